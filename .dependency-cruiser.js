@@ -1,0 +1,174 @@
+// The direction of imports (docs/ARCHITECTURE.md), checked by `npm run deps:check`.
+
+/** Each room may import the rooms of the levels before its own, and nothing else under src. */
+const levels = [
+  ['common'],
+  ['config'],
+  ['database', 'inference'],
+  ['retrieval'],
+  ['access', 'backend', 'activity'],
+  ['agents'],
+  ['sessions'],
+  ['memories'],
+  ['recall', 'files', 'policy'],
+  ['extraction', 'conflicts'],
+  ['maintenance', 'ui', 'health'],
+];
+
+const rooms = levels.flat();
+const spec = '\\.(db-)?spec\\.ts$';
+const generated = '^src/generated/';
+const embeddedBackend = '^src/backend/embedded/';
+const database = '^src/database/';
+
+// Decorators are plain functions, named after what they mark rather than by a kind.
+const decorators = ['-route\\.ts$', '^src/sessions/current-session\\.ts$'];
+
+const oneWay = levels.flatMap((level, index) =>
+  level.map((room) => ({
+    name: `one-way-${room}`,
+    severity: 'error',
+    comment: `src/${room} imports only itself and the rooms before it.`,
+    from: { path: `^src/${room}/` },
+    to: {
+      path: '^src/',
+      pathNot: [
+        `^src/${room}/`,
+        generated,
+        ...levels
+          .slice(0, index)
+          .flat()
+          .map((left) => `^src/${left}/`),
+      ],
+    },
+  })),
+);
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const structure = [
+  {
+    name: 'known-room',
+    severity: 'error',
+    comment: 'A new folder under src needs its place in the list of levels.',
+    from: { path: '^src/[^/]+/', pathNot: [generated, `^src/(${rooms.join('|')})/`] },
+    to: {},
+  },
+  {
+    name: 'no-cycles',
+    severity: 'error',
+    from: { pathNot: generated },
+    to: { circular: true },
+  },
+  {
+    name: 'no-orphans',
+    severity: 'error',
+    comment: 'Nothing imports this file: it is dead, or an entry point that belongs in this list.',
+    from: {
+      orphan: true,
+      path: '^(src|bench|test)/',
+      pathNot: [
+        generated,
+        spec,
+        '^src/(main|openapi)\\.ts$',
+        '\\.worker\\.ts$',
+        '\\.d\\.ts$',
+        '^bench/',
+        '^test/',
+      ],
+    },
+    to: {},
+  },
+  {
+    name: 'no-unresolvable',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'no-dev-dependency-in-src',
+    severity: 'error',
+    comment: 'The service runs where only dependencies are installed.',
+    from: { path: '^src/', pathNot: spec },
+    to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'no-tests-in-src',
+    severity: 'error',
+    from: { path: '^src/', pathNot: spec },
+    to: { path: ['^(test|bench|scripts)/', spec] },
+  },
+  {
+    name: 'kebab-case',
+    severity: 'error',
+    from: { path: '^(src|test|bench)/.*[A-Z_]', pathNot: generated },
+    to: {},
+  },
+];
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const kinds = [
+  {
+    name: 'prisma-only-in-database',
+    severity: 'error',
+    comment: 'Only repositories, the embedded backend and src/database touch Prisma or the driver.',
+    from: { path: '^src/', pathNot: ['\\.repository\\.ts$', embeddedBackend, database, generated, spec] },
+    to: { path: [generated, '(^|/)node_modules/(@types/)?(@prisma|pg|@electric-sql)/'] },
+  },
+  {
+    name: 'database-only-for-storage',
+    severity: 'error',
+    comment: 'Repositories hold the queries, services the extent of transactions, modules the wiring.',
+    from: {
+      path: '^src/[^/]+/',
+      pathNot: [
+        '\\.(repository|service|module|health)\\.ts$',
+        embeddedBackend,
+        database,
+        '^src/(health|maintenance)/',
+        generated,
+        spec,
+      ],
+    },
+    to: { path: database },
+  },
+  {
+    name: 'controllers-know-no-storage',
+    severity: 'error',
+    from: { path: '\\.controller\\.ts$' },
+    to: { path: ['\\.repository\\.ts$', embeddedBackend, generated] },
+  },
+  {
+    name: 'domain-is-pure',
+    severity: 'error',
+    comment: 'A file without a suffix holds types and rules: no framework, no storage, no service.',
+    from: {
+      path: '^src/[^.]+/[^./]+\\.ts$',
+      pathNot: ['^src/(common|config|database|inference)/', embeddedBackend, generated, ...decorators],
+    },
+    to: {
+      path: [
+        '(^|/)node_modules/(@types/)?(@nestjs|@prisma|pg|class-validator|class-transformer)/',
+        generated,
+        database,
+        '\\.(controller|service|repository|module|guard|interceptor)\\.ts$',
+      ],
+    },
+  },
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [...oneWay, ...structure, ...kinds],
+  options: {
+    doNotFollow: { path: ['node_modules', generated] },
+    exclude: { path: '^(dist|coverage)/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    // Imports of types count too: a type is knowledge of the other room.
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['require', 'node', 'types', 'default'],
+    },
+  },
+};

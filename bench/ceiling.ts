@@ -1,0 +1,90 @@
+// What the load benchmark compares the service with: a bare Express handler in its own process, which parses
+// the same bodies, runs the service's own statements through `pg`, and answers bodies of the same shape.
+// Started by bench/load.ts with DATABASE_URL, DATABASE_POOL_SIZE and NAMESPACE.
+import { randomInt } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import express, { type Request, type Response } from 'express';
+import { Pool } from 'pg';
+import { uuidv7 } from 'uuidv7';
+import { contentKey } from '../src/backend/content-key';
+import { toMemory, type MemoryRow } from '../src/backend/embedded/memory-rows';
+import { toMemoryRecord } from '../src/memories/memory-record.dto';
+import { ceilingStatements } from './support/ceiling-statements';
+
+const RECALLED = 10;
+const AGENT = 'ceiling';
+const SESSION = 'sess_000000000000';
+
+function stored(content: string): Record<string, unknown> {
+  return {
+    id: uuidv7(),
+    session_id: SESSION,
+    title: `${content.slice(0, 50)}...`,
+    title_derived: true,
+    content,
+    content_key: contentKey(content),
+    type: 'fact',
+    confidence: 0.8,
+    tags: [],
+    source: 'agent',
+    source_ref: null,
+    provenance: 'explicit_statement',
+    actor_id: AGENT,
+    created_at: new Date(),
+  };
+}
+
+function remembered(memory: Record<string, unknown>, namespace: string): Record<string, unknown> {
+  const { id, confidence, provenance, type } = memory;
+  const scope = { agent_id: AGENT, session_id: SESSION, namespace };
+  return { memory_id: id, ...scope, status: 'queued', confidence, provenance, type };
+}
+
+function recalled(query: string, rows: readonly MemoryRow[]): Record<string, unknown> {
+  const memories = rows.map((row) => toMemoryRecord(toMemory(row), AGENT, 0.5));
+  const scope = { agent_id: AGENT, session_id: SESSION };
+  return { ...scope, query, memories, count: memories.length, retrieval: 'lexical' };
+}
+
+async function main(namespace: string): Promise<void> {
+  const pool = new Pool({
+    connectionString: process.env.DATABASE_URL,
+    max: Number(process.env.DATABASE_POOL_SIZE),
+  });
+  const { insert, select } = await ceilingStatements();
+  const known = await pool.query<{ id: string }>(
+    'SELECT m.id FROM memories m JOIN namespaces n ON n.id = m.namespace_id WHERE n.name = $1 ORDER BY m.seq',
+    [namespace],
+  );
+  const ids = known.rows.map((row) => row.id);
+  const app = express().use(express.json());
+
+  app.post(
+    '/remember',
+    async (request: Request<object, unknown, { content: string }>, response: Response) => {
+      const memory = stored(request.body.content);
+      await pool.query({ name: 'insert', text: insert, values: [JSON.stringify([memory]), namespace] });
+      response.json(remembered(memory, namespace));
+    },
+  );
+
+  app.post('/recall', async (request: Request<object, unknown, { query: string }>, response: Response) => {
+    const wanted = Array.from({ length: RECALLED }, () => ids[randomInt(ids.length)]);
+    const { rows } = await pool.query<MemoryRow>({
+      name: 'select',
+      text: select,
+      values: [namespace, wanted, 'active'],
+    });
+    response.json(recalled(request.body.query, rows));
+  });
+
+  const server = app.listen(0, '127.0.0.1', () => {
+    process.send?.({ port: (server.address() as AddressInfo).port });
+  });
+  process.once('SIGTERM', () => process.exit(0));
+}
+
+main(process.env.NAMESPACE ?? '').catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});

@@ -1,0 +1,82 @@
+/** The service's interface as the benchmarks use it: one agent, its session, batches and questions. */
+export class AgentClient {
+  private token = '';
+
+  private constructor(
+    private readonly url: string,
+    private readonly key: string | null,
+    readonly agentId: string,
+  ) {}
+
+  /** Creates the agent and activates it. `key` is the management credential; loopback needs none. */
+  static async create(url: string, key: string | null, agentId: string): Promise<AgentClient> {
+    const client = new AgentClient(url.replace(/\/+$/, ''), key, agentId);
+    await client.call('POST', '/api/v2/agents', { agent_id: agentId });
+    await client.activate();
+    return client;
+  }
+
+  /** Starts a new session. */
+  async activate(): Promise<void> {
+    const session = await this.call<{ session_token: string }>('POST', `${this.path}/activate`);
+    this.token = session.session_token;
+  }
+
+  /** Stores the contents in order; the ids of the memories, in the same order. */
+  async rememberBatch(contents: readonly string[]): Promise<string[]> {
+    const body = { memories: contents.map((content) => ({ content })) };
+    const answer = await this.call<{ results: { id: string }[] }>(
+      'POST',
+      `${this.path}/batch-remember`,
+      body,
+    );
+    return answer.results.map((row) => row.id);
+  }
+
+  /** Ids found, best first. */
+  async recall(query: string, limit: number): Promise<string[]> {
+    const answer = await this.call<{ memories: { id: string }[] }>('POST', `${this.path}/recall`, {
+      query,
+      limit,
+    });
+    return answer.memories.map((memory) => memory.id);
+  }
+
+  /** Deletes the agent with its memories. */
+  async remove(): Promise<void> {
+    await this.call('DELETE', `${this.path}?delete-backup-too=true`);
+  }
+
+  /** Such as `/api/v2/agents/my-agent`. */
+  get path(): string {
+    return `/api/v2/agents/${this.agentId}`;
+  }
+
+  get sessionToken(): string {
+    return this.token;
+  }
+
+  private async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: this.headers(body !== undefined),
+      body: body === undefined ? null : JSON.stringify(body),
+    }).catch((error: unknown) => {
+      const cause = error instanceof Error && error.cause ? error.cause : error;
+      throw new Error(`${method} ${path}: ${String(cause)}`);
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
+    // A session near its end is renewed by any request, and the old token then stops working.
+    this.token = response.headers.get('x-session-token') ?? this.token;
+    return JSON.parse(text) as T;
+  }
+
+  private headers(hasBody: boolean): Record<string, string> {
+    return {
+      ...(hasBody && { 'Content-Type': 'application/json' }),
+      ...(this.key !== null && { Authorization: `Bearer ${this.key}` }),
+      ...(this.token !== '' && { 'X-Session-Token': this.token }),
+    };
+  }
+}

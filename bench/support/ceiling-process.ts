@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Child } from './child-process';
+import type { Cleanup } from './cleanup';
+
+/** Starts bench/ceiling.ts on the database; its address. The namespace must hold memories. */
+export async function startCeiling(
+  databaseUrl: string,
+  namespace: string,
+  poolSize: number,
+  cleanup: Cleanup,
+): Promise<string> {
+  const args = ['--require', '@swc-node/register', join(__dirname, '../ceiling.ts')];
+  const child = Child.start('The ceiling', process.execPath, args, {
+    cwd: join(__dirname, '../..'),
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      DATABASE_URL: databaseUrl,
+      DATABASE_POOL_SIZE: String(poolSize),
+      NAMESPACE: namespace,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  cleanup.add(() => child.stop());
+  const [answer] = await Promise.race([
+    once(child.process, 'message') as Promise<[{ port: number }]>,
+    once(child.process, 'exit').then((): never => {
+      child.assertRunning();
+      throw new Error('The ceiling ended');
+    }),
+  ]);
+  return `http://127.0.0.1:${answer.port}`;
+}

@@ -1,0 +1,30 @@
+import { ListingsRepository } from '../../src/backend/embedded/listings.repository';
+import { MemoriesRepository } from '../../src/backend/embedded/memories.repository';
+import type { Database, Sql } from '../../src/database/database';
+
+export interface CeilingStatements {
+  /** Parameters: the memories as a JSON list, the namespace. */
+  insert: string;
+  /** Parameters: the namespace, the ids, the status. */
+  select: string;
+}
+
+/**
+ * The statements of the service itself, taken from its repositories as they are now: they run against a
+ * database that only writes down what it is asked.
+ */
+export async function ceilingStatements(): Promise<CeilingStatements> {
+  const asked: string[] = [];
+  const recorder = {
+    execute: async (statement: Sql) => asked.push(statement.text),
+    query: async (statement: Sql) => {
+      asked.push(statement.text);
+      return [];
+    },
+  } as unknown as Database;
+  await new MemoriesRepository(recorder).insert('namespace', []);
+  await new ListingsRepository(recorder).byIds('namespace', [], { status: 'active' });
+  const [insert, select] = asked;
+  if (insert === undefined || select === undefined) throw new Error('The repositories asked nothing');
+  return { insert, select };
+}

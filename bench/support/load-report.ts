@@ -1,0 +1,61 @@
+import { cpus } from 'node:os';
+import { commandLine } from './command-line';
+import type { PhaseSummary } from './load-phase';
+import { LOAD_KINDS, type LoadOptions } from './load-options';
+import type { LoadFigures, TargetResult } from './load-targets';
+import { textTable } from './text-table';
+
+export function printLoadReport(
+  options: LoadOptions,
+  database: string,
+  figures: LoadFigures,
+  targets: readonly TargetResult[],
+): void {
+  const { connections, seconds, rounds, memories } = options;
+  const lines = [
+    '',
+    `$ ${commandLine()}`,
+    `Node ${process.version}, ${database}, ${cpus().length} cores, shared by load generator, server and database`,
+    `${connections} connections, ${rounds} rounds of ${seconds} s a phase after a warm-up, all rounds together;` +
+      ` ${memories} memories in the agent that is recalled from`,
+    '',
+    phaseTable(figures),
+    '',
+    serviceTable(figures),
+    '',
+    targetTable(targets),
+  ];
+  console.log(lines.join('\n'));
+}
+
+function phaseTable(figures: LoadFigures): string {
+  const rows = LOAD_KINDS.flatMap((kind) => [
+    phaseRow(`${kind}, ceiling`, figures.ceiling[kind]),
+    phaseRow(`${kind}, service`, figures.service[kind]),
+  ]);
+  return textTable(['phase', 'requests/s', 'p50 ms', 'p95 ms', 'p99 ms', 'failed'], rows);
+}
+
+function phaseRow(name: string, phase: PhaseSummary): string[] {
+  const times = [phase.p50, phase.p95, phase.p99].map((time) => time.toFixed(1));
+  return [name, phase.rate.toFixed(0), ...times, String(phase.failures)];
+}
+
+function serviceTable({ delays, memory }: LoadFigures): string {
+  const late = LOAD_KINDS.map((kind) => [
+    `event loop delay, ${kind} (p50, p99, max)`,
+    [delays[kind].p50, delays[kind].p99, delays[kind].max].map((time) => `${time.toFixed(1)} ms`).join(', '),
+  ]);
+  const resident = [memory.before, memory.peak, memory.after].map((value) => `${value.toFixed(0)} MB`);
+  return textTable(
+    ['service', 'measured'],
+    [...late, ['resident memory (before, peak, 30 s after)', resident.join(', ')]],
+  );
+}
+
+function targetTable(targets: readonly TargetResult[]): string {
+  return textTable(
+    ['target', 'measured', 'wanted', 'met'],
+    targets.map(({ name, measured, wanted, isMet }) => [name, measured, wanted, isMet ? 'yes' : 'NO']),
+  );
+}

@@ -1,0 +1,89 @@
+import type { PhaseSummary } from './load-phase';
+import type { LoadKind } from './load-options';
+import type { LoopDelays } from './service-probe';
+
+/** Everything a run measured of the two, under each kind of load. */
+export interface LoadFigures {
+  ceiling: Readonly<Record<LoadKind, PhaseSummary>>;
+  service: Readonly<Record<LoadKind, PhaseSummary>>;
+  /** Of the service, while it was under that load. */
+  delays: Readonly<Record<LoadKind, LoopDelays>>;
+  memory: MemoryFigures;
+}
+
+/** Resident memory of the service, MB. */
+export interface MemoryFigures {
+  /** Seeded, one recall answered, no load yet. */
+  before: number;
+  peak: number;
+  /** 30 s after the last request. */
+  after: number;
+}
+
+export interface TargetResult {
+  name: string;
+  measured: string;
+  wanted: string;
+  isMet: boolean;
+}
+
+const REMEMBER_SHARE = 0.5;
+const RECALL_SHARE = 0.4;
+const RECALL_P50_ABOVE_MS = 5;
+const LOOP_DELAY_P99_MS = 50;
+const MEMORY_GROWTH_MB = 150;
+
+/** The figures that the service has to reach, and whether it did. */
+export function judge(figures: LoadFigures): TargetResult[] {
+  const { ceiling, service, memory } = figures;
+  return [
+    share('remember', figures, REMEMBER_SHARE),
+    share('recall', figures, RECALL_SHARE),
+    atMost(
+      'recall p50 above the ceiling',
+      service.recall.p50 - ceiling.recall.p50,
+      RECALL_P50_ABOVE_MS,
+      'ms',
+    ),
+    below('event loop delay p99, remember', figures.delays.remember.p99, LOOP_DELAY_P99_MS, 'ms'),
+    below('event loop delay p99, recall', figures.delays.recall.p99, LOOP_DELAY_P99_MS, 'ms'),
+    below('memory growth under load', memory.peak - memory.before, MEMORY_GROWTH_MB, 'MB'),
+    below('memory 30 s after the load', memory.after, memory.peak, 'MB'),
+    failures(figures),
+  ];
+}
+
+function share(kind: LoadKind, { ceiling, service }: LoadFigures, wanted: number): TargetResult {
+  const ratio = service[kind].rate / ceiling[kind].rate;
+  return {
+    name: `${kind}, share of the ceiling`,
+    measured: ratio.toFixed(2),
+    wanted: `>= ${wanted}`,
+    isMet: ratio >= wanted,
+  };
+}
+
+function atMost(name: string, value: number, limit: number, unit: string): TargetResult {
+  return {
+    name,
+    measured: `${value.toFixed(1)} ${unit}`,
+    wanted: `<= ${limit} ${unit}`,
+    isMet: value <= limit,
+  };
+}
+
+function below(name: string, value: number, limit: number, unit: string): TargetResult {
+  const shown = Number.isInteger(limit) ? limit : limit.toFixed(1);
+  return {
+    name,
+    measured: `${value.toFixed(1)} ${unit}`,
+    wanted: `< ${shown} ${unit}`,
+    isMet: value < limit,
+  };
+}
+
+function failures({ ceiling, service }: LoadFigures): TargetResult {
+  const all = [ceiling.remember, ceiling.recall, service.remember, service.recall];
+  const count = all.reduce((sum, phase) => sum + phase.failures, 0);
+  return { name: 'failed requests', measured: String(count), wanted: '0', isMet: count === 0 };
+}

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const SAMPLE_MS = 500;
+
+/** Memory of a process that is in RAM, in MB (10^6 bytes). */
+export function residentMegabytes(pid: number): number {
+  return (residentKibibytes(pid) * 1024) / 1e6;
+}
+
+function residentKibibytes(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    // Not Linux.
+    return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
+  }
+}
+
+/** The highest reading since it was made, two a second. */
+export class MemoryPeak {
+  private readonly timer: NodeJS.Timeout;
+  private highest = 0;
+
+  constructor(private readonly pid: number) {
+    this.read();
+    this.timer = setInterval(() => this.read(), SAMPLE_MS);
+  }
+
+  /** MB. */
+  stop(): number {
+    clearInterval(this.timer);
+    this.read();
+    return this.highest;
+  }
+
+  private read(): void {
+    this.highest = Math.max(this.highest, residentMegabytes(this.pid));
+  }
+}

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Child } from './child-process';
+import { Cleanup } from './cleanup';
+import { freePort } from './free-port';
+import { pollUntil } from './polling';
+
+const ROOT = resolve(__dirname, '../..');
+const READY_LIMIT_MS = 60_000;
+
+/** The service in its own process, built, on an empty data directory. */
+export interface ServiceProcess {
+  url: string;
+  /** The management credential. */
+  key: string;
+  child: Child;
+}
+
+export interface ServiceOptions {
+  /** Null: the embedded database. */
+  databaseUrl: string | null;
+  /** Files that Node loads before the service. */
+  preload?: readonly string[];
+}
+
+/** Builds where needed, starts the service with its default settings, and waits until it is ready. */
+export async function startService(options: ServiceOptions, cleanup: Cleanup): Promise<ServiceProcess> {
+  build();
+  const dataDir = await mkdtemp(join(tmpdir(), 'memory-bench-'));
+  cleanup.add(() => rm(dataDir, { recursive: true, force: true }));
+  const key = 'benchmark-management-credential';
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const preload = (options.preload ?? []).flatMap((file) => ['--require', file]);
+  const child = Child.start('The service', process.execPath, [...preload, 'dist/main.js'], {
+    cwd: ROOT,
+    env: environment({ port, dataDir, key, databaseUrl: options.databaseUrl }),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  cleanup.add(() => child.stop());
+  await pollUntil('The service is ready', READY_LIMIT_MS, () => isReady(url, child));
+  return { url, key, child };
+}
+
+/** Only what starts a process: settings of the caller's own service must not reach this one. */
+function environment(given: {
+  port: number;
+  dataDir: string;
+  key: string;
+  databaseUrl: string | null;
+}): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: String(given.port),
+    DATA_DIR: given.dataDir,
+    SERVICE_SECRET_KEY: given.key,
+    ...(given.databaseUrl !== null && { DATABASE_URL: given.databaseUrl }),
+  };
+}
+
+function build(): void {
+  const built = spawnSync(process.execPath, ['scripts/build-if-stale.mjs'], { cwd: ROOT, stdio: 'inherit' });
+  if (built.status !== 0) throw new Error('The build failed');
+}
+
+async function isReady(url: string, child: Child): Promise<boolean> {
+  child.assertRunning();
+  const response = await fetch(`${url}/ready`).catch(() => null);
+  await response?.arrayBuffer();
+  return response?.ok ?? false;
+}

@@ -1,0 +1,36 @@
+const path = require('node:path');
+
+/** @type {import('jest').Config} */
+const shared = {
+  rootDir: __dirname,
+  testEnvironment: 'node',
+  transform: { '^.+\\.ts$': '@swc/jest' },
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  setupFiles: ['reflect-metadata'],
+};
+
+/** @type {import('jest').Config} */
+module.exports = {
+  projects: [
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{src,bench,scripts}/**/*.spec.ts'],
+    },
+    {
+      ...shared,
+      displayName: 'database',
+      testMatch: ['<rootDir>/src/**/*.db-spec.ts'],
+    },
+    {
+      ...shared,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'],
+    },
+  ],
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  cacheDirectory: path.join(__dirname, 'node_modules/.cache/jest'),
+  collectCoverageFrom: ['src/**/*.ts', '!src/generated/**', '!src/**/*.dto.ts'],
+};

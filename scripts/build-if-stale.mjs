@@ -1,0 +1,91 @@
+// Generates the Prisma client and compiles src to dist, each only when something it depends on changed.
+// Used by `npm start` and `npm test`, so that a fresh clone needs no separate build step and a second
+// start costs only the hashing of the sources.
+//
+//   node scripts/build-if-stale.mjs                 client and build
+//   node scripts/build-if-stale.mjs --client-only   client
+//   node scripts/build-if-stale.mjs --force         both, stale or not
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { hashInputs } from './hash-inputs.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const require = createRequire(import.meta.url);
+
+const clientInputs = ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'];
+const buildInputs = [
+  ...clientInputs,
+  'src',
+  '.swcrc',
+  'nest-cli.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'scripts/build-if-stale.mjs',
+];
+const clientStamp = 'src/generated/.build-stamp';
+const buildStamp = 'dist/.build-stamp';
+
+/**
+ * Runs a package's command-line program with this Node, which works alike on every system.
+ *
+ * @param {string} program path of the program inside node_modules
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env] added to the environment
+ */
+function run(program, args, env = {}) {
+  const result = spawnSync(process.execPath, [require.resolve(program), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  if (result.status === 0) return;
+  process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}`);
+  throw new Error(
+    `${program} ${args.join(' ')} failed (${result.error?.message ?? `exit ${result.status}`})`,
+  );
+}
+
+/**
+ * @param {string} stamp
+ * @param {string} hash
+ */
+function isFresh(stamp, hash) {
+  const file = path.join(root, stamp);
+  return existsSync(file) && readFileSync(file, 'utf8') === hash;
+}
+
+/** Generates src/generated/prisma unless it is up to date. Returns whether it did. */
+export function ensureClient(force = false) {
+  const hash = hashInputs(root, clientInputs);
+  if (!force && isFresh(clientStamp, hash)) return false;
+  console.log('Generating the database client...');
+  rmSync(path.join(root, 'src/generated'), { recursive: true, force: true });
+  // `generate` insists on a schema engine binary, which it would download, and never runs it. Any
+  // existing program satisfies it. Migrations do run it: never set this for them.
+  run('prisma/build/index.js', ['generate'], { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath });
+  writeFileSync(path.join(root, clientStamp), hash);
+  return true;
+}
+
+/** Compiles src to dist unless it is up to date. Returns whether it did. */
+export function ensureBuild(force = false) {
+  const hash = hashInputs(root, buildInputs);
+  if (!force && isFresh(buildStamp, hash)) return false;
+  ensureClient(force);
+  console.log('Compiling...');
+  // The stamp goes first and comes back last: an interrupted build is never taken for a finished one.
+  rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+  run('@nestjs/cli/bin/nest.js', ['build']);
+  writeFileSync(path.join(root, buildStamp), hash);
+  return true;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const force = process.argv.includes('--force');
+  if (process.argv.includes('--client-only')) ensureClient(force);
+  else ensureBuild(force);
+}

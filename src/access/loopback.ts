@@ -1,0 +1,89 @@
+import { BlockList, isIP } from 'node:net';
+
+/**
+ * What decides whether a request comes from a program on this machine, and not from a web page elsewhere
+ * or through a proxy. Header values are listed as often as they were sent.
+ */
+export interface LoopbackFacts {
+  /** The peer of the TCP connection, never a value that a header claims. */
+  remoteAddress: string | null;
+  hosts: readonly string[];
+  origins: readonly string[];
+  fetchSites: readonly string[];
+  /** In lower case. */
+  headerNames: readonly string[];
+}
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+const AUTHORITY = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+))(?::(\d{1,5}))?$/i;
+const ORIGIN = /^https?:\/\/(.+)$/i;
+
+/** Headers that proxies add: their presence means that the peer is not the client. */
+const FORWARDING = new Set([
+  'cf-connecting-ip',
+  'cf-connecting-ipv6',
+  'client-ip',
+  'fastly-client-ip',
+  'fly-client-ip',
+  'forwarded',
+  'forwarded-for',
+  'true-client-ip',
+  'via',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-envoy-external-address',
+  'x-forwarded',
+  'x-real-ip',
+]);
+const FORWARDING_PREFIXES = ['x-forwarded-', 'x-original-', 'x-azure-', 'x-appengine-'];
+
+/** True for a genuine loopback request, as the interface defines it under "Management access". */
+export function isLoopbackRequest(facts: LoopbackFacts): boolean {
+  const [host] = facts.hosts;
+  if (host === undefined || facts.hosts.length > 1) return false;
+  if (facts.remoteAddress === null || !isLoopbackAddress(facts.remoteAddress)) return false;
+  if (facts.headerNames.some(isForwarding)) return false;
+  return isLoopbackHost(host) && isLoopbackPage(facts);
+}
+
+/** True for 127.0.0.0/8 and ::1, also as IPv4-mapped IPv6. */
+export function isLoopbackAddress(address: string): boolean {
+  const version = isIP(address);
+  // A zone (`::1%eth0`) names an interface; the loopback address has none.
+  if (version === 0 || address.includes('%')) return false;
+  return LOOPBACK.check(address, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+/**
+ * True when a `Host` header names this machine's loopback: `localhost` or a loopback address, with or without
+ * a port. Anything else in it (user info, a trailing dot, a shortened address) is somebody's trick.
+ */
+export function isLoopbackHost(host: string): boolean {
+  const parts = AUTHORITY.exec(host);
+  if (parts === null || Number(parts[3] ?? 0) > 65_535) return false;
+  const [, bracketed, name] = parts;
+  if (bracketed !== undefined) return isIP(bracketed) === 6 && isLoopbackAddress(bracketed);
+  if (name?.toLowerCase() === 'localhost') return true;
+  return name !== undefined && isIP(name) === 4 && isLoopbackAddress(name);
+}
+
+/** A page's origin outweighs the relation of the sites; programs that are no browsers send neither. */
+function isLoopbackPage(facts: LoopbackFacts): boolean {
+  if (facts.origins.length > 0) return facts.origins.every(isLoopbackOrigin);
+  const sites = facts.fetchSites
+    .flatMap((value) => value.split(','))
+    .map((site) => site.trim().toLowerCase());
+  return !sites.includes('cross-site') && !sites.includes('same-site');
+}
+
+function isLoopbackOrigin(origin: string): boolean {
+  const authority = ORIGIN.exec(origin)?.[1];
+  return authority !== undefined && isLoopbackHost(authority);
+}
+
+function isForwarding(header: string): boolean {
+  return FORWARDING.has(header) || FORWARDING_PREFIXES.some((prefix) => header.startsWith(prefix));
+}

@@ -1,0 +1,38 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { MemoryBackend } from '../backend/memory-backend';
+import type { Agent } from './agent';
+import { AgentsRepository } from './agents.repository';
+
+/** Live numbers of memories. */
+@Injectable()
+export class AgentCounts {
+  private readonly logger = new Logger(AgentCounts.name);
+
+  constructor(
+    private readonly repository: AgentsRepository,
+    private readonly backend: MemoryBackend,
+  ) {}
+
+  /** The agents with their live counts; with the last known ones when counting fails, which never throws. */
+  async withLiveCounts(agents: readonly Agent[]): Promise<Agent[]> {
+    if (agents.length === 0) return [];
+    try {
+      const counts = await this.backend.countMemories(agents.map((agent) => agent.namespace));
+      const counted = agents.map((agent) => ({ ...agent, memoryCount: counts.get(agent.namespace) ?? 0 }));
+      await this.keepChanged(agents, counted);
+      return counted;
+    } catch (error) {
+      const cause = error instanceof Error ? error.name : 'unknown';
+      this.logger.warn(`Memories of ${agents.length} agents could not be counted (${cause})`);
+      return [...agents];
+    }
+  }
+
+  private async keepChanged(known: readonly Agent[], counted: readonly Agent[]): Promise<void> {
+    const changed = counted.filter((agent, i) => agent.memoryCount !== known[i]?.memoryCount);
+    if (changed.length === 0) return;
+    await this.repository.saveMemoryCounts(
+      new Map(changed.map((agent) => [agent.namespace, agent.memoryCount])),
+    );
+  }
+}

@@ -1,0 +1,38 @@
+import { DomainError } from '../common/domain-error';
+import { invalid } from '../common/validation-error';
+
+export const AGENT_PATTERNS = ['support', 'project', 'tool'] as const;
+export type AgentPattern = (typeof AGENT_PATTERNS)[number];
+
+export interface Agent {
+  agentId: string;
+  namespace: string;
+  pattern: AgentPattern;
+  description: string | null;
+  status: 'ready';
+  createdAt: Date;
+  /** Null until the first session. */
+  lastSession: Date | null;
+  sessionCount: number;
+  /** The last counted number; the backend knows the live one. */
+  memoryCount: number;
+}
+
+export const MAX_AGENT_ID_LENGTH = 128;
+export const AGENT_ID = /^[A-Za-z0-9_-]{1,128}$/;
+export const AGENT_ID_RULE = `1 to ${MAX_AGENT_ID_LENGTH} letters, digits, hyphens and underscores`;
+
+/** The agent's namespace in the backend. */
+export function namespaceOf(agentId: string): string {
+  return `service_agent_${agentId}`;
+}
+
+/** The agent id of a path. Throws a ValidationError when it is none. */
+export function pathAgentId(value: unknown): string {
+  if (typeof value === 'string' && AGENT_ID.test(value)) return value;
+  throw invalid(['path', 'agent_id'], `Value must be ${AGENT_ID_RULE}`, value);
+}
+
+export function agentNotFound(agentId: string): DomainError {
+  return new DomainError('AgentNotFound', `Agent '${agentId}' not found`, { agent_id: agentId });
+}

@@ -1,0 +1,96 @@
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ManagementRoute } from '../access/management-route';
+import { Documented } from '../common/documented';
+import { invalid } from '../common/validation-error';
+import { AgentIdParam } from './agent-id.param';
+import { decodeCursor, type AgentCursor } from './agent-cursor';
+import {
+  AgentDeletedDto,
+  agentDto,
+  AgentDetailQuery,
+  AgentDto,
+  AgentListDto,
+  AgentListQuery,
+  CreateAgentDto,
+  DeleteAgentQuery,
+} from './agent.dto';
+import { AgentsService } from './agents.service';
+
+@ApiTags('Agents')
+@ManagementRoute()
+@Controller('api/v2/agents')
+export class AgentsController {
+  constructor(private readonly agents: AgentsService) {}
+
+  @Post()
+  @Documented({
+    summary: 'Create an agent',
+    description: 'Finds the memories of an earlier agent of the same id, where these were retained.',
+    response: AgentDto,
+    status: 201,
+    errors: ['management_access_denied', 'AgentAlreadyExists', 'validation', 'BackendUnavailable'],
+  })
+  async create(@Body() body: CreateAgentDto): Promise<AgentDto> {
+    const { agent_id: agentId, pattern, description } = body;
+    return agentDto(await this.agents.create({ agentId, pattern, description }));
+  }
+
+  @Get()
+  @Documented({
+    summary: 'List agents, newest first',
+    response: AgentListDto,
+    errors: ['management_access_denied', 'validation', 'BackendUnavailable'],
+  })
+  async list(@Query() query: AgentListQuery): Promise<AgentListDto> {
+    const { limit, pattern } = query;
+    const page = await this.agents.list(
+      { limit, pattern, after: cursorOf(query.cursor) },
+      query.include_counts,
+    );
+    return {
+      agents: page.agents.map(agentDto),
+      count: page.agents.length,
+      ...(page.nextCursor === null ? {} : { next_cursor: page.nextCursor }),
+    };
+  }
+
+  @Get(':agent_id')
+  @Documented({
+    summary: 'Get one agent',
+    response: AgentDto,
+    errors: ['management_access_denied', 'AgentNotFound', 'validation', 'BackendUnavailable'],
+  })
+  async get(@AgentIdParam() agentId: string, @Query() query: AgentDetailQuery): Promise<AgentDto> {
+    return agentDto(await this.agents.get(agentId, query.include_counts));
+  }
+
+  @Delete(':agent_id')
+  @Documented({
+    summary: 'Delete an agent',
+    description: 'Its sessions end. Its memories stay unless `delete-backup-too` is true.',
+    response: AgentDeletedDto,
+    errors: [
+      'management_access_denied',
+      'AgentNotFound',
+      'NamespaceError',
+      'validation',
+      'BackendUnavailable',
+    ],
+  })
+  async delete(@AgentIdParam() agentId: string, @Query() query: DeleteAgentQuery): Promise<AgentDeletedDto> {
+    if (query['delete-backup-too']) {
+      await this.agents.deleteWithMemories(agentId);
+      return { message: `Agent '${agentId}' deleted (namespace and memories deleted)` };
+    }
+    await this.agents.delete(agentId);
+    return { message: `Agent '${agentId}' deleted (namespace retained)` };
+  }
+}
+
+function cursorOf(text: string | null): AgentCursor | null {
+  if (text === null) return null;
+  const cursor = decodeCursor(text);
+  if (cursor === null) throw invalid(['query', 'cursor'], 'Value is not a cursor of this listing', text);
+  return cursor;
+}

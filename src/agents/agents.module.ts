@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module';
+import { BackendModule } from '../backend/backend.module';
+import { AgentCounts } from './agent-counts.service';
+import { AgentsController } from './agents.controller';
+import { AgentsRepository } from './agents.repository';
+import { AgentsService } from './agents.service';
+
+@Module({
+  imports: [AccessModule, BackendModule],
+  controllers: [AgentsController],
+  providers: [AgentsService, AgentCounts, AgentsRepository],
+})
+export class AgentsModule {}

@@ -1,0 +1,94 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { MemoryBackend } from '../backend/memory-backend';
+import { Clock } from '../common/clock';
+import { DomainError } from '../common/domain-error';
+import { agentNotFound, namespaceOf, type Agent } from './agent';
+import { AgentCounts } from './agent-counts.service';
+import { encodeCursor } from './agent-cursor';
+import { AgentsRepository, type AgentQuery, type NewAgent } from './agents.repository';
+
+export interface AgentPage {
+  agents: Agent[];
+  /** Where the next page starts; null on the last one. */
+  nextCursor: string | null;
+}
+
+@Injectable()
+export class AgentsService {
+  private readonly logger = new Logger(AgentsService.name);
+
+  constructor(
+    private readonly repository: AgentsRepository,
+    private readonly counts: AgentCounts,
+    private readonly backend: MemoryBackend,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Creates the agent and its namespace, or adopts the namespace there is. Throws AgentAlreadyExists. */
+  create(agent: Pick<NewAgent, 'agentId' | 'pattern' | 'description'>): Promise<Agent> {
+    const { agentId } = agent;
+    const createdAt = this.clock.now();
+    const namespace = namespaceOf(agentId);
+    return this.repository.transaction(async () => {
+      const created = await this.repository.insert({ ...agent, namespace, createdAt });
+      if (created === null) throw alreadyExists(agentId);
+      await this.backend.createNamespace(namespace, createdAt);
+      return created;
+    });
+  }
+
+  /** Throws AgentNotFound. */
+  async get(agentId: string, liveCount: boolean): Promise<Agent> {
+    const agent = await this.repository.find(agentId);
+    if (agent === null) throw agentNotFound(agentId);
+    const [counted] = liveCount ? await this.counts.withLiveCounts([agent]) : [agent];
+    return counted ?? agent;
+  }
+
+  /** Newest first. */
+  async list(query: AgentQuery, liveCounts: boolean): Promise<AgentPage> {
+    // One more than asked for tells whether more follow.
+    const found = await this.repository.list({
+      ...query,
+      limit: query.limit === null ? null : query.limit + 1,
+    });
+    const agents = query.limit === null ? found : found.slice(0, query.limit);
+    const last = agents.length < found.length ? agents.at(-1) : undefined;
+    return {
+      agents: liveCounts ? await this.counts.withLiveCounts(agents) : agents,
+      nextCursor: last ? encodeCursor(last) : null,
+    };
+  }
+
+  /** Removes the agent with its sessions; its memories stay for an agent of the same id. Throws AgentNotFound. */
+  async delete(agentId: string): Promise<void> {
+    if (!(await this.repository.delete(agentId))) throw agentNotFound(agentId);
+  }
+
+  /**
+   * Removes the agent and its memories: memories first, and nothing at all when they cannot be. Throws
+   * AgentNotFound, NamespaceError.
+   */
+  deleteWithMemories(agentId: string): Promise<void> {
+    return this.repository.transaction(async () => {
+      if (!(await this.repository.lock(agentId))) throw agentNotFound(agentId);
+      await this.dropNamespace(agentId);
+      await this.repository.delete(agentId);
+    });
+  }
+
+  private async dropNamespace(agentId: string): Promise<void> {
+    try {
+      await this.backend.dropNamespace(namespaceOf(agentId));
+    } catch (error) {
+      const cause = error instanceof Error ? error.name : 'unknown';
+      this.logger.warn(`The namespace of agent ${agentId} could not be deleted (${cause})`);
+      const message = `The namespace of agent '${agentId}' could not be deleted; nothing was deleted`;
+      throw new DomainError('NamespaceError', message, { agent_id: agentId });
+    }
+  }
+}
+
+function alreadyExists(agentId: string): DomainError {
+  return new DomainError('AgentAlreadyExists', `Agent '${agentId}' already exists`, { agent_id: agentId });
+}

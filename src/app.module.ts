@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from './access/access.module';
+import { AgentsModule } from './agents/agents.module';
+import { BackendModule } from './backend/backend.module';
+import { ConfigModule } from './config/config.module';
+import { DatabaseModule } from './database/database.module';
+import { HealthModule } from './health/health.module';
+import { MemoriesModule } from './memories/memories.module';
+import { RecallModule } from './recall/recall.module';
+import { SessionsModule } from './sessions/sessions.module';
+
+@Module({
+  imports: [
+    ConfigModule,
+    DatabaseModule,
+    AccessModule,
+    BackendModule,
+    AgentsModule,
+    SessionsModule,
+    MemoriesModule,
+    RecallModule,
+    HealthModule,
+  ],
+})
+export class AppModule {}

@@ -1,0 +1,105 @@
+import { Database, sql, type Sql } from '../../database/database';
+import type { ChangeFeed, FeedChanges, FeedCursor } from '../../retrieval/change-feed';
+import type { IndexDocument } from '../../retrieval/index-document';
+import type { MemoryStatus } from '../memory';
+
+interface DocumentRow {
+  id: string;
+  seq: number;
+  version: number;
+  session_id: string | null;
+  text: string;
+  type: string;
+  tags: string[];
+  source: string;
+  status: MemoryStatus;
+  created_ms: number;
+}
+
+interface CursorRow {
+  namespace_id: string;
+  server: string;
+  xmin: string;
+}
+
+type ChangeRow = CursorRow &
+  (({ kind: 'row' } & DocumentRow) | { kind: 'tombstone'; id: string } | { kind: null });
+
+/**
+ * The recall index's view of the tables. Every row carries the id of the transaction that wrote it last, and
+ * a snapshot knows the oldest transaction that it cannot see yet (`xmin`): rows with that id or a later one,
+ * read in a later snapshot, hold everything committed in between. No writer waits for another for this.
+ */
+export class DatabaseChangeFeed implements ChangeFeed {
+  constructor(private readonly database: Database) {}
+
+  async start(namespace: string): Promise<FeedCursor | null> {
+    const rows = await this.database.query<CursorRow>(sql`
+      SELECT ${CURSOR_COLUMNS} FROM namespaces n WHERE n.name = ${namespace}`);
+    return rows[0] ? toCursor(rows[0]) : null;
+  }
+
+  async page(cursor: FeedCursor, afterId: string | null, limit: number): Promise<IndexDocument[]> {
+    const rows = await this.database.query<DocumentRow>(sql`
+      SELECT ${DOCUMENT_COLUMNS} FROM memories m
+      WHERE m.namespace_id = ${cursor.namespaceId}::bigint AND m.id > ${afterId ?? NO_ID}::uuid
+      ORDER BY m.id LIMIT ${limit}`);
+    return rows.map(toDocument);
+  }
+
+  async changes(namespace: string, cursor: FeedCursor, limit: number): Promise<FeedChanges> {
+    const rows = await this.database.query<ChangeRow>(sql`
+      SELECT ${CURSOR_COLUMNS}, f.* FROM namespaces n LEFT JOIN LATERAL (
+        (SELECT 'row' AS kind, ${DOCUMENT_COLUMNS} FROM memories m
+          WHERE m.namespace_id = n.id AND m.xid >= ${cursor.xmin}::text::xid8 LIMIT ${limit + 1})
+        UNION ALL
+        (SELECT 'tombstone', t.memory_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+          FROM memory_tombstones t
+          WHERE t.namespace_id = n.id AND t.xid >= ${cursor.xmin}::text::xid8 LIMIT ${limit + 1})
+      ) AS f ON true
+      WHERE n.name = ${namespace}`);
+    const first = rows[0];
+    if (!first) return { kind: 'gone' };
+    const next = toCursor(first);
+    const moved = next.server !== cursor.server || next.namespaceId !== cursor.namespaceId;
+    if (moved || rows.length > limit) return { kind: 'rebuild' };
+    return {
+      kind: 'changes',
+      cursor: next,
+      changed: rows.flatMap((row) => (row.kind === 'row' ? [toDocument(row)] : [])),
+      removed: rows.flatMap((row) => (row.kind === 'tombstone' ? [row.id] : [])),
+    };
+  }
+}
+
+/** Before every id. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Another server, or the same one restarted, may count transactions otherwise: its start time tells them apart. */
+const CURSOR_COLUMNS: Sql = sql`n.id::text AS namespace_id,
+  extract(epoch FROM pg_postmaster_start_time())::text AS server,
+  pg_snapshot_xmin(pg_current_snapshot())::text AS xmin`;
+
+/** A derived title repeats the content, and would count its first words twice. */
+const DOCUMENT_COLUMNS: Sql = sql`m.id, m.seq::float8 AS seq, m.xid::text::float8 AS version, m.session_id,
+  CASE WHEN m.title_derived THEN m.content ELSE m.title || E'\n' || m.content END AS text,
+  m.type, m.tags, m.source, m.status, extract(epoch FROM m.created_at)::float8 * 1000 AS created_ms`;
+
+function toCursor(row: CursorRow): FeedCursor {
+  return { namespaceId: row.namespace_id, server: row.server, xmin: row.xmin };
+}
+
+function toDocument(row: DocumentRow): IndexDocument {
+  return {
+    id: row.id,
+    order: row.seq,
+    version: row.version,
+    sessionId: row.session_id,
+    text: row.text,
+    type: row.type,
+    tags: row.tags,
+    source: row.source,
+    status: row.status,
+    createdAt: Math.round(row.created_ms),
+  };
+}

@@ -1,0 +1,148 @@
+import { Database, sql, type Sql } from '../../database/database';
+import type { Memory } from '../memory';
+import type { MemoryFilter, MemoryPage, PageCursor } from '../memory-backend';
+import {
+  inNamespace,
+  matching,
+  matchingFields,
+  matchingStatus,
+  MEMORY_COLUMNS,
+  toMemory,
+  type MemoryRow,
+} from './memory-rows';
+
+type CountedRow = MemoryRow & { total: number };
+
+/** The chronological listings. Ties in time are broken by storage order. */
+export class ListingsRepository {
+  constructor(private readonly database: Database) {}
+
+  async recent(
+    namespace: string,
+    filter: MemoryFilter,
+    limit: number,
+  ): Promise<{ memories: Memory[]; total: number }> {
+    const rows = await this.database.query<CountedRow>(sql`
+      SELECT ${MEMORY_COLUMNS}, ${totalOf(namespace, filter)} AS total
+      FROM memories m WHERE ${inNamespace(namespace)} ${matching(filter)}
+      ORDER BY m.created_at DESC, m.seq DESC LIMIT ${limit}`);
+    return { memories: rows.map(toMemory), total: rows[0]?.total ?? 0 };
+  }
+
+  async changedSince(namespace: string, since: Date, filter: MemoryFilter, limit: number): Promise<Memory[]> {
+    const rows = await this.database.query<MemoryRow>(sql`
+      SELECT ${MEMORY_COLUMNS} FROM memories m
+      WHERE ${inNamespace(namespace)} AND m.updated_at > ${since}::timestamptz ${matching(filter)}
+      ORDER BY m.updated_at DESC, m.seq DESC LIMIT ${limit}`);
+    return rows.map(toMemory);
+  }
+
+  /**
+   * Memories as they were at an instant. Fields come from the values that later edits replaced (of several
+   * edits of a field, the earliest after the instant knows its value then). Whether a memory had expired is
+   * told by the first expiry or restoration after the instant, else by what it is now; one that expired at
+   * the very instant was still live, one restored at it was live again.
+   */
+  async asOf(namespace: string, at: Date, filter: MemoryFilter, limit: number): Promise<Memory[]> {
+    const rows = await this.database.query<MemoryRow>(sql`
+      SELECT ${MEMORY_COLUMNS} FROM (
+        SELECT ${COLUMNS_THEN}, 'active' AS status, NULL::timestamptz AS expired_at, NULL::text AS expired_by
+        FROM memories m
+        LEFT JOIN LATERAL (
+          SELECT jsonb_object_agg(v.key, v.value ORDER BY h.at DESC, h.id DESC) AS former
+          FROM memory_history h, jsonb_each(h.former) v
+          WHERE h.namespace_id = m.namespace_id AND h.memory_id = m.id AND h.at > ${at}::timestamptz
+            AND h.former IS NOT NULL
+        ) AS e ON m.updated_at > ${at}::timestamptz
+        LEFT JOIN LATERAL (
+          SELECT h.event FROM memory_history h
+          WHERE h.namespace_id = m.namespace_id AND h.memory_id = m.id
+            AND (h.event = 'expired' AND h.at >= ${at}::timestamptz
+              OR h.event = 'restored' AND h.at > ${at}::timestamptz)
+          ORDER BY h.at, h.id LIMIT 1
+        ) AS s ON true
+        WHERE ${inNamespace(namespace)} AND m.created_at <= ${at}::timestamptz
+          AND CASE WHEN s.event IS NULL THEN m.status = 'active' ELSE s.event = 'expired' END
+      ) AS m
+      WHERE true ${matchingFields(filter)}
+      ORDER BY m.created_at DESC, m.seq DESC LIMIT ${limit}`);
+    return rows.map(toMemory);
+  }
+
+  async page(
+    namespace: string,
+    filter: MemoryFilter,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<MemoryPage> {
+    const rows = await this.database.query<CountedRow>(sql`
+      SELECT ${MEMORY_COLUMNS}, ${totalOf(namespace, filter)} AS total FROM memories m
+      WHERE ${inNamespace(namespace)} ${matching(filter)} ${following(after)}
+      ORDER BY m.created_at, m.seq LIMIT ${limit + 1}`);
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      memories: shown.map(toMemory),
+      total: rows[0]?.total ?? (after ? await this.count(namespace, filter) : 0),
+      next: rows.length > limit && last ? cursorOf(last) : null,
+    };
+  }
+
+  /** One slice of a walk over everything, without the count that a page carries. */
+  async slice(
+    namespace: string,
+    filter: MemoryFilter,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<{ memories: Memory[]; next: PageCursor | null }> {
+    const rows = await this.database.query<MemoryRow>(sql`
+      SELECT ${MEMORY_COLUMNS} FROM memories m
+      WHERE ${inNamespace(namespace)} ${matching(filter)} ${following(after)}
+      ORDER BY m.created_at, m.seq LIMIT ${limit}`);
+    const last = rows.at(-1);
+    return { memories: rows.map(toMemory), next: rows.length === limit && last ? cursorOf(last) : null };
+  }
+
+  /** The memories with these ids that still have the status asked for, in no particular order. */
+  async byIds(
+    namespace: string,
+    ids: readonly string[],
+    filter: Pick<MemoryFilter, 'status'>,
+  ): Promise<Memory[]> {
+    const rows = await this.database.query<MemoryRow>(sql`
+      SELECT ${MEMORY_COLUMNS} FROM memories m
+      WHERE ${inNamespace(namespace)} AND m.id = ANY(${ids}::uuid[]) ${matchingStatus(filter)}`);
+    return rows.map(toMemory);
+  }
+
+  private async count(namespace: string, filter: MemoryFilter): Promise<number> {
+    const rows = await this.database.query<{ total: number }>(
+      sql`SELECT ${totalOf(namespace, filter)} AS total`,
+    );
+    return rows[0]?.total ?? 0;
+  }
+}
+
+const COLUMNS_THEN = sql`m.id, m.seq, m.session_id, m.title_derived, m.provenance, m.actor_id, m.created_at,
+  COALESCE(e.former->>'title', m.title) AS title,
+  COALESCE(e.former->>'content', m.content) AS content,
+  COALESCE(e.former->>'type', m.type) AS type,
+  COALESCE((e.former->>'confidence')::float8, m.confidence) AS confidence,
+  CASE WHEN e.former ? 'tags' THEN ARRAY(SELECT jsonb_array_elements_text(e.former->'tags')) ELSE m.tags END AS tags,
+  COALESCE(e.former->>'source', m.source) AS source,
+  CASE WHEN e.former ? 'source_ref' THEN e.former->>'source_ref' ELSE m.source_ref END AS source_ref,
+  COALESCE((e.former->>'updated_at')::timestamptz, m.updated_at) AS updated_at`;
+
+function totalOf(namespace: string, filter: MemoryFilter): Sql {
+  return sql`(SELECT count(*)::float8 FROM memories m WHERE ${inNamespace(namespace)} ${matching(filter)})`;
+}
+
+function following(after: PageCursor | null): Sql {
+  if (after === null) return sql``;
+  const at = new Date(after.createdAt);
+  return sql`AND (m.created_at, m.seq) > (${at}::timestamptz, ${after.seq}::bigint)`;
+}
+
+function cursorOf(row: MemoryRow): PageCursor {
+  return { createdAt: row.created_at.getTime(), seq: row.seq };
+}

@@ -1,0 +1,174 @@
+import { Database, sql, type Sql } from '../../database/database';
+import { contentKey } from '../content-key';
+import { deriveTitle, type Memory, type MemoryEdit, type MemoryStatus, type NewMemory } from '../memory';
+import type { Act, ExpiryStamp } from '../memory-backend';
+import { inNamespace, MEMORY_COLUMNS, toMemory, type MemoryRow } from './memory-rows';
+
+/** Single memories by id, and their life. Each change is one statement together with its history. */
+export class MemoriesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Inserts in the given order. Returns how many were stored: none when the namespace does not exist. */
+  async insert(namespace: string, memories: readonly NewMemory[]): Promise<number> {
+    return this.database.execute(sql`
+      INSERT INTO memories (namespace_id, id, session_id, title, title_derived, content, content_key, type,
+        confidence, tags, source, source_ref, provenance, actor_id, created_at, updated_at)
+      SELECT n.id, m.id, m.session_id, m.title, m.title_derived, m.content, m.content_key, m.type,
+        m.confidence, m.tags, m.source, m.source_ref, m.provenance, m.actor_id, m.created_at, m.created_at
+      FROM namespaces n CROSS JOIN ROWS FROM (json_to_recordset(${JSON.stringify(memories.map(toJson))}::json)
+        AS (id uuid, session_id text, title text, title_derived boolean, content text, content_key bigint,
+          type text, confidence float8, tags text[], source text, source_ref text, provenance text,
+          actor_id text, created_at timestamptz)) WITH ORDINALITY AS m
+      WHERE n.name = ${namespace} ORDER BY m.ordinality`);
+  }
+
+  async find(namespace: string, id: string): Promise<Memory | null> {
+    const rows = await this.database.query<MemoryRow>(sql`
+      SELECT ${MEMORY_COLUMNS} FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid`);
+    return rows[0] ? toMemory(rows[0]) : null;
+  }
+
+  /**
+   * Takes the lock that stores with `dedupe` share, until the transaction ends: of two at once the second
+   * one sees what the first one stored.
+   */
+  async lockForDedupe(namespace: string): Promise<void> {
+    await this.database.query(sql`
+      SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock(hashtextextended(${namespace}, 0))) AS l`);
+  }
+
+  async findActiveByContent(
+    namespace: string,
+    contents: readonly string[],
+  ): Promise<{ id: string; type: string; content: string }[]> {
+    return this.database.query(sql`
+      SELECT m.id, m.type, m.content FROM memories m
+      WHERE ${inNamespace(namespace)} AND m.status = 'active'
+        AND m.content_key = ANY(${contents.map(contentKey)}::bigint[])
+      ORDER BY m.created_at, m.seq`);
+  }
+
+  /** False when there is no such memory. */
+  async edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean> {
+    const fields = editedColumns(edit);
+    const touched = await this.database.execute(sql`
+      WITH former AS (
+        SELECT m.* FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid FOR UPDATE
+      ), edited AS (
+        UPDATE memories m SET ${assignments(edit, act.at)} FROM former f
+        WHERE m.namespace_id = f.namespace_id AND m.id = f.id
+        RETURNING m.namespace_id, m.id
+      )
+      INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by, former)
+      SELECT e.namespace_id, e.id, ${act.at}::timestamptz, 'edited', ${act.sessionId}, ${act.by},
+        (SELECT jsonb_object_agg(v.key, v.value) FROM jsonb_each(to_jsonb(f)) v
+          WHERE v.key = ANY(${fields}::text[]) OR (v.key = 'title' AND f.title_derived AND 'content' = ANY(${fields}::text[])))
+      FROM edited e JOIN former f ON true`);
+    return touched > 0;
+  }
+
+  /** False when there is no such memory. Its history stays, without what the memory said. */
+  async delete(namespace: string, id: string, act: Act): Promise<boolean> {
+    const touched = await this.database.execute(sql`
+      WITH gone AS (
+        DELETE FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid
+        RETURNING m.namespace_id, m.id, m.created_at, m.session_id, m.actor_id
+      ), emptied AS (
+        UPDATE memory_history h SET former = NULL FROM gone g
+        WHERE h.namespace_id = g.namespace_id AND h.memory_id = g.id AND h.former IS NOT NULL
+      )
+      INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by)
+      SELECT g.namespace_id, g.id, g.created_at, 'created', g.session_id, g.actor_id FROM gone g
+      UNION ALL
+      SELECT g.namespace_id, g.id, ${act.at}::timestamptz, 'deleted', ${act.sessionId}, ${act.by} FROM gone g`);
+    return touched > 0;
+  }
+
+  /** The stamp that the memory has now; null when there is no such memory. */
+  async expire(namespace: string, id: string, reason: string, act: Act): Promise<ExpiryStamp | null> {
+    const rows = await this.database.query<{ expired_at: Date; expired_by: string }>(sql`
+      WITH found AS (
+        SELECT m.namespace_id, m.id, m.status, m.expired_at, m.expired_by
+        FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid FOR UPDATE
+      ), expired AS (
+        UPDATE memories m SET status = 'expired', expired_at = ${act.at}::timestamptz, expired_by = ${reason}
+        FROM found f WHERE m.namespace_id = f.namespace_id AND m.id = f.id AND f.status = 'active'
+        RETURNING m.namespace_id, m.id, m.expired_at, m.expired_by
+      ), noted AS (
+        INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by)
+        SELECT e.namespace_id, e.id, e.expired_at, 'expired', ${act.sessionId}, ${reason} FROM expired e
+      )
+      SELECT expired_at, expired_by FROM expired
+      UNION ALL SELECT expired_at, expired_by FROM found WHERE status = 'expired'`);
+    return rows[0] ? { expiredAt: rows[0].expired_at, expiredBy: rows[0].expired_by } : null;
+  }
+
+  /** The status before; null when there is no such memory. An active one stays as it is. */
+  async restore(namespace: string, id: string, act: Act): Promise<MemoryStatus | null> {
+    const rows = await this.database.query<{ status: MemoryStatus }>(sql`
+      WITH found AS (
+        SELECT m.namespace_id, m.id, m.status, m.updated_at
+        FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid FOR UPDATE
+      ), restored AS (
+        UPDATE memories m SET status = 'active', expired_at = NULL, expired_by = NULL,
+          updated_at = ${movedOn(act.at)}
+        FROM found f WHERE m.namespace_id = f.namespace_id AND m.id = f.id AND f.status = 'expired'
+        RETURNING m.namespace_id, m.id, f.updated_at
+      ), noted AS (
+        INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by, former)
+        SELECT r.namespace_id, r.id, ${act.at}::timestamptz, 'restored', ${act.sessionId}, ${act.by},
+          jsonb_build_object('updated_at', r.updated_at)
+        FROM restored r
+      )
+      SELECT status FROM found`);
+    return rows[0]?.status ?? null;
+  }
+}
+
+/** `updated_at` always moves, also when two changes fall into one millisecond or a clock stands behind. */
+function movedOn(at: Date): Sql {
+  return sql`GREATEST(${at}::timestamptz, m.updated_at + interval '1 millisecond')`;
+}
+
+function assignments(edit: MemoryEdit, at: Date): Sql {
+  const derived = edit.content === null ? null : deriveTitle(edit.content);
+  const key = edit.content === null ? null : contentKey(edit.content);
+  return sql`
+    title = COALESCE(${edit.title}::text, CASE WHEN f.title_derived THEN ${derived}::text END, f.title),
+    title_derived = f.title_derived AND ${edit.title}::text IS NULL,
+    content = COALESCE(${edit.content}::text, f.content),
+    content_key = COALESCE(${key}::bigint, f.content_key),
+    type = COALESCE(${edit.type}::text, f.type),
+    confidence = COALESCE(${edit.confidence}::float8, f.confidence),
+    tags = COALESCE(${edit.tags}::text[], f.tags),
+    source = COALESCE(${edit.source}::text, f.source),
+    source_ref = COALESCE(${edit.sourceRef}::text, f.source_ref),
+    updated_at = ${movedOn(at)}`;
+}
+
+/** The columns whose former values the history keeps. */
+function editedColumns(edit: MemoryEdit): string[] {
+  const { sourceRef, ...rest } = edit;
+  const given = Object.entries(rest).filter(([, value]) => value !== null);
+  const columns = given.map(([name]) => name);
+  return [...columns, ...(sourceRef === null ? [] : ['source_ref']), 'updated_at'];
+}
+
+function toJson(memory: NewMemory): Record<string, unknown> {
+  return {
+    id: memory.id,
+    session_id: memory.sessionId,
+    title: memory.title,
+    title_derived: memory.titleDerived,
+    content: memory.content,
+    content_key: contentKey(memory.content),
+    type: memory.type,
+    confidence: memory.confidence,
+    tags: memory.tags,
+    source: memory.source,
+    source_ref: memory.sourceRef,
+    provenance: memory.provenance,
+    actor_id: memory.actorId,
+    created_at: memory.createdAt,
+  };
+}

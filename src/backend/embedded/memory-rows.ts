@@ -1,0 +1,76 @@
+import { sql, type Sql } from '../../database/database';
+import type { Memory, MemoryStatus, MemoryType, Provenance } from '../memory';
+import type { MemoryFilter } from '../memory-backend';
+
+/** A row of `memories` as the statements here select it, under the alias `m`. */
+export interface MemoryRow {
+  id: string;
+  seq: number;
+  session_id: string | null;
+  title: string;
+  title_derived: boolean;
+  content: string;
+  type: MemoryType;
+  confidence: number;
+  tags: string[];
+  source: string;
+  source_ref: string | null;
+  provenance: Provenance;
+  actor_id: string;
+  status: MemoryStatus;
+  expired_at: Date | null;
+  expired_by: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** `seq` fits a double up to 2^53. */
+export const MEMORY_COLUMNS = sql`m.id, m.seq::float8 AS seq, m.session_id, m.title, m.title_derived, m.content,
+  m.type, m.confidence, m.tags, m.source, m.source_ref, m.provenance, m.actor_id, m.status, m.expired_at,
+  m.expired_by, m.created_at, m.updated_at`;
+
+export function toMemory(row: MemoryRow): Memory {
+  return {
+    id: row.id,
+    sessionId: row.session_id,
+    title: row.title,
+    titleDerived: row.title_derived,
+    content: row.content,
+    type: row.type,
+    confidence: row.confidence,
+    tags: row.tags,
+    source: row.source,
+    sourceRef: row.source_ref,
+    provenance: row.provenance,
+    actorId: row.actor_id,
+    status: row.status,
+    expiredAt: row.expired_at,
+    expiredBy: row.expired_by,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** The rows of a namespace, as a condition on `m`. */
+export function inNamespace(namespace: string): Sql {
+  return sql`m.namespace_id = (SELECT n.id FROM namespaces n WHERE n.name = ${namespace})`;
+}
+
+/** A filter as a condition on the columns of `m`; starts with AND where there is any. */
+export function matching(filter: MemoryFilter): Sql {
+  return sql`${matchingStatus(filter)} ${matchingFields(filter)}`;
+}
+
+export function matchingStatus(filter: Pick<MemoryFilter, 'status'>): Sql {
+  return filter.status === 'all' ? sql`` : sql`AND m.status = ${filter.status}`;
+}
+
+/** Everything but the status, which a listing of the past judges by itself. */
+export function matchingFields(filter: Omit<MemoryFilter, 'status'>): Sql {
+  return sql`
+    ${filter.types ? sql`AND m.type = ANY(${filter.types}::text[])` : sql``}
+    ${filter.tags ? sql`AND m.tags && ${filter.tags}::text[]` : sql``}
+    ${filter.sources ? sql`AND m.source = ANY(${filter.sources}::text[])` : sql``}
+    ${filter.createdAfter ? sql`AND m.created_at >= ${filter.createdAfter}::timestamptz` : sql``}
+    ${filter.createdBefore ? sql`AND m.created_at <= ${filter.createdBefore}::timestamptz` : sql``}`;
+}

@@ -1,0 +1,35 @@
+import { Database, sql } from '../../database/database';
+
+export class NamespacesRepository {
+  constructor(private readonly database: Database) {}
+
+  async create(namespace: string, at: Date): Promise<void> {
+    await this.database.execute(sql`
+      INSERT INTO namespaces (name, created_at) VALUES (${namespace}, ${at}::timestamptz)
+      ON CONFLICT (name) DO NOTHING`);
+  }
+
+  async drop(namespace: string): Promise<void> {
+    await this.database.execute(sql`DELETE FROM namespaces WHERE name = ${namespace}`);
+  }
+
+  async countMemories(namespaces: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.database.query<{ name: string; count: number }>(sql`
+      SELECT n.name, (SELECT count(*) FROM memories m WHERE m.namespace_id = n.id)::float8 AS count
+      FROM namespaces n WHERE n.name = ANY(${namespaces}::text[])`);
+    return new Map(rows.map((row) => [row.name, row.count]));
+  }
+
+  /** Living memories of the session, and deleted ones, whose creation their history keeps. */
+  async countCreatedInSession(namespace: string, sessionId: string, since: Date): Promise<number> {
+    const rows = await this.database.query<{ count: number }>(sql`
+      SELECT (
+        (SELECT count(*) FROM memories m
+          WHERE m.namespace_id = n.id AND m.created_at >= ${since}::timestamptz AND m.session_id = ${sessionId})
+        + (SELECT count(*) FROM memory_history h
+          WHERE h.namespace_id = n.id AND h.event = 'created' AND h.session_id = ${sessionId})
+      )::float8 AS count
+      FROM namespaces n WHERE n.name = ${namespace}`);
+    return rows[0]?.count ?? 0;
+  }
+}

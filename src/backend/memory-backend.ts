@@ -1,0 +1,141 @@
+import type {
+  HistoryEntry,
+  Memory,
+  MemoryEdit,
+  MemoryStatus,
+  MemoryType,
+  NewMemory,
+  StatusFilter,
+} from './memory';
+
+/** Which memories a listing or a search is about; null means no condition. */
+export interface MemoryFilter {
+  types: readonly MemoryType[] | null;
+  /** Memories with any of these. */
+  tags: readonly string[] | null;
+  sources: readonly string[] | null;
+  status: StatusFilter;
+  /** Both ends inclusive. */
+  createdAfter: Date | null;
+  createdBefore: Date | null;
+}
+
+/** Who does something to a memory, and when. */
+export interface Act {
+  at: Date;
+  sessionId: string | null;
+  by: string;
+}
+
+export interface StoreOutcome {
+  action: 'store' | 'duplicate';
+  /** Of a duplicate: the existing memory. */
+  id: string;
+  type: MemoryType;
+}
+
+export interface ExpiryStamp {
+  expiredAt: Date;
+  expiredBy: string;
+}
+
+export interface MemoryPage {
+  memories: Memory[];
+  /** Memories that match, on every page together. */
+  total: number;
+  /** Where the next page starts; null on the last one. */
+  next: PageCursor | null;
+}
+
+/** The place of a memory in storage order: creation time in ms, then sequence number. */
+export interface PageCursor {
+  createdAt: number;
+  seq: number;
+}
+
+export interface SearchRequest {
+  query: string;
+  limit: number;
+  minScore: number;
+  filter: MemoryFilter;
+}
+
+export interface ScoredMemory {
+  memory: Memory;
+  /** 0 to 1, comparable between queries. */
+  score: number;
+  lexicalRank: number;
+  matchedTerms: string[];
+}
+
+export interface SearchAnswer {
+  results: ScoredMemory[];
+  /** Memories that pass the filter and match the query at all. */
+  candidates: number;
+  retrieval: 'hybrid' | 'lexical';
+}
+
+/**
+ * Where memories live: one namespace an agent. Every method may throw `BackendUnavailable`; writing to or
+ * searching a namespace that does not exist throws `AgentNotFound`, listings of it are empty. A write is
+ * durable, and seen by every later read, when its promise resolves.
+ */
+export abstract class MemoryBackend {
+  /** Creates a namespace; one that exists already is adopted. */
+  abstract createNamespace(namespace: string, at: Date): Promise<void>;
+  /** Deletes a namespace with its memories; one that is gone counts as deleted. */
+  abstract dropNamespace(namespace: string): Promise<void>;
+  /** Memories a namespace, active and expired; a namespace that does not exist has none. */
+  abstract countMemories(namespaces: readonly string[]): Promise<Map<string, number>>;
+  /** How many memories a session that began at `since` created, later deleted ones included. */
+  abstract countCreatedInSession(namespace: string, sessionId: string, since: Date): Promise<number>;
+
+  /**
+   * Stores all or none, in order. With `dedupe`, one whose content and type an active memory (or an earlier
+   * one of the same call) already has is not stored, and its outcome names the existing one.
+   */
+  abstract store(
+    namespace: string,
+    memories: readonly NewMemory[],
+    options: { dedupe: boolean },
+  ): Promise<StoreOutcome[]>;
+  abstract find(namespace: string, id: string): Promise<Memory | null>;
+  /** False when there is no such memory. */
+  abstract edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean>;
+  abstract delete(namespace: string, id: string, act: Act): Promise<boolean>;
+  /** The stamp the memory has now, which is the first one when it had expired before; null: no such memory. */
+  abstract expire(namespace: string, id: string, reason: string, act: Act): Promise<ExpiryStamp | null>;
+  /** The status before; null when there is no such memory. */
+  abstract restore(namespace: string, id: string, act: Act): Promise<MemoryStatus | null>;
+  /** Newest first; null when there never was such a memory. */
+  abstract history(namespace: string, id: string): Promise<HistoryEntry[] | null>;
+
+  /** Newest first, with the number that match in all. */
+  abstract recent(
+    namespace: string,
+    filter: MemoryFilter,
+    limit: number,
+  ): Promise<{ memories: Memory[]; total: number }>;
+  /** Memories live at the instant, as they were then, newest first. */
+  abstract asOf(namespace: string, at: Date, filter: MemoryFilter, limit: number): Promise<Memory[]>;
+  /** Created or updated after the instant, last updated first. */
+  abstract changedSince(
+    namespace: string,
+    since: Date,
+    filter: MemoryFilter,
+    limit: number,
+  ): Promise<Memory[]>;
+  /** Oldest first. */
+  abstract page(
+    namespace: string,
+    filter: MemoryFilter,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<MemoryPage>;
+  /** Every match, oldest first, in slices small enough to hold. */
+  abstract stream(namespace: string, filter: MemoryFilter): AsyncIterable<Memory[]>;
+
+  abstract search(namespace: string, request: SearchRequest): Promise<SearchAnswer>;
+  /** Prepares a namespace for searching, in the background. */
+  abstract warm(namespace: string): void;
+}

@@ -1,0 +1,96 @@
+/** The closed sets of a memory and the record itself. Source: the interface specification. */
+
+export const MEMORY_TYPES = [
+  'fact',
+  'preference',
+  'goal',
+  'decision',
+  'artifact',
+  'learning',
+  'event',
+  'instruction',
+  'relationship',
+  'context',
+  'observation',
+  'commitment',
+  'error',
+] as const;
+export type MemoryType = (typeof MEMORY_TYPES)[number];
+
+export const PROVENANCES = [
+  'explicit_statement',
+  'inferred',
+  'observed',
+  'validated',
+  'corrected',
+  'imported',
+] as const;
+export type Provenance = (typeof PROVENANCES)[number];
+
+export type MemoryStatus = 'active' | 'expired';
+
+export const STATUS_FILTERS = ['all', 'active', 'expired'] as const;
+export type StatusFilter = (typeof STATUS_FILTERS)[number];
+
+export interface Memory {
+  id: string;
+  sessionId: string | null;
+  title: string;
+  /** Derived from the content, and so follows it when that is edited. */
+  titleDerived: boolean;
+  content: string;
+  type: MemoryType;
+  /** 0 to 1. */
+  confidence: number;
+  tags: string[];
+  source: string;
+  sourceRef: string | null;
+  provenance: Provenance;
+  actorId: string;
+  status: MemoryStatus;
+  expiredAt: Date | null;
+  expiredBy: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** What the writer of a memory says of it; everything else follows from the act of storing. */
+export type NewMemory = Omit<Memory, 'status' | 'expiredAt' | 'expiredBy' | 'updatedAt'>;
+
+/** Fields to change; null leaves a field alone. */
+export interface MemoryEdit {
+  title: string | null;
+  content: string | null;
+  type: MemoryType | null;
+  confidence: number | null;
+  tags: string[] | null;
+  source: string | null;
+  sourceRef: string | null;
+}
+
+export const HISTORY_EVENTS = ['created', 'edited', 'expired', 'restored', 'resolved', 'deleted'] as const;
+export type HistoryEvent = (typeof HISTORY_EVENTS)[number];
+
+export interface HistoryEntry {
+  at: Date;
+  event: HistoryEvent;
+  sessionId: string | null;
+  /** The agent, or what acted in its place: the reason or rule of an expiry. */
+  by: string;
+  /** Values before an edit by field name as in the interface; null for other events and after a delete. */
+  former: Record<string, unknown> | null;
+}
+
+const TITLE_CODE_POINTS = 50;
+
+/** The title of a memory that was given none: its content on one line, cut after 50 code points. */
+export function deriveTitle(content: string): string {
+  const line = content.replace(/\s*[\r\n\u0085\u2028\u2029]+\s*/g, ' ').trim();
+  const points = Array.from(line.slice(0, 2 * TITLE_CODE_POINTS + 2));
+  return points.length > TITLE_CODE_POINTS ? `${points.slice(0, TITLE_CODE_POINTS).join('')}...` : line;
+}
+
+/** What two texts that say the same thing in the same words share: case and white space do not count. */
+export function normalizeContent(content: string): string {
+  return content.trim().replace(/\s+/g, ' ').toLowerCase();
+}

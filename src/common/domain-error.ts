@@ -1,0 +1,36 @@
+/**
+ * Every failure the service knows by name. The error filter's table maps each to a status and a body shape;
+ * a code in PascalCase or snake_case with a body of its own is part of the interface, the rest are shown
+ * as plain strings.
+ */
+export type ErrorCode =
+  | 'AgentAlreadyExists'
+  | 'AgentNotFound'
+  | 'BackendUnavailable'
+  | 'IdempotencyConflict'
+  | 'InternalServerError'
+  | 'InvalidSessionToken'
+  | 'NamespaceError'
+  | 'SessionExpired'
+  | 'SessionNotFound'
+  | 'body_too_large'
+  | 'k_too_large'
+  | 'management_access_denied'
+  | 'memory_not_found'
+  | 'missing_session_token'
+  | 'no_active_session'
+  | 'nothing_to_update'
+  | 'query_too_long'
+  | 'text_too_long';
+
+/** An expected failure. `fields` are shown to the client: never put content, tokens or addresses there. */
+export class DomainError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly fields: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+    this.name = code;
+  }
+}

@@ -1,0 +1,138 @@
+import type { ErrorCode } from './domain-error';
+
+/**
+ * The forms that the interface gives a failure, always under `detail`: `string` is the message alone,
+ * `structured` is `{error, message, details}`, and `flat` is `{error, message}` with the fields beside them.
+ */
+export type ErrorShape = 'string' | 'structured' | 'flat';
+
+export interface ErrorEntry {
+  status: number;
+  shape: ErrorShape;
+  /** When it happens, for the API document. */
+  description: string;
+  /** A message as a client sees it, for the API document. */
+  message: string;
+  /** The fields that come with it, for the API document. */
+  fields?: Readonly<Record<string, unknown>>;
+}
+
+/** Status and shape of every failure: the error filter answers by it and the API document is written from it. */
+export const ERROR_TABLE: Record<ErrorCode, ErrorEntry> = {
+  AgentAlreadyExists: {
+    status: 409,
+    shape: 'structured',
+    description: 'An agent of this id exists already.',
+    message: "Agent 'demo' already exists",
+    fields: { agent_id: 'demo' },
+  },
+  AgentNotFound: {
+    status: 404,
+    shape: 'structured',
+    description: 'There is no agent of this id.',
+    message: "Agent 'demo' not found",
+    fields: { agent_id: 'demo' },
+  },
+  BackendUnavailable: {
+    status: 503,
+    shape: 'structured',
+    description: 'The database or the memory backend cannot be reached now. The request may be repeated.',
+    message: 'The service cannot reach its storage: try again shortly',
+  },
+  IdempotencyConflict: {
+    status: 409,
+    shape: 'structured',
+    description: 'The Idempotency-Key was used with another request body within the last 24 hours.',
+    message: 'This Idempotency-Key was used with another request body',
+  },
+  InternalServerError: {
+    status: 500,
+    shape: 'structured',
+    description: 'An unexpected failure, or a session token that belongs to another agent.',
+    message: 'An unexpected error occurred',
+    fields: { original_error: "Session is for agent 'demo' and cannot access agent 'other'" },
+  },
+  InvalidSessionToken: {
+    status: 401,
+    shape: 'structured',
+    description:
+      'The session token is malformed, ended, replaced by a newer one, or signed with another key.',
+    message: 'Session token is not valid: activate the agent again',
+  },
+  NamespaceError: {
+    status: 400,
+    shape: 'structured',
+    description: "The backend could not delete the agent's namespace; nothing was deleted.",
+    message: "The namespace of agent 'demo' could not be deleted; nothing was deleted",
+  },
+  SessionExpired: {
+    status: 401,
+    shape: 'structured',
+    description: 'The session has lapsed and was not recreated.',
+    message: 'Session has expired: activate the agent again',
+  },
+  SessionNotFound: {
+    status: 404,
+    shape: 'structured',
+    description: 'There is no session of this agent.',
+    message: "No session found for agent 'demo'",
+  },
+  body_too_large: {
+    status: 413,
+    shape: 'flat',
+    description: 'The JSON body is larger than 8 MiB.',
+    message: 'The request body is larger than 8388608 bytes',
+    fields: { max_bytes: 8_388_608 },
+  },
+  k_too_large: {
+    status: 400,
+    shape: 'flat',
+    description: '`limit` is above 100.',
+    message: 'limit must be at most 100',
+    fields: { actual_k: 101, max_k: 100 },
+  },
+  management_access_denied: {
+    status: 401,
+    shape: 'string',
+    description: 'The client is neither a loopback client nor holds the management credential.',
+    message: 'Management endpoints require a loopback client or a valid management credential',
+  },
+  memory_not_found: {
+    status: 404,
+    shape: 'string',
+    description: 'The agent has no memory of this id.',
+    message: 'Memory 01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e not found',
+  },
+  missing_session_token: {
+    status: 401,
+    shape: 'string',
+    description: 'The request carries no session token.',
+    message: 'Session token is required: send it in the X-Session-Token header',
+  },
+  no_active_session: {
+    status: 404,
+    shape: 'string',
+    description: 'No session is active.',
+    message: 'No active session',
+  },
+  nothing_to_update: {
+    status: 400,
+    shape: 'string',
+    description: 'The body names no field to change.',
+    message: 'Nothing to update: give at least one field',
+  },
+  query_too_long: {
+    status: 413,
+    shape: 'flat',
+    description: 'The query is longer than 1000 characters.',
+    message: 'query must be at most 1000 characters',
+    fields: { actual_length: 1001, max_length: 1000 },
+  },
+  text_too_long: {
+    status: 413,
+    shape: 'flat',
+    description: '`content` is longer than 10000 characters.',
+    message: 'content must be at most 10000 characters',
+    fields: { actual_length: 10_001, max_length: 10_000 },
+  },
+};

@@ -1,0 +1,146 @@
+import type { Type } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Field, type FieldOptions } from './field';
+import {
+  choiceRule,
+  cleanTags,
+  filterListRule,
+  flagRule,
+  instantRule,
+  integerRule,
+  labelRule,
+  listRule,
+  numberRule,
+  tagsRule,
+  textRule,
+  type NumberLimits,
+  type TextLimits,
+} from './field-rules';
+import { nestList, problemsOf } from './read-fields';
+
+const LABEL_SCHEMA = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._-]+$' } as const;
+
+/** A text. Lengths count code points; a blank text is refused unless `allowBlank`. */
+export function TextField(options: FieldOptions & TextLimits): PropertyDecorator {
+  return Field(
+    options,
+    { rule: textRule(options) },
+    {
+      type: String,
+      ...(options.allowBlank ? {} : { minLength: 1 }),
+      ...(options.maxCodePoints === undefined ? {} : { maxLength: options.maxCodePoints }),
+      ...(options.pattern ? { pattern: options.pattern.regex.source } : {}),
+    },
+  );
+}
+
+/** Letters, digits, `.`, `_` and `-`; 1 to 64 of them. */
+export function LabelField(options: FieldOptions): PropertyDecorator {
+  return Field(options, { rule: labelRule }, LABEL_SCHEMA);
+}
+
+/** Labels, any number up to 100. */
+export function LabelListField(options: FieldOptions): PropertyDecorator {
+  return Field(
+    options,
+    { rule: filterListRule(labelRule), fromText: asList, clean: distinct },
+    { type: 'array', items: LABEL_SCHEMA, maxItems: 100 },
+  );
+}
+
+export function ChoiceField(options: FieldOptions & { values: readonly string[] }): PropertyDecorator {
+  return Field(options, { rule: choiceRule(options.values) }, { type: String, enum: [...options.values] });
+}
+
+export function ChoiceListField(options: FieldOptions & { values: readonly string[] }): PropertyDecorator {
+  return Field(
+    options,
+    { rule: filterListRule(choiceRule(options.values)), fromText: asList, clean: distinct },
+    { type: 'array', items: { type: 'string', enum: [...options.values] }, maxItems: 100 },
+  );
+}
+
+/** At most 20 tags of 1 to 64 code points, trimmed, without duplicates. */
+export function TagsField(options: FieldOptions): PropertyDecorator {
+  return Field(
+    options,
+    { rule: tagsRule, fromText: asList, clean: cleanTags },
+    { type: 'array', items: { type: 'string', minLength: 1, maxLength: 64 }, maxItems: 20 },
+  );
+}
+
+export function IntegerField(options: FieldOptions & NumberLimits): PropertyDecorator {
+  const { min: minimum, max: maximum } = options;
+  return Field(
+    options,
+    { rule: integerRule(options), fromText: asNumber },
+    { type: 'integer', minimum, maximum },
+  );
+}
+
+export function NumberField(options: FieldOptions & NumberLimits): PropertyDecorator {
+  const { min: minimum, max: maximum } = options;
+  return Field(
+    options,
+    { rule: numberRule(options), fromText: asNumber },
+    { type: 'number', minimum, maximum },
+  );
+}
+
+export function FlagField(options: FieldOptions): PropertyDecorator {
+  return Field(options, { rule: flagRule, fromText: asFlag }, { type: Boolean });
+}
+
+/**
+ * A text that `parseInstant` accepts; it stays a text, for the caller to parse. `edge` says which end of its
+ * day a bare date means.
+ */
+export function InstantField(options: FieldOptions & { edge: 'start' | 'end' }): PropertyDecorator {
+  return Field(options, { rule: instantRule(options.edge) }, { type: String });
+}
+
+/** A list of objects, each read and checked as an instance of a class with fields of its own. */
+export function ObjectListField<T extends object>(
+  options: FieldOptions & { type: () => Type<T>; minItems: number; maxItems: number },
+): PropertyDecorator {
+  const { type, minItems, maxItems } = options;
+  return Field(options, { rule: listRule(problemsOf, minItems, maxItems), nest: nestList(type, maxItems) }, {
+    type,
+    isArray: true,
+    minItems,
+    maxItems,
+  });
+}
+
+/** A property of a response. */
+export function Shown(options: {
+  description: string;
+  example: unknown;
+  type?: ApiPropertyOptions['type'];
+  nullable?: boolean;
+  isArray?: boolean;
+  enum?: readonly string[];
+  /** Default true: the property is always there. */
+  required?: boolean;
+}): PropertyDecorator {
+  const { enum: values, ...rest } = options;
+  return ApiProperty({ ...rest, ...(values ? { enum: [...values] } : {}) } as ApiPropertyOptions);
+}
+
+function asNumber(text: unknown): unknown {
+  return typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+function asFlag(text: unknown): unknown {
+  if (text === 'true') return true;
+  return text === 'false' ? false : text;
+}
+
+/** A query that names a list's field once. */
+function asList(text: unknown): unknown {
+  return typeof text === 'string' ? [text] : text;
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}

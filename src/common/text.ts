@@ -1,0 +1,28 @@
+/** Length in Unicode code points, which is what every limit of the interface counts. */
+export function codePoints(text: string): number {
+  // Most texts are within limits by their UTF-16 length already, but the exact count is what is reported.
+  let count = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0xd800 && unit <= 0xdbff && i + 1 < text.length) {
+      const next = text.charCodeAt(i + 1);
+      if (next >= 0xdc00 && next <= 0xdfff) i++;
+    }
+    count++;
+  }
+  return count;
+}
+
+/** The first `count` code points of a text. */
+export function firstCodePoints(text: string, count: number): string {
+  if (text.length <= count) return text;
+  return Array.from(text.slice(0, count * 2)).slice(0, count).join('');
+}
+
+/**
+ * True when PostgreSQL can store the text unchanged: it takes no null bytes, and a lone surrogate
+ * has no UTF-8 form and would be replaced silently.
+ */
+export function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed();
+}

@@ -1,0 +1,42 @@
+import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
+import type { FieldSource } from './field';
+import { isObject, mayBeOmitted, problemsOf, readFields } from './read-fields';
+import { UnreadBody } from './unread-body';
+import { ValidationError, invalid } from './validation-error';
+
+const BUILT_IN: readonly unknown[] = [String, Number, Boolean, Array, Object];
+
+/**
+ * Makes bodies and queries instances of their request classes, with unknown fields dropped, or refuses them
+ * with every field at fault. It stands in place of Nest's own pipe, whose recursive copy of the whole value
+ * costs more and fails on deeply nested JSON; the rules are class-validator's all the same.
+ */
+@Injectable()
+export class RequestValidationPipe implements PipeTransform<unknown, unknown> {
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    if (type !== 'body' && type !== 'query') return value;
+    if (metatype === undefined || BUILT_IN.includes(metatype)) return value;
+    return read(metatype as Type<object>, value, type);
+  }
+}
+
+function read(type: Type<object>, value: unknown, source: FieldSource): object {
+  const instance = readFields(type, givenFields(type, value, source), source);
+  const problems = problemsOf(instance);
+  if (problems.length === 0) return instance;
+  throw new ValidationError(
+    problems.map(({ type: kind, msg, path, input }) => ({ type: kind, loc: [source, ...path], msg, input })),
+  );
+}
+
+function givenFields(type: Type<object>, value: unknown, source: FieldSource): object {
+  if (value instanceof UnreadBody) {
+    throw invalid(['body'], 'Send the body as JSON, with Content-Type: application/json', null);
+  }
+  if (value === undefined || value === null) {
+    if (mayBeOmitted(type)) return {};
+    throw invalid([source], 'Field required', null, 'missing');
+  }
+  if (isObject(value)) return value;
+  throw invalid([source], 'Input should be a valid object', value, 'dict_type');
+}

@@ -1,0 +1,129 @@
+import { Transform, Type, plainToInstance } from 'class-transformer';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsOptional,
+  IsPositive,
+  IsString,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+  validateSync,
+} from 'class-validator';
+
+const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
+
+function Flag(): PropertyDecorator {
+  return Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? (FLAGS[value.toLowerCase()] ?? value) : value,
+  );
+}
+
+/** The settings of the process, read once from the environment at start. An empty variable counts as unset. */
+export class Env {
+  @IsString()
+  HOST: string = '127.0.0.1';
+
+  /** 0 lets the system choose, which tests use. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(65535)
+  PORT: number = 8000;
+
+  /** Holds the embedded database, its socket and the generated secret key. */
+  @IsString()
+  DATA_DIR: string = './data';
+
+  /** Unset: the embedded database. */
+  @IsOptional()
+  @IsString()
+  @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_URL must start with postgres:// or postgresql://' })
+  DATABASE_URL: string | null = null;
+
+  /** Connections to `DATABASE_URL`; the embedded database always has one. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(2)
+  @Max(200)
+  DATABASE_POOL_SIZE: number = 10;
+
+  @Type(() => Number)
+  @IsInt()
+  @Min(100)
+  @Max(3_600_000)
+  DATABASE_STATEMENT_TIMEOUT_MS: number = 30_000;
+
+  /** Signs session tokens, and is the management credential. Required with `DATABASE_URL`. */
+  @IsOptional()
+  @IsString()
+  @MinLength(16)
+  SERVICE_SECRET_KEY: string | null = null;
+
+  @IsIn(['embedded'])
+  BACKEND_MODE: 'embedded' = 'embedded' as const;
+
+  @Type(() => Number)
+  @IsNumber()
+  @IsPositive()
+  @Max(168)
+  SESSION_DEFAULT_DURATION_HOURS: number = 6;
+
+  @Type(() => Number)
+  @IsNumber()
+  @Min(0)
+  @Max(10_080)
+  SESSION_RENEW_WINDOW_MINUTES: number = 30;
+
+  @Flag()
+  @IsBoolean()
+  SESSION_AUTO_RENEW_ENABLED: boolean = true;
+
+  @Flag()
+  @IsBoolean()
+  SESSION_AUTO_RECREATE_ENABLED: boolean = true;
+
+  /** Memories returned where a request names no limit. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  RECALL_LIMIT: number = 10;
+
+  /** Memory for the recall indexes of this process, in MiB. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(1_048_576)
+  RECALL_INDEX_MEMORY_MB: number = 256;
+
+  /** Browser origins allowed besides loopback, separated by commas. */
+  @IsString()
+  @Matches(/^$|^https?:\/\/[^\s,/]+(\s*,\s*https?:\/\/[^\s,/]+)*$/, {
+    message: 'ALLOWED_ORIGINS must be origins such as https://app.example.com, separated by commas',
+  })
+  ALLOWED_ORIGINS: string = '';
+
+  @IsIn(['error', 'warn', 'log', 'debug'])
+  LOG_LEVEL: 'error' | 'warn' | 'log' | 'debug' = 'log';
+}
+
+/** Reads the settings. Throws one error naming every bad variable; values are not repeated, they may be secret. */
+export function readEnv(variables: Readonly<Record<string, string | undefined>>): Env {
+  const given = Object.fromEntries(
+    Object.keys(new Env()).flatMap((name) => {
+      const value = variables[name]?.trim();
+      return value ? [[name, value]] : [];
+    }),
+  );
+  const env = plainToInstance(Env, given, { exposeDefaultValues: true });
+  const problems = validateSync(env).flatMap((error) => Object.values(error.constraints ?? {}));
+  if (env.DATABASE_URL !== null && env.SERVICE_SECRET_KEY === null) {
+    problems.push('SERVICE_SECRET_KEY must be set when DATABASE_URL is: every replica signs tokens with it');
+  }
+  if (problems.length > 0) throw new Error(`Configuration is not valid:\n  ${problems.join('\n  ')}`);
+  return env;
+}

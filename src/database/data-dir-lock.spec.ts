@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataDirInUse, lockDataDir, socketPath } from './data-dir-lock';
+
+const LISTEN = `require('node:net').createServer().listen(process.argv[1], () => console.log('listening'))`;
+
+/** A process that holds the lock's socket; killed hard, it leaves the file behind. */
+async function holder(path: string): Promise<{ kill: () => Promise<void> }> {
+  const child = spawn(process.execPath, ['-e', LISTEN, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  return {
+    kill: async () => {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+describe('lockDataDir', () => {
+  let dir: string;
+
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'ams-'));
+  });
+
+  afterEach(() => rm(dir, { recursive: true, force: true }));
+
+  it('makes the directory for its owner only', async () => {
+    const lock = await lockDataDir(join(dir, 'a/b'));
+    expect((await stat(join(dir, 'a/b'))).mode & 0o777).toBe(0o700);
+    await lock.release();
+  });
+
+  it('refuses a second owner, naming the directory', async () => {
+    const lock = await lockDataDir(dir);
+    const second = lockDataDir(dir);
+    await expect(second).rejects.toThrow(DataDirInUse);
+    await expect(second).rejects.toThrow(dir);
+    await lock.release();
+  });
+
+  it('can be taken again when released', async () => {
+    await (await lockDataDir(dir)).release();
+    const again = await lockDataDir(dir);
+    await again.release();
+    expect(existsSync(join(dir, 'service.lock'))).toBe(false);
+  });
+
+  it('refuses while another process lives, and is free once that was killed', async () => {
+    const other = await holder(join(dir, 'service.lock'));
+    await expect(lockDataDir(dir)).rejects.toThrow(DataDirInUse);
+    await other.kill();
+    expect(existsSync(join(dir, 'service.lock'))).toBe(true);
+    await (await lockDataDir(dir)).release();
+  });
+
+  it('has at most one owner of many who find a dead lock at once', async () => {
+    await (await holder(join(dir, 'service.lock'))).kill();
+    const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDir(dir)));
+    const owners = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
+    expect(owners).toHaveLength(1);
+    await Promise.all(owners.map((owner) => owner.release()));
+  });
+});
+
+describe('socketPath', () => {
+  it('says so when the system has no room for the path', () => {
+    expect(() => socketPath(`/${'x'.repeat(120)}`, 's')).toThrow('DATA_DIR is too long');
+  });
+});

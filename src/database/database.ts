@@ -1,0 +1,128 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { join } from 'node:path';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { Pool, type PoolConfig } from 'pg';
+import { Env } from '../config/env';
+import { Prisma, PrismaClient } from '../generated/prisma/client';
+import { EmbeddedPostgres } from './embedded-postgres';
+import { applyMigrations, readMigrations } from './migrations';
+
+const MIGRATIONS_FOLDER = join(__dirname, '../../prisma/migrations');
+const CONNECT_TIMEOUT_MS = 5_000;
+const TRANSACTION_WAIT_MS = 10_000;
+
+/** SQL as a tagged template: values become parameters, `sql` fragments nest. */
+export const sql = Prisma.sql;
+export type Sql = Prisma.Sql;
+
+/** Model access, inside the running transaction where there is one. */
+export type Models = Omit<Prisma.TransactionClient, '$queryRaw' | '$executeRaw'>;
+
+/** The service's database: one pool, one Prisma client, and transactions that reach every repository. */
+export class Database {
+  private readonly current = new AsyncLocalStorage<Prisma.TransactionClient>();
+
+  private constructor(
+    private readonly pool: Pool,
+    private readonly prisma: PrismaClient,
+    private readonly embedded: EmbeddedPostgres | null,
+    private readonly statementTimeoutMs: number,
+  ) {}
+
+  /** Connects (starting the embedded database where no other is named) and migrates. */
+  static async open(env: Env, onError: (error: Error) => void): Promise<Database> {
+    const embedded = env.DATABASE_URL === null ? await EmbeddedPostgres.start(env.DATA_DIR, onError) : null;
+    const pool = new Pool(embedded?.poolConfig() ?? serverConfig(env));
+    pool.on('error', onError);
+    try {
+      await migrate(pool);
+    } catch (error) {
+      await pool.end();
+      await embedded?.stop();
+      throw error;
+    }
+    const adapter = new PrismaPg(pool, { statementNameGenerator: statementNames() });
+    return new Database(pool, new PrismaClient({ adapter }), embedded, env.DATABASE_STATEMENT_TIMEOUT_MS);
+  }
+
+  get kind(): 'embedded' | 'server' {
+    return this.embedded ? 'embedded' : 'server';
+  }
+
+  /** Prisma's models. */
+  get models(): Models {
+    return this.client;
+  }
+
+  /** Rows of a statement. Cast 8-byte integers in the statement: JSON has none. */
+  query<Row>(statement: Sql): Promise<Row[]> {
+    return this.client.$queryRaw<Row[]>(statement);
+  }
+
+  /** Runs a statement; the number of rows it touched. */
+  execute(statement: Sql): Promise<number> {
+    return this.client.$executeRaw(statement);
+  }
+
+  /**
+   * Runs `work` in one transaction, which every query made inside it joins. A transaction within another
+   * is part of it. Nothing inside may wait for anything but the database.
+   */
+  transaction<T>(work: () => Promise<T>): Promise<T> {
+    if (this.current.getStore()) return work();
+    return this.prisma.$transaction((client) => this.current.run(client, work), {
+      maxWait: TRANSACTION_WAIT_MS,
+      timeout: this.statementTimeoutMs,
+    });
+  }
+
+  /** Throws when the database does not answer. */
+  async ping(): Promise<void> {
+    await this.query(sql`SELECT 1 AS one`);
+  }
+
+  async close(): Promise<void> {
+    await this.prisma.$disconnect();
+    await this.pool.end();
+    await this.embedded?.stop();
+  }
+
+  private get client(): Prisma.TransactionClient {
+    return this.current.getStore() ?? this.prisma;
+  }
+}
+
+function serverConfig(env: Env): PoolConfig {
+  return {
+    connectionString: env.DATABASE_URL ?? undefined,
+    max: env.DATABASE_POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'agent-memory-service',
+    statement_timeout: env.DATABASE_STATEMENT_TIMEOUT_MS,
+    // Prisma's driver adapter drops the offset of a time with zone, so sessions must be in UTC.
+    options: '-c timezone=UTC',
+  };
+}
+
+async function migrate(pool: Pool): Promise<void> {
+  const migrations = await readMigrations(MIGRATIONS_FOLDER);
+  const client = await pool.connect();
+  try {
+    await applyMigrations(client, migrations);
+  } finally {
+    client.release();
+  }
+}
+
+/** One name a statement text, so that a connection parses and plans each statement once. */
+function statementNames(): (query: { sql: string }) => string {
+  const names = new Map<string, string>();
+  return ({ sql: text }) => {
+    const known = names.get(text);
+    if (known !== undefined) return known;
+    const name = `q${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+}

@@ -1,0 +1,89 @@
+import { chmod, open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import type { EmbeddedPostgresMessage, EmbeddedPostgresOptions } from './embedded-postgres';
+
+/**
+ * PGlite keeps its buffers inside the memory of the process; 128 MB, the default, would be most of it.
+ * Its sessions start in the zone of this setting, and Prisma reads times as UTC.
+ */
+const SETTINGS = ['shared_buffers=16MB', 'wal_buffers=1MB', "timezone='UTC'"];
+const SYNC_INTERVAL_MS = 1_000;
+
+const options = workerData as EmbeddedPostgresOptions;
+
+void main().catch((error: unknown) => {
+  post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+});
+
+async function main(): Promise<void> {
+  const database = await PGlite.create(options.directory, { postgresqlconf: SETTINGS });
+  if (options.task === 'create') {
+    await database.close();
+    return post({ kind: 'stopped' });
+  }
+  // The service keeps one connection; a dead one may linger a moment beside its successor. More could not
+  // work at once: the server hands messages to the engine one by one as they come, so that statements of
+  // two connections could mix.
+  const server = new PGLiteSocketServer({ db: database, path: options.socketPath, maxConnections: 5 });
+  await server.start();
+  await chmod(options.socketPath, 0o600);
+  const stopSyncing = syncOnTimer(options.directory);
+  parentPort?.once('message', () => {
+    void stop(database, server, stopSyncing);
+  });
+  post({ kind: 'ready' });
+}
+
+async function stop(
+  database: PGlite,
+  server: PGLiteSocketServer,
+  stopSyncing: () => Promise<void>,
+): Promise<void> {
+  await server.stop();
+  await database.close();
+  await stopSyncing();
+  post({ kind: 'stopped' });
+}
+
+/**
+ * The engine runs with fsync off: its writes survive the death of the process, but a power cut only when
+ * the system has written them out. So changed files are synced every second, and at the end.
+ */
+function syncOnTimer(directory: string): () => Promise<void> {
+  let since = 0;
+  let running: Promise<void> = Promise.resolve();
+  const sync = (): Promise<void> => {
+    const from = since;
+    since = Date.now() - SYNC_INTERVAL_MS;
+    return syncChangedFiles(directory, from);
+  };
+  const timer = setInterval(() => {
+    running = running.then(sync);
+  }, SYNC_INTERVAL_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+    await sync();
+  };
+}
+
+async function syncChangedFiles(directory: string, sinceMs: number): Promise<void> {
+  const entries = await readdir(directory, { withFileTypes: true, recursive: true });
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    // A file may be gone by now: the engine removes old log segments.
+    const changed = await stat(path).catch(() => null);
+    if (changed === null || changed.mtimeMs < sinceMs) continue;
+    const file = await open(path, 'r+').catch(() => null);
+    await file?.sync().catch(() => undefined);
+    await file?.close();
+  }
+}
+
+function post(message: EmbeddedPostgresMessage): void {
+  parentPort?.postMessage(message);
+}

@@ -1,0 +1,106 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ClientBase } from 'pg';
+
+/** The key that `prisma migrate deploy` locks by, so that it and this runner exclude each other. */
+const ADVISORY_LOCK_KEY = 72707369;
+
+/** As Prisma creates it. */
+const CREATE_TABLE = `
+CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id                  varchar(36) PRIMARY KEY NOT NULL,
+  checksum            varchar(64) NOT NULL,
+  finished_at         timestamptz,
+  migration_name      varchar(255) NOT NULL,
+  logs                text,
+  rolled_back_at      timestamptz,
+  started_at          timestamptz NOT NULL DEFAULT now(),
+  applied_steps_count integer NOT NULL DEFAULT 0
+)`;
+
+export interface Migration {
+  name: string;
+  sql: string;
+  /** SHA-256 of the file in hex, as Prisma computes it. */
+  checksum: string;
+}
+
+interface Recorded {
+  migration_name: string;
+  checksum: string;
+  finished_at: Date | null;
+}
+
+/** The migrations of a folder in Prisma's format, in the order of their names. */
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => existsSync(join(folder, name, 'migration.sql')));
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const bytes = await readFile(join(folder, name, 'migration.sql'));
+      return { name, sql: bytes.toString(), checksum: createHash('sha256').update(bytes).digest('hex') };
+    }),
+  );
+}
+
+/**
+ * Applies what is missing, each migration in a transaction together with its record. Replicas that start
+ * at once wait for each other. Returns the names applied. Throws, changing nothing, when an applied
+ * migration differs from its file or when an earlier attempt by another tool was left failed.
+ */
+export async function applyMigrations(client: ClientBase, migrations: Migration[]): Promise<string[]> {
+  // Waiting for a slow migration of another replica is no reason to give up.
+  await client.query('SET statement_timeout = 0');
+  await client.query(`SELECT pg_advisory_lock(${ADVISORY_LOCK_KEY})`);
+  try {
+    await client.query(CREATE_TABLE);
+    const missing = missingMigrations(migrations, await recordedMigrations(client));
+    for (const migration of missing) await applyOne(client, migration);
+    return missing.map((migration) => migration.name);
+  } finally {
+    await client.query(`SELECT pg_advisory_unlock(${ADVISORY_LOCK_KEY})`);
+    await client.query('RESET statement_timeout');
+  }
+}
+
+async function recordedMigrations(client: ClientBase): Promise<Recorded[]> {
+  const { rows } = await client.query<Recorded>(
+    'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
+  );
+  return rows;
+}
+
+/** Migrations recorded but unknown here are left alone: during a rolling update an older replica meets them. */
+function missingMigrations(migrations: Migration[], recorded: Recorded[]): Migration[] {
+  const byName = new Map(recorded.map((each) => [each.migration_name, each]));
+  return migrations.filter((migration) => {
+    const record = byName.get(migration.name);
+    if (!record) return true;
+    if (record.finished_at === null) {
+      throw new Error(
+        `Migration ${migration.name} was left failed: resolve it with "prisma migrate resolve"`,
+      );
+    }
+    if (record.checksum !== migration.checksum) {
+      throw new Error(`Migration ${migration.name} was changed after it had been applied`);
+    }
+    return false;
+  });
+}
+
+async function applyOne(client: ClientBase, migration: Migration): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(migration.sql);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+      [randomUUID(), migration.checksum, migration.name],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,40 @@
+import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { isDatabaseError } from './database/database-errors';
+import { describe, failureOf } from './failure';
+
+/** The one place where failures become answers. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Request');
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const failure = failureOf(error);
+    if (failure.unexpected) this.logger.error(this.report(request, error), framesOf(error));
+    else if (failure.status === 503) this.logger.warn(this.report(request, error));
+    if (response.headersSent) {
+      // Half an answer is out already: breaking off is the only way to say that it is not whole.
+      response.destroy();
+      return;
+    }
+    response.status(failure.status).json(failure.body);
+  }
+
+  /** Without the query, which is the caller's text, and without the message of an error that may quote values. */
+  private report(request: Request, error: unknown): string {
+    const what = `${request.method} ${request.path.slice(0, 200)}: ${describe(error)}`;
+    const telling = error instanceof Error && !isDatabaseError(error) && error.message !== '';
+    return telling ? `${what}: ${error.message}` : what;
+  }
+}
+
+/** The stack without its first lines, which repeat the message. */
+function framesOf(error: unknown): string {
+  if (!(error instanceof Error) || error.stack === undefined) return new Error().stack ?? '';
+  return error.stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');
+}

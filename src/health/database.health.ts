@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
+import { Database } from '../database/database';
+
+const TIMEOUT_MS = 3_000;
+
+/** Whether the database answers. Its migrations are applied before the service listens. */
+@Injectable()
+export class DatabaseHealth {
+  constructor(
+    private readonly database: Database,
+    private readonly indicators: HealthIndicatorService,
+  ) {}
+
+  async check(): Promise<HealthIndicatorResult> {
+    const indicator = this.indicators.check('database');
+    const details = { kind: this.database.kind };
+    const answered = await this.answersInTime();
+    // Not why: that would name addresses, and probes are open to all.
+    return answered ? indicator.up(details) : indicator.down({ ...details, message: 'does not answer' });
+  }
+
+  private async answersInTime(): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), TIMEOUT_MS);
+    });
+    const answer = this.database.ping().then(
+      () => true,
+      () => false,
+    );
+    return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer));
+  }
+}

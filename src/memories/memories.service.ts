@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import type { HistoryEntry, Memory, MemoryEdit } from '../backend/memory';
+import { MemoryBackend, type Act, type ExpiryStamp, type StoreOutcome } from '../backend/memory-backend';
+import { Clock } from '../common/clock';
+import { DomainError } from '../common/domain-error';
+import type { ActiveSession } from '../sessions/session';
+import { IdempotencyService, type Outcome } from './idempotency.service';
+import { checkContentLength, memoryNotFound } from './memory-limits';
+import type { EditMemoryRequest } from './memory-life.dto';
+import { newMemory } from './new-memory';
+import type {
+  BatchRememberRequest,
+  BatchRememberResponse,
+  BatchRow,
+  RememberRequest,
+  RememberResponse,
+} from './remember.dto';
+
+@Injectable()
+export class MemoriesService {
+  constructor(
+    private readonly backend: MemoryBackend,
+    private readonly idempotency: IdempotencyService,
+    private readonly clock: Clock,
+  ) {}
+
+  remember(
+    session: ActiveSession,
+    request: RememberRequest,
+    key: string | null,
+  ): Promise<Outcome<RememberResponse>> {
+    checkContentLength(request.content);
+    const repeatable = { agentId: session.agentId, key, operation: 'remember', body: request };
+    return this.idempotency.once(repeatable, async () => {
+      const memory = newMemory(request, this.writer(session));
+      await this.backend.store(session.namespace, [memory], { dedupe: false });
+      return {
+        memory_id: memory.id,
+        agent_id: session.agentId,
+        session_id: session.sessionId,
+        namespace: session.namespace,
+        status: 'queued',
+        confidence: memory.confidence,
+        provenance: memory.provenance,
+        type: memory.type,
+      };
+    });
+  }
+
+  rememberBatch(
+    session: ActiveSession,
+    request: BatchRememberRequest,
+    key: string | null,
+  ): Promise<Outcome<BatchRememberResponse>> {
+    for (const memory of request.memories) checkContentLength(memory.content);
+    const repeatable = { agentId: session.agentId, key, operation: 'batch-remember', body: request };
+    return this.idempotency.once(repeatable, async () => {
+      const writer = this.writer(session);
+      const memories = request.memories.map((each) => newMemory(each, writer));
+      const dedupe = request.dedupe ?? false;
+      const outcomes = await this.backend.store(session.namespace, memories, { dedupe });
+      return batchResponse(session, outcomes.map(batchRow));
+    });
+  }
+
+  async get(session: ActiveSession, id: string): Promise<Memory> {
+    const memory = await this.backend.find(session.namespace, id);
+    if (!memory) throw memoryNotFound(id);
+    return memory;
+  }
+
+  async history(session: ActiveSession, id: string): Promise<HistoryEntry[]> {
+    const entries = await this.backend.history(session.namespace, id);
+    if (!entries) throw memoryNotFound(id);
+    return entries;
+  }
+
+  /** Returns the names of the fields given. */
+  async edit(session: ActiveSession, id: string, request: EditMemoryRequest): Promise<string[]> {
+    const edit = toEdit(request);
+    const given = EDITABLE.filter((name) => (request[name] ?? null) !== null);
+    if (given.length === 0) {
+      throw new DomainError('nothing_to_update', `Give at least one of: ${EDITABLE.join(', ')}`);
+    }
+    if (edit.content !== null) checkContentLength(edit.content);
+    const found = await this.backend.edit(session.namespace, id, edit, this.act(session));
+    if (!found) throw memoryNotFound(id);
+    return given;
+  }
+
+  async delete(session: ActiveSession, id: string): Promise<void> {
+    const found = await this.backend.delete(session.namespace, id, this.act(session));
+    if (!found) throw memoryNotFound(id);
+  }
+
+  async expire(session: ActiveSession, id: string, reason: string): Promise<ExpiryStamp> {
+    const stamp = await this.backend.expire(session.namespace, id, reason, this.act(session));
+    if (!stamp) throw memoryNotFound(id);
+    return stamp;
+  }
+
+  async restore(session: ActiveSession, id: string): Promise<void> {
+    const before = await this.backend.restore(session.namespace, id, this.act(session));
+    if (!before) throw memoryNotFound(id);
+  }
+
+  private writer(session: ActiveSession) {
+    return { agentId: session.agentId, sessionId: session.sessionId, at: this.clock.now() };
+  }
+
+  private act(session: ActiveSession): Act {
+    return { at: this.clock.now(), sessionId: session.sessionId, by: session.agentId };
+  }
+}
+
+const EDITABLE = ['title', 'content', 'type', 'confidence', 'tags', 'source', 'source_ref'] as const;
+
+function toEdit(request: EditMemoryRequest): MemoryEdit {
+  return {
+    title: request.title ?? null,
+    content: request.content ?? null,
+    type: request.type ?? null,
+    confidence: request.confidence ?? null,
+    tags: request.tags ?? null,
+    source: request.source ?? null,
+    sourceRef: request.source_ref ?? null,
+  };
+}
+
+function batchRow(outcome: StoreOutcome): BatchRow {
+  const duplicate = outcome.action === 'duplicate';
+  return {
+    id: outcome.id,
+    status: duplicate ? 'duplicate' : 'queued',
+    action: outcome.action,
+    reason: duplicate ? 'an active memory of this type says the same' : null,
+    error: null,
+    type: outcome.type,
+  };
+}
+
+function batchResponse(session: ActiveSession, results: BatchRow[]): BatchRememberResponse {
+  const failed = results.filter((row) => row.action === 'rejected').length;
+  return {
+    agent_id: session.agentId,
+    session_id: session.sessionId,
+    namespace: session.namespace,
+    total_submitted: results.length,
+    successful: results.length - failed,
+    failed,
+    results,
+  };
+}

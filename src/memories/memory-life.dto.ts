@@ -1,0 +1,180 @@
+import {
+  HISTORY_EVENTS,
+  MEMORY_TYPES,
+  type HistoryEntry,
+  type HistoryEvent,
+  type MemoryType,
+} from '../backend/memory';
+import { ChoiceField, LabelField, NumberField, Shown, TagsField, TextField } from '../common/fields';
+import { MAX_SOURCE_REF, MAX_TITLE } from './memory-limits';
+
+/** Fields left out or null stay as they are. */
+export class EditMemoryRequest {
+  @TextField({ description: 'New title', example: 'Light mode', maxCodePoints: MAX_TITLE, required: false })
+  title?: string | null;
+
+  @TextField({
+    description: 'New text; a derived title follows it',
+    example: 'The user now prefers light mode.',
+    required: false,
+  })
+  content?: string | null;
+
+  @ChoiceField({ description: 'New type', example: 'preference', values: MEMORY_TYPES, required: false })
+  type?: MemoryType | null;
+
+  @NumberField({ description: 'New confidence', example: 0.95, min: 0, max: 1, required: false })
+  confidence?: number | null;
+
+  @TagsField({
+    description: 'New labels, in place of the old',
+    example: ['editor', 'theme'],
+    required: false,
+  })
+  tags?: string[] | null;
+
+  @LabelField({ description: 'New label of the writer', example: 'agent', required: false })
+  source?: string | null;
+
+  @TextField({
+    description: 'New reference',
+    example: 'chat-43#1',
+    maxCodePoints: MAX_SOURCE_REF,
+    required: false,
+  })
+  source_ref?: string | null;
+}
+
+export class EditMemoryResponse {
+  @Shown({ description: 'The agent', example: 'my-agent' })
+  agent_id!: string;
+
+  @Shown({ description: 'The session', example: 'sess_0123456789ab' })
+  session_id!: string;
+
+  @Shown({ description: 'Namespace of the agent', example: 'service_agent_my-agent' })
+  namespace!: string;
+
+  @Shown({ description: 'The memory', example: '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e' })
+  memory_id!: string;
+
+  @Shown({
+    description: 'Always `queued`; the change is durable already',
+    example: 'queued',
+    enum: ['queued'],
+  })
+  status!: 'queued';
+
+  @Shown({ description: 'Always `updated`', example: 'updated', enum: ['updated'] })
+  action!: 'updated';
+
+  @Shown({ description: 'The fields given', example: ['content'], type: String, isArray: true })
+  updated_fields!: string[];
+}
+
+export class DeleteMemoryResponse {
+  @Shown({ description: 'The agent', example: 'my-agent' })
+  agent_id!: string;
+
+  @Shown({ description: 'The session', example: 'sess_0123456789ab' })
+  session_id!: string;
+
+  @Shown({ description: 'Namespace of the agent', example: 'service_agent_my-agent' })
+  namespace!: string;
+
+  @Shown({ description: 'The memory', example: '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e' })
+  memory_id!: string;
+
+  @Shown({ description: 'Always `deleted`', example: 'deleted', enum: ['deleted'] })
+  status!: 'deleted';
+}
+
+export class ExpireMemoryRequest {
+  @LabelField({
+    description: 'Stamped as `expired_by`',
+    example: 'outdated',
+    required: false,
+    default: 'manual',
+  })
+  reason?: string | null;
+}
+
+export class ExpireMemoryResponse {
+  @Shown({ description: 'The agent', example: 'my-agent' })
+  agent_id!: string;
+
+  @Shown({ description: 'The session', example: 'sess_0123456789ab' })
+  session_id!: string;
+
+  @Shown({ description: 'The memory', example: '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e' })
+  memory_id!: string;
+
+  @Shown({ description: 'Always `expired`', example: 'expired', enum: ['expired'] })
+  status!: 'expired';
+
+  @Shown({
+    description: 'When it expired; the first time, when it had expired before',
+    example: '2026-05-01T12:00:00.000Z',
+  })
+  expired_at!: string;
+
+  @Shown({ description: 'The reason it expired for', example: 'outdated' })
+  expired_by!: string;
+}
+
+export class RestoreMemoryResponse {
+  @Shown({ description: 'The agent', example: 'my-agent' })
+  agent_id!: string;
+
+  @Shown({ description: 'The session', example: 'sess_0123456789ab' })
+  session_id!: string;
+
+  @Shown({ description: 'The memory', example: '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e' })
+  memory_id!: string;
+
+  @Shown({ description: 'Always `active`', example: 'active', enum: ['active'] })
+  status!: 'active';
+}
+
+export class HistoryRow {
+  @Shown({ description: 'When, ISO 8601 in UTC', example: '2026-05-01T12:00:00.000Z' })
+  at!: string;
+
+  @Shown({ description: 'What happened', example: 'edited', enum: HISTORY_EVENTS })
+  event!: HistoryEvent;
+
+  @Shown({ description: 'In which session', example: 'sess_0123456789ab', type: String, nullable: true })
+  session_id!: string | null;
+
+  @Shown({ description: 'The agent, or the reason or rule of an expiry', example: 'my-agent' })
+  by!: string;
+
+  @Shown({
+    description: 'Values before an edit, by field; null for other events and after a delete',
+    example: { content: 'The user prefers dark mode in every editor.' },
+    type: Object,
+    nullable: true,
+  })
+  former!: Record<string, unknown> | null;
+}
+
+export class HistoryResponse {
+  @Shown({ description: 'The agent', example: 'my-agent' })
+  agent_id!: string;
+
+  @Shown({ description: 'The memory', example: '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e' })
+  memory_id!: string;
+
+  @Shown({ description: 'Newest first', example: [], type: HistoryRow, isArray: true })
+  entries!: HistoryRow[];
+}
+
+export function toHistoryRow(entry: HistoryEntry): HistoryRow {
+  return {
+    at: entry.at.toISOString(),
+    event: entry.event,
+    session_id: entry.sessionId,
+    by: entry.by,
+    former: entry.former,
+  };
+}

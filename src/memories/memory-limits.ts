@@ -1,0 +1,24 @@
+import { DomainError } from '../common/domain-error';
+import { codePoints } from '../common/text';
+
+export const MAX_CONTENT = 10_000;
+export const MAX_TITLE = 100;
+export const MAX_SOURCE_REF = 512;
+export const MAX_BATCH = 100;
+export const DEFAULT_CONFIDENCE = 0.8;
+
+/** Content has an error of its own, so its length is judged apart from the other rules of a request. */
+export function checkContentLength(content: string): void {
+  if (content.length <= MAX_CONTENT) return;
+  const length = codePoints(content);
+  if (length <= MAX_CONTENT) return;
+  throw new DomainError('text_too_long', `Content is longer than ${MAX_CONTENT} characters`, {
+    actual_length: length,
+    max_length: MAX_CONTENT,
+  });
+}
+
+/** The id may be anything that a client put into a path; no more than its beginning is repeated. */
+export function memoryNotFound(id: string): DomainError {
+  return new DomainError('memory_not_found', `Memory '${id.slice(0, 100).toWellFormed()}' not found`);
+}

@@ -1,0 +1,132 @@
+import { Body, Controller, Headers, HttpCode, Post, StreamableFile } from '@nestjs/common';
+import { ApiBody, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { Documented } from '../common/documented';
+import { withOffset } from '../common/utc-dates';
+import { toMemoryRecord } from '../memories/memory-record.dto';
+import { CurrentSession } from '../sessions/current-session';
+import type { ActiveSession } from '../sessions/session';
+import { SessionRoute } from '../sessions/session-route';
+import {
+  AsOfRequest,
+  AsOfResponse,
+  ChangedSinceRequest,
+  ChangedSinceResponse,
+  RecallAllRequest,
+  RecallAllResponse,
+  RecentRequest,
+  RecentResponse,
+} from './listings.dto';
+import { ndjson } from './ndjson';
+import { encodeCursor } from './page-cursor';
+import { RecallService } from './recall.service';
+
+const NDJSON = 'application/x-ndjson';
+
+@ApiTags('Reading memories')
+@SessionRoute()
+@Controller('api/v2/agents/:agent_id/recall')
+export class ListingsController {
+  constructor(private readonly recalls: RecallService) {}
+
+  @Post('recent')
+  @HttpCode(200)
+  @ApiBody({ type: RecentRequest, required: false })
+  @Documented({
+    summary: 'The newest memories',
+    response: RecentResponse,
+    errors: ['validation', 'k_too_large'],
+  })
+  async recent(
+    @CurrentSession() session: ActiveSession,
+    @Body() request: RecentRequest,
+  ): Promise<RecentResponse> {
+    const { memories, total } = await this.recalls.recent(session, request);
+    return {
+      agent_id: session.agentId,
+      session_id: session.sessionId,
+      memories: memories.map((memory) => toMemoryRecord(memory, session.agentId)),
+      count: memories.length,
+      total_available: total,
+      temporal_mode: 'recent',
+    };
+  }
+
+  @Post('as-of')
+  @HttpCode(200)
+  @Documented({
+    summary: 'The memories live at an instant, as they were then',
+    description: 'Created at or before it and not expired before it; shown as active.',
+    response: AsOfResponse,
+    errors: ['validation', 'k_too_large'],
+  })
+  async asOf(@CurrentSession() session: ActiveSession, @Body() request: AsOfRequest): Promise<AsOfResponse> {
+    const { memories, at } = await this.recalls.asOf(session, request);
+    return {
+      agent_id: session.agentId,
+      session_id: session.sessionId,
+      memories: memories.map((memory) => toMemoryRecord(memory, session.agentId)),
+      count: memories.length,
+      as_of_date: withOffset(at),
+      temporal_mode: 'as_of',
+    };
+  }
+
+  @Post('changed-since')
+  @HttpCode(200)
+  @Documented({
+    summary: 'The memories created or updated after an instant',
+    response: ChangedSinceResponse,
+    errors: ['validation', 'k_too_large'],
+  })
+  async changedSince(
+    @CurrentSession() session: ActiveSession,
+    @Body() request: ChangedSinceRequest,
+  ): Promise<ChangedSinceResponse> {
+    const { memories, since } = await this.recalls.changedSince(session, request);
+    return {
+      agent_id: session.agentId,
+      session_id: session.sessionId,
+      memories: memories.map((memory) => ({
+        ...toMemoryRecord(memory, session.agentId),
+        change_type: memory.createdAt > since ? 'created' : 'updated',
+      })),
+      count: memories.length,
+      since_date: withOffset(since),
+      temporal_mode: 'changed_since',
+    };
+  }
+
+  @Post('all')
+  @HttpCode(200)
+  @ApiBody({ type: RecallAllRequest, required: false })
+  @ApiProduces('application/json', NDJSON)
+  @Documented({
+    summary: 'Every memory, oldest first, a page at a time or as one stream',
+    description:
+      'With `Accept: application/x-ndjson` every memory that passes the filters is streamed, one a line; ' +
+      '`limit` and `cursor` do not apply then.',
+    response: RecallAllResponse,
+    errors: ['validation'],
+  })
+  async all(
+    @CurrentSession() session: ActiveSession,
+    @Body() request: RecallAllRequest,
+    @Headers('accept') accept: string | undefined,
+  ): Promise<RecallAllResponse | StreamableFile> {
+    const toRecord = (memory: Parameters<typeof toMemoryRecord>[0]) =>
+      toMemoryRecord(memory, session.agentId);
+    if (accept?.includes(NDJSON)) {
+      return new StreamableFile(ndjson(this.recalls.stream(session, request), toRecord), { type: NDJSON });
+    }
+    const page = await this.recalls.all(session, request);
+    return {
+      agent_id: session.agentId,
+      session_id: session.sessionId,
+      memories: page.memories.map(toRecord),
+      count: page.memories.length,
+      total_available: page.total,
+      next_cursor: page.next ? encodeCursor(page.next) : null,
+      temporal_mode: 'all',
+    };
+  }
+}

@@ -1,0 +1,223 @@
+import type { MemoryType, StatusFilter } from '../backend/memory';
+import {
+  ChoiceField,
+  ChoiceListField,
+  InstantField,
+  IntegerField,
+  LabelListField,
+  Shown,
+  TagsField,
+  TextField,
+} from '../common/fields';
+import { MemoryRecord } from '../memories/memory-record.dto';
+import {
+  AGENT_ID,
+  ANY_STATUS,
+  COUNT,
+  CREATED_AFTER,
+  CREATED_BEFORE,
+  LIMIT,
+  SESSION_ID,
+  SOURCES,
+  TAGS,
+  TYPES,
+} from './recall-fields';
+
+export const MAX_ALL = 5_000;
+
+export class RecentRequest {
+  @IntegerField(LIMIT)
+  limit?: number | null;
+
+  @ChoiceListField(TYPES)
+  type?: MemoryType[] | null;
+
+  @TagsField(TAGS)
+  tags?: string[] | null;
+
+  @LabelListField(SOURCES)
+  source?: string[] | null;
+
+  @InstantField(CREATED_AFTER)
+  created_after?: string | null;
+
+  @InstantField(CREATED_BEFORE)
+  created_before?: string | null;
+
+  @ChoiceField(ANY_STATUS)
+  status?: StatusFilter | null;
+}
+
+export class AsOfRequest {
+  @InstantField({
+    description: 'The instant; a date is the end of that day in UTC',
+    example: '2099-05-01',
+    edge: 'end',
+  })
+  as_of!: string;
+
+  @IntegerField(LIMIT)
+  limit?: number | null;
+
+  @ChoiceListField(TYPES)
+  type?: MemoryType[] | null;
+
+  @TagsField(TAGS)
+  tags?: string[] | null;
+
+  @LabelListField(SOURCES)
+  source?: string[] | null;
+}
+
+export class ChangedSinceRequest {
+  @InstantField({
+    description: 'The instant; a date is the start of that day in UTC',
+    example: '2026-05-01',
+    edge: 'start',
+  })
+  since!: string;
+
+  @IntegerField(LIMIT)
+  limit?: number | null;
+
+  @ChoiceListField(TYPES)
+  type?: MemoryType[] | null;
+
+  @TagsField(TAGS)
+  tags?: string[] | null;
+
+  @LabelListField(SOURCES)
+  source?: string[] | null;
+
+  @ChoiceField(ANY_STATUS)
+  status?: StatusFilter | null;
+}
+
+export class RecallAllRequest {
+  @IntegerField({
+    description: '1 to 5000',
+    example: 5000,
+    min: 1,
+    max: MAX_ALL,
+    required: false,
+    default: MAX_ALL,
+  })
+  limit?: number | null;
+
+  @TextField({
+    description: 'The `next_cursor` of the page before',
+    example: null,
+    maxCodePoints: 100,
+    required: false,
+  })
+  cursor?: string | null;
+
+  @ChoiceListField(TYPES)
+  type?: MemoryType[] | null;
+
+  @TagsField(TAGS)
+  tags?: string[] | null;
+
+  @LabelListField(SOURCES)
+  source?: string[] | null;
+
+  @ChoiceField(ANY_STATUS)
+  status?: StatusFilter | null;
+}
+
+export class RecentResponse {
+  @Shown(AGENT_ID)
+  agent_id!: string;
+
+  @Shown(SESSION_ID)
+  session_id!: string;
+
+  @Shown({ description: 'Newest first', example: [], type: MemoryRecord, isArray: true })
+  memories!: MemoryRecord[];
+
+  @Shown(COUNT)
+  count!: number;
+
+  @Shown({ description: 'Memories that match, before the limit', example: 0 })
+  total_available!: number;
+
+  @Shown({ description: 'Which listing this is', example: 'recent', enum: ['recent'] })
+  temporal_mode!: 'recent';
+}
+
+export class AsOfResponse {
+  @Shown(AGENT_ID)
+  agent_id!: string;
+
+  @Shown(SESSION_ID)
+  session_id!: string;
+
+  @Shown({
+    description: 'Live at the instant, as they were then, newest first',
+    example: [],
+    type: MemoryRecord,
+    isArray: true,
+  })
+  memories!: MemoryRecord[];
+
+  @Shown(COUNT)
+  count!: number;
+
+  @Shown({ description: 'The instant, with offset', example: '2026-05-01T23:59:59.999+00:00' })
+  as_of_date!: string;
+
+  @Shown({ description: 'Which listing this is', example: 'as_of', enum: ['as_of'] })
+  temporal_mode!: 'as_of';
+}
+
+export class ChangedMemoryRecord extends MemoryRecord {
+  @Shown({
+    description: '`created` when created after `since`, else `updated`',
+    example: 'created',
+    enum: ['created', 'updated'],
+  })
+  change_type!: 'created' | 'updated';
+}
+
+export class ChangedSinceResponse {
+  @Shown(AGENT_ID)
+  agent_id!: string;
+
+  @Shown(SESSION_ID)
+  session_id!: string;
+
+  @Shown({ description: 'Last updated first', example: [], type: ChangedMemoryRecord, isArray: true })
+  memories!: ChangedMemoryRecord[];
+
+  @Shown(COUNT)
+  count!: number;
+
+  @Shown({ description: 'The instant, with offset', example: '2026-05-01T00:00:00.000+00:00' })
+  since_date!: string;
+
+  @Shown({ description: 'Which listing this is', example: 'changed_since', enum: ['changed_since'] })
+  temporal_mode!: 'changed_since';
+}
+
+export class RecallAllResponse {
+  @Shown(AGENT_ID)
+  agent_id!: string;
+
+  @Shown(SESSION_ID)
+  session_id!: string;
+
+  @Shown({ description: 'Oldest first', example: [], type: MemoryRecord, isArray: true })
+  memories!: MemoryRecord[];
+
+  @Shown(COUNT)
+  count!: number;
+
+  @Shown({ description: 'Memories that match, on all pages', example: 0 })
+  total_available!: number;
+
+  @Shown({ description: 'Where the next page starts', example: null, type: String, nullable: true })
+  next_cursor!: string | null;
+
+  @Shown({ description: 'Which listing this is', example: 'all', enum: ['all'] })
+  temporal_mode!: 'all';
+}

@@ -1,0 +1,45 @@
+import { ndjson } from './ndjson';
+
+async function* slicesOf(...slices: number[][]): AsyncIterable<number[]> {
+  for (const slice of slices) yield slice;
+}
+
+async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) text += String(chunk);
+  return text;
+}
+
+describe('ndjson', () => {
+  it('writes one item a line, slice after slice', async () => {
+    const stream = ndjson(slicesOf([1, 2], [3]), (item) => ({ item, note: 'a\nb' }));
+    expect(await textOf(stream)).toBe(
+      '{"item":1,"note":"a\\nb"}\n{"item":2,"note":"a\\nb"}\n{"item":3,"note":"a\\nb"}\n',
+    );
+  });
+
+  it('is empty when there is nothing', async () => {
+    expect(await textOf(ndjson(slicesOf(), (item) => item))).toBe('');
+  });
+
+  it('fails when its source fails', async () => {
+    async function* broken(): AsyncIterable<number[]> {
+      yield [1];
+      throw new Error('the database went away');
+    }
+    await expect(textOf(ndjson(broken(), (item) => item))).rejects.toThrow('the database went away');
+  });
+
+  it('asks its source for no more than the reader takes', async () => {
+    let asked = 0;
+    async function* endless(): AsyncIterable<string[]> {
+      for (;;) {
+        asked++;
+        yield ['x'.repeat(100_000)];
+      }
+    }
+    const stream = ndjson(endless(), (item) => item);
+    for await (const chunk of stream) if (chunk) break;
+    expect(asked).toBeLessThan(5);
+  });
+});

@@ -1,0 +1,48 @@
+import * as fc from 'fast-check';
+import { ValidationError } from '../common/validation-error';
+import { decodeCursor, encodeCursor } from './page-cursor';
+
+const cursors = fc.record({
+  createdAt: fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) }),
+  seq: fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+});
+
+const encoded = (text: string) => Buffer.from(text).toString('base64url');
+
+describe('a page cursor', () => {
+  it('comes back as it went', () => {
+    fc.assert(
+      fc.property(cursors, (cursor) => {
+        expect(decodeCursor(encodeCursor(cursor))).toEqual(cursor);
+      }),
+    );
+  });
+
+  it('is safe in a URL', () => {
+    fc.assert(fc.property(cursors, (cursor) => /^[A-Za-z0-9_-]+$/.test(encodeCursor(cursor))));
+  });
+
+  it('is either one that was made or refused as the body field it is', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.base64String(), fc.string().map(encoded)), (text) => {
+        try {
+          expect(encodeCursor(decodeCursor(text))).toBe(text);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ValidationError);
+          expect((error as ValidationError).issues[0]?.loc).toEqual(['body', 'cursor']);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    ['a sequence number beyond what a double holds', encoded('1.9007199254740993')],
+    ['a leading zero', encoded('01.1')],
+    ['padding', `${encoded('1.12')}=`],
+    ['a negative time', encoded('-1.1')],
+    ['a time after the year 9999', encoded('999999999999999.1')],
+    ['an exponent', encoded('1e3.1')],
+  ])('refuses %s', (_, text) => {
+    expect(() => decodeCursor(text)).toThrow(ValidationError);
+  });
+});

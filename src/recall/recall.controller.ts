@@ -1,0 +1,70 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { MemoryFilter, ScoredMemory } from '../backend/memory-backend';
+import { Documented } from '../common/documented';
+import { toMemoryRecord } from '../memories/memory-record.dto';
+import { CurrentSession } from '../sessions/current-session';
+import type { ActiveSession } from '../sessions/session';
+import { SessionRoute } from '../sessions/session-route';
+import { RecallRequest, RecallResponse, type RecalledMemory } from './recall.dto';
+import { RecallService } from './recall.service';
+
+@ApiTags('Reading memories')
+@SessionRoute()
+@Controller('api/v2/agents/:agent_id')
+export class RecallController {
+  constructor(private readonly recalls: RecallService) {}
+
+  @Post('recall')
+  @HttpCode(200)
+  @Documented({
+    summary: 'Find memories by meaning',
+    description: 'Filters apply first. The same request on the same memories gives the same order.',
+    response: RecallResponse,
+    errors: ['validation', 'k_too_large', 'query_too_long'],
+  })
+  async recall(
+    @CurrentSession() session: ActiveSession,
+    @Body() request: RecallRequest,
+  ): Promise<RecallResponse> {
+    const answer = await this.recalls.recall(session, request);
+    const explain = request.explain ?? false;
+    const memories = answer.results.map((result) => toRecalled(result, session.agentId, explain));
+    return {
+      agent_id: session.agentId,
+      session_id: session.sessionId,
+      query: request.query,
+      memories,
+      count: memories.length,
+      retrieval: answer.retrieval,
+      ...(explain && {
+        explain: {
+          filters: shownFilter(answer.filter),
+          candidates: answer.candidates,
+          embedding_model: null,
+          not_embedded: null,
+        },
+      }),
+    };
+  }
+}
+
+function toRecalled(result: ScoredMemory, agentId: string, explain: boolean): RecalledMemory {
+  const record = toMemoryRecord(result.memory, agentId, result.score);
+  if (!explain) return record;
+  const lexical = { rank: result.lexicalRank, score: result.score };
+  const explanation = { lexical, vector: null, neighbours: 0, matched_terms: result.matchedTerms };
+  return { ...record, explain: explanation };
+}
+
+function shownFilter(filter: MemoryFilter): Record<string, unknown> {
+  const shown = {
+    type: filter.types,
+    tags: filter.tags,
+    source: filter.sources,
+    created_after: filter.createdAfter?.toISOString() ?? null,
+    created_before: filter.createdBefore?.toISOString() ?? null,
+    status: filter.status,
+  };
+  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null));
+}

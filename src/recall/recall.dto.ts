@@ -1,0 +1,166 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { STATUS_FILTERS, type MemoryType, type StatusFilter } from '../backend/memory';
+import {
+  ChoiceField,
+  ChoiceListField,
+  FlagField,
+  InstantField,
+  IntegerField,
+  LabelListField,
+  NumberField,
+  Shown,
+  TagsField,
+  TextField,
+} from '../common/fields';
+import { MemoryRecord } from '../memories/memory-record.dto';
+import {
+  AGENT_ID,
+  COUNT,
+  CREATED_AFTER,
+  CREATED_BEFORE,
+  LIMIT,
+  SESSION_ID,
+  SOURCES,
+  TAGS,
+  TYPES,
+} from './recall-fields';
+
+export class RecallRequest {
+  @TextField({
+    description: 'What to look for; at most 1000 characters, longer is 413 `query_too_long`',
+    example: 'Which theme does the user like?',
+  })
+  query!: string;
+
+  @IntegerField(LIMIT)
+  limit?: number | null;
+
+  @NumberField({
+    description: 'Leave out memories that score less',
+    example: 0,
+    min: 0,
+    max: 1,
+    required: false,
+    default: 0,
+  })
+  min_similarity?: number | null;
+
+  @ChoiceListField(TYPES)
+  type?: MemoryType[] | null;
+
+  @TagsField(TAGS)
+  tags?: string[] | null;
+
+  @LabelListField(SOURCES)
+  source?: string[] | null;
+
+  @InstantField(CREATED_AFTER)
+  created_after?: string | null;
+
+  @InstantField(CREATED_BEFORE)
+  created_before?: string | null;
+
+  @ChoiceField({
+    description: 'State',
+    example: 'active',
+    values: STATUS_FILTERS,
+    required: false,
+    default: 'active',
+  })
+  status?: StatusFilter | null;
+
+  @FlagField({
+    description: 'Tell how each memory came to its place',
+    example: false,
+    required: false,
+    default: false,
+  })
+  explain?: boolean | null;
+}
+
+export class LexicalExplanation {
+  @Shown({ description: 'Place among the lexical matches, from 1', example: 1 })
+  rank!: number;
+
+  @Shown({ description: '0 to 1', example: 0.62 })
+  score!: number;
+}
+
+export class MemoryExplanation {
+  @Shown({ description: 'The lexical arm', example: { rank: 1, score: 0.62 }, type: LexicalExplanation })
+  lexical!: LexicalExplanation;
+
+  @Shown({
+    description: 'The vector arm; null without embeddings',
+    example: null,
+    type: Object,
+    nullable: true,
+  })
+  vector!: null;
+
+  @Shown({ description: 'Score lent by neighbours in the session', example: 0 })
+  neighbours!: number;
+
+  @Shown({
+    description: 'Words of the query found, as stems',
+    example: ['theme'],
+    type: String,
+    isArray: true,
+  })
+  matched_terms!: string[];
+}
+
+export class RecalledMemory extends MemoryRecord {
+  @ApiPropertyOptional({
+    description: 'Only with `explain`',
+    example: { lexical: { rank: 1, score: 0.62 }, vector: null, neighbours: 0, matched_terms: ['theme'] },
+    type: MemoryExplanation,
+  })
+  explain?: MemoryExplanation;
+}
+
+export class RecallExplanation {
+  @Shown({ description: 'The filters applied', example: { status: 'active' }, type: Object })
+  filters!: Record<string, unknown>;
+
+  @Shown({ description: 'Memories that pass the filters and match at all', example: 3 })
+  candidates!: number;
+
+  @Shown({ description: 'null without embeddings', example: null, type: String, nullable: true })
+  embedding_model!: string | null;
+
+  @Shown({
+    description: 'Memories waiting for their embedding; null without embeddings',
+    example: null,
+    type: Number,
+    nullable: true,
+  })
+  not_embedded!: number | null;
+}
+
+export class RecallResponse {
+  @Shown(AGENT_ID)
+  agent_id!: string;
+
+  @Shown(SESSION_ID)
+  session_id!: string;
+
+  @Shown({ description: 'The query asked', example: 'Which theme does the user like?' })
+  query!: string;
+
+  @Shown({ description: 'Best first', example: [], type: RecalledMemory, isArray: true })
+  memories!: RecalledMemory[];
+
+  @Shown(COUNT)
+  count!: number;
+
+  @Shown({ description: 'How it was found', example: 'lexical', enum: ['hybrid', 'lexical'] })
+  retrieval!: 'hybrid' | 'lexical';
+
+  @ApiPropertyOptional({
+    description: 'Only with `explain`',
+    example: { filters: { status: 'active' }, candidates: 3, embedding_model: null, not_embedded: null },
+    type: RecallExplanation,
+  })
+  explain?: RecallExplanation;
+}

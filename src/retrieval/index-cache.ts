@@ -1,0 +1,76 @@
+import { LRUCache } from 'lru-cache';
+import { TrailingFlight } from '../common/trailing-flight';
+import type { ChangeFeed } from './change-feed';
+import { IndexFollower, type FollowedIndex } from './index-follower';
+import type { SearchQuery, SearchResult } from './search-query';
+import { TimeSlices } from './time-slices';
+
+/** How long building and updating may hold the event loop, in milliseconds. */
+const SLICE_MS = 3;
+
+export interface IndexCacheStats {
+  namespaces: number;
+  documents: number;
+  /** Estimate of the memory held. */
+  bytes: number;
+}
+
+/**
+ * The indexes of the namespaces used last, within a budget of memory. The database is the truth: an index can
+ * be dropped at any time and is made again when it is asked for.
+ *
+ * A search sees everything committed before it was called. Searches that come while the change feed of their
+ * namespace is being read share the next reading, never the one that started before them.
+ */
+export class IndexCache {
+  private readonly kept: LRUCache<string, FollowedIndex>;
+  private readonly readings = new TrailingFlight<FollowedIndex | null>();
+  private readonly follower: IndexFollower;
+
+  /** `maxBytes`: the budget; an index that alone exceeds it serves its request and is not kept. */
+  constructor(feed: ChangeFeed, { maxBytes }: { maxBytes: number }) {
+    this.follower = new IndexFollower(feed, () => new TimeSlices(SLICE_MS, () => performance.now()));
+    this.kept = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ index }) => index.bytes });
+  }
+
+  /** Nothing is found in a namespace that does not exist. Rejects when the feed cannot be read. */
+  async search(namespace: string, query: SearchQuery): Promise<SearchResult> {
+    const followed = await this.upToDate(namespace);
+    return followed === null ? { hits: [], candidates: 0 } : followed.index.search(query);
+  }
+
+  /** Prepares a namespace for searches to come. Rejects when the feed cannot be read. */
+  async warm(namespace: string): Promise<void> {
+    await this.upToDate(namespace);
+  }
+
+  /** Frees an index. A search that runs on it ends undisturbed, and may leave it in the cache again. */
+  drop(namespace: string): void {
+    this.kept.delete(namespace);
+  }
+
+  clear(): void {
+    this.kept.clear();
+  }
+
+  stats(): IndexCacheStats {
+    let documents = 0;
+    for (const { index } of this.kept.values()) documents += index.size;
+    return { namespaces: this.kept.size, documents, bytes: this.kept.calculatedSize };
+  }
+
+  private upToDate(namespace: string): Promise<FollowedIndex | null> {
+    return this.readings.run(namespace, () => this.read(namespace));
+  }
+
+  private async read(namespace: string): Promise<FollowedIndex | null> {
+    const former = this.kept.get(namespace);
+    const followed =
+      former === undefined
+        ? await this.follower.build(namespace)
+        : await this.follower.advance(namespace, former);
+    if (followed === null) this.kept.delete(namespace);
+    else this.kept.set(namespace, followed);
+    return followed;
+  }
+}

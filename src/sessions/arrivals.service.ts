@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { Clock } from '../common/clock';
+import type { Arrival } from './arrival';
+
+/**
+ * When each request came. It listens to the server itself, ahead of everything: reading a body takes time,
+ * during which the request's token may be replaced.
+ */
+@Injectable()
+export class Arrivals implements OnModuleInit {
+  private readonly arrivals = new WeakMap<IncomingMessage, Arrival>();
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    const server = this.host.httpAdapter.getHttpServer() as NodeJS.EventEmitter;
+    server.prependListener('request', (request: IncomingMessage) => {
+      this.arrivals.set(request, this.stamp());
+    });
+  }
+
+  of(request: IncomingMessage): Arrival {
+    return this.arrivals.get(request) ?? this.stamp();
+  }
+
+  private stamp(): Arrival {
+    return { at: this.clock.now(), tick: performance.now() };
+  }
+}

@@ -1,0 +1,17 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { ActiveSession } from './session';
+
+/** Sessions of the requests that the guard let through. */
+const sessions = new WeakMap<Request, ActiveSession>();
+
+export function setCurrentSession(request: Request, session: ActiveSession): void {
+  sessions.set(request, session);
+}
+
+/** The session of the request; for handlers under `SessionRoute`. */
+export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): ActiveSession => {
+  const session = sessions.get(context.switchToHttp().getRequest<Request>());
+  if (session === undefined) throw new TypeError('CurrentSession is for handlers under SessionRoute');
+  return session;
+});

@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { pathAgentId } from '../agents/agent';
+import { Clock } from '../common/clock';
+import { DomainError } from '../common/domain-error';
+import { TrailingFlight } from '../common/trailing-flight';
+import type { Arrival } from './arrival';
+import { isLapsed, type ActiveSession, type StoredSession } from './session';
+import type { IssuedSession } from './session-opening.service';
+import { SessionRecreation } from './session-recreation.service';
+import { SessionRenewal } from './session-renewal.service';
+import { tokenHash, type TokenClaims } from './session-token';
+import { invalidSessionToken, SessionTokens } from './session-tokens.service';
+import { SessionsRepository } from './sessions.repository';
+
+/** A request that asks to act within a session. */
+export interface SessionRequest {
+  token: string | null;
+  /** As it stands in the path. */
+  agentId: unknown;
+  arrival: Arrival;
+  /** The request may renew a session near its expiry, or recreate a lapsed one. */
+  mayExtend: boolean;
+  mayManage: () => boolean;
+}
+
+export interface Admission {
+  session: ActiveSession;
+  /** The token to use from now on, where it is another than the request's. */
+  newToken: string | null;
+}
+
+interface VerifiedToken {
+  claims: TokenClaims;
+  hash: string;
+}
+
+/** Decides which session a request acts in, if any. */
+@Injectable()
+export class SessionAdmission {
+  /** A look-up may only be shared with requests that came before it started. */
+  private readonly lookUps = new TrailingFlight<StoredSession | null>();
+
+  constructor(
+    private readonly repository: SessionsRepository,
+    private readonly tokens: SessionTokens,
+    private readonly renewal: SessionRenewal,
+    private readonly recreation: SessionRecreation,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Throws `missing_session_token`, InvalidSessionToken, SessionExpired, a ValidationError for the path, or
+   * InternalServerError (the interface wants that) for a session of another agent.
+   */
+  async admit(request: SessionRequest): Promise<Admission> {
+    if (request.token === null) {
+      throw new DomainError(
+        'missing_session_token',
+        'Session token is required: send it in the X-Session-Token header',
+      );
+    }
+    const token = { claims: this.tokens.verify(request.token), hash: tokenHash(request.token) };
+    const agentId = pathAgentId(request.agentId);
+    if (isLapsed(token.claims, this.clock.now())) return this.admitLapsed(token, agentId, request);
+    return this.admitLive(token, agentId, request);
+  }
+
+  private async admitLive(
+    token: VerifiedToken,
+    agentId: string,
+    request: SessionRequest,
+  ): Promise<Admission> {
+    const { sessionId } = token.claims;
+    const session = await this.lookUps.run(sessionId, () => this.repository.find(sessionId));
+    if (session?.status !== 'active') throw invalidSessionToken();
+    const isCurrent = session.tokenHash === token.hash;
+    if (!isCurrent && !this.mayStillUse(session, token, request)) throw invalidSessionToken();
+    if (session.agentId !== agentId) throw foreignSession(session.agentId, agentId);
+
+    if (!isCurrent) return { session, newToken: this.tokens.mint(session) };
+    if (!request.mayExtend || !this.renewal.isDue(session)) return { session, newToken: null };
+    return admissionTo(await this.renewal.renew(session), invalidSessionToken);
+  }
+
+  private mayStillUse(session: StoredSession, token: VerifiedToken, request: SessionRequest): boolean {
+    if (session.previousTokenHash !== token.hash) return false;
+    return this.renewal.cameBeforeRenewal(session, request.arrival);
+  }
+
+  private async admitLapsed(
+    token: VerifiedToken,
+    agentId: string,
+    request: SessionRequest,
+  ): Promise<Admission> {
+    const mayRecreate = request.mayExtend && this.recreation.isEnabled() && token.claims.agentId === agentId;
+    if (!mayRecreate || !request.mayManage()) throw sessionExpired();
+    return admissionTo(
+      await this.recreation.recreate({ ...token, arrival: request.arrival }),
+      sessionExpired,
+    );
+  }
+}
+
+function admissionTo(issued: IssuedSession | null, otherwise: () => DomainError): Admission {
+  if (issued === null) throw otherwise();
+  return { session: issued.session, newToken: issued.token };
+}
+
+function sessionExpired(): DomainError {
+  return new DomainError('SessionExpired', 'Session has expired: activate the agent again');
+}
+
+function foreignSession(own: string, requested: string): DomainError {
+  return new DomainError('InternalServerError', 'The session belongs to another agent', {
+    original_error: `Session is for agent '${own}' and cannot access agent '${requested}'`,
+  });
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { SessionRules } from './session-rules.service';
+import { expiryFrom, newSessionId, type ActiveSession } from './session';
+import { tokenHash } from './session-token';
+import { SessionTokens } from './session-tokens.service';
+import { SessionsRepository, type SessionAgent } from './sessions.repository';
+
+export interface IssuedSession {
+  session: ActiveSession;
+  token: string;
+}
+
+/** 48 random bits hardly ever repeat; a few tries make "hardly" never. */
+const MAX_TRIES = 5;
+
+/** Puts a new session in the place of whatever session the agent has. */
+@Injectable()
+export class SessionOpening {
+  constructor(
+    private readonly repository: SessionsRepository,
+    private readonly tokens: SessionTokens,
+    private readonly rules: SessionRules,
+  ) {}
+
+  /** To be called in a transaction that holds the agent. */
+  async open(agent: SessionAgent, now: Date, recreatedFrom: string | null): Promise<IssuedSession> {
+    await this.repository.closeActive(agent.agentId, now);
+    await this.repository.countSession(agent.agentId, now);
+    for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+      const issued = this.draft(agent, now);
+      if (await this.repository.insert(issued.session, tokenHash(issued.token), recreatedFrom)) return issued;
+    }
+    throw new Error('No free session id was found');
+  }
+
+  private draft(agent: SessionAgent, now: Date): IssuedSession {
+    const session: ActiveSession = {
+      ...agent,
+      sessionId: newSessionId(randomBytes),
+      startedAt: now,
+      expiresAt: expiryFrom(now, this.rules.renewal()),
+    };
+    return { session, token: this.tokens.mint(session) };
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock';
+import type { Arrival } from './arrival';
+import { isLapsed, type StoredSession } from './session';
+import { SessionOpening, type IssuedSession } from './session-opening.service';
+import { SessionRules } from './session-rules.service';
+import type { TokenClaims } from './session-token';
+import { SessionTokens } from './session-tokens.service';
+import { SessionsRepository } from './sessions.repository';
+import { TokenSuccession } from './token-succession';
+
+export interface LapsedToken {
+  claims: TokenClaims;
+  hash: string;
+  arrival: Arrival;
+}
+
+interface Recreated extends IssuedSession {
+  /** Found, as made before by this or another replica; else it was made just now. */
+  found: boolean;
+}
+
+/** Gives a lapsed session a successor, at most one. */
+@Injectable()
+export class SessionRecreation {
+  private readonly recreations = new TokenSuccession<Recreated | null>(() => performance.now());
+
+  constructor(
+    private readonly repository: SessionsRepository,
+    private readonly opening: SessionOpening,
+    private readonly tokens: SessionTokens,
+    private readonly rules: SessionRules,
+    private readonly clock: Clock,
+  ) {}
+
+  isEnabled(): boolean {
+    return this.rules.autoRecreates();
+  }
+
+  /**
+   * A brand-new session in place of a lapsed one; parallel requests get the same. Null when the session did
+   * not simply lapse: it was ended, its token replaced, or a newer session had come before the request.
+   */
+  async recreate(lapsed: LapsedToken): Promise<IssuedSession | null> {
+    const early = this.recreations.precedes(lapsed.hash, lapsed.arrival);
+    if (early === false) return null;
+    const recreated = await this.recreations.succeed(lapsed.hash, async (onCommit) => {
+      const result = await this.repository.transaction(() => this.replace(lapsed));
+      if (result?.found === false) onCommit();
+      return result;
+    });
+    if (recreated === null || !recreated.found || early === true) return recreated;
+    // Another replica made it: its clock tells whether this request came before.
+    return lapsed.arrival.at.getTime() <= recreated.session.startedAt.getTime() ? recreated : null;
+  }
+
+  private async replace({ claims, hash }: LapsedToken): Promise<Recreated | null> {
+    const agent = await this.repository.lockAgent(claims.agentId);
+    const newest = agent && (await this.repository.findNewest(claims.agentId));
+    if (!newest) return null;
+    if (newest.recreatedFrom === claims.sessionId && newest.status === 'active') {
+      return { session: newest, token: this.tokens.mint(newest), found: true };
+    }
+    const now = this.clock.now();
+    const replaceable = newest.sessionId === claims.sessionId && newest.tokenHash === hash;
+    if (!replaceable || !hasSimplyLapsed(newest, now)) return null;
+    return { ...(await this.opening.open(agent, now, newest.sessionId)), found: false };
+  }
+}
+
+function hasSimplyLapsed(session: StoredSession, now: Date): boolean {
+  return (session.status === 'active' || session.status === 'expired') && isLapsed(session, now);
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock';
+import type { Arrival } from './arrival';
+import { expiryFrom, isRenewalDue, type StoredSession } from './session';
+import type { IssuedSession } from './session-opening.service';
+import { SessionRules } from './session-rules.service';
+import { tokenHash } from './session-token';
+import { SessionTokens } from './session-tokens.service';
+import { SessionsRepository } from './sessions.repository';
+import { TokenSuccession } from './token-succession';
+
+/** Gives a session near its expiry a new token and a new span of life. */
+@Injectable()
+export class SessionRenewal {
+  private readonly renewals = new TokenSuccession<IssuedSession | null>(() => performance.now());
+
+  constructor(
+    private readonly repository: SessionsRepository,
+    private readonly tokens: SessionTokens,
+    private readonly rules: SessionRules,
+    private readonly clock: Clock,
+  ) {}
+
+  isDue(session: StoredSession): boolean {
+    return this.rules.autoRenews() && isRenewalDue(session, this.clock.now(), this.rules.renewal());
+  }
+
+  /**
+   * The session under its next token. One of all parallel requests, in whatever replica, mints it; the
+   * others are told the same one. Null when the session ended meanwhile.
+   */
+  renew(session: StoredSession): Promise<IssuedSession | null> {
+    return this.renewals.succeed(session.tokenHash, async (onCommit) => {
+      const issued = this.draft(session);
+      if (await this.replace(session, issued)) {
+        onCommit();
+        return issued;
+      }
+      return this.renewedElsewhere(session);
+    });
+  }
+
+  /**
+   * Whether a request whose token has been replaced came early enough to be served. What another replica
+   * replaced is dated by its clock, so between replicas this is as exact as their clocks agree.
+   */
+  cameBeforeRenewal(session: StoredSession, arrival: Arrival): boolean {
+    const { previousTokenHash, renewedAt } = session;
+    if (previousTokenHash === null || renewedAt === null) return false;
+    return this.renewals.precedes(previousTokenHash, arrival) ?? arrival.at.getTime() <= renewedAt.getTime();
+  }
+
+  private draft(session: StoredSession): IssuedSession {
+    const renewed = { ...session, expiresAt: expiryFrom(this.clock.now(), this.rules.renewal()) };
+    return { session: renewed, token: this.tokens.mint(renewed) };
+  }
+
+  private replace(session: StoredSession, issued: IssuedSession): Promise<boolean> {
+    return this.repository.renew({
+      sessionId: session.sessionId,
+      fromHash: session.tokenHash,
+      toHash: tokenHash(issued.token),
+      at: this.clock.now(),
+      expiresAt: issued.session.expiresAt,
+    });
+  }
+
+  private async renewedElsewhere(session: StoredSession): Promise<IssuedSession | null> {
+    const latest = await this.repository.find(session.sessionId);
+    if (latest?.status !== 'active' || latest.previousTokenHash !== session.tokenHash) return null;
+    return { session: latest, token: this.tokens.mint(latest) };
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { JwtService } from '@nestjs/jwt';
+import { DomainError } from '../common/domain-error';
+import type { ActiveSession } from './session';
+import { claimsOf, payloadOf, type TokenClaims } from './session-token';
+
+/** How the JWT module is set up: no `iat`, so that a session's token can be written again from its row. */
+export const TOKEN_OPTIONS = {
+  signOptions: { algorithm: 'HS256', noTimestamp: true },
+  verifyOptions: { algorithms: ['HS256'] },
+} as const;
+
+/** Writes and reads session tokens. */
+@Injectable()
+export class SessionTokens {
+  constructor(private readonly jwt: JwtService) {}
+
+  /** The token of a session: the same for the same session and expiry. */
+  mint(session: ActiveSession): string {
+    return this.jwt.sign(payloadOf(session));
+  }
+
+  /** Throws InvalidSessionToken unless this service signed the token. Says nothing of its being in force. */
+  verify(token: string): TokenClaims {
+    const claims = claimsOf(this.verified(token));
+    if (claims === null) throw invalidSessionToken();
+    return claims;
+  }
+
+  private verified(token: string): unknown {
+    try {
+      return this.jwt.verify<object>(token);
+    } catch {
+      throw invalidSessionToken();
+    }
+  }
+}
+
+/** One message whatever is wrong: an answer tells nobody how close a guess came. */
+export function invalidSessionToken(): DomainError {
+  return new DomainError('InvalidSessionToken', 'Session token is not valid: activate the agent again');
+}

@@ -1,0 +1,103 @@
+import { AGENT_PATTERNS, type AgentPattern } from '../agents/agent';
+import { Shown } from '../common/fields';
+import type { ActiveSession } from './session';
+import type { IssuedSession } from './session-opening.service';
+import type { SessionSummary } from './session-summary';
+import type { SessionView } from './sessions.service';
+
+/** What every view of a live session shows. */
+class LiveSessionDto {
+  @Shown({ description: "The session's id.", example: 'sess_0a1b2c3d4e5f' })
+  session_id!: string;
+
+  @Shown({ description: 'The agent.', example: 'support-bot' })
+  agent_id!: string;
+
+  @Shown({ description: "The agent's namespace.", example: 'service_agent_support-bot' })
+  namespace!: string;
+
+  @Shown({ description: 'When it began.', example: '2026-05-01T12:00:00.000Z' })
+  started_at!: string;
+
+  @Shown({ description: 'When it lapses.', example: '2026-05-01T18:00:00.000Z' })
+  expires_at!: string;
+
+  @Shown({ description: "The agent's pattern.", example: 'support', enum: AGENT_PATTERNS })
+  pattern!: AgentPattern;
+
+  @Shown({ description: 'State of the session.', example: 'active', enum: ['active'] })
+  status!: 'active';
+}
+
+export class SessionDto extends LiveSessionDto {
+  @Shown({
+    description: 'The JWT to send as `X-Session-Token`; a browser has it as a cookie too.',
+    example: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJhZ2VudF9pZCI6InN1cHBvcnQtYm90In0.c2lnbmF0dXJl',
+  })
+  session_token!: string;
+}
+
+export class SessionStatusDto extends LiveSessionDto {
+  @Shown({ description: 'Whole seconds until it lapses.', example: 21_600, type: 'integer' })
+  time_remaining_seconds!: number;
+}
+
+export class SessionSummaryDto {
+  @Shown({ description: "The session's id.", example: 'sess_0a1b2c3d4e5f' })
+  session_id!: string;
+
+  @Shown({ description: 'The agent.', example: 'support-bot' })
+  agent_id!: string;
+
+  @Shown({ description: 'When it began.', example: '2026-05-01T12:00:00.000Z' })
+  started_at!: string;
+
+  @Shown({ description: 'When it ended.', example: '2026-05-01T13:30:00.000Z' })
+  ended_at!: string;
+
+  @Shown({ description: 'Hours between them.', example: 1.5 })
+  duration_hours!: number;
+
+  @Shown({ description: 'Memories created in it.', example: 3, type: 'integer' })
+  memories_created!: number;
+
+  @Shown({
+    description: 'The memory that sums the session up; null when it created none.',
+    example: '01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e',
+    type: String,
+    nullable: true,
+  })
+  summary_memory_id!: string | null;
+}
+
+export function sessionDto({ session, token }: IssuedSession): SessionDto {
+  return { ...liveSession(session), session_token: token };
+}
+
+export function sessionStatusDto({ session, secondsLeft }: SessionView): SessionStatusDto {
+  return { ...liveSession(session), time_remaining_seconds: secondsLeft };
+}
+
+export function sessionSummaryDto(summary: SessionSummary): SessionSummaryDto {
+  return {
+    session_id: summary.session.sessionId,
+    agent_id: summary.session.agentId,
+    started_at: summary.session.startedAt.toISOString(),
+    ended_at: summary.endedAt.toISOString(),
+    duration_hours: summary.durationHours,
+    memories_created: summary.memoriesCreated,
+    summary_memory_id: summary.summaryMemoryId,
+  };
+}
+
+function liveSession(session: ActiveSession): LiveSessionDto {
+  return {
+    session_id: session.sessionId,
+    agent_id: session.agentId,
+    namespace: session.namespace,
+    started_at: session.startedAt.toISOString(),
+    expires_at: session.expiresAt.toISOString(),
+    pattern: session.pattern,
+    status: 'active',
+  };
+}

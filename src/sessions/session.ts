@@ -1,0 +1,61 @@
+import type { AgentPattern } from '../agents/agent';
+
+export const SESSION_STATUSES = ['active', 'expired', 'terminated', 'superseded'] as const;
+export type SessionStatus = (typeof SESSION_STATUSES)[number];
+
+/** The session that a request's token stands for. */
+export interface ActiveSession {
+  sessionId: string;
+  agentId: string;
+  namespace: string;
+  startedAt: Date;
+  expiresAt: Date;
+  pattern: AgentPattern;
+}
+
+/** A session as it is kept. Tokens are known by their SHA-256 in hex only. */
+export interface StoredSession extends ActiveSession {
+  status: SessionStatus;
+  tokenHash: string;
+  /** The token that the last renewal replaced. */
+  previousTokenHash: string | null;
+  renewedAt: Date | null;
+  /** The lapsed session that this one took the place of by itself. */
+  recreatedFrom: string | null;
+}
+
+export interface RenewalRule {
+  /** Of a new or a renewed session. */
+  durationMs: number;
+  /** A session with this much time left, or less, is near its expiry. */
+  windowMs: number;
+}
+
+/** A session ends at its expiry instant: the span of its life is half-open. */
+export function isLapsed(session: { expiresAt: Date }, now: Date): boolean {
+  return session.expiresAt.getTime() <= now.getTime();
+}
+
+/**
+ * Whether a live session is near its expiry. The window counts up to half of the duration: a window as long
+ * as the sessions would renew, and so invalidate a token, at every request; and a renewal never shortens.
+ */
+export function isRenewalDue(session: { expiresAt: Date }, now: Date, rule: RenewalRule): boolean {
+  const left = session.expiresAt.getTime() - now.getTime();
+  return left <= Math.min(rule.windowMs, rule.durationMs / 2);
+}
+
+/** The expiry instant of a session that starts or is renewed now. */
+export function expiryFrom(now: Date, rule: RenewalRule): Date {
+  return new Date(now.getTime() + rule.durationMs);
+}
+
+/** `sess_` and 12 hex digits. `random` returns that many random bytes. */
+export function newSessionId(random: (bytes: number) => Buffer): string {
+  return `sess_${random(6).toString('hex')}`;
+}
+
+/** Whole seconds until the session lapses, none when it has. */
+export function secondsLeft(session: { expiresAt: Date }, now: Date): number {
+  return Math.max(0, Math.floor((session.expiresAt.getTime() - now.getTime()) / 1000));
+}

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import type { AgentPattern } from '../agents/agent';
+import { Database, sql, type Sql } from '../database/database';
+import type { ActiveSession, SessionStatus, StoredSession } from './session';
+
+export interface SessionAgent {
+  agentId: string;
+  namespace: string;
+  pattern: AgentPattern;
+}
+
+export interface Renewal {
+  sessionId: string;
+  fromHash: string;
+  toHash: string;
+  at: Date;
+  expiresAt: Date;
+}
+
+interface AgentRow {
+  agent_id: string;
+  namespace: string;
+  pattern: AgentPattern;
+}
+
+interface SessionRow extends AgentRow {
+  session_id: string;
+  status: SessionStatus;
+  token_hash: string;
+  previous_token_hash: string | null;
+  renewed_at: Date | null;
+  recreated_from: string | null;
+  started_at: Date;
+  expires_at: Date;
+}
+
+const SELECT_SESSIONS: Sql = sql`
+  SELECT s.session_id, s.agent_id, a.namespace, a.pattern, s.status, s.recreated_from,
+         encode(s.token_hash, 'hex') AS token_hash, encode(s.previous_token_hash, 'hex') AS previous_token_hash,
+         s.renewed_at, s.started_at, s.expires_at
+  FROM sessions s JOIN agents a USING (agent_id)`;
+
+@Injectable()
+export class SessionsRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Repositories called within `work` join its transaction. */
+  transaction<T>(work: () => Promise<T>): Promise<T> {
+    return this.db.transaction(work);
+  }
+
+  async find(sessionId: string): Promise<StoredSession | null> {
+    return first(this.db.query<SessionRow>(sql`${SELECT_SESSIONS} WHERE s.session_id = ${sessionId}`));
+  }
+
+  /** The session of an agent that was activated last, whatever became of it. */
+  async findNewest(agentId: string): Promise<StoredSession | null> {
+    return first(
+      this.db.query<SessionRow>(
+        sql`${SELECT_SESSIONS} WHERE s.agent_id = ${agentId} ORDER BY s.seq DESC LIMIT 1`,
+      ),
+    );
+  }
+
+  /** Of all live sessions the one that was activated last. */
+  async findLastActivated(now: Date): Promise<StoredSession | null> {
+    return first(
+      this.db.query<SessionRow>(
+        sql`${SELECT_SESSIONS} WHERE s.status = 'active' AND s.expires_at > ${now} ORDER BY s.seq DESC LIMIT 1`,
+      ),
+    );
+  }
+
+  /** Holds the agent until the transaction ends, so that its sessions change one at a time. */
+  async lockAgent(agentId: string): Promise<SessionAgent | null> {
+    const rows = await this.db.query<AgentRow>(
+      sql`SELECT agent_id, namespace, pattern FROM agents WHERE agent_id = ${agentId} FOR NO KEY UPDATE`,
+    );
+    return rows[0] ? toAgent(rows[0]) : null;
+  }
+
+  async countSession(agentId: string, now: Date): Promise<void> {
+    await this.db.execute(sql`
+      UPDATE agents SET session_count = session_count + 1, last_session = ${now} WHERE agent_id = ${agentId}`);
+  }
+
+  /** What a new session finds active is superseded, or has expired by then. */
+  async closeActive(agentId: string, now: Date): Promise<void> {
+    await this.db.execute(sql`
+      UPDATE sessions
+      SET status = CASE WHEN expires_at > ${now} THEN 'superseded' ELSE 'expired' END,
+          ended_at = LEAST(expires_at, ${now})
+      WHERE agent_id = ${agentId} AND status = 'active'`);
+  }
+
+  /** False when the id is taken. */
+  async insert(session: ActiveSession, hash: string, recreatedFrom: string | null): Promise<boolean> {
+    const inserted = await this.db.execute(sql`
+      INSERT INTO sessions (session_id, agent_id, token_hash, recreated_from, started_at, expires_at)
+      VALUES (${session.sessionId}, ${session.agentId}, decode(${hash}, 'hex'), ${recreatedFrom},
+              ${session.startedAt}, ${session.expiresAt})
+      ON CONFLICT (session_id) DO NOTHING`);
+    return inserted === 1;
+  }
+
+  /** Replaces the token of a live session. False when it is no longer the one in force. */
+  async renew(renewal: Renewal): Promise<boolean> {
+    const renewed = await this.db.execute(sql`
+      UPDATE sessions
+      SET token_hash = decode(${renewal.toHash}, 'hex'), previous_token_hash = token_hash,
+          renewed_at = ${renewal.at}, expires_at = ${renewal.expiresAt}
+      WHERE session_id = ${renewal.sessionId} AND token_hash = decode(${renewal.fromHash}, 'hex')
+        AND status = 'active'`);
+    return renewed === 1;
+  }
+
+  /** False when the session had ended before. */
+  async terminate(sessionId: string, now: Date): Promise<boolean> {
+    const ended = await this.db.execute(sql`
+      UPDATE sessions SET status = 'terminated', ended_at = ${now}
+      WHERE session_id = ${sessionId} AND status = 'active'`);
+    return ended === 1;
+  }
+}
+
+async function first(rows: Promise<SessionRow[]>): Promise<StoredSession | null> {
+  const [row] = await rows;
+  return row === undefined ? null : toSession(row);
+}
+
+function toAgent(row: AgentRow): SessionAgent {
+  return { agentId: row.agent_id, namespace: row.namespace, pattern: row.pattern };
+}
+
+function toSession(row: SessionRow): StoredSession {
+  return {
+    ...toAgent(row),
+    sessionId: row.session_id,
+    status: row.status,
+    tokenHash: row.token_hash,
+    previousTokenHash: row.previous_token_hash,
+    renewedAt: row.renewed_at,
+    recreatedFrom: row.recreated_from,
+    startedAt: row.started_at,
+    expiresAt: row.expires_at,
+  };
+}

@@ -1,0 +1,30 @@
+import { listenFailure, startFailure } from './start-failure';
+
+const failed = (fields: object) => Object.assign(new Error('listen failed'), fields);
+
+describe('startFailure', () => {
+  it('says that the database cannot be reached, by the code alone', () => {
+    const refused = failed({ code: 'ECONNREFUSED', syscall: 'connect', address: '10.0.0.1', port: 5432 });
+    const message = startFailure(refused);
+    expect(message).toContain('DATABASE_URL cannot be reached (ECONNREFUSED)');
+    expect(message).not.toContain('10.0.0.1');
+  });
+
+  it('repeats what says enough by itself', () => {
+    expect(startFailure(new Error('DATA_DIR is in use'))).toBe('DATA_DIR is in use');
+  });
+});
+
+describe('listenFailure', () => {
+  const place = { HOST: '127.0.0.1', PORT: 8000 };
+
+  it('says which port is in use and what to set', () => {
+    expect(listenFailure(failed({ code: 'EADDRINUSE' }), place)).toBe(
+      'Port 8000 of 127.0.0.1 is in use: stop what listens there, or set PORT to a free one',
+    );
+  });
+
+  it.each(['EADDRNOTAVAIL', 'ENOTFOUND'])('blames HOST for %s', (code) => {
+    expect(listenFailure(failed({ code }), { HOST: 'nowhere', PORT: 1 })).toContain('HOST nowhere');
+  });
+});

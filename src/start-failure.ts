@@ -1,0 +1,40 @@
+import { describe } from './failure';
+import { isDatabaseUnavailable } from './database/database-errors';
+
+/** Why the service did not start, for the person who started it. */
+export function startFailure(error: unknown): string {
+  if (isDatabaseUnavailable(error)) {
+    return `The database of DATABASE_URL cannot be reached (${reason(error)}): is it running, and is the URL right?`;
+  }
+  // The URL, which may hold a password, is in none of these messages.
+  return factsOf(error).message;
+}
+
+/** Why it could not listen on HOST and PORT. */
+export function listenFailure(error: unknown, { HOST, PORT }: { HOST: string; PORT: number }): string {
+  const { code, message } = factsOf(error);
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${PORT} of ${HOST} is in use: stop what listens there, or set PORT to a free one`;
+    case 'EACCES':
+      return `Port ${PORT} of ${HOST} may not be opened by this user: set PORT to one above 1023`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST ${HOST} is no address of this machine`;
+    default:
+      return `Cannot listen on port ${PORT} of ${HOST}: ${message}`;
+  }
+}
+
+function reason(error: unknown): string {
+  const { code, message } = factsOf(error);
+  return code ?? (message || describe(error));
+}
+
+function factsOf(error: unknown): { code: string | null; message: string } {
+  const { code, message, errors } = (error ?? {}) as Record<string, unknown>;
+  // Node tries every address of a name, and groups what came of it without a message.
+  const first = Array.isArray(errors) ? (errors[0] as Error | undefined) : undefined;
+  const told = typeof message === 'string' && message !== '' ? message : first?.message;
+  return { code: typeof code === 'string' ? code : null, message: told ?? String(error) };
+}

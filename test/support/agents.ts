@@ -1,0 +1,43 @@
+import request, { type Test } from 'supertest';
+import type { TestApp } from './test-app';
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+export interface TestSession {
+  agentId: string;
+  sessionId: string;
+  token: string;
+  /** A request with the session's token; `path` follows `/api/v2/agents/{agent_id}/`. */
+  call(method: Method, path: string): Test;
+}
+
+/** Creates an agent, as a loopback client may. */
+export async function createAgent(app: TestApp, agentId: string, fields: object = {}): Promise<void> {
+  await request(app.url)
+    .post('/api/v2/agents')
+    .send({ agent_id: agentId, ...fields })
+    .expect(201);
+}
+
+/** Starts a session of an existing agent. */
+export async function activate(app: TestApp, agentId: string): Promise<TestSession> {
+  const { body } = await request(app.url).post(`/api/v2/agents/${agentId}/activate`).expect(200);
+  const answer = body as { session_id: string; session_token: string };
+  return sessionOf(app, agentId, answer.session_id, answer.session_token);
+}
+
+/** A new agent with a session. */
+export async function newSession(app: TestApp, agentId: string): Promise<TestSession> {
+  await createAgent(app, agentId);
+  return activate(app, agentId);
+}
+
+function sessionOf(app: TestApp, agentId: string, sessionId: string, token: string): TestSession {
+  return {
+    agentId,
+    sessionId,
+    token,
+    call: (method, path) =>
+      request(app.url)[method](`/api/v2/agents/${agentId}/${path}`).set('X-Session-Token', token),
+  };
+}

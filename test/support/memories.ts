@@ -1,0 +1,55 @@
+import { uuidv7 } from 'uuidv7';
+import type { MemoryEdit, NewMemory } from '../../src/backend/memory';
+import type { Act, MemoryFilter } from '../../src/backend/memory-backend';
+
+/** The start of every spec's time. */
+export const START = Date.UTC(2026, 4, 1, 12);
+
+export const NO_FILTER: MemoryFilter = {
+  types: null,
+  tags: null,
+  sources: null,
+  status: 'all',
+  createdAfter: null,
+  createdBefore: null,
+};
+
+const NO_CHANGE: MemoryEdit = {
+  title: null,
+  content: null,
+  type: null,
+  confidence: null,
+  tags: null,
+  source: null,
+  sourceRef: null,
+};
+
+/** A memory to store, with what a spec says of it. */
+export function aMemory(fields: Partial<NewMemory> = {}): NewMemory {
+  const content = fields.content ?? 'Likes tea';
+  return {
+    id: uuidv7(),
+    sessionId: 'sess_1',
+    title: content,
+    titleDerived: true,
+    content,
+    type: 'fact',
+    confidence: 0.8,
+    tags: [],
+    source: 'agent',
+    sourceRef: null,
+    provenance: 'explicit_statement',
+    actorId: 'demo',
+    createdAt: new Date(START),
+    ...fields,
+  };
+}
+
+export function anEdit(fields: Partial<MemoryEdit>): MemoryEdit {
+  return { ...NO_CHANGE, ...fields };
+}
+
+/** An act `ms` after the start. */
+export function actAt(ms: number): Act {
+  return { at: new Date(START + ms), sessionId: 'sess_1', by: 'demo' };
+}
