@@ -2,7 +2,7 @@
 //   npm run bench:load -- [--database-url URL] [--seconds 30] [--rounds 2] [--no-fail] [--profile remember|recall]
 // Without a URL (or BENCH_DATABASE_URL) it starts a PostgreSQL server of its own. Exits with 1 on a missed target.
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runBenchmark, type Cleanup } from './support/cleanup';
@@ -13,8 +13,8 @@ import { runPhase, summarize, type LoadTarget, type PhaseResult } from './suppor
 import { printLoadReport } from './support/load-report';
 import { prepareCeiling, prepareService, type LoadBodies } from './support/load-setup';
 import { judge, type LoadFigures, type MemoryFigures } from './support/load-targets';
+import { PROBE_FILE } from './support/process-probe';
 import { MemoryPeak, residentMegabytes } from './support/resident-memory';
-import { PROBE_FILE, ServiceProbe, type LoopDelays } from './support/service-probe';
 import { startService, type ServiceProcess } from './support/service-process';
 import { startTemporaryPostgres } from './support/temporary-postgres';
 import { textTable } from './support/text-table';
@@ -27,7 +27,6 @@ interface Bench {
   database: string;
   databaseUrl: string;
   service: ServiceProcess;
-  probe: ServiceProbe;
   target: LoadTarget;
   bodies: LoadBodies;
 }
@@ -37,47 +36,39 @@ async function prepare(options: LoadOptions, cleanup: Cleanup): Promise<Bench> {
   const databaseUrl = await createDatabase(server, cleanup);
   const service = await startService({ databaseUrl, preload: [PROBE_FILE] }, cleanup);
   const { service: target, bodies } = await prepareService(service, options.memories);
-  const probe = new ServiceProbe(service.child);
-  return { options, database: await serverVersion(server), databaseUrl, service, probe, target, bodies };
+  return { options, database: await serverVersion(server), databaseUrl, service, target, bodies };
 }
 
-async function warmedPhase(
-  bench: Bench,
-  target: LoadTarget,
-  kind: LoadKind,
-  beforeMeasuring: () => Promise<void>,
-): Promise<PhaseResult> {
+async function warmUp(bench: Bench, target: LoadTarget, kind: LoadKind): Promise<void> {
   const { connections, seconds } = bench.options;
-  const bodies = bench.bodies[kind];
-  await runPhase(target, kind, bodies, { connections, seconds: Math.ceil(seconds / 6) });
-  await beforeMeasuring();
-  const result = await runPhase(target, kind, bodies, { connections, seconds });
+  await runPhase(target, kind, bench.bodies[kind], { connections, seconds: Math.ceil(seconds / 6) });
+}
+
+async function measurePhase(bench: Bench, target: LoadTarget, kind: LoadKind): Promise<PhaseResult> {
+  const result = await runPhase(target, kind, bench.bodies[kind], bench.options);
   console.error(`${kind}, ${target.name}: ${(result.requests / result.duration).toFixed(0)} requests/s`);
   return result;
 }
 
 /** Both kinds of load on both targets by turns, so that what else the machine does hits all of them. */
 async function measureRounds(bench: Bench, ceiling: LoadTarget): Promise<Omit<LoadFigures, 'memory'>> {
-  const ceilings: Record<LoadKind, PhaseResult[]> = { remember: [], recall: [] };
-  const services: Record<LoadKind, PhaseResult[]> = { remember: [], recall: [] };
-  const delays: Record<LoadKind, LoopDelays[]> = { remember: [], recall: [] };
+  const results = {
+    ceiling: { remember: [] as PhaseResult[], recall: [] as PhaseResult[] },
+    service: { remember: [] as PhaseResult[], recall: [] as PhaseResult[] },
+  };
   for (let round = 0; round < bench.options.rounds; round++) {
     for (const kind of LOAD_KINDS) {
-      ceilings[kind].push(await warmedPhase(bench, ceiling, kind, async () => undefined));
-      services[kind].push(await warmedPhase(bench, bench.target, kind, () => bench.probe.resetDelays()));
-      delays[kind].push(await bench.probe.readDelays());
+      for (const target of [ceiling, bench.target]) {
+        await warmUp(bench, target, kind);
+        results[target.name][kind].push(await measurePhase(bench, target, kind));
+      }
     }
   }
-  return {
-    ceiling: { remember: summarize(ceilings.remember), recall: summarize(ceilings.recall) },
-    service: { remember: summarize(services.remember), recall: summarize(services.recall) },
-    delays: { remember: worst(delays.remember), recall: worst(delays.recall) },
-  };
-}
-
-function worst(rounds: readonly LoopDelays[]): LoopDelays {
-  const highest = (of: (delays: LoopDelays) => number): number => Math.max(...rounds.map(of));
-  return { p50: highest((d) => d.p50), p99: highest((d) => d.p99), max: highest((d) => d.max) };
+  const both = ({ remember, recall }: Record<LoadKind, PhaseResult[]>) => ({
+    remember: summarize(remember),
+    recall: summarize(recall),
+  });
+  return { ceiling: both(results.ceiling), service: both(results.service) };
 }
 
 async function measure(bench: Bench, cleanup: Cleanup): Promise<LoadFigures> {
@@ -85,6 +76,7 @@ async function measure(bench: Bench, cleanup: Cleanup): Promise<LoadFigures> {
   const ceiling = await prepareCeiling(bench.databaseUrl, cleanup);
   const before = residentMegabytes(pid);
   const watch = new MemoryPeak(pid);
+  cleanup.add(() => void watch.stop());
   const figures = await measureRounds(bench, ceiling);
   const peak = watch.stop();
   console.error(`Waiting ${REST_MS / 1000} s for the memory of the service to fall back`);
@@ -95,8 +87,10 @@ async function measure(bench: Bench, cleanup: Cleanup): Promise<LoadFigures> {
 
 async function profile(bench: Bench, kind: LoadKind): Promise<number> {
   const file = join(tmpdir(), `memory-bench-${kind}-${process.pid}.cpuprofile`);
-  await warmedPhase(bench, bench.target, kind, () => bench.probe.startProfile());
-  await bench.probe.stopProfile(file);
+  await warmUp(bench, bench.target, kind);
+  await bench.target.probe.startProfile();
+  await measurePhase(bench, bench.target, kind);
+  await bench.target.probe.stopProfile(file);
   const profile = JSON.parse(await readFile(file, 'utf8')) as CpuProfile;
   const rows = selfTimes(profile, PROFILED_FUNCTIONS).map(({ name, share }) => [
     name,
@@ -107,12 +101,13 @@ async function profile(bench: Bench, kind: LoadKind): Promise<number> {
 }
 
 async function main(cleanup: Cleanup): Promise<number> {
+  const loadBefore = loadavg()[0] ?? 0;
   const options = readLoadOptions(process.argv.slice(2), process.env);
   const bench = await prepare(options, cleanup);
   if (options.profile !== null) return profile(bench, options.profile);
   const figures = await measure(bench, cleanup);
   const targets = judge(figures);
-  printLoadReport(options, bench.database, figures, targets);
+  printLoadReport(options, bench.database, loadBefore, figures, targets);
   return options.noFail || targets.every((target) => target.isMet) ? 0 : 1;
 }
 

@@ -51,7 +51,7 @@ function setTimeouts(app: NestExpressApplication): void {
 function serveDocumentation(app: NestExpressApplication): void {
   SwaggerModule.setup('docs', app, () => apiDocument(app), {
     jsonDocumentUrl: 'openapi.json',
-    yamlDocumentUrl: 'docs.yaml',
+    raw: ['json'],
     customSiteTitle: 'Agent Memory Service',
     swaggerOptions: { persistAuthorization: true },
   });

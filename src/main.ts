@@ -10,6 +10,7 @@ import { greeting } from './greeting';
 import { listenFailure, startFailure } from './start-failure';
 
 const LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug'];
+const FINISH_TIMEOUT_MS = 10_000;
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 async function main(): Promise<void> {
@@ -37,12 +38,16 @@ async function listen(app: NestExpressApplication, env: Env): Promise<void> {
   }
 }
 
-/** Requests under way are finished and the database is closed; a second signal does not wait for that. */
+/**
+ * Requests under way are finished, for as long as is reasonable, and the database is closed. A second signal
+ * does not wait for that.
+ */
 function stopOnSignal(app: NestExpressApplication): void {
   let stopping = false;
   const stop = () => {
     if (stopping) process.exit(1);
     stopping = true;
+    setTimeout(() => app.getHttpServer().closeAllConnections(), FINISH_TIMEOUT_MS).unref();
     void app.close().then(
       () => process.exit(0),
       (error: unknown) => fail('Stopping failed', error),

@@ -13,17 +13,14 @@ export function startFailure(error: unknown): string {
 /** Why it could not listen on HOST and PORT. */
 export function listenFailure(error: unknown, { HOST, PORT }: { HOST: string; PORT: number }): string {
   const { code, message } = factsOf(error);
-  switch (code) {
-    case 'EADDRINUSE':
-      return `Port ${PORT} of ${HOST} is in use: stop what listens there, or set PORT to a free one`;
-    case 'EACCES':
-      return `Port ${PORT} of ${HOST} may not be opened by this user: set PORT to one above 1023`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `HOST ${HOST} is no address of this machine`;
-    default:
-      return `Cannot listen on port ${PORT} of ${HOST}: ${message}`;
+  if (code === 'EADDRINUSE') {
+    return `Port ${PORT} of ${HOST} is in use: stop what listens there, or set PORT to a free one`;
   }
+  if (code === 'EACCES') {
+    return `Port ${PORT} of ${HOST} may not be opened by this user: set PORT to one above 1023`;
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${HOST} is no address of this machine`;
+  return `Cannot listen on port ${PORT} of ${HOST}: ${message}`;
 }
 
 function reason(error: unknown): string {

@@ -55,7 +55,10 @@ describe('batch-remember', () => {
     const contents = Array.from({ length: 100 }, (_, i) => `Number ${i}`);
     const rows = await batch({ memories: contents.map((content) => ({ content })) });
     const { body } = await session.call('post', 'recall/all').expect(200);
-    const stored = body.memories.map((memory: { id: string; content: string }) => [memory.id, memory.content]);
+    const stored = body.memories.map((memory: { id: string; content: string }) => [
+      memory.id,
+      memory.content,
+    ]);
     expect(stored).toEqual(rows.map((row, i) => [row.id, contents[i]]));
   });
 
@@ -88,14 +91,20 @@ describe('batch-remember', () => {
 
 describe('batch-remember with dedupe', () => {
   it('stores two equal memories of a batch once', async () => {
-    const [first, second] = await batch({ memories: [{ content: 'Same' }, { content: ' same\n' }], dedupe: true });
+    const [first, second] = await batch({
+      memories: [{ content: 'Same' }, { content: ' same\n' }],
+      dedupe: true,
+    });
     expect(second).toMatchObject({ id: first?.id, action: 'duplicate', status: 'duplicate' });
     expect(second?.reason).toEqual(expect.any(String));
     expect(await count()).toBe(1);
   });
 
   it('does not store again what an active memory says', async () => {
-    const { body } = await session.call('post', 'remember').send({ content: 'The Deadline is  Friday' }).expect(200);
+    const { body } = await session
+      .call('post', 'remember')
+      .send({ content: 'The Deadline is  Friday' })
+      .expect(200);
     const [row] = await batch({ memories: [{ content: 'the deadline IS friday' }], dedupe: true });
     expect(row).toMatchObject({ id: body.memory_id, action: 'duplicate' });
   });

@@ -24,7 +24,10 @@ afterAll(() => app.close());
 beforeEach(() => app.clock.set(new Date(START)));
 
 async function remember(fields: object = {}): Promise<string> {
-  const { body } = await session.call('post', 'remember').send({ content: 'First', ...fields }).expect(200);
+  const { body } = await session
+    .call('post', 'remember')
+    .send({ content: 'First', ...fields })
+    .expect(200);
   return body.memory_id;
 }
 
@@ -42,7 +45,13 @@ describe('the history of a memory', () => {
   it('begins with its creation', async () => {
     const id = await remember();
     const { body } = await session.call('get', `memories/${id}/history`).expect(200);
-    const created = { at: START, event: 'created', session_id: session.sessionId, by: 'historian', former: null };
+    const created = {
+      at: START,
+      event: 'created',
+      session_id: session.sessionId,
+      by: 'historian',
+      former: null,
+    };
     expect(body).toEqual({ agent_id: 'historian', memory_id: id, entries: [created] });
   });
 
@@ -92,7 +101,10 @@ describe('the history of a memory', () => {
     const before = session;
     session = await activate(app, 'historian');
     await edit(id, { content: 'Second' });
-    expect((await entries(id)).map((entry) => entry.session_id)).toEqual([session.sessionId, before.sessionId]);
+    expect((await entries(id)).map((entry) => entry.session_id)).toEqual([
+      session.sessionId,
+      before.sessionId,
+    ]);
   });
 
   it('notes neither a second expiry nor the restoration of an active memory', async () => {

@@ -33,7 +33,10 @@ beforeEach(async () => {
 });
 
 async function remember(content: string, fields: object = {}): Promise<string> {
-  const { body } = await session.call('post', 'remember').send({ content, ...fields }).expect(200);
+  const { body } = await session
+    .call('post', 'remember')
+    .send({ content, ...fields })
+    .expect(200);
   return body.memory_id;
 }
 
@@ -124,7 +127,10 @@ describe('the limit of a listing', () => {
   });
 
   it.each(listings)('above 100 is 400 k_too_large on %s', async (listing, body) => {
-    const answer = await session.call('post', `recall/${listing}`).send({ ...body, limit: 101 }).expect(400);
+    const answer = await session
+      .call('post', `recall/${listing}`)
+      .send({ ...body, limit: 101 })
+      .expect(400);
     expect(answer.body.detail).toEqual({
       error: 'k_too_large',
       message: expect.any(String),
@@ -134,7 +140,10 @@ describe('the limit of a listing', () => {
   });
 
   it.each(listings)('below 1 is 422 on %s', async (listing, body) => {
-    const answer = await session.call('post', `recall/${listing}`).send({ ...body, limit: 0 }).expect(422);
+    const answer = await session
+      .call('post', `recall/${listing}`)
+      .send({ ...body, limit: 0 })
+      .expect(422);
     expect(answer.body.detail[0]).toMatchObject({ type: 'greater_than_equal', loc: ['body', 'limit'] });
   });
 });
@@ -169,9 +178,17 @@ describe('recall/as-of', () => {
     app.clock.advance({ minutes: 1 });
     await session.call('patch', `memories/${id}`).send({ content: 'second', confidence: 0.2 }).expect(200);
     app.clock.advance({ minutes: 1 });
-    const third = { content: 'third', tags: ['b'], type: 'fact', title: 'Third', source: 's', source_ref: 'r' };
+    const third = {
+      content: 'third',
+      tags: ['b'],
+      type: 'fact',
+      title: 'Third',
+      source: 's',
+      source_ref: 'r',
+    };
     await session.call('patch', `memories/${id}`).send(third).expect(200);
-    const at = async (minute: string) => (await list('as-of', { as_of: `2026-05-01T12:0${minute}Z` })).memories[0];
+    const at = async (minute: string) =>
+      (await list('as-of', { as_of: `2026-05-01T12:0${minute}Z` })).memories[0];
     const early = { source: 'agent', source_ref: null, tags: ['a'], type: 'goal' };
     expect(await at('0:30')).toMatchObject({ ...early, content: 'first', title: 'first', confidence: 0.1 });
     expect(await at('1:00')).toMatchObject({ ...early, content: 'second', title: 'second', confidence: 0.2 });
@@ -182,7 +199,10 @@ describe('recall/as-of', () => {
   it('filters by what the fields were', async () => {
     const id = await remember('x', { type: 'goal', tags: ['a'] });
     app.clock.advance({ minutes: 1 });
-    await session.call('patch', `memories/${id}`).send({ type: 'fact', tags: ['b'] }).expect(200);
+    await session
+      .call('patch', `memories/${id}`)
+      .send({ type: 'fact', tags: ['b'] })
+      .expect(200);
     const as_of = '2026-05-01T12:00:30Z';
     expect((await list('as-of', { as_of, type: ['goal'], tags: ['a'] })).count).toBe(1);
     expect((await list('as-of', { as_of, type: ['fact'] })).count).toBe(0);
@@ -204,7 +224,8 @@ describe('recall/as-of', () => {
       app.clock.advance({ minutes: 1 });
       await session.call('post', `memories/${id}/${act}`).expect(200);
     }
-    const seen = async (minute: string) => (await list('as-of', { as_of: `2026-05-01T12:0${minute}Z` })).count;
+    const seen = async (minute: string) =>
+      (await list('as-of', { as_of: `2026-05-01T12:0${minute}Z` })).count;
     expect(await Promise.all(['0:30', '1:30', '2:00', '2:30', '3:30'].map(seen))).toEqual([1, 0, 1, 1, 0]);
   });
 
@@ -230,7 +251,10 @@ describe('recall/as-of', () => {
 describe('recall/changed-since', () => {
   it('shows what was created or updated strictly after the instant, last updated first', async () => {
     const [one, two] = await rememberInTurn('one', 'two', 'three');
-    await session.call('patch', `memories/${one}`).send({ tags: ['t'] }).expect(200);
+    await session
+      .call('patch', `memories/${one}`)
+      .send({ tags: ['t'] })
+      .expect(200);
     const listing = await list('changed-since', { since: '2026-05-01T12:01:00Z' });
     expect(listing.memories.map((memory) => [memory.content, memory.change_type])).toEqual([
       ['one', 'updated'],
@@ -243,7 +267,9 @@ describe('recall/changed-since', () => {
 
   it('takes a date for the start of its day', async () => {
     await remember('one');
-    expect((await list('changed-since', { since: '2026-05-01' })).since_date).toBe('2026-05-01T00:00:00.000+00:00');
+    expect((await list('changed-since', { since: '2026-05-01' })).since_date).toBe(
+      '2026-05-01T00:00:00.000+00:00',
+    );
   });
 
   it('does not count an expiry as a change, but a restoration', async () => {

@@ -31,7 +31,9 @@ describe('remember', () => {
     const fields = { content: 'Likes tea', confidence: 0.5, provenance: 'inferred', type: 'preference' };
     const { body } = await session.call('post', 'remember').send(fields).expect(200);
     expect(body).toEqual({
-      memory_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+      memory_id: expect.stringMatching(
+        /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+      ),
       agent_id: 'keeper',
       session_id: session.sessionId,
       namespace: 'service_agent_keeper',
@@ -82,15 +84,25 @@ describe('remember', () => {
   it('takes null for a field left out', async () => {
     const nulls = { type: null, title: null, confidence: null, tags: null, source: null, provenance: null };
     const memory = await get(await remember({ content: 'Nothing else', source_ref: null, ...nulls }));
-    expect(memory).toMatchObject({ type: 'fact', title: 'Nothing else', confidence: 0.8, tags: [], source: 'agent' });
+    expect(memory).toMatchObject({
+      type: 'fact',
+      title: 'Nothing else',
+      confidence: 0.8,
+      tags: [],
+      source: 'agent',
+    });
   });
 
   it('trims tags and drops duplicates', async () => {
-    expect(await get(await remember({ content: 'x', tags: [' a ', 'b', 'a'] }))).toMatchObject({ tags: ['a', 'b'] });
+    expect(await get(await remember({ content: 'x', tags: [' a ', 'b', 'a'] }))).toMatchObject({
+      tags: ['a', 'b'],
+    });
   });
 
   it('ignores unknown fields', async () => {
-    const memory = await get(await remember({ content: 'x', status: 'expired', id: UNKNOWN, created_at: '1999-01-01' }));
+    const memory = await get(
+      await remember({ content: 'x', status: 'expired', id: UNKNOWN, created_at: '1999-01-01' }),
+    );
     expect(memory).toMatchObject({ status: 'active', created_at: START });
     expect(memory.id).not.toBe(UNKNOWN);
   });
@@ -106,7 +118,10 @@ describe('remember', () => {
   });
 
   it('refuses 10001 code points with 413, saying both numbers', async () => {
-    const { body } = await session.call('post', 'remember').send({ content: 'é'.repeat(10_001) }).expect(413);
+    const { body } = await session
+      .call('post', 'remember')
+      .send({ content: 'é'.repeat(10_001) })
+      .expect(413);
     expect(body.detail).toMatchObject({ error: 'text_too_long', actual_length: 10_001, max_length: 10_000 });
   });
 });
@@ -144,7 +159,10 @@ describe('a derived title', () => {
 describe('an edit', () => {
   it('answers the fields it changed', async () => {
     const id = await remember({ content: 'x' });
-    const { body } = await session.call('patch', `memories/${id}`).send({ tags: ['t'], confidence: 0.1 }).expect(200);
+    const { body } = await session
+      .call('patch', `memories/${id}`)
+      .send({ tags: ['t'], confidence: 0.1 })
+      .expect(200);
     expect(body).toEqual({
       agent_id: 'keeper',
       session_id: session.sessionId,
@@ -169,7 +187,10 @@ describe('an edit', () => {
     const id = await remember({ content: 'before', title: 'before', tags: ['before'], source_ref: 'before' });
     const before = await get(id);
     app.clock.advance({ seconds: 1 });
-    await session.call('patch', `memories/${id}`).send({ [field]: value }).expect(200);
+    await session
+      .call('patch', `memories/${id}`)
+      .send({ [field]: value })
+      .expect(200);
     const after = await get(id);
     const updated_at = '2026-05-01T12:00:01.000Z';
     expect(after).toEqual({ ...before, [field]: value, updated_at, text: after.text });
@@ -177,22 +198,31 @@ describe('an edit', () => {
 
   it('leaves alone what is null', async () => {
     const id = await remember({ content: 'before', tags: ['t'] });
-    const { body } = await session.call('patch', `memories/${id}`).send({ content: 'after', tags: null }).expect(200);
+    const { body } = await session
+      .call('patch', `memories/${id}`)
+      .send({ content: 'after', tags: null })
+      .expect(200);
     expect(body.updated_fields).toEqual(['content']);
     expect(await get(id)).toMatchObject({ tags: ['t'] });
   });
 
-  it.each([{}, { title: null }, { unknown: 1 }])('of nothing, %j, is 400 and leaves updated_at', async (fields) => {
-    const id = await remember({ content: 'x' });
-    app.clock.advance({ seconds: 1 });
-    const { body } = await session.call('patch', `memories/${id}`).send(fields).expect(400);
-    expect(body).toEqual({ detail: expect.any(String) });
-    expect((await get(id)).updated_at).toBe(START);
-  });
+  it.each([{}, { title: null }, { unknown: 1 }])(
+    'of nothing, %j, is 400 and leaves updated_at',
+    async (fields) => {
+      const id = await remember({ content: 'x' });
+      app.clock.advance({ seconds: 1 });
+      const { body } = await session.call('patch', `memories/${id}`).send(fields).expect(400);
+      expect(body).toEqual({ detail: expect.any(String) });
+      expect((await get(id)).updated_at).toBe(START);
+    },
+  );
 
   it('refuses a content that is too long with 413', async () => {
     const id = await remember({ content: 'x' });
-    const { body } = await session.call('patch', `memories/${id}`).send({ content: 'y'.repeat(10_001) }).expect(413);
+    const { body } = await session
+      .call('patch', `memories/${id}`)
+      .send({ content: 'y'.repeat(10_001) })
+      .expect(413);
     expect(body.detail.error).toBe('text_too_long');
   });
 });
@@ -200,7 +230,10 @@ describe('an edit', () => {
 describe('expiring', () => {
   it('stamps, with the reason given, and answers the stamp', async () => {
     const id = await remember({ content: 'x' });
-    const { body } = await session.call('post', `memories/${id}/expire`).send({ reason: 'old.news' }).expect(200);
+    const { body } = await session
+      .call('post', `memories/${id}/expire`)
+      .send({ reason: 'old.news' })
+      .expect(200);
     expect(body).toEqual({
       agent_id: 'keeper',
       session_id: session.sessionId,
@@ -244,7 +277,12 @@ describe('expiring', () => {
     const id = await remember({ content: 'x' });
     await session.call('post', `memories/${id}/expire`).expect(200);
     await session.call('patch', `memories/${id}`).send({ content: 'y' }).expect(200);
-    expect(await get(id)).toMatchObject({ status: 'expired', expired_at: START, expired_by: 'manual', content: 'y' });
+    expect(await get(id)).toMatchObject({
+      status: 'expired',
+      expired_at: START,
+      expired_by: 'manual',
+      content: 'y',
+    });
   });
 });
 
@@ -255,7 +293,12 @@ describe('restoring', () => {
     await session.call('post', `memories/${id}/expire`).expect(200);
     app.clock.advance({ minutes: 1 });
     const { body } = await session.call('post', `memories/${id}/restore`).expect(200);
-    expect(body).toEqual({ agent_id: 'keeper', session_id: session.sessionId, memory_id: id, status: 'active' });
+    expect(body).toEqual({
+      agent_id: 'keeper',
+      session_id: session.sessionId,
+      memory_id: id,
+      status: 'active',
+    });
     expect(await get(id)).toEqual({ ...before, updated_at: '2026-05-01T12:01:00.000Z' });
   });
 
@@ -285,8 +328,13 @@ describe('deleting', () => {
 
   it('is done once', async () => {
     const id = await remember({ content: 'x' });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => session.call('delete', `memories/${id}`)));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 404)]);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => session.call('delete', `memories/${id}`)),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([
+      200,
+      ...Array.from({ length: 7 }, () => 404),
+    ]);
   });
 });
 
@@ -301,12 +349,18 @@ describe('a memory that does not exist', () => {
   ] as const;
 
   it.each(routes)('is 404 by %s memories/{id}%s, with a text that names it', async (method, suffix) => {
-    const { body } = await session.call(method, `memories/${UNKNOWN}${suffix}`).send({ title: 't' }).expect(404);
+    const { body } = await session
+      .call(method, `memories/${UNKNOWN}${suffix}`)
+      .send({ title: 't' })
+      .expect(404);
     expect(body).toEqual({ detail: expect.stringContaining(UNKNOWN) });
   });
 
   it.each(routes)('is 404 by %s memories/{id}%s also when the path holds no id', async (method, suffix) => {
-    const { body } = await session.call(method, `memories/not-an-id${suffix}`).send({ title: 't' }).expect(404);
+    const { body } = await session
+      .call(method, `memories/not-an-id${suffix}`)
+      .send({ title: 't' })
+      .expect(404);
     expect(body).toEqual({ detail: expect.stringContaining('not-an-id') });
   });
 

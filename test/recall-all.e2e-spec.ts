@@ -36,7 +36,12 @@ afterAll(() => app.close());
 
 async function page(body: object) {
   const answer = await session.call('post', 'recall/all').send(body).expect(200);
-  return answer.body as { memories: Listed[]; count: number; total_available: number; next_cursor: string | null };
+  return answer.body as {
+    memories: Listed[];
+    count: number;
+    total_available: number;
+    next_cursor: string | null;
+  };
 }
 
 async function walk(body: object): Promise<{ ids: string[]; pages: number }> {
@@ -83,15 +88,18 @@ describe('recall/all', () => {
     });
   });
 
-  it.each([7 * 100 + 1, 1000, MANY])('walks over pages of %d without a gap or a repetition', async (limit) => {
-    const { ids, pages } = await walk({ limit });
-    expect(ids).toEqual(stored);
-    expect(pages).toBe(Math.ceil(MANY / limit));
-  });
+  it.each([7 * 100 + 1, 1000, MANY])(
+    'walks over pages of %d without a gap or a repetition',
+    async (limit) => {
+      const { ids, pages } = await walk({ limit });
+      expect(ids).toEqual(stored);
+      expect(pages).toBe(Math.ceil(MANY / limit));
+    },
+  );
 
   it('walks over what passes the filters only', async () => {
     const { ids } = await walk({ limit: 33, type: ['goal'], tags: ['tenth'] });
-    expect(ids).toEqual(stored.filter((_, i) => i % 100 % 20 === 0));
+    expect(ids).toEqual(stored.filter((_, i) => (i % 100) % 20 === 0));
   });
 
   it('counts on every page what passes the filters', async () => {

@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { activate, createAgent, newSession, type TestSession } from './support/agents';
 import { cookiesOf, errorOf, newToken, payloadOf, recent, sessionStatus, uniqueId } from './support/sessions';
+import { beginRequest } from './support/slow-request';
 import { startTestApp, type TestApp } from './support/test-app';
 
 let app: TestApp;
@@ -47,6 +48,17 @@ describe('renewal', () => {
     expect(errorOf(await recent(app, session.agentId, session.token).expect(401))).toBe(
       'InvalidSessionToken',
     );
+  });
+
+  it('serves a request that came before it, though its body ended after it', async () => {
+    const session = await nearExpiry();
+    const slow = await beginRequest(
+      `${app.url}/api/v2/agents/${session.agentId}/recall/recent`,
+      session.token,
+    );
+    const token = newToken(await recent(app, session.agentId, session.token).expect(200));
+
+    expect(await slow.finish('{}')).toEqual({ status: 200, token });
   });
 
   it('is told by error answers too', async () => {

@@ -108,6 +108,10 @@ describe('the session token', () => {
     await withCookie(`a=1; service_session_token=${session.token}; b=2`).expect(200);
   });
 
+  it('is taken from the cookie where the header is empty', async () => {
+    await withCookie(`service_session_token=${session.token}`).set('X-Session-Token', '').expect(200);
+  });
+
   it('counts from the header where both are there', async () => {
     const other = await newSession(app, uniqueId());
 

@@ -2,15 +2,21 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Child } from './child-process';
 import type { Cleanup } from './cleanup';
+import { PROBE_FILE } from './process-probe';
 
-/** Starts bench/ceiling.ts on the database; its address. The namespace must hold memories. */
+export interface CeilingProcess {
+  url: string;
+  child: Child;
+}
+
+/** Starts bench/ceiling.ts on the database. The namespace must hold memories. */
 export async function startCeiling(
   databaseUrl: string,
   namespace: string,
   poolSize: number,
   cleanup: Cleanup,
-): Promise<string> {
-  const args = ['--require', '@swc-node/register', join(__dirname, '../ceiling.ts')];
+): Promise<CeilingProcess> {
+  const args = ['--require', PROBE_FILE, '--require', '@swc-node/register', join(__dirname, '../ceiling.ts')];
   const child = Child.start('The ceiling', process.execPath, args, {
     cwd: join(__dirname, '../..'),
     env: {
@@ -30,5 +36,5 @@ export async function startCeiling(
       throw new Error('The ceiling ended');
     }),
   ]);
-  return `http://127.0.0.1:${answer.port}`;
+  return { url: `http://127.0.0.1:${answer.port}`, child };
 }

@@ -8,7 +8,7 @@ const STOP_LIMIT_MS = 15_000;
 /** A process of the benchmark, with the end of what it printed at hand for when it fails. */
 export class Child {
   private printed = '';
-  private isStopping = false;
+  private endIsKnown = false;
 
   private constructor(
     private readonly name: string,
@@ -24,7 +24,7 @@ export class Child {
     });
     // 'close' comes after the last output, unlike 'exit'.
     process.on('close', () => {
-      if (!this.isStopping) console.error(this.obituary());
+      if (!this.endIsKnown) console.error(this.obituary());
     });
   }
 
@@ -44,12 +44,14 @@ export class Child {
 
   /** Throws, with what it printed, when the process has ended. */
   assertRunning(): void {
-    if (this.hasEnded) throw new Error(this.obituary());
+    if (!this.hasEnded) return;
+    this.endIsKnown = true;
+    throw new Error(this.obituary());
   }
 
   /** Asks it to end, and ends it by force when it does not within 15 s. */
   async stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<void> {
-    this.isStopping = true;
+    this.endIsKnown = true;
     if (this.hasEnded) return;
     const ended = once(this.process, 'exit');
     this.process.kill(signal);

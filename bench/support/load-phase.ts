@@ -1,6 +1,7 @@
 import autocannon from 'autocannon';
 import { percentiles, type Percentiles } from './percentiles';
 import type { LoadKind } from './load-options';
+import type { LoopDelays, ProcessProbe, Readings } from './process-probe';
 
 /** Whom a phase loads: for each kind of request an address, and bodies that vary. */
 export interface LoadTarget {
@@ -8,9 +9,10 @@ export interface LoadTarget {
   url: string;
   paths: Readonly<Record<LoadKind, string>>;
   tokens: Readonly<Record<LoadKind, string>>;
+  probe: ProcessProbe;
 }
 
-export interface PhaseResult {
+export interface PhaseResult extends Readings {
   /** Answers with a status of 2xx. */
   requests: number;
   /** Seconds. */
@@ -26,6 +28,10 @@ export interface PhaseSummary extends Percentiles {
   rate: number;
   requests: number;
   failures: number;
+  /** Processor time of the server, milliseconds a request. */
+  cpu: number;
+  /** The worst of the rounds. */
+  delays: LoopDelays;
 }
 
 /** Loads the target for so many seconds on so many keep-alive connections. */
@@ -38,6 +44,7 @@ export async function runPhase(
   const headers = { 'Content-Type': 'application/json', 'X-Session-Token': target.tokens[kind] };
   const requests = bodies.map((body) => ({ method: 'POST', path: target.paths[kind], headers, body }));
   let clients = 0;
+  await target.probe.reset();
   const run = autocannon({
     url: target.url,
     connections: load.connections,
@@ -53,6 +60,7 @@ export async function runPhase(
     duration: result.duration,
     failures: result.non2xx + result.errors,
     latencies,
+    ...(await target.probe.read()),
   };
 }
 
@@ -70,8 +78,15 @@ export function summarize(rounds: readonly PhaseResult[]): PhaseSummary {
         Number.EPSILON,
       ),
     failures: total((round) => round.failures),
+    cpu: (total((round) => round.cpuSeconds) * 1000) / Math.max(requests, 1),
+    delays: worst(rounds.map((round) => round.delays)),
     ...percentiles(rounds.flatMap((round) => round.latencies)),
   };
+}
+
+function worst(rounds: readonly LoopDelays[]): LoopDelays {
+  const highest = (of: (delays: LoopDelays) => number): number => Math.max(0, ...rounds.map(of));
+  return { p50: highest((d) => d.p50), p99: highest((d) => d.p99), max: highest((d) => d.max) };
 }
 
 function rotated<T>(list: readonly T[], share: number): T[] {

@@ -8,6 +8,7 @@ import { textTable } from './text-table';
 export function printLoadReport(
   options: LoadOptions,
   database: string,
+  loadBefore: number,
   figures: LoadFigures,
   targets: readonly TargetResult[],
 ): void {
@@ -15,7 +16,8 @@ export function printLoadReport(
   const lines = [
     '',
     `$ ${commandLine()}`,
-    `Node ${process.version}, ${database}, ${cpus().length} cores, shared by load generator, server and database`,
+    `Node ${process.version}, ${database}, ${cpus().length} cores, shared by load generator, server and database;` +
+      ` load average before the start ${loadBefore.toFixed(1)}`,
     `${connections} connections, ${rounds} rounds of ${seconds} s a phase after a warm-up, all rounds together;` +
       ` ${memories} memories in the agent that is recalled from`,
     '',
@@ -33,19 +35,20 @@ function phaseTable(figures: LoadFigures): string {
     phaseRow(`${kind}, ceiling`, figures.ceiling[kind]),
     phaseRow(`${kind}, service`, figures.service[kind]),
   ]);
-  return textTable(['phase', 'requests/s', 'p50 ms', 'p95 ms', 'p99 ms', 'failed'], rows);
+  return textTable(['phase', 'requests/s', 'p50 ms', 'p95 ms', 'p99 ms', 'CPU ms', 'failed'], rows);
 }
 
 function phaseRow(name: string, phase: PhaseSummary): string[] {
   const times = [phase.p50, phase.p95, phase.p99].map((time) => time.toFixed(1));
-  return [name, phase.rate.toFixed(0), ...times, String(phase.failures)];
+  return [name, phase.rate.toFixed(0), ...times, phase.cpu.toFixed(2), String(phase.failures)];
 }
 
-function serviceTable({ delays, memory }: LoadFigures): string {
-  const late = LOAD_KINDS.map((kind) => [
-    `event loop delay, ${kind} (p50, p99, max)`,
-    [delays[kind].p50, delays[kind].p99, delays[kind].max].map((time) => `${time.toFixed(1)} ms`).join(', '),
-  ]);
+function serviceTable({ service, memory }: LoadFigures): string {
+  const late = LOAD_KINDS.map((kind) => {
+    const { p50, p99, max } = service[kind].delays;
+    const times = [p50, p99, max].map((time) => `${time.toFixed(1)} ms`);
+    return [`event loop delay, ${kind} (p50, p99, max)`, times.join(', ')];
+  });
   const resident = [memory.before, memory.peak, memory.after].map((value) => `${value.toFixed(0)} MB`);
   return textTable(
     ['service', 'measured'],

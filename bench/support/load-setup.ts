@@ -6,6 +6,7 @@ import { runStatement } from './fresh-database';
 import type { LoadKind } from './load-options';
 import type { LoadTarget } from './load-phase';
 import { startProgress } from './progress';
+import { ProcessProbe } from './process-probe';
 import { queryFrom, sentenceMaker } from './sentences';
 import { seededRandom } from './random';
 import type { ServiceProcess } from './service-process';
@@ -42,6 +43,7 @@ export async function prepareService(service: ServiceProcess, memories: number):
       url: service.url,
       paths: { remember: `${writer.path}/remember`, recall: `${reader.path}/recall` },
       tokens: { remember: writer.sessionToken, recall: reader.sessionToken },
+      probe: new ProcessProbe(service.child),
     },
     bodies: {
       remember: Array.from({ length: BODIES }, () => JSON.stringify({ content: sentence() })),
@@ -54,12 +56,13 @@ export async function prepareService(service: ServiceProcess, memories: number):
 export async function prepareCeiling(databaseUrl: string, cleanup: Cleanup): Promise<LoadTarget> {
   // What autovacuum would do some time after so many inserts, perhaps in the middle of one of the phases.
   await runStatement(databaseUrl, 'VACUUM (ANALYZE) memories');
-  const url = await startCeiling(databaseUrl, namespaceOf('bench-recall'), POOL_SIZE, cleanup);
+  const { url, child } = await startCeiling(databaseUrl, namespaceOf('bench-recall'), POOL_SIZE, cleanup);
   return {
     name: 'ceiling',
     url,
     paths: { remember: '/remember', recall: '/recall' },
     tokens: { remember: '', recall: '' },
+    probe: new ProcessProbe(child),
   };
 }
 

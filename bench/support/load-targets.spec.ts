@@ -1,15 +1,14 @@
 import { judge, type LoadFigures } from './load-targets';
 
-function phase(rate: number, p50 = 2, failures = 0) {
-  return { rate, p50, p95: p50, p99: p50, requests: rate, failures };
+function phase(rate: number, p50 = 2, failures = 0, late = 10) {
+  const delays = { p50: 1, p99: late, max: 60 };
+  return { rate, p50, p95: p50, p99: p50, requests: rate, failures, cpu: 1, delays };
 }
 
 function figures(changes: Partial<LoadFigures> = {}): LoadFigures {
-  const delays = { p50: 1, p99: 10, max: 40 };
   return {
     ceiling: { remember: phase(1000), recall: phase(1000) },
     service: { remember: phase(600), recall: phase(500, 6) },
-    delays: { remember: delays, recall: delays },
     memory: { before: 100, peak: 180, after: 150 },
     ...changes,
   };
@@ -38,9 +37,8 @@ describe('judge', () => {
   });
 
   it('wants an event loop that is never late for long', () => {
-    const late = { p50: 1, p99: 50, max: 60 };
-    const fine = { p50: 1, p99: 49, max: 60 };
-    expect(missed({ delays: { remember: late, recall: fine } })).toEqual(['event loop delay p99, remember']);
+    const service = { remember: phase(600, 2, 0, 50), recall: phase(500, 2, 0, 49) };
+    expect(missed({ service })).toEqual(['event loop delay p99, remember']);
   });
 
   it('wants memory that grows by less than 150 MB and falls back', () => {

@@ -1,13 +1,10 @@
 import type { PhaseSummary } from './load-phase';
 import type { LoadKind } from './load-options';
-import type { LoopDelays } from './service-probe';
 
 /** Everything a run measured of the two, under each kind of load. */
 export interface LoadFigures {
   ceiling: Readonly<Record<LoadKind, PhaseSummary>>;
   service: Readonly<Record<LoadKind, PhaseSummary>>;
-  /** Of the service, while it was under that load. */
-  delays: Readonly<Record<LoadKind, LoopDelays>>;
   memory: MemoryFigures;
 }
 
@@ -45,8 +42,8 @@ export function judge(figures: LoadFigures): TargetResult[] {
       RECALL_P50_ABOVE_MS,
       'ms',
     ),
-    below('event loop delay p99, remember', figures.delays.remember.p99, LOOP_DELAY_P99_MS, 'ms'),
-    below('event loop delay p99, recall', figures.delays.recall.p99, LOOP_DELAY_P99_MS, 'ms'),
+    below('event loop delay p99, remember', service.remember.delays.p99, LOOP_DELAY_P99_MS, 'ms'),
+    below('event loop delay p99, recall', service.recall.delays.p99, LOOP_DELAY_P99_MS, 'ms'),
     below('memory growth under load', memory.peak - memory.before, MEMORY_GROWTH_MB, 'MB'),
     below('memory 30 s after the load', memory.after, memory.peak, 'MB'),
     failures(figures),

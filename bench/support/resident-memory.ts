@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const SAMPLE_MS = 500;
 
-/** Memory of a process that is in RAM, in MB (10^6 bytes). */
+/** Memory of a process that is in RAM, in MB (10^6 bytes); 0 when it has ended. */
 export function residentMegabytes(pid: number): number {
   return (residentKibibytes(pid) * 1024) / 1e6;
 }
@@ -12,8 +12,8 @@ function residentKibibytes(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
   } catch {
-    // Not Linux.
-    return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
+    // Not Linux, or the process has ended: then `ps` prints nothing, which is zero.
+    return Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).stdout);
   }
 }
 

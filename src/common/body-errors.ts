@@ -43,7 +43,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 
 /** The parser's own message quotes the body, so only the position is taken from it. */
 function jsonInvalid(parserMessage: string): Error {
-  const position = /at position (\d+)/.exec(parserMessage)?.[1];
+  const position = /at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(parserMessage)?.[1];
   const loc = position === undefined ? ['body'] : ['body', Number(position)];
   return invalid(loc, 'JSON decode error', null, 'json_invalid');
 }

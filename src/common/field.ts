@@ -10,7 +10,6 @@ export type FieldSource = 'body' | 'query';
 
 /** How a field is read, checked and tidied, in this order. */
 export interface FieldDefinition {
-  required: boolean;
   /** Takes the place of an absent value. */
   default: unknown;
   /** The value that a query's text stands for; a text that stands for none is returned as it is. */
@@ -40,7 +39,6 @@ export type FieldKind = Pick<FieldDefinition, 'rule'> &
 export function Field(options: FieldOptions, kind: FieldKind, schema: ApiPropertyOptions): PropertyDecorator {
   const required = options.required ?? true;
   const definition: FieldDefinition = {
-    required,
     default: options.default ?? null,
     fromText: kind.fromText ?? null,
     nest: kind.nest ?? null,
@@ -55,8 +53,7 @@ export function Field(options: FieldOptions, kind: FieldKind, schema: ApiPropert
       options: { context: definition },
       validator: {
         validate: (value: unknown) => definition.rule(value).length === 0,
-        // Not shown: the rule says it better. But without one class-validator forgets the context.
-        defaultMessage: () => 'Value is not valid',
+        defaultMessage: (context) => definition.rule(context?.value)[0]?.msg ?? '',
       },
     });
     if (!required) IsOptional()(target, key);

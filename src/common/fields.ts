@@ -104,12 +104,16 @@ export function ObjectListField<T extends object>(
   options: FieldOptions & { type: () => Type<T>; minItems: number; maxItems: number },
 ): PropertyDecorator {
   const { type, minItems, maxItems } = options;
-  return Field(options, { rule: listRule(problemsOf, minItems, maxItems), nest: nestList(type, maxItems) }, {
-    type,
-    isArray: true,
-    minItems,
-    maxItems,
-  });
+  return Field(
+    options,
+    { rule: listRule(problemsOf, minItems, maxItems), nest: nestList(type, maxItems) },
+    {
+      type,
+      isArray: true,
+      minItems,
+      maxItems,
+    },
+  );
 }
 
 /** A property of a response. */

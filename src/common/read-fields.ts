@@ -1,11 +1,27 @@
 import type { Type } from '@nestjs/common';
 import { getMetadataStorage, validateSync, type ValidationError as Violation } from 'class-validator';
 import { FIELD, type FieldDefinition, type FieldSource } from './field';
-import { problem, within, type Problem } from './field-rules';
+import { NO_PROBLEMS, problem, within, type Problem } from './field-rules';
 
-type Plan = readonly [name: string, definition: FieldDefinition | null][];
+interface PlannedField {
+  name: string;
+  required: boolean;
+  /** Null for a property that has constraints but is no field. */
+  definition: FieldDefinition | null;
+}
 
-/** What every class has been found to consist of. Classes are few and live as long as the process. */
+interface Plan {
+  fields: readonly PlannedField[];
+  /** Whether there are constraints besides the fields' own, which class-validator has to run. */
+  hasOthers: boolean;
+}
+
+const IS_OPTIONAL = 'isOptional';
+
+/**
+ * What every class has been found to consist of. Classes are few and live as long as the process, while
+ * class-validator would go through its metadata of all of them at each validation.
+ */
 const plans = new Map<Type<object>, Plan>();
 
 /**
@@ -15,11 +31,12 @@ const plans = new Map<Type<object>, Plan>();
  */
 export function readFields<T extends object>(type: Type<T>, given: object, source: FieldSource): T {
   const instance = new type() as T & Record<string, unknown>;
-  for (const [name, definition] of planOf(type)) {
-    const value: unknown = Object.hasOwn(given, name) ? (given as Record<string, unknown>)[name] : undefined;
-    const absent = value === undefined || (value === null && definition?.required !== true);
-    if (absent) setAbsent(instance, name, definition);
-    else setGiven(instance, name, definition, value, source);
+  for (const field of planOf(type).fields) {
+    const has = Object.hasOwn(given, field.name);
+    const value: unknown = has ? (given as Record<string, unknown>)[field.name] : undefined;
+    const absent = value === undefined || (value === null && !field.required);
+    if (absent) setAbsent(instance, field);
+    else setGiven(instance, field, value, source);
   }
   return instance;
 }
@@ -27,19 +44,21 @@ export function readFields<T extends object>(type: Type<T>, given: object, sourc
 /** What is wrong with an instance that `readFields` made; when nothing is, its values are tidied. */
 export function problemsOf(instance: unknown): readonly Problem[] {
   if (!isObject(instance)) return problem('dict_type', 'Input should be a valid object', instance);
-  const violations = validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false });
-  if (violations.length > 0) return violations.flatMap((each) => within(each.property, explain(each)));
+  const { fields, hasOthers } = planOf(instance.constructor as Type<object>);
   const values = instance as Record<string, unknown>;
-  for (const [name, definition] of planOf(instance.constructor as Type<object>)) {
+  const found = fields.flatMap((field) => within(field.name, fieldProblems(field, values[field.name])));
+  if (found.length === 0 && hasOthers) found.push(...otherProblems(instance));
+  if (found.length > 0) return found;
+  for (const { name, definition } of fields) {
     const value = values[name];
     if (definition?.clean && value !== null) values[name] = definition.clean(value as never);
   }
-  return [];
+  return NO_PROBLEMS;
 }
 
 /** Whether a body of this class may be left out: it has no required field. */
 export function mayBeOmitted(type: Type<object>): boolean {
-  return planOf(type).every(([, definition]) => definition?.required !== true);
+  return planOf(type).fields.every((field) => !field.required);
 }
 
 /** Turns the objects of a list into instances. A list that is too long is left as it is: it is refused anyway. */
@@ -57,31 +76,30 @@ export function isObject(value: unknown): value is object {
 function planOf(type: Type<object>): Plan {
   const known = plans.get(type);
   if (known) return known;
-  const plan = new Map<string, FieldDefinition | null>();
   // The empty text is class-validator's name for "no schema".
-  for (const each of getMetadataStorage().getTargetValidationMetadatas(type, '', false, false)) {
-    const definition = each.name === FIELD ? (each.context as FieldDefinition) : null;
-    plan.set(each.propertyName, definition ?? plan.get(each.propertyName) ?? null);
-  }
-  const entries = [...plan];
-  plans.set(type, entries);
-  return entries;
+  const constraints = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+  const names = [...new Set(constraints.map((each) => each.propertyName))];
+  const plan: Plan = {
+    fields: names.map((name) => {
+      const own = constraints.filter((each) => each.propertyName === name);
+      const definition = (own.find((each) => each.name === FIELD)?.context ?? null) as FieldDefinition | null;
+      const optional = own.some((each) => each.name === IS_OPTIONAL);
+      return { name, definition, required: !optional };
+    }),
+    hasOthers: constraints.some((each) => each.name !== FIELD && each.name !== IS_OPTIONAL),
+  };
+  plans.set(type, plan);
+  return plan;
 }
 
-function setAbsent(
-  instance: Record<string, unknown>,
-  name: string,
-  definition: FieldDefinition | null,
-): void {
+function setAbsent(instance: Record<string, unknown>, { name, required, definition }: PlannedField): void {
   // A required field stays undefined, by which it is known to be missing rather than null.
-  if (definition?.required) return;
-  instance[name] = definition?.default ?? instance[name] ?? null;
+  if (!required) instance[name] = definition?.default ?? instance[name] ?? null;
 }
 
 function setGiven(
   instance: Record<string, unknown>,
-  name: string,
-  definition: FieldDefinition | null,
+  { name, definition }: PlannedField,
   value: unknown,
   source: FieldSource,
 ): void {
@@ -89,14 +107,19 @@ function setGiven(
   instance[name] = definition?.nest ? definition.nest(read, source) : read;
 }
 
-function explain(violation: Violation): readonly Problem[] {
-  const value: unknown = violation.value;
-  const definition = violation.contexts?.[FIELD] as FieldDefinition | undefined;
-  if (definition) {
-    return value === undefined ? problem('missing', 'Field required', null) : definition.rule(value);
-  }
-  const message = Object.values(violation.constraints ?? {})[0] ?? 'Value is not valid';
-  return value === undefined
-    ? problem('missing', 'Field required', null)
-    : problem('value_error', message, value);
+function fieldProblems({ required, definition }: PlannedField, value: unknown): readonly Problem[] {
+  if (value === undefined && required) return problem('missing', 'Field required', null);
+  if (definition === null || (value === null && !required)) return NO_PROBLEMS;
+  return definition.rule(value);
+}
+
+function otherProblems(instance: object): readonly Problem[] {
+  const violations = validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false });
+  return violations.flatMap(explain);
+}
+
+function explain({ property, value, constraints = {} }: Violation): readonly Problem[] {
+  const others = Object.entries(constraints).filter(([name]) => name !== FIELD);
+  if (value === undefined) return NO_PROBLEMS;
+  return others.flatMap(([, message]) => within(property, problem('value_error', message, value)));
 }

@@ -7,7 +7,9 @@ const anyText = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => Str
 
 describe('codePoints', () => {
   it('counts as iterating a text does', () => {
-    fc.assert(fc.property(fc.oneof(wellFormed, anyText), (text) => codePoints(text) === Array.from(text).length));
+    fc.assert(
+      fc.property(fc.oneof(wellFormed, anyText), (text) => codePoints(text) === Array.from(text).length),
+    );
   });
 
   it('counts a character outside the first plane once', () => {

@@ -16,7 +16,9 @@ export function codePoints(text: string): number {
 /** The first `count` code points of a text. */
 export function firstCodePoints(text: string, count: number): string {
   if (text.length <= count) return text;
-  return Array.from(text.slice(0, count * 2)).slice(0, count).join('');
+  return Array.from(text.slice(0, count * 2))
+    .slice(0, count)
+    .join('');
 }
 
 /**

@@ -63,7 +63,9 @@ describe('parseInstant', () => {
   });
 
   it('never throws and never answers an invalid Date', () => {
-    const almostDates = fc.stringMatching(/^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}[:.,0-9Z+ -]{0,12}$/);
+    const almostDates = fc.stringMatching(
+      /^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}[:.,0-9Z+ -]{0,12}$/,
+    );
     fc.assert(
       fc.property(fc.oneof(fc.string(), almostDates), (text) => {
         const instant = parseInstant(text, 'end');

@@ -1,3 +1,4 @@
+import { IsHexColor } from 'class-validator';
 import fc from 'fast-check';
 import { PartialType } from '@nestjs/swagger';
 import { FlagField, IntegerField, LabelListField, ObjectListField, TagsField, TextField } from './fields';
@@ -30,6 +31,12 @@ class Options {
 
   @LabelListField({ description: 'Sources', example: [], required: false })
   source!: string[] | null;
+}
+
+class Colour {
+  @TextField({ description: 'Colour', example: 'red' })
+  @IsHexColor()
+  colour!: string;
 }
 
 class PartialNote extends PartialType(Note) {}
@@ -123,6 +130,18 @@ describe('RequestValidationPipe', () => {
   it('knows the fields of mapped classes', () => {
     expect({ ...body(PartialNote, { weight: 5 }) }).toMatchObject({ weight: 5 });
     expect(issuesOf(() => body(PartialNote, { weight: 0 }))).toHaveLength(1);
+    expect({ ...body(PartialNote, undefined) }).toMatchObject({ content: null, weight: 3 });
+  });
+
+  it('runs the constraints that stand beside a field', () => {
+    expect({ ...body(Colour, { colour: '#ff0000' }) }).toEqual({ colour: '#ff0000' });
+    expect(issuesOf(() => body(Colour, { colour: 'red' }))).toEqual([
+      { type: 'value_error', loc: ['body', 'colour'] },
+    ]);
+    expect(issuesOf(() => body(Colour, {}))).toEqual([{ type: 'missing', loc: ['body', 'colour'] }]);
+    expect(issuesOf(() => body(Colour, { colour: 5 }))).toEqual([
+      { type: 'string_type', loc: ['body', 'colour'] },
+    ]);
   });
 
   it('neither overflows nor dawdles on deep nesting', () => {

@@ -17,8 +17,8 @@ export function HasMemoryId(): MethodDecorator {
     ApiParam({
       name: 'memory_id',
       description: 'Id of the memory',
-      example: '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e',
-      schema: { type: 'string', format: 'uuid' },
+      // Nest drops an example beside the schema.
+      schema: { type: 'string', format: 'uuid', example: '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e' },
     }),
   );
 }

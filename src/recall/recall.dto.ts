@@ -1,4 +1,3 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
 import { STATUS_FILTERS, type MemoryType, type StatusFilter } from '../backend/memory';
 import {
   ChoiceField,
@@ -111,7 +110,8 @@ export class MemoryExplanation {
 }
 
 export class RecalledMemory extends MemoryRecord {
-  @ApiPropertyOptional({
+  @Shown({
+    required: false,
     description: 'Only with `explain`',
     example: { lexical: { rank: 1, score: 0.62 }, vector: null, neighbours: 0, matched_terms: ['theme'] },
     type: MemoryExplanation,
@@ -157,7 +157,8 @@ export class RecallResponse {
   @Shown({ description: 'How it was found', example: 'lexical', enum: ['hybrid', 'lexical'] })
   retrieval!: 'hybrid' | 'lexical';
 
-  @ApiPropertyOptional({
+  @Shown({
+    required: false,
     description: 'Only with `explain`',
     example: { filters: { status: 'active' }, candidates: 3, embedding_model: null, not_embedded: null },
     type: RecallExplanation,

@@ -207,6 +207,17 @@ describe('recreation', () => {
     });
   });
 
+  it('is for the last token of the session, not for one that a renewal replaced', async () => {
+    const issued = await replicas[0].sessions.activate(agentId);
+    clock.advance({ hours: 5, minutes: 45 });
+    const { session, newToken } = await replicas[0].admit(issued);
+    clock.advance({ hours: 6 });
+
+    await expect(replicas[0].admit(issued)).rejects.toEqual(expired);
+    const { session: successor } = await replicas[0].admit({ session, token: newToken ?? '' });
+    expect(successor.sessionId).not.toBe(session.sessionId);
+  });
+
   it('is not for the token of an agent that was deleted', async () => {
     const issued = await lapsed();
     await new AgentsRepository(database.db).delete(agentId);

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Env } from '../../src/config/env';
 import { Database } from '../../src/database/database';
 
 const ROOT = resolve(__dirname, '../..');
+/** How long a template of former sources is kept. */
+const KEEP_MS = 3_600_000;
 const CACHE = join(ROOT, 'node_modules/.cache/test-database');
 /** What an embedded database is made from. */
 const SOURCES = ['prisma/migrations', 'src/database', 'node_modules/@electric-sql/pglite/package.json'];
@@ -43,12 +45,22 @@ async function templateDatabase(): Promise<string> {
 /** The rename at the end makes the template appear whole; of several makers one wins, and all use its work. */
 async function publish(made: string, template: string): Promise<void> {
   await mkdir(CACHE, { recursive: true });
+  await removeOldTemplates();
   const own = await mkdtemp(join(CACHE, 'new-'));
   await cp(made, own, { recursive: true });
   await rename(own, template).catch(async (error: NodeJS.ErrnoException) => {
     await rm(own, { recursive: true });
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
   });
+}
+
+async function removeOldTemplates(): Promise<void> {
+  for (const name of await readdir(CACHE)) {
+    const path = join(CACHE, name);
+    const entry = await stat(path).catch(() => null);
+    // Tests that run right now may still copy from a younger one.
+    if (entry && Date.now() - entry.mtimeMs > KEEP_MS) await rm(path, { recursive: true, force: true });
+  }
 }
 
 async function fingerprint(): Promise<string> {

@@ -2,14 +2,20 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Child } from './child-process';
 
-/** To be preloaded into the service. */
-export const PROBE_FILE = join(__dirname, 'event-loop-probe.js');
+/** To be preloaded into a server that is started with an IPC channel. */
+export const PROBE_FILE = join(__dirname, 'preloaded-probe.js');
 
-/** How late the event loop of the service was, milliseconds. */
+/** How late the event loop was, milliseconds. */
 export interface LoopDelays {
   p50: number;
   p99: number;
   max: number;
+}
+
+export interface Readings {
+  delays: LoopDelays;
+  /** Processor time of the process, user and system. */
+  cpuSeconds: number;
 }
 
 interface Answer {
@@ -18,17 +24,17 @@ interface Answer {
   error?: string;
 }
 
-/** Asks the probe inside the service. */
-export class ServiceProbe {
+/** Asks the probe inside a server. */
+export class ProcessProbe {
   constructor(private readonly child: Child) {}
 
-  async resetDelays(): Promise<void> {
-    await this.ask('reset-delays');
+  async reset(): Promise<void> {
+    await this.ask('reset');
   }
 
   /** Since the last reset. */
-  async readDelays(): Promise<LoopDelays> {
-    return (await this.ask('read-delays')) as LoopDelays;
+  async read(): Promise<Readings> {
+    return (await this.ask('read')) as Readings;
   }
 
   async startProfile(): Promise<void> {

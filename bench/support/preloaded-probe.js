@@ -1,5 +1,5 @@
-// Loaded into the service before its own code (`--require`), and asked over IPC. Measures how late the event
-// loop is, and profiles on demand, without a line of it in the service.
+// Loaded into a server before its own code (`--require`), and asked over IPC. Measures how late the event
+// loop is and what processor time it takes, and profiles on demand, without a line of it in the server.
 const { Session } = require('node:inspector/promises');
 const { monitorEventLoopDelay } = require('node:perf_hooks');
 const { isMainThread } = require('node:worker_threads');
@@ -10,16 +10,20 @@ const RESOLUTION_MS = 5;
 if (isMainThread && process.send) {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
+  let cpu = process.cpuUsage();
   let profiler = null;
 
   const answers = {
-    'reset-delays': async () => delays.reset(),
+    reset: async () => {
+      delays.reset();
+      cpu = process.cpuUsage();
+    },
     // The histogram holds the time from one tick to the next, which is the resolution when nothing is late.
-    'read-delays': async () => ({
-      p50: lateness(delays.percentile(50)),
-      p99: lateness(delays.percentile(99)),
-      max: lateness(delays.max),
-    }),
+    read: async () => {
+      const { user, system } = process.cpuUsage(cpu);
+      const [p50, p99, max] = [delays.percentile(50), delays.percentile(99), delays.max].map(lateness);
+      return { delays: { p50, p99, max }, cpuSeconds: (user + system) / 1e6 };
+    },
     'start-profile': async () => {
       profiler = new Session();
       profiler.connect();

@@ -1,0 +1,155 @@
+import { connect } from 'node:net';
+import { newSession, type TestSession } from './support/agents';
+import { refusalFault, type RawAnswer } from './support/refusals';
+import { startTestApp, type TestApp } from './support/test-app';
+
+let app: TestApp;
+let session: TestSession;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  session = await newSession(app, 'target');
+});
+
+afterAll(() => app.close());
+
+/** A request as bytes, for what no client library would send. */
+function raw(head: string[], body = ''): Promise<RawAnswer> {
+  const { hostname, port } = new URL(app.url);
+  const lines = [
+    ...head,
+    `Host: ${hostname}:${port}`,
+    'Connection: close',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`),
+    );
+    socket.setEncoding('utf8').on('data', (chunk) => (text += String(chunk)));
+    socket.once('error', reject);
+    socket.once('close', () => resolve({ status: Number(text.split(' ')[1]), text: bodyOf(text) }));
+  });
+}
+
+function bodyOf(response: string): string {
+  const [head = '', ...rest] = response.split('\r\n\r\n');
+  const body = rest.join('\r\n\r\n');
+  if (!/transfer-encoding: chunked/i.test(head)) return body;
+  return body.replace(/(^|\r\n)[0-9a-f]+\r\n/gi, '');
+}
+
+const token = () => `X-Session-Token: ${session.token}`;
+const JSON_TYPE = 'Content-Type: application/json';
+
+describe('a path that names nothing', () => {
+  it.each([
+    'GET /nope',
+    'GET /api',
+    'GET /api/v2',
+    'GET /api/v2/agents/target/nope',
+    'PUT /api/v2/agents/target/remember',
+    'DELETE /api/v2/agents/target/recall',
+    'GET /api/v2/agents/target/memories',
+    'GET /../../etc/passwd',
+    'GET /%2e%2e/%2e%2e/etc/passwd',
+    'GET /api/v2/agents/target/memories/%2e%2e',
+    'GET /api/v2/agents/target/memories/..%2f..%2fx',
+    'GET /api/v2/agents/target/memories/%00',
+    'GET /api/v2/agents/target/memories/%ff',
+    'GET /api/v2/agents/target/memories/%ED%A0%80',
+    'GET /api/v2/agents/target/memories/%',
+    `GET /api/v2/agents/target/memories/${'9'.repeat(10_000)}`,
+    'GET /api/v2/agents/target/memories/%27%3B%20DROP%20TABLE%20memories',
+  ])('%s is refused in a form of the interface', async (line) => {
+    expect(refusalFault(await raw([`${line} HTTP/1.1`, token()]))).toBeNull();
+  });
+});
+
+describe('an agent id of a path that is none', () => {
+  it.each([
+    '%00',
+    '%2e%2e',
+    '..%2f..',
+    'a%20b',
+    'a.b',
+    '%ff',
+    '%F0%9F%98%80',
+    'x'.repeat(129),
+    'x'.repeat(10_000),
+  ])('%s is refused in a form of the interface', async (id) => {
+    const line = `POST /api/v2/agents/${id}/recall/recent HTTP/1.1`;
+    expect(refusalFault(await raw([line, token(), JSON_TYPE], '{}'))).toBeNull();
+  });
+
+  it('is 422 at the path', async () => {
+    const { status, text } = await raw(
+      ['POST /api/v2/agents/a.b/remember HTTP/1.1', token(), JSON_TYPE],
+      '{"content":"x"}',
+    );
+    expect(status).toBe(422);
+    expect(JSON.parse(text).detail[0].loc).toEqual(['path', 'agent_id']);
+  });
+});
+
+describe('a header sent twice', () => {
+  const line = 'POST /api/v2/agents/target/remember HTTP/1.1';
+  const body = '{"content":"x"}';
+
+  it('is refused when it is the token', async () => {
+    const answer = await raw([line, token(), 'X-Session-Token: other', JSON_TYPE], body);
+    expect(answer.status).toBe(401);
+    expect(refusalFault(answer)).toBeNull();
+  });
+
+  it('is refused when it is the Idempotency-Key', async () => {
+    const answer = await raw([line, token(), 'Idempotency-Key: a', 'Idempotency-Key: b', JSON_TYPE], body);
+    expect(answer.status).toBe(422);
+    expect(refusalFault(answer)).toBeNull();
+  });
+
+  it.each(['Accept: application/json', JSON_TYPE, 'User-Agent: x', 'Cookie: service_session_token=x'])(
+    'does no harm when it is %s',
+    async (header) => {
+      const answer = await raw([line, token(), header, header, JSON_TYPE], body);
+      expect(answer.status).toBe(200);
+    },
+  );
+});
+
+describe('a header that is out of the ordinary', () => {
+  it.each([
+    ['an empty token', 'X-Session-Token: '],
+    ['a token of 10 kB', `X-Session-Token: ${'x'.repeat(10_000)}`],
+    ['a token of bytes above ASCII', 'X-Session-Token: \u00ff\u00fe'],
+    ['a cookie that is no cookie', 'Cookie: ;;;=;%%%'],
+    ['a cookie with a broken escape', 'Cookie: service_session_token=%E0%A4%A'],
+  ])('%s is refused in a form of the interface', async (_, header) => {
+    const answer = await raw(
+      ['POST /api/v2/agents/target/remember HTTP/1.1', header, JSON_TYPE],
+      '{"content":"x"}',
+    );
+    expect(answer.status).toBe(401);
+    expect(refusalFault(answer)).toBeNull();
+  });
+});
+
+describe('the token of another agent', () => {
+  it('beats the cookie of the right one', async () => {
+    const other = await newSession(app, 'other');
+    const cookie = `Cookie: service_session_token=${session.token}`;
+    const head = [
+      'POST /api/v2/agents/target/remember HTTP/1.1',
+      `X-Session-Token: ${other.token}`,
+      cookie,
+      JSON_TYPE,
+    ];
+    const answer = await raw(head, '{"content":"x"}');
+    expect(answer.status).toBe(500);
+    expect(JSON.parse(answer.text).detail).toMatchObject({
+      error: 'InternalServerError',
+      details: { original_error: expect.stringContaining('other') },
+    });
+  });
+});

@@ -1,0 +1,216 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import request, { type Test } from 'supertest';
+import { activate, createAgent } from './support/agents';
+import { startTestApp, type TestApp } from './support/test-app';
+
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+interface Route {
+  name: string;
+  method: Method;
+  path: string;
+  operation: Operation;
+}
+
+const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
+const PUBLIC = ['get /', 'get /health', 'get /live', 'get /ready'];
+/** The agent of the examples. */
+const AGENT = 'support-bot';
+
+let app: TestApp;
+let document: OpenAPIObject;
+let routes: Route[];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const { body } = await request(app.url).get('/openapi.json').expect(200);
+  document = body as OpenAPIObject;
+  routes = Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [{ name: `${method} ${path}`, method, path, operation }] : [];
+    }),
+  );
+});
+afterAll(() => app.close());
+
+describe('the OpenAPI document', () => {
+  const without = (claim: (route: Route) => boolean) =>
+    routes.filter((route) => !claim(route)).map(({ name }) => name);
+
+  it('holds the operations of the interface', () => {
+    expect(routes.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        ...PUBLIC,
+        'post /api/v2/agents',
+        'post /api/v2/agents/{agent_id}/activate',
+        'post /api/v2/agents/{agent_id}/remember',
+        'post /api/v2/agents/{agent_id}/recall',
+        'get /api/v2/status',
+      ]),
+    );
+  });
+
+  it('has a summary for each operation, and an id of its own', () => {
+    expect(without(({ operation }) => (operation.summary ?? '').length > 3)).toEqual([]);
+    const ids = routes.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('types the body of each request that has one, with an example', () => {
+    const bodies = routes.filter(({ operation }) => operation.requestBody);
+    expect(bodies.length).toBeGreaterThan(5);
+    for (const { name, operation } of bodies) {
+      const media = mediaOf(operation.requestBody);
+      expect([name, media?.schema]).toEqual([name, { $ref: expect.stringMatching(/./) as string }]);
+      expect([name, media?.example]).toEqual([name, expect.any(Object)]);
+    }
+  });
+
+  it('types the answer of each operation', () => {
+    expect(without(({ operation }) => hasTypedSuccess(operation))).toEqual([]);
+  });
+
+  it('documents the failures of each operation that has any', () => {
+    const lacking = routes
+      .filter(({ name }) => !PUBLIC.includes(name))
+      .flatMap(({ name, path, operation }) => {
+        const expected = ['401', '503', ...(path.includes('{') || operation.requestBody ? ['422'] : [])];
+        return expected.filter((status) => !errorIsTyped(operation, status)).map((each) => `${name} ${each}`);
+      });
+    expect(lacking).toEqual([]);
+  });
+
+  it('has a security scheme for each operation but the public few', () => {
+    expect(
+      routes
+        .filter(({ operation }) => !operation.security)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(PUBLIC);
+    const used = routes.flatMap(({ operation }) =>
+      (operation.security ?? []).flatMap((each) => Object.keys(each)),
+    );
+    expect([...new Set(used)].sort()).toEqual(Object.keys(document.components?.securitySchemes ?? {}).sort());
+  });
+
+  it('describes each parameter and gives an example, but of cursors and keys of the client', () => {
+    const lacking = routes.flatMap(({ name, operation }) =>
+      parametersOf(operation).flatMap((each) => {
+        const exampled = exampleOf(each) !== undefined || ['cursor', 'Idempotency-Key'].includes(each.name);
+        return each.description && exampled ? [] : [`${name} ${each.name}`];
+      }),
+    );
+    expect(lacking).toEqual([]);
+  });
+
+  it('describes each property of each body, and gives an example', () => {
+    const lacking = Object.entries(document.components?.schemas ?? {}).flatMap(([name, schema]) =>
+      Object.entries(('properties' in schema && schema.properties) || {})
+        .filter(([, property]) => !isDescribed(property))
+        .map(([property]) => `${name}.${property}`),
+    );
+    expect(lacking).toEqual([]);
+  });
+
+  it('refers to nothing that is not there', () => {
+    const names = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(
+      (each) => each[1],
+    );
+    expect(Object.keys(document.components?.schemas ?? {})).toEqual(
+      expect.arrayContaining([...new Set(names)]),
+    );
+  });
+});
+
+describe('each operation', () => {
+  it('answers 401 to a stranger without credential, but for the public few', async () => {
+    const answers: Record<string, number> = {};
+    for (const route of routes) {
+      const call = send(route, '00000000-0000-4000-8000-000000000000');
+      const { status } = await call.set('X-Forwarded-For', '203.0.113.7');
+      answers[route.name] = status;
+    }
+    const open = Object.keys(answers).filter((name) => answers[name] !== 401);
+    expect(open.sort()).toEqual(PUBLIC);
+  });
+
+  it('accepts the examples of its document', async () => {
+    // Creation first, since the others need the agent that its example names.
+    const creation = routes.find(({ name }) => name === 'post /api/v2/agents');
+    expect(creation && (await send(creation, '')).status).toBe(201);
+    for (const route of routes) {
+      if (route === creation) continue;
+      const { status, text } = await sendPrepared(route);
+      expect([route.name, status < 300 ? 'accepted' : text]).toEqual([route.name, 'accepted']);
+    }
+  });
+});
+
+/** Sends an operation's examples with a fresh session, about a fresh memory. */
+async function sendPrepared(route: Route): Promise<{ status: number; text: string }> {
+  const known = await request(app.url).get(`/api/v2/agents/${AGENT}`);
+  if (known.status === 404) await createAgent(app, AGENT);
+  const session = await activate(app, AGENT);
+  const { body } = await session
+    .call('post', 'remember')
+    .send({ content: 'The user likes tea.' })
+    .expect(200);
+  const { memory_id } = body as { memory_id: string };
+  return send(route, memory_id).set('X-Session-Token', session.token);
+}
+
+function send({ method, path, operation }: Route, memoryId: string): Test {
+  const filled = path.replace('{memory_id}', memoryId).replace(/\{(\w+)\}/g, (_all, name: string) => {
+    const parameter = parametersOf(operation).find((each) => each.name === name);
+    return String(parameter && exampleOf(parameter));
+  });
+  const query = parametersOf(operation).filter(
+    (each) => each.in === 'query' && exampleOf(each) !== undefined,
+  );
+  const values = Object.fromEntries(query.map((each) => [each.name, exampleOf(each)]));
+  const agent = request(app.url);
+  const call = agent[method](filled).query(values);
+  const example: unknown = mediaOf(operation.requestBody)?.example;
+  return example === undefined ? call : call.send(example as object);
+}
+
+interface Parameter {
+  name: string;
+  in: string;
+  description?: string;
+  example?: unknown;
+  schema?: { example?: unknown };
+}
+
+function parametersOf(operation: Operation): Parameter[] {
+  return (operation.parameters ?? []) as Parameter[];
+}
+
+function exampleOf(parameter: Parameter): unknown {
+  return parameter.example ?? parameter.schema?.example;
+}
+
+interface Content {
+  content?: Record<string, { schema?: object; example?: unknown; examples?: object } | undefined>;
+}
+
+function mediaOf(holder: unknown) {
+  return (holder as Content | undefined)?.content?.['application/json'];
+}
+
+function hasTypedSuccess({ responses }: Operation): boolean {
+  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+  return successes.length === 1 && successes.every(([, response]) => mediaOf(response)?.schema !== undefined);
+}
+
+function errorIsTyped({ responses }: Operation, status: string): boolean {
+  const media = mediaOf(responses[status]);
+  return media?.schema !== undefined && Object.keys(media.examples ?? {}).length > 0;
+}
+
+/** A reference is described where it stands, beside `allOf`. */
+function isDescribed(property: object): boolean {
+  return '$ref' in property || ('description' in property && 'example' in property);
+}

@@ -1,0 +1,358 @@
+import request from 'supertest';
+import { activate, createAgent, newSession, type TestSession } from './support/agents';
+import { newTestStore, type TestStore } from './support/database';
+import { startTestApp, type TestApp } from './support/test-app';
+
+interface Found {
+  id: string;
+  content: string;
+  score: number;
+  [field: string]: unknown;
+}
+
+interface Answer {
+  memories: Found[];
+  [field: string]: unknown;
+}
+
+const START = '2026-05-01T12:00:00.000Z';
+
+let store: TestStore;
+let app: TestApp;
+let session: TestSession;
+let agents = 0;
+
+beforeAll(async () => {
+  // Sessions that outlast the days between memories.
+  store = await newTestStore({ SESSION_DEFAULT_DURATION_HOURS: 168 });
+  app = await startTestApp({ store });
+});
+
+afterAll(async () => {
+  await app.close();
+  await store.remove();
+});
+
+beforeEach(async () => {
+  app.clock.set(new Date(START));
+  session = await newSession(app, `seeker-${agents++}`);
+});
+
+async function remember(content: string, fields: object = {}, by = session): Promise<string> {
+  const { body } = await by
+    .call('post', 'remember')
+    .send({ content, ...fields })
+    .expect(200);
+  return body.memory_id;
+}
+
+async function recall(query: string, fields: object = {}, by = session): Promise<Answer> {
+  const { body } = await by
+    .call('post', 'recall')
+    .send({ query, ...fields })
+    .expect(200);
+  return body;
+}
+
+async function found(query: string, fields: object = {}, by = session): Promise<string[]> {
+  return (await recall(query, fields, by)).memories.map((memory) => memory.content);
+}
+
+describe('recall', () => {
+  it('answers records with a score, best first', async () => {
+    await remember('The cat sleeps on the sofa');
+    const id = await remember('The user likes green tea', { tags: ['drink'] });
+    const answer = await recall('green tea');
+    expect(answer).toEqual({
+      agent_id: session.agentId,
+      session_id: session.sessionId,
+      query: 'green tea',
+      memories: [expect.objectContaining({ id, content: 'The user likes green tea', tags: ['drink'] })],
+      count: 1,
+      retrieval: 'lexical',
+    });
+    expect(answer.memories[0]?.score).toBeGreaterThan(0);
+    expect(answer.memories[0]?.score).toBeLessThanOrEqual(1);
+  });
+
+  it('shows the same record as a get, but for the score', async () => {
+    const id = await remember('The user likes green tea');
+    const { body } = await session.call('get', `memories/${id}`).expect(200);
+    const [memory] = (await recall('tea')).memories;
+    expect({ ...memory, score: null }).toEqual(body);
+  });
+
+  it('finds other forms of a word', async () => {
+    await remember('She is running marathons');
+    expect(await found('who runs a marathon?')).toEqual(['She is running marathons']);
+  });
+
+  it('finds by the words of a given title', async () => {
+    await remember('Every Friday at ten', { title: 'Retrospective' });
+    expect(await found('retrospective')).toEqual(['Every Friday at ten']);
+  });
+
+  it('puts what has more of the words first', async () => {
+    await remember('green paint');
+    await remember('green tea from Japan');
+    expect((await found('green tea'))[0]).toBe('green tea from Japan');
+  });
+
+  it('scores from 0 to 1, in descending order', async () => {
+    for (let i = 0; i < 30; i++) await remember(`tea ${'and more '.repeat(i)}words`);
+    const scores = (await recall('tea words', { limit: 100 })).memories.map((memory) => memory.score);
+    expect(scores).toHaveLength(30);
+    expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true);
+    expect([...scores].sort((a, b) => b - a)).toEqual(scores);
+  });
+
+  it('answers the same request in the same order', async () => {
+    const memories = Array.from({ length: 50 }, () => ({ content: 'all the same tea' }));
+    await session.call('post', 'batch-remember').send({ memories }).expect(200);
+    const ids = async () => (await recall('tea', { limit: 20 })).memories.map((memory) => memory.id);
+    const first = await ids();
+    expect([await ids(), await ids()]).toEqual([first, first]);
+  });
+
+  it('finds nothing where no word matches', async () => {
+    await remember('green tea');
+    expect(await recall('zeppelin')).toMatchObject({ memories: [], count: 0 });
+  });
+
+  it('finds nothing for an agent without memories', async () => {
+    expect(await recall('tea')).toMatchObject({ memories: [], count: 0 });
+  });
+
+  it.each(['?!', 'the of and', '\u{1F375}', "'; DROP TABLE memories; --", '%', '\\'])(
+    'bears the query %j',
+    async (query) => {
+      await remember('green tea');
+      expect((await recall(query)).query).toBe(query);
+    },
+  );
+});
+
+describe('the filters of recall', () => {
+  beforeEach(async () => {
+    await remember('tea goal', { type: 'goal' });
+    app.clock.advance({ hours: 24 });
+    await remember('tea tagged', { tags: ['a', 'b'] });
+    app.clock.advance({ hours: 24 });
+    await remember('tea sourced', { source: 'ci', type: 'event' });
+    await session
+      .call('post', `memories/${await remember('tea gone', { type: 'event' })}/expire`)
+      .expect(200);
+  });
+
+  it.each([
+    [{}, ['tea goal', 'tea sourced', 'tea tagged']],
+    [{ type: ['goal'] }, ['tea goal']],
+    [{ type: ['goal', 'event'] }, ['tea goal', 'tea sourced']],
+    [{ tags: ['b', 'z'] }, ['tea tagged']],
+    [{ tags: ['z'] }, []],
+    [{ source: ['ci', 'other'] }, ['tea sourced']],
+    [{ status: 'expired' }, ['tea gone']],
+    [{ status: 'all' }, ['tea goal', 'tea gone', 'tea sourced', 'tea tagged']],
+    [{ created_after: '2026-05-02' }, ['tea sourced', 'tea tagged']],
+    [{ created_before: '2026-05-02' }, ['tea goal', 'tea tagged']],
+    [{ created_after: '2026-05-02T12:00:00Z', created_before: '2026-05-02T12:00:00Z' }, ['tea tagged']],
+    [
+      { type: ['event'], status: 'all', created_after: '2026-05-03T12:00:00.000Z' },
+      ['tea gone', 'tea sourced'],
+    ],
+    [{ type: null, tags: null, source: [], status: null }, ['tea goal', 'tea sourced', 'tea tagged']],
+  ])('with %j find %j', async (filter, expected) => {
+    expect((await found('tea', filter)).sort()).toEqual(expected);
+  });
+
+  it('apply before the limit', async () => {
+    expect(await found('tea goal', { type: ['event'], limit: 1 })).toEqual(['tea sourced']);
+  });
+});
+
+describe('the limits of recall', () => {
+  it('are the server setting of 10 where none is named', async () => {
+    const memories = Array.from({ length: 12 }, (_, i) => ({ content: `tea ${i}` }));
+    await session.call('post', 'batch-remember').send({ memories }).expect(200);
+    expect((await recall('tea')).count).toBe(10);
+    expect((await recall('tea', { limit: 12 })).count).toBe(12);
+  });
+
+  it('are at most 100', async () => {
+    const { body } = await session.call('post', 'recall').send({ query: 'tea', limit: 101 }).expect(400);
+    expect(body.detail).toMatchObject({ error: 'k_too_large', actual_k: 101, max_k: 100 });
+  });
+
+  it('leave out what scores less than min_similarity', async () => {
+    await remember('green tea');
+    await remember('a very long text about many other things and one cup of something like tea perhaps');
+    const scores = (await recall('green tea')).memories.map((memory) => memory.score);
+    expect(scores).toHaveLength(2);
+    const between = (scores[0]! + scores[1]!) / 2;
+    expect(await found('green tea', { min_similarity: between })).toEqual(['green tea']);
+    expect(await found('green tea', { min_similarity: scores[0] })).toEqual(['green tea']);
+  });
+
+  it.each(['', ' \n'])('refuse the blank query %j', async (query) => {
+    const { body } = await session.call('post', 'recall').send({ query }).expect(422);
+    expect(body.detail[0].loc).toEqual(['body', 'query']);
+  });
+
+  it('refuse a query of more than 1000 code points with 413', async () => {
+    await session
+      .call('post', 'recall')
+      .send({ query: '😀'.repeat(1000) })
+      .expect(200);
+    const { body } = await session
+      .call('post', 'recall')
+      .send({ query: '😀'.repeat(1001) })
+      .expect(413);
+    expect(body.detail).toMatchObject({ error: 'query_too_long', actual_length: 1001, max_length: 1000 });
+  });
+});
+
+describe('recall with explain', () => {
+  it('tells each memory’s rank, score and matched terms', async () => {
+    await remember('green tea');
+    await remember('black tea');
+    const [first] = (await recall('green tea', { explain: true })).memories;
+    expect(first?.explain).toEqual({
+      lexical: { rank: 1, score: first?.score },
+      vector: null,
+      neighbours: 0,
+      matched_terms: expect.arrayContaining(['green', 'tea']),
+    });
+  });
+
+  it('tells the filters applied and the candidates considered', async () => {
+    await remember('green tea');
+    await remember('black tea', { type: 'goal' });
+    await remember('coffee');
+    const answer = await recall('tea', { explain: true, limit: 1, type: ['goal', 'fact'] });
+    expect(answer.explain).toEqual({
+      filters: { type: ['goal', 'fact'], status: 'active' },
+      candidates: 2,
+      embedding_model: null,
+      not_embedded: null,
+    });
+  });
+
+  it('is not told unless asked for', async () => {
+    await remember('green tea');
+    const answer = await recall('tea', { explain: false });
+    expect(answer.explain).toBeUndefined();
+    expect(answer.memories[0]?.explain).toBeUndefined();
+  });
+});
+
+/** Every write, and what recall must say right after it. */
+function readsItsWrites(reader: () => TestSession): void {
+  it('finds what was stored', async () => {
+    expect(await found('tea', {}, reader())).toEqual([]);
+    await remember('green tea');
+    expect(await found('tea', {}, reader())).toEqual(['green tea']);
+  });
+
+  it('finds what a batch stored', async () => {
+    await found('tea', {}, reader());
+    const memories = Array.from({ length: 5 }, (_, i) => ({ content: `tea ${i}` }));
+    await session.call('post', 'batch-remember').send({ memories }).expect(200);
+    expect(await found('tea', {}, reader())).toHaveLength(5);
+  });
+
+  it('finds an edited memory by its new words only', async () => {
+    const id = await remember('green tea');
+    await found('tea', {}, reader());
+    await session.call('patch', `memories/${id}`).send({ content: 'black coffee' }).expect(200);
+    expect(await found('tea', {}, reader())).toEqual([]);
+    expect(await found('coffee', {}, reader())).toEqual(['black coffee']);
+  });
+
+  it('filters by the fields that an edit gave', async () => {
+    const id = await remember('green tea', { tags: ['old'] });
+    await found('tea', {}, reader());
+    await session
+      .call('patch', `memories/${id}`)
+      .send({ tags: ['new'], type: 'goal', source: 's' })
+      .expect(200);
+    const given = { tags: ['new'], type: ['goal'], source: ['s'] };
+    expect(await found('tea', given, reader())).toEqual(['green tea']);
+    expect(await found('tea', { tags: ['old'] }, reader())).toEqual([]);
+  });
+
+  it('does not find what was deleted', async () => {
+    const id = await remember('green tea');
+    await found('tea', {}, reader());
+    await session.call('delete', `memories/${id}`).expect(200);
+    expect(await found('tea', { status: 'all' }, reader())).toEqual([]);
+  });
+
+  it('finds what expired as expired only, until it is restored', async () => {
+    const id = await remember('green tea');
+    await found('tea', {}, reader());
+    await session.call('post', `memories/${id}/expire`).expect(200);
+    expect(await found('tea', {}, reader())).toEqual([]);
+    expect(await found('tea', { status: 'expired' }, reader())).toEqual(['green tea']);
+    await session.call('post', `memories/${id}/restore`).expect(200);
+    expect(await found('tea', {}, reader())).toEqual(['green tea']);
+  });
+
+  it('finds each of many memories stored and sought side by side', async () => {
+    const words = Array.from({ length: 20 }, (_, i) => `word${i}x`);
+    const answers = await Promise.all(
+      words.map(async (word) => {
+        await remember(`tea ${word}`);
+        return found(word, {}, reader());
+      }),
+    );
+    expect(answers).toEqual(words.map((word) => [`tea ${word}`]));
+  });
+}
+
+describe('recall right after a write', () => {
+  readsItsWrites(() => session);
+});
+
+const onServer = process.env.TEST_DATABASE_URL ? describe : describe.skip;
+
+onServer('recall on another replica right after a write (PostgreSQL server only)', () => {
+  let replica: TestApp;
+
+  beforeAll(async () => {
+    replica = await startTestApp({ store, clock: app.clock });
+  });
+
+  afterAll(() => replica.close());
+
+  readsItsWrites(() => ({
+    ...session,
+    call: (method, path) =>
+      request(replica.url)
+        [method](`/api/v2/agents/${session.agentId}/${path}`)
+        .set('X-Session-Token', session.token),
+  }));
+});
+
+describe('an agent that is deleted and created again', () => {
+  const remove = (query: string) =>
+    request(app.url).delete(`/api/v2/agents/${session.agentId}${query}`).expect(200);
+
+  it('finds its memories when the namespace was retained', async () => {
+    await remember('green tea');
+    await remove('');
+    await createAgent(app, session.agentId);
+    const again = await activate(app, session.agentId);
+    expect(await found('tea', {}, again)).toEqual(['green tea']);
+  });
+
+  it('finds nothing when its memories were deleted with it', async () => {
+    await remember('green tea');
+    await found('tea');
+    await remove('?delete-backup-too=true');
+    await createAgent(app, session.agentId);
+    const again = await activate(app, session.agentId);
+    expect(await found('tea', { status: 'all' }, again)).toEqual([]);
+    await remember('black tea', {}, again);
+    expect(await found('tea', {}, again)).toEqual(['black tea']);
+  });
+});
