@@ -11,14 +11,18 @@ const LISTEN = `require('node:net').createServer().listen(process.argv[1], () =>
 /** A process that holds the lock's socket; killed hard, it leaves the file behind. */
 async function holder(path: string): Promise<{ kill: () => Promise<void> }> {
   const child = spawn(process.execPath, ['-e', LISTEN, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
   await once(child.stdout, 'data');
-  return {
-    kill: async () => {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    },
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
   };
+  holders.push(kill);
+  return { kill };
 }
+
+/** A test that fails must not leave a process behind. */
+const holders: (() => Promise<void>)[] = [];
 
 describe('lockDataDir', () => {
   let dir: string;
@@ -27,7 +31,10 @@ describe('lockDataDir', () => {
     dir = await mkdtemp(join(tmpdir(), 'ams-'));
   });
 
-  afterEach(() => rm(dir, { recursive: true, force: true }));
+  afterEach(async () => {
+    await Promise.all(holders.splice(0).map((kill) => kill()));
+    await rm(dir, { recursive: true, force: true });
+  });
 
   it('makes the directory for its owner only', async () => {
     const lock = await lockDataDir(join(dir, 'a/b'));

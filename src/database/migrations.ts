@@ -52,14 +52,14 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 export async function applyMigrations(client: ClientBase, migrations: Migration[]): Promise<string[]> {
   // Waiting for a slow migration of another replica is no reason to give up.
   await client.query('SET statement_timeout = 0');
-  await client.query(`SELECT pg_advisory_lock(${ADVISORY_LOCK_KEY})`);
+  await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK_KEY]);
   try {
     await client.query(CREATE_TABLE);
     const missing = missingMigrations(migrations, await recordedMigrations(client));
     for (const migration of missing) await applyOne(client, migration);
     return missing.map((migration) => migration.name);
   } finally {
-    await client.query(`SELECT pg_advisory_unlock(${ADVISORY_LOCK_KEY})`);
+    await client.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCK_KEY]);
     await client.query('RESET statement_timeout');
   }
 }

@@ -79,7 +79,10 @@ describe('recall on two replicas', () => {
     await idsFound(1, namespace, 'alpha');
     await opened.replicas[0]!.dropNamespace(namespace);
     await opened.replicas[0]!.createNamespace(namespace, new Date(START));
-    expect(await idsFound(1, namespace, 'alpha')).toEqual([]);
+    // The candidates come from the index alone; the memories shown are looked up, and so hide what is stale.
+    const request = { query: 'alpha', limit: 100, minScore: 0, filter: NO_FILTER };
+    const answer = await opened.replicas[1]!.search(namespace, request);
+    expect(answer).toMatchObject({ results: [], candidates: 0 });
   });
 
   it('keeps namespaces apart', async () => {
