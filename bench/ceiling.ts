@@ -1,6 +1,6 @@
 // What the load benchmark compares the service with: a bare Express handler in its own process, which parses
 // the same bodies, runs the service's own statements through `pg`, and answers bodies of the same shape.
-// Started by bench/load.ts with DATABASE_URL, DATABASE_POOL_SIZE and NAMESPACE.
+// Started by bench/load.ts with DATABASE_URL, DATABASE_POOL_SIZE, READ_NAMESPACE and WRITE_NAMESPACE.
 import { randomInt } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import express, { type Request, type Response } from 'express';
@@ -46,7 +46,7 @@ function recalled(query: string, rows: readonly MemoryRow[]): Record<string, unk
   return { ...scope, query, memories, count: memories.length, retrieval: 'lexical' };
 }
 
-async function main(namespace: string): Promise<void> {
+async function main(readNamespace: string, writeNamespace: string): Promise<void> {
   const pool = new Pool({
     connectionString: process.env.DATABASE_URL,
     max: Number(process.env.DATABASE_POOL_SIZE),
@@ -54,7 +54,7 @@ async function main(namespace: string): Promise<void> {
   const { insert, select } = await ceilingStatements();
   const known = await pool.query<{ id: string }>(
     'SELECT m.id FROM memories m JOIN namespaces n ON n.id = m.namespace_id WHERE n.name = $1 ORDER BY m.seq',
-    [namespace],
+    [readNamespace],
   );
   const ids = known.rows.map((row) => row.id);
   const app = express().use(express.json());
@@ -63,8 +63,8 @@ async function main(namespace: string): Promise<void> {
     '/remember',
     async (request: Request<object, unknown, { content: string }>, response: Response) => {
       const memory = stored(request.body.content);
-      await pool.query({ name: 'insert', text: insert, values: [JSON.stringify([memory]), namespace] });
-      response.json(remembered(memory, namespace));
+      await pool.query({ name: 'insert', text: insert, values: [JSON.stringify([memory]), writeNamespace] });
+      response.json(remembered(memory, writeNamespace));
     },
   );
 
@@ -73,7 +73,7 @@ async function main(namespace: string): Promise<void> {
     const { rows } = await pool.query<MemoryRow>({
       name: 'select',
       text: select,
-      values: [namespace, wanted, 'active'],
+      values: [readNamespace, wanted, 'active'],
     });
     response.json(recalled(request.body.query, rows));
   });
@@ -84,7 +84,7 @@ async function main(namespace: string): Promise<void> {
   process.once('SIGTERM', () => process.exit(0));
 }
 
-main(process.env.NAMESPACE ?? '').catch((error: unknown) => {
+main(process.env.READ_NAMESPACE ?? '', process.env.WRITE_NAMESPACE ?? '').catch((error: unknown) => {
   console.error(error);
   process.exit(1);
 });

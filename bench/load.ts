@@ -81,13 +81,15 @@ async function measure(bench: Bench, cleanup: Cleanup): Promise<LoadFigures> {
   const peak = watch.stop();
   console.error(`Waiting ${REST_MS / 1000} s for the memory of the service to fall back`);
   await pause(REST_MS);
+  bench.service.child.assertRunning();
   const memory: MemoryFigures = { before, peak, after: residentMegabytes(pid) };
   return { ...figures, memory };
 }
 
 async function profile(bench: Bench, kind: LoadKind): Promise<number> {
   const file = join(tmpdir(), `memory-bench-${kind}-${process.pid}.cpuprofile`);
-  await warmUp(bench, bench.target, kind);
+  // Both, as before a measured phase: what the other load leaves behind belongs to the picture.
+  for (const other of LOAD_KINDS) await warmUp(bench, bench.target, other);
   await bench.target.probe.startProfile();
   await measurePhase(bench, bench.target, kind);
   await bench.target.probe.stopProfile(file);

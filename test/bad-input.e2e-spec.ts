@@ -232,8 +232,12 @@ describe('what a refusal says', () => {
 
   it('names every field at fault', async () => {
     const { text } = await send(ENDPOINTS[0]!, '{"type":"x","confidence":2}');
-    const locs = JSON.parse(text).detail.map((issue: { loc: unknown[] }) => issue.loc.join('.'));
-    expect(locs.sort()).toEqual(['body.confidence', 'body.content', 'body.type']);
+    const { detail } = JSON.parse(text) as { detail: { loc: unknown[] }[] };
+    expect(detail.map((issue) => issue.loc.join('.')).sort()).toEqual([
+      'body.confidence',
+      'body.content',
+      'body.type',
+    ]);
   });
 });
 

@@ -55,10 +55,8 @@ describe('batch-remember', () => {
     const contents = Array.from({ length: 100 }, (_, i) => `Number ${i}`);
     const rows = await batch({ memories: contents.map((content) => ({ content })) });
     const { body } = await session.call('post', 'recall/all').expect(200);
-    const stored = body.memories.map((memory: { id: string; content: string }) => [
-      memory.id,
-      memory.content,
-    ]);
+    const { memories } = body as { memories: { id: string; content: string }[] };
+    const stored = memories.map((memory) => [memory.id, memory.content]);
     expect(stored).toEqual(rows.map((row, i) => [row.id, contents[i]]));
   });
 

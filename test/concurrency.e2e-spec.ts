@@ -28,9 +28,8 @@ beforeEach(async () => {
 /** A request to one replica after the other. */
 function call(i: number, method: 'get' | 'post' | 'patch' | 'delete', path: string) {
   const { url } = apps[i % apps.length]!;
-  return request(url)
-    [method](`/api/v2/agents/${session.agentId}/${path}`)
-    .set('X-Session-Token', session.token);
+  const test = request(url)[method](`/api/v2/agents/${session.agentId}/${path}`);
+  return test.set('X-Session-Token', session.token);
 }
 
 function inParallel<T>(count: number, work: (i: number) => PromiseLike<T>): Promise<T[]> {
@@ -93,9 +92,8 @@ describe('parallel requests', () => {
         .expect(200),
     );
     const { body } = await session.call('get', `memories/${id}/history`).expect(200);
-    const former = body.entries.flatMap(
-      (entry: { former: { content: string } | null }) => entry.former?.content ?? [],
-    );
+    const { entries } = body as { entries: { former: { content: string } | null }[] };
+    const former = entries.flatMap((entry) => entry.former?.content ?? []);
     expect(new Set(former).size).toBe(16);
     expect(former).toContain('start');
     const now = (await session.call('get', `memories/${id}`).expect(200)).body.content;

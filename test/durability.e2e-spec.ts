@@ -76,18 +76,17 @@ const acknowledged = () => writes.filter((write) => write.ids !== null).length;
 /** Streams requests on several connections, and kills the process in the middle of them. */
 async function writeUntilKilled(): Promise<void> {
   const enough = acknowledged() + KILL_AFTER;
-  let killed: Promise<void> | null = null;
+  const kill: { under: Promise<void> | null } = { under: null };
   const writer = async () => {
-    while (killed === null) {
-      const sent = await send(newWrite()).catch((error: unknown) => {
-        if (killed === null) throw error;
+    while (kill.under === null) {
+      await send(newWrite()).catch((error: unknown) => {
+        if (kill.under === null) throw error;
       });
-      if (acknowledged() >= enough) killed ??= service.kill();
-      void sent;
+      if (acknowledged() >= enough) kill.under ??= service.kill();
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, writer));
-  await killed;
+  await kill.under;
 }
 
 async function everything(): Promise<Stored[]> {

@@ -27,7 +27,7 @@ beforeAll(async () => {
       source: i % 50 === 0 ? 'ci' : 'agent',
     }));
     const { body } = await session.call('post', 'batch-remember').send({ memories }).expect(200);
-    stored.push(...body.results.map((row: { id: string }) => row.id));
+    stored.push(...(body as { results: { id: string }[] }).results.map((row) => row.id));
     if (start % 300 === 0) app.clock.advance({ seconds: 1 });
   }
 });
@@ -76,7 +76,7 @@ async function stream(body: object): Promise<Listed[]> {
 describe('recall/all', () => {
   it('shows every memory, oldest first and in storage order, without a body', async () => {
     const { body } = await session.call('post', 'recall/all').expect(200);
-    expect(body.memories.map((memory: Listed) => memory.id)).toEqual(stored);
+    expect((body.memories as Listed[]).map((memory) => memory.id)).toEqual(stored);
     expect({ ...body, memories: [] }).toEqual({
       agent_id: 'reader',
       session_id: session.sessionId,

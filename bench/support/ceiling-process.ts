@@ -9,10 +9,13 @@ export interface CeilingProcess {
   child: Child;
 }
 
-/** Starts bench/ceiling.ts on the database. The namespace must hold memories. */
+/**
+ * Starts bench/ceiling.ts on the database. It must not write into the namespace that it reads: the service
+ * recalls from that one, over whatever it holds.
+ */
 export async function startCeiling(
   databaseUrl: string,
-  namespace: string,
+  namespaces: { read: string; write: string },
   poolSize: number,
   cleanup: Cleanup,
 ): Promise<CeilingProcess> {
@@ -24,7 +27,8 @@ export async function startCeiling(
       NODE_ENV: 'production',
       DATABASE_URL: databaseUrl,
       DATABASE_POOL_SIZE: String(poolSize),
-      NAMESPACE: namespace,
+      READ_NAMESPACE: namespaces.read,
+      WRITE_NAMESPACE: namespaces.write,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

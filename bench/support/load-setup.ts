@@ -11,6 +11,8 @@ import { queryFrom, sentenceMaker } from './sentences';
 import { seededRandom } from './random';
 import type { ServiceProcess } from './service-process';
 
+const READER = 'bench-recall';
+const WRITER = 'bench-remember';
 const BATCH = 100;
 const BODIES = 2_000;
 /** The service's default DATABASE_POOL_SIZE. */
@@ -30,8 +32,8 @@ export async function prepareService(service: ServiceProcess, memories: number):
   const random = seededRandom(SEED);
   const sentence = sentenceMaker(random);
   const sentences = Array.from({ length: memories }, sentence);
-  const reader = await AgentClient.create(service.url, service.key, 'bench-recall');
-  const writer = await AgentClient.create(service.url, service.key, 'bench-remember');
+  const reader = await AgentClient.create(service.url, service.key, READER);
+  const writer = await AgentClient.create(service.url, service.key, WRITER);
   await seed(reader, sentences);
   const queries = Array.from({ length: BODIES }, () =>
     queryFrom(sentences[Math.floor(random() * sentences.length)] ?? '', random),
@@ -56,7 +58,8 @@ export async function prepareService(service: ServiceProcess, memories: number):
 export async function prepareCeiling(databaseUrl: string, cleanup: Cleanup): Promise<LoadTarget> {
   // What autovacuum would do some time after so many inserts, perhaps in the middle of one of the phases.
   await runStatement(databaseUrl, 'VACUUM (ANALYZE) memories');
-  const { url, child } = await startCeiling(databaseUrl, namespaceOf('bench-recall'), POOL_SIZE, cleanup);
+  const namespaces = { read: namespaceOf(READER), write: namespaceOf(WRITER) };
+  const { url, child } = await startCeiling(databaseUrl, namespaces, POOL_SIZE, cleanup);
   return {
     name: 'ceiling',
     url,

@@ -34,8 +34,9 @@ export async function startService(options: ServiceOptions, cleanup: Cleanup): P
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const preload = (options.preload ?? []).flatMap((file) => ['--require', file]);
-  const child = Child.start('The service', process.execPath, [...preload, 'dist/main.js'], {
-    cwd: ROOT,
+  const child = Child.start('The service', process.execPath, [...preload, join(ROOT, 'dist/main.js')], {
+    // Not the project's folder: a .env file there holds the settings of somebody's own service.
+    cwd: dataDir,
     env: environment({ port, dataDir, key, databaseUrl: options.databaseUrl }),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

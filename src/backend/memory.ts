@@ -83,9 +83,14 @@ export interface HistoryEntry {
 
 const TITLE_CODE_POINTS = 50;
 
+const WHITE_SPACE = /[\s\u0085]+/g;
+const LINE_BREAK = /[\r\n\u0085\u2028\u2029]/;
+
 /** The title of a memory that was given none: its content on one line, cut after 50 code points. */
 export function deriveTitle(content: string): string {
-  const line = content.replace(/\s*[\r\n\u0085\u2028\u2029]+\s*/g, ' ').trim();
+  // Each run of white space is looked at once: an expression for "a line break with white space around it"
+  // takes quadratic time on a long run without one.
+  const line = content.replace(WHITE_SPACE, (run) => (LINE_BREAK.test(run) ? ' ' : run)).trim();
   const points = Array.from(line.slice(0, 2 * TITLE_CODE_POINTS + 2));
   return points.length > TITLE_CODE_POINTS ? `${points.slice(0, TITLE_CODE_POINTS).join('')}...` : line;
 }

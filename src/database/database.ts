@@ -88,6 +88,15 @@ export class Database {
     });
   }
 
+  /**
+   * Runs `work` apart from the caller's transaction, if it is in one: for what others share or what goes on
+   * after the caller's transaction has ended. The caller must not wait for it inside a transaction: the
+   * embedded database has one connection.
+   */
+  apart<T>(work: () => Promise<T>): Promise<T> {
+    return this.current.exit(work);
+  }
+
   /** Throws when the database does not answer. */
   async ping(): Promise<void> {
     await this.query(sql`SELECT 1 AS one`);

@@ -39,7 +39,7 @@ export class IdempotencyRepository {
 
   async complete(agentId: string, key: string, response: unknown): Promise<void> {
     await this.database.execute(sql`
-      UPDATE idempotency_keys SET response = ${JSON.stringify(response)}::jsonb
+      UPDATE idempotency_keys SET response = ${JSON.stringify(response)}::json
       WHERE agent_id = ${agentId} AND key = ${key}`);
   }
 }

@@ -2,6 +2,9 @@ import { ACTIVE, DEAD, EXPIRED, type DocumentTable } from './document-table';
 import type { Interner } from './interner';
 import type { SearchFilter } from './search-query';
 
+/** The state that a status stands for; null for any but dead. */
+const STATES: Record<SearchFilter['status'], number | null> = { active: ACTIVE, expired: EXPIRED, all: null };
+
 /** The filter as a test of one document; dead documents never pass. */
 export function compileFilter(filter: SearchFilter, table: DocumentTable): (ordinal: number) => boolean {
   const types = numbersOf(filter.types, table.types);
@@ -9,26 +12,15 @@ export function compileFilter(filter: SearchFilter, table: DocumentTable): (ordi
   const tags = numbersOf(filter.tags, table.tags);
   const from = filter.createdAfter ?? -Infinity;
   const to = filter.createdBefore ?? Infinity;
+  const { state, createdAt } = table;
+  const status = STATES[filter.status];
   return (ordinal) =>
-    hasStatus(table.state[ordinal]!, filter.status) &&
-    table.createdAt[ordinal]! >= from &&
-    table.createdAt[ordinal]! <= to &&
+    (status === null ? state[ordinal] !== DEAD : state[ordinal] === status) &&
+    createdAt[ordinal]! >= from &&
+    createdAt[ordinal]! <= to &&
     (types === null || types.has(table.type[ordinal]!)) &&
     (sources === null || sources.has(table.source[ordinal]!)) &&
     (tags === null || table.hasAnyTag(ordinal, tags));
-}
-
-function hasStatus(state: number, wanted: SearchFilter['status']): boolean {
-  switch (wanted) {
-    case 'active':
-      return state === ACTIVE;
-    case 'expired':
-      return state === EXPIRED;
-    case 'all':
-      return state !== DEAD;
-    default:
-      return wanted satisfies never;
-  }
 }
 
 /** Strings that the index has never met drop out: no document holds them. */

@@ -67,6 +67,11 @@ export class DocumentTable {
     return this.length.length * COLUMN_BYTES + this.size * ID_BYTES + interned * ID_BYTES;
   }
 
+  /** See `IndexDocument.version`. */
+  versionAt(ordinal: number): number {
+    return this.version[ordinal]!;
+  }
+
   idAt(ordinal: number): string {
     return this.ids[ordinal]!;
   }

@@ -89,11 +89,10 @@ export class MemoryIndex {
       whole += term.weight;
       if (term.list !== null) this.addScores(term.list, term.weight);
     }
-    const candidates = this.rank(whole, query.filter);
     const best = new TopK(query.limit, (a, b) => this.isBefore(a, b));
-    for (const ordinal of candidates) best.offer(ordinal);
+    const candidates = this.rank(whole, query.filter, best);
     const hits = best.sorted().map((ordinal, at) => this.hit(ordinal, at + 1, terms));
-    return { hits: hits.filter((hit) => hit.score >= query.minScore), candidates: candidates.length };
+    return { hits: hits.filter((hit) => hit.score >= query.minScore), candidates };
   }
 
   private queryTerms(text: string): QueryTerm[] {
@@ -110,27 +109,30 @@ export class MemoryIndex {
 
   private addScores(list: PostingList, weight: number): void {
     const { sums, covered, touched } = this.board;
+    const { entries } = list;
+    const { length } = this.table;
     const average = this.table.averageLength;
     for (let i = 0; i < list.length; i++) {
-      const entry = list.entries[i]!;
+      const entry = entries[i]!;
       const ordinal = entry >>> 8;
       const frequency = entry & 0xff;
       if (covered[ordinal] === 0) touched[this.board.count++] = ordinal;
-      sums[ordinal]! += (weight * frequency) / (frequency + damping(this.table.length[ordinal]!, average));
+      sums[ordinal]! += (weight * frequency) / (frequency + damping(length[ordinal]!, average));
       covered[ordinal]! += weight;
     }
   }
 
-  /** Turns sums into scores for those that pass the filter, and returns these. */
-  private rank(whole: number, filter: SearchFilter): number[] {
+  /** Turns sums into scores for those that pass the filter, keeps the best, and counts all of them. */
+  private rank(whole: number, filter: SearchFilter, best: TopK): number {
     const passes = compileFilter(filter, this.table);
     const { sums, covered, touched, count } = this.board;
-    const passing: number[] = [];
+    let passing = 0;
     for (let i = 0; i < count; i++) {
       const ordinal = touched[i]!;
       if (!passes(ordinal)) continue;
+      passing++;
       sums[ordinal] = coveredScore(sums[ordinal]!, covered[ordinal]!, whole);
-      passing.push(ordinal);
+      best.offer(ordinal);
     }
     return passing;
   }
@@ -143,6 +145,7 @@ export class MemoryIndex {
   private hit(ordinal: number, lexicalRank: number, terms: readonly QueryTerm[]): SearchHit {
     return {
       id: this.table.idAt(ordinal),
+      version: this.table.versionAt(ordinal),
       score: this.board.sums[ordinal]!,
       lexicalRank,
       matchedTerms: terms.filter(({ list }) => list?.has(ordinal)).map(({ term }) => term),

@@ -22,6 +22,8 @@ export interface SearchQuery {
 
 export interface SearchHit {
   id: string;
+  /** Of the document as it was indexed. */
+  version: number;
   /** 0 to 1, comparable between queries: the share of the greatest score that the query allows. */
   score: number;
   /** 1 for the best among the documents that pass the filter. */

@@ -41,7 +41,7 @@ CREATE TABLE idempotency_keys (
   key          text NOT NULL,
   request_hash bytea NOT NULL,
   -- Null only inside the transaction that claims the key.
-  response     jsonb,
+  response     json,
   created_at   timestamptz(3) NOT NULL,
   PRIMARY KEY (agent_id, key)
 );

@@ -2,6 +2,7 @@ import { Database, sql, type Sql } from '../../database/database';
 import type { ChangeFeed, FeedChanges, FeedCursor } from '../../retrieval/change-feed';
 import type { IndexDocument } from '../../retrieval/index-document';
 import type { MemoryStatus } from '../memory';
+import { MEMORY_VERSION } from './memory-rows';
 
 interface DocumentRow {
   id: string;
@@ -31,16 +32,22 @@ type ChangeRow = CursorRow &
  * read in a later snapshot, hold everything committed in between. No writer waits for another for this.
  */
 export class DatabaseChangeFeed implements ChangeFeed {
-  constructor(private readonly database: Database) {}
+  private server: string | null = null;
+
+  /** `onNewServer` is called when another server answers than before, where the same version may mean another row. */
+  constructor(
+    private readonly database: Database,
+    private readonly onNewServer: () => void,
+  ) {}
 
   async start(namespace: string): Promise<FeedCursor | null> {
-    const rows = await this.database.query<CursorRow>(sql`
+    const rows = await this.query<CursorRow>(sql`
       SELECT ${CURSOR_COLUMNS} FROM namespaces n WHERE n.name = ${namespace}`);
-    return rows[0] ? toCursor(rows[0]) : null;
+    return rows[0] ? this.cursorOf(rows[0]) : null;
   }
 
   async page(cursor: FeedCursor, afterId: string | null, limit: number): Promise<IndexDocument[]> {
-    const rows = await this.database.query<DocumentRow>(sql`
+    const rows = await this.query<DocumentRow>(sql`
       SELECT ${DOCUMENT_COLUMNS} FROM memories m
       WHERE m.namespace_id = ${cursor.namespaceId}::bigint AND m.id > ${afterId ?? NO_ID}::uuid
       ORDER BY m.id LIMIT ${limit}`);
@@ -48,7 +55,7 @@ export class DatabaseChangeFeed implements ChangeFeed {
   }
 
   async changes(namespace: string, cursor: FeedCursor, limit: number): Promise<FeedChanges> {
-    const rows = await this.database.query<ChangeRow>(sql`
+    const rows = await this.query<ChangeRow>(sql`
       SELECT ${CURSOR_COLUMNS}, f.* FROM namespaces n LEFT JOIN LATERAL (
         (SELECT 'row' AS kind, ${DOCUMENT_COLUMNS} FROM memories m
           WHERE m.namespace_id = n.id AND m.xid >= ${cursor.xmin}::text::xid8 AND m.xid <= ${LAST_XID}
@@ -62,7 +69,7 @@ export class DatabaseChangeFeed implements ChangeFeed {
       WHERE n.name = ${namespace}`);
     const first = rows[0];
     if (!first) return { kind: 'gone' };
-    const next = toCursor(first);
+    const next = this.cursorOf(first);
     const moved = next.server !== cursor.server || next.namespaceId !== cursor.namespaceId;
     if (moved || rows.length > limit) return { kind: 'rebuild' };
     return {
@@ -71,6 +78,17 @@ export class DatabaseChangeFeed implements ChangeFeed {
       changed: rows.flatMap((row) => (row.kind === 'row' ? [toDocument(row)] : [])),
       removed: rows.flatMap((row) => (row.kind === 'tombstone' ? [row.id] : [])),
     };
+  }
+
+  private cursorOf(row: CursorRow): FeedCursor {
+    if (this.server !== null && this.server !== row.server) this.onNewServer();
+    this.server = row.server;
+    return { namespaceId: row.namespace_id, server: row.server, xmin: row.xmin };
+  }
+
+  /** A reading is shared by requests, so it belongs to no transaction of any of them. */
+  private query<Row>(statement: Sql): Promise<Row[]> {
+    return this.database.apart(() => this.database.query<Row>(statement));
   }
 }
 
@@ -89,13 +107,9 @@ const CURSOR_COLUMNS: Sql = sql`n.id::text AS namespace_id,
   pg_snapshot_xmin(pg_current_snapshot())::text AS xmin`;
 
 /** A derived title repeats the content, and would count its first words twice. */
-const DOCUMENT_COLUMNS: Sql = sql`m.id, m.seq::float8 AS seq, m.xid::text::float8 AS version, m.session_id,
+const DOCUMENT_COLUMNS: Sql = sql`m.id, m.seq::float8 AS seq, ${MEMORY_VERSION} AS version, m.session_id,
   CASE WHEN m.title_derived THEN m.content ELSE m.title || E'\n' || m.content END AS text,
   m.type, m.tags, m.source, m.status, extract(epoch FROM m.created_at)::float8 * 1000 AS created_ms`;
-
-function toCursor(row: CursorRow): FeedCursor {
-  return { namespaceId: row.namespace_id, server: row.server, xmin: row.xmin };
-}
 
 function toDocument(row: DocumentRow): IndexDocument {
   return {

@@ -3,7 +3,7 @@ import { Env } from '../../config/env';
 import { Database } from '../../database/database';
 import { DomainError } from '../../common/domain-error';
 import { IndexCache } from '../../retrieval/index-cache';
-import type { SearchFilter } from '../../retrieval/search-query';
+import type { SearchFilter, SearchHit } from '../../retrieval/search-query';
 import {
   normalizeContent,
   type HistoryEntry,
@@ -25,12 +25,15 @@ import {
 } from '../memory-backend';
 import { DatabaseChangeFeed } from './database-change-feed';
 import { ListingsRepository } from './listings.repository';
+import { MemoryCache } from './memory-cache';
 import { MemoriesRepository } from './memories.repository';
 import { MemoryHistoryRepository } from './memory-history.repository';
 import { NamespacesRepository } from './namespaces.repository';
 
 const MEBIBYTE = 1_048_576;
 const SLICE = 500;
+/** Of the memory for recall, what is for the memories found rather than for the indexes that find them. */
+const MEMORY_SHARE = 0.25;
 
 /** Memories in the service's own database, found through an index in memory. */
 @Injectable()
@@ -41,6 +44,7 @@ export class EmbeddedBackend extends MemoryBackend {
   private readonly listings: ListingsRepository;
   private readonly histories: MemoryHistoryRepository;
   private readonly indexes: IndexCache;
+  private readonly recalled: MemoryCache;
 
   constructor(
     private readonly database: Database,
@@ -51,9 +55,10 @@ export class EmbeddedBackend extends MemoryBackend {
     this.memories = new MemoriesRepository(database);
     this.listings = new ListingsRepository(database);
     this.histories = new MemoryHistoryRepository(database);
-    this.indexes = new IndexCache(new DatabaseChangeFeed(database), {
-      maxBytes: env.RECALL_INDEX_MEMORY_MB * MEBIBYTE,
-    });
+    const maxBytes = env.RECALL_INDEX_MEMORY_MB * MEBIBYTE;
+    this.recalled = new MemoryCache(maxBytes * MEMORY_SHARE);
+    const feed = new DatabaseChangeFeed(database, () => this.recalled.clear());
+    this.indexes = new IndexCache(feed, { maxBytes: maxBytes * (1 - MEMORY_SHARE) });
   }
 
   createNamespace(namespace: string, at: Date): Promise<void> {
@@ -149,12 +154,10 @@ export class EmbeddedBackend extends MemoryBackend {
       minScore: request.minScore,
       filter: toSearchFilter(request.filter),
     });
-    const ids = found.hits.map((hit) => hit.id);
-    const memories = ids.length > 0 ? await this.listings.byIds(namespace, ids, request.filter) : [];
-    const byId = new Map(memories.map((memory) => [memory.id, memory]));
-    const results = found.hits.flatMap(({ id, ...hit }) => {
-      const memory = byId.get(id);
-      return memory ? [{ memory, ...hit }] : [];
+    const memories = await this.read(namespace, found.hits, request.filter);
+    const results = found.hits.flatMap(({ id, score, lexicalRank, matchedTerms }) => {
+      const memory = memories.get(id);
+      return memory ? [{ memory, score, lexicalRank, matchedTerms }] : [];
     });
     return { results, candidates: found.candidates, retrieval: 'lexical' };
   }
@@ -163,6 +166,27 @@ export class EmbeddedBackend extends MemoryBackend {
     this.indexes.warm(namespace).catch((error: unknown) => {
       this.logger.warn(`Could not prepare the index of ${namespace}: ${String(error)}`);
     });
+  }
+
+  /** The memories found, from the cache in the very version that was found, else as they are now. */
+  private async read(
+    namespace: string,
+    hits: readonly SearchHit[],
+    filter: MemoryFilter,
+  ): Promise<Map<string, Memory>> {
+    const memories = new Map<string, Memory>();
+    const missing: string[] = [];
+    for (const { id, version } of hits) {
+      const memory = this.recalled.find(namespace, id, version);
+      if (memory) memories.set(id, memory);
+      else missing.push(id);
+    }
+    if (missing.length === 0) return memories;
+    for (const versioned of await this.listings.byIds(namespace, missing, filter)) {
+      this.recalled.keep(namespace, versioned);
+      memories.set(versioned.memory.id, versioned.memory);
+    }
+    return memories;
   }
 
   private async insert(namespace: string, memories: readonly NewMemory[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { Database, sql, type Sql } from '../../database/database';
 import type { Memory } from '../memory';
+import type { VersionedMemory } from './memory-cache';
 import type { MemoryFilter, MemoryPage, PageCursor } from '../memory-backend';
 import {
   inNamespace,
@@ -7,6 +8,7 @@ import {
   matchingFields,
   matchingStatus,
   MEMORY_COLUMNS,
+  MEMORY_VERSION,
   toMemory,
   type MemoryRow,
 } from './memory-rows';
@@ -108,11 +110,11 @@ export class ListingsRepository {
     namespace: string,
     ids: readonly string[],
     filter: Pick<MemoryFilter, 'status'>,
-  ): Promise<Memory[]> {
-    const rows = await this.database.query<MemoryRow>(sql`
-      SELECT ${MEMORY_COLUMNS} FROM memories m
+  ): Promise<VersionedMemory[]> {
+    const rows = await this.database.query<MemoryRow & { version: number }>(sql`
+      SELECT ${MEMORY_COLUMNS}, ${MEMORY_VERSION} AS version FROM memories m
       WHERE ${inNamespace(namespace)} AND m.id = ANY(${ids}::uuid[]) ${matchingStatus(filter)}`);
-    return rows.map(toMemory);
+    return rows.map((row) => ({ memory: toMemory(row), version: row.version }));
   }
 
   private async count(namespace: string, filter: MemoryFilter): Promise<number> {

@@ -29,6 +29,9 @@ export const MEMORY_COLUMNS = sql`m.id, m.seq::float8 AS seq, m.session_id, m.ti
   m.type, m.confidence, m.tags, m.source, m.source_ref, m.provenance, m.actor_id, m.status, m.expired_at,
   m.expired_by, m.created_at, m.updated_at`;
 
+/** The transaction that wrote `m` last; ids of transactions fit a double for as long as anybody lives. */
+export const MEMORY_VERSION = sql`m.xid::text::float8`;
+
 export function toMemory(row: MemoryRow): Memory {
   return {
     id: row.id,
