@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
 import type { LogLevel } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -13,7 +14,15 @@ const LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug'];
 const FINISH_TIMEOUT_MS = 10_000;
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
+/**
+ * Node's HTTP server leaves much garbage in the old generation, which V8 by default lets grow to several times
+ * what is alive before it collects: under load that is most of the process's memory. This lets it grow by 80 %,
+ * at no cost in requests a second (`npm run bench:load`).
+ */
+const HEAP_GROWTH = '--heap-growing-percent=80';
+
 async function main(): Promise<void> {
+  setFlagsFromString(HEAP_GROWTH);
   // Importing the modules has read the .env file into the environment already.
   const env = readEnv(process.env);
   const app = await NestFactory.create<NestExpressApplication>(AppModule, {
