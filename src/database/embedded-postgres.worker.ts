@@ -55,10 +55,12 @@ async function stop(
 function syncOnTimer(directory: string): () => Promise<void> {
   let since = 0;
   let running: Promise<void> = Promise.resolve();
-  const sync = (): Promise<void> => {
+  const sync = async (): Promise<void> => {
     const from = since;
     since = Date.now() - SYNC_INTERVAL_MS;
-    return syncChangedFiles(directory, from);
+    // Every change is in the write-ahead log, a handful of files: an idle database costs no walk.
+    const changed = await changedFiles(join(directory, 'pg_wal'), from);
+    if (changed.length > 0) await syncFiles(await changedFiles(directory, from));
   };
   const timer = setInterval(() => {
     running = running.then(sync);
@@ -71,13 +73,20 @@ function syncOnTimer(directory: string): () => Promise<void> {
   };
 }
 
-async function syncChangedFiles(directory: string, sinceMs: number): Promise<void> {
+async function changedFiles(directory: string, sinceMs: number): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true, recursive: true });
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const path = join(entry.parentPath, entry.name);
+  const paths = entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+  const changed: string[] = [];
+  for (const path of paths) {
     // A file may be gone by now: the engine removes old log segments.
-    const changed = await stat(path).catch(() => null);
-    if (changed === null || changed.mtimeMs < sinceMs) continue;
+    const found = await stat(path).catch(() => null);
+    if (found !== null && found.mtimeMs >= sinceMs) changed.push(path);
+  }
+  return changed;
+}
+
+async function syncFiles(paths: string[]): Promise<void> {
+  for (const path of paths) {
     const file = await open(path, 'r+').catch(() => null);
     await file?.sync().catch(() => undefined);
     await file?.close();
