@@ -57,13 +57,16 @@ function syncOnTimer(directory: string): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const sync = async (): Promise<void> => {
     const from = since;
-    since = Date.now() - SYNC_INTERVAL_MS;
+    // A file written while they are walked counts again the next time.
+    const next = Date.now() - SYNC_INTERVAL_MS;
     // Every change is in the write-ahead log, a handful of files: an idle database costs no walk.
     const changed = await changedFiles(join(directory, 'pg_wal'), from);
     if (changed.length > 0) await syncFiles(await changedFiles(directory, from));
+    since = next;
   };
   const timer = setInterval(() => {
-    running = running.then(sync);
+    // A folder that vanished under the walk: the next round syncs what this one did not.
+    running = running.then(sync).catch(() => undefined);
   }, SYNC_INTERVAL_MS);
   timer.unref();
   return async () => {
