@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { AgentClient } from './support/agent-client';
 import { runBenchmark, type Cleanup } from './support/cleanup';
 import { batchesOf, readDataset, type BenchConversation, type BenchQuestion } from './support/dataset';
-import type { AskedQuestion } from './support/evidence-recall';
+import type { SessionedQuestion } from './support/evidence-recall';
 import { createDatabase, serverVersion } from './support/fresh-database';
 import { startProgress, type Progress } from './support/progress';
 import { printRecallReport } from './support/recall-report';
@@ -20,7 +20,7 @@ interface Target {
 }
 
 interface Run {
-  asked: AskedQuestion[];
+  asked: SessionedQuestion[];
   batchTimes: number[];
   recallTimes: number[];
   limit: number;
@@ -76,13 +76,14 @@ async function store(
 async function ask(
   agent: AgentClient,
   question: BenchQuestion,
-  ids: ReadonlyMap<string, string>,
+  stored: { ids: ReadonlyMap<string, string>; sessions: ReadonlyMap<string, string> },
   run: Run,
 ): Promise<void> {
   const start = performance.now();
   const found = await agent.recall(question.question, run.limit);
   run.recallTimes.push(performance.now() - start);
-  run.asked.push({ ...question, found: found.map((id) => ids.get(id) ?? '') });
+  const { ids, sessions } = stored;
+  run.asked.push({ ...question, found: found.map((id) => ids.get(id) ?? ''), sessions });
   run.progress.step();
 }
 
@@ -100,7 +101,9 @@ async function runConversation(
   );
   cleanup.add(() => agent.remove());
   const ids = await store(agent, conversation, run);
-  for (const question of conversation.questions.filter(hasEvidence)) await ask(agent, question, ids, run);
+  const sessions = new Map(conversation.memories.map((memory) => [memory.id, memory.session]));
+  const stored = { ids, sessions };
+  for (const question of conversation.questions.filter(hasEvidence)) await ask(agent, question, stored, run);
 }
 
 function hasEvidence(question: BenchQuestion): boolean {

@@ -8,6 +8,12 @@ interface Found {
   [field: string]: unknown;
 }
 
+interface Explanation {
+  lexical: { score: number };
+  neighbours: number;
+  time: number;
+}
+
 interface Answer {
   memories: Found[];
   [field: string]: unknown;
@@ -60,8 +66,12 @@ describe('recall', () => {
       agent_id: session.agentId,
       session_id: session.sessionId,
       query: 'green tea',
-      memories: [expect.objectContaining({ id, content: 'The user likes green tea', tags: ['drink'] })],
-      count: 1,
+      memories: [
+        expect.objectContaining({ id, content: 'The user likes green tea', tags: ['drink'] }),
+        // Its neighbour in the session.
+        expect.objectContaining({ content: 'The cat sleeps on the sofa' }),
+      ],
+      count: 2,
       retrieval: 'lexical',
     });
     expect(answer.memories[0]?.score).toBeGreaterThan(0);
@@ -210,10 +220,28 @@ describe('recall with explain', () => {
     await remember('black tea');
     const [first] = (await recall('green tea', { explain: true })).memories;
     expect(first?.explain).toEqual({
-      lexical: { rank: 1, score: first?.score },
+      lexical: { rank: 1, score: expect.any(Number) },
       vector: null,
-      neighbours: 0,
+      neighbours: expect.any(Number),
+      time: 0,
       matched_terms: expect.arrayContaining(['green', 'tea']),
+    });
+  });
+
+  it('tells what the words, the neighbours and the time add to the score', async () => {
+    await remember('green tea');
+    await remember('black coffee');
+    const { memories } = await recall('green tea today', { explain: true });
+    const explained = memories.map(({ explain }) => explain as Explanation);
+    expect(memories.map(({ content }) => content)).toEqual(['green tea', 'black coffee']);
+    expect(explained.map(({ lexical, neighbours }) => [lexical.score > 0, neighbours > 0])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    memories.forEach(({ score }, at) => {
+      const { lexical, neighbours, time } = explained[at]!;
+      expect(time).toBeGreaterThan(0);
+      expect(lexical.score + neighbours + time).toBeCloseTo(score);
     });
   });
 
@@ -224,7 +252,8 @@ describe('recall with explain', () => {
     const answer = await recall('tea', { explain: true, limit: 1, type: ['goal', 'fact'] });
     expect(answer.explain).toEqual({
       filters: { type: ['goal', 'fact'], status: 'active' },
-      candidates: 2,
+      // Coffee is next to tea.
+      candidates: 3,
       embedding_model: null,
       not_embedded: null,
     });

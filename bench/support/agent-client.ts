@@ -16,6 +16,13 @@ export class AgentClient {
     return client;
   }
 
+  /** The same agent and session on another process of the service, which has the same database and secret. */
+  on(url: string): AgentClient {
+    const moved = new AgentClient(url, this.key, this.agentId);
+    moved.token = this.token;
+    return moved;
+  }
+
   /** Starts a new session. */
   async activate(): Promise<void> {
     const session = await this.call<{ session_token: string }>('POST', `${this.path}/activate`);

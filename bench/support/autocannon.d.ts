@@ -29,6 +29,8 @@ declare module 'autocannon' {
   }
 
   interface Instance extends PromiseLike<Result> {
+    /** Ends before the duration is over. */
+    stop(): void;
     /** `milliseconds`: from the request's first byte to the answer's last. */
     on(
       event: 'response',

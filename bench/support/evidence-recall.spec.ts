@@ -1,9 +1,42 @@
-import { evidenceRecall, evidenceTable } from './evidence-recall';
+import { evidenceRecall, evidenceTable, sessionFound, sessionShares } from './evidence-recall';
 
 describe('evidenceRecall', () => {
   it('is the share of the evidence among the first k', () => {
     const asked = { category: 'temporal', evidence: ['a', 'b'], found: ['x', 'a', 'y', 'b'] };
     expect([1, 2, 3, 4].map((k) => evidenceRecall(asked, k))).toEqual([0, 0.5, 0.5, 1]);
+  });
+});
+
+describe('sessionFound', () => {
+  const sessions = new Map([
+    ['a1', 'a'],
+    ['a2', 'a'],
+    ['b1', 'b'],
+    ['c1', 'c'],
+  ]);
+
+  it('counts sessions by their best memory, once each', () => {
+    const asked = { category: 'temporal', evidence: ['c1'], found: ['a1', 'a2', 'b1', 'c1'] };
+    expect([1, 2, 3].map((k) => sessionFound(asked, sessions, k))).toEqual([0, 0, 1]);
+  });
+
+  it('is content with another memory of the session', () => {
+    const asked = { category: 'temporal', evidence: ['a2'], found: ['a1'] };
+    expect(sessionFound(asked, sessions, 1)).toBe(1);
+  });
+
+  it('finds nothing where nothing was found', () => {
+    expect(sessionFound({ category: 'temporal', evidence: ['a1'], found: [] }, sessions, 5)).toBe(0);
+  });
+
+  it('is averaged without adversarial questions', () => {
+    const asked = [
+      { category: 'temporal', evidence: ['a1'], found: ['a1'], sessions },
+      { category: 'temporal', evidence: ['b1'], found: ['a1'], sessions },
+      { category: 'adversarial', evidence: ['b1'], found: ['a1'], sessions },
+    ];
+    expect(sessionShares(asked, [1])).toEqual([0.5]);
+    expect(sessionShares([], [1])).toEqual([0]);
   });
 });
 

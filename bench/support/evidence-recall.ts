@@ -6,6 +6,11 @@ export interface AskedQuestion {
   found: readonly string[];
 }
 
+export interface SessionedQuestion extends AskedQuestion {
+  /** The session of every memory of the conversation, by the memory's id. */
+  sessions: ReadonlyMap<string, string>;
+}
+
 export interface EvidenceRow {
   name: string;
   questions: number;
@@ -20,6 +25,25 @@ const ADVERSARIAL = 'adversarial';
 export function evidenceRecall(asked: AskedQuestion, k: number): number {
   const first = new Set(asked.found.slice(0, k));
   return asked.evidence.filter((id) => first.has(id)).length / asked.evidence.length;
+}
+
+/**
+ * 1 when a memory of a session with evidence is among the best `k` distinct sessions found, where a session
+ * stands where its best memory does; else 0. `sessions` gives the session of every memory by id.
+ */
+export function sessionFound(asked: AskedQuestion, sessions: ReadonlyMap<string, string>, k: number): number {
+  const ranked = new Set(asked.found.map((id) => sessions.get(id)));
+  const best = new Set([...ranked].slice(0, k));
+  return asked.evidence.some((id) => best.has(sessions.get(id))) ? 1 : 0;
+}
+
+/** Shares of the questions, without the adversarial ones, whose session is found: one a cut. */
+export function sessionShares(asked: readonly SessionedQuestion[], cuts: readonly number[]): number[] {
+  const counted = asked.filter((question) => question.category !== ADVERSARIAL);
+  return cuts.map((k) => {
+    const sum = counted.reduce((total, question) => total + sessionFound(question, question.sessions, k), 0);
+    return counted.length === 0 ? 0 : sum / counted.length;
+  });
 }
 
 /** Averages over questions: a row a category, by name, then all without the adversarial ones. */

@@ -1,12 +1,13 @@
-import { evidenceTable, type AskedQuestion } from './evidence-recall';
+import { evidenceTable, sessionShares, type SessionedQuestion } from './evidence-recall';
 import { percentiles } from './percentiles';
 import { commandLine } from './command-line';
 import { textTable } from './text-table';
 
 const CUTS = [5, 10, 20, 40, 100];
+const SESSION_CUTS = [1, 5, 10];
 
 export interface RecallReport {
-  asked: readonly AskedQuestion[];
+  asked: readonly SessionedQuestion[];
   /** Milliseconds. */
   batchTimes: readonly number[];
   /** Milliseconds. */
@@ -34,6 +35,11 @@ export function printRecallReport(report: RecallReport): void {
       ` (${report.skipped} without evidence skipped)`,
     '',
     textTable(['evidence recall', 'questions', ...cuts.map((cut) => `at ${cut}`)], quality),
+    '',
+    textTable(
+      ['sessions found', ...SESSION_CUTS.map((cut) => `among ${cut}`)],
+      [['overall', ...sessionShares(report.asked, SESSION_CUTS).map((share) => share.toFixed(3))]],
+    ),
     '',
     textTable(
       ['milliseconds', 'calls', 'p50', 'p95', 'p99'],

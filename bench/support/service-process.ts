@@ -23,9 +23,11 @@ export interface ServiceOptions {
   databaseUrl: string | null;
   /** Files that Node loads before the service. */
   preload?: readonly string[];
+  /** Null or none given: the default budget for recall indexes. */
+  indexMemoryMb?: number | null;
 }
 
-/** Builds where needed, starts the service with its default settings, and waits until it is ready. */
+/** Builds where needed, starts the service, otherwise with its default settings, and waits until it is ready. */
 export async function startService(options: ServiceOptions, cleanup: Cleanup): Promise<ServiceProcess> {
   build();
   const dataDir = await mkdtemp(join(tmpdir(), 'memory-bench-'));
@@ -37,7 +39,7 @@ export async function startService(options: ServiceOptions, cleanup: Cleanup): P
   const child = Child.start('The service', process.execPath, [...preload, join(ROOT, 'dist/main.js')], {
     // Not the project's folder: a .env file there holds the settings of somebody's own service.
     cwd: dataDir,
-    env: environment({ port, dataDir, key, databaseUrl: options.databaseUrl }),
+    env: environment({ ...options, port, dataDir, key }),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   cleanup.add(() => child.stop());
@@ -46,12 +48,10 @@ export async function startService(options: ServiceOptions, cleanup: Cleanup): P
 }
 
 /** Only what starts a process: settings of the caller's own service must not reach this one. */
-function environment(given: {
-  port: number;
-  dataDir: string;
-  key: string;
-  databaseUrl: string | null;
-}): NodeJS.ProcessEnv {
+function environment(
+  given: ServiceOptions & { port: number; dataDir: string; key: string },
+): NodeJS.ProcessEnv {
+  const budget = given.indexMemoryMb ?? null;
   return {
     PATH: process.env.PATH,
     NODE_ENV: 'production',
@@ -60,6 +60,7 @@ function environment(given: {
     DATA_DIR: given.dataDir,
     SERVICE_SECRET_KEY: given.key,
     ...(given.databaseUrl !== null && { DATABASE_URL: given.databaseUrl }),
+    ...(budget !== null && { RECALL_INDEX_MEMORY_MB: String(budget) }),
   };
 }
 

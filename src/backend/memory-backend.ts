@@ -57,6 +57,8 @@ export interface SearchRequest {
   query: string;
   limit: number;
   minScore: number;
+  /** From which times such as `yesterday` are seen. */
+  at: Date;
   filter: MemoryFilter;
 }
 
@@ -64,6 +66,10 @@ export interface ScoredMemory {
   memory: Memory;
   /** 0 to 1, comparable between queries. */
   score: number;
+  /** The part of `score` that is by its own words. */
+  ownScore: number;
+  /** The part that its neighbours in session or file lend; the rest is for the time that the query names. */
+  lentScore: number;
   lexicalRank: number;
   matchedTerms: string[];
 }

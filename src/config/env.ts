@@ -13,6 +13,7 @@ import {
   MinLength,
   validateSync,
 } from 'class-validator';
+import { LANGUAGES, type Language } from '../common/languages';
 
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
@@ -99,6 +100,10 @@ export class Env {
   @Min(1)
   @Max(1_048_576)
   RECALL_INDEX_MEMORY_MB: number = 256;
+
+  /** Of the memories of namespaces to come; those that exist keep theirs. */
+  @IsIn(LANGUAGES)
+  RECALL_LANGUAGE: Language = 'english' as const;
 
   /** Browser origins allowed besides loopback, separated by commas. */
   @IsString()

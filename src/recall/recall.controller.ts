@@ -52,8 +52,13 @@ export class RecallController {
 function toRecalled(result: ScoredMemory, agentId: string, explain: boolean): RecalledMemory {
   const record = toMemoryRecord(result.memory, agentId, result.score);
   if (!explain) return record;
-  const lexical = { rank: result.lexicalRank, score: result.score };
-  const explanation = { lexical, vector: null, neighbours: 0, matched_terms: result.matchedTerms };
+  const explanation = {
+    lexical: { rank: result.lexicalRank, score: result.ownScore },
+    vector: null,
+    neighbours: result.lentScore,
+    time: result.score - result.ownScore - result.lentScore,
+    matched_terms: result.matchedTerms,
+  };
   return { ...record, explain: explanation };
 }
 

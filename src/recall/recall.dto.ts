@@ -78,10 +78,10 @@ export class RecallRequest {
 }
 
 export class LexicalExplanation {
-  @Shown({ description: 'Place among the lexical matches, from 1', example: 1 })
+  @Shown({ description: 'Place among the lexical matches, neighbours counted, from 1', example: 1 })
   rank!: number;
 
-  @Shown({ description: '0 to 1', example: 0.62 })
+  @Shown({ description: 'By its own words alone, 0 to 1', example: 0.62 })
   score!: number;
 }
 
@@ -97,8 +97,11 @@ export class MemoryExplanation {
   })
   vector!: null;
 
-  @Shown({ description: 'Score lent by neighbours in the session', example: 0 })
+  @Shown({ description: 'What neighbours in the session or file add to the score', example: 0 })
   neighbours!: number;
+
+  @Shown({ description: 'What being of a time that the query names adds to the score', example: 0 })
+  time!: number;
 
   @Shown({
     description: 'Words of the query found, as stems',
@@ -113,7 +116,13 @@ export class RecalledMemory extends MemoryRecord {
   @Shown({
     required: false,
     description: 'Only with `explain`',
-    example: { lexical: { rank: 1, score: 0.62 }, vector: null, neighbours: 0, matched_terms: ['theme'] },
+    example: {
+      lexical: { rank: 1, score: 0.62 },
+      vector: null,
+      neighbours: 0,
+      time: 0,
+      matched_terms: ['theme'],
+    },
     type: MemoryExplanation,
   })
   explain?: MemoryExplanation;
@@ -123,7 +132,7 @@ export class RecallExplanation {
   @Shown({ description: 'The filters applied', example: { status: 'active' }, type: Object })
   filters!: Record<string, unknown>;
 
-  @Shown({ description: 'Memories that pass the filters and match at all', example: 3 })
+  @Shown({ description: 'Memories that pass the filters and match, or stand next to a match', example: 3 })
   candidates!: number;
 
   @Shown({ description: 'null without embeddings', example: null, type: String, nullable: true })

@@ -7,6 +7,7 @@ import {
   type SearchAnswer,
 } from '../backend/memory-backend';
 import { DomainError } from '../common/domain-error';
+import { Clock } from '../common/clock';
 import { codePoints } from '../common/text';
 import { Env } from '../config/env';
 import type { ActiveSession } from '../sessions/session';
@@ -23,6 +24,7 @@ export class RecallService {
   constructor(
     private readonly backend: MemoryBackend,
     private readonly env: Env,
+    private readonly clock: Clock,
   ) {}
 
   async recall(
@@ -35,6 +37,7 @@ export class RecallService {
       query: request.query,
       limit: toLimit(request.limit, this.env.RECALL_LIMIT),
       minScore: request.min_similarity ?? 0,
+      at: this.clock.now(),
       filter,
     });
     return { ...answer, filter };

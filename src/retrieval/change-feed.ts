@@ -1,4 +1,5 @@
 import type { IndexDocument } from './index-document';
+import type { Language } from '../common/languages';
 
 /** A point in the history of a namespace. */
 export interface FeedCursor {
@@ -8,6 +9,8 @@ export interface FeedCursor {
   server: string;
   /** The oldest transaction that was not finished at this point; everything before it has been seen. */
   xmin: string;
+  /** Of the texts of the namespace; it never changes. */
+  language: Language;
 }
 
 export type FeedChanges =

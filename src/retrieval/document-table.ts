@@ -1,17 +1,25 @@
+import { grown } from './grown';
+import { GroupOrder } from './group-order';
 import type { IndexDocument } from './index-document';
+import { IdTable } from './id-table';
 import { Interner } from './interner';
+import { spokenDate } from './spoken-date';
 
 export const DEAD = 0;
 export const ACTIVE = 1;
 export const EXPIRED = 2;
 
-const NO_SESSION = -1;
+const NO_GROUP = -1;
+/** In days: after every date, and negative before every date. */
+const NEVER = 2 ** 30;
 const FIRST_CAPACITY = 64;
+/** Columns are on average nine tenths full. */
+const GROWTH = 1.25;
 
-/** Columns: length 4, state 1, type 2, source 4, tag set 4, session 4, creation 8, order 8, version 8. */
+/** Columns: length 4, state 1, type 2, source 4, tag set 4, group 4, creation 8, days 8, version 8. */
 const COLUMN_BYTES = 43;
-/** An id of 36 characters, its array slot and its map entry, measured on Node 20. */
-const ID_BYTES = 200;
+/** A short string with its array slot and its map entry, measured on Node 20. */
+const INTERNED_BYTES = 150;
 
 /**
  * The documents of an index as columns, addressed by ordinal. A changed document gets a new ordinal and
@@ -30,26 +38,27 @@ export class DocumentTable {
   source = new Uint32Array(FIRST_CAPACITY);
   /** Milliseconds since the epoch. */
   createdAt = new Float64Array(FIRST_CAPACITY);
+  /** The days that its text speaks of, as in `DayRange`; none where the first is after the last. */
+  spokenFrom = new Int32Array(FIRST_CAPACITY);
+  spokenTo = new Int32Array(FIRST_CAPACITY);
 
-  private readonly sessions = new Interner();
+  /** Who stands next to whom. */
+  readonly places = new GroupOrder();
+
+  private readonly groups = new Interner();
   private readonly tagSets = new Interner();
   private readonly tagsOfSet: number[][] = [];
   private tagSet = new Uint32Array(FIRST_CAPACITY);
-  // Read by the neighbours of a document: those next to it in storage order within its session.
-  private session = new Int32Array(FIRST_CAPACITY);
-  private order = new Float64Array(FIRST_CAPACITY);
+  private group = new Int32Array(FIRST_CAPACITY);
   private version = new Float64Array(FIRST_CAPACITY);
-  private readonly ids: string[] = [];
-  private readonly ordinals = new Map<string, number>();
+  private readonly ids = new IdTable();
   private totalLength = 0;
+
+  live = 0;
 
   /** Ordinals given out, dead ones included. */
   get size(): number {
-    return this.ids.length;
-  }
-
-  get live(): number {
-    return this.ordinals.size;
+    return this.ids.size;
   }
 
   get dead(): number {
@@ -63,8 +72,8 @@ export class DocumentTable {
 
   /** Estimate of the memory held. */
   get bytes(): number {
-    const interned = this.sessions.size + this.tagSets.size + this.tags.size;
-    return this.length.length * COLUMN_BYTES + this.size * ID_BYTES + interned * ID_BYTES;
+    const interned = this.groups.size + this.tagSets.size + this.tags.size;
+    return this.length.length * COLUMN_BYTES + this.ids.bytes + interned * INTERNED_BYTES + this.places.bytes;
   }
 
   /** See `IndexDocument.version`. */
@@ -73,12 +82,17 @@ export class DocumentTable {
   }
 
   idAt(ordinal: number): string {
-    return this.ids[ordinal]!;
+    return this.ids.textAt(ordinal);
+  }
+
+  /** Whether one document comes before another by their ids. */
+  isBefore(a: number, b: number): boolean {
+    return this.ids.isBefore(a, b);
   }
 
   holdsVersion(id: string, version: number): boolean {
-    const ordinal = this.ordinals.get(id);
-    return ordinal !== undefined && this.version[ordinal] === version;
+    const ordinal = this.find(id);
+    return ordinal !== null && this.version[ordinal] === version;
   }
 
   hasAnyTag(ordinal: number, wanted: ReadonlySet<number>): boolean {
@@ -92,21 +106,24 @@ export class DocumentTable {
     this.type[ordinal] = this.types.intern(document.type);
     this.source[ordinal] = this.sources.intern(document.source);
     this.tagSet[ordinal] = this.internTags(document.tags);
-    this.session[ordinal] =
-      document.sessionId === null ? NO_SESSION : this.sessions.intern(document.sessionId);
     this.createdAt[ordinal] = document.createdAt;
-    this.order[ordinal] = document.order;
     this.version[ordinal] = document.version;
+    const spoken = spokenDate(document.text);
+    this.spokenFrom[ordinal] = spoken?.from ?? NEVER;
+    this.spokenTo[ordinal] = spoken?.to ?? -NEVER;
+    this.place(ordinal, document.group, document.order);
     return ordinal;
   }
 
   /** False when there is no such document. */
   remove(id: string): boolean {
-    const ordinal = this.ordinals.get(id);
-    if (ordinal === undefined) return false;
-    this.ordinals.delete(id);
+    const ordinal = this.find(id);
+    if (ordinal === null) return false;
+    this.live--;
     this.state[ordinal] = DEAD;
     this.totalLength -= this.length[ordinal]!;
+    const group = this.group[ordinal]!;
+    if (group !== NO_GROUP) this.places.leave(ordinal, group);
     return true;
   }
 
@@ -120,24 +137,35 @@ export class DocumentTable {
     this.type[ordinal] = this.types.intern(from.types.textOf(from.type[at]!));
     this.source[ordinal] = this.sources.intern(from.sources.textOf(from.source[at]!));
     this.tagSet[ordinal] = this.internTags(from.tagsAt(at));
-    const session = from.session[at]!;
-    this.session[ordinal] =
-      session === NO_SESSION ? NO_SESSION : this.sessions.intern(from.sessions.textOf(session));
     this.createdAt[ordinal] = from.createdAt[at]!;
-    this.order[ordinal] = from.order[at]!;
     this.version[ordinal] = from.version[at]!;
+    this.spokenFrom[ordinal] = from.spokenFrom[at]!;
+    this.spokenTo[ordinal] = from.spokenTo[at]!;
+    const group = from.group[at]!;
+    this.place(ordinal, group === NO_GROUP ? null : from.groups.textOf(group), from.places.orderAt(at));
     return ordinal;
+  }
+
+  /** The ordinal of a live document. */
+  private find(id: string): number | null {
+    const ordinal = this.ids.find(id);
+    return ordinal === null || this.state[ordinal] === DEAD ? null : ordinal;
   }
 
   private tagsAt(ordinal: number): string[] {
     return this.tagsOfSet[this.tagSet[ordinal]!]!.map((tag) => this.tags.textOf(tag));
   }
 
+  private place(ordinal: number, group: string | null, order: number): void {
+    this.group[ordinal] = group === null ? NO_GROUP : this.groups.intern(group);
+    if (group === null) this.places.standAlone(ordinal, order);
+    else this.places.join(ordinal, this.group[ordinal], order);
+  }
+
   private claim(id: string, length: number): number {
-    const ordinal = this.ids.length;
-    if (ordinal === this.length.length) this.grow(ordinal * 2);
-    this.ids.push(id);
-    this.ordinals.set(id, ordinal);
+    const ordinal = this.ids.add(id);
+    if (ordinal === this.length.length) this.grow(Math.ceil(ordinal * GROWTH));
+    this.live++;
     this.length[ordinal] = length;
     this.totalLength += length;
     return ordinal;
@@ -155,14 +183,10 @@ export class DocumentTable {
     this.type = grown(this.type, new Uint16Array(capacity));
     this.source = grown(this.source, new Uint32Array(capacity));
     this.createdAt = grown(this.createdAt, new Float64Array(capacity));
+    this.spokenFrom = grown(this.spokenFrom, new Int32Array(capacity));
+    this.spokenTo = grown(this.spokenTo, new Int32Array(capacity));
     this.tagSet = grown(this.tagSet, new Uint32Array(capacity));
-    this.session = grown(this.session, new Int32Array(capacity));
-    this.order = grown(this.order, new Float64Array(capacity));
+    this.group = grown(this.group, new Int32Array(capacity));
     this.version = grown(this.version, new Float64Array(capacity));
   }
-}
-
-function grown<A extends { set(from: A): void }>(from: A, into: A): A {
-  into.set(from);
-  return into;
 }

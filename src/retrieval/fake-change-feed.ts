@@ -1,5 +1,6 @@
 import type { ChangeFeed, FeedChanges, FeedCursor } from './change-feed';
 import type { IndexDocument } from './index-document';
+import type { Language } from '../common/languages';
 
 export type Call = 'start' | 'page' | 'changes';
 
@@ -14,6 +15,7 @@ export class FakeChangeFeed implements ChangeFeed {
   readonly calls: string[] = [];
   readonly limits: number[] = [];
   server = 'one';
+  language: Language = 'english';
   /** Called after a reading has looked at the data and before it answers. */
   beforeAnswer: ((call: Call) => void | Promise<void>) | null = null;
   private readonly stores = new Map<string, Store>();
@@ -33,7 +35,7 @@ export class FakeChangeFeed implements ChangeFeed {
     const version = ++this.transaction;
     const order = rows.get(id)?.order ?? ++this.rowCount;
     const fields = { type: 'fact', tags: [], source: 'user', status: 'active', createdAt: 0 } as const;
-    rows.set(id, { id, order, version, sessionId: null, text, ...fields });
+    rows.set(id, { id, order, version, group: null, text, ...fields });
   }
 
   delete(namespace: string, id: string): void {
@@ -79,7 +81,12 @@ export class FakeChangeFeed implements ChangeFeed {
   }
 
   private cursorOf(store: Store): FeedCursor {
-    return { namespaceId: store.namespaceId, server: this.server, xmin: `${this.transaction + 1}` };
+    return {
+      namespaceId: store.namespaceId,
+      server: this.server,
+      xmin: `${this.transaction + 1}`,
+      language: this.language,
+    };
   }
 
   private store(namespace: string): Store {

@@ -65,7 +65,7 @@ export class IndexFollower {
   }
 
   private async readAll(cursor: FeedCursor): Promise<MemoryIndex> {
-    const index = new MemoryIndex();
+    const index = new MemoryIndex(cursor.language);
     const slices = this.slices();
     let after: string | null = null;
     for (;;) {

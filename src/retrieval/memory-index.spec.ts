@@ -1,41 +1,8 @@
 import fc from 'fast-check';
 import type { IndexDocument } from './index-document';
+import { document, indexOf, query } from './index-samples';
 import { MemoryIndex } from './memory-index';
-import type { SearchFilter, SearchQuery } from './search-query';
-
-const EVERYTHING: SearchFilter = {
-  types: null,
-  tags: null,
-  sources: null,
-  createdAfter: null,
-  createdBefore: null,
-  status: 'all',
-};
-
-function document(fields: Partial<IndexDocument> & { id: string }): IndexDocument {
-  return {
-    order: 0,
-    version: 1,
-    sessionId: null,
-    text: '',
-    type: 'fact',
-    tags: [],
-    source: 'user',
-    status: 'active',
-    createdAt: 0,
-    ...fields,
-  };
-}
-
-function query(text: string, fields: Partial<SearchQuery> = {}): SearchQuery {
-  return { text, limit: 100, minScore: 0, filter: EVERYTHING, ...fields };
-}
-
-function indexOf(documents: readonly IndexDocument[]): MemoryIndex {
-  const index = new MemoryIndex();
-  for (const each of documents) index.upsert(each);
-  return index;
-}
+import type { SearchFilter } from './search-query';
 
 function compactedNow(index: MemoryIndex): MemoryIndex {
   const work = index.compacted();
@@ -50,6 +17,7 @@ const WORDS = ['red', 'blue', 'sun', 'moon', 'cat', 'dog', 'tea', 'map'];
 const text = fc.array(fc.constantFrom(...WORDS), { maxLength: 12 }).map((words) => words.join(' '));
 const stored = fc.record({
   text,
+  group: fc.constantFrom(null, 's1', 's2'),
   type: fc.constantFrom('fact', 'event'),
   tags: fc.subarray(['x', 'y', 'z']),
   source: fc.constantFrom('user', 'agent'),
@@ -87,6 +55,24 @@ function naiveScore(documents: readonly IndexDocument[], id: string, question: s
   return whole === 0 ? 0 : (sum / whole) * ((1 + covered / whole) / 2);
 }
 
+function naiveScoreAmongNeighbours(
+  documents: readonly IndexDocument[],
+  id: string,
+  question: string,
+): number {
+  const one = documents.find((each) => each.id === id);
+  const group = documents.filter(
+    (each) => each.id === id || (each.group !== null && each.group === one?.group),
+  );
+  const sorted = group.toSorted((a, b) => a.order - b.order);
+  const at = sorted.findIndex((each) => each.id === id);
+  const doubts = sorted.map((each, place) => {
+    const weight = [1, 0.5, 0.25][Math.abs(place - at)] ?? 0;
+    return 1 - weight * naiveScore(documents, each.id, question);
+  });
+  return 1 - doubts.reduce((product, doubt) => product * doubt, 1);
+}
+
 function passes(filter: SearchFilter, each: IndexDocument): boolean {
   return (
     (filter.status === 'all' || filter.status === each.status) &&
@@ -99,13 +85,13 @@ function passes(filter: SearchFilter, each: IndexDocument): boolean {
 }
 
 describe('MemoryIndex search', () => {
-  it('scores as the definition of BM25 with coverage does, over any corpus, question and filter', () => {
+  it('scores as the definition of BM25 with coverage and neighbours does, over any corpus, question and filter', () => {
     fc.assert(
       fc.property(corpus, text, anyFilter, (documents, question, filter) => {
         const found = indexOf(documents).search(query(question, { filter }));
         const expected = documents
           .filter((each) => passes(filter, each))
-          .map((each) => ({ id: each.id, score: naiveScore(documents, each.id, question) }))
+          .map((each) => ({ id: each.id, score: naiveScoreAmongNeighbours(documents, each.id, question) }))
           .filter(({ score }) => score > 0);
         expect(found.candidates).toBe(expected.length);
         expect(new Map(found.hits.map(({ id, score }) => [id, score.toFixed(9)]))).toEqual(
@@ -211,7 +197,7 @@ describe('MemoryIndex search', () => {
 
 describe('MemoryIndex changes', () => {
   type Step =
-    | { kind: 'upsert'; id: string; fields: Omit<IndexDocument, 'id' | 'order' | 'version' | 'sessionId'> }
+    | { kind: 'upsert'; id: string; fields: Omit<IndexDocument, 'id' | 'order' | 'version'> }
     | { kind: 'remove'; id: string }
     | { kind: 'compact' };
   const id = fc.constantFrom('a', 'b', 'c', 'd', 'e');
@@ -221,28 +207,57 @@ describe('MemoryIndex changes', () => {
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('compact' as const) }) },
   );
 
+  // Changes come in any order of storage.
+  const places = fc.shuffledSubarray(
+    Array.from({ length: 60 }, (_, n) => n),
+    { minLength: 60 },
+  );
+
   it('answers as an index made from scratch, after any changes and compactions', () => {
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), text, anyFilter, (steps, question, filter) => {
-        const model = new Map<string, IndexDocument>();
-        let index = new MemoryIndex();
-        steps.forEach((each, version) => {
-          if (each.kind === 'compact') index = compactedNow(index);
-          else if (each.kind === 'remove') {
-            index.remove(each.id);
-            model.delete(each.id);
-          } else {
-            const changed = document({ ...each.fields, id: each.id, order: version, version });
-            index.upsert(changed);
-            model.set(each.id, changed);
-          }
-        });
-        const fresh = indexOf([...model.values()]);
-        expect(index.size).toBe(model.size);
-        expect(index.search(query(question, { filter }))).toEqual(fresh.search(query(question, { filter })));
-      }),
+      fc.property(
+        fc.array(step, { maxLength: 60 }),
+        places,
+        text,
+        anyFilter,
+        (steps, orders, question, filter) => {
+          const model = new Map<string, IndexDocument>();
+          let index = new MemoryIndex();
+          steps.forEach((each, version) => {
+            if (each.kind === 'compact') index = compactedNow(index);
+            else if (each.kind === 'remove') {
+              index.remove(each.id);
+              model.delete(each.id);
+            } else {
+              // An edit keeps its place and its group, as in the database.
+              const { order, group } = model.get(each.id) ?? {
+                order: orders[version]!,
+                group: each.fields.group,
+              };
+              const changed = document({ ...each.fields, id: each.id, order, group, version });
+              index.upsert(changed);
+              model.set(each.id, changed);
+            }
+          });
+          const fresh = indexOf([...model.values()]);
+          expect(index.size).toBe(model.size);
+          expect(index.search(query(question, { filter }))).toEqual(
+            fresh.search(query(question, { filter })),
+          );
+        },
+      ),
       { numRuns: 300 },
     );
+  });
+
+  it('keeps the days that texts speak of through a compaction', () => {
+    const index = indexOf([
+      document({ id: 'a', text: 'red tea' }),
+      document({ id: 'b', text: 'red tea on 2026-11-20' }),
+    ]);
+    const asked = query('red in November 2026');
+    expect(index.search(asked).hits.map(({ id }) => id)).toEqual(['b', 'a']);
+    expect(compactedNow(index).search(asked)).toEqual(index.search(asked));
   });
 
   it('replaces what has another version, even a smaller one', () => {

@@ -1,18 +1,26 @@
 import { coveredScore, damping, termWeight } from './bm25';
 import { compileFilter } from './document-filter';
 import { DEAD, DocumentTable } from './document-table';
+import { NOBODY } from './group-order';
 import type { IndexDocument } from './index-document';
+import type { Language } from '../common/languages';
+import { scoreAmongNeighbours } from './neighbours';
 import { Postings } from './postings';
 import type { PostingList } from './posting-list';
 import { ScoreBoard } from './score-board';
-import type { SearchFilter, SearchHit, SearchQuery, SearchResult } from './search-query';
-import { tokenize } from './tokens';
+import { timesOf } from './query-times';
+import type { SearchHit, SearchQuery, SearchResult } from './search-query';
+import { tokenizerOf, type Tokenizer } from './tokens';
+import { compileTimes, timelyScore } from './timeliness';
 import { TopK } from './top-k';
 
 /** Fewer dead documents than this are not worth a copy, whatever their share. */
 const MIN_DEAD = 64;
 /** Documents, or terms, copied between two chances to pause: well under a millisecond. */
 const COPY_STEP = 500;
+
+/** A search runs from end to end without a pause, so one board serves all indexes. */
+const board = new ScoreBoard();
 
 interface QueryTerm {
   term: string;
@@ -28,7 +36,11 @@ interface QueryTerm {
 export class MemoryIndex {
   private readonly table = new DocumentTable();
   private readonly postings = new Postings();
-  private readonly board = new ScoreBoard();
+  private readonly tokenizer: Tokenizer;
+
+  constructor(private readonly language: Language = 'english') {
+    this.tokenizer = tokenizerOf(language);
+  }
 
   /** Live documents. */
   get size(): number {
@@ -42,15 +54,17 @@ export class MemoryIndex {
 
   /** Estimate of the memory held. */
   get bytes(): number {
-    return this.table.bytes + this.postings.bytes + this.board.bytes;
+    return this.table.bytes + this.postings.bytes;
   }
 
   /** Adds a document or replaces the one with its id. One whose version is indexed already costs nothing. */
   upsert(document: IndexDocument): void {
     if (this.table.holdsVersion(document.id, document.version)) return;
-    const terms = tokenize(document.text);
+    const { terms, forms } = this.tokenizer.tokenize(document.text);
     this.table.remove(document.id);
-    this.postings.add(this.table.add(document, terms.length), terms);
+    const ordinal = this.table.add(document, terms.length);
+    this.postings.add(ordinal, terms);
+    this.postings.add(ordinal, forms);
   }
 
   /** Without effect when there is no such document. */
@@ -63,7 +77,7 @@ export class MemoryIndex {
    * not change meanwhile; searching it is fine.
    */
   *compacted(): Generator<void, MemoryIndex> {
-    const copy = new MemoryIndex();
+    const copy = new MemoryIndex(this.language);
     const moved = new Int32Array(this.table.size).fill(-1);
     for (let ordinal = 0; ordinal < moved.length; ordinal++) {
       if (this.table.state[ordinal] !== DEAD) moved[ordinal] = copy.table.adopt(this.table, ordinal);
@@ -78,25 +92,30 @@ export class MemoryIndex {
   }
 
   /**
-   * The best documents for a query: BM25 times coverage (see `coveredScore`) over its distinct terms, with
-   * term weights from all live documents, so that a filter changes which are found but not what they score.
+   * The best documents for a query: BM25 times coverage (see `coveredScore`) over its distinct terms, and what
+   * neighbours lend (see `scoreAmongNeighbours`). Term weights come from all live documents, and all of them
+   * keep their places and lend, expired ones too: a filter changes which are found but not what they score.
    */
   search(query: SearchQuery): SearchResult {
     const terms = this.queryTerms(query.text);
-    this.board.reset(this.table.size);
+    board.reset(this.table.size);
     let whole = 0;
     for (const term of terms) {
       whole += term.weight;
       if (term.list !== null) this.addScores(term.list, term.weight);
     }
+    this.finishScores(whole);
     const best = new TopK(query.limit, (a, b) => this.isBefore(a, b));
-    const candidates = this.rank(whole, query.filter, best);
+    const candidates = this.rank(query, best);
     const hits = best.sorted().map((ordinal, at) => this.hit(ordinal, at + 1, terms));
     return { hits: hits.filter((hit) => hit.score >= query.minScore), candidates };
   }
 
   private queryTerms(text: string): QueryTerm[] {
-    return [...new Set(tokenize(text))].map((term) => {
+    const { terms, forms } = this.tokenizer.tokenize(text);
+    // A form that no document has would only make every score smaller: its words are there themselves.
+    const known = forms.filter((form) => this.holding(this.postings.find(form)) > 0);
+    return [...new Set([...terms, ...known])].map((term) => {
       const list = this.postings.find(term);
       return { term, list, weight: termWeight(this.table.live, this.holding(list)) };
     });
@@ -108,7 +127,7 @@ export class MemoryIndex {
   }
 
   private addScores(list: PostingList, weight: number): void {
-    const { sums, covered, touched } = this.board;
+    const { sums, covered } = board;
     const { entries } = list;
     const { length } = this.table;
     const average = this.table.averageLength;
@@ -116,37 +135,62 @@ export class MemoryIndex {
       const entry = entries[i]!;
       const ordinal = entry >>> 8;
       const frequency = entry & 0xff;
-      if (covered[ordinal] === 0) touched[this.board.count++] = ordinal;
+      board.list(ordinal);
       sums[ordinal]! += (weight * frequency) / (frequency + damping(length[ordinal]!, average));
       covered[ordinal]! += weight;
     }
   }
 
-  /** Turns sums into scores for those that pass the filter, keeps the best, and counts all of them. */
-  private rank(whole: number, filter: SearchFilter, best: TopK): number {
-    const passes = compileFilter(filter, this.table);
-    const { sums, covered, touched, count } = this.board;
+  /** Turns sums into scores, and lists those whose neighbours have one. */
+  private finishScores(whole: number): void {
+    const { sums, covered, listed, count } = board;
+    for (let i = 0; i < count; i++) {
+      const ordinal = listed[i]!;
+      sums[ordinal] = coveredScore(sums[ordinal]!, covered[ordinal]!, whole);
+      this.listNeighbours(ordinal);
+    }
+  }
+
+  private listNeighbours(ordinal: number): void {
+    for (const side of [this.table.places.before, this.table.places.after]) {
+      const near = side[ordinal]!;
+      if (near === NOBODY) continue;
+      board.list(near);
+      const far = side[near]!;
+      if (far !== NOBODY) board.list(far);
+    }
+  }
+
+  /** Scores those that pass the filter among their neighbours, keeps the best, and counts all of them. */
+  private rank(query: SearchQuery, best: TopK): number {
+    const passes = compileFilter(query.filter, this.table);
+    const times = timesOf(query.text, query.now);
+    const isTimely = times.length === 0 ? null : compileTimes(times, this.table);
+    const { sums, scores, listed, count } = board;
     let passing = 0;
     for (let i = 0; i < count; i++) {
-      const ordinal = touched[i]!;
+      const ordinal = listed[i]!;
       if (!passes(ordinal)) continue;
       passing++;
-      sums[ordinal] = coveredScore(sums[ordinal]!, covered[ordinal]!, whole);
+      const score = scoreAmongNeighbours(sums, this.table.places, ordinal);
+      scores[ordinal] = isTimely?.(ordinal) === true ? timelyScore(score) : score;
       best.offer(ordinal);
     }
     return passing;
   }
 
   private isBefore(a: number, b: number): boolean {
-    const difference = this.board.sums[a]! - this.board.sums[b]!;
-    return difference === 0 ? this.table.idAt(a) < this.table.idAt(b) : difference > 0;
+    const difference = board.scores[a]! - board.scores[b]!;
+    return difference === 0 ? this.table.isBefore(a, b) : difference > 0;
   }
 
   private hit(ordinal: number, lexicalRank: number, terms: readonly QueryTerm[]): SearchHit {
     return {
       id: this.table.idAt(ordinal),
       version: this.table.versionAt(ordinal),
-      score: this.board.sums[ordinal]!,
+      score: board.scores[ordinal]!,
+      ownScore: board.sums[ordinal]!,
+      lentScore: scoreAmongNeighbours(board.sums, this.table.places, ordinal) - board.sums[ordinal]!,
       lexicalRank,
       matchedTerms: terms.filter(({ list }) => list?.has(ordinal)).map(({ term }) => term),
     };

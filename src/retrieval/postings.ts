@@ -1,16 +1,20 @@
 import { PostingList } from './posting-list';
 
-/** A term, its map entry and the fixed part of its list, measured on Node 20. */
-const TERM_BYTES = 300;
+/** A term, its map entry and a list of one document, measured on Node 20. */
+const TERM_BYTES = 140;
+/** The fixed part of the array of a longer list, measured on Node 20. */
+const ARRAY_BYTES = 190;
 
 /** The posting lists of an index by term. */
 export class Postings {
   private readonly lists = new Map<string, PostingList>();
   private entries = 0;
+  private longer = 0;
 
-  /** Estimate of the memory held; lists are on average three quarters full. */
+  /** Estimate of the memory held; longer lists are on average nine tenths full. */
   get bytes(): number {
-    return this.lists.size * TERM_BYTES + Math.ceil((this.entries * 4) / 0.75);
+    const slots = Math.ceil((this.entries * 4) / 0.9);
+    return this.lists.size * TERM_BYTES + this.longer * ARRAY_BYTES + slots;
   }
 
   find(term: string): PostingList | null {
@@ -24,7 +28,7 @@ export class Postings {
       if (list === undefined) this.lists.set(term, (list = new PostingList()));
       const before = list.length;
       list.count(ordinal);
-      this.entries += list.length - before;
+      this.count(before, list.length);
     }
   }
 
@@ -37,6 +41,11 @@ export class Postings {
   adopt(term: string, list: PostingList): void {
     if (list.length === 0) return;
     this.lists.set(term, list);
-    this.entries += list.length;
+    this.count(0, list.length);
+  }
+
+  private count(before: number, after: number): void {
+    this.entries += after - before;
+    if (before < 2 && after >= 2) this.longer++;
   }
 }

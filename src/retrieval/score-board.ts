@@ -1,30 +1,44 @@
 /** Sums by document for one search at a time; kept between searches, since clearing is cheaper than allocating. */
 export class ScoreBoard {
+  /** The BM25 sum, then the document's own score. */
   sums = new Float64Array(0);
   covered = new Float64Array(0);
-  /** The first `count` are the documents that hold a term of the query. */
-  touched = new Uint32Array(0);
+  /** With what its neighbours lend. */
+  scores = new Float64Array(0);
+  /** The first `count` are the documents listed. */
+  listed = new Uint32Array(0);
   count = 0;
+  private isListed = new Uint8Array(0);
 
   get bytes(): number {
-    return this.touched.length * 20;
+    return this.listed.length * 29;
   }
 
-  /** Room for `documents` ordinals, all sums zero. */
+  /** Room for `documents` ordinals, all sums zero, none listed. */
   reset(documents: number): void {
-    if (this.touched.length < documents) this.allocate(Math.ceil(documents * 1.25));
+    if (this.listed.length < documents) this.allocate(Math.ceil(documents * 1.25));
     for (let i = 0; i < this.count; i++) {
-      const ordinal = this.touched[i]!;
+      const ordinal = this.listed[i]!;
       this.sums[ordinal] = 0;
       this.covered[ordinal] = 0;
+      this.isListed[ordinal] = 0;
     }
     this.count = 0;
+  }
+
+  /** Lists a document, once. */
+  list(ordinal: number): void {
+    if (this.isListed[ordinal] === 1) return;
+    this.isListed[ordinal] = 1;
+    this.listed[this.count++] = ordinal;
   }
 
   private allocate(documents: number): void {
     this.sums = new Float64Array(documents);
     this.covered = new Float64Array(documents);
-    this.touched = new Uint32Array(documents);
+    this.scores = new Float64Array(documents);
+    this.listed = new Uint32Array(documents);
+    this.isListed = new Uint8Array(documents);
     this.count = 0;
   }
 }

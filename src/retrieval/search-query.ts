@@ -17,6 +17,8 @@ export interface SearchQuery {
   limit: number;
   /** Hits that score less are left out; 0 to 1. */
   minScore: number;
+  /** Milliseconds since the epoch, from which `yesterday` is seen. */
+  now: number;
   filter: SearchFilter;
 }
 
@@ -24,8 +26,12 @@ export interface SearchHit {
   id: string;
   /** Of the document as it was indexed. */
   version: number;
-  /** 0 to 1, comparable between queries: the share of the greatest score that the query allows. */
+  /** 0 to below 1, comparable between queries; see `coveredScore` and `scoreAmongNeighbours`. */
   score: number;
+  /** The part of `score` that is by its own words. */
+  ownScore: number;
+  /** The part that its neighbours lend; what remains is for being of a time that the query names. */
+  lentScore: number;
   /** 1 for the best among the documents that pass the filter. */
   lexicalRank: number;
   /** The terms (stems) of the query that the document holds, in the order of the query. */
@@ -35,6 +41,6 @@ export interface SearchHit {
 export interface SearchResult {
   /** Best first; equal scores by id. */
   hits: SearchHit[];
-  /** How many documents pass the filter and hold a term of the query. */
+  /** How many documents pass the filter and hold a term of the query, or neighbour one that does. */
   candidates: number;
 }

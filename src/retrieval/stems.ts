@@ -1,30 +1,26 @@
-import { stemmer } from '@orama/stemmers/english';
+import { ownCopy } from './own-copy';
 
 /** About 2 MB of words: the vocabulary of a large namespace, and the working set of several. */
 const MAX_REMEMBERED = 30_000;
 
-/** Stemming costs more than all else in tokenising, and words repeat. */
-const remembered = new Map<string, string>();
+const ONLY_LETTERS = /^[\p{L}\p{M}]+$/u;
 
-/**
- * The English stem of a lower-case word (Porter). Words with digits, and words outside ASCII after
- * folding, stand for themselves.
- */
-export function stemOf(word: string): string {
-  const known = remembered.get(word);
-  if (known !== undefined) return known;
-  const own = ownCopy(word);
-  const stem = /^[a-z]+$/.test(own) ? stemmer(own) : own;
-  // Starting over is simpler than evicting, and costs one stemming a word.
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(own, stem);
-  return stem;
-}
+/** The stems of one language, remembered: stemming costs more than all else in tokenising, and words repeat. */
+export class Stems {
+  private readonly remembered = new Map<string, string>();
 
-/**
- * A word cut out of a text keeps the whole text alive in V8 while it lives itself, and indexes keep
- * words for long.
- */
-function ownCopy(word: string): string {
-  return Buffer.from(word, 'utf16le').toString('utf16le');
+  constructor(private readonly stem: (word: string) => string) {}
+
+  /** The stem of a lower-case word. Words with digits stand for themselves. */
+  of(word: string): string {
+    const known = this.remembered.get(word);
+    if (known !== undefined) return known;
+    const own = ownCopy(word);
+    // A stemmer may leave nothing of a word of nothing but endings.
+    const stem = ONLY_LETTERS.test(own) ? this.stem(own) || own : own;
+    // Starting over is simpler than evicting, and costs one stemming a word.
+    if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
+    this.remembered.set(own, stem);
+    return stem;
+  }
 }

@@ -1,5 +1,9 @@
 import fc from 'fast-check';
-import { tokenize } from './tokens';
+import { LANGUAGES } from '../common/languages';
+import { tokenizerOf } from './tokens';
+
+const tokenize = (text: string): string[] => tokenizerOf('english').tokenize(text).terms;
+const formsOf = (text: string): string[] => tokenizerOf('english').tokenize(text).forms;
 
 describe('tokenize', () => {
   it.each([
@@ -11,9 +15,9 @@ describe('tokenize', () => {
     ['cuts other apostrophes', "O'Brien d’accord", ['o', 'brien', 'd', 'accord']],
     ['keeps numbers, dates by their parts', '42 on 2023-05-08', ['42', '2023', '05', '08']],
     [
-      'keeps decimals, versions and times whole',
+      'keeps decimals and times whole, cuts versions',
       'v 3.14 1.2.3 at 1:56 pm.',
-      ['v', '3.14', '1.2.3', '1:56', 'pm'],
+      ['v', '3.14', '1', '2', '3', '1:56', 'pm'],
     ],
     ['cuts identifiers into their parts', 'user_id ERR-42 a@b.org', ['user', 'id', 'err', '42', 'b', 'org']],
     ['does not stem words with digits', 'mp3s', ['mp3s']],
@@ -31,6 +35,46 @@ describe('tokenize', () => {
     ['finds nothing in nothing', '', []],
   ])('%s', (_, text, terms) => {
     expect(tokenize(text)).toEqual(terms);
+  });
+
+  it.each([
+    ['an identifier in one piece', 'Order ORD-4411 shipped', ['ord-4411']],
+    ['a version with and without its letter', 'since v2.3.1.', ['v2.3.1', '2.3.1']],
+    ['a date', 'on 2026-05-07', ['2026-05-07']],
+    ['an address', 'ask Ann.Lee@Example.org now', ['ann.lee@example.org']],
+    ['names of programs', 'call foo_bar.baz', ['foo_bar.baz']],
+    ['the words of camel case', 'parse camelCase and getURLPath', ['camel', 'case', 'get', 'url', 'path']],
+    ['no hyphened words', 'a well-known fact', []],
+    ['no numbers and times, which are words', '3.14 at 1:56', []],
+    ['what is written with accents', 'Größe_maß', ['grosse_mass']],
+  ])('gives as further forms %s', (_, text, forms) => {
+    expect(formsOf(text)).toEqual(forms);
+  });
+
+  it.each([
+    ['Latin, strokes and ligatures included', 'Ærøskøbing Łódź Straße', ['aeroskob', 'lodz', 'strass']],
+    ['Greek', 'καφές', ['καφες']],
+    ['Cyrillic stress and ё, while й stays a letter', 'всё за́мок чай', ['все', 'замок', 'чай']],
+  ])('folds %s', (_, text, terms) => {
+    expect(tokenize(text)).toEqual(terms);
+  });
+
+  it.each([
+    ['german', 'Die Häuser und das Haus', ['haus', 'haus']],
+    ['french', "L'élève et les élèves", ['elev', 'elev']],
+    ['russian', 'и книга, и книги', ['книг', 'книг']],
+    ['none', 'The houses', ['the', 'houses']],
+  ] as const)('applies the rules of %s', (language, text, terms) => {
+    expect(tokenizerOf(language).tokenize(text).terms).toEqual(terms);
+  });
+
+  it.each(LANGUAGES)('has rules for %s that take any string', (language) => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+        const { terms, forms } = tokenizerOf(language).tokenize(text);
+        expect([...terms, ...forms].every((term) => term.length > 0)).toBe(true);
+      }),
+    );
   });
 
   it('cuts very long words, equally each time and never inside a character', () => {

@@ -1,6 +1,7 @@
 import { Database, sql, type Sql } from '../../database/database';
 import type { ChangeFeed, FeedChanges, FeedCursor } from '../../retrieval/change-feed';
 import type { IndexDocument } from '../../retrieval/index-document';
+import { toLanguage } from '../../common/languages';
 import type { MemoryStatus } from '../memory';
 import { MEMORY_VERSION } from './memory-rows';
 
@@ -8,7 +9,7 @@ interface DocumentRow {
   id: string;
   seq: number;
   version: number;
-  session_id: string | null;
+  grouping: string | null;
   text: string;
   type: string;
   tags: string[];
@@ -21,6 +22,7 @@ interface CursorRow {
   namespace_id: string;
   server: string;
   xmin: string;
+  language: string;
 }
 
 type ChangeRow = CursorRow &
@@ -83,7 +85,12 @@ export class DatabaseChangeFeed implements ChangeFeed {
   private cursorOf(row: CursorRow): FeedCursor {
     if (this.server !== null && this.server !== row.server) this.onNewServer();
     this.server = row.server;
-    return { namespaceId: row.namespace_id, server: row.server, xmin: row.xmin };
+    return {
+      namespaceId: row.namespace_id,
+      server: row.server,
+      xmin: row.xmin,
+      language: toLanguage(row.language),
+    };
   }
 
   /** A reading is shared by requests, so it belongs to no transaction of any of them. */
@@ -104,10 +111,15 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 /** Another server, or the same one restarted, may count transactions otherwise: its start time tells them apart. */
 const CURSOR_COLUMNS: Sql = sql`n.id::text AS namespace_id,
   extract(epoch FROM pg_postmaster_start_time())::text AS server,
-  pg_snapshot_xmin(pg_current_snapshot())::text AS xmin`;
+  pg_snapshot_xmin(pg_current_snapshot())::text AS xmin, n.language`;
+
+/** The pieces of a file (`{file_id}#{number}`) stand next to each other, and so do memories of a session. */
+const GROUPING: Sql = sql`coalesce(
+  CASE WHEN m.source = 'upload' THEN 'file:' || substring(m.source_ref FROM '^(.+)#[0-9]+$') END,
+  'session:' || m.session_id)`;
 
 /** A derived title repeats the content, and would count its first words twice. */
-const DOCUMENT_COLUMNS: Sql = sql`m.id, m.seq::float8 AS seq, ${MEMORY_VERSION} AS version, m.session_id,
+const DOCUMENT_COLUMNS: Sql = sql`m.id, m.seq::float8 AS seq, ${MEMORY_VERSION} AS version, ${GROUPING} AS grouping,
   CASE WHEN m.title_derived THEN m.content ELSE m.title || E'\n' || m.content END AS text,
   m.type, m.tags, m.source, m.status, extract(epoch FROM m.created_at)::float8 * 1000 AS created_ms`;
 
@@ -116,7 +128,7 @@ function toDocument(row: DocumentRow): IndexDocument {
     id: row.id,
     order: row.seq,
     version: row.version,
-    sessionId: row.session_id,
+    group: row.grouping,
     text: row.text,
     type: row.type,
     tags: row.tags,

@@ -207,7 +207,13 @@ describe('the filters of a listing', () => {
         const ids = passing.map((memory) => memory.id);
         const recent = await backend.recent(namespace, filter, ALL);
         const page = await backend.page(namespace, filter, null, ALL);
-        const found = await backend.search(namespace, { query: 'tea', limit: 100, minScore: 0, filter });
+        const found = await backend.search(namespace, {
+          query: 'tea',
+          limit: 100,
+          minScore: 0,
+          at: new Date(START),
+          filter,
+        });
         expect(recent.memories.map((memory) => memory.id).reverse()).toEqual(ids);
         expect(page.memories.map((memory) => memory.id)).toEqual(ids);
         expect(found.results.map((result) => result.memory.id).sort()).toEqual([...ids].sort());
@@ -215,5 +221,52 @@ describe('the filters of a listing', () => {
       }),
       { numRuns: 40 },
     );
+  });
+});
+
+describe('searching', () => {
+  const found = async (query: string, on = backend): Promise<string[]> => {
+    const request = { query, limit: 100, minScore: 0, at: at(0), filter: NO_FILTER };
+    return (await on.search(namespace, request)).results.map(({ memory }) => memory.content);
+  };
+
+  it('finds neighbours in the same session, in storage order also within one batch', async () => {
+    const contents = ['one', 'two', 'green tea', 'four', 'five', 'six'];
+    const memories = contents.map((content) => aMemory({ content }));
+    // A batch is stored in its order, whatever the ids.
+    await backend.store(namespace, memories, { dedupe: false });
+    await backend.store(namespace, [aMemory({ content: 'apart', sessionId: 'sess_2' })], { dedupe: false });
+    const results = await found('tea');
+    expect(results[0]).toBe('green tea');
+    expect(results.slice(1, 3).sort()).toEqual(['four', 'two']);
+    expect(results.slice(3).sort()).toEqual(['five', 'one']);
+  });
+
+  it('keeps the place of an edited memory', async () => {
+    const memories = ['one', 'two', 'three', 'four'].map((content) => aMemory({ content }));
+    await backend.store(namespace, memories, { dedupe: false });
+    await found('tea');
+    await backend.edit(namespace, memories[0]!.id, anEdit({ content: 'green tea' }), actAt(1));
+    const results = await found('tea');
+    expect(results).toEqual(['green tea', 'two', 'three']);
+  });
+
+  it('takes the pieces of a file for neighbours, and not those of another file or the session', async () => {
+    const piece = (content: string, sourceRef: string) => aMemory({ content, source: 'upload', sourceRef });
+    const stored = [piece('red', 'f1#1'), piece('blue', 'f2#1'), piece('green tea', 'f1#2'), aMemory()];
+    await backend.store(namespace, [...stored, piece('cat', 'f1#3')], { dedupe: false });
+    expect((await found('green')).sort()).toEqual(['cat', 'green tea', 'red']);
+  });
+
+  it('reads memories in the language that was set when their namespace was made', async () => {
+    const german = new EmbeddedBackend(database, { ...store.env, RECALL_LANGUAGE: 'german' });
+    namespace = `space_${namespaces++}`;
+    await german.createNamespace(namespace, at(0));
+    await german.store(namespace, [aMemory({ content: 'Er kauft alte Häuser' })], { dedupe: false });
+    await backend.createNamespace(namespace, at(1));
+    for (const each of [german, backend]) expect(await found('Haus', each)).toEqual(['Er kauft alte Häuser']);
+    namespace = await newNamespace();
+    await german.store(namespace, [aMemory({ content: 'Er kauft alte Häuser' })], { dedupe: false });
+    expect(await found('Haus', german)).toEqual([]);
   });
 });

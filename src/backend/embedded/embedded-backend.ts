@@ -48,7 +48,7 @@ export class EmbeddedBackend extends MemoryBackend {
 
   constructor(
     private readonly database: Database,
-    env: Env,
+    private readonly env: Env,
   ) {
     super();
     this.namespaces = new NamespacesRepository(database);
@@ -62,7 +62,7 @@ export class EmbeddedBackend extends MemoryBackend {
   }
 
   createNamespace(namespace: string, at: Date): Promise<void> {
-    return this.namespaces.create(namespace, at);
+    return this.namespaces.create(namespace, at, this.env.RECALL_LANGUAGE);
   }
 
   async dropNamespace(namespace: string): Promise<void> {
@@ -152,12 +152,13 @@ export class EmbeddedBackend extends MemoryBackend {
       text: request.query,
       limit: request.limit,
       minScore: request.minScore,
+      now: request.at.getTime(),
       filter: toSearchFilter(request.filter),
     });
     const memories = await this.read(namespace, found.hits, request.filter);
-    const results = found.hits.flatMap(({ id, score, lexicalRank, matchedTerms }) => {
+    const results = found.hits.flatMap(({ id, version: _, ...place }) => {
       const memory = memories.get(id);
-      return memory ? [{ memory, score, lexicalRank, matchedTerms }] : [];
+      return memory ? [{ memory, ...place }] : [];
     });
     return { results, candidates: found.candidates, retrieval: 'lexical' };
   }

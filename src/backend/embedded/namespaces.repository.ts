@@ -1,11 +1,13 @@
 import { Database, sql } from '../../database/database';
+import type { Language } from '../../common/languages';
 
 export class NamespacesRepository {
   constructor(private readonly database: Database) {}
 
-  async create(namespace: string, at: Date): Promise<void> {
+  /** `language`: of the memories to come; a namespace that exists keeps the one it has. */
+  async create(namespace: string, at: Date, language: Language): Promise<void> {
     await this.database.execute(sql`
-      INSERT INTO namespaces (name, created_at) VALUES (${namespace}, ${at}::timestamptz)
+      INSERT INTO namespaces (name, created_at, language) VALUES (${namespace}, ${at}::timestamptz, ${language})
       ON CONFLICT (name) DO NOTHING`);
   }
 

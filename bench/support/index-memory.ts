@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** An index by itself, without vectors. */
+export interface IndexMemory {
+  memories: number;
+  /** Time to add all of them, without reading them from anywhere. */
+  milliseconds: number;
+  /** Bytes that it says it holds, by which the cache keeps within its budget. */
+  estimate: number;
+  /** Bytes that the process holds more than before, after a full garbage collection. */
+  truth: number;
+}
+
+/** Measured in a process of its own. */
+export async function measureIndexMemory(memories: number): Promise<IndexMemory> {
+  const program = join(__dirname, '../index-memory.ts');
+  const args = ['--expose-gc', '--require', '@swc-node/register', program, String(memories)];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: join(__dirname, '../..') });
+  return JSON.parse(stdout) as IndexMemory;
+}

@@ -1,0 +1,38 @@
+import type { IndexDocument } from './index-document';
+import { MemoryIndex } from './memory-index';
+import type { SearchFilter, SearchQuery } from './search-query';
+
+/** For specs: what a filter is that lets everything pass. */
+export const EVERYTHING: SearchFilter = {
+  types: null,
+  tags: null,
+  sources: null,
+  createdAfter: null,
+  createdBefore: null,
+  status: 'all',
+};
+
+export function document(fields: Partial<IndexDocument> & { id: string }): IndexDocument {
+  return {
+    order: 0,
+    version: 1,
+    group: null,
+    text: '',
+    type: 'fact',
+    tags: [],
+    source: 'user',
+    status: 'active',
+    createdAt: 0,
+    ...fields,
+  };
+}
+
+export function query(text: string, fields: Partial<SearchQuery> = {}): SearchQuery {
+  return { text, limit: 100, minScore: 0, now: 0, filter: EVERYTHING, ...fields };
+}
+
+export function indexOf(documents: readonly IndexDocument[]): MemoryIndex {
+  const index = new MemoryIndex();
+  for (const each of documents) index.upsert(each);
+  return index;
+}

@@ -1,0 +1,118 @@
+/** What a memory can be, as far as recall is concerned; null: it does not exist. */
+export type ModelState = { content: string; status: 'active' | 'expired' } | null;
+
+export type Change =
+  | { kind: 'store'; content: string }
+  | { kind: 'edit'; content: string }
+  | { kind: 'delete' }
+  | { kind: 'expire' }
+  | { kind: 'restore' };
+
+/** A request to change one memory, known by its identity. */
+export interface Write {
+  change: Change;
+}
+
+/** A way things may have gone: which pending writes have happened, what each was answered, and the outcome. */
+interface Course {
+  state: ModelState;
+  answered: ReadonlyMap<Write, number>;
+}
+
+interface Moment {
+  at: number;
+  states: ModelState[];
+}
+
+/**
+ * One memory under writes that overlap. It keeps every course that the answers so far allow: a write happens
+ * at one instant between its request and its answer, in any order with others that overlap it. A write that
+ * was never answered may happen at any time, or not at all.
+ */
+export class ModelMemory {
+  /** Null until the store was answered. */
+  id: string | null = null;
+  private courses: Course[] = [{ state: null, answered: new Map() }];
+  private readonly pending: Write[] = [];
+  private readonly moments: Moment[] = [{ at: -1, states: [null] }];
+
+  constructor(readonly key: string) {}
+
+  get pendingWrites(): number {
+    return this.pending.length;
+  }
+
+  /** False when it is gone for certain, and nothing can bring it back. */
+  get mayExist(): boolean {
+    return this.courses.some(({ state }) => state !== null);
+  }
+
+  begin(write: Write, at: number): void {
+    this.pending.push(write);
+    this.unfold(at);
+  }
+
+  /** Throws when no order of the writes explains the answer. */
+  acknowledge(write: Write, status: number, at: number): void {
+    const left = this.courses.filter(({ answered }) => answered.get(write) === status);
+    if (left.length === 0) {
+      throw new Error(
+        `${this.key}: status ${status} for ${JSON.stringify(write.change)} fits no order of writes`,
+      );
+    }
+    this.pending.splice(this.pending.indexOf(write), 1);
+    this.courses = left.map(({ state, answered }) => {
+      return { state, answered: new Map([...answered].filter(([each]) => each !== write)) };
+    });
+    this.unfold(at);
+  }
+
+  /** Everything that the memory can have been at some instant from `at` until now. */
+  statesSince(at: number): ModelState[] {
+    const first = this.moments.findLastIndex((moment) => moment.at <= at);
+    return this.moments.slice(Math.max(first, 0)).flatMap(({ states }) => states);
+  }
+
+  /** Adds the courses in which pending writes happen next. */
+  private unfold(at: number): void {
+    const known = new Map<string, Course>();
+    const left = [...this.courses];
+    for (let course = left.pop(); course !== undefined; course = left.pop()) {
+      const name = this.nameOf(course);
+      if (known.has(name)) continue;
+      known.set(name, course);
+      left.push(...this.continuations(course));
+    }
+    this.courses = [...known.values()];
+    this.moments.push({ at, states: this.courses.map(({ state }) => state) });
+  }
+
+  private continuations({ state, answered }: Course): Course[] {
+    const open = this.pending.filter((write) => !answered.has(write));
+    return open.map((write) => {
+      const status = state === null && write.change.kind !== 'store' ? 404 : 200;
+      return { state: stateAfter(state, write.change), answered: new Map(answered).set(write, status) };
+    });
+  }
+
+  private nameOf({ state, answered }: Course): string {
+    return JSON.stringify([state, this.pending.map((write) => answered.get(write) ?? null)]);
+  }
+}
+
+function stateAfter(state: ModelState, change: Change): ModelState {
+  if (change.kind === 'store') return { content: change.content, status: 'active' };
+  if (state === null) return null;
+  switch (change.kind) {
+    case 'edit':
+      return { ...state, content: change.content };
+    case 'delete':
+      return null;
+    case 'expire':
+      return { ...state, status: 'expired' };
+    case 'restore':
+      return { ...state, status: 'active' };
+    default:
+      return change satisfies never;
+  }
+}
