@@ -57,6 +57,8 @@ export interface SearchRequest {
   query: string;
   limit: number;
   minScore: number;
+  /** Whether to count the candidates, which costs as much as the search. */
+  count: boolean;
   /** From which times such as `yesterday` are seen. */
   at: Date;
   filter: MemoryFilter;
@@ -76,8 +78,8 @@ export interface ScoredMemory {
 
 export interface SearchAnswer {
   results: ScoredMemory[];
-  /** Memories that pass the filter and match the query at all. */
-  candidates: number;
+  /** Memories that pass the filter and match, or stand next to a match; null where they were not counted. */
+  candidates: number | null;
   retrieval: 'hybrid' | 'lexical';
 }
 

@@ -40,7 +40,7 @@ export class RecallController {
       ...(explain && {
         explain: {
           filters: shownFilter(answer.filter),
-          candidates: answer.candidates,
+          candidates: answer.candidates ?? 0,
           embedding_model: null,
           not_embedded: null,
         },

@@ -6,7 +6,7 @@ const MEBIBYTE = 1_048_576;
 
 function query(text: string): SearchQuery {
   const filter = { types: null, tags: null, sources: null, createdAfter: null, createdBefore: null };
-  return { text, limit: 100, minScore: 0, now: 0, filter: { ...filter, status: 'all' } };
+  return { text, limit: 100, minScore: 0, now: 0, count: true, filter: { ...filter, status: 'all' } };
 }
 
 describe('IndexCache', () => {

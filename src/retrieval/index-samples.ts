@@ -28,7 +28,7 @@ export function document(fields: Partial<IndexDocument> & { id: string }): Index
 }
 
 export function query(text: string, fields: Partial<SearchQuery> = {}): SearchQuery {
-  return { text, limit: 100, minScore: 0, now: 0, filter: EVERYTHING, ...fields };
+  return { text, limit: 100, minScore: 0, now: 0, count: true, filter: EVERYTHING, ...fields };
 }
 
 export function indexOf(documents: readonly IndexDocument[]): MemoryIndex {

@@ -4,14 +4,14 @@ import { DEAD, DocumentTable } from './document-table';
 import { NOBODY } from './group-order';
 import type { IndexDocument } from './index-document';
 import type { Language } from '../common/languages';
-import { scoreAmongNeighbours } from './neighbours';
+import { leastOwnScore, scoreAmongNeighbours } from './neighbours';
 import { Postings } from './postings';
 import type { PostingList } from './posting-list';
-import { ScoreBoard } from './score-board';
+import { RANKED, ScoreBoard } from './score-board';
 import { timesOf } from './query-times';
 import type { SearchHit, SearchQuery, SearchResult } from './search-query';
 import { tokenizerOf, type Tokenizer } from './tokens';
-import { compileTimes, timelyScore } from './timeliness';
+import { beforeBonus, compileTimes, timelyScore } from './timeliness';
 import { TopK } from './top-k';
 
 /** Fewer dead documents than this are not worth a copy, whatever their share. */
@@ -21,6 +21,8 @@ const COPY_STEP = 500;
 
 /** A search runs from end to end without a pause, so one board serves all indexes. */
 const board = new ScoreBoard();
+
+type Passes = (ordinal: number) => boolean;
 
 interface QueryTerm {
   term: string;
@@ -104,11 +106,14 @@ export class MemoryIndex {
       whole += term.weight;
       if (term.list !== null) this.addScores(term.list, term.weight);
     }
-    this.finishScores(whole);
-    const best = new TopK(query.limit, (a, b) => this.isBefore(a, b));
-    const candidates = this.rank(query, best);
+    const holders = board.count;
+    const passes = compileFilter(query.filter, this.table);
+    const best = this.rank(query, whole, passes);
     const hits = best.sorted().map((ordinal, at) => this.hit(ordinal, at + 1, terms));
-    return { hits: hits.filter((hit) => hit.score >= query.minScore), candidates };
+    return {
+      hits: hits.filter((hit) => hit.score >= query.minScore),
+      candidates: query.count ? this.countCandidates(holders, passes) : null,
+    };
   }
 
   private queryTerms(text: string): QueryTerm[] {
@@ -141,41 +146,68 @@ export class MemoryIndex {
     }
   }
 
-  /** Turns sums into scores, and lists those whose neighbours have one. */
-  private finishScores(whole: number): void {
+  /** Turns the sums of the documents listed into own scores. The best of them that pass the filter. */
+  private finishScores(limit: number, whole: number, passes: Passes): TopK {
     const { sums, covered, listed, count } = board;
+    const best = new TopK(limit, (a, b) => sums[a]! > sums[b]!);
     for (let i = 0; i < count; i++) {
       const ordinal = listed[i]!;
       sums[ordinal] = coveredScore(sums[ordinal]!, covered[ordinal]!, whole);
-      this.listNeighbours(ordinal);
+      if (passes(ordinal)) best.offer(ordinal);
     }
+    return best;
   }
 
-  private listNeighbours(ordinal: number): void {
+  /**
+   * The best documents that pass the filter. Neighbours only add, so the last of the best by own score tells
+   * what a document needs at least, and that what it, or one that lends to it, needs by itself: few do, and
+   * only they and those beside them are scored in full. The answer is the same as if all were.
+   */
+  private rank(query: SearchQuery, whole: number, passes: Passes): TopK {
+    const holders = board.count;
+    const floor = this.finishScores(query.limit, whole, passes).floor;
+    const times = timesOf(query.text, query.now);
+    const needed = floor === null ? 0 : board.sums[floor]!;
+    const least = leastOwnScore(times.length === 0 ? needed : beforeBonus(needed));
+    const best = new TopK(query.limit, (a, b) => this.isBefore(a, b));
+    const isTimely = times.length === 0 ? null : compileTimes(times, this.table);
+    const score = (ordinal: number) => this.scoreInFull(ordinal, passes, isTimely, best);
+    for (let i = 0; i < holders; i++) {
+      const ordinal = board.listed[i]!;
+      if (board.sums[ordinal]! < least) continue;
+      score(ordinal);
+      this.eachNeighbour(ordinal, score);
+    }
+    return best;
+  }
+
+  private scoreInFull(ordinal: number, passes: Passes, isTimely: Passes | null, best: TopK): void {
+    if (board.marks[ordinal] === RANKED) return;
+    board.list(ordinal);
+    board.marks[ordinal] = RANKED;
+    if (!passes(ordinal)) return;
+    const score = scoreAmongNeighbours(board.sums, this.table.places, ordinal);
+    board.scores[ordinal] = isTimely?.(ordinal) === true ? timelyScore(score) : score;
+    best.offer(ordinal);
+  }
+
+  private eachNeighbour(ordinal: number, visit: (ordinal: number) => void): void {
     for (const side of [this.table.places.before, this.table.places.after]) {
       const near = side[ordinal]!;
       if (near === NOBODY) continue;
-      board.list(near);
+      visit(near);
       const far = side[near]!;
-      if (far !== NOBODY) board.list(far);
+      if (far !== NOBODY) visit(far);
     }
   }
 
-  /** Scores those that pass the filter among their neighbours, keeps the best, and counts all of them. */
-  private rank(query: SearchQuery, best: TopK): number {
-    const passes = compileFilter(query.filter, this.table);
-    const times = timesOf(query.text, query.now);
-    const isTimely = times.length === 0 ? null : compileTimes(times, this.table);
-    const { sums, scores, listed, count } = board;
-    let passing = 0;
-    for (let i = 0; i < count; i++) {
-      const ordinal = listed[i]!;
-      if (!passes(ordinal)) continue;
-      passing++;
-      const score = scoreAmongNeighbours(sums, this.table.places, ordinal);
-      scores[ordinal] = isTimely?.(ordinal) === true ? timelyScore(score) : score;
-      best.offer(ordinal);
+  /** Of the documents that hold a term, which are listed first, and their neighbours, those that pass. */
+  private countCandidates(holders: number, passes: Passes): number {
+    for (let i = 0; i < holders; i++) {
+      this.eachNeighbour(board.listed[i]!, (ordinal) => board.list(ordinal));
     }
+    let passing = 0;
+    for (let i = 0; i < board.count; i++) if (passes(board.listed[i]!)) passing++;
     return passing;
   }
 

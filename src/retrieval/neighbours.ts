@@ -29,3 +29,20 @@ function doubtLeft(own: Float64Array, side: Int32Array, ordinal: number): number
   const far = side[near]!;
   return (1 - NEAR * own[near]!) * (far === NOBODY ? 1 : 1 - FAR * own[far]!);
 }
+
+const HALVINGS = 40;
+
+/**
+ * The least own score that a document of this score, or one of those that lend to it, must have: below it even
+ * five of them together do not reach the score. Rounded down, so that nothing is missed.
+ */
+export function leastOwnScore(score: number): number {
+  let [low, high] = [0, score];
+  for (let i = 0; i < HALVINGS; i++) {
+    const middle = (low + high) / 2;
+    const reached = 1 - (1 - middle) * (1 - NEAR * middle) ** 2 * (1 - FAR * middle) ** 2;
+    if (reached < score) low = middle;
+    else high = middle;
+  }
+  return low * (1 - Number.EPSILON * 16);
+}

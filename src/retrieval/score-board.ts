@@ -1,3 +1,7 @@
+const UNLISTED = 0;
+export const LISTED = 1;
+export const RANKED = 2;
+
 /** Sums by document for one search at a time; kept between searches, since clearing is cheaper than allocating. */
 export class ScoreBoard {
   /** The BM25 sum, then the document's own score. */
@@ -8,7 +12,8 @@ export class ScoreBoard {
   /** The first `count` are the documents listed. */
   listed = new Uint32Array(0);
   count = 0;
-  private isListed = new Uint8Array(0);
+  /** What has been done with a document: UNLISTED, LISTED or RANKED. */
+  marks = new Uint8Array(0);
 
   get bytes(): number {
     return this.listed.length * 29;
@@ -21,15 +26,15 @@ export class ScoreBoard {
       const ordinal = this.listed[i]!;
       this.sums[ordinal] = 0;
       this.covered[ordinal] = 0;
-      this.isListed[ordinal] = 0;
+      this.marks[ordinal] = UNLISTED;
     }
     this.count = 0;
   }
 
   /** Lists a document, once. */
   list(ordinal: number): void {
-    if (this.isListed[ordinal] === 1) return;
-    this.isListed[ordinal] = 1;
+    if (this.marks[ordinal] !== UNLISTED) return;
+    this.marks[ordinal] = LISTED;
     this.listed[this.count++] = ordinal;
   }
 
@@ -38,7 +43,7 @@ export class ScoreBoard {
     this.covered = new Float64Array(documents);
     this.scores = new Float64Array(documents);
     this.listed = new Uint32Array(documents);
-    this.isListed = new Uint8Array(documents);
+    this.marks = new Uint8Array(documents);
     this.count = 0;
   }
 }

@@ -19,6 +19,8 @@ export interface SearchQuery {
   minScore: number;
   /** Milliseconds since the epoch, from which `yesterday` is seen. */
   now: number;
+  /** Whether to count the candidates, which costs as much as the search. */
+  count: boolean;
   filter: SearchFilter;
 }
 
@@ -41,6 +43,9 @@ export interface SearchHit {
 export interface SearchResult {
   /** Best first; equal scores by id. */
   hits: SearchHit[];
-  /** How many documents pass the filter and hold a term of the query, or neighbour one that does. */
-  candidates: number;
+  /**
+   * How many documents pass the filter and hold a term of the query, or neighbour one that does; null where
+   * they were not counted.
+   */
+  candidates: number | null;
 }

@@ -20,6 +20,11 @@ export function compileTimes(times: readonly DayRange[], table: DocumentTable): 
   };
 }
 
+/** The score that the bonus turns into this one. */
+export function beforeBonus(score: number): number {
+  return 1 - (1 - score) ** (1 / (1 + TIMELY_BONUS));
+}
+
 /** A score from 0 to below 1 with its evidence counted `1 + TIMELY_BONUS` times; it stays below 1. */
 export function timelyScore(score: number): number {
   return 1 - (1 - score) ** (1 + TIMELY_BONUS);

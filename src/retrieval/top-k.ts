@@ -20,6 +20,11 @@ export class TopK {
     }
   }
 
+  /** The worst kept item once as many are kept as may be; anything worse is refused. Null before. */
+  get floor(): number | null {
+    return this.heap.length === this.limit ? (this.heap[0] ?? null) : null;
+  }
+
   /** Best first. */
   sorted(): number[] {
     return [...this.heap].sort((a, b) => (this.before(a, b) ? -1 : 1));

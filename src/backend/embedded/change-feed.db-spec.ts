@@ -51,6 +51,7 @@ async function idsFound(
     query,
     limit: 100,
     minScore: 0,
+    count: true,
     at: new Date(START),
     filter,
   });
@@ -83,7 +84,14 @@ describe('recall on two replicas', () => {
     await opened.replicas[0]!.dropNamespace(namespace);
     await opened.replicas[0]!.createNamespace(namespace, new Date(START));
     // The candidates come from the index alone; the memories shown are looked up, and so hide what is stale.
-    const request = { query: 'alpha', limit: 100, minScore: 0, at: new Date(START), filter: NO_FILTER };
+    const request = {
+      query: 'alpha',
+      limit: 100,
+      minScore: 0,
+      count: true,
+      at: new Date(START),
+      filter: NO_FILTER,
+    };
     const answer = await opened.replicas[1]!.search(namespace, request);
     expect(answer).toMatchObject({ results: [], candidates: 0 });
   });

@@ -211,6 +211,7 @@ describe('the filters of a listing', () => {
           query: 'tea',
           limit: 100,
           minScore: 0,
+          count: true,
           at: new Date(START),
           filter,
         });
@@ -226,7 +227,7 @@ describe('the filters of a listing', () => {
 
 describe('searching', () => {
   const found = async (query: string, on = backend): Promise<string[]> => {
-    const request = { query, limit: 100, minScore: 0, at: at(0), filter: NO_FILTER };
+    const request = { query, limit: 100, minScore: 0, count: true, at: at(0), filter: NO_FILTER };
     return (await on.search(namespace, request)).results.map(({ memory }) => memory.content);
   };
 

@@ -152,6 +152,7 @@ export class EmbeddedBackend extends MemoryBackend {
       text: request.query,
       limit: request.limit,
       minScore: request.minScore,
+      count: request.count,
       now: request.at.getTime(),
       filter: toSearchFilter(request.filter),
     });
