@@ -70,7 +70,8 @@ export class IndexCache {
         ? await this.follower.build(namespace)
         : await this.follower.advance(namespace, former);
     if (followed === null) this.kept.delete(namespace);
-    else this.kept.set(namespace, followed);
+    // Its size is reckoned at every setting, and most readings change nothing.
+    else if (followed !== former) this.kept.set(namespace, followed);
     return followed;
   }
 }

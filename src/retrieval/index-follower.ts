@@ -82,12 +82,16 @@ export class IndexFollower {
    * decide between the two, since they do not order writes. Readings follow each other, so a row read is as
    * new as anything indexed: it replaces what has another version, and read again changes nothing.
    *
+   * A reading without changes, as most are, moves the cursor of the very same object.
+   *
    * The state in between is not searched: those who waited for the former reading searched when it ended.
    */
   private async apply(
-    { index }: FollowedIndex,
+    followed: FollowedIndex,
     { cursor, changed, removed }: Extract<FeedChanges, { kind: 'changes' }>,
   ): Promise<FollowedIndex> {
+    if (changed.length === 0 && removed.length === 0) return Object.assign(followed, { cursor });
+    const { index } = followed;
     const slices = this.slices();
     await slices.forEach(removed, (id) => index.remove(id));
     await slices.forEach(changed, (document) => index.upsert(document));

@@ -136,7 +136,8 @@ export class MemoryIndex {
     const { entries } = list;
     const { length } = this.table;
     const average = this.table.averageLength;
-    for (let i = 0; i < list.length; i++) {
+    const holders = list.length;
+    for (let i = 0; i < holders; i++) {
       const entry = entries[i]!;
       const ordinal = entry >>> 8;
       const frequency = entry & 0xff;
@@ -150,33 +151,37 @@ export class MemoryIndex {
   private finishScores(limit: number, whole: number, passes: Passes): TopK {
     const { sums, covered, listed, count } = board;
     const best = new TopK(limit, (a, b) => sums[a]! > sums[b]!);
+    let worst = 0;
     for (let i = 0; i < count; i++) {
       const ordinal = listed[i]!;
-      sums[ordinal] = coveredScore(sums[ordinal]!, covered[ordinal]!, whole);
-      if (passes(ordinal)) best.offer(ordinal);
+      const own = coveredScore(sums[ordinal]!, covered[ordinal]!, whole);
+      sums[ordinal] = own;
+      if (own <= worst || !passes(ordinal)) continue;
+      best.offer(ordinal);
+      if (best.floor !== null) worst = sums[best.floor]!;
     }
     return best;
   }
 
   /**
-   * The best documents that pass the filter. Neighbours only add, so the last of the best by own score tells
-   * what a document needs at least, and that what it, or one that lends to it, needs by itself: few do, and
-   * only they and those beside them are scored in full. The answer is the same as if all were.
+   * The best documents that pass the filter. First those that are best by themselves are scored in full, with
+   * those beside them. The last of these tells what a document needs at least, and that what it, or one that
+   * lends to it, needs by itself: few others do, and only they and those beside them are scored in full too.
+   * The answer is the same as if all were.
    */
   private rank(query: SearchQuery, whole: number, passes: Passes): TopK {
     const holders = board.count;
-    const floor = this.finishScores(query.limit, whole, passes).floor;
+    const bestAlone = this.finishScores(query.limit, whole, passes).sorted();
     const times = timesOf(query.text, query.now);
-    const needed = floor === null ? 0 : board.sums[floor]!;
-    const least = leastOwnScore(times.length === 0 ? needed : beforeBonus(needed));
     const best = new TopK(query.limit, (a, b) => this.isBefore(a, b));
     const isTimely = times.length === 0 ? null : compileTimes(times, this.table);
     const score = (ordinal: number) => this.scoreInFull(ordinal, passes, isTimely, best);
+    for (const ordinal of bestAlone) this.aroundAndAt(ordinal, score);
+    const needed = best.floor === null ? 0 : board.scores[best.floor]!;
+    const least = leastOwnScore(isTimely === null ? needed : beforeBonus(needed));
     for (let i = 0; i < holders; i++) {
       const ordinal = board.listed[i]!;
-      if (board.sums[ordinal]! < least) continue;
-      score(ordinal);
-      this.eachNeighbour(ordinal, score);
+      if (board.sums[ordinal]! >= least) this.aroundAndAt(ordinal, score);
     }
     return best;
   }
@@ -189,6 +194,11 @@ export class MemoryIndex {
     const score = scoreAmongNeighbours(board.sums, this.table.places, ordinal);
     board.scores[ordinal] = isTimely?.(ordinal) === true ? timelyScore(score) : score;
     best.offer(ordinal);
+  }
+
+  private aroundAndAt(ordinal: number, visit: (ordinal: number) => void): void {
+    visit(ordinal);
+    this.eachNeighbour(ordinal, visit);
   }
 
   private eachNeighbour(ordinal: number, visit: (ordinal: number) => void): void {
