@@ -1,5 +1,5 @@
 const UNLISTED = 0;
-export const LISTED = 1;
+const LISTED = 1;
 export const RANKED = 2;
 
 /** Sums by document for one search at a time; kept between searches, since clearing is cheaper than allocating. */
@@ -14,10 +14,6 @@ export class ScoreBoard {
   count = 0;
   /** What has been done with a document: UNLISTED, LISTED or RANKED. */
   marks = new Uint8Array(0);
-
-  get bytes(): number {
-    return this.listed.length * 29;
-  }
 
   /** Room for `documents` ordinals, all sums zero, none listed. */
   reset(documents: number): void {
