@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { newSession, type TestSession } from './support/agents';
+import { newSession, remember as rememberIn, type TestSession } from './support/agents';
 import { newTestStore, type TestStore } from './support/database';
 import { startTestApp, type TestApp } from './support/test-app';
 
@@ -36,10 +36,7 @@ function inParallel<T>(count: number, work: (i: number) => PromiseLike<T>): Prom
   return Promise.all(Array.from({ length: count }, (_, i) => work(i)));
 }
 
-async function remember(content: string): Promise<string> {
-  const { body } = await session.call('post', 'remember').send({ content }).expect(200);
-  return body.memory_id;
-}
+const remember = (content: string): Promise<string> => rememberIn(session, { content });
 
 async function total(): Promise<number> {
   const { body } = await session.call('post', 'recall/recent').send({}).expect(200);

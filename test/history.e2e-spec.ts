@@ -1,4 +1,4 @@
-import { activate, newSession, type TestSession } from './support/agents';
+import { activate, newSession, type TestSession, remember as rememberIn } from './support/agents';
 import { startTestApp, type TestApp } from './support/test-app';
 
 interface Entry {
@@ -23,13 +23,8 @@ afterAll(() => app.close());
 
 beforeEach(() => app.clock.set(new Date(START)));
 
-async function remember(fields: object = {}): Promise<string> {
-  const { body } = await session
-    .call('post', 'remember')
-    .send({ content: 'First', ...fields })
-    .expect(200);
-  return body.memory_id;
-}
+const remember = (fields: object = {}): Promise<string> =>
+  rememberIn(session, { content: 'First', ...fields });
 
 async function edit(id: string, fields: object): Promise<void> {
   app.clock.advance({ seconds: 1 });

@@ -1,4 +1,4 @@
-import { newSession, type TestSession } from './support/agents';
+import { newSession, remember as rememberIn, type TestSession } from './support/agents';
 import { startTestApp, type TestApp } from './support/test-app';
 
 interface Listed {
@@ -32,13 +32,8 @@ beforeEach(async () => {
   session = await newSession(app, `lister-${agents++}`);
 });
 
-async function remember(content: string, fields: object = {}): Promise<string> {
-  const { body } = await session
-    .call('post', 'remember')
-    .send({ content, ...fields })
-    .expect(200);
-  return body.memory_id;
-}
+const remember = (content: string, fields: object = {}): Promise<string> =>
+  rememberIn(session, { content, ...fields });
 
 /** One memory a minute, the first at the start. */
 async function rememberInTurn(...contents: string[]): Promise<string[]> {

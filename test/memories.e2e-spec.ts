@@ -1,4 +1,4 @@
-import { newSession, type TestSession } from './support/agents';
+import { newSession, remember as rememberIn, type TestSession } from './support/agents';
 import { startTestApp, type TestApp } from './support/test-app';
 
 const UNKNOWN = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
@@ -16,10 +16,7 @@ afterAll(() => app.close());
 
 beforeEach(() => app.clock.set(new Date(START)));
 
-async function remember(fields: object): Promise<string> {
-  const { body } = await session.call('post', 'remember').send(fields).expect(200);
-  return body.memory_id;
-}
+const remember = (fields: object): Promise<string> => rememberIn(session, fields);
 
 async function get(id: string) {
   const { body } = await session.call('get', `memories/${id}`).expect(200);

@@ -1,4 +1,4 @@
-import { newSession, type TestSession } from './support/agents';
+import { newSession, remember as rememberIn, type TestSession } from './support/agents';
 import { startTestApp, type TestApp } from './support/test-app';
 
 const START = '2026-05-01T12:00:00.000Z';
@@ -15,10 +15,7 @@ afterAll(() => app.close());
 
 beforeEach(() => app.clock.set(new Date(START)));
 
-async function remember(fields: object): Promise<string> {
-  const { body } = await session.call('post', 'remember').send(fields).expect(200);
-  return body.memory_id;
-}
+const remember = (fields: object): Promise<string> => rememberIn(session, fields);
 
 async function get(id: string) {
   const { body } = await session.call('get', `memories/${id}`).expect(200);

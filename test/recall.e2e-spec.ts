@@ -1,4 +1,4 @@
-import { newSession, type TestSession } from './support/agents';
+import { newSession, remember as rememberIn, type TestSession } from './support/agents';
 import { startTestApp, type TestApp } from './support/test-app';
 
 interface Found {
@@ -37,13 +37,8 @@ beforeEach(async () => {
   session = await newSession(app, `seeker-${agents++}`);
 });
 
-async function remember(content: string, fields: object = {}): Promise<string> {
-  const { body } = await session
-    .call('post', 'remember')
-    .send({ content, ...fields })
-    .expect(200);
-  return body.memory_id;
-}
+const remember = (content: string, fields: object = {}): Promise<string> =>
+  rememberIn(session, { content, ...fields });
 
 async function recall(query: string, fields: object = {}): Promise<Answer> {
   const { body } = await session

@@ -32,6 +32,12 @@ export async function newSession(app: TestApp, agentId: string): Promise<TestSes
   return activate(app, agentId);
 }
 
+/** Stores a memory; its id. */
+export async function remember(session: TestSession, fields: object): Promise<string> {
+  const { body } = await session.call('post', 'remember').send(fields).expect(200);
+  return (body as { memory_id: string }).memory_id;
+}
+
 function sessionOf(app: TestApp, agentId: string, sessionId: string, token: string): TestSession {
   return {
     agentId,
