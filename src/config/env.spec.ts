@@ -22,3 +22,53 @@ describe('RECALL_LANGUAGE', () => {
     expect(LANGUAGES.filter((language) => !new RegExp(`\\b${language}\\b`).test(comment))).toEqual([]);
   });
 });
+
+describe('the variables of the embedding model', () => {
+  const server = { EMBEDDINGS_BASE_URL: 'http://localhost:11434/v1', EMBEDDINGS_MODEL: 'nomic-embed-text' };
+
+  it('are a server and the name of its model', () => {
+    expect(readEnv(server)).toMatchObject(server);
+  });
+
+  it('are a local folder', () => {
+    expect(readEnv({ EMBEDDINGS_MODEL_PATH: './model' }).EMBEDDINGS_MODEL_PATH).toBe('./model');
+  });
+
+  it.each([
+    ['EMBEDDINGS_MODEL', 'a server without the name of a model', { ...server, EMBEDDINGS_MODEL: '' }],
+    ['EMBEDDINGS_BASE_URL', 'a model without a server', { EMBEDDINGS_MODEL: 'nomic-embed-text' }],
+    ['EMBEDDINGS_MODEL_PATH', 'a server and a folder', { ...server, EMBEDDINGS_MODEL_PATH: './model' }],
+  ])('name %s where there is %s', (name, _, variables) => {
+    expect(() => readEnv(variables)).toThrow(`${name} must`);
+  });
+
+  it.each([
+    'localhost:11434/v1',
+    'ftp://localhost/v1',
+    'http://',
+    'http://user:password@localhost/v1',
+    'http://localhost/v1?key=1',
+    'http://localhost/v1#embeddings',
+    'http://local host/v1',
+  ])('refuse the address %s', (url) => {
+    expect(() => readEnv({ ...server, EMBEDDINGS_BASE_URL: url })).toThrow('EMBEDDINGS_BASE_URL');
+  });
+
+  it.each(['http://localhost', 'https://[::1]:8080/v1/', 'https://api.openai.com/v1'])(
+    'take the address %s',
+    (url) => {
+      expect(readEnv({ ...server, EMBEDDINGS_BASE_URL: url }).EMBEDDINGS_BASE_URL).toBe(url);
+    },
+  );
+
+  it('refuse a key that no header can carry, and do not repeat it', () => {
+    const read = () => readEnv({ ...server, EMBEDDINGS_API_KEY: 'sk-1\nX: 2' });
+    expect(read).toThrow('EMBEDDINGS_API_KEY');
+    expect(read).not.toThrow('sk-1');
+  });
+
+  it.each(['EMBEDDINGS_QUERY_PREFIX', 'EMBEDDINGS_TEXT_PREFIX'] as const)('keep the spaces of %s', (name) => {
+    expect(readEnv({ [name]: 'query: ' })[name]).toBe('query: ');
+    expect(readEnv({ [name]: '' })[name]).toBe('');
+  });
+});

@@ -9,6 +9,7 @@ import {
   IsString,
   Matches,
   Max,
+  MaxLength,
   Min,
   MinLength,
   validateSync,
@@ -105,6 +106,60 @@ export class Env {
   @IsIn(LANGUAGES)
   RECALL_LANGUAGE: Language = 'english' as const;
 
+  /** An OpenAI-compatible server, up to and with its `/v1`. Unset, and no `EMBEDDINGS_MODEL_PATH`: no vectors. */
+  @IsOptional()
+  @IsString()
+  @Matches(/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/, {
+    message: 'EMBEDDINGS_BASE_URL must be like https://host/v1, without credentials, query or fragment',
+  })
+  EMBEDDINGS_BASE_URL: string | null = null;
+
+  @IsOptional()
+  @Matches(/^[!-~]+$/, { message: 'EMBEDDINGS_API_KEY must be visible ASCII characters without spaces' })
+  EMBEDDINGS_API_KEY: string | null = null;
+
+  /** Required with `EMBEDDINGS_BASE_URL`. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  EMBEDDINGS_MODEL: string | null = null;
+
+  /** A folder with an ONNX sentence-transformer, run in this process instead of by a server. */
+  @IsOptional()
+  @IsString()
+  EMBEDDINGS_MODEL_PATH: string | null = null;
+
+  /** What a recall spends on the vector of its query before it answers without one. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(10)
+  @Max(60_000)
+  EMBEDDINGS_QUERY_TIMEOUT_MS: number = 300;
+
+  /** What one batch of memories may take. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(100)
+  @Max(600_000)
+  EMBEDDINGS_TIMEOUT_MS: number = 30_000;
+
+  /** Memories a request to the embedding model. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(512)
+  EMBEDDINGS_BATCH_SIZE: number = 64;
+
+  /** Put before a query, for models that ask for it, such as `query: `; the space at its end counts. */
+  @IsString()
+  @MaxLength(1_000)
+  EMBEDDINGS_QUERY_PREFIX: string = '';
+
+  /** Put before a memory, such as `passage: `; the space at its end counts. */
+  @IsString()
+  @MaxLength(1_000)
+  EMBEDDINGS_TEXT_PREFIX: string = '';
+
   /** Browser origins allowed besides loopback, separated by commas. */
   @IsString()
   @Matches(/^$|^https?:\/\/[^\s,/]+(\s*,\s*https?:\/\/[^\s,/]+)*$/, {
@@ -116,19 +171,40 @@ export class Env {
   LOG_LEVEL: 'error' | 'warn' | 'log' | 'debug' = 'log';
 }
 
+/** Spaces at the ends of these are part of the value. */
+const VERBATIM: ReadonlySet<string> = new Set<keyof Env>([
+  'EMBEDDINGS_QUERY_PREFIX',
+  'EMBEDDINGS_TEXT_PREFIX',
+]);
+
 /** Reads the settings. Throws one error naming every bad variable; values are not repeated, they may be secret. */
 export function readEnv(variables: Readonly<Record<string, string | undefined>>): Env {
   const given = Object.fromEntries(
     Object.keys(new Env()).flatMap((name) => {
-      const value = variables[name]?.trim();
+      const value = VERBATIM.has(name) ? variables[name] : variables[name]?.trim();
       return value ? [[name, value]] : [];
     }),
   );
   const env = plainToInstance(Env, given, { exposeDefaultValues: true });
   const problems = validateSync(env).flatMap((error) => Object.values(error.constraints ?? {}));
+  problems.push(...badCombinations(env));
+  if (problems.length > 0) throw new Error(`Configuration is not valid:\n  ${problems.join('\n  ')}`);
+  return env;
+}
+
+function badCombinations(env: Env): string[] {
+  const problems: string[] = [];
   if (env.DATABASE_URL !== null && env.SERVICE_SECRET_KEY === null) {
     problems.push('SERVICE_SECRET_KEY must be set when DATABASE_URL is: every replica signs tokens with it');
   }
-  if (problems.length > 0) throw new Error(`Configuration is not valid:\n  ${problems.join('\n  ')}`);
-  return env;
+  if (env.EMBEDDINGS_BASE_URL !== null && env.EMBEDDINGS_MODEL === null) {
+    problems.push('EMBEDDINGS_MODEL must be set when EMBEDDINGS_BASE_URL is: it names the model to ask for');
+  }
+  if (env.EMBEDDINGS_BASE_URL !== null && env.EMBEDDINGS_MODEL_PATH !== null) {
+    problems.push('EMBEDDINGS_MODEL_PATH must not be set when EMBEDDINGS_BASE_URL is: choose one of them');
+  }
+  if (env.EMBEDDINGS_BASE_URL === null && env.EMBEDDINGS_MODEL !== null) {
+    problems.push('EMBEDDINGS_BASE_URL must be set when EMBEDDINGS_MODEL is: it says who runs the model');
+  }
+  return problems;
 }

@@ -1,0 +1,48 @@
+import { textSlices } from './text-slices';
+
+/** A call of `embed` on its way through the model, a slice of its texts at a time. */
+export class EmbeddingJob {
+  readonly vectors: Promise<Float32Array[]>;
+  private readonly slices: number[][];
+  private readonly filled: Float32Array[] = [];
+  private resolve!: (vectors: Float32Array[]) => void;
+  private rejectVectors!: (error: unknown) => void;
+  private failed = false;
+
+  constructor(
+    readonly folder: string,
+    private readonly texts: readonly string[],
+  ) {
+    this.slices = textSlices(texts);
+    this.vectors = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.rejectVectors = reject;
+    });
+  }
+
+  /** Such as a query, for which somebody waits. */
+  get isSmall(): boolean {
+    return this.texts.length === 1;
+  }
+
+  get isOver(): boolean {
+    return this.failed || this.slices.length === 0;
+  }
+
+  /** The texts to embed next. */
+  next(): string[] {
+    return (this.slices[0] ?? []).map((place) => this.texts[place] ?? '');
+  }
+
+  /** Takes the vectors of the texts that `next` gave. */
+  fill(vectors: readonly Float32Array[]): void {
+    const slice = this.slices.shift() ?? [];
+    vectors.forEach((vector, i) => (this.filled[slice[i] ?? 0] = vector));
+    if (this.slices.length === 0) this.resolve(this.filled);
+  }
+
+  reject(error: unknown): void {
+    this.failed = true;
+    this.rejectVectors(error);
+  }
+}

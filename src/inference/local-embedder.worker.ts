@@ -1,0 +1,48 @@
+import { availableParallelism } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
+import { TextsRefused } from './embedder';
+import type { ModelAnswer, ModelQuestion } from './model-worker';
+import { SentenceModel } from './sentence-model';
+
+/** The configured model, and the former one whose vectors are still in use. */
+const MOST_MODELS = 2;
+/** Recall runs on another processor, where there is one. */
+const THREADS = availableParallelism() > 2 ? 2 : 1;
+
+/** A model that cannot be loaded is not tried again before this: trying may take seconds of a processor. */
+const RETRY_MS = 10_000;
+
+const models = new LRUCache<string, SentenceModel>({
+  max: MOST_MODELS,
+  dispose: (model) => void model.dispose(),
+});
+const failures = new LRUCache<string, Error>({ max: MOST_MODELS, ttl: RETRY_MS });
+
+// The other side asks one question at a time.
+parentPort?.on('message', (question: ModelQuestion) => {
+  void answer(question).then((message) => parentPort?.postMessage(message));
+});
+
+async function answer({ folder, texts }: ModelQuestion): Promise<ModelAnswer> {
+  try {
+    const model = models.get(folder) ?? (await load(folder));
+    return { kind: 'vectors', vectors: await model.embed(texts) };
+  } catch (error) {
+    const kind = error instanceof TextsRefused ? 'refused' : 'unavailable';
+    return { kind, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function load(folder: string): Promise<SentenceModel> {
+  const failure = failures.get(folder);
+  if (failure !== undefined) throw failure;
+  try {
+    const model = await SentenceModel.load(folder, THREADS);
+    models.set(folder, model);
+    return model;
+  } catch (error) {
+    if (error instanceof Error) failures.set(folder, error);
+    throw error;
+  }
+}

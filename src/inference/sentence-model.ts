@@ -1,0 +1,112 @@
+import { EmbedderUnavailable, TextsRefused } from './embedder';
+import { readModelFolder, type ModelFolder } from './model-folder';
+import { vectorFlaw } from './vector-flaw';
+
+const importTransformers = () => import('@huggingface/transformers');
+type Transformers = Awaited<ReturnType<typeof importTransformers>>;
+type Tokenizer = Awaited<ReturnType<Transformers['AutoTokenizer']['from_pretrained']>>;
+type Model = Awaited<ReturnType<Transformers['AutoModel']['from_pretrained']>>;
+type Tensor = InstanceType<Transformers['Tensor']>;
+
+/** A sentence-transformer (Reimers and Gurevych 2019) in memory, loaded from a local folder. */
+export class SentenceModel {
+  private constructor(
+    private readonly transformers: Transformers,
+    private readonly folder: ModelFolder,
+    private readonly tokenizer: Tokenizer,
+    private readonly model: Model,
+  ) {}
+
+  /** `threads` is how many processors one run uses. Throws `EmbedderUnavailable`, with the reason. */
+  static async load(path: string, threads: number): Promise<SentenceModel> {
+    const folder = await readModelFolder(path);
+    const transformers = await loadTransformers();
+    try {
+      const { subfolder, dtype } = folder;
+      const tokenizer = await transformers.AutoTokenizer.from_pretrained(path);
+      const model = await transformers.AutoModel.from_pretrained(path, {
+        subfolder,
+        dtype,
+        device: 'cpu',
+        session_options: { intraOpNumThreads: threads, interOpNumThreads: 1, executionMode: 'sequential' },
+      });
+      const loaded = new SentenceModel(transformers, folder, tokenizer, model);
+      // What fails with this fails with everything, and is no fault of the texts to come.
+      await loaded.run(['probe']);
+      return loaded;
+    } catch (error) {
+      throw new EmbedderUnavailable(`The embedding model cannot be loaded: ${reasonOf(error, path)}`);
+    }
+  }
+
+  /** One vector of length one a text. Throws `TextsRefused`. */
+  async embed(texts: readonly string[]): Promise<Float32Array[]> {
+    try {
+      return await this.run(texts);
+    } catch {
+      // The reason is left out, since it may repeat a text.
+      throw new TextsRefused('The embedding model failed on the texts');
+    }
+  }
+
+  async dispose(): Promise<void> {
+    await this.model.dispose();
+  }
+
+  private async run(texts: readonly string[]): Promise<Float32Array[]> {
+    const { maxTokens } = this.folder;
+    const inputs = this.tokenizer([...texts], { padding: true, truncation: true, max_length: maxTokens });
+    const outputs = (await this.model(inputs)) as Record<string, Tensor | undefined>;
+    const rows = this.pool(outputs, inputs.attention_mask).normalize(2, -1);
+    const vectors = texts.map((_, i) => rowOf(rows, i));
+    const flaw = vectors.map(vectorFlaw).find((each) => each !== null);
+    if (flaw !== undefined) throw new Error(`it gave a vector ${flaw}`);
+    return vectors;
+  }
+
+  private pool(outputs: Readonly<Record<string, Tensor | undefined>>, mask: Tensor): Tensor {
+    if (outputs.sentence_embedding) return outputs.sentence_embedding;
+    const hidden = outputs.last_hidden_state ?? outputs.token_embeddings;
+    if (!hidden) throw new Error('it gives neither sentence_embedding nor last_hidden_state');
+    switch (this.folder.pooling) {
+      case 'mean':
+        return this.transformers.mean_pooling(hidden, mask);
+      case 'cls':
+        return hidden.slice(null, 0);
+      case 'own':
+        throw new Error('its vectors need more than mean or CLS pooling, and it gives no sentence_embedding');
+      default:
+        return this.folder.pooling satisfies never;
+    }
+  }
+}
+
+async function loadTransformers(): Promise<Transformers> {
+  const transformers = await importTransformers().catch((error: unknown) => {
+    throw new EmbedderUnavailable(importProblem(error));
+  });
+  transformers.env.allowRemoteModels = false;
+  transformers.env.useFSCache = false;
+  transformers.env.logLevel = transformers.LogLevel.NONE;
+  return transformers;
+}
+
+/** What keeps the optional package from loading, in words for whoever runs the service. */
+export function importProblem(error: unknown): string {
+  const missing =
+    error instanceof Error && 'code' in error && String(error.code).endsWith('MODULE_NOT_FOUND');
+  if (missing) return 'EMBEDDINGS_MODEL_PATH needs the optional package @huggingface/transformers';
+  return `The optional package @huggingface/transformers cannot be loaded: ${reasonOf(error, null)}`;
+}
+
+function rowOf(rows: Tensor, i: number): Float32Array {
+  const width = rows.dims[1] ?? 0;
+  // A copy: a view would take the numbers of all the others along to the other thread.
+  return Float32Array.from((rows.data as Float32Array).subarray(i * width, (i + 1) * width));
+}
+
+/** The first line, without the folder's place on this machine. */
+function reasonOf(error: unknown, path: string | null): string {
+  const line = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+  return (path === null ? line : line.replaceAll(path, 'the folder')).slice(0, 200);
+}
