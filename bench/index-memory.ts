@@ -1,5 +1,5 @@
 // What an index of so many memories takes, with nothing else in the process: prints IndexMemory as JSON.
-// Started by bench/support/index-memory.ts as `node --expose-gc ... bench/index-memory.ts COUNT`.
+// Started by bench/support/index-memory.ts as `node --expose-gc ... bench/index-memory.ts COUNT DIMENSIONS`, 0 being without vectors.
 import { setTimeout as pause } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import type { IndexDocument } from '../src/retrieval/index-document';
@@ -12,6 +12,7 @@ import { sentenceMaker } from './support/sentences';
 const SEED = 20_261_121;
 const WARM_UP = 5_000;
 const SESSION_LENGTH = 30;
+const SPACE = { id: 1, mean: 0, deviation: 0.1 } as const;
 const NO_FILTER: SearchFilter = {
   types: null,
   tags: null,
@@ -21,8 +22,9 @@ const NO_FILTER: SearchFilter = {
   status: 'active',
 };
 
-function documents(seed: number): () => IndexDocument {
-  const sentence = sentenceMaker(seededRandom(seed));
+function documents(seed: number, dimensions: number): () => IndexDocument {
+  const random = seededRandom(seed);
+  const sentence = sentenceMaker(random);
   let order = 0;
   return () => {
     order++;
@@ -37,6 +39,7 @@ function documents(seed: number): () => IndexDocument {
       source: 'agent',
       status: 'active',
       createdAt: Date.UTC(2026, 0, 1) + order,
+      vector: dimensions === 0 ? null : Int8Array.from({ length: dimensions }, () => random() * 255 - 127),
     };
   };
 }
@@ -72,18 +75,28 @@ async function bytesInUse(): Promise<number> {
 
 /** Compiles the code and fills what all indexes of a process share, such as known stems. */
 function warmUp(): void {
-  fill(new MemoryIndex(), documents(SEED + 1), WARM_UP);
+  fill(new MemoryIndex('english', null), documents(SEED + 1, 0), WARM_UP);
 }
 
-async function measure(count: number): Promise<IndexMemory> {
+async function measure(count: number, dimensions: number): Promise<IndexMemory> {
   warmUp();
   const before = await bytesInUse();
-  const index = new MemoryIndex();
-  const milliseconds = fill(index, documents(SEED), count);
+  const index = new MemoryIndex('english', dimensions === 0 ? null : { ...SPACE, dimensions });
+  const milliseconds = fill(index, documents(SEED, dimensions), count);
   // A search takes room for its sums, which the index keeps.
-  index.search({ text: 'report', limit: 1, minScore: 0, now: Date.now(), count: false, filter: NO_FILTER });
+  index.search({
+    text: 'report',
+    limit: 1,
+    minScore: 0,
+    now: Date.now(),
+    explain: false,
+    vector: null,
+    filter: NO_FILTER,
+  });
   const truth = (await bytesInUse()) - before;
   return { memories: index.size, milliseconds, estimate: index.bytes, truth };
 }
 
-void measure(Number(process.argv[2])).then((figures) => console.log(JSON.stringify(figures)));
+void measure(Number(process.argv[2]), Number(process.argv[3])).then((figures) =>
+  console.log(JSON.stringify(figures)),
+);

@@ -1,33 +1,47 @@
 // How much of the evidence of known questions recall finds, and how long it takes:
 //   npm run bench:recall -- --dataset FILE [--limit 100] [--database-url URL | --url URL [--key KEY]]
+// With embeddings, beside without, from hashed words (`stub`) or an OpenAI-compatible server:
+//   npm run bench:recall -- --dataset FILE --embeddings stub|URL [--embeddings-model NAME]
+// Exits with 1 when hybrid recall then finds less than lexical recall does, by more than 0.01 at any limit.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { AgentClient } from './support/agent-client';
-import { runBenchmark, type Cleanup } from './support/cleanup';
+import { Cleanup, runBenchmark } from './support/cleanup';
 import { batchesOf, readDataset, type BenchConversation, type BenchQuestion } from './support/dataset';
-import type { SessionedQuestion } from './support/evidence-recall';
+import { openEmbeddings, waitUntilEmbedded, type Embeddings } from './support/embeddings';
+import { fallsBehind, type SessionedQuestion } from './support/evidence-recall';
 import { createDatabase, serverVersion } from './support/fresh-database';
 import { startProgress, type Progress } from './support/progress';
-import { printRecallReport } from './support/recall-report';
+import { comparisonOf, printHybridReport, printRecallReport } from './support/recall-report';
+import type { HybridReport, RecallReport } from './support/recall-report';
 import { startService } from './support/service-process';
 
 const BATCH = 100;
+const TOLERANCE = 0.01;
+
+interface Options {
+  dataset: string;
+  limit: number;
+  values: Record<string, string | undefined>;
+}
 
 interface Target {
   url: string;
   key: string | null;
   database: string;
+  embeddings: Embeddings | null;
 }
 
 interface Run {
   asked: SessionedQuestion[];
+  hybridAnswers: number;
   batchTimes: number[];
   recallTimes: number[];
   limit: number;
   progress: Progress;
 }
 
-function readOptions(): { dataset: string; limit: number; values: Record<string, string | undefined> } {
+function readOptions(): Options {
   const { values } = parseArgs({
     options: {
       dataset: { type: 'string' },
@@ -35,21 +49,32 @@ function readOptions(): { dataset: string; limit: number; values: Record<string,
       url: { type: 'string' },
       key: { type: 'string' },
       'database-url': { type: 'string' },
+      embeddings: { type: 'string' },
+      'embeddings-model': { type: 'string' },
     },
   });
   const limit = Number(values.limit);
   if (!values.dataset) throw new Error('--dataset FILE is missing');
   if (!Number.isInteger(limit) || limit < 1 || limit > 100) throw new Error('--limit is 1 to 100');
+  if (values.embeddings && values.url) {
+    throw new Error('--embeddings starts services of its own: leave --url away');
+  }
   return { dataset: values.dataset, limit, values };
 }
 
-async function openTarget(values: Record<string, string | undefined>, cleanup: Cleanup): Promise<Target> {
-  if (values.url) return { url: values.url, key: values.key ?? null, database: `that of ${values.url}` };
+async function openTarget(
+  { values }: Options,
+  embeddings: Embeddings | null,
+  cleanup: Cleanup,
+): Promise<Target> {
+  if (values.url) {
+    return { url: values.url, key: values.key ?? null, database: `that of ${values.url}`, embeddings };
+  }
   const server = values['database-url'];
   const databaseUrl = server ? await createDatabase(server, cleanup) : null;
   const database = server ? await serverVersion(server) : 'embedded (PGlite)';
-  const service = await startService({ databaseUrl }, cleanup);
-  return { url: service.url, key: service.key, database };
+  const service = await startService({ databaseUrl, embeddings }, cleanup);
+  return { url: service.url, key: service.key, database, embeddings };
 }
 
 /** A session of the conversation is a session of the agent. Returns the dataset's ids by memory id. */
@@ -73,15 +98,34 @@ async function store(
   return ids;
 }
 
+/** Ids found, best first, and how; the session is far from its renewal. */
+async function recall(
+  agent: AgentClient,
+  url: string,
+  query: string,
+  limit: number,
+): Promise<{ found: string[]; retrieval: string }> {
+  const response = await fetch(`${url.replace(/\/+$/, '')}${agent.path}/recall`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Session-Token': agent.sessionToken },
+    body: JSON.stringify({ query, limit }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`POST ${agent.path}/recall: ${response.status} ${text.slice(0, 500)}`);
+  const { memories, retrieval } = JSON.parse(text) as { memories: { id: string }[]; retrieval: string };
+  return { found: memories.map(({ id }) => id), retrieval };
+}
+
 async function ask(
   agent: AgentClient,
   question: BenchQuestion,
-  stored: { ids: ReadonlyMap<string, string>; sessions: ReadonlyMap<string, string> },
+  stored: { url: string; ids: ReadonlyMap<string, string>; sessions: ReadonlyMap<string, string> },
   run: Run,
 ): Promise<void> {
   const start = performance.now();
-  const found = await agent.recall(question.question, run.limit);
+  const { found, retrieval } = await recall(agent, stored.url, question.question, run.limit);
   run.recallTimes.push(performance.now() - start);
+  if (retrieval === 'hybrid') run.hybridAnswers++;
   const { ids, sessions } = stored;
   run.asked.push({ ...question, found: found.map((id) => ids.get(id) ?? ''), sessions });
   run.progress.step();
@@ -101,8 +145,9 @@ async function runConversation(
   );
   cleanup.add(() => agent.remove());
   const ids = await store(agent, conversation, run);
+  if (target.embeddings !== null) await waitUntilEmbedded(target.url);
   const sessions = new Map(conversation.memories.map((memory) => [memory.id, memory.session]));
-  const stored = { ids, sessions };
+  const stored = { url: target.url, ids, sessions };
   for (const question of conversation.questions.filter(hasEvidence)) await ask(agent, question, stored, run);
 }
 
@@ -110,25 +155,44 @@ function hasEvidence(question: BenchQuestion): boolean {
   return question.evidence.length > 0;
 }
 
-async function main(cleanup: Cleanup): Promise<number> {
-  const { dataset, limit, values } = readOptions();
-  const conversations = await readDataset(dataset);
-  const target = await openTarget(values, cleanup);
+/** One run through all conversations. What it starts is stopped before it returns. */
+async function measure(
+  options: Options,
+  conversations: readonly BenchConversation[],
+  embeddings: Embeddings | null,
+  outer: Cleanup,
+): Promise<RecallReport> {
+  const cleanup = new Cleanup();
+  outer.add(() => cleanup.run());
+  const target = await openTarget(options, embeddings, cleanup);
   const memories = conversations.reduce((sum, { memories }) => sum + memories.length, 0);
   const questions = conversations.flatMap(({ questions }) => questions);
   const askable = questions.filter(hasEvidence).length;
   const progress = startProgress('Storing and asking', memories + askable);
-  const run: Run = { asked: [], batchTimes: [], recallTimes: [], limit, progress };
+  const { limit } = options;
+  const run: Run = { asked: [], hybridAnswers: 0, batchTimes: [], recallTimes: [], limit, progress };
   for (const conversation of conversations) await runConversation(target, conversation, run, cleanup);
   progress.stop();
-  printRecallReport({
-    ...run,
-    database: target.database,
-    conversations: conversations.length,
-    memories,
-    skipped: questions.length - askable,
-  });
-  return 0;
+  await cleanup.run();
+  const { database } = target;
+  const skipped = questions.length - askable;
+  return { ...run, database, conversations: conversations.length, memories, skipped };
+}
+
+async function main(cleanup: Cleanup): Promise<number> {
+  const options = readOptions();
+  const { embeddings: given, 'embeddings-model': model } = options.values;
+  const conversations = await readDataset(options.dataset);
+  const embeddings = given ? await openEmbeddings(given, model ?? null, cleanup) : null;
+  const lexical = await measure(options, conversations, null, cleanup);
+  if (embeddings === null) {
+    printRecallReport(lexical);
+    return 0;
+  }
+  const hybrid = await measure(options, conversations, embeddings, cleanup);
+  const report: HybridReport = { lexical, hybrid, model: embeddings.model };
+  printHybridReport(report);
+  return fallsBehind(comparisonOf(report), TOLERANCE) ? 1 : 0;
 }
 
 void runBenchmark(main);

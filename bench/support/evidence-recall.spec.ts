@@ -1,4 +1,11 @@
-import { evidenceRecall, evidenceTable, sessionFound, sessionShares } from './evidence-recall';
+import {
+  evidenceRecall,
+  evidenceTable,
+  fallsBehind,
+  gains,
+  sessionFound,
+  sessionShares,
+} from './evidence-recall';
 
 describe('evidenceRecall', () => {
   it('is the share of the evidence among the first k', () => {
@@ -58,5 +65,33 @@ describe('evidenceTable', () => {
 
   it('answers zero where there is nothing to average', () => {
     expect(evidenceTable([], [5, 10]).at(-1)).toMatchObject({ questions: 0, shares: [0, 0] });
+  });
+});
+
+describe('fallsBehind', () => {
+  const row = (name: string, shares: number[]) => ({ name, questions: 100, shares });
+
+  it('lets hybrid find less by the tolerance, at every cut', () => {
+    const lexical = [row('overall', [0.65, 0.73])];
+    expect(fallsBehind({ lexical, hybrid: [row('overall', [0.64, 0.72])] }, 0.01)).toBe(false);
+    expect(fallsBehind({ lexical, hybrid: [row('overall', [0.7, 0.719])] }, 0.01)).toBe(true);
+  });
+
+  it('looks at the overall row only', () => {
+    const lexical = [row('temporal', [0.9]), row('overall', [0.6])];
+    const hybrid = [row('temporal', [0.5]), row('overall', [0.6])];
+    expect(fallsBehind({ lexical, hybrid }, 0.01)).toBe(false);
+  });
+
+  it('finds nothing to judge where nothing was asked', () => {
+    expect(fallsBehind({ lexical: [], hybrid: [] }, 0.01)).toBe(false);
+  });
+});
+
+describe('gains', () => {
+  it('tells by cut how much more the second finds', () => {
+    const lexical = { name: 'overall', questions: 1, shares: [0.5, 0.75] };
+    const hybrid = { name: 'overall', questions: 1, shares: [0.75, 0.5] };
+    expect(gains(lexical, hybrid)).toEqual([0.25, -0.25]);
   });
 });

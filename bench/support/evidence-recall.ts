@@ -18,8 +18,17 @@ export interface EvidenceRow {
   shares: number[];
 }
 
+/** What two ways of retrieval find, in the rows of `evidenceTable`. */
+export interface Comparison {
+  lexical: EvidenceRow[];
+  hybrid: EvidenceRow[];
+}
+
 /** Left out of the overall row: these questions have no answer in the conversation. */
 const ADVERSARIAL = 'adversarial';
+
+/** What sums of shares may be off by. */
+const ROUNDING = 1e-9;
 
 /** Share of the evidence among the first `k` found, 0 to 1. Evidence must not be empty. */
 export function evidenceRecall(asked: AskedQuestion, k: number): number {
@@ -58,6 +67,18 @@ export function evidenceTable(asked: readonly AskedQuestion[], cuts: readonly nu
   );
   const counted = asked.filter((question) => question.category !== ADVERSARIAL);
   return [...rows, averages(`overall (without ${ADVERSARIAL})`, counted, cuts)];
+}
+
+/** By cut, how much more of the evidence the second finds; negative where it finds less. */
+export function gains(lexical: EvidenceRow, hybrid: EvidenceRow): number[] {
+  return hybrid.shares.map((share, cut) => share - (lexical.shares[cut] ?? 0));
+}
+
+/** Whether hybrid finds less than lexical by more than `tolerance` at any cut of the overall row, the last. */
+export function fallsBehind({ lexical, hybrid }: Comparison, tolerance: number): boolean {
+  const [before, after] = [lexical.at(-1), hybrid.at(-1)];
+  if (before === undefined || after === undefined) return false;
+  return gains(before, after).some((gain) => gain < -tolerance - ROUNDING);
 }
 
 function averages(name: string, asked: readonly AskedQuestion[], cuts: readonly number[]): EvidenceRow {

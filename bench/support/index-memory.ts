@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** An index by itself, without vectors. */
+/** An index by itself. */
 export interface IndexMemory {
   memories: number;
   /** Time to add all of them, without reading them from anywhere. */
@@ -13,10 +13,17 @@ export interface IndexMemory {
   truth: number;
 }
 
-/** Measured in a process of its own. */
-export async function measureIndexMemory(memories: number): Promise<IndexMemory> {
+/** Measured in a process of its own. `dimensions`: of the vectors; 0 is without. */
+export async function measureIndexMemory(memories: number, dimensions = 0): Promise<IndexMemory> {
   const program = join(__dirname, '../index-memory.ts');
-  const args = ['--expose-gc', '--require', '@swc-node/register', program, String(memories)];
+  const args = [
+    '--expose-gc',
+    '--require',
+    '@swc-node/register',
+    program,
+    String(memories),
+    String(dimensions),
+  ];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: join(__dirname, '../..') });
   return JSON.parse(stdout) as IndexMemory;
 }

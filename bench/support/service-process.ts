@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Child } from './child-process';
 import { Cleanup } from './cleanup';
+import type { Embeddings } from './embeddings';
 import { freePort } from './free-port';
 import { pollUntil } from './polling';
 
@@ -25,6 +26,8 @@ export interface ServiceOptions {
   preload?: readonly string[];
   /** Null or none given: the default budget for recall indexes. */
   indexMemoryMb?: number | null;
+  /** Null or none given: recall by words alone. */
+  embeddings?: Embeddings | null;
 }
 
 /** Builds where needed, starts the service, otherwise with its default settings, and waits until it is ready. */
@@ -61,6 +64,17 @@ function environment(
     SERVICE_SECRET_KEY: given.key,
     ...(given.databaseUrl !== null && { DATABASE_URL: given.databaseUrl }),
     ...(budget !== null && { RECALL_INDEX_MEMORY_MB: String(budget) }),
+    ...embeddingSettings(given.embeddings ?? null),
+  };
+}
+
+function embeddingSettings(embeddings: Embeddings | null): NodeJS.ProcessEnv {
+  if (embeddings === null) return {};
+  const { baseUrl, model, apiKey } = embeddings;
+  return {
+    EMBEDDINGS_BASE_URL: baseUrl,
+    EMBEDDINGS_MODEL: model,
+    ...(apiKey !== null && { EMBEDDINGS_API_KEY: apiKey }),
   };
 }
 

@@ -57,8 +57,8 @@ export interface SearchRequest {
   query: string;
   limit: number;
   minScore: number;
-  /** Whether to count the candidates, which costs as much as the search. */
-  count: boolean;
+  /** Whether to work out the ranks and the number of candidates, which costs as much as the search. */
+  explain: boolean;
   /** From which times such as `yesterday` are seen. */
   at: Date;
   filter: MemoryFilter;
@@ -68,11 +68,14 @@ export interface ScoredMemory {
   memory: Memory;
   /** 0 to 1, comparable between queries. */
   score: number;
-  /** The part of `score` that is by its own words. */
-  ownScore: number;
-  /** The part that its neighbours in session or file lend; the rest is for the time that the query names. */
+  /** The part of `score` that its neighbours in session or file lend to what it scores by itself. */
   lentScore: number;
-  lexicalRank: number;
+  /** The part for being of a time that the query names. */
+  timeScore: number;
+  /** By words alone; null when neither it nor a neighbour has a word of the query. Rank null unless explained. */
+  lexical: { rank: number | null; score: number } | null;
+  /** By vectors alone; null when it has none, or they were not compared. */
+  vector: { rank: number | null; score: number; similarity: number } | null;
   matchedTerms: string[];
 }
 
@@ -81,6 +84,20 @@ export interface SearchAnswer {
   /** Memories that pass the filter and match, or stand next to a match; null where they were not counted. */
   candidates: number | null;
   retrieval: 'hybrid' | 'lexical';
+  /** The model whose vectors there are; null without any. */
+  embeddingModel: string | null;
+  /** Memories of the namespace without a vector; null without a model. */
+  notEmbedded: number | null;
+}
+
+/** How far the background work of embedding memories is. */
+export interface EmbeddingReport {
+  model: string;
+  /** The model whose vectors recall still uses while memories are embedded anew; null when there is none. */
+  replaces: string | null;
+  /** Memories that wait, and those of them that failed often; null before the model has answered. */
+  backlog: { waiting: number; failing: number } | null;
+  lastError: string | null;
 }
 
 /**
@@ -146,4 +163,6 @@ export abstract class MemoryBackend {
   abstract search(namespace: string, request: SearchRequest): Promise<SearchAnswer>;
   /** Prepares a namespace for searching, in the background. */
   abstract warm(namespace: string): void;
+  /** Null where memories are not embedded by this service. */
+  abstract embeddingReport(): Promise<EmbeddingReport | null>;
 }

@@ -2,6 +2,7 @@ import { Injectable, ServiceUnavailableException } from '@nestjs/common';
 import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
 import { PACKAGE } from '../config/package';
 import { DatabaseHealth } from './database.health';
+import { EmbeddingsHealth } from './embeddings.health';
 import { probeResponse, type HealthResponse, type ProbeResponse } from './health.dto';
 
 @Injectable()
@@ -9,6 +10,7 @@ export class HealthService {
   constructor(
     private readonly checks: HealthCheckService,
     private readonly database: DatabaseHealth,
+    private readonly embeddings: EmbeddingsHealth,
   ) {}
 
   /** Nothing but that the process answers: a dead database is no reason to restart it. */
@@ -21,8 +23,9 @@ export class HealthService {
   }
 
   async health(): Promise<HealthResponse> {
+    const result = await this.run([() => this.database.check(), () => this.embeddings.check()]);
     return {
-      ...(await this.ready()),
+      ...probeResponse(result),
       version: PACKAGE.version,
       uptime_seconds: Math.floor(process.uptime()),
     };

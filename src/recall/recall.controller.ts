@@ -41,8 +41,8 @@ export class RecallController {
         explain: {
           filters: shownFilter(answer.filter),
           candidates: answer.candidates ?? 0,
-          embedding_model: null,
-          not_embedded: null,
+          embedding_model: answer.embeddingModel,
+          not_embedded: answer.notEmbedded,
         },
       }),
     };
@@ -53,10 +53,10 @@ function toRecalled(result: ScoredMemory, agentId: string, explain: boolean): Re
   const record = toMemoryRecord(result.memory, agentId, result.score);
   if (!explain) return record;
   const explanation = {
-    lexical: { rank: result.lexicalRank, score: result.ownScore },
-    vector: null,
+    lexical: result.lexical,
+    vector: result.vector,
     neighbours: result.lentScore,
-    time: result.score - result.ownScore - result.lentScore,
+    time: result.timeScore,
     matched_terms: result.matchedTerms,
   };
   return { ...record, explain: explanation };

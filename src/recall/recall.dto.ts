@@ -78,24 +78,53 @@ export class RecallRequest {
 }
 
 export class LexicalExplanation {
-  @Shown({ description: 'Place among the lexical matches, neighbours counted, from 1', example: 1 })
-  rank!: number;
+  @Shown({
+    description: 'Place by words alone, neighbours counted, from 1',
+    example: 1,
+    type: 'integer',
+    nullable: true,
+  })
+  rank!: number | null;
 
   @Shown({ description: 'By its own words alone, 0 to 1', example: 0.62 })
   score!: number;
 }
 
-export class MemoryExplanation {
-  @Shown({ description: 'The lexical arm', example: { rank: 1, score: 0.62 }, type: LexicalExplanation })
-  lexical!: LexicalExplanation;
-
+export class VectorExplanation {
   @Shown({
-    description: 'The vector arm; null without embeddings',
-    example: null,
-    type: Object,
+    description: 'Place by similarity, from 1; null far down',
+    example: 1,
+    type: 'integer',
     nullable: true,
   })
-  vector!: null;
+  rank!: number | null;
+
+  @Shown({
+    description: 'What the similarity says, 0 to 1: 0 for texts that have nothing to do with each other',
+    example: 0.55,
+  })
+  score!: number;
+
+  @Shown({ description: 'Cosine similarity of query and memory, -1 to 1', example: 0.71 })
+  similarity!: number;
+}
+
+export class MemoryExplanation {
+  @Shown({
+    description: 'The lexical arm; null where no word of the query is in the memory or beside it',
+    example: { rank: 1, score: 0.62 },
+    type: LexicalExplanation,
+    nullable: true,
+  })
+  lexical!: LexicalExplanation | null;
+
+  @Shown({
+    description: 'The vector arm; null without embeddings, and for a memory that waits for its own',
+    example: { rank: 1, score: 0.55, similarity: 0.71 },
+    type: VectorExplanation,
+    nullable: true,
+  })
+  vector!: VectorExplanation | null;
 
   @Shown({ description: 'What neighbours in the session or file add to the score', example: 0 })
   neighbours!: number;
@@ -118,7 +147,7 @@ export class RecalledMemory extends MemoryRecord {
     description: 'Only with `explain`',
     example: {
       lexical: { rank: 1, score: 0.62 },
-      vector: null,
+      vector: { rank: 1, score: 0.55, similarity: 0.71 },
       neighbours: 0,
       time: 0,
       matched_terms: ['theme'],
@@ -135,13 +164,18 @@ export class RecallExplanation {
   @Shown({ description: 'Memories that pass the filters and match, or stand next to a match', example: 3 })
   candidates!: number;
 
-  @Shown({ description: 'null without embeddings', example: null, type: String, nullable: true })
+  @Shown({
+    description: 'The model whose vectors were there to compare; null without embeddings',
+    example: 'nomic-embed-text',
+    type: String,
+    nullable: true,
+  })
   embedding_model!: string | null;
 
   @Shown({
     description: 'Memories waiting for their embedding; null without embeddings',
-    example: null,
-    type: Number,
+    example: 0,
+    type: 'integer',
     nullable: true,
   })
   not_embedded!: number | null;

@@ -37,7 +37,7 @@ export class RecallService {
       query: request.query,
       limit: toLimit(request.limit, this.env.RECALL_LIMIT),
       minScore: request.min_similarity ?? 0,
-      count: request.explain ?? false,
+      explain: request.explain ?? false,
       at: this.clock.now(),
       filter,
     });

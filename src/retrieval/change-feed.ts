@@ -1,5 +1,6 @@
 import type { IndexDocument } from './index-document';
 import type { Language } from '../common/languages';
+import type { VectorSpace } from './vector-space';
 
 /** A point in the history of a namespace. */
 export interface FeedCursor {
@@ -11,6 +12,14 @@ export interface FeedCursor {
   xmin: string;
   /** Of the texts of the namespace; it never changes. */
   language: Language;
+  /** Of the vectors of its documents; null where there are none. Another space is a rebuild. */
+  space: VectorSpace | null;
+}
+
+/** A vector of a document that is known already, as `quantize` gives it. */
+export interface EmbeddedDocument {
+  id: string;
+  vector: Int8Array;
 }
 
 export type FeedChanges =
@@ -24,8 +33,13 @@ export type FeedChanges =
        * whatever the versions say (see `IndexDocument.version`).
        */
       removed: string[];
+      /**
+       * As they stand now: vectors written since the former cursor. To be applied after the others; those of
+       * documents that are not there mean nothing.
+       */
+      embedded: EmbeddedDocument[];
     }
-  /** More than the limit, another server, or the namespace made again: only a new index is right. */
+  /** More than the limit, another server or space, or the namespace made again: only a new index is right. */
   | { kind: 'rebuild' }
   | { kind: 'gone' };
 

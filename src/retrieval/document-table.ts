@@ -90,9 +90,10 @@ export class DocumentTable {
     return this.ids.isBefore(a, b);
   }
 
-  holdsVersion(id: string, version: number): boolean {
-    const ordinal = this.find(id);
-    return ordinal !== null && this.version[ordinal] === version;
+  /** The ordinal of a live document; null when there is none of this id. */
+  find(id: string): number | null {
+    const ordinal = this.ids.find(id);
+    return ordinal === null || this.state[ordinal] === DEAD ? null : ordinal;
   }
 
   hasAnyTag(ordinal: number, wanted: ReadonlySet<number>): boolean {
@@ -115,16 +116,16 @@ export class DocumentTable {
     return ordinal;
   }
 
-  /** False when there is no such document. */
-  remove(id: string): boolean {
+  /** The ordinal that the document had; null when there is no such document. */
+  remove(id: string): number | null {
     const ordinal = this.find(id);
-    if (ordinal === null) return false;
+    if (ordinal === null) return null;
     this.live--;
     this.state[ordinal] = DEAD;
     this.totalLength -= this.length[ordinal]!;
     const group = this.group[ordinal]!;
     if (group !== NO_GROUP) this.places.leave(ordinal, group);
-    return true;
+    return ordinal;
   }
 
   /**
@@ -144,12 +145,6 @@ export class DocumentTable {
     const group = from.group[at]!;
     this.place(ordinal, group === NO_GROUP ? null : from.groups.textOf(group), from.places.orderAt(at));
     return ordinal;
-  }
-
-  /** The ordinal of a live document. */
-  private find(id: string): number | null {
-    const ordinal = this.ids.find(id);
-    return ordinal === null || this.state[ordinal] === DEAD ? null : ordinal;
   }
 
   private tagsAt(ordinal: number): string[] {

@@ -60,6 +60,32 @@ export class GroupOrder {
     this.after[ordinal] = NOBODY;
   }
 
+  /** Visits the documents up to two places before and after one in its group, those before first. */
+  eachNeighbour(ordinal: number, visit: (ordinal: number) => void): void {
+    this.eachBeside(this.before, ordinal, visit);
+    this.eachBeside(this.after, ordinal, visit);
+  }
+
+  /** Whether this is so of any document that `eachNeighbour` visits. */
+  someNeighbour(ordinal: number, is: (ordinal: number) => boolean): boolean {
+    return this.someBeside(this.before, ordinal, is) || this.someBeside(this.after, ordinal, is);
+  }
+
+  private someBeside(side: Int32Array, ordinal: number, is: (ordinal: number) => boolean): boolean {
+    const near = side[ordinal]!;
+    if (near === NOBODY) return false;
+    const far = side[near]!;
+    return is(near) || (far !== NOBODY && is(far));
+  }
+
+  private eachBeside(side: Int32Array, ordinal: number, visit: (ordinal: number) => void): void {
+    const near = side[ordinal]!;
+    if (near === NOBODY) return;
+    visit(near);
+    const far = side[near]!;
+    if (far !== NOBODY) visit(far);
+  }
+
   private link(one: number, next: number): void {
     if (one !== NOBODY) this.after[one] = next;
     if (next !== NOBODY) this.before[next] = one;

@@ -38,7 +38,15 @@ const steps = fc.array(fc.tuple(step, fc.nat({ max: 4 })), { minLength: 10, maxL
 
 function query(text: string): SearchQuery {
   const filter = { types: null, tags: null, sources: null, createdAfter: null, createdBefore: null };
-  return { text, limit: 100, minScore: 0, now: 0, count: true, filter: { ...filter, status: 'all' } };
+  return {
+    text,
+    limit: 100,
+    minScore: 0,
+    now: 0,
+    explain: true,
+    vector: null,
+    filter: { ...filter, status: 'all' },
+  };
 }
 
 /** A feed and a cache over it, and when each document held which word. */

@@ -6,7 +6,15 @@ const MEBIBYTE = 1_048_576;
 
 function query(text: string): SearchQuery {
   const filter = { types: null, tags: null, sources: null, createdAfter: null, createdBefore: null };
-  return { text, limit: 100, minScore: 0, now: 0, count: true, filter: { ...filter, status: 'all' } };
+  return {
+    text,
+    limit: 100,
+    minScore: 0,
+    now: 0,
+    explain: true,
+    vector: null,
+    filter: { ...filter, status: 'all' },
+  };
 }
 
 describe('IndexCache', () => {
@@ -164,7 +172,7 @@ describe('IndexCache', () => {
       expect(await found('red', 'never')).toEqual([]);
       await found('red');
       feed.dropNamespace('n');
-      expect(await cache.search('n', query('red'))).toEqual({ hits: [], candidates: 0 });
+      expect(await cache.search('n', query('red'))).toMatchObject({ hits: [], candidates: 0 });
       expect(cache.stats()).toEqual({ namespaces: 0, documents: 0, bytes: 0 });
     });
 

@@ -8,6 +8,15 @@ import { TimeSlices } from './time-slices';
 /** How long building and updating may hold the event loop, in milliseconds. */
 const SLICE_MS = 3;
 
+/** What a namespace that does not exist answers. */
+const NOTHING: SearchResult = {
+  hits: [],
+  candidates: 0,
+  retrieval: 'lexical',
+  spaceId: null,
+  notEmbedded: null,
+};
+
 export interface IndexCacheStats {
   namespaces: number;
   documents: number;
@@ -36,7 +45,7 @@ export class IndexCache {
   /** Nothing is found in a namespace that does not exist. Rejects when the feed cannot be read. */
   async search(namespace: string, query: SearchQuery): Promise<SearchResult> {
     const followed = await this.upToDate(namespace);
-    return followed === null ? { hits: [], candidates: 0 } : followed.index.search(query);
+    return followed === null ? NOTHING : followed.index.search(query);
   }
 
   /** Prepares a namespace for searches to come. Rejects when the feed cannot be read. */

@@ -18,4 +18,6 @@ export interface IndexDocument {
   status: 'active' | 'expired';
   /** Milliseconds since the epoch. */
   createdAt: number;
+  /** Of the space of the feed's cursor, see `quantize`; null where it is not embedded (yet). */
+  vector: Int8Array | null;
 }

@@ -65,7 +65,7 @@ export class IndexFollower {
   }
 
   private async readAll(cursor: FeedCursor): Promise<MemoryIndex> {
-    const index = new MemoryIndex(cursor.language);
+    const index = new MemoryIndex(cursor.language, cursor.space);
     const slices = this.slices();
     let after: string | null = null;
     for (;;) {
@@ -88,13 +88,14 @@ export class IndexFollower {
    */
   private async apply(
     followed: FollowedIndex,
-    { cursor, changed, removed }: Extract<FeedChanges, { kind: 'changes' }>,
+    { cursor, changed, removed, embedded }: Extract<FeedChanges, { kind: 'changes' }>,
   ): Promise<FollowedIndex> {
-    if (changed.length === 0 && removed.length === 0) return Object.assign(followed, { cursor });
+    if (changed.length + removed.length + embedded.length === 0) return Object.assign(followed, { cursor });
     const { index } = followed;
     const slices = this.slices();
     await slices.forEach(removed, (id) => index.remove(id));
     await slices.forEach(changed, (document) => index.upsert(document));
+    await slices.forEach(embedded, ({ id, vector }) => index.embed(id, vector));
     return { index: index.wantsCompaction ? await slices.run(index.compacted()) : index, cursor };
   }
 }

@@ -1,6 +1,7 @@
 import type { IndexDocument } from './index-document';
 import { MemoryIndex } from './memory-index';
 import type { SearchFilter, SearchQuery } from './search-query';
+import type { VectorSpace } from './vector-space';
 
 /** For specs: what a filter is that lets everything pass. */
 export const EVERYTHING: SearchFilter = {
@@ -23,16 +24,35 @@ export function document(fields: Partial<IndexDocument> & { id: string }): Index
     source: 'user',
     status: 'active',
     createdAt: 0,
+    vector: null,
     ...fields,
   };
 }
 
 export function query(text: string, fields: Partial<SearchQuery> = {}): SearchQuery {
-  return { text, limit: 100, minScore: 0, now: 0, count: true, filter: EVERYTHING, ...fields };
+  return {
+    text,
+    limit: 100,
+    minScore: 0,
+    now: 0,
+    explain: true,
+    vector: null,
+    filter: EVERYTHING,
+    ...fields,
+  };
 }
 
-export function indexOf(documents: readonly IndexDocument[]): MemoryIndex {
-  const index = new MemoryIndex();
+export function indexOf(documents: readonly IndexDocument[], space: VectorSpace | null = null): MemoryIndex {
+  const index = new MemoryIndex('english', space);
   for (const each of documents) index.upsert(each);
   return index;
+}
+
+/** A compaction without pauses. */
+export function compactedNow(index: MemoryIndex): MemoryIndex {
+  const work = index.compacted();
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
 }

@@ -34,14 +34,14 @@ describe('MemoryIndex search', () => {
       const documents = [{ ...first!, status: 'expired' as const }, second!];
       const all = indexOf(documents).search(query('red')).hits;
       const active = indexOf(documents).search(query('red', { filter: { ...EVERYTHING, status: 'active' } }));
-      expect(active.hits).toEqual([{ ...all[1], lexicalRank: 1 }]);
+      expect(active.hits).toEqual([{ ...all[1], lexical: { rank: 1, score: 0 } }]);
       expect(active.candidates).toBe(1);
     });
 
     it('tells the own score from what was lent', () => {
       const [own, lent] = indexOf(turns('s', 0, ['red', 'cat'])).search(query('red')).hits;
-      expect(own?.ownScore).toBe(own?.score);
-      expect(lent).toMatchObject({ id: 's1', ownScore: 0, matchedTerms: [] });
+      expect(own?.lexical?.score).toBe(own?.score);
+      expect(lent).toMatchObject({ id: 's1', lexical: { rank: 2, score: 0 }, matchedTerms: [] });
       expect(lent?.score).toBeCloseTo((own?.score ?? 0) / 2);
     });
   });
@@ -74,7 +74,7 @@ describe('MemoryIndex search', () => {
       const index = indexOf([red('a', { createdAt: now - 3_600_000 })]);
       const [hit] = index.search(query('red yesterday', { now })).hits;
       expect(hit?.lentScore).toBeCloseTo(0);
-      expect(hit?.score).toBeGreaterThan(hit?.ownScore ?? 1);
+      expect(hit?.score).toBeGreaterThan(hit?.lexical?.score ?? 1);
       expect(hit?.score).toBeLessThan(1);
     });
   });

@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import type { IndexDocument } from './index-document';
-import { document, indexOf, query } from './index-samples';
+import { compactedNow, document, indexOf, query } from './index-samples';
 import { MemoryIndex } from './memory-index';
 import type { SearchFilter } from './search-query';
-
-function compactedNow(index: MemoryIndex): MemoryIndex {
-  const work = index.compacted();
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
 
 // Words without stop words or endings, so that the reference below can split at spaces.
 const WORDS = ['red', 'blue', 'sun', 'moon', 'cat', 'dog', 'tea', 'map'];
@@ -106,7 +98,7 @@ describe('MemoryIndex search', () => {
       fc.property(corpus, text, (documents, question) => {
         const { hits } = indexOf(documents).search(query(question));
         hits.forEach((hit, at) => {
-          expect(hit.lexicalRank).toBe(at + 1);
+          expect(hit.lexical?.rank).toBe(at + 1);
           expect(hit.score).toBeGreaterThan(0);
           expect(hit.score).toBeLessThan(1);
           const before = hits[at - 1];
@@ -172,9 +164,9 @@ describe('MemoryIndex search', () => {
 
   it('finds nothing for questions without words, in an empty index, or with limit 0', () => {
     const index = indexOf([document({ id: 'a', text: 'red' })]);
-    expect(index.search(query('?!'))).toEqual({ hits: [], candidates: 0 });
-    expect(new MemoryIndex().search(query('red'))).toEqual({ hits: [], candidates: 0 });
-    expect(index.search(query('red', { limit: 0 }))).toEqual({ hits: [], candidates: 1 });
+    expect(index.search(query('?!'))).toMatchObject({ hits: [], candidates: 0 });
+    expect(new MemoryIndex('english', null).search(query('red'))).toMatchObject({ hits: [], candidates: 0 });
+    expect(index.search(query('red', { limit: 0 }))).toMatchObject({ hits: [], candidates: 1 });
   });
 
   it('takes documents that repeat a term more often than it counts', () => {
@@ -197,7 +189,7 @@ describe('MemoryIndex search', () => {
 
 describe('MemoryIndex changes', () => {
   type Step =
-    | { kind: 'upsert'; id: string; fields: Omit<IndexDocument, 'id' | 'order' | 'version'> }
+    | { kind: 'upsert'; id: string; fields: Omit<IndexDocument, 'id' | 'order' | 'version' | 'vector'> }
     | { kind: 'remove'; id: string }
     | { kind: 'compact' };
   const id = fc.constantFrom('a', 'b', 'c', 'd', 'e');
@@ -222,7 +214,7 @@ describe('MemoryIndex changes', () => {
         anyFilter,
         (steps, orders, question, filter) => {
           const model = new Map<string, IndexDocument>();
-          let index = new MemoryIndex();
+          let index = new MemoryIndex('english', null);
           steps.forEach((each, version) => {
             if (each.kind === 'compact') index = compactedNow(index);
             else if (each.kind === 'remove') {

@@ -1,3 +1,5 @@
+import type { QueryVector } from './vector-space';
+
 /** Which documents a search may find. A null field does not narrow; an empty list lets nothing pass. */
 export interface SearchFilter {
   types: readonly string[] | null;
@@ -19,23 +21,45 @@ export interface SearchQuery {
   minScore: number;
   /** Milliseconds since the epoch, from which `yesterday` is seen. */
   now: number;
-  /** Whether to count the candidates, which costs as much as the search. */
-  count: boolean;
+  /** Whether to work out the ranks and the number of candidates, which costs as much as the search. */
+  explain: boolean;
+  /** Of the text, where there is one; ignored when it is of another space than the index. */
+  vector: QueryVector | null;
   filter: SearchFilter;
+}
+
+/** A document as a search by words alone sees it. */
+export interface LexicalPlace {
+  /** 1 for the best, with what neighbours lend, of the documents that pass the filter; null without `explain`. */
+  rank: number | null;
+  /** Of its own words: 0 to below 1, see `coveredScore`. */
+  score: number;
+}
+
+/** A document as a search by vectors alone sees it. */
+export interface VectorPlace {
+  /** 1 for the most similar of the documents that pass the filter; null without `explain`, or far down. */
+  rank: number | null;
+  /** Of its own vector: 0 to 1, see `similarityScore`. */
+  score: number;
+  /** Cosine of the angle between its vector and that of the query, -1 to 1. */
+  similarity: number;
 }
 
 export interface SearchHit {
   id: string;
   /** Of the document as it was indexed. */
   version: number;
-  /** 0 to below 1, comparable between queries; see `coveredScore` and `scoreAmongNeighbours`. */
+  /** 0 to below 1, comparable between queries; see `fusedScore` and `scoreAmongNeighbours`. */
   score: number;
-  /** The part of `score` that is by its own words. */
-  ownScore: number;
-  /** The part that its neighbours lend; what remains is for being of a time that the query names. */
+  /** The part that its neighbours lend to what it scores by itself. */
   lentScore: number;
-  /** 1 for the best among the documents that pass the filter. */
-  lexicalRank: number;
+  /** The part for being of a time that the query names. */
+  timeScore: number;
+  /** Null when neither it nor a neighbour holds a term of the query. */
+  lexical: LexicalPlace | null;
+  /** Null when it has no vector, or the search was lexical. */
+  vector: VectorPlace | null;
   /** The terms (stems) of the query that the document holds, in the order of the query. */
   matchedTerms: string[];
 }
@@ -44,8 +68,14 @@ export interface SearchResult {
   /** Best first; equal scores by id. */
   hits: SearchHit[];
   /**
-   * How many documents pass the filter and hold a term of the query, or neighbour one that does; null where
-   * they were not counted.
+   * How many documents pass the filter and hold a term of the query, or are near to it by vector, or neighbour
+   * one that does or is; null where that was not asked for.
    */
   candidates: number | null;
+  /** `hybrid` when words and vectors were compared. */
+  retrieval: 'hybrid' | 'lexical';
+  /** `VectorSpace.id` of the index; null when it is without vectors. */
+  spaceId: number | null;
+  /** Live documents without a vector; null when the index is without vectors. */
+  notEmbedded: number | null;
 }

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import { Client } from 'pg';
 import { newTestStore, type TestStore } from '../../../test/support/database';
+import { newTestBackend } from '../../../test/support/backend';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../test/support/memories';
 import { Database, sql } from '../../database/database';
 import type { StatusFilter } from '../memory';
-import { EmbeddedBackend } from './embedded-backend';
+import type { EmbeddedBackend } from './embedded-backend';
 
 const WORDS = ['alpha', 'bravo', 'delta', 'gamma', 'omega'] as const;
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const { env } = opened.store;
   const first = await Database.open(env, fail);
   opened.databases = env.DATABASE_URL === null ? [first] : [first, await Database.open(env, fail)];
-  opened.replicas = [0, 1].map((i) => new EmbeddedBackend(opened.databases[i] ?? first, env));
+  opened.replicas = [0, 1].map((i) => newTestBackend(opened.databases[i] ?? first, env).backend);
 });
 
 afterAll(async () => {
@@ -51,7 +52,7 @@ async function idsFound(
     query,
     limit: 100,
     minScore: 0,
-    count: true,
+    explain: true,
     at: new Date(START),
     filter,
   });
@@ -88,7 +89,7 @@ describe('recall on two replicas', () => {
       query: 'alpha',
       limit: 100,
       minScore: 0,
-      count: true,
+      explain: true,
       at: new Date(START),
       filter: NO_FILTER,
     };

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { newTestStore, type TestStore } from '../../../test/support/database';
+import { newTestBackend } from '../../../test/support/backend';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../test/support/memories';
 import { Database } from '../../database/database';
 import type { Memory, MemoryEdit } from '../memory';
-import { EmbeddedBackend } from './embedded-backend';
+import type { EmbeddedBackend } from './embedded-backend';
 
 const ALL = 1_000;
 const at = (ms: number) => new Date(START + ms);
@@ -19,7 +20,7 @@ beforeAll(async () => {
   database = await Database.open(store.env, (error) => {
     throw error;
   });
-  backend = new EmbeddedBackend(database, store.env);
+  backend = newTestBackend(database, store.env).backend;
 });
 
 afterAll(async () => {
@@ -211,7 +212,7 @@ describe('the filters of a listing', () => {
           query: 'tea',
           limit: 100,
           minScore: 0,
-          count: true,
+          explain: true,
           at: new Date(START),
           filter,
         });
@@ -227,7 +228,7 @@ describe('the filters of a listing', () => {
 
 describe('searching', () => {
   const found = async (query: string, on = backend): Promise<string[]> => {
-    const request = { query, limit: 100, minScore: 0, count: true, at: at(0), filter: NO_FILTER };
+    const request = { query, limit: 100, minScore: 0, explain: true, at: at(0), filter: NO_FILTER };
     return (await on.search(namespace, request)).results.map(({ memory }) => memory.content);
   };
 
@@ -260,7 +261,7 @@ describe('searching', () => {
   });
 
   it('reads memories in the language that was set when their namespace was made', async () => {
-    const german = new EmbeddedBackend(database, { ...store.env, RECALL_LANGUAGE: 'german' });
+    const german = newTestBackend(database, { ...store.env, RECALL_LANGUAGE: 'german' }).backend;
     namespace = `space_${namespaces++}`;
     await german.createNamespace(namespace, at(0));
     await german.store(namespace, [aMemory({ content: 'Er kauft alte Häuser' })], { dedupe: false });

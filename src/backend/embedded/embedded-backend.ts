@@ -1,9 +1,8 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Env } from '../../config/env';
 import { Database } from '../../database/database';
 import { DomainError } from '../../common/domain-error';
-import { IndexCache } from '../../retrieval/index-cache';
-import type { SearchFilter, SearchHit } from '../../retrieval/search-query';
+import { Embedder } from '../../inference/embedder';
 import {
   normalizeContent,
   type HistoryEntry,
@@ -15,6 +14,7 @@ import type { NewMemory } from '../memory';
 import {
   MemoryBackend,
   type Act,
+  type EmbeddingReport,
   type ExpiryStamp,
   type MemoryFilter,
   type MemoryPage,
@@ -23,42 +23,36 @@ import {
   type SearchRequest,
   type StoreOutcome,
 } from '../memory-backend';
-import { DatabaseChangeFeed } from './database-change-feed';
+import { EmbeddedSearch } from './embedded-search';
+import { EmbeddingWorker } from './embeddings/embedding-worker';
 import { ListingsRepository } from './listings.repository';
-import { MemoryCache } from './memory-cache';
 import { MemoriesRepository } from './memories.repository';
 import { MemoryHistoryRepository } from './memory-history.repository';
 import { NamespacesRepository } from './namespaces.repository';
 
-const MEBIBYTE = 1_048_576;
 const SLICE = 500;
-/** Of the memory for recall, what is for the memories found rather than for the indexes that find them. */
-const MEMORY_SHARE = 0.25;
 
 /** Memories in the service's own database, found through an index in memory. */
 @Injectable()
 export class EmbeddedBackend extends MemoryBackend {
-  private readonly logger = new Logger(EmbeddedBackend.name);
   private readonly namespaces: NamespacesRepository;
   private readonly memories: MemoriesRepository;
   private readonly listings: ListingsRepository;
   private readonly histories: MemoryHistoryRepository;
-  private readonly indexes: IndexCache;
-  private readonly recalled: MemoryCache;
+  private readonly searching: EmbeddedSearch;
 
   constructor(
     private readonly database: Database,
     private readonly env: Env,
+    embedder: Embedder,
+    private readonly embeddings: EmbeddingWorker,
   ) {
     super();
     this.namespaces = new NamespacesRepository(database);
     this.memories = new MemoriesRepository(database);
     this.listings = new ListingsRepository(database);
     this.histories = new MemoryHistoryRepository(database);
-    const maxBytes = env.RECALL_INDEX_MEMORY_MB * MEBIBYTE;
-    this.recalled = new MemoryCache(maxBytes * MEMORY_SHARE);
-    const feed = new DatabaseChangeFeed(database, () => this.recalled.clear());
-    this.indexes = new IndexCache(feed, { maxBytes: maxBytes * (1 - MEMORY_SHARE) });
+    this.searching = new EmbeddedSearch(database, env, this.listings, embedder, embeddings);
   }
 
   createNamespace(namespace: string, at: Date): Promise<void> {
@@ -67,7 +61,7 @@ export class EmbeddedBackend extends MemoryBackend {
 
   async dropNamespace(namespace: string): Promise<void> {
     await this.namespaces.drop(namespace);
-    this.indexes.drop(namespace);
+    this.searching.drop(namespace);
   }
 
   countMemories(namespaces: readonly string[]): Promise<Map<string, number>> {
@@ -92,8 +86,10 @@ export class EmbeddedBackend extends MemoryBackend {
     return this.memories.find(namespace, id);
   }
 
-  edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean> {
-    return this.memories.edit(namespace, id, edit, act);
+  async edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean> {
+    const found = await this.memories.edit(namespace, id, edit, act);
+    this.embeddings.nudge();
+    return found;
   }
 
   delete(namespace: string, id: string, act: Act): Promise<boolean> {
@@ -147,54 +143,23 @@ export class EmbeddedBackend extends MemoryBackend {
     } while (after !== null);
   }
 
-  async search(namespace: string, request: SearchRequest): Promise<SearchAnswer> {
-    const found = await this.indexes.search(namespace, {
-      text: request.query,
-      limit: request.limit,
-      minScore: request.minScore,
-      count: request.count,
-      now: request.at.getTime(),
-      filter: toSearchFilter(request.filter),
-    });
-    const memories = await this.read(namespace, found.hits, request.filter);
-    const results = found.hits.flatMap(({ id, version: _, ...place }) => {
-      const memory = memories.get(id);
-      return memory ? [{ memory, ...place }] : [];
-    });
-    return { results, candidates: found.candidates, retrieval: 'lexical' };
+  search(namespace: string, request: SearchRequest): Promise<SearchAnswer> {
+    return this.searching.search(namespace, request);
   }
 
   warm(namespace: string): void {
-    this.indexes.warm(namespace).catch((error: unknown) => {
-      this.logger.warn(`Could not prepare the index of ${namespace}: ${String(error)}`);
-    });
+    this.searching.warm(namespace);
   }
 
-  /** The memories found, from the cache in the very version that was found, else as they are now. */
-  private async read(
-    namespace: string,
-    hits: readonly SearchHit[],
-    filter: MemoryFilter,
-  ): Promise<Map<string, Memory>> {
-    const memories = new Map<string, Memory>();
-    const missing: string[] = [];
-    for (const { id, version } of hits) {
-      const memory = this.recalled.find(namespace, id, version);
-      if (memory) memories.set(id, memory);
-      else missing.push(id);
-    }
-    if (missing.length === 0) return memories;
-    for (const versioned of await this.listings.byIds(namespace, missing, filter)) {
-      this.recalled.keep(namespace, versioned);
-      memories.set(versioned.memory.id, versioned.memory);
-    }
-    return memories;
+  embeddingReport(): Promise<EmbeddingReport | null> {
+    return this.embeddings.report();
   }
 
   private async insert(namespace: string, memories: readonly NewMemory[]): Promise<void> {
     if (memories.length === 0) return;
     const stored = await this.memories.insert(namespace, memories);
     if (stored === 0) throw new DomainError('AgentNotFound', `Namespace '${namespace}' does not exist`);
+    this.embeddings.nudge();
   }
 
   private async storeNew(namespace: string, memories: readonly NewMemory[]): Promise<StoreOutcome[]> {
@@ -222,15 +187,4 @@ export class EmbeddedBackend extends MemoryBackend {
 
 function duplicateKey(memory: { type: string; content: string }): string {
   return `${memory.type} ${normalizeContent(memory.content)}`;
-}
-
-function toSearchFilter(filter: MemoryFilter): SearchFilter {
-  return {
-    types: filter.types,
-    tags: filter.tags,
-    sources: filter.sources,
-    createdAfter: filter.createdAfter?.getTime() ?? null,
-    createdBefore: filter.createdBefore?.getTime() ?? null,
-    status: filter.status,
-  };
 }

@@ -1,0 +1,132 @@
+import { Logger } from '@nestjs/common';
+import type { Env } from '../../config/env';
+import type { Database } from '../../database/database';
+import type { Embedder } from '../../inference/embedder';
+import { IndexCache } from '../../retrieval/index-cache';
+import type { SearchFilter, SearchHit, SearchResult } from '../../retrieval/search-query';
+import type { Memory } from '../memory';
+import type { MemoryFilter, SearchAnswer, SearchRequest } from '../memory-backend';
+import { DatabaseChangeFeed } from './database-change-feed';
+import type { EmbeddingWorker } from './embeddings/embedding-worker';
+import { QueryVectors } from './embeddings/query-vectors';
+import type { ListingsRepository } from './listings.repository';
+import { MemoryCache } from './memory-cache';
+
+const MEBIBYTE = 1_048_576;
+/** Of the memory for recall, what is for the memories found rather than for the indexes that find them. */
+const MEMORY_SHARE = 0.25;
+
+/** Finds memories of the service's own database through indexes in memory. */
+export class EmbeddedSearch {
+  private readonly logger = new Logger(EmbeddedSearch.name);
+  private readonly indexes: IndexCache;
+  private readonly recalled: MemoryCache;
+  /** Null without a model. */
+  private readonly vectors: QueryVectors | null;
+
+  constructor(
+    database: Database,
+    env: Env,
+    private readonly listings: ListingsRepository,
+    embedder: Embedder,
+    private readonly embeddings: EmbeddingWorker,
+  ) {
+    const maxBytes = env.RECALL_INDEX_MEMORY_MB * MEBIBYTE;
+    this.recalled = new MemoryCache(maxBytes * MEMORY_SHARE);
+    const hasModel = embedder.model !== null;
+    const feed = new DatabaseChangeFeed(database, {
+      withVectors: hasModel,
+      onNewServer: () => this.recalled.clear(),
+    });
+    this.indexes = new IndexCache(feed, { maxBytes: maxBytes * (1 - MEMORY_SHARE) });
+    this.vectors = hasModel
+      ? new QueryVectors(embedder, {
+          prefix: env.EMBEDDINGS_QUERY_PREFIX,
+          budgetMs: env.EMBEDDINGS_QUERY_TIMEOUT_MS,
+        })
+      : null;
+  }
+
+  async search(namespace: string, request: SearchRequest): Promise<SearchAnswer> {
+    const found = await this.find(namespace, request);
+    const memories = await this.read(namespace, found.hits, request.filter);
+    const results = found.hits.flatMap(({ id, version: _, ...place }) => {
+      const memory = memories.get(id);
+      return memory ? [{ memory, ...place }] : [];
+    });
+    return {
+      results,
+      candidates: found.candidates,
+      retrieval: found.retrieval,
+      notEmbedded: found.notEmbedded,
+      embeddingModel: found.spaceId === null ? null : (this.embeddings.currentModel()?.name ?? null),
+    };
+  }
+
+  warm(namespace: string): void {
+    this.indexes.warm(namespace).catch((error: unknown) => {
+      this.logger.warn(`Could not prepare the index of ${namespace}: ${String(error)}`);
+    });
+  }
+
+  drop(namespace: string): void {
+    this.indexes.drop(namespace);
+  }
+
+  /** Where another process has changed the current model meanwhile, once more with the new one. */
+  private async find(namespace: string, request: SearchRequest): Promise<SearchResult> {
+    const model = this.embeddings.currentModel();
+    const found = await this.findWith(model, namespace, request);
+    if (this.vectors === null || found.spaceId === null || found.spaceId === model?.id) return found;
+    return this.findWith(await this.embeddings.refresh(), namespace, request);
+  }
+
+  private async findWith(
+    model: ReturnType<EmbeddingWorker['currentModel']>,
+    namespace: string,
+    request: SearchRequest,
+  ): Promise<SearchResult> {
+    const vector = model && this.vectors ? await this.vectors.find(request.query, model) : null;
+    return this.indexes.search(namespace, {
+      text: request.query,
+      limit: request.limit,
+      minScore: request.minScore,
+      explain: request.explain,
+      now: request.at.getTime(),
+      vector,
+      filter: toSearchFilter(request.filter),
+    });
+  }
+
+  /** The memories found, from the cache in the very version that was found, else as they are now. */
+  private async read(
+    namespace: string,
+    hits: readonly SearchHit[],
+    filter: MemoryFilter,
+  ): Promise<Map<string, Memory>> {
+    const memories = new Map<string, Memory>();
+    const missing: string[] = [];
+    for (const { id, version } of hits) {
+      const memory = this.recalled.find(namespace, id, version);
+      if (memory) memories.set(id, memory);
+      else missing.push(id);
+    }
+    if (missing.length === 0) return memories;
+    for (const versioned of await this.listings.byIds(namespace, missing, filter)) {
+      this.recalled.keep(namespace, versioned);
+      memories.set(versioned.memory.id, versioned.memory);
+    }
+    return memories;
+  }
+}
+
+function toSearchFilter(filter: MemoryFilter): SearchFilter {
+  return {
+    types: filter.types,
+    tags: filter.tags,
+    sources: filter.sources,
+    createdAfter: filter.createdAfter?.getTime() ?? null,
+    createdBefore: filter.createdBefore?.getTime() ?? null,
+    status: filter.status,
+  };
+}

@@ -1,0 +1,176 @@
+import { Database, sql, type Sql } from '../../../database/database';
+import type { Calibration } from './calibration';
+import type { EmbeddingModel } from './embedding-model';
+
+/** Names the lock under which models change their roles. */
+const ROLES_LOCK = 'embedding_models';
+
+const MODEL_COLUMNS: Sql = sql`w.id, w.name, w.text_prefix AS "textPrefix", w.dimensions,
+  w.similarity_mean AS mean, w.similarity_deviation AS deviation`;
+
+/** A model about to be registered. */
+export interface CandidateModel extends Calibration {
+  name: string;
+  textPrefix: string;
+  dimensions: number;
+}
+
+/** The models and their roles; see the table for what they mean. */
+export class EmbeddingModelsRepository {
+  constructor(private readonly database: Database) {}
+
+  async current(): Promise<EmbeddingModel | null> {
+    const rows = await this.database.query<EmbeddingModel>(sql`
+      SELECT ${MODEL_COLUMNS} FROM embedding_models w WHERE w.is_current`);
+    return rows[0] ?? null;
+  }
+
+  /** Whether memories of the time before a model was wanted are still to be enlisted. */
+  async hasToEnlist(modelId: number): Promise<boolean> {
+    const rows = await this.database.query(sql`
+      SELECT 1 AS found FROM embedding_models w
+      WHERE w.id = ${modelId}::int AND w.is_wanted AND NOT w.is_enlisted`);
+    return rows.length > 0;
+  }
+
+  /**
+   * Makes a model the wanted one, and the current one where there is none yet. What it is wanted for already
+   * goes on; a model that loses both roles is left for `dropFormer`.
+   */
+  register(model: CandidateModel): Promise<EmbeddingModel> {
+    return this.database.transaction(async () => {
+      await this.lockRoles();
+      const wanted = await this.findWanted(model);
+      if (wanted) return wanted;
+      await this.database.execute(sql`UPDATE embedding_models SET is_wanted = false WHERE is_wanted`);
+      return (await this.wantAgain(model)) ?? (await this.insert(model));
+    });
+  }
+
+  /**
+   * Enlists the next memories of the time before the model was wanted, at most `limit`. False when there are
+   * none left, or somebody else is at it, or a transaction of that time is still open.
+   */
+  enlist(modelId: number, limit: number): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const place = await this.placeOfEnlisting(modelId);
+      if (place === null) return false;
+      const rows = await this.database.query<{ namespace_id: string; memory_id: string; count: number }>(sql`
+        WITH slice AS (
+          SELECT m.namespace_id, m.id FROM memories m
+          WHERE (m.namespace_id, m.id) > (${place.namespace_id}::bigint, ${place.memory_id}::uuid)
+          ORDER BY m.namespace_id, m.id LIMIT ${limit}
+        ), enlisted AS (
+          INSERT INTO embedding_backlog (namespace_id, memory_id, model_id)
+          SELECT s.namespace_id, s.id, ${modelId}::int FROM slice s
+          WHERE NOT EXISTS (SELECT FROM memory_embeddings e
+            WHERE e.namespace_id = s.namespace_id AND e.memory_id = s.id AND e.model_id = ${modelId}::int)
+          ON CONFLICT DO NOTHING
+        )
+        SELECT s.namespace_id::text, s.id AS memory_id, (SELECT count(*) FROM slice)::float8 AS count
+        FROM slice s ORDER BY s.namespace_id DESC, s.id DESC LIMIT 1`);
+      const last = rows[0];
+      await this.database.execute(sql`
+        UPDATE embedding_models SET is_enlisted = ${(last?.count ?? 0) < limit}::boolean,
+          enlisted_namespace = ${last?.namespace_id ?? place.namespace_id}::bigint,
+          enlisted_memory = ${last?.memory_id ?? place.memory_id}::uuid
+        WHERE id = ${modelId}::int`);
+      return true;
+    });
+  }
+
+  /**
+   * Makes the wanted model the current one once no memory waits for it but those given up after `attempts`.
+   * True when it has just become so.
+   */
+  takeOver(modelId: number, attempts: number): Promise<boolean> {
+    return this.database.transaction(async () => {
+      await this.lockRoles();
+      const ready = await this.database.query(sql`
+        SELECT 1 AS ready FROM embedding_models w
+        WHERE w.id = ${modelId}::int AND w.is_wanted AND NOT w.is_current AND w.is_enlisted
+          AND NOT EXISTS (SELECT FROM embedding_backlog b WHERE b.model_id = w.id AND b.attempts < ${attempts}::int)`);
+      if (ready.length === 0) return false;
+      await this.database.execute(sql`UPDATE embedding_models SET is_current = false WHERE is_current`);
+      await this.database.execute(sql`
+        UPDATE embedding_models SET is_current = true WHERE id = ${modelId}::int`);
+      return true;
+    });
+  }
+
+  /** Deletes a part of what models without a role leave, at most `limit` vectors. False when nothing is left. */
+  async dropFormer(limit: number): Promise<boolean> {
+    const former = await this.database.query<{ id: number }>(sql`
+      SELECT w.id FROM embedding_models w WHERE NOT w.is_current AND NOT w.is_wanted ORDER BY w.id LIMIT 1`);
+    const id = former[0]?.id;
+    if (id === undefined) return false;
+    const dropped = await this.database.execute(sql`
+      DELETE FROM memory_embeddings e WHERE e.ctid = ANY(ARRAY(
+        SELECT v.ctid FROM memory_embeddings v WHERE v.model_id = ${id}::int LIMIT ${limit}))`);
+    if (dropped < limit) await this.dropModel(id);
+    return true;
+  }
+
+  private async lockRoles(): Promise<void> {
+    await this.database.query(sql`
+      SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock(hashtextextended(${ROLES_LOCK}, 0))) AS l`);
+  }
+
+  private async findWanted(model: CandidateModel): Promise<EmbeddingModel | null> {
+    const rows = await this.database.query<EmbeddingModel>(sql`
+      SELECT ${MODEL_COLUMNS} FROM embedding_models w WHERE w.is_wanted AND ${sameAs(model)}`);
+    return rows[0] ?? null;
+  }
+
+  /** A current model that was about to be replaced: memories stored since lack its vector. */
+  private async wantAgain(model: CandidateModel): Promise<EmbeddingModel | null> {
+    const rows = await this.database.query<EmbeddingModel>(sql`
+      UPDATE embedding_models w SET is_wanted = true, is_enlisted = false, enlist_fence = NULL,
+        enlisted_namespace = 0, enlisted_memory = '00000000-0000-0000-0000-000000000000'
+      WHERE w.is_current AND ${sameAs(model)} RETURNING ${MODEL_COLUMNS}`);
+    return rows[0] ?? null;
+  }
+
+  private async insert(model: CandidateModel): Promise<EmbeddingModel> {
+    const rows = await this.database.query<EmbeddingModel>(sql`
+      INSERT INTO embedding_models AS w
+        (name, text_prefix, dimensions, similarity_mean, similarity_deviation, is_current, is_wanted)
+      SELECT ${model.name}, ${model.textPrefix}, ${model.dimensions}::int, ${model.mean}::float8,
+        ${model.deviation}::float8, NOT EXISTS (SELECT FROM embedding_models c WHERE c.is_current), true
+      RETURNING ${MODEL_COLUMNS}`);
+    const [inserted] = rows;
+    if (!inserted) throw new Error('An embedding model was not inserted');
+    return inserted;
+  }
+
+  /**
+   * Where enlisting goes on, locked until the transaction ends. The fence is set at the first call, when the
+   * model's role is committed: whoever wrote without seeing it has an older transaction.
+   */
+  private async placeOfEnlisting(
+    modelId: number,
+  ): Promise<{ namespace_id: string; memory_id: string } | null> {
+    await this.database.execute(sql`
+      UPDATE embedding_models w SET enlist_fence = pg_snapshot_xmax(pg_current_snapshot())
+      WHERE w.id = ${modelId}::int AND w.enlist_fence IS NULL`);
+    const rows = await this.database.query<{ namespace_id: string; memory_id: string }>(sql`
+      SELECT w.enlisted_namespace::text AS namespace_id, w.enlisted_memory AS memory_id
+      FROM embedding_models w
+      WHERE w.id = ${modelId}::int AND w.is_wanted AND NOT w.is_enlisted
+        AND w.enlist_fence <= pg_snapshot_xmin(pg_current_snapshot())
+      FOR UPDATE SKIP LOCKED`);
+    return rows[0] ?? null;
+  }
+
+  /** Those that became wanted again meanwhile stay. */
+  private async dropModel(id: number): Promise<void> {
+    await this.database.execute(sql`
+      DELETE FROM embedding_models w WHERE w.id = ${id}::int AND NOT w.is_current AND NOT w.is_wanted
+        AND NOT EXISTS (SELECT FROM memory_embeddings e WHERE e.model_id = w.id)`);
+  }
+}
+
+function sameAs(model: CandidateModel): Sql {
+  return sql`w.name = ${model.name} AND w.text_prefix = ${model.textPrefix}
+    AND w.dimensions = ${model.dimensions}::int`;
+}

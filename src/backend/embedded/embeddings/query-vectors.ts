@@ -1,0 +1,88 @@
+import { bulkhead, circuitBreaker, ConsecutiveBreaker, handleAll, wrap, type IPolicy } from 'cockatiel';
+import { LRUCache } from 'lru-cache';
+import type { Embedder } from '../../../inference/embedder';
+import type { QueryVector } from '../../../retrieval/vector-space';
+import type { EmbeddingModel } from './embedding-model';
+
+const CACHED = 1_000;
+const MAX_CALLS = 64;
+const FAILURES_TO_OPEN = 3;
+const OPEN_MS = 5_000;
+
+export interface QueryVectorOptions {
+  prefix: string;
+  /** What a search spends on a vector before it goes without. */
+  budgetMs: number;
+}
+
+/**
+ * Vectors of queries, within a budget of time. A call that takes longer goes on, so that the same query finds its
+ * vector next time. A model that fails or is late several times running is not asked for a while: searches
+ * then answer at once, without one.
+ */
+export class QueryVectors {
+  private readonly cached = new LRUCache<string, QueryVector>({ max: CACHED });
+  private readonly underWay = new Map<string, Promise<QueryVector | null>>();
+  private readonly breaker = circuitBreaker(handleAll, {
+    halfOpenAfter: OPEN_MS,
+    breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN),
+  });
+  private readonly policy: IPolicy = wrap(bulkhead(MAX_CALLS), this.breaker);
+
+  constructor(
+    private readonly embedder: Embedder,
+    private readonly options: QueryVectorOptions,
+  ) {}
+
+  /** Null when there is none in time. Never rejects. */
+  async find(text: string, model: EmbeddingModel): Promise<QueryVector | null> {
+    const key = `${model.id} ${text}`;
+    const known = this.cached.get(key);
+    if (known) return known;
+    const call = this.underWay.get(key) ?? this.begin(key, text, model);
+    return this.inTime(call);
+  }
+
+  private begin(key: string, text: string, model: EmbeddingModel): Promise<QueryVector | null> {
+    const call = this.ask(text, model)
+      .then((vector) => {
+        this.cached.set(key, vector);
+        return vector;
+      })
+      .catch(() => null)
+      .finally(() => this.underWay.delete(key));
+    this.underWay.set(key, call);
+    return call;
+  }
+
+  private ask(text: string, model: EmbeddingModel): Promise<QueryVector> {
+    return this.policy
+      .execute(async () => {
+        const start = performance.now();
+        const [values] = await this.embedder.embed([this.options.prefix + text], model.name);
+        if (values?.length !== model.dimensions) throw new Error('The model gives other dimensions');
+        const vector = { spaceId: model.id, values };
+        if (performance.now() - start > this.options.budgetMs) throw new LateVector(vector);
+        return vector;
+      })
+      .catch((error: unknown) => {
+        if (error instanceof LateVector) return error.vector;
+        throw error;
+      });
+  }
+
+  private async inTime(call: Promise<QueryVector | null>): Promise<QueryVector | null> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), this.options.budgetMs);
+    });
+    return Promise.race([call, tooLate]).finally(() => clearTimeout(timer));
+  }
+}
+
+/** To the circuit a failure, to the cache a vector. */
+class LateVector extends Error {
+  constructor(readonly vector: QueryVector) {
+    super('The vector came too late');
+  }
+}

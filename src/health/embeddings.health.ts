@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
+import { MemoryBackend } from '../backend/memory-backend';
+
+/**
+ * How far the embedding of memories is. Always up: without its model the service answers lexically, which is no
+ * reason to take it out of service.
+ */
+@Injectable()
+export class EmbeddingsHealth {
+  constructor(
+    private readonly backend: MemoryBackend,
+    private readonly indicators: HealthIndicatorService,
+  ) {}
+
+  /** Nothing where memories are not embedded. */
+  async check(): Promise<HealthIndicatorResult> {
+    const report = await this.backend.embeddingReport().catch(() => null);
+    if (report === null) return {};
+    return this.indicators.check('embeddings').up({
+      model: report.model,
+      ...(report.replaces !== null && { replaces: report.replaces }),
+      backlog: report.backlog?.waiting ?? null,
+      failing: report.backlog?.failing ?? null,
+      ...(report.lastError !== null && { last_error: report.lastError }),
+    });
+  }
+}

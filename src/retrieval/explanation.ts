@@ -1,0 +1,82 @@
+import type { DocumentTable } from './document-table';
+import { scoreAmongNeighbours } from './neighbours';
+import type { RankingRules } from './ranking';
+import type { ScoreBoard } from './score-board';
+import { timelyScore } from './timeliness';
+
+/** Ranks by ordinal, from 1. */
+type Ranks = ReadonlyMap<number, number>;
+
+export interface Explanation {
+  /** Of the hits that words find: their places in a search by words alone. */
+  wordRanks: Ranks;
+  vectorRanks: Ranks;
+  /** See `SearchResult.candidates`. */
+  candidates: number | null;
+}
+
+export const NOT_EXPLAINED: Explanation = { wordRanks: new Map(), vectorRanks: new Map(), candidates: null };
+
+/**
+ * `holders`: of the documents on the board, the first so many hold a term; `similar`: those found by their
+ * vectors, best first.
+ */
+export function explain(
+  board: ScoreBoard,
+  table: DocumentTable,
+  rules: RankingRules,
+  { holders, similar }: { holders: number; similar: readonly number[] },
+  hits: readonly number[],
+): Explanation {
+  for (let i = 0; i < holders; i++) {
+    table.places.eachNeighbour(board.listed[i]!, (ordinal) => board.list(ordinal));
+  }
+  const candidates = board.listed.subarray(0, board.count).filter(rules.passes);
+  return {
+    wordRanks: wordRanks(board, table, rules, candidates, hits),
+    vectorRanks: new Map(similar.filter(rules.passes).map((ordinal, at) => [ordinal, at + 1])),
+    candidates: candidates.length,
+  };
+}
+
+function wordRanks(
+  board: ScoreBoard,
+  table: DocumentTable,
+  { isTimely }: RankingRules,
+  candidates: Uint32Array,
+  hits: readonly number[],
+): Ranks {
+  const scores = new Float64Array(table.size);
+  for (const ordinal of candidates) {
+    const score = scoreAmongNeighbours(board.sums, table.places, ordinal);
+    scores[ordinal] = isTimely?.(ordinal) === true ? timelyScore(score) : score;
+  }
+  return ranksAmong(
+    candidates,
+    hits.filter((ordinal) => scores[ordinal]! > 0),
+    (a, b) => scores[a]! > scores[b]! || (scores[a] === scores[b] && table.isBefore(a, b)),
+  );
+}
+
+/** The ranks of a few of many; most are behind all of the few, which takes one comparison. */
+function ranksAmong(
+  many: Uint32Array,
+  few: readonly number[],
+  isBefore: (a: number, b: number) => boolean,
+): Ranks {
+  const sorted = few.toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
+  /** How many are before one of the few and not before the one in front of it. */
+  const between = new Uint32Array(sorted.length + 1);
+  for (const each of many) {
+    let at = sorted.length;
+    while (at > 0 && isBefore(each, sorted[at - 1]!)) at--;
+    between[at]!++;
+  }
+  let before = 0;
+  return new Map(
+    sorted.map((ordinal, at) => {
+      before += between[at]!;
+      return [ordinal, before + 1];
+    }),
+  );
+}

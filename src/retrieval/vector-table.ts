@@ -1,0 +1,115 @@
+import { grown } from './grown';
+import { VectorBlock, BLOCK_SLOTS } from './vector-block';
+
+export const NO_SLOT = -1;
+
+const FIRST_CAPACITY = 64;
+const GROWTH = 1.25;
+/**
+ * Directions are summed as whole numbers in this unit: such sums are exact, so that they do not depend on the order
+ * of the changes that led to them.
+ */
+const UNIT = 2 ** -20;
+
+/**
+ * The vectors of an index by slot, in the order in which they came. A document that changes gets a new ordinal
+ * and a new slot; the slots of dead documents stay until a compacted copy leaves them behind.
+ */
+export class VectorTable {
+  /** Slots given out, those of dead documents included. */
+  size = 0;
+  /** Live documents with a vector. */
+  live = 0;
+  private readonly blocks: VectorBlock[] = [];
+  private ordinals = new Uint32Array(FIRST_CAPACITY);
+  private slots = new Int32Array(FIRST_CAPACITY).fill(NO_SLOT);
+  /** Of the live vectors, each taken at length one. */
+  private readonly sum: Float64Array;
+
+  constructor(readonly dimensions: number) {
+    this.sum = new Float64Array(dimensions);
+  }
+
+  /** Memory held. */
+  get bytes(): number {
+    let bytes = this.ordinals.byteLength + this.slots.byteLength + this.sum.byteLength;
+    for (const block of this.blocks) bytes += block.bytes;
+    return bytes;
+  }
+
+  ordinalAt(slot: number): number {
+    return this.ordinals[slot]!;
+  }
+
+  /** NO_SLOT where a document has no vector. */
+  slotOf(ordinal: number): number {
+    return this.slots[ordinal] ?? NO_SLOT;
+  }
+
+  /** The block that holds a slot, in its row `slot % BLOCK_SLOTS`. */
+  blockOf(slot: number): VectorBlock {
+    return this.blocks[Math.floor(slot / BLOCK_SLOTS)]!;
+  }
+
+  /** Gives a live document its vector, or another one. One of other dimensions is not of this space: no effect. */
+  put(ordinal: number, vector: Int8Array): void {
+    if (vector.length !== this.dimensions) return;
+    let slot = this.slotOf(ordinal);
+    if (slot === NO_SLOT) slot = this.claim(ordinal);
+    else this.count(slot, -1);
+    this.blockOf(slot).write(slot % BLOCK_SLOTS, vector);
+    this.count(slot, 1);
+  }
+
+  /** To be called when a document dies. */
+  forget(ordinal: number): void {
+    const slot = this.slotOf(ordinal);
+    if (slot === NO_SLOT) return;
+    this.live--;
+    this.count(slot, -1);
+  }
+
+  /** The mean cosine similarity of the live vectors to one of length `queryNorm`; 0 where there is none. */
+  meanSimilarity(query: Float32Array, queryNorm: number): number {
+    if (queryNorm === 0 || this.live === 0) return 0;
+    let product = 0;
+    for (let i = 0; i < this.dimensions; i++) product += this.sum[i]! * query[i]!;
+    return (product * UNIT) / (queryNorm * this.live);
+  }
+
+  /** Copies the vector of a live document of another table, where it has one. */
+  adopt(from: VectorTable, at: number, ordinal: number): void {
+    const slot = from.slotOf(at);
+    if (slot !== NO_SLOT) this.put(ordinal, from.blockOf(slot).codesAt(slot % BLOCK_SLOTS));
+  }
+
+  /** Adds a vector to the sum `times`, which may be negative. */
+  private count(slot: number, times: number): void {
+    const block = this.blockOf(slot);
+    const row = slot % BLOCK_SLOTS;
+    const length = block.normAt(row);
+    if (length === 0) return;
+    const codes = block.codesAt(row);
+    const scale = 1 / (length * UNIT);
+    for (let i = 0; i < codes.length; i++) this.sum[i]! += times * Math.round(codes[i]! * scale);
+  }
+
+  private claim(ordinal: number): number {
+    const slot = this.size++;
+    if (slot % BLOCK_SLOTS === 0) this.blocks.push(new VectorBlock(this.dimensions));
+    if (slot === this.ordinals.length) this.growOrdinals(Math.ceil(slot * GROWTH));
+    if (ordinal >= this.slots.length) this.growSlots(Math.ceil((ordinal + 1) * GROWTH));
+    this.ordinals[slot] = ordinal;
+    this.slots[ordinal] = slot;
+    this.live++;
+    return slot;
+  }
+
+  private growOrdinals(capacity: number): void {
+    this.ordinals = grown(this.ordinals, new Uint32Array(capacity));
+  }
+
+  private growSlots(capacity: number): void {
+    this.slots = grown(this.slots, new Int32Array(capacity).fill(NO_SLOT, this.slots.length));
+  }
+}
