@@ -6,13 +6,14 @@ const levels = [
   ['config'],
   ['database', 'inference'],
   ['retrieval'],
-  ['access', 'backend', 'activity'],
+  ['access', 'backend', 'activity', 'settings'],
   ['agents'],
   ['sessions'],
   ['memories'],
   ['recall', 'files', 'policy'],
   ['extraction', 'conflicts'],
-  ['maintenance', 'ui', 'health'],
+  ['maintenance', 'ui'],
+  ['health'],
 ];
 
 const rooms = levels.flat();

@@ -3,11 +3,10 @@
 // With embeddings, beside without, from hashed words (`stub`) or an OpenAI-compatible server:
 //   npm run bench:recall -- --dataset FILE --embeddings stub|URL [--embeddings-model NAME]
 // Exits with 1 when hybrid recall then finds less than lexical recall does, by more than 0.01 at any limit.
-import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { AgentClient } from './support/agent-client';
+import type { AgentClient } from './support/agent-client';
 import { Cleanup, runBenchmark } from './support/cleanup';
-import { batchesOf, readDataset, type BenchConversation, type BenchQuestion } from './support/dataset';
+import { readDataset, type BenchConversation, type BenchQuestion } from './support/dataset';
 import { openEmbeddings, waitUntilEmbedded, type Embeddings } from './support/embeddings';
 import { fallsBehind, type SessionedQuestion } from './support/evidence-recall';
 import { createDatabase, serverVersion } from './support/fresh-database';
@@ -15,8 +14,8 @@ import { startProgress, type Progress } from './support/progress';
 import { comparisonOf, printHybridReport, printRecallReport } from './support/recall-report';
 import type { HybridReport, RecallReport } from './support/recall-report';
 import { startService } from './support/service-process';
+import { agentFor, storeConversation } from './support/store-conversation';
 
-const BATCH = 100;
 const TOLERANCE = 0.01;
 
 interface Options {
@@ -77,27 +76,6 @@ async function openTarget(
   return { url: service.url, key: service.key, database, embeddings };
 }
 
-/** A session of the conversation is a session of the agent. Returns the dataset's ids by memory id. */
-async function store(
-  agent: AgentClient,
-  conversation: BenchConversation,
-  run: Run,
-): Promise<Map<string, string>> {
-  const ids = new Map<string, string>();
-  let session: string | null = null;
-  for (const batch of batchesOf(conversation.memories, BATCH)) {
-    const next = batch[0]?.session ?? null;
-    if (session !== null && next !== session) await agent.activate();
-    session = next;
-    const start = performance.now();
-    const stored = await agent.rememberBatch(batch.map((memory) => memory.content));
-    run.batchTimes.push(performance.now() - start);
-    batch.forEach((memory, index) => ids.set(stored[index] ?? '', memory.id));
-    run.progress.step(batch.length);
-  }
-  return ids;
-}
-
 /** Ids found, best first, and how; the session is far from its renewal. */
 async function recall(
   agent: AgentClient,
@@ -137,14 +115,11 @@ async function runConversation(
   run: Run,
   cleanup: Cleanup,
 ): Promise<void> {
-  const name = conversation.conversation.replace(/[^A-Za-z0-9_-]/g, '-').slice(0, 80);
-  const agent = await AgentClient.create(
-    target.url,
-    target.key,
-    `bench-${name}-${randomBytes(4).toString('hex')}`,
-  );
-  cleanup.add(() => agent.remove());
-  const ids = await store(agent, conversation, run);
+  const agent = await agentFor(conversation, target, cleanup);
+  const ids = await storeConversation(agent, conversation, (memories, ms) => {
+    run.batchTimes.push(ms);
+    run.progress.step(memories);
+  });
   if (target.embeddings !== null) await waitUntilEmbedded(target.url);
   const sessions = new Map(conversation.memories.map((memory) => [memory.id, memory.session]));
   const stored = { url: target.url, ids, sessions };

@@ -22,6 +22,10 @@ const OF_SCHEME: Readonly<Record<string, readonly DocumentedError[]>> = {
   management_bearer: ['management_access_denied', 'BackendUnavailable'],
 };
 
+/** Where `LocalRoute` guards. */
+const LOCAL_PATHS = '/api/ui/';
+const OF_LOCAL_PATHS: readonly DocumentedError[] = ['local_only', 'BackendUnavailable'];
+
 const AGENT_ID = {
   name: 'agent_id',
   in: 'path' as const,
@@ -63,6 +67,7 @@ function documentAgentId(operation: OperationObject, path: string): void {
 function impliedErrors(operation: OperationObject, path: string): DocumentedError[] {
   const schemes = (operation.security ?? []).flatMap((each) => Object.keys(each));
   const errors = schemes.flatMap((scheme) => OF_SCHEME[scheme] ?? []);
+  if (path.startsWith(LOCAL_PATHS)) errors.push(...OF_LOCAL_PATHS);
   if (operation.requestBody) errors.push('validation', 'body_too_large');
   if (path.includes('{')) errors.push('validation');
   return errors;

@@ -5,9 +5,12 @@ import { BackendModule } from './backend/backend.module';
 import { ConfigModule } from './config/config.module';
 import { DatabaseModule } from './database/database.module';
 import { HealthModule } from './health/health.module';
+import { MaintenanceScheduleModule } from './maintenance/maintenance-schedule.module';
 import { MemoriesModule } from './memories/memories.module';
+import { PolicyModule } from './policy/policy.module';
 import { RecallModule } from './recall/recall.module';
 import { SessionsModule } from './sessions/sessions.module';
+import { UiModule } from './ui/ui.module';
 
 @Module({
   imports: [
@@ -19,6 +22,9 @@ import { SessionsModule } from './sessions/sessions.module';
     SessionsModule,
     MemoriesModule,
     RecallModule,
+    PolicyModule,
+    MaintenanceScheduleModule,
+    UiModule,
     HealthModule,
   ],
 })

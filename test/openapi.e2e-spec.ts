@@ -15,6 +15,7 @@ interface Route {
 
 const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
 const PUBLIC = ['get /', 'get /health', 'get /live', 'get /ready'];
+const isLocal = ({ path }: Route): boolean => path.startsWith('/api/ui/');
 /** The agent of the examples. */
 const AGENT = 'support-bot';
 
@@ -75,17 +76,22 @@ describe('the OpenAPI document', () => {
   it('documents the failures of each operation that has any', () => {
     const lacking = routes
       .filter(({ name }) => !PUBLIC.includes(name))
-      .flatMap(({ name, path, operation }) => {
-        const expected = ['401', '503', ...(path.includes('{') || operation.requestBody ? ['422'] : [])];
+      .flatMap((route) => {
+        const { name, path, operation } = route;
+        const expected = [
+          isLocal(route) ? '403' : '401',
+          '503',
+          ...(path.includes('{') || operation.requestBody ? ['422'] : []),
+        ];
         return expected.filter((status) => !errorIsTyped(operation, status)).map((each) => `${name} ${each}`);
       });
     expect(lacking).toEqual([]);
   });
 
-  it('has a security scheme for each operation but the public few', () => {
+  it('has a security scheme for each operation but the public and the local ones', () => {
     expect(
       routes
-        .filter(({ operation }) => !operation.security)
+        .filter((route) => !route.operation.security && !isLocal(route))
         .map(({ name }) => name)
         .sort(),
     ).toEqual(PUBLIC);
@@ -125,21 +131,20 @@ describe('the OpenAPI document', () => {
 });
 
 describe('each operation', () => {
-  it('answers 401 to a stranger without credential, but for the public few', async () => {
-    const answers: Record<string, number> = {};
+  it('answers 401 to a stranger without credential, 403 where it is local, but for the public few', async () => {
+    const open: string[] = [];
     for (const route of routes) {
-      const call = send(route, '00000000-0000-4000-8000-000000000000');
+      const call = send(route, {});
       const { status } = await call.set('X-Forwarded-For', '203.0.113.7');
-      answers[route.name] = status;
+      if (status !== (isLocal(route) ? 403 : 401)) open.push(route.name);
     }
-    const open = Object.keys(answers).filter((name) => answers[name] !== 401);
     expect(open.sort()).toEqual(PUBLIC);
   });
 
   it('accepts the examples of its document', async () => {
     // Creation first, since the others need the agent that its example names.
     const creation = routes.find(({ name }) => name === 'post /api/v2/agents');
-    expect(creation && (await send(creation, '')).status).toBe(201);
+    expect(creation && (await send(creation, {})).status).toBe(201);
     for (const route of routes) {
       if (route === creation) continue;
       const { status, text } = await sendPrepared(route);
@@ -158,11 +163,17 @@ async function sendPrepared(route: Route): Promise<{ status: number; text: strin
     .send({ content: 'The user likes tea.' })
     .expect(200);
   const { memory_id } = body as { memory_id: string };
-  return send(route, memory_id).set('X-Session-Token', session.token);
+  const swept = await session.call('post', 'policy/apply').expect(200);
+  const { sweep_id } = swept.body as { sweep_id: string };
+  const ids = { memory_id, sweep_id, session_id: session.sessionId };
+  return send(route, ids).set('X-Session-Token', session.token);
 }
 
-function send({ method, path, operation }: Route, memoryId: string): Test {
-  const filled = path.replace('{memory_id}', memoryId).replace(/\{(\w+)\}/g, (_all, name: string) => {
+/** With the ids given, and else with the examples of the document. */
+function send({ method, path, operation }: Route, ids: Readonly<Record<string, string>>): Test {
+  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+    const known = ids[name];
+    if (known !== undefined) return known;
     const parameter = parametersOf(operation).find((each) => each.name === name);
     return String(parameter && exampleOf(parameter));
   });
@@ -202,7 +213,7 @@ function mediaOf(holder: unknown) {
 
 function hasTypedSuccess({ responses }: Operation): boolean {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-  return successes.length === 1 && successes.every(([, response]) => mediaOf(response)?.schema !== undefined);
+  return successes.length === 1 && successes.every(([, response]) => hasSchema(response));
 }
 
 function errorIsTyped({ responses }: Operation, status: string): boolean {
@@ -213,4 +224,9 @@ function errorIsTyped({ responses }: Operation, status: string): boolean {
 /** A reference is described where it stands, beside `allOf`. */
 function isDescribed(property: object): boolean {
   return '$ref' in property || ('description' in property && 'example' in property);
+}
+
+/** Of whatever media type: an answer may be a stream of events and nothing else. */
+function hasSchema(response: unknown): boolean {
+  return Object.values((response as Content).content ?? {}).some((media) => media?.schema !== undefined);
 }

@@ -49,6 +49,16 @@ export class AgentClient {
     return answer.memories.map((memory) => memory.id);
   }
 
+  /** Ids of the memories that the answer to a question rests on, best first, and who wrote it. */
+  async answer(question: string): Promise<{ sources: string[]; by: string }> {
+    const answer = await this.call<{ sources: { memory_id: string }[]; generated_by: string }>(
+      'POST',
+      `${this.path}/answer`,
+      { question },
+    );
+    return { sources: answer.sources.map((source) => source.memory_id), by: answer.generated_by };
+  }
+
   /** Deletes the agent with its memories. */
   async remove(): Promise<void> {
     await this.call('DELETE', `${this.path}?delete-backup-too=true`);

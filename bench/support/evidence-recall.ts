@@ -25,7 +25,7 @@ export interface Comparison {
 }
 
 /** Left out of the overall row: these questions have no answer in the conversation. */
-const ADVERSARIAL = 'adversarial';
+export const ADVERSARIAL = 'adversarial';
 
 /** What sums of shares may be off by. */
 const ROUNDING = 1e-9;

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ActivityModule } from '../activity/activity.module';
 import { AccessModule } from '../access/access.module';
 import { BackendModule } from '../backend/backend.module';
 import { AgentCounts } from './agent-counts.service';
@@ -7,7 +8,7 @@ import { AgentsRepository } from './agents.repository';
 import { AgentsService } from './agents.service';
 
 @Module({
-  imports: [AccessModule, BackendModule],
+  imports: [AccessModule, ActivityModule, BackendModule],
   controllers: [AgentsController],
   providers: [AgentsService, AgentCounts, AgentsRepository],
 })

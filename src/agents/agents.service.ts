@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { ActivityLog } from '../activity/activity-log.service';
 import { MemoryBackend } from '../backend/memory-backend';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
@@ -21,6 +22,7 @@ export class AgentsService {
     private readonly repository: AgentsRepository,
     private readonly counts: AgentCounts,
     private readonly backend: MemoryBackend,
+    private readonly activity: ActivityLog,
     private readonly clock: Clock,
   ) {}
 
@@ -63,18 +65,20 @@ export class AgentsService {
   /** Removes the agent with its sessions; its memories stay for an agent of the same id. Throws AgentNotFound. */
   async delete(agentId: string): Promise<void> {
     if (!(await this.repository.delete(agentId))) throw agentNotFound(agentId);
+    this.activity.forget(agentId);
   }
 
   /**
    * Removes the agent and its memories: memories first, and nothing at all when they cannot be. Throws
    * AgentNotFound, NamespaceError.
    */
-  deleteWithMemories(agentId: string): Promise<void> {
-    return this.repository.transaction(async () => {
+  async deleteWithMemories(agentId: string): Promise<void> {
+    await this.repository.transaction(async () => {
       if (!(await this.repository.lock(agentId))) throw agentNotFound(agentId);
       await this.dropNamespace(agentId);
       await this.repository.delete(agentId);
     });
+    this.activity.forget(agentId);
   }
 
   private async dropNamespace(agentId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { contentKey } from './content-key';
+import { contentKey, contentKeyBytes } from './content-key';
 
 const BIGINT_MIN = -(2n ** 63n);
 const BIGINT_MAX = 2n ** 63n - 1n;
@@ -20,5 +20,15 @@ describe('contentKey', () => {
 
   it('differs for other words', () => {
     expect(contentKey('tea')).not.toBe(contentKey('coffee'));
+  });
+});
+
+describe('contentKeyBytes', () => {
+  it('are those of the number, whatever its sign', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: BIGINT_MIN, max: BIGINT_MAX }), (key) => {
+        expect(contentKeyBytes(key.toString()).readBigInt64BE(0)).toBe(key);
+      }),
+    );
   });
 });

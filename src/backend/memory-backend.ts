@@ -1,3 +1,4 @@
+import type { ExpiryPolicy } from './expiry-policy';
 import type {
   HistoryEntry,
   Memory,
@@ -27,8 +28,15 @@ export interface Act {
   by: string;
 }
 
+export interface StoreOptions {
+  /** One whose content and type an active memory (or an earlier one of the same call) has is not stored. */
+  dedupe: boolean;
+  /** One whose content was deleted for good is not stored: for what nobody wishes for explicitly. */
+  refuseDeleted?: boolean;
+}
+
 export interface StoreOutcome {
-  action: 'store' | 'duplicate';
+  action: 'store' | 'duplicate' | 'rejected';
   /** Of a duplicate: the existing memory. */
   id: string;
   type: MemoryType;
@@ -45,6 +53,14 @@ export interface MemoryPage {
   total: number;
   /** Where the next page starts; null on the last one. */
   next: PageCursor | null;
+}
+
+export type MemorySlice = Omit<MemoryPage, 'total'>;
+
+/** Both ends inclusive. */
+export interface Period {
+  start: Date;
+  end: Date;
 }
 
 /** The place of a memory in storage order: creation time in ms, then sequence number. */
@@ -100,6 +116,81 @@ export interface EmbeddingReport {
   lastError: string | null;
 }
 
+/** A sweep that would expire more than both of these is held: nothing expires. */
+export interface SweepCap {
+  /** Of the active memories, 0 to 1. */
+  fraction: number;
+  memories: number;
+}
+
+export interface SweepRequest {
+  /** By which it can be undone; null on a dry run. */
+  sweepId: string | null;
+  policy: ExpiryPolicy;
+  /** When memories are judged, and what those that expire are stamped with. */
+  at: Date;
+  /** Writes nothing, and tells what a sweep would do. */
+  dryRun: boolean;
+  cap: SweepCap | null;
+}
+
+export interface SweptMemory {
+  id: string;
+  title: string;
+  type: MemoryType;
+  createdAt: Date;
+  updatedAt: Date;
+  /** The rule, or `retention.<type>`. */
+  expiredBy: string;
+}
+
+export interface SweepError {
+  memoryId: string;
+  error: string;
+}
+
+export interface SweepOutcome {
+  /** Active memories evaluated. */
+  scanned: number;
+  alreadyExpired: number;
+  matched: number;
+  /** 0 on a dry run, and when held. */
+  expired: number;
+  /** Matches by rule name or `retention.<type>`; those without a match are absent. */
+  perRule: Record<string, number>;
+  /** The first of the matches, at most `MAX_LISTED`. */
+  memories: SweptMemory[];
+  errors: SweepError[];
+  /** The cap was exceeded. */
+  held: boolean;
+}
+
+export interface PurgeRequest {
+  /** Memories that expired at this time or earlier are deleted for good. */
+  expiredUntil: Date;
+  dryRun: boolean;
+  act: Act;
+}
+
+export interface PurgedMemory {
+  id: string;
+  title: string;
+  expiredAt: Date;
+  expiredBy: string;
+}
+
+export interface PurgeOutcome {
+  matched: number;
+  /** 0 on a dry run. */
+  purged: number;
+  /** The first of the matches, at most `MAX_LISTED`. */
+  memories: PurgedMemory[];
+  errors: SweepError[];
+}
+
+/** How many memories the outcome of a sweep or a purge lists; it counts all. */
+export const MAX_LISTED = 1_000;
+
 /**
  * Where memories live: one namespace an agent. Every method may throw `BackendUnavailable`; writing to or
  * searching a namespace that does not exist throws `AgentNotFound`, listings of it are empty. A write is
@@ -115,14 +206,11 @@ export abstract class MemoryBackend {
   /** How many memories a session that began at `since` created, later deleted ones included. */
   abstract countCreatedInSession(namespace: string, sessionId: string, since: Date): Promise<number>;
 
-  /**
-   * Stores all or none, in order. With `dedupe`, one whose content and type an active memory (or an earlier
-   * one of the same call) already has is not stored, and its outcome names the existing one.
-   */
+  /** Stores all or none, in order, but for what the options keep out. */
   abstract store(
     namespace: string,
     memories: readonly NewMemory[],
-    options: { dedupe: boolean },
+    options: StoreOptions,
   ): Promise<StoreOutcome[]>;
   abstract find(namespace: string, id: string): Promise<Memory | null>;
   /** False when there is no such memory. */
@@ -134,6 +222,29 @@ export abstract class MemoryBackend {
   abstract restore(namespace: string, id: string, act: Act): Promise<MemoryStatus | null>;
   /** Newest first; null when there never was such a memory. */
   abstract history(namespace: string, id: string): Promise<HistoryEntry[] | null>;
+
+  /** Those of these memories that there are, in no particular order. */
+  abstract findAll(namespace: string, ids: readonly string[]): Promise<Memory[]>;
+  /** The same, kept from being changed or deleted by others until the caller's transaction ends. */
+  abstract hold(namespace: string, ids: readonly string[]): Promise<Memory[]>;
+  /** Notes in the histories of these memories, those that there are, that a conflict about them was resolved. */
+  abstract noteResolved(namespace: string, ids: readonly string[], act: Act): Promise<void>;
+
+  /**
+   * Expires the active memories that the policy says have reached their age at that time; all get the same stamp.
+   * One that is touched meanwhile is left alone. Goes in slices: after a crash, what is done is done.
+   */
+  abstract sweep(namespace: string, request: SweepRequest): Promise<SweepOutcome>;
+  /** Restores what a sweep expired and nobody touched since. */
+  abstract undoSweep(
+    namespace: string,
+    sweepId: string,
+    act: Act,
+  ): Promise<{ restored: number; skipped: number }>;
+  /** Deletes memories that expired long ago, for good. Goes in slices. */
+  abstract purge(namespace: string, request: PurgeRequest): Promise<PurgeOutcome>;
+  /** Forgets the bookkeeping of deletions before this time; the number of them. */
+  abstract pruneTombstones(before: Date): Promise<number>;
 
   /** Newest first, with the number that match in all. */
   abstract recent(
@@ -150,6 +261,13 @@ export abstract class MemoryBackend {
     filter: MemoryFilter,
     limit: number,
   ): Promise<Memory[]>;
+  /** Active memories that were created, or last updated, within a period; newest first. */
+  abstract touched(
+    namespace: string,
+    period: Period,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<MemorySlice>;
   /** Oldest first. */
   abstract page(
     namespace: string,

@@ -10,18 +10,25 @@ export type ErrorCode =
   | 'IdempotencyConflict'
   | 'InternalServerError'
   | 'InvalidSessionToken'
+  | 'ModelUnavailable'
   | 'NamespaceError'
   | 'SessionExpired'
   | 'SessionNotFound'
   | 'body_too_large'
   | 'k_too_large'
+  | 'local_only'
   | 'management_access_denied'
   | 'memory_not_found'
   | 'missing_session_token'
   | 'no_active_session'
   | 'nothing_to_update'
+  | 'preset_not_found'
+  | 'purge_not_undoable'
   | 'query_too_long'
-  | 'text_too_long';
+  | 'settings_locked'
+  | 'sweep_not_found'
+  | 'text_too_long'
+  | 'unknown_preset';
 
 /** An expected failure. `fields` are shown to the client: never put content, tokens or addresses there. */
 export class DomainError extends Error {

@@ -59,6 +59,12 @@ export const ERROR_TABLE: Record<ErrorCode, ErrorEntry> = {
       'The session token is malformed, ended, replaced by a newer one, or signed with another key.',
     message: 'Session token is not valid: activate the agent again',
   },
+  ModelUnavailable: {
+    status: 503,
+    shape: 'structured',
+    description: 'The language model does not answer, and nothing was stored. The request may be repeated.',
+    message: 'The model does not answer: try again shortly',
+  },
   NamespaceError: {
     status: 400,
     shape: 'structured',
@@ -91,6 +97,12 @@ export const ERROR_TABLE: Record<ErrorCode, ErrorEntry> = {
     message: 'limit must be at most 100',
     fields: { actual_k: 101, max_k: 100 },
   },
+  local_only: {
+    status: 403,
+    shape: 'string',
+    description: 'The client is not a genuine loopback client.',
+    message: 'This endpoint is only for a loopback client',
+  },
   management_access_denied: {
     status: 401,
     shape: 'string',
@@ -121,6 +133,18 @@ export const ERROR_TABLE: Record<ErrorCode, ErrorEntry> = {
     description: 'The body names no field to change.',
     message: 'Nothing to update: give at least one field',
   },
+  preset_not_found: {
+    status: 404,
+    shape: 'string',
+    description: 'There is no preset of this name.',
+    message: "Unknown preset 'strict': use conservative, balanced, aggressive",
+  },
+  purge_not_undoable: {
+    status: 409,
+    shape: 'string',
+    description: 'The id is that of a purge, which deletes for good.',
+    message: 'A purge deletes for good: it cannot be undone',
+  },
   query_too_long: {
     status: 413,
     shape: 'flat',
@@ -128,11 +152,29 @@ export const ERROR_TABLE: Record<ErrorCode, ErrorEntry> = {
     message: 'query must be at most 1000 characters',
     fields: { actual_length: 1001, max_length: 1000 },
   },
+  settings_locked: {
+    status: 409,
+    shape: 'string',
+    description: 'The environment of the service fixes one of the settings. Nothing was changed.',
+    message: 'Fixed by the environment of the service: recall.limit',
+  },
+  sweep_not_found: {
+    status: 404,
+    shape: 'string',
+    description: 'The agent has no sweep of this id.',
+    message: "Sweep '01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e' not found",
+  },
   text_too_long: {
     status: 413,
     shape: 'flat',
     description: '`content` is longer than 10000 characters.',
     message: 'content must be at most 10000 characters',
     fields: { actual_length: 10_001, max_length: 10_000 },
+  },
+  unknown_preset: {
+    status: 400,
+    shape: 'string',
+    description: 'There is no preset of this name.',
+    message: "Unknown preset 'strict': use conservative, balanced, aggressive",
   },
 };

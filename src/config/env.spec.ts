@@ -31,7 +31,8 @@ describe('the variables of the embedding model', () => {
   });
 
   it('are a local folder', () => {
-    expect(readEnv({ EMBEDDINGS_MODEL_PATH: './model' }).EMBEDDINGS_MODEL_PATH).toBe('./model');
+    expect(readEnv({ EMBEDDINGS_MODEL_PATH: './src' }).EMBEDDINGS_MODEL_PATH).toBe('./src');
+    expect(() => readEnv({ EMBEDDINGS_MODEL_PATH: './no-such-model' })).toThrow('EMBEDDINGS_MODEL_PATH');
   });
 
   it.each([
@@ -70,5 +71,30 @@ describe('the variables of the embedding model', () => {
   it.each(['EMBEDDINGS_QUERY_PREFIX', 'EMBEDDINGS_TEXT_PREFIX'] as const)('keep the spaces of %s', (name) => {
     expect(readEnv({ [name]: 'query: ' })[name]).toBe('query: ');
     expect(readEnv({ [name]: '' })[name]).toBe('');
+  });
+});
+
+describe('the variables of the language model', () => {
+  const server = { LLM_BASE_URL: 'http://localhost:11434/v1', LLM_MODEL: 'llama3.2' };
+
+  it('are a server and the name of its model', () => {
+    expect(readEnv(server)).toMatchObject({ ...server, LLM_TIMEOUT_MS: 60_000, LLM_CONCURRENCY: 4 });
+  });
+
+  it.each([
+    ['LLM_MODEL', 'a server without the name of a model', { ...server, LLM_MODEL: '' }],
+    ['LLM_BASE_URL', 'a model without a server', { LLM_MODEL: 'llama3.2' }],
+    ['LLM_BASE_URL', 'an address with credentials', { ...server, LLM_BASE_URL: 'http://a:b@localhost/v1' }],
+    ['LLM_TIMEOUT_MS', 'no time', { LLM_TIMEOUT_MS: '99' }],
+    ['LLM_CONCURRENCY', 'no call at a time', { LLM_CONCURRENCY: '0' }],
+    ['LLM_MAX_TOKENS', 'no room to write', { LLM_MAX_TOKENS: '63' }],
+  ])('name %s where there is %s', (name, _, variables) => {
+    expect(() => readEnv(variables)).toThrow(`${name} must`);
+  });
+
+  it('refuse a key that no header can carry, and do not repeat it', () => {
+    const read = () => readEnv({ ...server, LLM_API_KEY: 'sk-1\nX: 2' });
+    expect(read).toThrow('LLM_API_KEY');
+    expect(read).not.toThrow('sk-1');
   });
 });

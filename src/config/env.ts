@@ -1,4 +1,5 @@
-import { Transform, Type, plainToInstance } from 'class-transformer';
+import { statSync } from 'node:fs';
+import { Type, plainToInstance } from 'class-transformer';
 import {
   IsBoolean,
   IsIn,
@@ -15,14 +16,9 @@ import {
   validateSync,
 } from 'class-validator';
 import { LANGUAGES, type Language } from '../common/languages';
-
-const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
-
-function Flag(): PropertyDecorator {
-  return Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' ? (FLAGS[value.toLowerCase()] ?? value) : value,
-  );
-}
+import { readConfigFile } from './config-file';
+import { Flag, IsCron } from './env-fields';
+import { badPairs } from './variable-pairs';
 
 /** The settings of the process, read once from the environment at start. An empty variable counts as unset. */
 export class Env {
@@ -160,6 +156,73 @@ export class Env {
   @MaxLength(1_000)
   EMBEDDINGS_TEXT_PREFIX: string = '';
 
+  /** An OpenAI-compatible chat server, up to and with its `/v1`. Unset: built-in rules stand in for a model. */
+  @IsOptional()
+  @IsString()
+  @Matches(/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/, {
+    message: 'LLM_BASE_URL must be like https://host/v1, without credentials, query or fragment',
+  })
+  LLM_BASE_URL: string | null = null;
+
+  @IsOptional()
+  @Matches(/^[!-~]+$/, { message: 'LLM_API_KEY must be visible ASCII characters without spaces' })
+  LLM_API_KEY: string | null = null;
+
+  /** Required with `LLM_BASE_URL`. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  LLM_MODEL: string | null = null;
+
+  /** What a call of the model may take, waiting for its turn and a second try included. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(100)
+  @Max(600_000)
+  LLM_TIMEOUT_MS: number = 60_000;
+
+  /** Calls of the model at a time. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(64)
+  LLM_CONCURRENCY: number = 4;
+
+  /** What the model may write in one call. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(64)
+  @Max(131_072)
+  LLM_MAX_TOKENS: number = 2_048;
+
+  /** When maintenance runs: sweeps and purges by policy, then cleaning up. In UTC. */
+  @IsCron()
+  POLICY_SWEEP_CRON: string = '55 23 * * *';
+
+  /** Off: this process leaves maintenance to others. */
+  @Flag()
+  @IsBoolean()
+  MAINTENANCE_ENABLED: boolean = true;
+
+  /** The nightly sweep expires nothing of an agent where it would expire more of its active memories than this. */
+  @Type(() => Number)
+  @IsNumber()
+  @IsPositive()
+  @Max(1)
+  SWEEP_MAX_FRACTION: number = 0.5;
+
+  /** How long the activity log is kept. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(3_650)
+  ACTIVITY_RETENTION_DAYS: number = 30;
+
+  /** YAML with defaults of the settings that can be changed at run time. */
+  @IsOptional()
+  @IsString()
+  CONFIG_FILE: string | null = null;
+
   /** Browser origins allowed besides loopback, separated by commas. */
   @IsString()
   @Matches(/^$|^https?:\/\/[^\s,/]+(\s*,\s*https?:\/\/[^\s,/]+)*$/, {
@@ -170,6 +233,19 @@ export class Env {
   @IsIn(['error', 'warn', 'log', 'debug'])
   LOG_LEVEL: 'error' | 'warn' | 'log' | 'debug' = 'log';
 }
+
+/** The variables that an environment named, by what was read from it. */
+const named = new WeakMap<Env, ReadonlySet<string>>();
+
+/**
+ * Whether a variable was given explicitly, be it with the value that is the default anyway. Settings that were put
+ * together by hand, and not read, count as given where they differ from the default.
+ */
+export function isGiven(env: Env, variable: keyof Env): boolean {
+  return named.get(env)?.has(variable) === true || env[variable] !== DEFAULTS[variable];
+}
+
+const DEFAULTS: Readonly<Env> = new Env();
 
 /** Spaces at the ends of these are part of the value. */
 const VERBATIM: ReadonlySet<string> = new Set<keyof Env>([
@@ -187,24 +263,25 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   );
   const env = plainToInstance(Env, given, { exposeDefaultValues: true });
   const problems = validateSync(env).flatMap((error) => Object.values(error.constraints ?? {}));
-  problems.push(...badCombinations(env));
+  problems.push(...badPairs({ ...env }));
+  problems.push(...badConfigFile(env), ...badModelFolder(env));
   if (problems.length > 0) throw new Error(`Configuration is not valid:\n  ${problems.join('\n  ')}`);
+  named.set(env, new Set(Object.keys(given)));
   return env;
 }
 
-function badCombinations(env: Env): string[] {
-  const problems: string[] = [];
-  if (env.DATABASE_URL !== null && env.SERVICE_SECRET_KEY === null) {
-    problems.push('SERVICE_SECRET_KEY must be set when DATABASE_URL is: every replica signs tokens with it');
+/** A model that is not there would only be missed when the first memory is embedded. */
+function badModelFolder({ EMBEDDINGS_MODEL_PATH: path }: Env): string[] {
+  if (path === null || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return [];
+  return ['EMBEDDINGS_MODEL_PATH must name a folder that is there'];
+}
+
+/** Found out here, before a database is opened. */
+function badConfigFile(env: Env): string[] {
+  try {
+    readConfigFile(env.CONFIG_FILE);
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
   }
-  if (env.EMBEDDINGS_BASE_URL !== null && env.EMBEDDINGS_MODEL === null) {
-    problems.push('EMBEDDINGS_MODEL must be set when EMBEDDINGS_BASE_URL is: it names the model to ask for');
-  }
-  if (env.EMBEDDINGS_BASE_URL !== null && env.EMBEDDINGS_MODEL_PATH !== null) {
-    problems.push('EMBEDDINGS_MODEL_PATH must not be set when EMBEDDINGS_BASE_URL is: choose one of them');
-  }
-  if (env.EMBEDDINGS_BASE_URL === null && env.EMBEDDINGS_MODEL !== null) {
-    problems.push('EMBEDDINGS_BASE_URL must be set when EMBEDDINGS_MODEL is: it says who runs the model');
-  }
-  return problems;
 }

@@ -95,6 +95,22 @@ describe('Database', () => {
     expect(await names('apart-')).toHaveLength(6);
   });
 
+  it('keeps no statement prepared that is sent once, and sends none in a transaction', async () => {
+    await db.query(sql`SELECT 'kept' AS what`);
+    expect(await db.queryOnce(sql`SELECT 'sent once' AS what, ${AT}::timestamptz AS at`)).toEqual([
+      { what: 'sent once', at: AT },
+    ]);
+    const prepared = sql`SELECT statement FROM pg_prepared_statements`;
+    // On every connection that there may be.
+    const rows = await Promise.all(
+      Array.from({ length: 20 }, () => db.query<{ statement: string }>(prepared)),
+    );
+    const statements = rows.flat().map(({ statement }) => statement);
+    expect(statements.some((statement) => statement.includes("'kept'"))).toBe(true);
+    expect(statements.filter((statement) => statement.includes("'sent once'"))).toEqual([]);
+    await expect(db.transaction(() => db.queryOnce(prepared))).rejects.toThrow('outside of a transaction');
+  });
+
   it('brings times back to the millisecond, in UTC', async () => {
     const rows = await db.query<{ at: Date }>(sql`SELECT ${AT}::timestamptz(3) AS at`);
     expect(rows[0]?.at).toEqual(AT);

@@ -4,6 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { Client, Pool, type PoolConfig, type QueryResult } from 'pg';
 import { Env } from '../config/env';
 import { Prisma, PrismaClient } from '../generated/prisma/client';
+import { lockInProcess, lockOnServer, type DatabaseLock } from './database-lock';
 import { EmbeddedPostgres } from './embedded-postgres';
 import { applyMigrations, readMigrations } from './migrations';
 
@@ -23,6 +24,8 @@ export type Models = Omit<Prisma.TransactionClient, '$queryRaw' | '$executeRaw'>
 /** The service's database: one pool, one Prisma client, and transactions that reach every repository. */
 export class Database {
   private readonly current = new AsyncLocalStorage<Prisma.TransactionClient>();
+  /** Names locked by this process, which has an embedded database to itself. */
+  private readonly lockedNames = new Set<string>();
 
   private constructor(
     private readonly pool: Pool,
@@ -69,6 +72,16 @@ export class Database {
     return (await this.send(statement)).rows as Row[];
   }
 
+  /**
+   * Rows of a statement whose text is seldom the same, so that no connection keeps it prepared. Not inside a
+   * transaction.
+   */
+  async queryOnce<Row>(statement: Sql): Promise<Row[]> {
+    if (this.current.getStore()) throw new Error('queryOnce is for statements outside of a transaction');
+    const { text, values } = statement;
+    return (await this.pool.query({ text, values })).rows as Row[];
+  }
+
   /** Runs a statement; the number of rows it touched. */
   async execute(statement: Sql): Promise<number> {
     const transaction = this.current.getStore();
@@ -95,6 +108,14 @@ export class Database {
    */
   apart<T>(work: () => Promise<T>): Promise<T> {
     return this.current.exit(work);
+  }
+
+  /**
+   * Takes a name that one process at a time may hold, for as long as it wants; null when it is taken. It is free
+   * again when it is released, and when the process or its connection to the server dies.
+   */
+  async lock(name: string): Promise<DatabaseLock | null> {
+    return this.embedded ? lockInProcess(this.lockedNames, name) : lockOnServer(this.pool.options, name);
   }
 
   /** Throws when the database does not answer. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
 import { Database } from '../database/database';
+import { inTime } from './in-time';
 
 const TIMEOUT_MS = 3_000;
 
@@ -21,14 +22,7 @@ export class DatabaseHealth {
   }
 
   private async answersInTime(): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), TIMEOUT_MS);
-    });
-    const answer = this.database.ping().then(
-      () => true,
-      () => false,
-    );
-    return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer));
+    const answer = this.database.ping().then(() => true);
+    return (await inTime(answer, TIMEOUT_MS)) ?? false;
   }
 }

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
 import { MemoryBackend } from '../backend/memory-backend';
+import { inTime } from './in-time';
+
+const TIMEOUT_MS = 3_000;
 
 /**
  * How far the embedding of memories is. Always up: without its model the service answers lexically, which is no
@@ -13,9 +16,9 @@ export class EmbeddingsHealth {
     private readonly indicators: HealthIndicatorService,
   ) {}
 
-  /** Nothing where memories are not embedded. */
+  /** Nothing where memories are not embedded, or while the database does not answer. */
   async check(): Promise<HealthIndicatorResult> {
-    const report = await this.backend.embeddingReport().catch(() => null);
+    const report = await inTime(this.backend.embeddingReport(), TIMEOUT_MS);
     if (report === null) return {};
     return this.indicators.check('embeddings').up({
       model: report.model,

@@ -1,15 +1,17 @@
 import { Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { BackendModule } from '../backend/backend.module';
+import { MaintenanceModule } from '../maintenance/maintenance.module';
 import { DatabaseHealth } from './database.health';
 import { EmbeddingsHealth } from './embeddings.health';
 import { HealthController } from './health.controller';
 import { HealthService } from './health.service';
+import { MaintenanceHealth } from './maintenance.health';
 
 @Module({
   // Its own logger would report a down part at error level on every probe.
-  imports: [BackendModule, TerminusModule.forRoot({ logger: false })],
+  imports: [BackendModule, MaintenanceModule, TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController],
-  providers: [HealthService, DatabaseHealth, EmbeddingsHealth],
+  providers: [HealthService, DatabaseHealth, EmbeddingsHealth, MaintenanceHealth],
 })
 export class HealthModule {}

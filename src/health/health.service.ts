@@ -3,6 +3,7 @@ import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
 import { PACKAGE } from '../config/package';
 import { DatabaseHealth } from './database.health';
 import { EmbeddingsHealth } from './embeddings.health';
+import { MaintenanceHealth } from './maintenance.health';
 import { probeResponse, type HealthResponse, type ProbeResponse } from './health.dto';
 
 @Injectable()
@@ -11,6 +12,7 @@ export class HealthService {
     private readonly checks: HealthCheckService,
     private readonly database: DatabaseHealth,
     private readonly embeddings: EmbeddingsHealth,
+    private readonly maintenance: MaintenanceHealth,
   ) {}
 
   /** Nothing but that the process answers: a dead database is no reason to restart it. */
@@ -23,7 +25,8 @@ export class HealthService {
   }
 
   async health(): Promise<HealthResponse> {
-    const result = await this.run([() => this.database.check(), () => this.embeddings.check()]);
+    const parts = [this.database, this.embeddings, this.maintenance];
+    const result = await this.run(parts.map((part) => () => part.check()));
     return {
       ...probeResponse(result),
       version: PACKAGE.version,

@@ -3,9 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { Database } from '../database/database';
-import { IdempotencyRepository } from './idempotency.repository';
+import { IdempotencyRepository, type StoredResponse } from './idempotency.repository';
 
-const KEY_LIFETIME_MS = 24 * 3_600_000;
+/** A repetition after this long is a new request. */
+export const KEY_LIFETIME_MS = 24 * 3_600_000;
 
 /** A request that may be repeated: the key the client gave it, if any, and what the key stands for. */
 export interface Repeatable {
@@ -41,8 +42,7 @@ export class IdempotencyService {
     return this.database.transaction(async () => {
       const hash = requestHash(request);
       const now = this.clock.now();
-      const lapsedBefore = new Date(now.getTime() - KEY_LIFETIME_MS);
-      if (!(await this.keys.claim(request.agentId, key, hash, now, lapsedBefore))) {
+      if (!(await this.keys.claim(request.agentId, key, hash, now, this.lapsedBefore(now)))) {
         return { response: (await this.replay(request.agentId, key, hash)) as T, replayed: true };
       }
       const response = await work();
@@ -51,14 +51,35 @@ export class IdempotencyService {
     });
   }
 
+  /**
+   * The first response to a key that was used before; null when it is free, which may change until `once`. For
+   * requests whose work takes too long for a transaction, so that a repetition does not do it again.
+   * Throws `IdempotencyConflict` as `once` does.
+   */
+  async earlier<T>(request: Repeatable): Promise<Outcome<T> | null> {
+    if (request.key === null) return null;
+    const stored = await this.keys.find(request.agentId, request.key);
+    if (!stored || stored.createdAt < this.lapsedBefore(this.clock.now())) return null;
+    return { response: responseOf(stored, requestHash(request)) as T, replayed: true };
+  }
+
   private async replay(agentId: string, key: string, hash: Buffer): Promise<unknown> {
     const stored = await this.keys.find(agentId, key);
     // No agent, no key: it was deleted after the session had been checked.
     if (!stored)
       throw new DomainError('AgentNotFound', `Agent '${agentId}' not found`, { agent_id: agentId });
-    if (stored.requestHash.equals(hash)) return stored.response;
-    throw new DomainError('IdempotencyConflict', 'This Idempotency-Key was used for another request', {});
+    return responseOf(stored, hash);
   }
+
+  /** Keys that were claimed before it are free again. */
+  private lapsedBefore(now: Date): Date {
+    return new Date(now.getTime() - KEY_LIFETIME_MS);
+  }
+}
+
+function responseOf(stored: StoredResponse, hash: Buffer): unknown {
+  if (stored.requestHash.equals(hash)) return stored.response;
+  throw new DomainError('IdempotencyConflict', 'This Idempotency-Key was used for another request', {});
 }
 
 function requestHash(request: Repeatable): Buffer {

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
@@ -25,6 +26,7 @@ export class MemoriesController {
   constructor(private readonly memories: MemoriesService) {}
 
   @Get()
+  @Logged('get', 'read', () => 1)
   @HasMemoryId()
   @Documented({ summary: 'Get one memory', response: MemoryRecord, errors: ['memory_not_found'] })
   async get(@CurrentSession() session: ActiveSession, @MemoryId() id: string): Promise<MemoryRecord> {
@@ -32,6 +34,7 @@ export class MemoriesController {
   }
 
   @Get('history')
+  @Logged('history', 'read', () => 1)
   @HasMemoryId()
   @Documented({
     summary: 'What happened to a memory, newest first',
@@ -45,6 +48,7 @@ export class MemoriesController {
   }
 
   @Patch()
+  @Logged('edit', 'write', () => 1)
   @HasMemoryId()
   @Documented({
     summary: 'Edit a memory',
@@ -69,6 +73,7 @@ export class MemoriesController {
   }
 
   @Delete()
+  @Logged('delete', 'write', () => 1)
   @HasMemoryId()
   @Documented({
     summary: 'Delete a memory for good',
@@ -90,6 +95,7 @@ export class MemoriesController {
   }
 
   @Post('expire')
+  @Logged('expire', 'write', () => 1)
   @HttpCode(200)
   @HasMemoryId()
   @ApiBody({ type: ExpireMemoryRequest, required: false })
@@ -116,6 +122,7 @@ export class MemoriesController {
   }
 
   @Post('restore')
+  @Logged('restore', 'write', () => 1)
   @HttpCode(200)
   @HasMemoryId()
   @Documented({

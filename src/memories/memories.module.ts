@@ -11,5 +11,6 @@ import { RememberController } from './remember.controller';
   imports: [BackendModule, SessionsModule],
   controllers: [RememberController, MemoriesController],
   providers: [MemoriesService, IdempotencyService, IdempotencyRepository],
+  exports: [IdempotencyService],
 })
 export class MemoriesModule {}

@@ -127,16 +127,11 @@ function toEdit(request: EditMemoryRequest): MemoryEdit {
   };
 }
 
-function batchRow(outcome: StoreOutcome): BatchRow {
-  const duplicate = outcome.action === 'duplicate';
-  return {
-    id: outcome.id,
-    status: duplicate ? 'duplicate' : 'queued',
-    action: outcome.action,
-    reason: duplicate ? 'an active memory of this type says the same' : null,
-    error: null,
-    type: outcome.type,
-  };
+const NOT_STORED = { duplicate: 'an active memory of this type says the same', rejected: 'deleted' } as const;
+
+function batchRow({ id, action, type }: StoreOutcome): BatchRow {
+  if (action === 'store') return { id, status: 'queued', action, reason: null, error: null, type };
+  return { id, status: action, action, reason: NOT_STORED[action], error: null, type };
 }
 
 function batchResponse(session: ActiveSession, results: BatchRow[]): BatchRememberResponse {

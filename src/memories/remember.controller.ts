@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
@@ -22,6 +23,7 @@ export class RememberController {
   constructor(private readonly memories: MemoriesService) {}
 
   @Post('remember')
+  @Logged('remember', 'write', () => 1)
   @HttpCode(200)
   @AcceptsIdempotencyKey()
   @Documented({
@@ -40,6 +42,7 @@ export class RememberController {
   }
 
   @Post('batch-remember')
+  @Logged('batch-remember', 'write', storedIn)
   @HttpCode(200)
   @AcceptsIdempotencyKey()
   @Documented({
@@ -61,4 +64,8 @@ export class RememberController {
 function told<T>(outcome: Outcome<T>, response: Response): T {
   if (outcome.replayed) response.setHeader('Idempotency-Replayed', 'true');
   return outcome.response;
+}
+
+function storedIn(answer: BatchRememberResponse): number {
+  return answer.results.filter(({ action }) => action === 'store').length;
 }

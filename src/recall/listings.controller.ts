@@ -1,5 +1,6 @@
 import { Body, Controller, Headers, HttpCode, Post, StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
 import { withOffset } from '../common/utc-dates';
 import { toMemoryRecord } from '../memories/memory-record.dto';
@@ -29,6 +30,7 @@ export class ListingsController {
   constructor(private readonly recalls: RecallService) {}
 
   @Post('recent')
+  @Logged('recent', 'read', (answer: RecentResponse) => answer.count)
   @HttpCode(200)
   @ApiBody({ type: RecentRequest, required: false })
   @Documented({
@@ -52,6 +54,7 @@ export class ListingsController {
   }
 
   @Post('as-of')
+  @Logged('as-of', 'read', (answer: AsOfResponse) => answer.count)
   @HttpCode(200)
   @Documented({
     summary: 'The memories live at an instant, as they were then',
@@ -72,6 +75,7 @@ export class ListingsController {
   }
 
   @Post('changed-since')
+  @Logged('changed-since', 'read', (answer: ChangedSinceResponse) => answer.count)
   @HttpCode(200)
   @Documented({
     summary: 'The memories created or updated after an instant',
@@ -97,6 +101,7 @@ export class ListingsController {
   }
 
   @Post('all')
+  @Logged('recall-all', 'read', (answer: RecallAllResponse) => answer.count)
   @HttpCode(200)
   @ApiBody({ type: RecallAllRequest, required: false })
   @ApiProduces('application/json', NDJSON)

@@ -1,5 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Logged } from '../activity/logged-route';
 import type { MemoryFilter, ScoredMemory } from '../backend/memory-backend';
 import { Documented } from '../common/documented';
 import { toMemoryRecord } from '../memories/memory-record.dto';
@@ -16,6 +17,7 @@ export class RecallController {
   constructor(private readonly recalls: RecallService) {}
 
   @Post('recall')
+  @Logged('recall', 'read', (answer: RecallResponse) => answer.count)
   @HttpCode(200)
   @Documented({
     summary: 'Find memories by meaning',

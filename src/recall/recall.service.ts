@@ -6,24 +6,21 @@ import {
   type MemoryPage,
   type SearchAnswer,
 } from '../backend/memory-backend';
-import { DomainError } from '../common/domain-error';
 import { Clock } from '../common/clock';
-import { codePoints } from '../common/text';
-import { Env } from '../config/env';
 import type { ActiveSession } from '../sessions/session';
+import { RuntimeSettings } from '../settings/runtime-settings.service';
 import { MAX_ALL, type AsOfRequest, type ChangedSinceRequest } from './listings.dto';
 import type { RecallAllRequest, RecentRequest } from './listings.dto';
 import { toFilter, toInstant, toLimit } from './memory-filter';
 import { decodeCursor } from './page-cursor';
+import { checkQueryLength } from './query-length';
 import type { RecallRequest } from './recall.dto';
-
-const MAX_QUERY = 1_000;
 
 @Injectable()
 export class RecallService {
   constructor(
     private readonly backend: MemoryBackend,
-    private readonly env: Env,
+    private readonly settings: RuntimeSettings,
     private readonly clock: Clock,
   ) {}
 
@@ -35,7 +32,7 @@ export class RecallService {
     const filter = toFilter(request, 'active');
     const answer = await this.backend.search(session.namespace, {
       query: request.query,
-      limit: toLimit(request.limit, this.env.RECALL_LIMIT),
+      limit: this.limitOf(request),
       minScore: request.min_similarity ?? 0,
       explain: request.explain ?? false,
       at: this.clock.now(),
@@ -45,13 +42,13 @@ export class RecallService {
   }
 
   recent(session: ActiveSession, request: RecentRequest): Promise<{ memories: Memory[]; total: number }> {
-    const limit = toLimit(request.limit, this.env.RECALL_LIMIT);
+    const limit = this.limitOf(request);
     return this.backend.recent(session.namespace, toFilter(request, 'all'), limit);
   }
 
   async asOf(session: ActiveSession, request: AsOfRequest): Promise<{ memories: Memory[]; at: Date }> {
     const at = toInstant('as_of', request.as_of, 'end');
-    const limit = toLimit(request.limit, this.env.RECALL_LIMIT);
+    const limit = this.limitOf(request);
     return { at, memories: await this.backend.asOf(session.namespace, at, toFilter(request, 'all'), limit) };
   }
 
@@ -60,7 +57,7 @@ export class RecallService {
     request: ChangedSinceRequest,
   ): Promise<{ memories: Memory[]; since: Date }> {
     const since = toInstant('since', request.since, 'start');
-    const limit = toLimit(request.limit, this.env.RECALL_LIMIT);
+    const limit = this.limitOf(request);
     const filter = toFilter(request, 'all');
     return { since, memories: await this.backend.changedSince(session.namespace, since, filter, limit) };
   }
@@ -75,13 +72,8 @@ export class RecallService {
   stream(session: ActiveSession, request: RecallAllRequest): AsyncIterable<Memory[]> {
     return this.backend.stream(session.namespace, toFilter(request, 'all'));
   }
-}
 
-function checkQueryLength(query: string): void {
-  const length = codePoints(query);
-  if (length <= MAX_QUERY) return;
-  throw new DomainError('query_too_long', `The query is longer than ${MAX_QUERY} characters`, {
-    actual_length: length,
-    max_length: MAX_QUERY,
-  });
+  private limitOf(request: { limit?: number | null }): number {
+    return toLimit(request.limit, this.settings.get('recall.limit'));
+  }
 }

@@ -22,24 +22,35 @@ export interface EmbeddedDocument {
   vector: Int8Array;
 }
 
+/** A part of what was committed since a cursor, in the order of the transactions. */
+export interface FeedSlice {
+  /** A transaction: the cursor's `xmin` first, then `rest` of the slice before. */
+  from: string;
+  /** Of changed, of removed and of embedded documents each. */
+  limit: number;
+}
+
 export type FeedChanges =
   | {
       kind: 'changes';
+      /** Where the index stands once a slice without a rest is applied. */
       cursor: FeedCursor;
-      /** As they stand now: memories written since the former cursor. */
+      /** As they stand now: memories written since. Those whose text was written before the cursor come without. */
       changed: IndexDocument[];
       /**
-       * Memories deleted since the former cursor. One that is also in `changed` was stored again and lives,
-       * whatever the versions say (see `IndexDocument.version`).
+       * Memories deleted since, to be applied first: one that was stored again is in `changed` of a later slice, or
+       * not here.
        */
       removed: string[];
       /**
-       * As they stand now: vectors written since the former cursor. To be applied after the others; those of
-       * documents that are not there mean nothing.
+       * As they stand now: vectors written since. To be applied after the others; those of documents that are
+       * not there mean nothing.
        */
       embedded: EmbeddedDocument[];
+      /** Where the next slice starts, null after the last; equal to `from` when the limit is too small. */
+      rest: string | null;
     }
-  /** More than the limit, another server or space, or the namespace made again: only a new index is right. */
+  /** Another server or space, deletions that are forgotten, or the namespace made again: only a new index is right. */
   | { kind: 'rebuild' }
   | { kind: 'gone' };
 
@@ -53,13 +64,14 @@ export interface ChangeFeed {
 
   /**
    * Documents in the order of their ids after `afterId` (null: from the first), at most `limit`; fewer than
-   * `limit` means the end.
+   * `limit` means the end. All with their texts.
    */
   page(cursor: FeedCursor, afterId: string | null, limit: number): Promise<IndexDocument[]>;
 
   /**
    * What was committed since the cursor, rows and deletions from one snapshot no older than this call; rows
-   * that were read before may come again, which is harmless.
+   * that were read before may come again, which is harmless. Applied one after the other, the slices leave what
+   * the snapshot of the last one shows.
    */
-  changes(namespace: string, cursor: FeedCursor, limit: number): Promise<FeedChanges>;
+  changes(namespace: string, cursor: FeedCursor, slice: FeedSlice): Promise<FeedChanges>;
 }

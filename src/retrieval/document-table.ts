@@ -103,17 +103,22 @@ export class DocumentTable {
   /** Gives a document its ordinal. A former one of the same id must have been removed. */
   add(document: IndexDocument, length: number): number {
     const ordinal = this.claim(document.id, length);
-    this.state[ordinal] = document.status === 'active' ? ACTIVE : EXPIRED;
-    this.type[ordinal] = this.types.intern(document.type);
-    this.source[ordinal] = this.sources.intern(document.source);
-    this.tagSet[ordinal] = this.internTags(document.tags);
+    this.amend(ordinal, document);
     this.createdAt[ordinal] = document.createdAt;
-    this.version[ordinal] = document.version;
-    const spoken = spokenDate(document.text);
+    const spoken = document.text === null ? null : spokenDate(document.text);
     this.spokenFrom[ordinal] = spoken?.from ?? NEVER;
     this.spokenTo[ordinal] = spoken?.to ?? -NEVER;
     this.place(ordinal, document.group, document.order);
     return ordinal;
+  }
+
+  /** Brings a live document up to date whose text is the same, and with it its place. */
+  amend(ordinal: number, document: IndexDocument): void {
+    this.state[ordinal] = document.status === 'active' ? ACTIVE : EXPIRED;
+    this.type[ordinal] = this.types.intern(document.type);
+    this.source[ordinal] = this.sources.intern(document.source);
+    this.tagSet[ordinal] = this.internTags(document.tags);
+    this.version[ordinal] = document.version;
   }
 
   /** The ordinal that the document had; null when there is no such document. */

@@ -11,11 +11,11 @@ const BALLAST = 40;
 
 type Step =
   | { kind: 'write'; namespace: string; id: string; word: string }
-  | { kind: 'delete'; namespace: string; id: string }
+  | { kind: 'delete' | 'expire'; namespace: string; id: string }
   | { kind: 'search'; namespace: string; word: string }
   | { kind: 'drop' | 'warm'; namespace: string };
 
-/** A content of one document and the steps from and until which it stood. */
+/** A content of one active document and the steps from and until which it stood. */
 interface Version {
   word: string;
   from: number;
@@ -28,7 +28,7 @@ const word = fc.constantFrom(...WORDS);
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('write'), namespace, id, word }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete'), namespace, id }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('delete', 'expire'), namespace, id }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('search'), namespace, word }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('drop', 'warm'), namespace }) },
 );
@@ -45,7 +45,7 @@ function query(text: string): SearchQuery {
     now: 0,
     explain: true,
     vector: null,
-    filter: { ...filter, status: 'all' },
+    filter: { ...filter, status: 'active' },
   };
 }
 
@@ -70,6 +70,7 @@ class Run {
     this.now++;
     if (kind === 'write') this.write(namespace, taken.id, taken.word);
     else if (kind === 'delete') this.delete(namespace, taken.id);
+    else if (kind === 'expire') this.expire(namespace, taken.id);
     else if (kind === 'search') await this.search(namespace, taken.word);
     else if (kind === 'warm') await this.cache.warm(namespace);
     else this.cache.drop(namespace);
@@ -84,6 +85,11 @@ class Run {
   private delete(namespace: string, id: string): void {
     this.end(namespace, id);
     this.feed.delete(namespace, id);
+  }
+
+  private expire(namespace: string, id: string): void {
+    this.end(namespace, id);
+    this.feed.expire(namespace, id);
   }
 
   private end(namespace: string, id: string): void {

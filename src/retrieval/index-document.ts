@@ -10,14 +10,14 @@ export interface IndexDocument {
   version: number;
   /** What it is a piece of, such as a session or a file; null for a document that stands alone. */
   group: string | null;
-  /** What is searched: the caller composes it from title and content. */
-  text: string;
+  /** What is searched: the caller composes it from title and content. Null: as it was indexed, and so the vector. */
+  text: string | null;
   type: string;
   tags: readonly string[];
   source: string;
   status: 'active' | 'expired';
   /** Milliseconds since the epoch. */
   createdAt: number;
-  /** Of the space of the feed's cursor, see `quantize`; null where it is not embedded (yet). */
+  /** Of the space of the feed's cursor, see `quantize`; null where it is not embedded (yet), or without a text. */
   vector: Int8Array | null;
 }

@@ -1,6 +1,6 @@
 import type { ChangeFeed, FeedChanges, FeedCursor } from './change-feed';
 import type { IndexDocument } from './index-document';
-import { MemoryIndex } from './memory-index';
+import { MemoryIndex, TextMissing } from './memory-index';
 import type { TimeSlices } from './time-slices';
 
 /** An index, and the point up to which it holds the changes of its namespace. */
@@ -9,14 +9,14 @@ export interface FollowedIndex {
   cursor: FeedCursor;
 }
 
-/** A build takes memory for this many rows at a time. */
+/** A build, and a reading of changes, takes memory for this many rows at a time. */
 const PAGE = 2000;
 /** Reading this many changes costs less than a rebuild of any index worth keeping. */
 const MIN_CHANGES = 2000;
-/** The changes during a build have no limit: they are few, and a further build would meet them again. */
-const ALL_CHANGES = 2 ** 31 - 2;
 /** A server that goes away, or a namespace that is made again, in three builds running is out of order. */
 const MAX_BUILDS = 3;
+/** Of a slice that did not end behind its start, as one with a large transaction. */
+const LIMIT_GROWTH = 4;
 
 /** Makes indexes from a change feed and brings them up to date. */
 export class IndexFollower {
@@ -34,11 +34,12 @@ export class IndexFollower {
     for (let attempt = 0; attempt < MAX_BUILDS; attempt++) {
       const cursor = await this.feed.start(namespace);
       if (cursor === null) return null;
-      const followed = { index: await this.readAll(cursor), cursor };
-      // The pages are of different moments; the changes since before the first of them make them one.
-      const changes = await this.feed.changes(namespace, cursor, ALL_CHANGES);
-      if (changes.kind === 'gone') return null;
-      if (changes.kind === 'changes') return this.apply(followed, changes);
+      const index = await this.readAll(cursor);
+      // The pages are of different moments; the changes since before the first of them make them one. They have
+      // no limit: a further build would meet them again.
+      const followed = await this.follow(namespace, { index, cursor }, Infinity);
+      if (followed === 'gone') return null;
+      if (followed !== 'rebuild') return followed;
     }
     throw new Error(`The index of ${namespace} had to be started over ${MAX_BUILDS} times`);
   }
@@ -50,18 +51,10 @@ export class IndexFollower {
    */
   async advance(namespace: string, followed: FollowedIndex): Promise<FollowedIndex | null> {
     // A feed that is larger than a rebuild is a rebuild.
-    const limit = Math.max(MIN_CHANGES, followed.index.size);
-    const changes = await this.feed.changes(namespace, followed.cursor, limit);
-    switch (changes.kind) {
-      case 'changes':
-        return this.apply(followed, changes);
-      case 'rebuild':
-        return this.build(namespace);
-      case 'gone':
-        return null;
-      default:
-        return changes satisfies never;
-    }
+    const most = Math.max(MIN_CHANGES, followed.index.size);
+    const advanced = await this.follow(namespace, followed, most);
+    if (advanced === 'gone') return null;
+    return advanced === 'rebuild' ? this.build(namespace) : advanced;
   }
 
   private async readAll(cursor: FeedCursor): Promise<MemoryIndex> {
@@ -78,24 +71,55 @@ export class IndexFollower {
   }
 
   /**
-   * Deletions first: a memory that the same reading shows stored again is put back. Transaction ids could not
-   * decide between the two, since they do not order writes. Readings follow each other, so a row read is as
-   * new as anything indexed: it replaces what has another version, and read again changes nothing.
+   * Applies what was committed since, slice by slice, so that a long absence takes no more memory than a short
+   * one. The state in between is not searched: those who waited for the former reading searched when it ended.
    *
    * A reading without changes, as most are, moves the cursor of the very same object.
-   *
-   * The state in between is not searched: those who waited for the former reading searched when it ended.
+   */
+  private async follow(
+    namespace: string,
+    followed: FollowedIndex,
+    most: number,
+  ): Promise<FollowedIndex | 'rebuild' | 'gone'> {
+    const { index, cursor } = followed;
+    let slice = { from: cursor.xmin, limit: PAGE };
+    let read = 0;
+    for (;;) {
+      const changes = await this.feed.changes(namespace, cursor, slice);
+      if (changes.kind !== 'changes') return changes.kind;
+      read += changes.changed.length + changes.removed.length + changes.embedded.length;
+      if (read > most) return 'rebuild';
+      if (!(await this.apply(index, changes))) return 'rebuild';
+      if (changes.rest === null) {
+        if (read === 0) return Object.assign(followed, { cursor: changes.cursor });
+        return { index: await this.compacted(index), cursor: changes.cursor };
+      }
+      const isStuck = changes.rest === slice.from;
+      slice = { from: changes.rest, limit: isStuck ? slice.limit * LIMIT_GROWTH : PAGE };
+    }
+  }
+
+  /**
+   * Whether the changes fit the index. Readings follow each other, so a row read is as new as anything indexed:
+   * it replaces what has another version, and read again changes nothing.
    */
   private async apply(
-    followed: FollowedIndex,
-    { cursor, changed, removed, embedded }: Extract<FeedChanges, { kind: 'changes' }>,
-  ): Promise<FollowedIndex> {
-    if (changed.length + removed.length + embedded.length === 0) return Object.assign(followed, { cursor });
-    const { index } = followed;
+    index: MemoryIndex,
+    { changed, removed, embedded }: Extract<FeedChanges, { kind: 'changes' }>,
+  ): Promise<boolean> {
     const slices = this.slices();
-    await slices.forEach(removed, (id) => index.remove(id));
-    await slices.forEach(changed, (document) => index.upsert(document));
-    await slices.forEach(embedded, ({ id, vector }) => index.embed(id, vector));
-    return { index: index.wantsCompaction ? await slices.run(index.compacted()) : index, cursor };
+    try {
+      await slices.forEach(removed, (id) => index.remove(id));
+      await slices.forEach(changed, (document) => index.upsert(document));
+      await slices.forEach(embedded, ({ id, vector }) => index.embed(id, vector));
+      return true;
+    } catch (error) {
+      if (error instanceof TextMissing) return false;
+      throw error;
+    }
+  }
+
+  private compacted(index: MemoryIndex): MemoryIndex | Promise<MemoryIndex> {
+    return index.wantsCompaction ? this.slices().run(index.compacted()) : index;
   }
 }

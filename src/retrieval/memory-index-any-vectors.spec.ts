@@ -121,15 +121,18 @@ describe('MemoryIndex with vectors, over any documents and questions', () => {
 
   type Step =
     | { kind: 'upsert'; id: string; fields: Omit<IndexDocument, 'id' | 'order' | 'version'> }
+    | { kind: 'amend'; id: string; status: IndexDocument['status'] }
     | { kind: 'embed'; id: string; values: number[] }
     | { kind: 'remove'; id: string }
     | { kind: 'compact' };
   const id = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+  const status = fc.constantFrom('active' as const, 'expired' as const);
   const rest = { tags: fc.constant([]), source: fc.constant('user'), createdAt: fc.constant(0) };
   const fields = fc.tuple(stored, fc.record(rest)).map(([some, others]) => ({ ...some, ...others }));
   const step: fc.Arbitrary<Step> = fc.oneof(
     { weight: 6, arbitrary: fc.record({ kind: fc.constant('upsert' as const), id, fields }) },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('embed' as const), id, values: direction }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('amend' as const), id, status }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), id }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('compact' as const) }) },
   );
@@ -144,6 +147,13 @@ describe('MemoryIndex with vectors, over any documents and questions', () => {
           else if (each.kind === 'remove') {
             index.remove(each.id);
             model.delete(each.id);
+          } else if (each.kind === 'amend') {
+            const former = model.get(each.id);
+            if (!former) return;
+            // Its vector stays, and does not come again.
+            const changed = { ...former, status: each.status, version };
+            index.upsert({ ...changed, text: null, vector: null });
+            model.set(each.id, changed);
           } else if (each.kind === 'embed') {
             const former = model.get(each.id);
             index.embed(each.id, quantize(each.values));

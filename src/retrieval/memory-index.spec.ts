@@ -30,7 +30,7 @@ const anyFilter = fc.record<SearchFilter>({
 
 /** The definition, written once more as plainly as possible. */
 function naiveScore(documents: readonly IndexDocument[], id: string, question: string): number {
-  const words = (value: string): string[] => value.split(' ').filter((word) => word !== '');
+  const words = (value: string | null): string[] => (value ?? '').split(' ').filter((word) => word !== '');
   const average = documents.reduce((sum, each) => sum + words(each.text).length, 0) / documents.length;
   const own = words(documents.find((each) => each.id === id)?.text ?? '');
   let sum = 0;
@@ -188,13 +188,16 @@ describe('MemoryIndex search', () => {
 });
 
 describe('MemoryIndex changes', () => {
+  type Amendment = Pick<IndexDocument, 'status' | 'type' | 'tags' | 'source'>;
   type Step =
     | { kind: 'upsert'; id: string; fields: Omit<IndexDocument, 'id' | 'order' | 'version' | 'vector'> }
+    | { kind: 'amend'; id: string; fields: Amendment }
     | { kind: 'remove'; id: string }
     | { kind: 'compact' };
   const id = fc.constantFrom('a', 'b', 'c', 'd', 'e');
   const step: fc.Arbitrary<Step> = fc.oneof(
     { weight: 6, arbitrary: fc.record({ kind: fc.constant('upsert' as const), id, fields: stored }) },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('amend' as const), id, fields: stored }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), id }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('compact' as const) }) },
   );
@@ -220,6 +223,13 @@ describe('MemoryIndex changes', () => {
             else if (each.kind === 'remove') {
               index.remove(each.id);
               model.delete(each.id);
+            } else if (each.kind === 'amend') {
+              const former = model.get(each.id);
+              if (!former) return;
+              const { status, type, tags, source } = each.fields;
+              const changed = { ...former, status, type, tags, source, version };
+              index.upsert({ ...changed, text: null });
+              model.set(each.id, changed);
             } else {
               // An edit keeps its place and its group, as in the database.
               const { order, group } = model.get(each.id) ?? {

@@ -14,6 +14,13 @@ const MIN_DEAD = 64;
 /** Documents, or terms, copied between two chances to pause: well under a millisecond. */
 const COPY_STEP = 500;
 
+/** A document was to be changed that was never indexed: the index and its feed do not belong together. */
+export class TextMissing extends Error {
+  constructor(id: string) {
+    super(`Document ${id} came without its text and is not indexed`);
+  }
+}
+
 /**
  * The memories of one namespace, searchable by words and vectors. Holds no text, does no I/O, and gives the same answer
  * for the same documents whatever the order of the changes that led to them.
@@ -54,18 +61,18 @@ export class MemoryIndex {
 
   /**
    * Adds a document or replaces the one with its id. One whose version is indexed already costs nothing but its
-   * vector, which may have come since.
+   * vector, which may have come since; one without a text is changed in place. Throws `TextMissing` where that
+   * is not there.
    */
   upsert(document: IndexDocument): void {
-    const { table, postings, tokenizer } = this.parts;
-    if (!this.holdsVersion(document)) {
-      const { terms, forms } = tokenizer.tokenize(document.text);
-      this.remove(document.id);
-      const ordinal = table.add(document, terms.length);
-      postings.add(ordinal, terms);
-      postings.add(ordinal, forms);
+    const { id, text, vector } = document;
+    const known = this.parts.table.find(id);
+    if (known === null || this.parts.table.versionAt(known) !== document.version) {
+      if (text !== null) this.put(document, text);
+      else if (known !== null) this.parts.table.amend(known, document);
+      else throw new TextMissing(id);
     }
-    if (document.vector !== null) this.embed(document.id, document.vector);
+    if (vector !== null) this.embed(id, vector);
   }
 
   /** Gives a document its vector, or another one. Without effect when there is no such document. */
@@ -105,9 +112,13 @@ export class MemoryIndex {
     return search(this.parts, query);
   }
 
-  private holdsVersion({ id, version }: IndexDocument): boolean {
-    const ordinal = this.parts.table.find(id);
-    return ordinal !== null && this.parts.table.versionAt(ordinal) === version;
+  private put(document: IndexDocument, text: string): void {
+    const { table, postings, tokenizer } = this.parts;
+    const { terms, forms } = tokenizer.tokenize(text);
+    this.remove(document.id);
+    const ordinal = table.add(document, terms.length);
+    postings.add(ordinal, terms);
+    postings.add(ordinal, forms);
   }
 
   /** Copies a live document but its terms, and answers its ordinal here. */

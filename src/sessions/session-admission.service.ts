@@ -2,15 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { pathAgentId } from '../agents/agent';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
-import { TrailingFlight } from '../common/trailing-flight';
 import type { Arrival } from './arrival';
 import { isLapsed, type ActiveSession, type StoredSession } from './session';
+import { SessionLookUp } from './session-look-up.service';
 import type { IssuedSession } from './session-opening.service';
 import { SessionRecreation } from './session-recreation.service';
 import { SessionRenewal } from './session-renewal.service';
 import { tokenHash, type TokenClaims } from './session-token';
 import { invalidSessionToken, SessionTokens } from './session-tokens.service';
-import { SessionsRepository } from './sessions.repository';
 
 /** A request that asks to act within a session. */
 export interface SessionRequest {
@@ -37,11 +36,8 @@ interface VerifiedToken {
 /** Decides which session a request acts in, if any. */
 @Injectable()
 export class SessionAdmission {
-  /** A look-up may only be shared with requests that came before it started. */
-  private readonly lookUps = new TrailingFlight<StoredSession | null>();
-
   constructor(
-    private readonly repository: SessionsRepository,
+    private readonly lookUp: SessionLookUp,
     private readonly tokens: SessionTokens,
     private readonly renewal: SessionRenewal,
     private readonly recreation: SessionRecreation,
@@ -70,8 +66,7 @@ export class SessionAdmission {
     agentId: string,
     request: SessionRequest,
   ): Promise<Admission> {
-    const { sessionId } = token.claims;
-    const session = await this.lookUps.run(sessionId, () => this.repository.find(sessionId));
+    const session = await this.lookUp.find(token.claims.sessionId);
     if (session?.status !== 'active') throw invalidSessionToken();
     const isCurrent = session.tokenHash === token.hash;
     if (!isCurrent && !this.mayStillUse(session, token, request)) throw invalidSessionToken();
@@ -92,8 +87,10 @@ export class SessionAdmission {
     agentId: string,
     request: SessionRequest,
   ): Promise<Admission> {
-    const mayRecreate = request.mayExtend && this.recreation.isEnabled() && token.claims.agentId === agentId;
-    if (!mayRecreate || !request.mayManage()) throw sessionExpired();
+    const mayBeRecreated = request.mayExtend && token.claims.agentId === agentId;
+    if (!mayBeRecreated || !request.mayManage()) throw sessionExpired();
+    await this.lookUp.settingsOnly();
+    if (!this.recreation.isEnabled()) throw sessionExpired();
     return admissionTo(
       await this.recreation.recreate({ ...token, arrival: request.arrival }),
       sessionExpired,

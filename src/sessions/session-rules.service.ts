@@ -1,27 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { Env } from '../config/env';
+import { RuntimeSettings } from '../settings/runtime-settings.service';
 import type { RenewalRule } from './session';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** The settings of sessions. */
+/** The settings of sessions, as they are in force now. */
 @Injectable()
 export class SessionRules {
-  constructor(private readonly env: Env) {}
+  constructor(private readonly settings: RuntimeSettings) {}
 
   renewal(): RenewalRule {
     return {
-      durationMs: Math.max(1, Math.round(this.env.SESSION_DEFAULT_DURATION_HOURS * HOUR_MS)),
-      windowMs: this.env.SESSION_RENEW_WINDOW_MINUTES * MINUTE_MS,
+      durationMs: Math.max(1, Math.round(this.settings.get('session.default_duration_hours') * HOUR_MS)),
+      windowMs: this.settings.get('session.renew_window_minutes') * MINUTE_MS,
     };
   }
 
   autoRenews(): boolean {
-    return this.env.SESSION_AUTO_RENEW_ENABLED;
+    return this.settings.get('session.auto_renew_enabled');
   }
 
   autoRecreates(): boolean {
-    return this.env.SESSION_AUTO_RECREATE_ENABLED;
+    return this.settings.get('session.auto_recreate_enabled');
   }
 }

@@ -1,6 +1,7 @@
 import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { Logged } from '../activity/logged-route';
 import { ManagementRoute } from '../access/management-route';
 import { AgentIdParam } from '../agents/agent-id.param';
 import { Documented } from '../common/documented';
@@ -38,6 +39,7 @@ export class SessionsController {
   @Post('deactivate')
   @HttpCode(200)
   @ManagedSessionRoute()
+  @Logged('deactivate', 'write', (answer: SessionSummaryDto) => (answer.summary_memory_id === null ? 0 : 1))
   @Documented({
     summary: 'End the session',
     description: 'Needs management access besides the session token. Takes no body.',

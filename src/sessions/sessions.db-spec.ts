@@ -4,8 +4,11 @@ import { TestClock } from '../../test/support/test-clock';
 import { AgentsRepository } from '../agents/agents.repository';
 import type { MemoryBackend } from '../backend/memory-backend';
 import { Env } from '../config/env';
+import { RuntimeSettings } from '../settings/runtime-settings.service';
+import { SettingsRepository } from '../settings/settings.repository';
 import type { Arrival } from './arrival';
 import { SessionAdmission, type Admission } from './session-admission.service';
+import { SessionLookUp } from './session-look-up.service';
 import { SessionOpening, type IssuedSession } from './session-opening.service';
 import { SessionRecreation } from './session-recreation.service';
 import { SessionRenewal } from './session-renewal.service';
@@ -37,7 +40,7 @@ afterAll(() => database.close());
 
 beforeEach(async () => {
   clock = new TestClock();
-  replicas = [newReplica(), newReplica()];
+  replicas = [await newReplica(), await newReplica()];
   agentId = `a${++serial}`;
   await new AgentsRepository(database.db).insert({
     agentId,
@@ -48,17 +51,19 @@ beforeEach(async () => {
   });
 });
 
-function newReplica(): Replica {
+async function newReplica(): Promise<Replica> {
   const repository = new SessionsRepository(database.db);
   const { signOptions } = TOKEN_OPTIONS;
   const tokens = new SessionTokens(
     new JwtService({ secret: TEST_SECRET_KEY, signOptions: { ...signOptions } }),
   );
-  const rules = new SessionRules(new Env());
+  const settings = await RuntimeSettings.load(new Env(), new SettingsRepository(database.db));
+  const rules = new SessionRules(settings);
   const opening = new SessionOpening(repository, tokens, rules);
   const renewal = new SessionRenewal(repository, tokens, rules, clock);
   const recreation = new SessionRecreation(repository, opening, tokens, rules, clock);
-  const admission = new SessionAdmission(repository, tokens, renewal, recreation, clock);
+  const lookUp = new SessionLookUp(repository, settings);
+  const admission = new SessionAdmission(lookUp, tokens, renewal, recreation, clock);
   const backend = {
     warm: () => undefined,
     countCreatedInSession: () => Promise.resolve(0),

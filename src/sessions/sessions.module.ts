@@ -1,14 +1,19 @@
-import { Module } from '@nestjs/common';
+import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
+import { ActivityModule } from '../activity/activity.module';
 import { AccessModule } from '../access/access.module';
 import { BackendModule } from '../backend/backend.module';
 import { Env } from '../config/env';
+import { FreshSettings } from '../settings/fresh-settings.middleware';
+import { SettingsModule } from '../settings/settings.module';
 import { Arrivals } from './arrivals.service';
 import { SessionAdmission } from './session-admission.service';
+import { SessionLookUp } from './session-look-up.service';
 import { SessionOpening } from './session-opening.service';
 import { SessionRecreation } from './session-recreation.service';
 import { SessionRenewal } from './session-renewal.service';
 import { SessionRules } from './session-rules.service';
+import { SessionsCleanupRepository } from './sessions-cleanup.repository';
 import { SessionsController } from './sessions.controller';
 import { SessionsRepository } from './sessions.repository';
 import { SessionsService } from './sessions.service';
@@ -20,7 +25,9 @@ import { StatusController } from './status.controller';
 @Module({
   imports: [
     AccessModule,
+    ActivityModule,
     BackendModule,
+    SettingsModule,
     JwtModule.registerAsync({
       inject: [Env],
       useFactory: async (env: Env) => ({
@@ -34,14 +41,23 @@ import { StatusController } from './status.controller';
   providers: [
     Arrivals,
     SessionAdmission,
+    SessionLookUp,
     SessionOpening,
     SessionRecreation,
     SessionRenewal,
     SessionRules,
+    SessionsCleanupRepository,
     SessionsRepository,
     SessionsService,
     SessionTokens,
   ],
-  exports: [AccessModule, SessionAdmission, Arrivals],
+  exports: [AccessModule, ActivityModule, SessionAdmission, Arrivals, SessionsCleanupRepository],
 })
-export class SessionsModule {}
+export class SessionsModule implements NestModule {
+  /** Activation goes by the settings, and no session brings them up to date. */
+  configure(consumer: MiddlewareConsumer): void {
+    consumer
+      .apply(FreshSettings)
+      .forRoutes({ path: 'api/v2/agents/:agent_id/activate', method: RequestMethod.POST });
+  }
+}

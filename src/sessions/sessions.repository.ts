@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AgentPattern } from '../agents/agent';
 import { Database, sql, type Sql } from '../database/database';
+import { SETTINGS_VERSION } from '../settings/settings.repository';
 import type { ActiveSession, SessionStatus, StoredSession } from './session';
 
 export interface SessionAgent {
@@ -15,6 +16,11 @@ export interface Renewal {
   toHash: string;
   at: Date;
   expiresAt: Date;
+}
+
+export interface FoundSession extends StoredSession {
+  /** Of the settings as they were stored when the session was read. */
+  settingsVersion: string;
 }
 
 interface AgentRow {
@@ -34,11 +40,12 @@ interface SessionRow extends AgentRow {
   expires_at: Date;
 }
 
-const SELECT_SESSIONS: Sql = sql`
-  SELECT s.session_id, s.agent_id, a.namespace, a.pattern, s.status, s.recreated_from,
+const SESSION_COLUMNS: Sql = sql`
+         s.session_id, s.agent_id, a.namespace, a.pattern, s.status, s.recreated_from,
          encode(s.token_hash, 'hex') AS token_hash, encode(s.previous_token_hash, 'hex') AS previous_token_hash,
-         s.renewed_at, s.started_at, s.expires_at
-  FROM sessions s JOIN agents a USING (agent_id)`;
+         s.renewed_at, s.started_at, s.expires_at`;
+const FROM_SESSIONS: Sql = sql`FROM sessions s JOIN agents a USING (agent_id)`;
+const SELECT_SESSIONS: Sql = sql`SELECT ${SESSION_COLUMNS} ${FROM_SESSIONS}`;
 
 @Injectable()
 export class SessionsRepository {
@@ -49,8 +56,11 @@ export class SessionsRepository {
     return this.db.transaction(work);
   }
 
-  async find(sessionId: string): Promise<StoredSession | null> {
-    return first(this.db.query<SessionRow>(sql`${SELECT_SESSIONS} WHERE s.session_id = ${sessionId}`));
+  async find(sessionId: string): Promise<FoundSession | null> {
+    const [row] = await this.db.query<SessionRow & { settings_version: string }>(sql`
+      SELECT ${SESSION_COLUMNS}, ${SETTINGS_VERSION} AS settings_version
+      ${FROM_SESSIONS} WHERE s.session_id = ${sessionId}`);
+    return row === undefined ? null : { ...toSession(row), settingsVersion: row.settings_version };
   }
 
   /** The session of an agent that was activated last, whatever became of it. */

@@ -1,56 +1,10 @@
-import { createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { KeyObject } from 'node:crypto';
 import type { Env } from '../config/env';
+import { deriveServiceKey } from '../config/service-secret';
 
-const KEY_BYTES = 32;
-const KEY_FILE = 'secret_key';
 const PURPOSE = 'agent-memory-service/session-token/v1';
 
-/**
- * The key that signs session tokens: derived (HKDF-SHA256) from SERVICE_SECRET_KEY, or where that is unset
- * from random bytes that the data directory keeps. Throws when that file is damaged or cannot be written.
- */
-export async function loadSigningKey(env: Pick<Env, 'SERVICE_SECRET_KEY' | 'DATA_DIR'>): Promise<KeyObject> {
-  const secret =
-    env.SERVICE_SECRET_KEY === null
-      ? await generatedSecret(env.DATA_DIR)
-      : Buffer.from(env.SERVICE_SECRET_KEY, 'utf8');
-  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', PURPOSE, KEY_BYTES)));
-}
-
-/** The bytes in the data directory, made by whoever comes first. */
-export async function generatedSecret(dataDir: string): Promise<Buffer> {
-  const path = join(dataDir, KEY_FILE);
-  const known = await readIfThere(path);
-  if (known === null) await createSecret(dataDir, path);
-  const secret = known ?? (await readFile(path));
-  if (secret.length !== KEY_BYTES) {
-    throw new Error(`${path} is damaged: remove it to make a new one (sessions then have to start anew)`);
-  }
-  return secret;
-}
-
-async function readIfThere(path: string): Promise<Buffer | null> {
-  return readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-}
-
-/** A link fails where the file is there already, and makes it appear whole and on disk. */
-async function createSecret(dataDir: string, path: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  const file = await open(draft, 'wx', 0o600);
-  try {
-    await file.writeFile(randomBytes(KEY_BYTES));
-    await file.sync();
-    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-  } finally {
-    await file.close();
-    await rm(draft, { force: true });
-  }
+/** The key that signs session tokens. Throws as `deriveServiceKey` does. */
+export function loadSigningKey(env: Pick<Env, 'SERVICE_SECRET_KEY' | 'DATA_DIR'>): Promise<KeyObject> {
+  return deriveServiceKey(env, PURPOSE);
 }

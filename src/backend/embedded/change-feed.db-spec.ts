@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { Client } from 'pg';
 import { newTestStore, type TestStore } from '../../../test/support/database';
@@ -115,7 +116,7 @@ describe('recall on two replicas', () => {
 });
 
 interface Step {
-  kind: 'store' | 'edit' | 'delete' | 'expire' | 'restore';
+  kind: 'store' | 'edit' | 'delete' | 'expire' | 'restore' | 'sweep';
   replica: number;
   /** Which of the memories stored so far, modulo their number. */
   target: number;
@@ -124,7 +125,7 @@ interface Step {
 }
 
 const steps: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom('store', 'store', 'edit', 'delete', 'expire', 'restore'),
+  kind: fc.constantFrom('store', 'store', 'store', 'edit', 'delete', 'expire', 'restore', 'sweep'),
   replica: fc.nat({ max: 1 }),
   target: fc.nat({ max: 50 }),
   words: fc.subarray([...WORDS], { minLength: 1 }),
@@ -145,7 +146,11 @@ async function take(step: Step, namespace: string, ids: string[], ms: number): P
     ids.push(memory.id);
   } else if (step.kind === 'edit') await backend.edit(namespace, id, anEdit({ content }), actAt(ms));
   else if (step.kind === 'delete') await backend.delete(namespace, id, actAt(ms));
-  else if (step.kind === 'expire') await backend.expire(namespace, id, 'manual', actAt(ms));
+  else if (step.kind === 'sweep') {
+    const policy = { rules: [], retention: { fact: 2 } };
+    const request = { sweepId: randomUUID(), policy, at: new Date(START + ms), dryRun: false, cap: null };
+    await backend.sweep(namespace, request);
+  } else if (step.kind === 'expire') await backend.expire(namespace, id, 'manual', actAt(ms));
   else await backend.restore(namespace, id, actAt(ms));
 }
 

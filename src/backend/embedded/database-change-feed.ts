@@ -1,9 +1,17 @@
 import { Database, sql, type Sql } from '../../database/database';
-import type { ChangeFeed, FeedChanges, FeedCursor } from '../../retrieval/change-feed';
+import type {
+  ChangeFeed,
+  EmbeddedDocument,
+  FeedChanges,
+  FeedCursor,
+  FeedSlice,
+} from '../../retrieval/change-feed';
 import type { IndexDocument } from '../../retrieval/index-document';
 import type { VectorSpace } from '../../retrieval/vector-space';
 import { toLanguage } from '../../common/languages';
 import type { MemoryStatus } from '../memory';
+import { inRange } from './lifecycle/id-range';
+import { BEFORE_ALL, LAST } from './lifecycle/id-slices';
 import { MEMORY_VERSION } from './memory-rows';
 
 interface DocumentRow {
@@ -11,7 +19,8 @@ interface DocumentRow {
   seq: number;
   version: number;
   grouping: string | null;
-  text: string;
+  /** Null: as it was, and so the vector. */
+  text: string | null;
   type: string;
   tags: string[];
   source: string;
@@ -28,13 +37,15 @@ interface CursorRow {
   space: VectorSpace | null;
 }
 
-type ChangeRow = CursorRow &
-  (
-    | ({ kind: 'row' } & DocumentRow)
-    | { kind: 'tombstone'; id: string }
-    | { kind: 'vector'; id: string; vector: Uint8Array }
-    | { kind: null }
-  );
+/** `version`: the transaction that wrote it. */
+type Change =
+  | ({ kind: 'row' } & DocumentRow)
+  | { kind: 'tombstone'; id: string; version: number }
+  | { kind: 'vector'; id: string; version: number; vector: Uint8Array };
+
+type Changes = Extract<FeedChanges, { kind: 'changes' }>;
+
+type ChangeRow = CursorRow & { is_pruned: boolean } & (Change | { kind: null });
 
 export interface FeedOptions {
   /** Whether the documents come with the vectors of the current model. */
@@ -64,54 +75,38 @@ export class DatabaseChangeFeed implements ChangeFeed {
 
   async page(cursor: FeedCursor, afterId: string | null, limit: number): Promise<IndexDocument[]> {
     const rows = await this.query<DocumentRow>(sql`
-      SELECT ${DOCUMENT_COLUMNS}, ${this.vectorColumn(cursor)} FROM memories m ${this.vectorJoin(cursor)}
-      WHERE m.namespace_id = ${cursor.namespaceId}::bigint AND m.id > ${afterId ?? NO_ID}::uuid
-      ORDER BY m.id LIMIT ${limit}`);
+      SELECT ${documentColumns(TEXT)}, ${vectorColumn(cursor)} FROM memories m ${vectorJoin(cursor, sql``)}
+      WHERE ${inRange(cursor.namespaceId, { after: afterId ?? BEFORE_ALL, until: LAST, limit })}`);
     return rows.map(toDocument);
   }
 
-  async changes(namespace: string, cursor: FeedCursor, limit: number): Promise<FeedChanges> {
+  async changes(namespace: string, cursor: FeedCursor, slice: FeedSlice): Promise<FeedChanges> {
+    const { from, limit } = slice;
+    const isNew = sql`m.text_xid >= ${cursor.xmin}::text::xid8`;
     const rows = await this.query<ChangeRow>(sql`
-      SELECT ${this.cursorColumns}, f.* FROM namespaces n LEFT JOIN LATERAL (
-        (SELECT 'row' AS kind, ${DOCUMENT_COLUMNS}, ${this.vectorColumn(cursor)}
-          FROM memories m ${this.vectorJoin(cursor)}
-          WHERE m.namespace_id = n.id AND m.xid >= ${cursor.xmin}::text::xid8 AND m.xid <= ${LAST_XID}
+      SELECT ${this.cursorColumns}, ${isPruned(from)} AS is_pruned, f.* FROM namespaces n LEFT JOIN LATERAL (
+        (SELECT 'row' AS kind, ${documentColumns(sql`CASE WHEN ${isNew} THEN ${TEXT} END`)}, ${vectorColumn(cursor)}
+          FROM memories m ${vectorJoin(cursor, sql`AND ${isNew}`)}
+          WHERE m.namespace_id = n.id AND m.xid >= ${from}::text::xid8 AND m.xid < ${NEXT_XID}
           ORDER BY m.xid LIMIT ${limit + 1})
         UNION ALL
-        (SELECT 'tombstone', t.memory_id, ${NO_DOCUMENT}, NULL FROM memory_tombstones t
-          WHERE t.namespace_id = n.id AND t.xid >= ${cursor.xmin}::text::xid8 AND t.xid <= ${LAST_XID}
+        (SELECT 'tombstone', t.memory_id, NULL, t.xid::text::float8, ${NO_DOCUMENT}, NULL FROM memory_tombstones t
+          WHERE t.namespace_id = n.id AND t.xid >= ${from}::text::xid8 AND t.xid < ${NEXT_XID}
+            ${from === cursor.xmin ? sql`` : IS_GONE}
           ORDER BY t.xid LIMIT ${limit + 1})
-        ${cursor.space === null ? sql`` : vectorChanges(cursor.space, cursor.xmin, limit)}
+        ${cursor.space === null ? sql`` : vectorChanges(cursor.space, slice)}
       ) AS f ON true
       WHERE n.name = ${namespace}`);
     const first = rows[0];
     if (!first) return { kind: 'gone' };
     const next = this.cursorOf(first);
-    if (!isSameCourse(cursor, next) || rows.length > limit) return { kind: 'rebuild' };
-    return {
-      kind: 'changes',
-      cursor: next,
-      changed: rows.flatMap((row) => (row.kind === 'row' ? [toDocument(row)] : [])),
-      removed: rows.flatMap((row) => (row.kind === 'tombstone' ? [row.id] : [])),
-      embedded: rows.flatMap((row) =>
-        row.kind === 'vector' ? [{ id: row.id, vector: toVector(row.vector) }] : [],
-      ),
-    };
+    if (!isSameCourse(cursor, next) || first.is_pruned) return { kind: 'rebuild' };
+    return { kind: 'changes', cursor: next, ...sorted(rows), rest: restOf(rows, limit, next) };
   }
 
   private get cursorColumns(): Sql {
     const space = this.options.withVectors ? CURRENT_SPACE : sql`NULL`;
     return sql`${CURSOR_COLUMNS}, ${space} AS space`;
-  }
-
-  private vectorColumn({ space }: FeedCursor): Sql {
-    return space === null ? sql`NULL::bytea AS vector` : sql`v.vector`;
-  }
-
-  private vectorJoin({ space }: FeedCursor): Sql {
-    if (space === null) return sql``;
-    return sql`LEFT JOIN memory_embeddings v
-      ON v.namespace_id = m.namespace_id AND v.memory_id = m.id AND v.model_id = ${space.id}::int`;
   }
 
   private cursorOf(row: CursorRow): FeedCursor {
@@ -133,13 +128,11 @@ export class DatabaseChangeFeed implements ChangeFeed {
 }
 
 /**
- * Excludes nothing. A prepared statement is planned without its values, and takes an open range for a third of
- * the table, which it would read whole; a closed one it takes for a sliver, and uses the index.
+ * After all that a snapshot sees. A prepared statement is planned without its values, and takes an open range for a
+ * third of the table, which it would read whole; a closed one it takes for a sliver, and uses the index. Rows with
+ * a later transaction come from a dump of another server: a build reads them.
  */
-const LAST_XID: Sql = sql`'18446744073709551615'::xid8`;
-
-/** Before every id. */
-const NO_ID = '00000000-0000-0000-0000-000000000000';
+const NEXT_XID: Sql = sql`pg_snapshot_xmax(pg_current_snapshot())`;
 
 /** Another server, or the same one restarted, may count transactions otherwise: its start time tells them apart. */
 const CURSOR_COLUMNS: Sql = sql`n.id::text AS namespace_id,
@@ -152,24 +145,83 @@ const GROUPING: Sql = sql`coalesce(
   'session:' || m.session_id)`;
 
 /** A derived title repeats the content, and would count its first words twice. */
-const DOCUMENT_COLUMNS: Sql = sql`m.id, m.seq::float8 AS seq, ${MEMORY_VERSION} AS version, ${GROUPING} AS grouping,
-  CASE WHEN m.title_derived THEN m.content ELSE m.title || E'\n' || m.content END AS text,
-  m.type, m.tags, m.source, m.status, extract(epoch FROM m.created_at)::float8 * 1000 AS created_ms`;
+const TEXT: Sql = sql`CASE WHEN m.title_derived THEN m.content ELSE m.title || E'\n' || m.content END`;
 
-/** The columns of a document between its id and its vector. */
-const NO_DOCUMENT: Sql = sql`NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL`;
+function documentColumns(text: Sql): Sql {
+  return sql`m.id, m.seq::float8 AS seq, ${MEMORY_VERSION} AS version, ${GROUPING} AS grouping, ${text} AS text,
+    m.type, m.tags, m.source, m.status, extract(epoch FROM m.created_at)::float8 * 1000 AS created_ms`;
+}
+
+/** The columns of a document between its version and its vector. */
+const NO_DOCUMENT: Sql = sql`NULL, NULL, NULL, NULL, NULL, NULL, NULL`;
+
+function vectorColumn({ space }: FeedCursor): Sql {
+  return space === null ? sql`NULL::bytea AS vector` : sql`v.vector`;
+}
+
+/** `and`: what must hold of a document besides, for its vector to come. */
+function vectorJoin({ space }: FeedCursor, and: Sql): Sql {
+  if (space === null) return sql``;
+  return sql`LEFT JOIN memory_embeddings v
+    ON v.namespace_id = m.namespace_id AND v.memory_id = m.id AND v.model_id = ${space.id}::int ${and}`;
+}
 
 const CURRENT_SPACE: Sql = sql`(
   SELECT json_build_object('id', w.id, 'dimensions', w.dimensions, 'mean', w.similarity_mean,
     'deviation', w.similarity_deviation)
   FROM embedding_models w WHERE w.is_current)`;
 
-function vectorChanges(space: VectorSpace, xmin: string, limit: number): Sql {
+/**
+ * A memory that was stored again may have been in an earlier slice, since transactions do not write in the order of
+ * their ids. One that is in a later slice is put back by that.
+ */
+const IS_GONE: Sql = sql`AND NOT EXISTS (
+  SELECT FROM memories m WHERE m.namespace_id = t.namespace_id AND m.id = t.memory_id)`;
+
+function vectorChanges(space: VectorSpace, { from, limit }: FeedSlice): Sql {
   return sql`UNION ALL
-    (SELECT 'vector', e.memory_id, ${NO_DOCUMENT}, e.vector FROM memory_embeddings e
+    (SELECT 'vector', e.memory_id, NULL, e.xid::text::float8, ${NO_DOCUMENT}, e.vector FROM memory_embeddings e
       WHERE e.namespace_id = n.id AND e.model_id = ${space.id}::int
-        AND e.xid >= ${xmin}::text::xid8 AND e.xid <= ${LAST_XID}
+        AND e.xid >= ${from}::text::xid8 AND e.xid < ${NEXT_XID}
       ORDER BY e.xid LIMIT ${limit + 1})`;
+}
+
+/**
+ * Whether deletions may be missing that were pruned. Only those of finished transactions are, so another mark
+ * comes from a dump of another server.
+ */
+function isPruned(from: string): Sql {
+  return sql`CASE WHEN n.pruned_xid IS NULL THEN false ELSE n.pruned_xid >= ${from}::text::xid8
+    AND n.pruned_xid < pg_snapshot_xmin(pg_current_snapshot()) END`;
+}
+
+function sorted(rows: readonly ChangeRow[]): Pick<Changes, 'changed' | 'removed' | 'embedded'> {
+  const changed: IndexDocument[] = [];
+  const removed: string[] = [];
+  const embedded: EmbeddedDocument[] = [];
+  for (const row of rows) {
+    if (row.kind === 'row') changed.push(toDocument(row));
+    else if (row.kind === 'tombstone') removed.push(row.id);
+    else if (row.kind === 'vector') embedded.push({ id: row.id, vector: toVector(row.vector) });
+  }
+  if (removed.length === 0 || changed.length === 0) return { changed, removed, embedded };
+  const there = new Set(changed.map(({ id }) => id));
+  return { changed, removed: removed.filter((id) => !there.has(id)), embedded };
+}
+
+/**
+ * Where the next slice starts. What is at the limit may be a part of its transaction. A slice may not go beyond
+ * the transactions that its snapshot knows to be finished: others will have written before its end.
+ */
+function restOf(rows: readonly ChangeRow[], limit: number, { xmin }: FeedCursor): string | null {
+  if (rows.length <= limit) return null;
+  let rest = Infinity;
+  for (const kind of ['row', 'tombstone', 'vector'] as const) {
+    const versions = rows.flatMap((row) => (row.kind === kind ? [row.version] : []));
+    const last = versions.reduce((latest, version) => Math.max(latest, version), 0);
+    if (versions.length > limit) rest = Math.min(rest, last);
+  }
+  return rest === Infinity ? null : String(Math.min(rest, Number(xmin)));
 }
 
 /** Whether changes lead from one cursor to the other. */

@@ -1,16 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../config/env';
 import { Database } from '../../database/database';
-import { DomainError } from '../../common/domain-error';
 import { Embedder } from '../../inference/embedder';
-import {
-  normalizeContent,
-  type HistoryEntry,
-  type Memory,
-  type MemoryEdit,
-  type MemoryStatus,
-} from '../memory';
-import type { NewMemory } from '../memory';
+import type { HistoryEntry, Memory, MemoryEdit, MemoryStatus, NewMemory } from '../memory';
 import {
   MemoryBackend,
   type Act,
@@ -18,17 +10,29 @@ import {
   type ExpiryStamp,
   type MemoryFilter,
   type MemoryPage,
+  type MemorySlice,
   type PageCursor,
+  type Period,
   type SearchAnswer,
   type SearchRequest,
+  type PurgeOutcome,
+  type PurgeRequest,
+  type StoreOptions,
   type StoreOutcome,
+  type SweepOutcome,
+  type SweepRequest,
 } from '../memory-backend';
 import { EmbeddedSearch } from './embedded-search';
 import { EmbeddingWorker } from './embeddings/embedding-worker';
+import { DeletionsRepository } from './lifecycle/deletions.repository';
+import { Fingerprints } from './lifecycle/fingerprints';
+import { Lifecycle } from './lifecycle/lifecycle';
 import { ListingsRepository } from './listings.repository';
 import { MemoriesRepository } from './memories.repository';
 import { MemoryHistoryRepository } from './memory-history.repository';
+import { MemorySetsRepository } from './memory-sets.repository';
 import { NamespacesRepository } from './namespaces.repository';
+import { Storing } from './storing';
 
 const SLICE = 500;
 
@@ -37,12 +41,15 @@ const SLICE = 500;
 export class EmbeddedBackend extends MemoryBackend {
   private readonly namespaces: NamespacesRepository;
   private readonly memories: MemoriesRepository;
+  private readonly sets: MemorySetsRepository;
   private readonly listings: ListingsRepository;
   private readonly histories: MemoryHistoryRepository;
+  private readonly storing: Storing;
+  private readonly lifecycle: Lifecycle;
   private readonly searching: EmbeddedSearch;
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly env: Env,
     embedder: Embedder,
     private readonly embeddings: EmbeddingWorker,
@@ -50,8 +57,13 @@ export class EmbeddedBackend extends MemoryBackend {
     super();
     this.namespaces = new NamespacesRepository(database);
     this.memories = new MemoriesRepository(database);
+    this.sets = new MemorySetsRepository(database);
     this.listings = new ListingsRepository(database);
     this.histories = new MemoryHistoryRepository(database);
+    const deletions = new DeletionsRepository(database);
+    const fingerprints = new Fingerprints(env);
+    this.storing = new Storing(database, this.memories, deletions, fingerprints);
+    this.lifecycle = new Lifecycle(database, deletions, fingerprints);
     this.searching = new EmbeddedSearch(database, env, this.listings, embedder, embeddings);
   }
 
@@ -75,11 +87,11 @@ export class EmbeddedBackend extends MemoryBackend {
   async store(
     namespace: string,
     memories: readonly NewMemory[],
-    options: { dedupe: boolean },
+    options: StoreOptions,
   ): Promise<StoreOutcome[]> {
-    if (options.dedupe) return this.database.transaction(() => this.storeNew(namespace, memories));
-    await this.insert(namespace, memories);
-    return memories.map(({ id, type }) => ({ action: 'store', id, type }));
+    const outcomes = await this.storing.store(namespace, memories, options);
+    this.embeddings.nudge();
+    return outcomes;
   }
 
   find(namespace: string, id: string): Promise<Memory | null> {
@@ -93,7 +105,7 @@ export class EmbeddedBackend extends MemoryBackend {
   }
 
   delete(namespace: string, id: string, act: Act): Promise<boolean> {
-    return this.memories.delete(namespace, id, act);
+    return this.lifecycle.delete(namespace, id, act);
   }
 
   expire(namespace: string, id: string, reason: string, act: Act): Promise<ExpiryStamp | null> {
@@ -108,6 +120,34 @@ export class EmbeddedBackend extends MemoryBackend {
     return this.histories.find(namespace, id);
   }
 
+  findAll(namespace: string, ids: readonly string[]): Promise<Memory[]> {
+    return this.sets.find(namespace, ids);
+  }
+
+  hold(namespace: string, ids: readonly string[]): Promise<Memory[]> {
+    return this.sets.hold(namespace, ids);
+  }
+
+  noteResolved(namespace: string, ids: readonly string[], act: Act): Promise<void> {
+    return this.sets.noteResolved(namespace, ids, act);
+  }
+
+  sweep(namespace: string, request: SweepRequest): Promise<SweepOutcome> {
+    return this.lifecycle.sweep(namespace, request);
+  }
+
+  undoSweep(namespace: string, sweepId: string, act: Act): Promise<{ restored: number; skipped: number }> {
+    return this.lifecycle.undoSweep(namespace, sweepId, act);
+  }
+
+  purge(namespace: string, request: PurgeRequest): Promise<PurgeOutcome> {
+    return this.lifecycle.purge(namespace, request);
+  }
+
+  pruneTombstones(before: Date): Promise<number> {
+    return this.lifecycle.pruneTombstones(before);
+  }
+
   recent(namespace: string, filter: MemoryFilter, limit: number) {
     return this.listings.recent(namespace, filter, limit);
   }
@@ -118,6 +158,10 @@ export class EmbeddedBackend extends MemoryBackend {
 
   changedSince(namespace: string, since: Date, filter: MemoryFilter, limit: number): Promise<Memory[]> {
     return this.listings.changedSince(namespace, since, filter, limit);
+  }
+
+  touched(namespace: string, period: Period, after: PageCursor | null, limit: number): Promise<MemorySlice> {
+    return this.sets.touched(namespace, period, after, limit);
   }
 
   page(
@@ -154,37 +198,4 @@ export class EmbeddedBackend extends MemoryBackend {
   embeddingReport(): Promise<EmbeddingReport | null> {
     return this.embeddings.report();
   }
-
-  private async insert(namespace: string, memories: readonly NewMemory[]): Promise<void> {
-    if (memories.length === 0) return;
-    const stored = await this.memories.insert(namespace, memories);
-    if (stored === 0) throw new DomainError('AgentNotFound', `Namespace '${namespace}' does not exist`);
-    this.embeddings.nudge();
-  }
-
-  private async storeNew(namespace: string, memories: readonly NewMemory[]): Promise<StoreOutcome[]> {
-    await this.memories.lockForDedupe(namespace);
-    const contents = memories.map((memory) => memory.content);
-    const existing = await this.memories.findActiveByContent(namespace, contents);
-    const known = new Map<string, string>();
-    for (const memory of existing) {
-      const key = duplicateKey(memory);
-      if (!known.has(key)) known.set(key, memory.id);
-    }
-    const fresh: NewMemory[] = [];
-    const outcomes = memories.map((memory): StoreOutcome => {
-      const key = duplicateKey(memory);
-      const id = known.get(key);
-      if (id !== undefined) return { action: 'duplicate', id, type: memory.type };
-      known.set(key, memory.id);
-      fresh.push(memory);
-      return { action: 'store', id: memory.id, type: memory.type };
-    });
-    await this.insert(namespace, fresh);
-    return outcomes;
-  }
-}
-
-function duplicateKey(memory: { type: string; content: string }): string {
-  return `${memory.type} ${normalizeContent(memory.content)}`;
 }

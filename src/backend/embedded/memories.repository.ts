@@ -2,7 +2,7 @@ import { Database, sql, type Sql } from '../../database/database';
 import { contentKey } from '../content-key';
 import { deriveTitle, type Memory, type MemoryEdit, type MemoryStatus, type NewMemory } from '../memory';
 import type { Act, ExpiryStamp } from '../memory-backend';
-import { inNamespace, MEMORY_COLUMNS, toMemory, type MemoryRow } from './memory-rows';
+import { inNamespace, MEMORY_COLUMNS, movedOn, toMemory, type MemoryRow } from './memory-rows';
 
 /** Single memories by id, and their life. Each change is one statement together with its history. */
 export class MemoriesRepository {
@@ -67,23 +67,6 @@ export class MemoriesRepository {
     return touched > 0;
   }
 
-  /** False when there is no such memory. Its history stays, without what the memory said. */
-  async delete(namespace: string, id: string, act: Act): Promise<boolean> {
-    const touched = await this.database.execute(sql`
-      WITH gone AS (
-        DELETE FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid
-        RETURNING m.namespace_id, m.id, m.created_at, m.session_id, m.actor_id
-      ), emptied AS (
-        UPDATE memory_history h SET former = NULL FROM gone g
-        WHERE h.namespace_id = g.namespace_id AND h.memory_id = g.id AND h.former IS NOT NULL
-      )
-      INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by)
-      SELECT g.namespace_id, g.id, g.created_at, 'created', g.session_id, g.actor_id FROM gone g
-      UNION ALL
-      SELECT g.namespace_id, g.id, ${act.at}::timestamptz, 'deleted', ${act.sessionId}, ${act.by} FROM gone g`);
-    return touched > 0;
-  }
-
   /** The stamp that the memory has now; null when there is no such memory. */
   async expire(namespace: string, id: string, reason: string, act: Act): Promise<ExpiryStamp | null> {
     const rows = await this.database.query<{ expired_at: Date; expired_by: string }>(sql`
@@ -123,11 +106,6 @@ export class MemoriesRepository {
       SELECT status FROM found`);
     return rows[0]?.status ?? null;
   }
-}
-
-/** `updated_at` always moves, also when two changes fall into one millisecond or a clock stands behind. */
-function movedOn(at: Date): Sql {
-  return sql`GREATEST(${at}::timestamptz, m.updated_at + interval '1 millisecond')`;
 }
 
 function assignments(edit: MemoryEdit, at: Date): Sql {

@@ -54,6 +54,11 @@ export function toMemory(row: MemoryRow): Memory {
   };
 }
 
+/** The next `updated_at` of `m`. It always moves, also when two changes fall into one millisecond or a clock stands behind. */
+export function movedOn(at: Date): Sql {
+  return sql`GREATEST(${at}::timestamptz, m.updated_at + interval '1 millisecond')`;
+}
+
 /** The rows of a namespace, as a condition on `m`. */
 export function inNamespace(namespace: string): Sql {
   return sql`m.namespace_id = (SELECT n.id FROM namespaces n WHERE n.name = ${namespace})`;

@@ -1,5 +1,7 @@
 import { Database, sql } from '../../database/database';
 import type { Language } from '../../common/languages';
+import { inRange } from './lifecycle/id-range';
+import type { IdRange } from './lifecycle/id-slices';
 
 export class NamespacesRepository {
   constructor(private readonly database: Database) {}
@@ -13,6 +15,19 @@ export class NamespacesRepository {
 
   async drop(namespace: string): Promise<void> {
     await this.database.execute(sql`DELETE FROM namespaces WHERE name = ${namespace}`);
+  }
+
+  async findId(namespace: string): Promise<string | null> {
+    const rows = await this.database.query<{ id: string }>(sql`
+      SELECT n.id::text AS id FROM namespaces n WHERE n.name = ${namespace}`);
+    return rows[0]?.id ?? null;
+  }
+
+  /** Of its memories, in order. */
+  async memoryIds(namespaceId: string, range: IdRange): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>(sql`
+      SELECT m.id FROM memories m WHERE ${inRange(namespaceId, range)}`);
+    return rows.map((row) => row.id);
   }
 
   async countMemories(namespaces: readonly string[]): Promise<Map<string, number>> {

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { brieflyInTransaction, type TimeLimits } from '../database/brief-transaction';
+import { Database, sql, type Sql } from '../database/database';
+import { inSlices, type Slice } from '../database/in-slices';
+import type { ActivityEntry } from './activity';
+
+/** Nobody waits for a write to the log, and it keeps nobody from a connection for longer than this. */
+const LIMITS: TimeLimits = { lockMs: 250, statementMs: 3_000 };
+
+/** Rows deleted by one statement, which is over before anybody waits for it. */
+const SLICE = 2_000;
+
+/** No row is older. */
+const START = new Date(0);
+
+/** Which rows to delete. They must be found by an index in the order of `ts`. */
+type Doomed = (after: Date) => Sql;
+
+@Injectable()
+export class ActivityRepository {
+  constructor(private readonly database: Database) {}
+
+  /** In order, all or none, but for entries of sessions that went with their agent since. */
+  async insert(entries: readonly ActivityEntry[]): Promise<void> {
+    const rows = JSON.stringify(entries.map(toRow));
+    await brieflyInTransaction(this.database, LIMITS, async () => {
+      // A crash of the server may cost the last entries; waiting for the disk would cost everybody.
+      await this.database.query(sql`SELECT set_config('synchronous_commit', 'off', true) AS told`);
+      await this.database.execute(sql`
+        INSERT INTO activity (ts, tool, agent_id, session_id, op, kind, n)
+        SELECT e.ts, e.tool, e.agent_id, e.session_id, e.op, e.kind, e.n
+        FROM ROWS FROM (json_to_recordset(${rows}::json) AS (ts timestamptz, tool text, agent_id text,
+          session_id text, op text, kind text, n integer)) WITH ORDINALITY AS e
+        WHERE EXISTS (SELECT 1 FROM sessions s WHERE s.session_id = e.session_id)
+        ORDER BY e.ordinality`);
+    });
+  }
+
+  /** Deletes what an agent left behind that is no more; one of the same id that came since keeps its own. */
+  forget(agentId: string): Promise<number> {
+    return this.deleteInSlices(
+      (after) => sql`
+        a.agent_id = ${agentId} AND a.ts >= ${after}
+        AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.session_id = a.session_id)`,
+    );
+  }
+
+  /** Deletes entries older than a time; how many. */
+  prune(olderThan: Date): Promise<number> {
+    return this.deleteInSlices((after) => sql`a.ts >= ${after} AND a.ts < ${olderThan}`);
+  }
+
+  private deleteInSlices(doomed: Doomed): Promise<number> {
+    return inSlices(START, (after) =>
+      brieflyInTransaction(this.database, LIMITS, () => this.deleteSlice(doomed(after))),
+    );
+  }
+
+  /** Goes on from where the last slice ended: looking from the start passes all that was deleted, again and again. */
+  private async deleteSlice(condition: Sql): Promise<Slice<Date>> {
+    const [gone] = await this.database.query<{ number: number; last: Date | null }>(sql`
+      WITH doomed AS (
+        SELECT a.id, a.ts FROM activity a WHERE ${condition} ORDER BY a.ts LIMIT ${SLICE}
+      ), deleted AS (
+        DELETE FROM activity a USING doomed d WHERE a.id = d.id RETURNING a.ts
+      )
+      SELECT count(*)::int AS number, max(ts) AS last FROM deleted`);
+    const touched = gone?.number ?? 0;
+    return { touched, last: touched < SLICE ? null : (gone?.last ?? null) };
+  }
+}
+
+function toRow(entry: ActivityEntry): object {
+  const { ts, tool, agentId, sessionId, op, kind, n } = entry;
+  return { ts, tool, agent_id: agentId, session_id: sessionId, op, kind, n };
+}

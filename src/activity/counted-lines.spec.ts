@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { countedLines } from './counted-lines';
+
+function streamOf(chunks: readonly string[]): Readable {
+  return Readable.from(
+    chunks.map((chunk) => Buffer.from(chunk)),
+    { objectMode: false },
+  );
+}
+
+describe('countedLines', () => {
+  it('hands on every byte and tells the number of lines at the end', async () => {
+    const chunks = fc.array(fc.stringMatching(/^[a-c\n]{1,20}$/), { maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(chunks, async (given) => {
+        const told: number[] = [];
+        const text = (await buffer(countedLines(streamOf(given), (lines) => told.push(lines)))).toString();
+        expect(text).toBe(given.join(''));
+        expect(told).toEqual([text.split('\n').length - 1]);
+      }),
+    );
+  });
+
+  it('tells nothing of a stream that fails, and fails with it', async () => {
+    const told: number[] = [];
+    const failing = Readable.from(
+      (function* () {
+        yield Buffer.from('a\n');
+        throw new Error('broken');
+      })(),
+      { objectMode: false },
+    );
+    const counted = countedLines(failing, (lines) => told.push(lines));
+    await expect(buffer(counted)).rejects.toThrow('broken');
+    expect(told).toEqual([]);
+  });
+
+  it('tells nothing of a stream that nobody reads to its end, and ends its source', async () => {
+    const told: number[] = [];
+    const source = streamOf(['a\n', 'b\n', 'c\n']);
+    const counted = countedLines(source, (lines) => told.push(lines));
+    for await (const chunk of counted) {
+      expect(String(chunk)).toBe('a\n');
+      break;
+    }
+    expect(source.destroyed).toBe(true);
+    expect(told).toEqual([]);
+  });
+});

@@ -1,0 +1,20 @@
+import { contentKey } from '../../content-key';
+import { Fingerprints } from './fingerprints';
+
+const withSecret = (secret: string) => new Fingerprints({ SERVICE_SECRET_KEY: secret, DATA_DIR: '/nowhere' });
+const keys = ['Likes tea', ' likes  TEA ', 'Likes coffee'].map(contentKey);
+
+describe('the fingerprint of a content', () => {
+  it('is that of every content that says the same in the same words, and of no other', async () => {
+    const [tea, same, coffee] = await withSecret('one-secret-of-the-service').of(keys);
+    expect(tea).toMatch(/^[0-9a-f]{64}$/);
+    expect(same).toBe(tea);
+    expect(coffee).not.toBe(tea);
+  });
+
+  it('does not follow from the content without the secret', async () => {
+    const ours = await withSecret('one-secret-of-the-service').of(keys);
+    const theirs = await withSecret('another-secret-than-ours').of(keys);
+    expect(ours.filter((each) => theirs.includes(each))).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { workInSlices, type IdRange, type SliceWork } from './id-slices';
+
+const idOf = (n: number): string => `00000000-0000-0000-0000-${String(n + 1).padStart(12, '0')}`;
+
+/** Memories in a list; a slice fails when a bad one is in it, or at random. */
+function workOn(ids: readonly string[], bad: ReadonlySet<string>, failsNow: () => boolean = () => false) {
+  const taken: string[] = [];
+  const failed: string[] = [];
+  const inRange = ({ after, until, limit }: IdRange): string[] =>
+    ids.filter((id) => id > after && id <= until).slice(0, limit);
+  const work: SliceWork = {
+    take: async (range) => {
+      const slice = inRange(range);
+      if (failsNow() || slice.some((id) => bad.has(id))) throw new Error('refused');
+      taken.push(...slice);
+      return { last: slice.at(-1) ?? null, read: slice.length };
+    },
+    ids: async (range) => inRange(range),
+    fail: async (id) => void failed.push(id),
+  };
+  return { work, taken, failed };
+}
+
+describe('work in slices of ids', () => {
+  it('is done on each memory once, but for those that it fails for, whatever the size of the slices', async () => {
+    const numbers = fc.nat({ max: 60 });
+    await fc.assert(
+      fc.asyncProperty(
+        numbers,
+        fc.array(numbers),
+        fc.integer({ min: 1, max: 70 }),
+        async (count, places, limit) => {
+          const ids = Array.from({ length: count }, (_, n) => idOf(n));
+          const bad = new Set(places.map(idOf).filter((id) => ids.includes(id)));
+          const { work, taken, failed } = workOn(ids, bad);
+          await workInSlices(work, limit);
+          expect(taken).toEqual(ids.filter((id) => !bad.has(id)));
+          expect(failed).toEqual(ids.filter((id) => bad.has(id)));
+        },
+      ),
+    );
+  });
+
+  it('is done again where it failed once', async () => {
+    const ids = Array.from({ length: 10 }, (_, n) => idOf(n));
+    let calls = 0;
+    const { work, taken, failed } = workOn(ids, new Set(), () => calls++ % 2 === 0);
+    await workInSlices(work, 4);
+    expect(taken).toEqual(ids);
+    expect(failed).toEqual([]);
+  });
+
+  it('ends when the database is away', async () => {
+    const ids = Array.from({ length: 10 }, (_, n) => idOf(n));
+    const { work } = workOn(ids, new Set());
+    const take = jest.fn().mockRejectedValue(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+    await expect(workInSlices({ ...work, take }, 4)).rejects.toThrow('refused');
+    expect(take).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,97 @@
+import { Database, sql } from '../../../database/database';
+import type { Act } from '../../memory-backend';
+import { movedOn } from '../memory-rows';
+
+const SLICE = 500;
+
+/** Where the history tells of a sweep. */
+interface Extent {
+  /** Ids of entries; null when there are none. */
+  first: number | null;
+  last: number | null;
+  entries: number;
+}
+
+interface UndoneSlice {
+  entries: number;
+  /** The id of the last one; null without any. */
+  last: number | null;
+  restored: number;
+}
+
+/** Takes sweeps back. */
+export class UndoRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Restores what a sweep expired and nobody touched since; `skipped`: the rest of what it expired.
+   *
+   * It goes by ranges of ids, which grow where there is little in them: asked for the next entries without an end,
+   * the database may look at all the rest of the sweep for every slice.
+   */
+  async undo(namespaceId: string, sweepId: string, act: Act): Promise<{ restored: number; skipped: number }> {
+    const { first, last, entries } = await this.extentOf(namespaceId, sweepId);
+    let restored = 0;
+    let width = SLICE;
+    let after = (first ?? 0) - 1;
+    while (last !== null && after < last) {
+      const range = { after, until: after + width };
+      const slice = await this.undoSlice(namespaceId, sweepId, range, act);
+      const isFull = slice.entries === SLICE;
+      restored += slice.restored;
+      after = isFull && slice.last !== null ? slice.last : range.until;
+      width = isFull ? SLICE : width * 2;
+    }
+    return { restored, skipped: entries - restored };
+  }
+
+  private async extentOf(namespaceId: string, sweepId: string): Promise<Extent> {
+    const rows = await this.database.query<Extent>(sql`
+      SELECT min(h.id)::float8 AS first, max(h.id)::float8 AS last, count(*)::float8 AS entries
+      FROM memory_history h WHERE h.sweep_id = ${sweepId}::uuid AND h.namespace_id = ${namespaceId}::bigint`);
+    return rows[0] as Extent;
+  }
+
+  /**
+   * A memory was touched when its history goes on after the entry of the sweep. Who touches it at this moment
+   * holds its row, and moves `updated_at`: that is looked at once more in the newest version.
+   */
+  private async undoSlice(
+    namespaceId: string,
+    sweepId: string,
+    { after, until }: { after: number; until: number },
+    act: Act,
+  ): Promise<UndoneSlice> {
+    const rows = await this.database.query<UndoneSlice>(sql`
+      WITH entries AS MATERIALIZED (
+        SELECT h.id, h.namespace_id, h.memory_id, h.at FROM memory_history h
+        WHERE h.sweep_id = ${sweepId}::uuid AND h.namespace_id = ${namespaceId}::bigint
+          AND h.id > ${after}::bigint AND h.id <= ${until}::bigint
+        ORDER BY h.id LIMIT ${SLICE}
+      ), untouched AS MATERIALIZED (
+        SELECT e.id AS entry, m.namespace_id, m.id, m.updated_at, m.expired_at
+        FROM entries e JOIN memories m ON m.namespace_id = e.namespace_id AND m.id = e.memory_id
+        WHERE m.status = 'expired' AND m.expired_at = e.at AND NOT EXISTS (
+          SELECT FROM memory_history l
+          WHERE l.namespace_id = e.namespace_id AND l.memory_id = e.memory_id AND l.id > e.id)
+      ), taken AS (
+        SELECT m.namespace_id, m.id, m.updated_at FROM untouched u
+        JOIN memories m ON m.namespace_id = u.namespace_id AND m.id = u.id
+        WHERE m.status = 'expired' AND m.expired_at = u.expired_at AND m.updated_at = u.updated_at
+        ORDER BY u.entry FOR NO KEY UPDATE OF m
+      ), restored AS (
+        UPDATE memories m SET status = 'active', expired_at = NULL, expired_by = NULL,
+          updated_at = ${movedOn(act.at)}
+        FROM taken t WHERE m.namespace_id = t.namespace_id AND m.id = t.id
+        RETURNING m.namespace_id, m.id, t.updated_at
+      ), noted AS (
+        INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by, former)
+        SELECT r.namespace_id, r.id, ${act.at}::timestamptz, 'restored', ${act.sessionId}, ${act.by},
+          jsonb_build_object('updated_at', r.updated_at)
+        FROM restored r
+      )
+      SELECT (SELECT max(e.id) FROM entries e)::float8 AS last,
+        (SELECT count(*) FROM entries)::float8 AS entries, (SELECT count(*) FROM restored)::float8 AS restored`);
+    return rows[0] as UndoneSlice;
+  }
+}

@@ -1,0 +1,84 @@
+import { DomainError } from '../../common/domain-error';
+import type { Database } from '../../database/database';
+import { contentKey } from '../content-key';
+import { normalizeContent, type NewMemory } from '../memory';
+import type { StoreOptions, StoreOutcome } from '../memory-backend';
+import type { DeletionsRepository } from './lifecycle/deletions.repository';
+import type { Fingerprints } from './lifecycle/fingerprints';
+import type { MemoriesRepository } from './memories.repository';
+
+/** Stores memories, but for those that are there already or were deleted for good, where that is asked for. */
+export class Storing {
+  constructor(
+    private readonly database: Database,
+    private readonly memories: MemoriesRepository,
+    private readonly deletions: DeletionsRepository,
+    private readonly fingerprints: Fingerprints,
+  ) {}
+
+  async store(
+    namespace: string,
+    memories: readonly NewMemory[],
+    { dedupe, refuseDeleted }: StoreOptions,
+  ): Promise<StoreOutcome[]> {
+    if (!dedupe && !refuseDeleted) {
+      await this.insert(namespace, memories);
+      return memories.map(({ id, type }) => ({ action: 'store', id, type }));
+    }
+    const fingerprints = refuseDeleted ? await this.fingerprintsOf(memories) : null;
+    return this.database.transaction(async () => {
+      const known = dedupe ? await this.findActive(namespace, memories) : null;
+      const deleted = fingerprints && (await this.deletions.findDeleted(namespace, fingerprints));
+      const isDeleted = (at: number): boolean => deleted?.has(fingerprints?.[at] ?? '') ?? false;
+      const outcomes = judge(memories, known, isDeleted);
+      await this.insert(
+        namespace,
+        memories.filter((_, at) => outcomes[at]?.action === 'store'),
+      );
+      return outcomes;
+    });
+  }
+
+  private async insert(namespace: string, memories: readonly NewMemory[]): Promise<void> {
+    if (memories.length === 0) return;
+    const stored = await this.memories.insert(namespace, memories);
+    if (stored === 0) throw new DomainError('AgentNotFound', `Namespace '${namespace}' does not exist`);
+  }
+
+  private fingerprintsOf(memories: readonly NewMemory[]): Promise<string[]> {
+    return this.fingerprints.of(memories.map((memory) => contentKey(memory.content)));
+  }
+
+  /** Of the active memories that say the same as one of these, the oldest of each kind by its key. */
+  private async findActive(namespace: string, memories: readonly NewMemory[]): Promise<Map<string, string>> {
+    await this.memories.lockForDedupe(namespace);
+    const contents = memories.map((memory) => memory.content);
+    const known = new Map<string, string>();
+    for (const memory of await this.memories.findActiveByContent(namespace, contents)) {
+      const key = duplicateKey(memory);
+      if (!known.has(key)) known.set(key, memory.id);
+    }
+    return known;
+  }
+}
+
+/** `known`: the memories that count as duplicates, by key; null: none do. */
+function judge(
+  memories: readonly NewMemory[],
+  known: Map<string, string> | null,
+  isDeleted: (at: number) => boolean,
+): StoreOutcome[] {
+  return memories.map((memory, at): StoreOutcome => {
+    const { id, type } = memory;
+    const key = duplicateKey(memory);
+    const existing = known?.get(key);
+    if (existing !== undefined) return { action: 'duplicate', id: existing, type };
+    if (isDeleted(at)) return { action: 'rejected', id, type };
+    known?.set(key, id);
+    return { action: 'store', id, type };
+  });
+}
+
+function duplicateKey(memory: { type: string; content: string }): string {
+  return `${memory.type} ${normalizeContent(memory.content)}`;
+}

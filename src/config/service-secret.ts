@@ -1,0 +1,59 @@
+import { createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Env } from './env';
+
+const KEY_BYTES = 32;
+const KEY_FILE = 'secret_key';
+
+/**
+ * A key for one purpose, from which neither the secret nor the keys for other purposes follow: derived (HKDF-SHA256)
+ * from SERVICE_SECRET_KEY, or where that is unset from random bytes that the data directory keeps. Throws when that
+ * file is damaged or cannot be written.
+ */
+export async function deriveServiceKey(
+  env: Pick<Env, 'SERVICE_SECRET_KEY' | 'DATA_DIR'>,
+  purpose: string,
+): Promise<KeyObject> {
+  const secret =
+    env.SERVICE_SECRET_KEY === null
+      ? await generatedSecret(env.DATA_DIR)
+      : Buffer.from(env.SERVICE_SECRET_KEY, 'utf8');
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES)));
+}
+
+/** The bytes in the data directory, made by whoever comes first. */
+export async function generatedSecret(dataDir: string): Promise<Buffer> {
+  const path = join(dataDir, KEY_FILE);
+  const known = await readIfThere(path);
+  if (known === null) await createSecret(dataDir, path);
+  const secret = known ?? (await readFile(path));
+  if (secret.length !== KEY_BYTES) {
+    throw new Error(`${path} is damaged: remove it to make a new one (sessions then have to start anew)`);
+  }
+  return secret;
+}
+
+async function readIfThere(path: string): Promise<Buffer | null> {
+  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}
+
+/** A link fails where the file is there already, and makes it appear whole and on disk. */
+async function createSecret(dataDir: string, path: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(randomBytes(KEY_BYTES));
+    await file.sync();
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await file.close();
+    await rm(draft, { force: true });
+  }
+}

@@ -1,0 +1,46 @@
+interface Pair {
+  /** Where this one is set, */
+  given: string;
+  /** this one must be set too, or must not be. */
+  other: string;
+  wants: 'set' | 'unset';
+  because: string;
+}
+
+const PAIRS: readonly Pair[] = [
+  {
+    given: 'DATABASE_URL',
+    other: 'SERVICE_SECRET_KEY',
+    wants: 'set',
+    because: 'every replica signs tokens with it',
+  },
+  {
+    given: 'EMBEDDINGS_BASE_URL',
+    other: 'EMBEDDINGS_MODEL',
+    wants: 'set',
+    because: 'it names the model to ask for',
+  },
+  {
+    given: 'EMBEDDINGS_BASE_URL',
+    other: 'EMBEDDINGS_MODEL_PATH',
+    wants: 'unset',
+    because: 'choose one of them',
+  },
+  {
+    given: 'EMBEDDINGS_MODEL',
+    other: 'EMBEDDINGS_BASE_URL',
+    wants: 'set',
+    because: 'it says who runs the model',
+  },
+  { given: 'LLM_BASE_URL', other: 'LLM_MODEL', wants: 'set', because: 'it names the model to ask for' },
+  { given: 'LLM_MODEL', other: 'LLM_BASE_URL', wants: 'set', because: 'it says who runs the model' },
+];
+
+/** What is wrong between the variables, each of which may be right by itself; null is unset. */
+export function badPairs(values: Readonly<Record<string, unknown>>): string[] {
+  const isSet = (name: string) => values[name] !== null;
+  return PAIRS.filter(({ given, other, wants }) => isSet(given) && isSet(other) !== (wants === 'set')).map(
+    ({ given, other, wants, because }) =>
+      `${other} must ${wants === 'set' ? '' : 'not '}be set when ${given} is: ${because}`,
+  );
+}

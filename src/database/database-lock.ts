@@ -1,0 +1,103 @@
+import { Client, type ClientConfig } from 'pg';
+
+/** The first half of the keys, so that they meet no other advisory lock of the service, or of a neighbour. */
+const KEY_SPACE = 72_707_371;
+const ANSWER_TIMEOUT_MS = 5_000;
+
+/**
+ * Nothing but the lock lives on the connection: it is idle for long, and when the machine of its holder vanishes
+ * without a word, the server shall notice within a minute and not after two hours.
+ */
+const PREPARE = `
+SET idle_session_timeout = 0;
+SET tcp_keepalives_idle = 20;
+SET tcp_keepalives_interval = 10;
+SET tcp_keepalives_count = 3`;
+
+const TRY_LOCK = 'SELECT pg_try_advisory_lock($1::int, hashtext($2)) AS locked';
+
+/** In `pg_locks` the halves of the key are unsigned; `objsubid` 2 says that there are two of them. */
+const FIND_LOCK = `
+SELECT EXISTS (
+  SELECT FROM pg_locks l
+  WHERE l.locktype = 'advisory' AND l.objsubid = 2 AND l.pid = pg_backend_pid() AND l.granted
+    AND l.classid::bigint = $1::bigint AND l.objid::bigint = (hashtext($2)::bigint & 4294967295)
+) AS locked`;
+
+/** A name that one process at a time holds, of all that share the database. */
+export interface DatabaseLock {
+  /** False once the connection that holds it is lost: then another process may have it. */
+  isHeld(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+/**
+ * Takes a name on a server, on a connection of its own, with which the lock ends: when it is closed, when it
+ * breaks, and when the process dies. Null when somebody holds it.
+ */
+export async function lockOnServer(config: ClientConfig, name: string): Promise<DatabaseLock | null> {
+  const client = new Client({ ...config, query_timeout: ANSWER_TIMEOUT_MS });
+  // What breaks an idle connection is an event, which would end the process if nobody heard it.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query(PREPARE);
+    if (await isTrue(client, TRY_LOCK, name)) return new ServerLock(client, name);
+  } catch (error) {
+    await closed(client);
+    throw error;
+  }
+  await closed(client);
+  return null;
+}
+
+/** Takes a name in the embedded database, which has this process to itself. Null when somebody holds it. */
+export function lockInProcess(held: Set<string>, name: string): DatabaseLock | null {
+  if (held.has(name)) return null;
+  held.add(name);
+  let isMine = true;
+  return {
+    isHeld: async () => isMine,
+    release: async () => {
+      if (isMine) held.delete(name);
+      isMine = false;
+    },
+  };
+}
+
+class ServerLock implements DatabaseLock {
+  private closing: Promise<void> | null = null;
+
+  constructor(
+    private readonly client: Client,
+    private readonly name: string,
+  ) {}
+
+  async isHeld(): Promise<boolean> {
+    if (this.closing) return false;
+    const held = await isTrue(this.client, FIND_LOCK, this.name).catch(() => false);
+    // A connection that no longer answers in time is given up, lest it hold the lock for nobody.
+    if (!held) await this.release();
+    return held;
+  }
+
+  release(): Promise<void> {
+    this.closing ??= closed(this.client);
+    return this.closing;
+  }
+}
+
+async function isTrue(client: Client, statement: string, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(statement, [KEY_SPACE, name]);
+  return rows[0]?.locked === true;
+}
+
+/** Waits for the server to know, but not for one that is out of reach. */
+async function closed(client: Client): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ANSWER_TIMEOUT_MS).unref();
+  });
+  const ended = client.end().catch(() => undefined);
+  await Promise.race([ended, tooLong]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,73 @@
+import 'reflect-metadata';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ConfigModule } from './config/config.module';
+import { DataDirInUse } from './database/data-dir-lock';
+import { DatabaseModule } from './database/database.module';
+import { tallyText } from './maintenance/maintenance-run';
+import { MaintenanceModule } from './maintenance/maintenance.module';
+import { MaintenanceService, type RunResult } from './maintenance/maintenance.service';
+import { startFailure } from './start-failure';
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/** What maintenance needs of the service: it listens on no port, and has no schedule. */
+@Module({ imports: [ConfigModule, DatabaseModule, MaintenanceModule] })
+class MaintenanceCommand {}
+
+/** Runs maintenance once, whatever the schedule says, and ends: 0 when all of it is done or another process does it. */
+async function main(): Promise<void> {
+  embedNothing();
+  const app = await NestFactory.create(MaintenanceCommand, {
+    abortOnError: false,
+    logger: ['fatal', 'warn'],
+  });
+  let closing: Promise<void> | null = null;
+  const close = () => (closing ??= app.close());
+  // It stops before the next piece of work, and is made up for by the next run.
+  for (const signal of SIGNALS) process.once(signal, () => void close());
+  try {
+    // Never told to listen: some of the parts only want to know that there is a server.
+    await app.init();
+    const result = await app.get(MaintenanceService).runNow();
+    process.stdout.write(`${told(result)}\n`);
+    if (!isDone(result)) process.exitCode = 1;
+  } finally {
+    await close();
+  }
+}
+
+/** The model of the embeddings need not be at hand: nothing is stored. */
+function embedNothing(): void {
+  for (const name of Object.keys(process.env)) {
+    if (name.startsWith('EMBEDDINGS_')) process.env[name] = '';
+  }
+}
+
+function isDone(result: RunResult): boolean {
+  return result.kind === 'busy' || (result.kind === 'finished' && result.tally.errors.length === 0);
+}
+
+function told(result: RunResult): string {
+  switch (result.kind) {
+    case 'busy':
+      return 'Maintenance is being done by another process';
+    case 'stopped':
+      return 'Maintenance stopped half-way: the next run does the rest';
+    case 'finished':
+      return `Maintenance finished (${tallyText(result.tally)})`;
+  }
+}
+
+function failure(error: unknown): string {
+  if (!(error instanceof DataDirInUse)) return startFailure(error);
+  return (
+    'the service is running on this DATA_DIR, and its embedded database takes one process at a time. ' +
+    'The running service does maintenance by itself; to do it now, stop the service first'
+  );
+}
+
+void main().catch((error: unknown) => {
+  process.stderr.write(`Maintenance did not run: ${failure(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,44 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Cron, CronExpression } from '@nestjs/schedule';
+import { RuntimeSettings } from '../settings/runtime-settings.service';
+import { failureText } from './maintenance-runner.service';
+import { MaintenanceService } from './maintenance.service';
+
+/** A run that was missed is made up for soon after start, but not in the way of the first requests. */
+const START_DELAY_MS = 2_000;
+/** A busy process that comes to its minute this much late does its work all the same. */
+const LATENESS_MS = 50_000;
+
+/** Looks every minute whether maintenance is due, so that a schedule changed meanwhile counts at once. */
+@Injectable()
+export class MaintenanceScheduler implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger('Maintenance');
+  private starting: NodeJS.Timeout | null = null;
+  private isFailing = false;
+
+  constructor(
+    private readonly maintenance: MaintenanceService,
+    private readonly settings: RuntimeSettings,
+  ) {}
+
+  /** Start-up does not wait for it. */
+  onApplicationBootstrap(): void {
+    this.starting = setTimeout(() => void this.tick(), START_DELAY_MS).unref();
+  }
+
+  onModuleDestroy(): void {
+    if (this.starting) clearTimeout(this.starting);
+  }
+
+  @Cron(CronExpression.EVERY_MINUTE, { waitForCompletion: true, unrefTimeout: true, threshold: LATENESS_MS })
+  async tick(): Promise<void> {
+    try {
+      await this.settings.fresh();
+      if (this.settings.get('schedule.enabled')) await this.maintenance.runIfDue();
+      this.isFailing = false;
+    } catch (error) {
+      if (!this.isFailing) this.logger.warn(`Maintenance cannot run: ${failureText(error)}`);
+      this.isFailing = true;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { ActivityLog } from '../activity/activity-log.service';
+import { MemoryBackend } from '../backend/memory-backend';
+import { IdempotencyRepository } from '../memories/idempotency.repository';
+import { KEY_LIFETIME_MS } from '../memories/idempotency.service';
+import { SessionsCleanupRepository } from '../sessions/sessions-cleanup.repository';
+import { MaintenanceRunsRepository } from './maintenance-runs.repository';
+
+const DAY_MS = 86_400_000;
+const SESSION_DAYS = 30;
+/** A recall index that has not been brought up to date for longer is built anew. */
+const TOMBSTONE_DAYS = 1;
+const RECORD_DAYS = 365;
+
+export interface PruneTask {
+  name: string;
+  /** The number of rows. */
+  run(): Promise<number>;
+}
+
+/** What is forgotten in time. */
+@Injectable()
+export class Pruning {
+  constructor(
+    private readonly activity: ActivityLog,
+    private readonly sessions: SessionsCleanupRepository,
+    private readonly keys: IdempotencyRepository,
+    private readonly backend: MemoryBackend,
+    private readonly runs: MaintenanceRunsRepository,
+  ) {}
+
+  /** Each works in short statements, and does nothing the second time. */
+  tasks(now: Date, activityDays: number): PruneTask[] {
+    const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
+    return [
+      { name: 'activity', run: () => this.activity.prune(before(activityDays)) },
+      { name: 'lapsed sessions', run: () => this.sessions.expireLapsed(now) },
+      { name: 'ended sessions', run: () => this.sessions.deleteEnded(before(SESSION_DAYS)) },
+      { name: 'idempotency keys', run: () => this.keys.prune(new Date(now.getTime() - KEY_LIFETIME_MS)) },
+      { name: 'tombstones', run: () => this.backend.pruneTombstones(before(TOMBSTONE_DAYS)) },
+      { name: 'records of runs', run: () => this.runs.prune(before(RECORD_DAYS)) },
+      { name: 'records of sweeps', run: () => this.runs.pruneSweeps(before(RECORD_DAYS)) },
+    ];
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { MemoryBackend, type PurgeOutcome, type SweepOutcome } from '../backend/memory-backend';
+import { namespaceOf } from '../agents/agent';
+import { Clock } from '../common/clock';
+import { DomainError } from '../common/domain-error';
+import type { ActiveSession } from '../sessions/session';
+import type { PolicyDocument } from './policy';
+import { PoliciesService } from './policies.service';
+import type { Sweep, SweepCursor } from './sweep';
+import { sweepNotFound } from './sweep-id.param';
+import { SweepRuns, type Run, type RunOrder } from './sweep-runs.service';
+import { SweepsRepository } from './sweeps.repository';
+
+/** A run and the policy that it went by. */
+export interface PolicyRun<Outcome> extends Run<Outcome> {
+  policy: PolicyDocument;
+}
+
+/** Sweeps and purges by hand. */
+@Injectable()
+export class ManualSweeps {
+  constructor(
+    private readonly policies: PoliciesService,
+    private readonly runs: SweepRuns,
+    private readonly sweeps: SweepsRepository,
+    private readonly backend: MemoryBackend,
+    private readonly clock: Clock,
+  ) {}
+
+  async apply(session: ActiveSession, dryRun: boolean): Promise<PolicyRun<SweepOutcome>> {
+    const order = await this.orderOf(session, dryRun);
+    return { ...(await this.runs.sweep(order, null)), policy: order.policy };
+  }
+
+  async purge(session: ActiveSession, dryRun: boolean): Promise<PolicyRun<PurgeOutcome>> {
+    const order = await this.orderOf(session, dryRun);
+    return { ...(await this.runs.purge(order)), policy: order.policy };
+  }
+
+  /** Newest first. */
+  list({ agentId }: ActiveSession, after: SweepCursor | null, limit: number): Promise<Sweep[]> {
+    return this.sweeps.list(agentId, after, limit);
+  }
+
+  /** Undoing again restores what is left to restore, which is nothing unless the sweep was still going on. */
+  async undo(session: ActiveSession, sweepId: string): Promise<{ restored: number; skipped: number }> {
+    const { agentId, sessionId } = session;
+    const sweep = await this.sweeps.find(agentId, sweepId);
+    if (sweep === null) throw sweepNotFound(sweepId);
+    if (sweep.kind === 'purge') {
+      throw new DomainError('purge_not_undoable', 'A purge deletes for good: it cannot be undone');
+    }
+    const act = { at: this.clock.now(), sessionId, by: agentId };
+    const done = await this.backend.undoSweep(namespaceOf(agentId), sweepId, act);
+    await this.sweeps.markUndone(sweepId);
+    return done;
+  }
+
+  private async orderOf({ agentId, sessionId }: ActiveSession, dryRun: boolean): Promise<RunOrder> {
+    const policy = await this.policies.get(agentId);
+    return { agentId, policy, cause: 'manual', sessionId, dryRun };
+  }
+}

@@ -1,0 +1,92 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Logged } from '../activity/logged-route';
+import { Documented } from '../common/documented';
+import { CurrentSession } from '../sessions/current-session';
+import type { ActiveSession } from '../sessions/session';
+import { SessionRoute } from '../sessions/session-route';
+import { isEmptyDocument } from './policy';
+import {
+  PolicyRequest,
+  PolicyResponse,
+  PolicyStoredResponse,
+  PresetAdoptedResponse,
+  PresetListResponse,
+  PresetRequest,
+  PresetResponse,
+  toPolicyDocument,
+  toPresetSummary,
+} from './policy.dto';
+import { PRESETS } from './policy-presets';
+import { PoliciesService } from './policies.service';
+
+@ApiTags('Expiry policy')
+@SessionRoute()
+@Controller('api/v2/agents/:agent_id/policy')
+export class PolicyController {
+  constructor(private readonly policies: PoliciesService) {}
+
+  @Get()
+  @Logged('policy-get', 'read', () => 0)
+  @Documented({
+    summary: 'The expiry policy',
+    description: 'Where none was set, an empty one: nothing expires by itself.',
+    response: PolicyResponse,
+    errors: [],
+  })
+  async get(@CurrentSession() { agentId }: ActiveSession): Promise<PolicyResponse> {
+    const policy = await this.policies.get(agentId);
+    return { agent_id: agentId, policy, is_empty: isEmptyDocument(policy) };
+  }
+
+  @Put()
+  @Logged('policy-set', 'write', () => 0)
+  @Documented({
+    summary: 'Replace the expiry policy',
+    description:
+      'Nothing expires until a sweep runs. Durations are whole numbers of minutes, hours, days, weeks, months ' +
+      '(30 days) or years (365 days): `30m`, `12h`, `7d`, `2w`, `3mo`, `1y`; or `never`.',
+    response: PolicyStoredResponse,
+    errors: ['validation'],
+  })
+  async replace(
+    @CurrentSession() { agentId }: ActiveSession,
+    @Body() request: PolicyRequest,
+  ): Promise<PolicyStoredResponse> {
+    const policy = toPolicyDocument(request);
+    await this.policies.replace(agentId, policy);
+    return { agent_id: agentId, path: `/api/v2/agents/${agentId}/policy`, policy };
+  }
+
+  @Get('presets')
+  @Logged('policy-presets', 'read', () => 0)
+  @Documented({ summary: 'Ready-made policies', response: PresetListResponse, errors: [] })
+  presets(): PresetListResponse {
+    return { presets: PRESETS.map(toPresetSummary) };
+  }
+
+  @Get('presets/:name')
+  @Logged('policy-preview', 'read', () => 0)
+  @ApiParam({ name: 'name', description: 'Name of the preset', example: 'balanced' })
+  @Documented({ summary: 'A ready-made policy', response: PresetResponse, errors: ['preset_not_found'] })
+  preset(@Param('name') name: string): PresetResponse {
+    return this.policies.getPreset(name);
+  }
+
+  @Post('preset')
+  @Logged('policy-preset', 'write', () => 0)
+  @HttpCode(200)
+  @Documented({
+    summary: 'Replace the expiry policy by a ready-made one',
+    description: 'The whole policy, rules written by hand included.',
+    response: PresetAdoptedResponse,
+    errors: ['validation', 'unknown_preset'],
+  })
+  async adopt(
+    @CurrentSession() { agentId }: ActiveSession,
+    @Body() request: PresetRequest,
+  ): Promise<PresetAdoptedResponse> {
+    const { name, policy } = await this.policies.adopt(agentId, request.name);
+    return { agent_id: agentId, preset: name, policy };
+  }
+}

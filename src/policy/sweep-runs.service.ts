@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { uuidv7 } from 'uuidv7';
+import { agentNotFound, namespaceOf } from '../agents/agent';
+import {
+  MemoryBackend,
+  type PurgeOutcome,
+  type SweepCap,
+  type SweepOutcome,
+} from '../backend/memory-backend';
+import { Clock } from '../common/clock';
+import { isEmptyDocument, purgeCutoff, toExpiryPolicy, type PolicyDocument } from './policy';
+import {
+  FAILED,
+  NO_PURGE,
+  NO_SWEEP,
+  purgeTally,
+  sweepTally,
+  type SweepCause,
+  type SweepStart,
+  type SweepTally,
+} from './sweep';
+import { SweepsRepository } from './sweeps.repository';
+
+/** On whose behalf a sweep or a purge runs. */
+export interface RunOrder {
+  agentId: string;
+  policy: PolicyDocument;
+  cause: SweepCause;
+  /** Null when nobody asked for it. */
+  sessionId: string | null;
+  /** Writes nothing, and leaves no record. */
+  dryRun: boolean;
+}
+
+export interface Run<Outcome> {
+  /** Null for a dry run. */
+  sweepId: string | null;
+  evaluatedAt: Date;
+  outcome: Outcome;
+}
+
+/** What the history of a purged memory says of who did it. */
+const PURGED_BY = 'purge';
+
+/** Sweeps and purges of an agent's memories, each on record from its beginning. */
+@Injectable()
+export class SweepRuns {
+  constructor(
+    private readonly sweeps: SweepsRepository,
+    private readonly backend: MemoryBackend,
+    private readonly clock: Clock,
+  ) {}
+
+  /** With an empty policy it looks at nothing. */
+  sweep(order: RunOrder, cap: SweepCap | null): Promise<Run<SweepOutcome>> {
+    const { agentId, dryRun } = order;
+    const policy = toExpiryPolicy(order.policy);
+    return this.recorded(order, 'sweep', sweepTally, async (sweepId, at) => {
+      if (isEmptyDocument(order.policy)) return NO_SWEEP;
+      return this.backend.sweep(namespaceOf(agentId), { sweepId, policy, at, dryRun, cap });
+    });
+  }
+
+  /** With a policy that never purges it looks at nothing. */
+  purge(order: RunOrder): Promise<Run<PurgeOutcome>> {
+    const { agentId, dryRun, sessionId } = order;
+    return this.recorded(order, 'purge', purgeTally, async (_sweepId, at) => {
+      const expiredUntil = purgeCutoff(order.policy, at);
+      if (expiredUntil === null) return NO_PURGE;
+      const act = { at, sessionId, by: PURGED_BY };
+      return this.backend.purge(namespaceOf(agentId), { expiredUntil, dryRun, act });
+    });
+  }
+
+  private async recorded<Outcome>(
+    { agentId, cause, dryRun }: RunOrder,
+    kind: SweepStart['kind'],
+    tallyOf: (outcome: Outcome) => SweepTally,
+    work: (sweepId: string | null, at: Date) => Promise<Outcome>,
+  ): Promise<Run<Outcome>> {
+    const evaluatedAt = this.clock.now();
+    if (dryRun) return { sweepId: null, evaluatedAt, outcome: await work(null, evaluatedAt) };
+    const sweepId = uuidv7();
+    const started = await this.sweeps.start({ sweepId, agentId, kind, cause, evaluatedAt });
+    if (!started) throw agentNotFound(agentId);
+    const outcome = await this.orFailed(sweepId, () => work(sweepId, evaluatedAt));
+    await this.sweeps.finish(sweepId, tallyOf(outcome), this.clock.now());
+    return { sweepId, evaluatedAt, outcome };
+  }
+
+  private async orFailed<T>(sweepId: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      // What made it fail may keep this from being noted: it then stands as running, as if the process had died.
+      await this.sweeps.finish(sweepId, FAILED, this.clock.now()).catch(() => undefined);
+      throw error;
+    }
+  }
+}

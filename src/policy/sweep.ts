@@ -1,0 +1,83 @@
+import type { PurgeOutcome, SweepOutcome } from '../backend/memory-backend';
+
+export const SWEEP_KINDS = ['sweep', 'purge'] as const;
+export type SweepKind = (typeof SWEEP_KINDS)[number];
+
+export const SWEEP_CAUSES = ['manual', 'nightly'] as const;
+export type SweepCause = (typeof SWEEP_CAUSES)[number];
+
+/** `running` for good: its process died. What it did by then stands, and can be undone. */
+export const SWEEP_STATUSES = ['running', 'completed', 'held', 'failed', 'undone'] as const;
+export type SweepStatus = (typeof SWEEP_STATUSES)[number];
+
+/** What is known of a sweep or a purge when it begins. */
+export interface SweepStart {
+  sweepId: string;
+  agentId: string;
+  kind: SweepKind;
+  cause: SweepCause;
+  evaluatedAt: Date;
+}
+
+/** What it did. */
+export interface SweepTally {
+  status: SweepStatus;
+  scanned: number;
+  matched: number;
+  /** Memories expired, or purged. */
+  changed: number;
+  /** Memories that it failed for. */
+  errors: number;
+  perRule: Record<string, number>;
+}
+
+export interface Sweep extends SweepStart, SweepTally {
+  finishedAt: Date | null;
+}
+
+/** Where a sweep stands in the listing: newest first. */
+export type SweepCursor = Pick<Sweep, 'evaluatedAt' | 'sweepId'>;
+
+export const NO_SWEEP: SweepOutcome = {
+  scanned: 0,
+  alreadyExpired: 0,
+  matched: 0,
+  expired: 0,
+  perRule: {},
+  memories: [],
+  errors: [],
+  held: false,
+};
+
+export const NO_PURGE: PurgeOutcome = { matched: 0, purged: 0, memories: [], errors: [] };
+
+export function sweepTally(outcome: SweepOutcome): SweepTally {
+  return {
+    status: outcome.held ? 'held' : 'completed',
+    scanned: outcome.scanned,
+    matched: outcome.matched,
+    changed: outcome.expired,
+    errors: outcome.errors.length,
+    perRule: outcome.perRule,
+  };
+}
+
+export function purgeTally(outcome: PurgeOutcome): SweepTally {
+  return {
+    status: 'completed',
+    scanned: 0,
+    matched: outcome.matched,
+    changed: outcome.purged,
+    errors: outcome.errors.length,
+    perRule: {},
+  };
+}
+
+export const FAILED: SweepTally = {
+  status: 'failed',
+  scanned: 0,
+  matched: 0,
+  changed: 0,
+  errors: 0,
+  perRule: {},
+};

@@ -1,0 +1,74 @@
+import { FakeChangeFeed } from './fake-change-feed';
+import { IndexCache } from './index-cache';
+import { document, EVERYTHING, indexOf, query } from './index-samples';
+import { TextMissing } from './memory-index';
+
+describe('an index that follows its feed', () => {
+  let feed: FakeChangeFeed;
+  let cache: IndexCache;
+
+  beforeEach(() => {
+    feed = new FakeChangeFeed();
+    feed.create('n');
+    feed.write('n', 'a', 'red sun');
+    feed.write('n', 'b', 'blue moon');
+    cache = new IndexCache(feed, { maxBytes: 2 ** 26 });
+  });
+
+  async function found(text: string): Promise<string[]> {
+    const { hits } = await cache.search('n', query(text));
+    return hits.map(({ id }) => id).toSorted();
+  }
+
+  function builds(): number {
+    return feed.calls.filter((call) => call.startsWith('start')).length;
+  }
+
+  it('reads no text again when memories expire, and lets no document die', async () => {
+    for (let n = 0; n < 5000; n++) feed.write('n', `m${n}`, `word${n} green`);
+    await found('red');
+    const { bytes } = cache.stats();
+    feed.given.texts = 0;
+    for (let n = 0; n < 4999; n++) feed.expire('n', `m${n}`);
+    const filter = { ...EVERYTHING, status: 'active' as const };
+    const active = await cache.search('n', query('green', { filter }));
+    expect(active.hits.map(({ id }) => id)).toEqual(['m4999']);
+    expect(feed.given).toEqual({ texts: 0, amendments: 4999 });
+    expect(cache.stats()).toMatchObject({ documents: 5002, bytes });
+    expect(builds()).toBe(1);
+    expect(feed.calls.filter((call) => call === 'changes n')).toHaveLength(4);
+  });
+
+  it('rebuilds when deletions are forgotten that it has not read', async () => {
+    await found('red');
+    feed.delete('n', 'b');
+    await found('red');
+    feed.prune('n');
+    expect(await found('red')).toEqual(['a']);
+    expect(builds()).toBe(1);
+    feed.delete('n', 'a');
+    feed.prune('n');
+    expect(await found('red')).toEqual([]);
+    expect(builds()).toBe(2);
+  });
+
+  it('rebuilds when a document is to be changed that it has never seen', async () => {
+    await found('red');
+    const { changes } = feed;
+    jest.spyOn(feed, 'changes').mockImplementationOnce(async (...asked) => {
+      feed.write('n', 'c', 'red tea');
+      const answer = await changes.apply(feed, asked);
+      if (answer.kind !== 'changes') return answer;
+      return { ...answer, changed: answer.changed.map((each) => ({ ...each, text: null })) };
+    });
+    expect(await found('red')).toEqual(['a', 'c']);
+    expect(builds()).toBe(2);
+  });
+
+  it('refuses a change without a text of a document that it does not hold', () => {
+    const index = indexOf([document({ id: 'a', text: 'red' })]);
+    index.remove('a');
+    expect(() => index.upsert(document({ id: 'a', text: null, version: 2 }))).toThrow(TextMissing);
+    expect(index.size).toBe(0);
+  });
+});

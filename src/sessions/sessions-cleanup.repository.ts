@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Sql } from '../database/database';
+import { inSlices, type Slice } from '../database/in-slices';
+
+/** Rows looked at by one statement, which is over before anybody notices that it holds them. */
+const SLICE = 2_000;
+
+/** Every key sorts after it. */
+const START = '';
+
+/**
+ * What time has done to sessions. Rows that somebody else is changing are left to them: nobody waits, nor is
+ * waited for.
+ */
+@Injectable()
+export class SessionsCleanupRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Sessions whose time is over by now, and that nobody asked for since, become `expired`; how many. */
+  async expireLapsed(now: Date): Promise<number> {
+    return inSlices(START, (after) => this.slice(expireSlice(now, after)));
+  }
+
+  /**
+   * Forgets sessions that ended before a time; how many. The newest of an agent stays: a lapsed session is only
+   * replaced while it is that.
+   */
+  async deleteEnded(before: Date): Promise<number> {
+    return inSlices(START, (after) => this.slice(deleteSlice(before, after)));
+  }
+
+  private async slice(statement: Sql): Promise<Slice<string>> {
+    const [row] = await this.database.query<Slice<string>>(statement);
+    return row ?? { last: null, touched: 0 };
+  }
+}
+
+/** An agent has one active session at most, so that the index of those gives the order. */
+function expireSlice(now: Date, after: string): Sql {
+  return sql`
+    WITH slice AS MATERIALIZED (
+      SELECT s.agent_id, s.session_id, s.expires_at FROM sessions s
+      WHERE s.status = 'active' AND s.agent_id > ${after} ORDER BY s.agent_id LIMIT ${SLICE}
+    ), free AS MATERIALIZED (
+      SELECT s.session_id FROM sessions s
+      WHERE s.session_id IN (SELECT c.session_id FROM slice c WHERE c.expires_at <= ${now}::timestamptz)
+        AND s.status = 'active' AND s.expires_at <= ${now}::timestamptz
+      FOR UPDATE SKIP LOCKED
+    ), expired AS (
+      UPDATE sessions s SET status = 'expired', ended_at = s.expires_at
+      FROM free f WHERE s.session_id = f.session_id
+      RETURNING s.session_id
+    )
+    SELECT (SELECT max(c.agent_id) FROM slice c) AS last,
+           (SELECT count(*)::float8 FROM expired) AS touched`;
+}
+
+function deleteSlice(before: Date, after: string): Sql {
+  return sql`
+    WITH slice AS MATERIALIZED (
+      SELECT s.session_id, s.ended_at FROM sessions s
+      WHERE s.session_id > ${after} ORDER BY s.session_id LIMIT ${SLICE}
+    ), free AS MATERIALIZED (
+      SELECT s.session_id FROM sessions s
+      WHERE s.session_id IN (SELECT c.session_id FROM slice c WHERE c.ended_at < ${before}::timestamptz)
+        AND s.status <> 'active'
+        AND EXISTS (SELECT FROM sessions n WHERE n.agent_id = s.agent_id AND n.seq > s.seq)
+      FOR UPDATE OF s SKIP LOCKED
+    ), deleted AS (
+      DELETE FROM sessions s USING free f WHERE s.session_id = f.session_id
+      RETURNING s.session_id
+    )
+    SELECT (SELECT max(c.session_id) FROM slice c) AS last,
+           (SELECT count(*)::float8 FROM deleted) AS touched`;
+}

@@ -1,0 +1,80 @@
+import { Logger } from '@nestjs/common';
+import { TrailingFlight } from '../common/trailing-flight';
+import { readConfigFile } from '../config/config-file';
+import type { Env } from '../config/env';
+import type { SettingKey, SettingValues } from '../config/setting';
+import {
+  isLocked,
+  LockedSettings,
+  settingStates,
+  usableSettings,
+  type SettingChanges,
+  type SettingStates,
+} from './setting-sources';
+import type { SettingsRepository, StoredSettings } from './settings.repository';
+
+/**
+ * The settings in force, in memory. What is stored may be changed by any replica, so whoever reads one either acts
+ * in a session, whose look-up brings the stored version along (`isAt`), or asks for `fresh` settings first: then a
+ * change is in force everywhere from the moment on that it is answered.
+ */
+export class RuntimeSettings {
+  private readonly logger = new Logger('Settings');
+  private readonly reloads = new TrailingFlight<void>();
+  private states: SettingStates;
+
+  private constructor(
+    private readonly env: Env,
+    private readonly file: Partial<SettingValues>,
+    private readonly repository: SettingsRepository,
+    private version: string,
+  ) {
+    this.states = settingStates(env, {}, file);
+  }
+
+  /** Throws when the configuration file is at fault. */
+  static async load(env: Env, repository: SettingsRepository): Promise<RuntimeSettings> {
+    const settings = new RuntimeSettings(env, readConfigFile(env.CONFIG_FILE), repository, '');
+    await settings.fresh();
+    return settings;
+  }
+
+  get<K extends SettingKey>(key: K): SettingValues[K] {
+    return this.states[key].value as SettingValues[K];
+  }
+
+  /** Every setting with what it comes from; one from the environment is locked. */
+  all(): SettingStates {
+    return this.states;
+  }
+
+  /** Whether the settings in memory are those of a version of the stored ones. */
+  isAt(version: string): boolean {
+    return this.version === version;
+  }
+
+  /** Reads the stored settings where others have changed them. Not to be called in a transaction. */
+  fresh(): Promise<void> {
+    return this.reloads.run('settings', async () => this.take(await this.repository.load()));
+  }
+
+  /** Stores values that `settingProblems` finds nothing wrong with: all, or none and LockedSettings is thrown. */
+  async change(changes: SettingChanges): Promise<void> {
+    const keys = Object.keys(changes) as SettingKey[];
+    const locked = keys.filter((key) => isLocked(this.env, key));
+    if (locked.length > 0) throw new LockedSettings(locked);
+    if (keys.length > 0) await this.repository.save(changes);
+    await this.fresh();
+  }
+
+  private take({ version, values }: StoredSettings): void {
+    if (this.isAt(version)) return;
+    const usable = usableSettings(values);
+    const ignored = Object.keys(values).filter((key) => !Object.hasOwn(usable, key));
+    if (ignored.length > 0) {
+      this.logger.warn(`Stored settings that this version does not take are ignored: ${ignored.join(', ')}`);
+    }
+    this.states = settingStates(this.env, usable, this.file);
+    this.version = version;
+  }
+}

@@ -1,0 +1,48 @@
+import { Body, Controller, Get, Header, Patch } from '@nestjs/common';
+import { ApiBody, ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import { LocalRoute } from '../access/local-route';
+import { Documented } from '../common/documented';
+import { DomainError } from '../common/domain-error';
+import { LockedSettings } from '../settings/setting-sources';
+import { configChanges } from './config-changes';
+import { ConfigChangedDto, ConfigChangesDto, configDto, ConfigDto, SettingDto } from './config.dto';
+import { ConfigService } from './config.service';
+
+@ApiTags('Local pages')
+@ApiExtraModels(SettingDto)
+@LocalRoute()
+@Controller('api/ui/config')
+export class ConfigController {
+  constructor(private readonly config: ConfigService) {}
+
+  @Get()
+  @Header('Cache-Control', 'no-store')
+  @Documented({
+    summary: 'Show the settings in force and what they come from',
+    description: 'Secrets are among them as set or unset.',
+    response: ConfigDto,
+    errors: ['BackendUnavailable'],
+  })
+  async read(): Promise<ConfigDto> {
+    return configDto(await this.config.read());
+  }
+
+  @Patch()
+  @ApiBody({ type: ConfigChangesDto, required: false })
+  @Documented({
+    summary: 'Change settings, on every replica at once',
+    description:
+      'All of the changes are made or none. They outlast a restart and outweigh the configuration file; ' +
+      'null takes a stored value away again.',
+    response: ConfigChangedDto,
+    errors: ['validation', 'settings_locked'],
+  })
+  async change(@Body() body: unknown): Promise<ConfigChangedDto> {
+    try {
+      return { updated: await this.config.change(configChanges(body)) };
+    } catch (error) {
+      if (error instanceof LockedSettings) throw new DomainError('settings_locked', error.message);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { Body, Controller, Get, Header, HttpCode, Post } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { LocalRoute } from '../access/local-route';
+import { Documented } from '../common/documented';
+import {
+  DismissedTemplateDto,
+  DismissTemplateRequest,
+  TemplateDismissedDto,
+  TemplateStatusDto,
+  TemplateUpdatedDto,
+} from './template-status.dto';
+import { TemplateStatusService } from './template-status.service';
+import { isOutdated } from './template-version';
+
+/** The text that a user gives his agents to make them use this service. */
+@ApiTags('Local pages')
+@LocalRoute()
+@Controller('api/ui/template-status')
+export class TemplateStatusController {
+  constructor(private readonly templates: TemplateStatusService) {}
+
+  @Get()
+  @Header('Cache-Control', 'no-store')
+  @Documented({
+    summary: 'Show whether there is a newer instruction template than the one taken last',
+    response: TemplateStatusDto,
+    errors: ['BackendUnavailable'],
+  })
+  async status(): Promise<TemplateStatusDto> {
+    const { installed } = await this.templates.state();
+    const { version } = this.templates.latest;
+    return {
+      outdated: isOutdated(installed, version),
+      installed_version: installed,
+      latest_version: version,
+    };
+  }
+
+  @Get('dismissed')
+  @Header('Cache-Control', 'no-store')
+  @Documented({
+    summary: 'Show which version of the instruction template was dismissed',
+    response: DismissedTemplateDto,
+    errors: ['BackendUnavailable'],
+  })
+  async dismissed(): Promise<DismissedTemplateDto> {
+    return { version: (await this.templates.state()).dismissed };
+  }
+
+  @Post('dismiss')
+  @HttpCode(200)
+  @ApiBody({ type: DismissTemplateRequest, required: false })
+  @Documented({
+    summary: 'Hear no more of a version of the instruction template',
+    response: TemplateDismissedDto,
+    errors: ['validation', 'BackendUnavailable'],
+  })
+  async dismiss(@Body() request: DismissTemplateRequest): Promise<TemplateDismissedDto> {
+    return { status: 'dismissed', dismissed_version: await this.templates.dismiss(request.version ?? null) };
+  }
+
+  @Post('update')
+  @HttpCode(200)
+  @Documented({
+    summary: 'Take the latest instruction template',
+    description: 'Answers its text, and notes that this version is the installed one.',
+    response: TemplateUpdatedDto,
+    errors: ['BackendUnavailable'],
+  })
+  async update(): Promise<TemplateUpdatedDto> {
+    await this.templates.update();
+    const { version, text } = this.templates.latest;
+    return { status: 'updated', installed_version: version, template: text };
+  }
+}

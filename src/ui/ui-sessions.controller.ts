@@ -1,0 +1,54 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { LocalRoute } from '../access/local-route';
+import { Documented } from '../common/documented';
+import {
+  MAX_DAYS,
+  uiEventDto,
+  UiSessionDetailDto,
+  uiSessionDto,
+  UiSessionQuery,
+  UiSessionsDto,
+  UiSessionsQuery,
+  uiToolDto,
+} from './ui-sessions.dto';
+import { UiSessionsService } from './ui-sessions.service';
+
+@ApiTags('Local pages')
+@LocalRoute()
+@Controller('api/ui/sessions')
+export class UiSessionsController {
+  constructor(private readonly usage: UiSessionsService) {}
+
+  @Get()
+  @Documented({
+    summary: 'Show the sessions of the last days and the tools that used them',
+    response: UiSessionsDto,
+    errors: ['validation', 'BackendUnavailable'],
+  })
+  async list(@Query() query: UiSessionsQuery): Promise<UiSessionsDto> {
+    const { sessions, tools, now } = await this.usage.list(query.days);
+    const shown = tools.map((tool) => uiToolDto(tool, now));
+    return {
+      days: query.days,
+      sessions: sessions.map((session) => uiSessionDto(session, now)),
+      tools: shown,
+      live_count: shown.filter(({ live }) => live).length,
+    };
+  }
+
+  @Get(':session_id')
+  @ApiParam({ name: 'session_id', description: "The session's id.", example: 'sess_0a1b2c3d4e5f' })
+  @Documented({
+    summary: 'Show a session and what was done in it',
+    response: UiSessionDetailDto,
+    errors: ['SessionNotFound', 'validation', 'BackendUnavailable'],
+  })
+  async get(
+    @Param('session_id') sessionId: string,
+    @Query() query: UiSessionQuery,
+  ): Promise<UiSessionDetailDto> {
+    const { session, events, now } = await this.usage.get(sessionId, Math.min(query.days, MAX_DAYS));
+    return { session: uiSessionDto(session, now), events: events.map(uiEventDto) };
+  }
+}

@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import type { ActivityEntry, ActivityKind } from '../activity/activity';
+import { brieflyInTransaction, type TimeLimits } from '../database/brief-transaction';
+import { Database, sql, type Sql } from '../database/database';
+import type { SessionStatus } from '../sessions/session';
+import type { SessionUsage, ToolUsage, Usage } from './ui-sessions';
+
+/** A page that cannot be had is no reason to keep a connection from those who serve requests. */
+const LIMITS: TimeLimits = { lockMs: 500, statementMs: 10_000 };
+
+export const MAX_SESSIONS = 500;
+export const MAX_TOOLS = 500;
+/** Clients name themselves, as often and as variously as they like. */
+const MAX_TOOLS_A_SESSION = 20;
+export const MAX_EVENTS = 1_000;
+
+interface UsageRow {
+  writes: number;
+  reads: number;
+  memories_written: number;
+  memories_read: number;
+  last_seen: Date;
+}
+
+interface SessionRow extends UsageRow {
+  session_id: string;
+  agent_id: string;
+  started_at: Date;
+  expires_at: Date;
+  status: SessionStatus;
+  tools: string[];
+}
+
+interface EventRow {
+  ts: Date;
+  tool: string;
+  agent_id: string;
+  session_id: string;
+  op: string;
+  kind: ActivityKind;
+  n: number;
+}
+
+const COUNTS: Sql = sql`
+  count(*) FILTER (WHERE a.kind = 'write') AS writes, count(*) FILTER (WHERE a.kind = 'read') AS reads,
+  sum(a.n) FILTER (WHERE a.kind = 'write') AS memories_written,
+  sum(a.n) FILTER (WHERE a.kind = 'read') AS memories_read, max(a.ts) AS last_seen`;
+
+const TOTALS: Sql = sql`
+  coalesce(sum(u.writes), 0)::float8 AS writes, coalesce(sum(u.reads), 0)::float8 AS reads,
+  coalesce(sum(u.memories_written), 0)::float8 AS memories_written,
+  coalesce(sum(u.memories_read), 0)::float8 AS memories_read`;
+
+/** What the sessions and the log tell together. Entries of a session that is no more do not count. */
+@Injectable()
+export class UiSessionsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Reads within `work` see one state of time limits, and throw when the log is locked. */
+  briefly<T>(work: () => Promise<T>): Promise<T> {
+    return brieflyInTransaction(this.database, LIMITS, work);
+  }
+
+  /** Those seen since, last seen first. */
+  async sessions(since: Date): Promise<SessionUsage[]> {
+    const rows = await this.database.query<SessionRow>(sql`
+      WITH used AS (
+        SELECT a.session_id, a.tool, ${COUNTS} FROM activity a WHERE a.ts >= ${since} GROUP BY a.session_id, a.tool
+      )
+      ${selectSessions(sql`s.started_at >= ${since} OR u.session_id IS NOT NULL`)}
+      ORDER BY last_seen DESC, s.session_id LIMIT ${MAX_SESSIONS}`);
+    return rows.map(toSession);
+  }
+
+  async session(sessionId: string, since: Date): Promise<SessionUsage | null> {
+    const [row] = await this.database.query<SessionRow>(sql`
+      WITH used AS (
+        SELECT a.session_id, a.tool, ${COUNTS} FROM activity a
+        WHERE a.session_id = ${sessionId} AND a.ts >= ${since} GROUP BY a.session_id, a.tool
+      )
+      ${selectSessions(sql`s.session_id = ${sessionId}`)}`);
+    return row ? toSession(row) : null;
+  }
+
+  /** Last seen first. */
+  async tools(since: Date): Promise<ToolUsage[]> {
+    const rows = await this.database.query<UsageRow & { tool: string }>(sql`
+      WITH used AS (
+        SELECT a.session_id, a.tool, ${COUNTS} FROM activity a WHERE a.ts >= ${since} GROUP BY a.session_id, a.tool
+      )
+      SELECT u.tool, max(u.last_seen) AS last_seen, ${TOTALS} FROM used u JOIN sessions s USING (session_id)
+      GROUP BY u.tool ORDER BY last_seen DESC, u.tool LIMIT ${MAX_TOOLS}`);
+    return rows.map((row) => ({ ...toUsage(row), tool: row.tool }));
+  }
+
+  /** Newest first. */
+  async events(sessionId: string, since: Date): Promise<ActivityEntry[]> {
+    const rows = await this.database.query<EventRow>(sql`
+      SELECT a.ts, a.tool, a.agent_id, a.session_id, a.op, a.kind, a.n FROM activity a
+      WHERE a.session_id = ${sessionId} AND a.ts >= ${since}
+      ORDER BY a.ts DESC, a.id DESC LIMIT ${MAX_EVENTS}`);
+    return rows.map((row) => ({ ...row, agentId: row.agent_id, sessionId: row.session_id }));
+  }
+}
+
+/** Sessions with what they did by `used`. */
+function selectSessions(condition: Sql): Sql {
+  return sql`
+    SELECT s.session_id, s.agent_id, s.started_at, s.expires_at, s.status, ${TOTALS},
+      greatest(s.started_at, max(u.last_seen)) AS last_seen,
+      coalesce((array_agg(u.tool ORDER BY u.last_seen DESC, u.tool)
+        FILTER (WHERE u.tool IS NOT NULL))[1:${MAX_TOOLS_A_SESSION}], '{}') AS tools
+    FROM sessions s LEFT JOIN used u USING (session_id)
+    WHERE ${condition} GROUP BY s.session_id`;
+}
+
+function toSession(row: SessionRow): SessionUsage {
+  const { status, tools } = row;
+  return {
+    ...toUsage(row),
+    sessionId: row.session_id,
+    agentId: row.agent_id,
+    startedAt: row.started_at,
+    expiresAt: row.expires_at,
+    status,
+    tools,
+  };
+}
+
+function toUsage(row: UsageRow): Usage {
+  return {
+    writes: row.writes,
+    reads: row.reads,
+    memoriesWritten: row.memories_written,
+    memoriesRead: row.memories_read,
+    lastSeen: row.last_seen,
+  };
+}

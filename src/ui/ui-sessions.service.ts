@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { ActivityEntry } from '../activity/activity';
+import { ActivityLog } from '../activity/activity-log.service';
+import { Clock } from '../common/clock';
+import { DomainError } from '../common/domain-error';
+import { errorCode } from '../database/database-errors';
+import { windowStart, type SessionUsage, type ToolUsage } from './ui-sessions';
+import { UiSessionsRepository } from './ui-sessions.repository';
+
+const SESSION_ID = /^[A-Za-z0-9_-]{1,64}$/;
+/** The log is locked, is not there, or takes too long. */
+const LOG_CODES: readonly (string | null)[] = ['55P03', '42P01', '57014'];
+
+/** Who uses the service, as its local page shows it. */
+@Injectable()
+export class UiSessionsService {
+  constructor(
+    private readonly repository: UiSessionsRepository,
+    private readonly activity: ActivityLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What was seen within so many days. Throws BackendUnavailable when the log cannot be read. */
+  list(days: number): Promise<{ sessions: SessionUsage[]; tools: ToolUsage[]; now: Date }> {
+    return this.reading(async (now) => {
+      const since = windowStart(now, days);
+      return {
+        sessions: await this.repository.sessions(since),
+        tools: await this.repository.tools(since),
+        now,
+      };
+    });
+  }
+
+  /** A session and its operations within so many days. Throws SessionNotFound, BackendUnavailable. */
+  get(
+    sessionId: string,
+    days: number,
+  ): Promise<{ session: SessionUsage; events: ActivityEntry[]; now: Date }> {
+    return this.reading(async (now) => {
+      const since = windowStart(now, days);
+      const session = SESSION_ID.test(sessionId) ? await this.repository.session(sessionId, since) : null;
+      if (session === null) throw new DomainError('SessionNotFound', 'There is no session of this id');
+      return { session, events: await this.repository.events(sessionId, since), now };
+    });
+  }
+
+  private async reading<T>(work: (now: Date) => Promise<T>): Promise<T> {
+    // Of this process: what others recorded in the last second may be missing.
+    await this.activity.settle();
+    try {
+      return await this.repository.briefly(() => work(this.clock.now()));
+    } catch (error) {
+      if (!LOG_CODES.includes(errorCode(error))) throw error;
+      throw new DomainError('BackendUnavailable', 'The activity log cannot be read now: try again shortly');
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Env } from '../src/config/env';
+import { Database, sql } from '../src/database/database';
+import { MaintenanceScheduler } from '../src/maintenance/maintenance-scheduler.service';
+import { newSession, remember } from './support/agents';
+import { newTestStore, type TestStore } from './support/database';
+import { eventually } from './support/eventually';
+import { DAILY, health, maintain, setPolicy, shown } from './support/maintenance';
+import { startTestApp, type TestApp } from './support/test-app';
+
+const ROOT = join(__dirname, '..');
+
+describe('the schedule', () => {
+  let store: TestStore;
+  let app: TestApp;
+
+  beforeAll(async () => {
+    store = await newTestStore();
+  });
+  afterAll(() => store.remove());
+  afterEach(() => app.close());
+
+  const installed = () =>
+    app.app.get(Database).execute(sql`
+      INSERT INTO maintenance_runs (cause, started_at, finished_at)
+      SELECT 'install', t.at, t.at FROM (SELECT ${app.clock.now()}::timestamptz - interval '3 days' AS at) t`);
+
+  it('is off with MAINTENANCE_ENABLED=false', async () => {
+    app = await startTestApp({ store, schedule: true, env: { MAINTENANCE_ENABLED: false } });
+    await installed();
+    await app.app.get(MaintenanceScheduler).tick();
+    expect(await shown(app)).toEqual({ runs: [], next_run: null, enabled: false });
+    expect(await health(app)).toMatchObject({ status: 'up', enabled: false, next_run: null });
+  });
+
+  it('is made up for soon after start', async () => {
+    app = await startTestApp({ store, schedule: true });
+    const { runs } = await eventually(
+      () => shown(app),
+      (answer) => answer.runs[0]?.finished_at != null,
+    );
+    expect(runs).toMatchObject([{ cause: 'schedule', errors: [] }]);
+  });
+});
+
+const onServer = process.env.TEST_DATABASE_URL ? describe : describe.skip;
+
+onServer('maintenance of two replicas (PostgreSQL server only)', () => {
+  let store: TestStore;
+  let replicas: TestApp[];
+
+  beforeAll(async () => {
+    store = await newTestStore();
+    const first = await startTestApp({ store });
+    replicas = [first, await startTestApp({ store, clock: first.clock })];
+  });
+  afterAll(async () => {
+    await Promise.all(replicas.map((each) => each.close()));
+    await store.remove();
+  });
+
+  it('is done by exactly one of them, and shown by both', async () => {
+    const together = () => Promise.all(replicas.map(maintain));
+    await together();
+    const [first, second] = replicas;
+    if (!first || !second) throw new Error('There are two');
+    const session = await newSession(first, 'a');
+    await setPolicy(session, DAILY);
+    await remember(session, { content: 'The kettle is blue' });
+    first.clock.advance({ hours: 24 });
+    await together();
+    const { runs } = await shown(first);
+    expect(runs).toMatchObject([{ agents: 1, expired: 1, errors: [] }]);
+    expect((await shown(second)).runs).toEqual(runs);
+  });
+});
+
+describe('npm run maintenance', () => {
+  let store: TestStore;
+
+  beforeAll(async () => {
+    store = await newTestStore();
+  });
+  afterAll(() => store.remove());
+
+  const whileServing = async (work: (app: TestApp) => Promise<void>) => {
+    const app = await startTestApp({ store });
+    await work(app).finally(() => app.close());
+  };
+
+  it('runs once whatever the schedule says, tells so in a line, and ends', async () => {
+    await whileServing(async (app) => {
+      const session = await newSession(app, 'a');
+      await setPolicy(session, DAILY);
+      await remember(session, { content: 'The kettle is blue' });
+    });
+    expect(await runCommand(store.env, { MAINTENANCE_ENABLED: 'false' })).toEqual({
+      code: 0,
+      printed:
+        'Maintenance finished (agents: 1, memories expired: 1, purged: 0, agents held: 0, errors: 0)\n',
+    });
+    await whileServing(async (app) => {
+      expect((await shown(app)).runs).toMatchObject([{ cause: 'command', agents: 1, expired: 1 }]);
+    });
+  });
+
+  it('needs no embedding model, whatever is configured', async () => {
+    expect(await runCommand(store.env, { EMBEDDINGS_MODEL_PATH: './no-such-model' })).toMatchObject({
+      code: 0,
+    });
+  });
+
+  it('names what is wrong with its settings, and fails', async () => {
+    const { code, printed } = await runCommand(store.env, { POLICY_SWEEP_CRON: 'at night' });
+    expect(code).toBe(1);
+    expect(printed).toMatch(/^Maintenance did not run: .*\n.*POLICY_SWEEP_CRON/);
+  });
+
+  if (!process.env.TEST_DATABASE_URL) {
+    it('says that the service has the embedded database, and fails', async () => {
+      await whileServing(async () => {
+        const { code, printed } = await runCommand(store.env, {});
+        expect(code).toBe(1);
+        expect(printed).toMatch(/^Maintenance did not run: the service is running on this DATA_DIR.*\n$/);
+      });
+    });
+  } else {
+    it('leaves it to another process that is at it', async () => {
+      await whileServing(async (app) => {
+        const lock = await app.app.get(Database).lock('maintenance');
+        const outcome = await runCommand(store.env, {}).finally(() => lock?.release());
+        expect(outcome).toEqual({ code: 0, printed: 'Maintenance is being done by another process\n' });
+      });
+    });
+  }
+});
+
+/** Runs the command as a process of its own, with the settings of the test and no others. */
+async function runCommand(
+  env: Env,
+  more: Record<string, string>,
+): Promise<{ code: unknown; printed: string }> {
+  const settings = Object.entries(env).filter(([, value]) => value !== null && value !== '');
+  const child = spawn(process.execPath, ['-r', '@swc-node/register', 'src/maintenance-run.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      HOME: tmpdir(),
+      ...Object.fromEntries(settings.map(([k, v]) => [k, String(v)])),
+      ...more,
+    },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  }
+  const [code] = (await once(child, 'close')) as [unknown];
+  return { code, printed };
+}

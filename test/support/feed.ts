@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { MemoryBackend } from '../../src/backend/memory-backend';
+import { sql, type Database } from '../../src/database/database';
+import type { ChangeFeed, FeedCursor } from '../../src/retrieval/change-feed';
+import { aMemory, START } from './memories';
+
+/** Returns once every transaction until now counts as finished: others of the server, however far, hold that up. */
+export async function settled(database: Database): Promise<void> {
+  const [now] = await database.query<{ xid: string }>(sql`SELECT pg_current_xact_id()::text AS xid`);
+  for (;;) {
+    const [snapshot] = await database.query<{ is_settled: boolean }>(sql`
+      SELECT pg_snapshot_xmin(pg_current_snapshot()) > ${now?.xid ?? ''}::text::xid8 AS is_settled`);
+    if (snapshot?.is_settled) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+export async function startOf(feed: ChangeFeed, namespace: string): Promise<FeedCursor> {
+  const cursor = await feed.start(namespace);
+  if (!cursor) throw new Error(`No namespace ${namespace}`);
+  return cursor;
+}
+
+/** Stores memories of these contents in one transaction; their ids. */
+export async function storeContents(
+  backend: MemoryBackend,
+  namespace: string,
+  contents: readonly string[],
+): Promise<string[]> {
+  const memories = contents.map((content) => aMemory({ content }));
+  await backend.store(namespace, memories, { dedupe: false });
+  return memories.map(({ id }) => id);
+}
+
+/** Sweeps `ms` after the start by a policy that lets facts live for two milliseconds. */
+export async function sweepFacts(backend: MemoryBackend, namespace: string, ms: number): Promise<void> {
+  const policy = { rules: [], retention: { fact: 2 } };
+  const at = new Date(START + ms);
+  await backend.sweep(namespace, { sweepId: randomUUID(), policy, at, dryRun: false, cap: null });
+}

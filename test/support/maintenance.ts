@@ -1,0 +1,48 @@
+import request from 'supertest';
+import { MaintenanceService } from '../../src/maintenance/maintenance.service';
+import type { TestSession } from './agents';
+import type { TestApp } from './test-app';
+
+export interface Run {
+  cause: string;
+  started_at: string;
+  finished_at: string | null;
+  agents: number;
+  expired: number;
+  purged: number;
+  held: string[];
+  errors: { task: string; agent_id: string | null; error: string }[];
+}
+
+export interface Shown {
+  runs: Run[];
+  next_run: string | null;
+  enabled: boolean;
+}
+
+export async function shown(app: TestApp): Promise<Shown> {
+  const { body } = await request(app.url).get('/api/ui/maintenance').expect(200);
+  return body as Shown;
+}
+
+/** The part of /health. */
+export async function health(app: TestApp): Promise<Record<string, unknown>> {
+  const { body } = await request(app.url).get('/health').expect(200);
+  return (body as { info: { maintenance: Record<string, unknown> } }).info.maintenance;
+}
+
+/** Runs maintenance if the schedule says so. */
+export const maintain = (app: TestApp) => app.app.get(MaintenanceService).runIfDue();
+
+/** To the next night's run, with a session of its own: the former one lapses meanwhile. */
+export async function night(app: TestApp): Promise<Run | undefined> {
+  app.clock.advance({ hours: 24 });
+  await maintain(app);
+  return (await shown(app)).runs[0];
+}
+
+export const setPolicy = (session: TestSession, policy: object) =>
+  session.call('put', 'policy').send(policy).expect(200);
+
+/** Everything that is a day old expires. */
+export const DAILY = { rules: [{ name: 'daily', match: {}, expire_after: '1d' }] };
