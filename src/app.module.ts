@@ -3,13 +3,16 @@ import { AccessModule } from './access/access.module';
 import { AgentsModule } from './agents/agents.module';
 import { BackendModule } from './backend/backend.module';
 import { ConfigModule } from './config/config.module';
+import { ConflictsModule } from './conflicts/conflicts.module';
 import { DatabaseModule } from './database/database.module';
+import { ExtractionModule } from './extraction/extraction.module';
 import { HealthModule } from './health/health.module';
 import { MaintenanceScheduleModule } from './maintenance/maintenance-schedule.module';
 import { MemoriesModule } from './memories/memories.module';
 import { PolicyModule } from './policy/policy.module';
 import { RecallModule } from './recall/recall.module';
 import { SessionsModule } from './sessions/sessions.module';
+import { UiConflictsModule } from './ui/ui-conflicts.module';
 import { UiModule } from './ui/ui.module';
 
 @Module({
@@ -23,8 +26,11 @@ import { UiModule } from './ui/ui.module';
     MemoriesModule,
     RecallModule,
     PolicyModule,
+    ExtractionModule,
+    ConflictsModule,
     MaintenanceScheduleModule,
     UiModule,
+    UiConflictsModule,
     HealthModule,
   ],
 })

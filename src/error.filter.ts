@@ -1,5 +1,6 @@
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { framesOf } from './common/stack-frames';
 import { isDatabaseError } from './database/database-errors';
 import { describe, failureOf } from './failure';
 
@@ -28,13 +29,4 @@ export class ErrorFilter implements ExceptionFilter {
     const telling = error instanceof Error && !isDatabaseError(error) && error.message !== '';
     return telling ? `${what}: ${error.message}` : what;
   }
-}
-
-/** The stack without its first lines, which repeat the message. */
-function framesOf(error: unknown): string {
-  if (!(error instanceof Error) || error.stack === undefined) return new Error().stack ?? '';
-  return error.stack
-    .split('\n')
-    .filter((line) => /^\s+at /.test(line))
-    .join('\n');
 }

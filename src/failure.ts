@@ -1,6 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { errorCode, isDatabaseUnavailable } from './database/database-errors';
 import { DomainError } from './common/domain-error';
+import { ModelUnavailable } from './inference/text-generator';
 import { errorBody } from './common/error-body';
 import { ERROR_TABLE } from './common/error-table';
 import { ValidationError } from './common/validation-error';
@@ -26,6 +27,9 @@ export function failureOf(error: unknown): Failure {
   }
   if (isDatabaseUnavailable(error)) {
     return domainFailure(new DomainError('BackendUnavailable', ERROR_TABLE.BackendUnavailable.message));
+  }
+  if (error instanceof ModelUnavailable) {
+    return domainFailure(new DomainError('ModelUnavailable', error.message));
   }
   const original_error = describe(error);
   return {

@@ -163,6 +163,13 @@ async function sendPrepared(route: Route): Promise<{ status: number; text: strin
     .send({ content: 'The user likes tea.' })
     .expect(200);
   const { memory_id } = body as { memory_id: string };
+  for (const city of ['Berlin', 'Munich']) {
+    await session
+      .call('post', 'remember')
+      .send({ content: `The user lives in ${city}.` })
+      .expect(200);
+  }
+  await session.call('post', 'conflicts/generate').expect(200);
   const swept = await session.call('post', 'policy/apply').expect(200);
   const { sweep_id } = swept.body as { sweep_id: string };
   const ids = { memory_id, sweep_id, session_id: session.sessionId };

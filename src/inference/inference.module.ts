@@ -3,11 +3,17 @@ import { Env } from '../config/env';
 import { Embedder } from './embedder';
 import { LocalEmbedder } from './local-embedder';
 import { NoEmbedder } from './no-embedder';
+import { NoTextGenerator } from './no-text-generator';
 import { OpenAiEmbedder } from './openai-embedder';
+import { OpenAiTextGenerator } from './openai-text-generator';
+import { TextGenerator } from './text-generator';
 
 @Module({
-  providers: [{ provide: Embedder, useFactory: chooseEmbedder, inject: [Env] }],
-  exports: [Embedder],
+  providers: [
+    { provide: Embedder, useFactory: chooseEmbedder, inject: [Env] },
+    { provide: TextGenerator, useFactory: chooseTextGenerator, inject: [Env] },
+  ],
+  exports: [Embedder, TextGenerator],
 })
 export class InferenceModule {}
 
@@ -24,4 +30,16 @@ export function chooseEmbedder(env: Env): Embedder {
     return new LocalEmbedder(env.EMBEDDINGS_MODEL_PATH, env.EMBEDDINGS_TIMEOUT_MS);
   }
   return new NoEmbedder();
+}
+
+export function chooseTextGenerator(env: Env): TextGenerator {
+  if (env.LLM_BASE_URL === null || env.LLM_MODEL === null) return new NoTextGenerator();
+  return new OpenAiTextGenerator({
+    baseUrl: env.LLM_BASE_URL,
+    apiKey: env.LLM_API_KEY,
+    model: env.LLM_MODEL,
+    timeoutMs: env.LLM_TIMEOUT_MS,
+    concurrency: env.LLM_CONCURRENCY,
+    maxTokens: env.LLM_MAX_TOKENS,
+  });
 }

@@ -1,7 +1,7 @@
-import OpenAI from 'openai';
-import { boundedFetch } from './bounded-fetch';
+import type OpenAI from 'openai';
 import { Embedder } from './embedder';
 import { vectorsOf } from './embedding-answer';
+import { openAiClient } from './openai-client';
 import { gaveUp, openAiFailure } from './openai-failure';
 
 export interface OpenAiEmbedderOptions {
@@ -16,8 +16,6 @@ export interface OpenAiEmbedderOptions {
 
 /** 512 vectors of 4,096 numbers of 20 characters, and then some. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-/** The client insists on a key, and servers that need none ignore it. */
-const NO_KEY = 'none';
 
 /** Asks an OpenAI-compatible server (`/v1/embeddings`): OpenAI, Ollama, vLLM, text-embeddings-inference. */
 export class OpenAiEmbedder extends Embedder {
@@ -27,19 +25,7 @@ export class OpenAiEmbedder extends Embedder {
   constructor(private readonly options: OpenAiEmbedderOptions) {
     super();
     this.model = options.model;
-    this.client = new OpenAI({
-      baseURL: options.baseUrl,
-      apiKey: options.apiKey ?? NO_KEY,
-      // The client would take each of these from variables of the environment that are not this service's.
-      adminAPIKey: null,
-      organization: null,
-      project: null,
-      logLevel: 'off',
-      // The callers know how long they have, and try again on their own.
-      maxRetries: 0,
-      timeout: options.timeoutMs,
-      fetch: boundedFetch(MAX_ANSWER_BYTES),
-    });
+    this.client = openAiClient({ ...options, maxAnswerBytes: MAX_ANSWER_BYTES });
   }
 
   async embed(texts: readonly string[], model: string, signal?: AbortSignal): Promise<Float32Array[]> {

@@ -1,5 +1,6 @@
 import { APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
 import { EmbedderUnavailable, TextsRefused } from './embedder';
+import { networkCode } from './network-code';
 
 /** Of a request that is wrong by itself, so that the same one would fail again. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
@@ -27,16 +28,4 @@ function answered(status: number): EmbedderUnavailable | TextsRefused {
   return REFUSALS.has(status)
     ? new TextsRefused(`The embedding server refused the texts (status ${status})`)
     : new EmbedderUnavailable(`The embedding server answered with status ${status}`);
-}
-
-/** Such as ECONNREFUSED, which the errors of the network carry at one of their causes. */
-function networkCode(error: unknown): string | null {
-  for (let each = error, depth = 0; depth < 5 && isObject(each); each = each.cause, depth++) {
-    if (typeof each.code === 'string' && /^[A-Z_]+$/.test(each.code)) return each.code;
-  }
-  return null;
-}
-
-function isObject(value: unknown): value is { code?: unknown; cause?: unknown } {
-  return typeof value === 'object' && value !== null;
 }

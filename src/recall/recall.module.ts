@@ -1,14 +1,19 @@
 import { Module } from '@nestjs/common';
 import { BackendModule } from '../backend/backend.module';
+import { InferenceModule } from '../inference/inference.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { SettingsModule } from '../settings/settings.module';
+import { AnswerController } from './answer.controller';
+import { AnswerService } from './answer.service';
+import { DailySummaryController } from './daily-summary.controller';
+import { DailySummaries } from './daily-summary.service';
 import { ListingsController } from './listings.controller';
 import { RecallController } from './recall.controller';
 import { RecallService } from './recall.service';
 
 @Module({
-  imports: [BackendModule, SessionsModule, SettingsModule],
-  controllers: [RecallController, ListingsController],
-  providers: [RecallService],
+  imports: [BackendModule, InferenceModule, SessionsModule, SettingsModule],
+  controllers: [RecallController, AnswerController, ListingsController, DailySummaryController],
+  providers: [RecallService, DailySummaries, AnswerService],
 })
 export class RecallModule {}

@@ -1,0 +1,128 @@
+// How often an extractive answer names a memory that holds the answer among its sources:
+//   npm run bench:answer -- --dataset FILE [--database-url URL]
+import { parseArgs } from 'node:util';
+import { runBenchmark, type Cleanup } from './support/cleanup';
+import { commandLine } from './support/command-line';
+import { readDataset, type BenchConversation } from './support/dataset';
+import { ADVERSARIAL } from './support/evidence-recall';
+import { createDatabase, serverVersion } from './support/fresh-database';
+import { percentiles } from './support/percentiles';
+import { startProgress, type Progress } from './support/progress';
+import { startService } from './support/service-process';
+import { agentFor, storeConversation } from './support/store-conversation';
+import { textTable } from './support/text-table';
+
+/** The share of the questions with an evidence turn among the sources, and the most sources of an answer. */
+const WANTED = { share: 0.7, sources: 8 };
+
+interface Answered {
+  category: string;
+  sources: number;
+  found: boolean;
+  ms: number;
+}
+
+interface Target {
+  url: string;
+  key: string | null;
+}
+
+async function answerAll(
+  target: Target,
+  conversation: BenchConversation,
+  progress: Progress,
+  cleanup: Cleanup,
+): Promise<Answered[]> {
+  const agent = await agentFor(conversation, target, cleanup);
+  const ids = await storeConversation(agent, conversation, (memories) => progress.step(memories));
+  const answered: Answered[] = [];
+  for (const { question, category, evidence } of conversation.questions.filter(hasEvidence)) {
+    const start = performance.now();
+    const { sources, by } = await agent.answer(question);
+    const ms = performance.now() - start;
+    if (by !== 'extractive') throw new Error(`The answer was written by ${by}: unset LLM_BASE_URL`);
+    const found = sources.some((id) => evidence.includes(ids.get(id) ?? ''));
+    answered.push({ category, sources: sources.length, found, ms });
+    progress.step();
+  }
+  return answered;
+}
+
+function hasEvidence({ evidence }: { evidence: readonly string[] }): boolean {
+  return evidence.length > 0;
+}
+
+function share(answered: readonly Answered[]): number {
+  return answered.length === 0 ? 0 : answered.filter(({ found }) => found).length / answered.length;
+}
+
+function row(name: string, answered: readonly Answered[]): string[] {
+  const sources = answered.map((each) => each.sources);
+  const mean = sources.reduce((sum, each) => sum + each, 0) / Math.max(1, sources.length);
+  const none = sources.filter((each) => each === 0).length;
+  return [
+    name,
+    String(answered.length),
+    share(answered).toFixed(3),
+    mean.toFixed(1),
+    String(Math.max(0, ...sources)),
+    String(none),
+  ];
+}
+
+/** Whether what is wanted was reached. */
+function report(answered: readonly Answered[], database: string): boolean {
+  const counted = answered.filter(({ category }) => category !== ADVERSARIAL);
+  const categories = [...new Set(answered.map(({ category }) => category))].sort();
+  const rows = categories.map((category) =>
+    row(
+      category,
+      answered.filter((each) => each.category === category),
+    ),
+  );
+  const { p50, p99 } = percentiles(answered.map(({ ms }) => ms));
+  const most = Math.max(0, ...counted.map(({ sources }) => sources));
+  const met = share(counted) >= WANTED.share && most <= WANTED.sources;
+  console.log(
+    [
+      '',
+      `$ ${commandLine()}`,
+      `Node ${process.version}, database: ${database}`,
+      '',
+      textTable(
+        ['evidence among the sources', 'questions', 'share', 'sources', 'most', 'without any'],
+        [...rows, row(`overall (without ${ADVERSARIAL})`, counted)],
+      ),
+      '',
+      `An answer took ${p50.toFixed(1)} ms at p50, ${p99.toFixed(1)} ms at p99.`,
+      `Wanted: a share of ${WANTED.share} with at most ${WANTED.sources} sources: ${met ? 'met' : 'NOT met'}.`,
+    ].join('\n'),
+  );
+  return met;
+}
+
+async function main(cleanup: Cleanup): Promise<number> {
+  const { values } = parseArgs({
+    options: { dataset: { type: 'string' }, 'database-url': { type: 'string' } },
+  });
+  if (!values.dataset) throw new Error('--dataset FILE is missing');
+  const conversations = await readDataset(values.dataset);
+  const server = values['database-url'];
+  const databaseUrl = server ? await createDatabase(server, cleanup) : null;
+  const service = await startService({ databaseUrl, embeddings: null }, cleanup);
+  const steps = conversations.map(
+    ({ memories, questions }) => memories.length + questions.filter(hasEvidence).length,
+  );
+  const progress = startProgress(
+    'Storing and asking',
+    steps.reduce((sum, each) => sum + each, 0),
+  );
+  const answered: Answered[] = [];
+  for (const conversation of conversations) {
+    answered.push(...(await answerAll(service, conversation, progress, cleanup)));
+  }
+  progress.stop();
+  return report(answered, server ? await serverVersion(server) : 'embedded (PGlite)') ? 0 : 1;
+}
+
+void runBenchmark(main);

@@ -1,0 +1,59 @@
+import type { Response } from 'express';
+
+const KEEP_ALIVE_MS = 15_000;
+
+/** A signal that is aborted when the client goes away before it has its whole answer. */
+export function clientGone(response: Response): AbortSignal {
+  const gone = new AbortController();
+  if (response.destroyed) gone.abort();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
+/**
+ * Server-sent events as the answer to a request. Data is sent as JSON on one line, so nothing in it can end an
+ * event. A comment keeps the connection alive when nothing else was sent for a while.
+ */
+export class EventStream {
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal;
+  private timer: NodeJS.Timeout | null = null;
+
+  /** Sends the head of the answer. */
+  constructor(private readonly response: Response) {
+    this.signal = clientGone(response);
+    response.status(200).set({
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      // Proxies that collect answers would hold the events back.
+      'X-Accel-Buffering': 'no',
+    });
+    response.flushHeaders();
+    this.keepAlive();
+    this.signal.addEventListener('abort', () => this.stopKeepingAlive());
+  }
+
+  /** Nothing when the client has gone. */
+  send(event: string, data: unknown): void {
+    if (this.signal.aborted) return;
+    this.response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    this.keepAlive();
+  }
+
+  end(): void {
+    this.stopKeepingAlive();
+    this.response.end();
+  }
+
+  private keepAlive(): void {
+    this.stopKeepingAlive();
+    this.timer = setInterval(() => this.response.write(': keepalive\n\n'), KEEP_ALIVE_MS);
+    this.timer.unref();
+  }
+
+  private stopKeepingAlive(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+  }
+}

@@ -1,0 +1,293 @@
+/**
+ * Finds credentials in text by their form: keys of the usual providers, private keys, signed tokens, passwords as
+ * people write them (in English), addresses with a password, payment cards. A secret that looks like an ordinary
+ * word in an ordinary place is not found; what has the form of a secret counts as one.
+ */
+
+/** Where a secret stands: UTF-16 offsets, the end not included. */
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** Stands in the place of a secret. A text that holds it counts as one that holds a secret. */
+export const REDACTED = '[redacted secret]';
+
+/** Secrets wherever they stand, as their providers publish the forms. */
+const TOKENS: readonly RegExp[] = [
+  // PEM and OpenSSH; without its end it reaches as far as the text does.
+  /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----|$)/g,
+  /\bPuTTY-User-Key-File-\d[^]*/g,
+  /\bAGE-SECRET-KEY-1[A-Z0-9]{40,}/g,
+  // JWT and JWE: the first part is JSON, which begins with `{"`.
+  /\beyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g,
+  // AWS
+  /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g,
+  // GitHub, GitLab
+  /\bgh[pousr]_[A-Za-z0-9]{20,}/g,
+  /\bgithub_pat_\w{20,}/g,
+  /\bgl(?:pat|ptt|dt|rt|cbt|agent|soat|ffct)-[\w-]{16,}/g,
+  // Slack, Discord, Telegram
+  /\bxox[a-z](?:\.xox[a-z])?-[\w-]{10,}/g,
+  /\bxapp-\d-[\w-]{10,}/g,
+  /\bhooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-]{20,}/g,
+  /\bdiscord(?:app)?\.com\/api\/webhooks\/\d+\/[\w-]{20,}/g,
+  /\b\d{8,10}:AA[\w-]{32,}/g,
+  // Google
+  /\bAIza[\w-]{30,}/g,
+  /\bya29\.[\w-]{20,}/g,
+  /\bGOCSPX-[\w-]{20,}/g,
+  // OpenAI and those who took over its prefix, other model providers
+  /\bsk-(?=[\w-]*\d)[A-Za-z0-9][\w-]{18,}/g,
+  /\b(?:hf_|gsk_|r8_|xai-|pplx-|nvapi-)(?=[\w-]*\d)[\w-]{24,}/g,
+  // Stripe and Clerk, webhooks, shops
+  /\b(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{10,}/g,
+  /\bwhsec_[A-Za-z0-9+/=]{16,}/g,
+  /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b/g,
+  /\bsq0(?:atp|csp)-[\w-]{20,}/g,
+  // Package registries and hosts
+  /\bnpm_[A-Za-z0-9]{30,}/g,
+  /\bpypi-AgE[\w-]{30,}/g,
+  /\brubygems_[0-9a-f]{40,}/g,
+  /\bdckr_(?:pat|oat)_[\w-]{20,}/g,
+  /\bdo[opr]_v1_[0-9a-f]{40,}/g,
+  /\bdapi[0-9a-f]{32}\b/g,
+  /\bhv[sbr]\.[\w-]{20,}/g,
+  /\bATATT3[\w=-]{30,}/g,
+  // Mail, telephony, telemetry, design, notes
+  /\bSG\.[\w-]{16,}\.[\w-]{16,}/g,
+  /\bkey-[0-9a-f]{32}\b/g,
+  /\bSK[0-9a-f]{32}\b/g,
+  /\b(?:NRAK|NRIQ)-[A-Z0-9]{20,}/g,
+  /\bgl(?:c|sa)_[A-Za-z0-9_=+/]{20,}/g,
+  /\b(?:figd_|lin_api_|ntn_|dp\.(?:pt|st|ct)\.|sntrys_|phx_|tskey-[a-z]+-)[\w.-]{20,}/g,
+];
+
+// Below, the value is the first group; `d` gives its place.
+const VALUE = '["\'`\u201c\u2018]?([^\\s"\'`\u201d\u2019,;]{3,200})';
+const PASSWORD = '(?:password|passwd|passphrase|passcode|pass code)';
+
+/** Patterns whose value is a secret when it passes the test. */
+const VALUES: readonly { pattern: RegExp; isSecret: (value: string, after: string) => boolean }[] = [
+  // postgres://user:secret@host
+  { pattern: /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/]{0,200}:([^\s@/]{1,200})@/dgi, isSecret: isNoStandIn },
+  // curl -u user:secret
+  { pattern: /\s-u\s+["']?[\w.@+-]{1,60}:([^\s"']{3,200})/dg, isSecret: isNoStandIn },
+  // password: secret, DB_PASSWORD=secret, "password": "secret"
+  {
+    pattern: pattern(`(?:\\b|_)(?:${PASSWORD}|pwd)["'\`]?\\s{0,3}(?:=>?|:=?)\\s{0,3}${VALUE}`),
+    isSecret: isAssigned,
+  },
+  {
+    pattern: pattern(`_(?:pass|secret|token|key)\\s?=\\s?${VALUE}`),
+    isSecret: (value, after) => isWritten(value, after) && /^(?=.*[a-z]).{6}/i.test(value),
+  },
+  // the wifi password for guests is secret
+  {
+    pattern: pattern(
+      `\\b(?:${PASSWORD}|credentials?)\\b(?:\\s+(?:for|to|of|on|at)\\s+[^.!?;:=\\n]{1,60}?)?\\s+(?:is|was|are|will be)(?:\\s+(?:now|still|just|simply|currently|again))?:?\\s+${VALUE}`,
+    ),
+    isSecret: isTold,
+  },
+  // the password is "two words"
+  {
+    pattern:
+      /\b(?:password|passwd|passphrase|passcode)\b[^.!?\n"'`\u201c]{0,60}?(?:\bis|:|=)\s*["'`\u201c]([^"'`\u201d\n]{3,100})["'`\u201d]/dgi,
+    isSecret: (value) => isNoStandIn(value) && !PREDICATE.test(value.slice(value.lastIndexOf(' ') + 1)),
+  },
+  // set the password to secret
+  {
+    pattern: pattern(
+      `\\b(?:set|reset|chang|updat)\\w{0,4}\\b[^.!?\\n]{0,40}\\b${PASSWORD}\\b[^.!?\\n]{0,40}?\\bto\\s+${VALUE}`,
+    ),
+    isSecret: isTold,
+  },
+  // user bob with password s3cret
+  {
+    pattern: pattern(`(?:\\b(?:with|using|and|by)|[,/])\\s+(?:the\\s+)?${PASSWORD}\\s+${VALUE}`),
+    isSecret: isWritten,
+  },
+  // log in as admin/s3cret
+  {
+    pattern: pattern(
+      `\\b(?:credentials?|log(?:ged|ging)? ?in|sign in)\\b[^.!?\\n]{0,40}?\\b(?:with|as|using|are|is)\\s+["'\`]?[\\w.@+-]{2,60}["'\`]?\\s?[/:]\\s?${VALUE}`,
+    ),
+    isSecret: (value, after) => isWritten(value, after) && !/^\d+$/.test(value),
+  },
+  // use s3cret as the password
+  {
+    pattern: pattern(
+      `(?<![^\\s"'\`\u201c])${VALUE}["'\`\u201d]?\\s+as\\s+(?:(?:the|my|our|your|a|its)\\s+)?(?:[\\w-]+\\s+)?${PASSWORD}\\b`,
+    ),
+    isSecret: isWritten,
+  },
+  // PIN: 1234
+  {
+    pattern:
+      /\bpin(?: ?code| number)?(?:\s+for\s+[^.!?\n]{1,40}?)?(?:\s+(?:is|was)|:|=)?\s*(?:now\s+)?["'`]?(\d{4,12})\b/dgi,
+    isSecret: () => true,
+  },
+  // seed phrase: word word word ...
+  {
+    pattern:
+      /\b(?:seed|recovery|mnemonic|backup) (?:phrase|words)\b[^.!?\n]{0,20}?((?:\s+[a-z]{3,8}\b,?){12,24})/dgi,
+    isSecret: () => true,
+  },
+];
+
+/** Names a key; one follows closely. */
+const KEY_WORD =
+  /(?:(?:api|access|auth|bearer|refresh|session|security|private|secret|signing|encryption|service|deploy|license|account|shared|client|app|webhook|master|consumer|storage)[ _-]?(?:key|token|secret|cookie)s?|(?:\b|_)(?:secrets?|tokens?|keys?|credentials?|authorization|bearer|(?:set-)?cookie|sig|signature|jwt|passkey))(?![a-z])/gi;
+const OTHER_KEY =
+  /\b(?:primary|foreign|partition|sort|cache|idempotency|public|unique|map|object|json|routing|translation|composite|hot|gpg|pgp|ssh)[ _-]?$/i;
+const MAX_GAP = 60;
+const KEY_VALUE = /[A-Za-z0-9+/_.~=-]{16,400}/g;
+/** How the words between the name of a key and its value end. */
+const LEADS_TO_VALUE =
+  /^[\s"'`]*$|(?:[:=>(]|\b(?:is|was|are|to|as|be|use|uses|used|using|with|bearer|basic))[\s"'`]*$/i;
+/** What is named is not the key but something about it. */
+const OTHER_THING =
+  /\b(?:commit|hash|sha\d*|md5|checksum|digest|revision|rev|version|uuid|guid|ids?|order|issue|ticket|build|branch|tag|invoice|tracking|file|path|url|endpoint|class|function|method|module|table|column|field|named|called|fingerprint)\b/i;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What is written where a secret would stand. */
+const STAND_IN =
+  /^(?:[<[{%].*|\$.*|[*x.\u2022_#-]+|your[_-].*|my[_-]?(?:password|secret)|change[_-]?me|placeholder|redacted|example|none|null|nil|undefined|true|false|string|str|text|varchar.*|hidden|masked|n\/a|tbd|oauth2?|sso|saml2?|oidc|[2m]fa|\d+-?(?:digit|char|bit|day)\w*)$/i;
+/** A piece of code or a path that says where a secret is. */
+const REFERENCE =
+  /[()]|^(?:process|os|env|config|cfg|settings|user|self|this|args|opts|options|req|request|params|props|data|body|form|input|ctx|secrets|vault|credentials)[.[]|^(?:[/~]|\.{1,2}\/)/i;
+/** Words that say something of a password and are not one. */
+const PREDICATE =
+  /(?:ed|en|able|ible|ive|ing|ory|ary|ful|less|ly|ent|ant|ous|al|ic)$|^(?:the|not|with|from|for|too|very|its?|my|our|your|their|his|her|this|that|these|those|what|which|when|where|only|also|still|now|just|same|wrong|correct|right|set|reset|kept|sent|lost|weak|strong|long|short|safe|secure|secret|blank|null|hard|easy|fine|okay|out|due|about|least|shorter|longer|because|until|unless|and|but|one|something|anything|nothing|here|there|yours|mine|ours|per|via|manager|policy|field|prompt|protection|hash|hashes|rules?|length|input|form|change|page|file|store|vault|rotation|strength|reuse|auth|free|case-sensitive|up-to-date)$/i;
+/** Of what stands behind a value that is a measure or a name of something. */
+const OF_WHAT =
+  /^\s+(?:hashed|hash|hashing|hashes|encrypted|based|characters?|chars?|digits?|days?|times|bits?|long|old|policy|manager|reset|field|store|protected)\b/i;
+
+/** A lookahead, since a number before a card's would take its digits. */
+const DIGITS = /(?<![\w.+-])(?=([2-6]\d(?:[ -]?\d){11,17}))/g;
+/** First digits and lengths of Visa, Mastercard, American Express, Discover, JCB and Diners Club. */
+const CARD_NETWORK =
+  /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|6(?:011|4[4-9]\d|5\d\d)\d{12}|35\d{14}|3[068]\d{12})$/;
+
+/** Invisible characters, which may be put between the letters of a secret. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g;
+
+/** Whether a text holds a secret, also one with invisible characters or odd forms of letters in it. */
+export function holdsSecret(text: string): boolean {
+  if (text.includes(REDACTED) || findSecrets(text).length > 0) return true;
+  const plain = text.normalize('NFKC').replace(INVISIBLE, '');
+  return plain !== text && findSecrets(plain).length > 0;
+}
+
+/** The text with `REDACTED` in the place of each secret, and nothing else changed. */
+export function redactSecrets(text: string): string {
+  let redacted = '';
+  let from = 0;
+  for (const { start, end } of findSecrets(text)) {
+    if (end <= from) continue;
+    if (start >= from) redacted += text.slice(from, start) + REDACTED;
+    from = end;
+  }
+  return redacted + text.slice(from);
+}
+
+/** In the order of their starts; they may overlap. */
+function findSecrets(text: string): Span[] {
+  const spans = TOKENS.flatMap((token) => Array.from(text.matchAll(token), wholeSpan));
+  for (const { pattern: each, isSecret } of VALUES) {
+    for (const match of text.matchAll(each)) {
+      const [start, end] = match.indices?.[1] ?? [0, 0];
+      const value = (match[1] ?? '').replace(/[.!?:)\]]+$/, '');
+      if (isSecret(value, text.slice(end, end + 20))) spans.push({ start, end: start + value.length });
+    }
+  }
+  for (const match of text.matchAll(KEY_WORD)) spans.push(...keyAfter(text, match));
+  for (const match of text.matchAll(DIGITS))
+    spans.push(...cardAt(match.index, text.slice(match.index, match.index + 40)));
+  return spans.sort((a, b) => a.start - b.start);
+}
+
+function pattern(source: string): RegExp {
+  return new RegExp(source, 'gid');
+}
+
+function wholeSpan(match: RegExpMatchArray): Span {
+  const start = match.index ?? 0;
+  return { start, end: start + match[0].length };
+}
+
+function isNoStandIn(value: string): boolean {
+  return value !== '' && !STAND_IN.test(value) && !REFERENCE.test(value);
+}
+
+function isAssigned(value: string): boolean {
+  return isNoStandIn(value) && !PREDICATE.test(value);
+}
+
+/** It does not look like a word. */
+function isWritten(value: string, after: string): boolean {
+  return isNoStandIn(value) && !isWord(value) && !/^\d{1,3}$/.test(value) && !OF_WHAT.test(after);
+}
+
+/** In a sentence a word is taken for a password only where the sentence ends with it. */
+function isTold(value: string, after: string): boolean {
+  if (!isWord(value)) return isWritten(value, after);
+  return isAssigned(value) && /^["'`\u201d\u2019]?(?:\s*$|\s*[.!?,;)\n]|\s+and\b)/.test(after);
+}
+
+function isWord(value: string): boolean {
+  return /^\p{L}\p{Ll}*(?:['\u2019-]\p{Ll}+)*$|^\p{Lu}+$/u.test(value);
+}
+
+/** What follows the name of a key, when it has the look of one. */
+function keyAfter(text: string, word: RegExpMatchArray): Span[] {
+  const start = word.index ?? 0;
+  if (OTHER_KEY.test(text.slice(Math.max(0, start - 20), start))) return [];
+  const from = start + word[0].length;
+  for (const match of text.slice(from, from + MAX_GAP + 400).matchAll(KEY_VALUE)) {
+    const gap = text.slice(from, from + match.index);
+    if (gap.length > MAX_GAP || /[.!?]\s/.test(gap)) return [];
+    if (!isKey(match[0]) || !LEADS_TO_VALUE.test(gap) || OTHER_THING.test(gap.replaceAll('_', ' '))) continue;
+    return [{ start: from + match.index, end: from + match.index + match[0].length }];
+  }
+  return [];
+}
+
+/**
+ * Whether a text has the look of a random key: letters and digits, small and capital, in turn more often than in
+ * names that are made of words. A capital followed by a small letter begins a word, and is no turn.
+ */
+function isKey(value: string): boolean {
+  if (UUID.test(value)) return true;
+  const runs = value.match(/[A-Za-z0-9]+/g) ?? [];
+  const length = runs.reduce((sum, run) => sum + run.length, 0);
+  const turns = runs.reduce((sum, run) => sum + (run.match(TURN)?.length ?? 0), 0);
+  return length >= 16 && turns / length >= 0.26 && new Set(value).size >= 8;
+}
+
+const TURN = /(?<=[a-z])(?=[A-Z0-9])|(?<=[A-Z])(?=\d)|(?<=\d)(?=[A-Za-z])/g;
+
+/** The card number that a text begins with; other digits, such as a date, may follow it. */
+function cardAt(start: number, text: string): Span[] {
+  for (const { index } of text.matchAll(/(?<=\d)(?![\w-]|\.\d)/g)) {
+    const written = text.slice(0, index);
+    if (/^[\d -]*$/.test(written) && isCard(written.replace(/[ -]/g, '')))
+      return [{ start, end: start + index }];
+  }
+  return [];
+}
+
+function isCard(digits: string): boolean {
+  return CARD_NETWORK.test(digits) && passesLuhn(digits);
+}
+
+/** https://www.iso.org/standard/70484.html (ISO/IEC 7812-1), annex B. */
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) {
+    const digit = Number(digits[digits.length - 1 - i]);
+    const weighed = i % 2 === 0 ? digit : digit * 2;
+    sum += weighed > 9 ? weighed - 9 : weighed;
+  }
+  return sum % 10 === 0;
+}

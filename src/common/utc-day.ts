@@ -1,0 +1,29 @@
+import { parseInstant } from './utc-dates';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const SAYS = 'Value error, expected a date as YYYY-MM-DD';
+
+/** For a field that names a day; `toUtcDay` reads it. */
+export const DAY_FIELD = {
+  description: 'The day in UTC; today when omitted',
+  example: '2026-05-01',
+  pattern: { regex: DAY, says: SAYS },
+  required: false,
+};
+
+export interface UtcDay {
+  /** YYYY-MM-DD. */
+  date: string;
+  start: Date;
+  /** Its last millisecond. */
+  end: Date;
+}
+
+/** The day that a text names, the day of `now` without one; null where no calendar has it. */
+export function toUtcDay(text: string | null | undefined, now: Date): UtcDay | null {
+  const date = text ?? now.toISOString().slice(0, 10);
+  if (!DAY.test(date)) return null;
+  const start = parseInstant(date, 'start');
+  const end = parseInstant(date, 'end');
+  return start && end ? { date, start, end } : null;
+}

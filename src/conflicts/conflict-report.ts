@@ -1,0 +1,48 @@
+import type { Memory } from '../backend/memory';
+import { firstCodePoints } from '../common/text';
+import type { ConflictType, Verdict } from './detection/verdict';
+
+/** A pair of memories in the report of a day. What the memories say is theirs, and read from them. */
+export interface ConflictRow {
+  /** The place in the report of the day, for ever. */
+  index: number;
+  type: ConflictType;
+  title: string;
+  description: string;
+  recommendation: string;
+  oldMemoryId: string;
+  newMemoryId: string;
+}
+
+/** An unresolved row, with its memories as they are now. */
+export interface OpenConflict extends ConflictRow {
+  old: Memory;
+  new: Memory;
+}
+
+/** A row before it has its place. */
+export type NewConflictRow = Omit<ConflictRow, 'index'> & { generatedBy: string };
+
+const MAX_TITLE = 200;
+const MAX_TEXT = 2_000;
+
+/** A model may have written the verdict: nothing in it is taken to be short, or to be storable. */
+export function toNewRow(
+  { older, newer }: { older: Memory; newer: Memory },
+  verdict: Verdict,
+  generatedBy: string,
+): NewConflictRow {
+  return {
+    type: verdict.type,
+    title: storable(verdict.title, MAX_TITLE),
+    description: storable(verdict.description, MAX_TEXT),
+    recommendation: storable(verdict.recommendation, MAX_TEXT),
+    oldMemoryId: older.id,
+    newMemoryId: newer.id,
+    generatedBy,
+  };
+}
+
+function storable(text: string, maxCodePoints: number): string {
+  return firstCodePoints(text.toWellFormed().replaceAll('\u0000', '\ufffd'), maxCodePoints);
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { MemoryBackend, type Act } from '../backend/memory-backend';
+import { Clock } from '../common/clock';
+import type { UtcDay } from '../common/utc-day';
+import { checkContentLength } from '../memories/memory-limits';
+import { newMemory } from '../memories/new-memory';
+import type { ActiveSession } from '../sessions/session';
+import type { ConflictRow } from './conflict-report';
+import { ConflictReportsRepository, type ReportKey } from './conflict-reports.repository';
+import { EFFECTS, unresolvable, type Replacement, type Resolution } from './resolution';
+
+const EXPIRED_BY = 'conflict-resolution';
+const REPLACEMENT_CONFIDENCE = 0.9;
+
+/** What became of the memories of a row. */
+export interface Resolved {
+  /** Ids. */
+  deleted: string[];
+  /** Ids of those that are expired now. */
+  expired: string[];
+  /** The replacement of both; null but for `manual`. */
+  newMemoryId: string | null;
+}
+
+/** Settles rows of reports. */
+@Injectable()
+export class ConflictResolution {
+  constructor(
+    private readonly backend: MemoryBackend,
+    private readonly reports: ConflictReportsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Does to the memories of a row what the resolution says, all or nothing; of several at once one wins. Throws
+   * InternalServerError, with the reason, for a row that is not there or not open; text_too_long.
+   */
+  resolve(session: ActiveSession, day: UtcDay, index: number, resolution: Resolution): Promise<Resolved> {
+    const { action, replacement } = resolution;
+    if (replacement !== null) checkContentLength(replacement.content);
+    const act = { at: this.clock.now(), sessionId: session.sessionId, by: session.agentId };
+    return this.reports.transaction(async () => {
+      const row = await this.claim(session, day.date, index, resolution, act);
+      const ids = { old: row.oldMemoryId, new: row.newMemoryId };
+      const effect = EFFECTS[action];
+      const deleted = await this.delete(
+        session.namespace,
+        effect.deletes.map((side) => ids[side]),
+        act,
+      );
+      const expired = await this.expire(
+        session.namespace,
+        effect.expires.map((side) => ids[side]),
+        act,
+      );
+      const stay = Object.values(ids).filter((id) => !deleted.includes(id));
+      await this.backend.noteResolved(session.namespace, stay, act);
+      return { deleted, expired, newMemoryId: replacement && (await this.store(session, replacement, act)) };
+    });
+  }
+
+  /**
+   * Takes the row, and its memories before it: who deletes a memory holds it while he goes for its rows. Everything
+   * done later in the transaction is undone with it.
+   */
+  private async claim(
+    { agentId, namespace }: ActiveSession,
+    date: string,
+    index: number,
+    { action }: Resolution,
+    { at }: Act,
+  ): Promise<ConflictRow> {
+    const key = { agentId, date };
+    const row = await this.reports.find(key, index);
+    if (row === null) throw await this.missing(key, index);
+    await this.backend.hold(namespace, [row.oldMemoryId, row.newMemoryId]);
+    if (await this.reports.resolve(key, index, action, at)) return row;
+    throw unresolvable(`Conflict ${index} of ${date} is already resolved`);
+  }
+
+  private async missing(key: ReportKey, index: number): Promise<Error> {
+    const size = await this.reports.size(key);
+    if (size === 0) return unresolvable(`No conflict report for ${key.date}`);
+    return unresolvable(
+      `Conflict index ${index} is out of range: the report of ${key.date} has ${size} rows`,
+    );
+  }
+
+  private async delete(namespace: string, ids: readonly string[], act: Act): Promise<string[]> {
+    const deleted: string[] = [];
+    for (const id of ids) if (await this.backend.delete(namespace, id, act)) deleted.push(id);
+    return deleted;
+  }
+
+  private async expire(namespace: string, ids: readonly string[], act: Act): Promise<string[]> {
+    const expired: string[] = [];
+    for (const id of ids) if (await this.backend.expire(namespace, id, EXPIRED_BY, act)) expired.push(id);
+    return expired;
+  }
+
+  private async store(session: ActiveSession, { content, type }: Replacement, act: Act): Promise<string> {
+    const memory = newMemory(
+      {
+        content,
+        type,
+        confidence: REPLACEMENT_CONFIDENCE,
+        tags: [EXPIRED_BY],
+        source: 'user',
+        provenance: 'corrected',
+      },
+      { agentId: session.agentId, sessionId: session.sessionId, at: act.at },
+    );
+    await this.backend.store(session.namespace, [memory], { dedupe: false });
+    return memory.id;
+  }
+}

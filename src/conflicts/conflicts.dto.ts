@@ -1,0 +1,227 @@
+import { MEMORY_TYPES, type MemoryType } from '../backend/memory';
+import { ChoiceField, IntegerField, Shown, TextField } from '../common/fields';
+import { Field } from '../common/field';
+import { textRule } from '../common/field-rules';
+import { DAY_FIELD } from '../common/utc-day';
+import type { Generation } from './conflict-generation.service';
+import type { OpenConflict } from './conflict-report';
+import { CONFLICT_TYPES, type ConflictType } from './detection/verdict';
+import { CONFLICT_ACTIONS, type ConflictAction } from './resolution';
+
+const OLD_ID = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
+const NEW_ID = '019ab3f3-11aa-7c44-9b1d-5a0e6a7c8b90';
+const AGENT_ID = { description: 'The agent', example: 'my-agent' };
+const SESSION_ID = { description: 'The session', example: 'sess_0123456789ab' };
+const DATE = { description: 'The day in UTC', example: '2026-05-01' };
+
+export class GenerateConflictsRequest {
+  @TextField(DAY_FIELD)
+  date?: string | null;
+}
+
+export class ConflictsQuery {
+  @TextField(DAY_FIELD)
+  date?: string | null;
+}
+
+export class GeneratedConflicts {
+  @Shown({
+    description: '`no_memories` when no active memory was created or changed on the day',
+    example: 'success',
+    enum: ['success', 'no_memories'],
+  })
+  status!: 'success' | 'no_memories';
+
+  @Shown({ description: 'Unresolved conflicts in the report now', example: 1, type: 'integer' })
+  conflict_count!: number;
+}
+
+/** What the local page is told; it has no session. */
+export class GenerationResult {
+  @Shown(AGENT_ID)
+  agent_id!: string;
+
+  @Shown(DATE)
+  date!: string;
+
+  @Shown({
+    description: 'What the report holds',
+    example: { status: 'success', conflict_count: 1 },
+    type: GeneratedConflicts,
+  })
+  conflicts!: GeneratedConflicts;
+
+  @Shown({ description: 'Who judged: `rules` or the name of the model', example: 'rules' })
+  generated_by!: string;
+}
+
+export class GenerateConflictsResponse extends GenerationResult {
+  @Shown(SESSION_ID)
+  session_id!: string;
+}
+
+export class ConflictRowDto {
+  @Shown({
+    description: 'Place in the full report of the day, resolved rows counted; it never changes',
+    example: 0,
+    type: 'integer',
+  })
+  index!: number;
+
+  @Shown({ description: 'What the pair comes to', example: 'contradiction', enum: CONFLICT_TYPES })
+  type!: ConflictType;
+
+  @Shown({ description: 'The conflict in a few words', example: 'Different values for where the user lives' })
+  title!: string;
+
+  @Shown({
+    description: 'The conflict in a sentence',
+    example: 'The older memory says Berlin, the newer one says Munich.',
+  })
+  description!: string;
+
+  @Shown({ description: 'What to do about it', example: 'Keep the newer one if the user has moved.' })
+  recommendation!: string;
+
+  @Shown({ description: 'The memory that was created first', example: OLD_ID })
+  old_memory_id!: string;
+
+  @Shown({ description: 'The other one', example: NEW_ID })
+  new_memory_id!: string;
+
+  @Shown({ description: 'What the older one says now', example: 'The user lives in Berlin.' })
+  old_content!: string;
+
+  @Shown({ description: 'What the newer one says now', example: 'The user lives in Munich.' })
+  new_content!: string;
+
+  @Shown({ description: 'When the older one was created', example: '2026-04-20T08:00:00.000Z' })
+  old_created_at!: string;
+
+  @Shown({ description: 'When the newer one was created', example: '2026-05-01T12:00:00.000Z' })
+  new_created_at!: string;
+
+  @Shown({ description: 'Label of the writer of the older one', example: 'agent' })
+  old_source!: string;
+
+  @Shown({ description: 'Label of the writer of the newer one', example: 'agent' })
+  new_source!: string;
+
+  @Shown({ description: 'Always false: resolved rows are not listed', example: false })
+  resolved!: boolean;
+}
+
+export class ConflictsResponse {
+  @Shown(AGENT_ID)
+  agent_id!: string;
+
+  @Shown(SESSION_ID)
+  session_id!: string;
+
+  @Shown(DATE)
+  date!: string;
+
+  @Shown({
+    description: 'The unresolved rows by their indexes; at most 1000, more follow when these are resolved',
+    example: [],
+    type: ConflictRowDto,
+    isArray: true,
+  })
+  conflicts!: ConflictRowDto[];
+
+  @Shown({ description: 'Rows listed', example: 0, type: 'integer' })
+  count!: number;
+}
+
+export class ResolveConflictRequest {
+  @IntegerField({ description: 'The `index` of the row', example: 0 })
+  conflict_index!: number;
+
+  // No choice: the interface answers an unknown one as 500.
+  @Field(
+    { description: 'What to do with the two memories', example: 'keep_new' },
+    { rule: textRule({ allowBlank: true }) },
+    { type: String, enum: [...CONFLICT_ACTIONS] },
+  )
+  action!: string;
+
+  @TextField(DAY_FIELD)
+  date?: string | null;
+
+  @TextField({
+    description: 'What takes the place of both, for `manual`; at most 10000 characters',
+    example: 'The user moved from Berlin to Munich in April 2026.',
+    required: false,
+    allowBlank: true,
+  })
+  manual_content?: string | null;
+
+  @ChoiceField({
+    description: 'Memory type of the replacement; `fact` when omitted',
+    example: 'fact',
+    values: MEMORY_TYPES,
+    required: false,
+  })
+  manual_type?: MemoryType | null;
+}
+
+export class ResolveConflictResponse {
+  @Shown(AGENT_ID)
+  agent_id!: string;
+
+  @Shown(SESSION_ID)
+  session_id!: string;
+
+  @Shown(DATE)
+  date!: string;
+
+  @Shown({ description: 'What was done', example: 'keep_new', enum: CONFLICT_ACTIONS })
+  action!: ConflictAction;
+
+  @Shown({ description: 'Ids of memories deleted for good', example: [OLD_ID], type: String, isArray: true })
+  deleted!: string[];
+
+  @Shown({
+    description: 'Ids of memories expired, with the reason `conflict-resolution`',
+    example: [],
+    type: String,
+    isArray: true,
+  })
+  expired!: string[];
+
+  @Shown({ description: 'Id of the replacement', example: null, type: String, nullable: true })
+  new_memory_id!: string | null;
+
+  @Shown({ description: 'Always `resolved`', example: 'resolved', enum: ['resolved'] })
+  status!: 'resolved';
+}
+
+export function toGenerationResult(agentId: string, generation: Generation): GenerationResult {
+  const { date, status, conflictCount, generatedBy } = generation;
+  return {
+    agent_id: agentId,
+    date,
+    conflicts: { status, conflict_count: conflictCount },
+    generated_by: generatedBy,
+  };
+}
+
+export function toConflictRow(conflict: OpenConflict): ConflictRowDto {
+  const { old, new: newer } = conflict;
+  return {
+    index: conflict.index,
+    type: conflict.type,
+    title: conflict.title,
+    description: conflict.description,
+    recommendation: conflict.recommendation,
+    old_memory_id: old.id,
+    new_memory_id: newer.id,
+    old_content: old.content,
+    new_content: newer.content,
+    old_created_at: old.createdAt.toISOString(),
+    new_created_at: newer.createdAt.toISOString(),
+    old_source: old.source,
+    new_source: newer.source,
+    resolved: false,
+  };
+}

@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { BackendModule } from '../backend/backend.module';
+import { SessionsModule } from '../sessions/sessions.module';
+import { ConflictCandidates } from './conflict-candidates.service';
+import { ConflictGeneration } from './conflict-generation.service';
+import { ConflictReportsRepository } from './conflict-reports.repository';
+import { ConflictReports } from './conflict-reports.service';
+import { ConflictResolution } from './conflict-resolution.service';
+import { ConflictsController } from './conflicts.controller';
+import { DetectionModule } from './detection/detection.module';
+
+@Module({
+  imports: [BackendModule, DetectionModule, SessionsModule],
+  controllers: [ConflictsController],
+  providers: [
+    ConflictCandidates,
+    ConflictGeneration,
+    ConflictReports,
+    ConflictReportsRepository,
+    ConflictResolution,
+  ],
+  exports: [ConflictGeneration, ConflictReports],
+})
+export class ConflictsModule {}

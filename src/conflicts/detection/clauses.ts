@@ -1,0 +1,89 @@
+import { VERBS, AUXILIARIES, PAST_FORMS } from './predicates';
+import { keyOf } from './vocabulary';
+import { inThirdPerson, plain } from './phrases';
+
+const MAX_TEXT = 4000;
+const MAX_CLAUSES = 12;
+const MAX_CLAUSE = 400;
+
+const SENTENCE_END =
+  /(?<=[.!?])(?<!\b(?:Dr|Mr|Mrs|Ms|St|Prof|Inc|Ltd|No|vs|e\.g|i\.e|approx)\.)\s+(?=[\p{Lu}\p{N}"'([-])|[\r\n]+|;\s+|\s[—–]\s/u;
+const SPEAKER = /^(\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?):\s+/u;
+const BULLET = /^\s*(?:[-*•>]|#{1,6}|\d{1,2}[.)])\s+/;
+const CONTRAST = /,?\s+(?:but|while|whereas|although|though)\s+/i;
+const JOINED = /,?\s+and\s+(?=(?:(?:now|then|also|has|have)\s+)?([a-z]+)\b)/g;
+const PRONOUN = /^(?:it|he|she|they|this|that)\b(?=\s)/i;
+
+/** The clauses of a text, each with its subject written out where it was left out or is a pronoun. */
+export function clausesOf(content: string): string[] {
+  const clauses: string[] = [];
+  let subject: string | null = null;
+  for (const sentence of sentencesOf(content)) {
+    for (const part of sentence.split(CONTRAST).flatMap(splitAtVerbs)) {
+      const clause = completed(part, subject);
+      clauses.push(clause);
+      subject = subjectOf(clause) ?? subject;
+    }
+    if (clauses.length >= MAX_CLAUSES) break;
+  }
+  return clauses.slice(0, MAX_CLAUSES);
+}
+
+function sentencesOf(content: string): string[] {
+  return told(plain(content.slice(0, MAX_TEXT)))
+    .split(SENTENCE_END)
+    .map((sentence) => sentence.replace(BULLET, '').trim())
+    .filter((sentence) => sentence.length > 0)
+    .map((sentence) => sentence.slice(0, MAX_CLAUSE).toWellFormed());
+}
+
+/** "Anna: I moved" is said of Anna; without a name, what is said in the first person is said of the user. */
+function told(text: string): string {
+  const speaker = SPEAKER.exec(text);
+  if (speaker === null || !isSpeech(text.slice(speaker[0].length))) return inThirdPerson(text, 'user');
+  return inThirdPerson(text.slice(speaker[0].length), speaker[1] ?? 'user');
+}
+
+/** Not just the value of a label: "Timezone: Europe/Berlin". */
+function isSpeech(text: string): boolean {
+  return /[.!?]\s/.test(text) || text.split(/\s+/, 40).some(isFinite);
+}
+
+/** "She left A and works at B" is two clauses, "she likes A and B" is one. */
+function splitAtVerbs(sentence: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (const match of sentence.matchAll(JOINED)) {
+    if (!isFinite(match[1] ?? '')) continue;
+    parts.push(sentence.slice(from, match.index));
+    from = match.index + match[0].length;
+  }
+  parts.push(sentence.slice(from));
+  return parts.filter((part) => part.trim().length > 0);
+}
+
+/** A form that stands as the verb of a clause by itself, not an infinitive or a participle in -ing. */
+export function isFinite(word: string): boolean {
+  const lower = word.toLowerCase();
+  if (AUXILIARIES.has(lower) || PAST_FORMS.has(lower)) return true;
+  return /(?:s|ed)$/.test(lower) && !lower.endsWith('ss') && VERBS.has(keyOf(lower)) && !isDoer(lower);
+}
+
+/** "Reviewers", whose stem is that of the verb. */
+function isDoer(word: string): boolean {
+  return /[eo]rs$/.test(word) && !/[eo]r$/.test(keyOf(word));
+}
+
+function completed(part: string, subject: string | null): string {
+  if (subject === null) return part;
+  if (PRONOUN.test(part)) return part.replace(PRONOUN, subject);
+  const first = /^(?:now |then |also )?(\p{L}+)/u.exec(part)?.[1];
+  return first !== undefined && /^\p{Ll}/u.test(part) && isFinite(first) ? `${subject} ${part}` : part;
+}
+
+/** What stands before the verb, when that is short. */
+function subjectOf(clause: string): string | null {
+  const words = clause.split(/\s+/);
+  const verb = words.findIndex((word, at) => at > 0 && isFinite(word));
+  return verb > 0 && verb <= 6 && !PRONOUN.test(clause) ? words.slice(0, verb).join(' ') : null;
+}

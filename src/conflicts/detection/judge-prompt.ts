@@ -1,0 +1,85 @@
+import { fenced, fencedRow, fenceRule } from '../../inference/fence';
+import { CONFLICT_TYPES, type JudgedMemory, type MemoryPair } from './verdict';
+
+/**
+ * UTF-8 bytes of memories in one call: about 3,000 tokens of English, which small models with short contexts take
+ * too; the answer to so many pairs fits into theirs.
+ */
+const BATCH_BYTES = 12_000;
+const BATCH_PAIRS = 12;
+/** Of one memory so much is read, so that the longest two fit into one call. */
+const MEMORY_BYTES = 2_500;
+
+export const JUDGE_SYSTEM = [
+  'You look after the long-term memory of an agent. You are given numbered pairs of memories that are similar. Name ' +
+    'the pairs that conflict, and leave out all others.',
+  'Types: "contradiction": both cannot be true of the same subject at the same time (another value, number, date or ' +
+    'place, or one denies the other). "update": the newer memory says that what the older one says has changed. ' +
+    '"duplicate": both say the same and neither adds anything.',
+  'No conflict: different subjects, different attributes, two of several things that may hold together, events of ' +
+    'different days, and a memory that only adds detail to the other. When in doubt, leave the pair out.',
+  'For each conflict give the number of the pair, its type, a title of at most 10 words, a description of what ' +
+    'exactly conflicts in one or two sentences, and a recommendation what to do in one sentence, in the language of ' +
+    'the memories. No conflict at all: an empty list. Answer with one JSON object and nothing else.',
+  fenceRule('pairs'),
+].join('\n\n');
+
+export const JUDGE_SCHEMA: Record<string, unknown> = {
+  type: 'object',
+  properties: {
+    conflicts: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          pair: { type: 'integer' },
+          type: { type: 'string', enum: [...CONFLICT_TYPES] },
+          title: { type: 'string' },
+          description: { type: 'string' },
+          recommendation: { type: 'string' },
+        },
+        required: ['pair', 'type', 'title', 'description', 'recommendation'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['conflicts'],
+  additionalProperties: false,
+};
+
+/** The pairs of one call; the first has number 1. */
+export function judgePrompt(pairs: readonly MemoryPair[]): string {
+  return fenced('pairs', pairs.map(toRow));
+}
+
+/** The pairs in their order, by calls. */
+export function inBatches(pairs: readonly MemoryPair[]): MemoryPair[][] {
+  const batches: MemoryPair[][] = [];
+  let left = 0;
+  for (const pair of pairs) {
+    const bytes = Buffer.byteLength(fencedRow(toRow(pair, BATCH_PAIRS)));
+    const last = batches.at(-1);
+    if (last === undefined || bytes > left || last.length >= BATCH_PAIRS) {
+      batches.push([pair]);
+      left = BATCH_BYTES - bytes;
+    } else {
+      last.push(pair);
+      left -= bytes;
+    }
+  }
+  return batches;
+}
+
+function toRow({ older, newer }: MemoryPair, index: number): object {
+  return { pair: index + 1, older: toData(older), newer: toData(newer) };
+}
+
+function toData({ content, title, type, createdAt }: JudgedMemory): object {
+  const text = content.startsWith(title.replace(/\.\.\.$/, '')) ? content : `${title}\n${content}`;
+  return { created: createdAt.toISOString().slice(0, 10), type, text: firstBytes(text, MEMORY_BYTES) };
+}
+
+/** As much of a text as so many bytes of UTF-8 hold. */
+function firstBytes(text: string, bytes: number): string {
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, bytes)).replace(/\ufffd+$/, '');
+}

@@ -1,0 +1,130 @@
+import type { Found } from './found';
+import type { NumberValue } from './number-value';
+import { NUMBER_WORD, amountOf, unitOf } from './measures';
+import { AUXILIARIES } from './predicates';
+import { LIGHT_WORDS, PREPOSITIONS, STOP_WORDS, keyOf, wordSet } from './vocabulary';
+
+/** What a number names rather than measures: "bug 12", "release 2.1". */
+export interface NumberedName {
+  key: string;
+}
+
+const NAMING = wordSet(`
+release bug issue ticket pr sprint milestone phase chapter step task room section episode season story floor
+flight gate request case order invoice incident iteration quarter week day lesson adr rfc level exercise
+`);
+
+const NUMBER = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_./@:-])([$€£]\s?)?(#)?v?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)*|(?:${NUMBER_WORD})(?=\s+\p{L}))(k|m|bn)?` +
+    String.raw`(?:(\p{L}{1,12}|%)(?![\p{L}\p{N}_])|\s(%)|(?![\p{L}\p{N}_@/:]|[.-][\p{L}\p{N}]))`,
+  'giu',
+);
+/** Characters around a number that may tell what it is of. */
+const CONTEXT = 60;
+const PHONE = /\+\d[\d ()-]{6,20}\d/g;
+const WORDS_BEHIND = /^[\s-]+(\p{L}[\p{L}'-]*)(?:\s+(\p{L}[\p{L}'-]*))?/u;
+const WORD_BEFORE = /(\p{L}[\p{L}\p{N}.+#-]*)[\s:=]+$/u;
+
+type Numeric = { value: NumberValue } | { name: NumberedName };
+
+/** The numbers of a text with what they count or measure; those that only tell things apart are names. */
+export function numbersOf(text: string): Found<Numeric>[] {
+  const found: Found<Numeric>[] = [...text.matchAll(PHONE)].map(phoneNumber);
+  const phones = found.length;
+  for (const match of text.matchAll(NUMBER)) {
+    const read = readNumber(match, text);
+    const isTaken = found
+      .slice(0, phones)
+      .some(({ start, end }) => match.index >= start && match.index < end);
+    if (read !== null && !isTaken) found.push(read);
+  }
+  return found;
+}
+
+function phoneNumber(match: RegExpExecArray): Found<Numeric> {
+  const [text] = match;
+  const amount = text.replace(/\D/g, '');
+  const value = { text, amount, dimension: 'phone', counted: [], label: null };
+  return { start: match.index, end: match.index + text.length, value: { value } };
+}
+
+function readNumber(match: RegExpExecArray, text: string): Found<Numeric> | null {
+  const [whole, , hash, digits = '', , attached] = match;
+  const start = match.index;
+  const end = start + whole.length;
+  const label = labelBefore(text.slice(Math.max(0, start - CONTEXT), start));
+  if (hash !== undefined || (label !== null && NAMING.has(label.word))) {
+    return { start, end, value: { name: { key: `#${digits}` } } };
+  }
+  if (attached !== undefined && unitOf(attached) === null) return null;
+  const behind = WORDS_BEHIND.exec(text.slice(end, end + CONTEXT));
+  return measured(match, behind, start) ?? counted(match, behind, label?.key ?? null);
+}
+
+function ownUnit([, money, , , , attached, percent]: RegExpExecArray): string | null {
+  return money?.trim() ?? attached ?? percent ?? null;
+}
+
+/** "$20", "5GB", "30 days". */
+function measured(
+  match: RegExpExecArray,
+  behind: RegExpExecArray | null,
+  start: number,
+): Found<Numeric> | null {
+  const [whole, , , digits = '', scale] = match;
+  const own = ownUnit(match);
+  const unit = unitOf(own ?? behind?.[1] ?? '');
+  if (unit === null) return null;
+  const amount = (amountOf(digits, scale ?? null) ?? 0) * unit.factor;
+  const text = own === null ? `${whole}${upToFirstWord(behind)}` : whole;
+  const value = {
+    amount: String(Number(amount.toPrecision(9))),
+    dimension: unit.dimension,
+    counted: [],
+    label: null,
+  };
+  return { start, end: start + text.length, value: { value: { text: text.trim(), ...value } } };
+}
+
+/** "30 requests", of which the word is one of the text, "port 8080", "1.4.2". */
+function counted(
+  match: RegExpExecArray,
+  behind: RegExpExecArray | null,
+  label: string | null,
+): Found<Numeric> | null {
+  const [whole, , , digits = '', scale] = match;
+  if (digits.toLowerCase() === 'one' && !isCounted(behind?.[1] ?? 'of')) return null;
+  const amount = String(amountOf(digits, scale ?? null) ?? digits);
+  const value = { text: whole.trim(), amount, dimension: null, counted: countedBehind(behind), label };
+  return { start: match.index, end: match.index + whole.length, value: { value } };
+}
+
+function upToFirstWord(behind: RegExpExecArray | null): string {
+  if (behind === null) return '';
+  const [all, word = ''] = behind;
+  return all.slice(0, all.indexOf(word) + word.length);
+}
+
+/** "One approval", but not "one of them" and "one I know". */
+function isCounted(word: string): boolean {
+  const lower = word.toLowerCase();
+  return !STOP_WORDS.has(lower) && !PREPOSITIONS.has(lower) && lower !== 'user';
+}
+
+function labelBefore(text: string): { word: string; key: string } | null {
+  const word = WORD_BEFORE.exec(text)?.[1]?.toLowerCase();
+  if (word === undefined || STOP_WORDS.has(word) || PREPOSITIONS.has(word) || AUXILIARIES.has(word))
+    return null;
+  const key = keyOf(word);
+  return LIGHT_WORDS.has(key) || word.endsWith('ed') ? null : { word, key };
+}
+
+function countedBehind(behind: RegExpExecArray | null): string[] {
+  const words: string[] = [];
+  for (const word of [behind?.[1], behind?.[2]]) {
+    const lower = word?.toLowerCase();
+    if (lower === undefined || STOP_WORDS.has(lower) || PREPOSITIONS.has(lower)) break;
+    words.push(keyOf(lower));
+  }
+  return words;
+}

@@ -1,0 +1,36 @@
+import * as fc from 'fast-check';
+import type { Memory } from '../backend/memory';
+import { inOrder, pairKey, PairSet } from './memory-pairs';
+
+const memory = (id: string, createdAt = 0, updatedAt = createdAt): Memory =>
+  ({ id, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) }) as Memory;
+
+const anyMemory = fc
+  .tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.nat(2), fc.nat(2))
+  .map(([id, createdAt, later]) => memory(id, createdAt, createdAt + later));
+
+describe('the order of a pair', () => {
+  it.each([
+    ['creation', memory('b', 1, 9), memory('a', 2, 2)],
+    ['the last change when they were created at once', memory('b', 1, 1), memory('a', 1, 2)],
+    ['the id when all times are one', memory('a', 1), memory('b', 1)],
+  ])('is by %s', (_, older, newer) => {
+    expect(inOrder(older, newer)).toEqual({ older, newer });
+    expect(inOrder(newer, older)).toEqual({ older, newer });
+  });
+});
+
+describe('PairSet', () => {
+  it('holds each pair once, whatever is added in whatever order, and no memory with itself', () => {
+    const added = fc.array(fc.tuple(anyMemory, anyMemory));
+    fc.assert(
+      fc.property(added, (all) => {
+        const pairs = new PairSet();
+        for (const [one, other] of all) pairs.add(one, other);
+        const keys = pairs.list().map(({ older, newer }) => pairKey(older.id, newer.id));
+        const expected = all.filter(([one, other]) => one.id !== other.id);
+        expect(keys).toEqual([...new Set(expected.map(([one, other]) => pairKey(one.id, other.id)))]);
+      }),
+    );
+  });
+});

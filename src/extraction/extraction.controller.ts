@@ -1,0 +1,48 @@
+import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Logged } from '../activity/logged-route';
+import { Documented } from '../common/documented';
+import { clientGone } from '../common/event-stream';
+import { AcceptsIdempotencyKey, IdempotencyKey } from '../memories/idempotency-key.param';
+import { CurrentSession } from '../sessions/current-session';
+import type { ActiveSession } from '../sessions/session';
+import { SessionRoute } from '../sessions/session-route';
+import { ExtractRequest, ExtractResponse } from './extraction.dto';
+import { ExtractionService } from './extraction.service';
+
+@ApiTags('Storing memories')
+@SessionRoute()
+@Controller('api/v2/agents/:agent_id/remember/extract')
+export class ExtractionController {
+  constructor(private readonly extractions: ExtractionService) {}
+
+  @Post()
+  @Logged('extract', 'write', storedIn)
+  @HttpCode(200)
+  @AcceptsIdempotencyKey()
+  @Documented({
+    summary: 'Distil a conversation into memories',
+    description:
+      'By the model where one is configured, else by rules for English. Candidates get the tag ' +
+      '`conversation-extract`; secrets are left out by pattern. What an active memory says, or one that was ' +
+      'deleted for good said, is not stored again. A model that is down answers 503 `ModelUnavailable`, and ' +
+      'nothing is stored.',
+    response: ExtractResponse,
+    errors: ['validation', 'IdempotencyConflict', 'ModelUnavailable'],
+  })
+  async extract(
+    @CurrentSession() session: ActiveSession,
+    @Body() request: ExtractRequest,
+    @IdempotencyKey() key: string | null,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ExtractResponse> {
+    const outcome = await this.extractions.extract(session, request, key, clientGone(response));
+    if (outcome.replayed) response.setHeader('Idempotency-Replayed', 'true');
+    return outcome.response;
+  }
+}
+
+function storedIn({ results = [] }: ExtractResponse): number {
+  return results.filter(({ status }) => status === 'stored').length;
+}

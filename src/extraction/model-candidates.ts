@@ -1,0 +1,84 @@
+import { MEMORY_TYPES, PROVENANCES } from '../backend/memory';
+import { isObject, problemsOf, readFields } from '../common/read-fields';
+import { DEFAULT_CONFIDENCE, MAX_CONTENT } from '../memories/memory-limits';
+import { codePoints } from '../common/text';
+import { RememberRequest } from '../memories/remember.dto';
+import type { Candidate, Findings } from './candidate';
+
+/** What a model may say of how it knows something. It has validated and observed nothing. */
+const SAID: Candidate['provenance'] = 'explicit_statement';
+const CONCLUDED: Candidate['provenance'] = 'inferred';
+
+/** The form that a model is asked for. */
+export const CANDIDATES_SCHEMA: Record<string, unknown> = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['memories'],
+  properties: {
+    memories: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['type', 'title', 'content', 'confidence', 'provenance'],
+        properties: {
+          type: { type: 'string', enum: [...MEMORY_TYPES] },
+          title: { type: 'string' },
+          content: { type: 'string' },
+          confidence: { type: 'number' },
+          provenance: {
+            type: 'string',
+            enum: PROVENANCES.filter((each) => each === SAID || each === CONCLUDED),
+          },
+        },
+      },
+    },
+  },
+};
+
+/**
+ * The candidates in what a model answered, each checked by the rules of `remember`: what is none is left out and
+ * counted, and nothing else that the model wrote is taken over. Null when the answer is no list at all.
+ */
+export function readCandidates(answer: unknown): Findings | null {
+  const rows = rowsOf(answer);
+  if (rows === null) return null;
+  const candidates = rows.flatMap((row) => readCandidate(row) ?? []);
+  return { candidates, rejected: rows.length - candidates.length };
+}
+
+/** Models that are not held to a schema leave out the object around the list. */
+function rowsOf(answer: unknown): readonly unknown[] | null {
+  if (Array.isArray(answer)) return answer as unknown[];
+  if (!isObject(answer)) return null;
+  const { memories } = answer as { memories?: unknown };
+  return Array.isArray(memories) ? memories : null;
+}
+
+function readCandidate(row: unknown): Candidate | null {
+  if (!isObject(row)) return null;
+  const { type, title, content, confidence, provenance } = row as Record<string, unknown>;
+  const request = readFields(
+    RememberRequest,
+    { type: plain(type), title: given(title), content, confidence },
+    'body',
+  );
+  if (problemsOf(request).length > 0 || codePoints(request.content) > MAX_CONTENT) return null;
+  return {
+    type: request.type ?? 'fact',
+    title: request.title ?? null,
+    content: request.content.trim(),
+    confidence: request.confidence ?? DEFAULT_CONFIDENCE,
+    provenance: provenance === SAID ? SAID : CONCLUDED,
+  };
+}
+
+/** The name of a type as models without a schema write it: `Preference`. */
+function plain(type: unknown): unknown {
+  return typeof type === 'string' ? type.trim().toLowerCase() : type;
+}
+
+/** A blank title is none. */
+function given(title: unknown): unknown {
+  return typeof title === 'string' && title.trim() === '' ? null : title;
+}

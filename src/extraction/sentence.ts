@@ -1,0 +1,140 @@
+import type { MemoryType } from '../backend/memory';
+
+/** A sentence of a message, on one line. */
+export interface Sentence {
+  text: string;
+  /** What the writer called it, as in `Decision: ...` or under a heading `Decisions:`; null when nothing. */
+  label: Label | null;
+}
+
+export interface Label {
+  type: MemoryType;
+  /** Such as `Decision`. */
+  name: string;
+}
+
+/** Longer ones are lists, logs or data rather than statements. */
+const MAX_LENGTH = 600;
+
+const CODE_BLOCK = /(?:```|~~~)[^]*?(?:```|~~~|$)/g;
+const LINE_BREAK = /\r\n|[\n\r\u0085\u2028\u2029]/;
+/** Quotations, tables, rules, markup, stack traces, and lines that pose as another message of the conversation. */
+const NOT_OWN_WORDS =
+  /^\s*(?:>|\||<|\[\/?INST|[-=*_]{3,}\s*$|at \S+ ?\(|(?:system|assistant|user|human|developer|tool|ai)\s*:)/i;
+const LIST_MARK = /^\s*(?:[-*+\u2022]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
+const HEADING_MARK = /^\s*#{1,6}\s+/;
+const EMPHASIS = /(\*\*|__)(?=\S)(.{1,200}?)(?<=\S)\1/g;
+const PICTURES = /[\p{Extended_Pictographic}\ufe0f\u200d]+/gu;
+/** `i` for `I`, where it cannot be the name of something. */
+const SMALL_I =
+  /(^|[,;(.!?] ?|\b(?:and|but|or|because|when|if|that|so|as|since|what|which|where|though|while) )i(?=[' ])/g;
+const NO_APOSTROPHE = /\b(do|does|did|is|are|was|were|have|has|had|would|could|should|ca|wo)nt\b/gi;
+/** A sentence that begins small, which the segmenter does not take for one. */
+const SMALL_START = /(?<=\p{L}{3}[.!?]) (?=\p{Ll})/u;
+/** The segmenter ends a sentence behind these. */
+const ABBREVIATION =
+  /(?:^|[\s(])(?:e\.g|i\.e|etc|incl|resp|vs|approx|dr|mr|mrs|ms|prof|inc|ltd|jr|sr|fig|cf|dept)\.\s*$/i;
+
+const LABEL = /^(?:the )?([a-z]+(?: [a-z]+)?)(?: \([^)]{1,20}\))?\s*:(?:\s+(.*))?$/i;
+const LABELS: Readonly<Partial<Record<string, MemoryType>>> = {
+  decision: 'decision',
+  decided: 'decision',
+  todo: 'commitment',
+  'to do': 'commitment',
+  'action item': 'commitment',
+  commitment: 'commitment',
+  'follow up': 'commitment',
+  goal: 'goal',
+  objective: 'goal',
+  plan: 'goal',
+  'next step': 'goal',
+  rule: 'instruction',
+  guideline: 'instruction',
+  instruction: 'instruction',
+  convention: 'instruction',
+  preference: 'preference',
+  bug: 'error',
+  'known issue': 'error',
+  'known bug': 'error',
+  error: 'error',
+  lesson: 'learning',
+  'lesson learned': 'learning',
+  'lessons learned': 'learning',
+  learning: 'learning',
+  takeaway: 'learning',
+  event: 'event',
+  deadline: 'event',
+  fact: 'fact',
+  context: 'context',
+  background: 'context',
+  observation: 'observation',
+};
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** The sentences that a message's writer says in words of their own: without code, quotations and markup. */
+export function sentencesOf(content: string): Sentence[] {
+  const sentences: Sentence[] = [];
+  let heading: Label | null = null;
+  for (const line of wholeLines(content.replace(CODE_BLOCK, '\n'))) {
+    const isItem = LIST_MARK.test(line);
+    const text = plain(line);
+    if (text === '') continue;
+    const { label, rest } = labelled(text);
+    heading = isItem ? heading : rest === '' ? label : null;
+    sentences.push(...cut(rest).map((each) => ({ text: each, label: label ?? heading })));
+  }
+  return sentences;
+}
+
+/** Lines, those that were broken for their length put together again. */
+function wholeLines(content: string): string[] {
+  const lines: string[] = [];
+  for (const line of content.split(LINE_BREAK)) {
+    if (NOT_OWN_WORDS.test(line)) continue;
+    const last = lines[lines.length - 1] ?? '';
+    if (last.length >= 50 && /[\p{L}\p{N},]$/u.test(last) && /^\p{Ll}/u.test(line)) {
+      lines[lines.length - 1] = `${last} ${line}`;
+    } else lines.push(line.trimEnd());
+  }
+  return lines;
+}
+
+function plain(line: string): string {
+  return line
+    .replace(LIST_MARK, '')
+    .replace(HEADING_MARK, '')
+    .replace(EMPHASIS, '$2')
+    .replace(PICTURES, ' ')
+    .replace(/[\u2018\u2019\u02bc]/g, "'")
+    .replace(/[\u201c\u201d]/g, '"')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(NO_APOSTROPHE, "$1n't")
+    .replace(/\bim(?= [a-z])/g, "I'm")
+    .replace(/\bive(?= [a-z])/g, "I've")
+    .replace(/\bpls\b/gi, 'please')
+    .replace(SMALL_I, '$1I');
+}
+
+function labelled(text: string): { label: Label | null; rest: string } {
+  const [, given = '', rest = ''] = LABEL.exec(text) ?? [];
+  const plural = given.toLowerCase();
+  const name = Object.hasOwn(LABELS, plural) ? plural : plural.replace(/s$/, '');
+  const type = Object.hasOwn(LABELS, name) ? LABELS[name] : undefined;
+  if (type === undefined) return { label: null, rest: text };
+  return { label: { type, name: name.charAt(0).toUpperCase() + name.slice(1) }, rest };
+}
+
+function cut(text: string): string[] {
+  const sentences: string[] = [];
+  for (const part of Array.from(segmenter.segment(text), ({ segment }) =>
+    segment.split(SMALL_START),
+  ).flat()) {
+    const last = sentences[sentences.length - 1];
+    if (last !== undefined && ABBREVIATION.test(last))
+      sentences[sentences.length - 1] = `${last.trim()} ${part}`;
+    else sentences.push(part);
+  }
+  return sentences.map((each) => each.trim()).filter((each) => each !== '' && each.length <= MAX_LENGTH);
+}

@@ -1,0 +1,122 @@
+import type { MemoryType } from '../backend/memory';
+import { REDACTED } from '../common/secrets';
+import type { Candidate, Findings } from './candidate';
+import type { Message } from './conversation';
+import { certaintyOf, type Certainty } from './hedging';
+import { sentencesOf, type Label, type Sentence } from './sentence';
+import { bare, isForeign, isQuestion } from './small-talk';
+import { speakerOf, type Speaker } from './speaker';
+import type { StatementRule } from './statement-rule';
+import { ruleFor } from './statement-rules';
+import { inThirdPerson } from './third-person';
+
+/** What an assistant says is at most this sure: nobody has confirmed it. */
+const MAX_OF_ASSISTANT = 0.6;
+const OF_LABELLED = 0.85;
+const OF_REMEMBERED = 0.95;
+const OF_UNSURE = 0.4;
+const LESS_FOR_DOUBT = 0.2;
+
+/** What is kept with a doubt in it. A plan that may be is none. */
+const MAY_BE_UNSURE: ReadonlySet<MemoryType> = new Set<MemoryType>([
+  'fact',
+  'preference',
+  'error',
+  'relationship',
+  'context',
+  'observation',
+  'learning',
+  'artifact',
+]);
+
+const REMEMBER =
+  /^(?:remember|note|keep in mind|don't forget|make a note|for the record|for future reference|just so you know|important)\b(?! to\b)[,:]?(?: that)? (?=\S+ \S)/i;
+/** A name, a number, a path or a piece of code: what an assistant says of the project and not of the world. */
+const SPECIFIC = /\d|[\w-]+[./_][\w-]+|`|\b\p{Ll}+\p{Lu}|(?<!^)\b\p{Lu}\p{L}{2,}/u;
+
+/** Somebody's words about themselves, told by another. */
+const QUOTED_SPEECH = /"[^"]*\b(?:I|we|my)\b[^"]*"/g;
+
+/** A sentence as it is judged. */
+interface Statement {
+  text: string;
+  label: Label | null;
+  /** Its writer asked for it to be kept. */
+  isRemembered: boolean;
+  certainty: Certainty;
+  /** Null when no rule knows it. */
+  rule: StatementRule | null;
+}
+
+/**
+ * What a message states, by rules over its sentences, which know English. Sentences with `REDACTED` in them are left
+ * out and counted: secrets are to be replaced before, since one may go over several lines.
+ */
+export function findStatements({ role, content }: Message): Findings {
+  const speaker = speakerOf(role);
+  const findings: Findings = { candidates: [], rejected: 0 };
+  if (speaker === null) return findings;
+  for (const sentence of sentencesOf(content)) {
+    if (sentence.text.includes(REDACTED)) findings.rejected++;
+    else findings.candidates.push(...candidateOf(sentence, speaker));
+  }
+  return findings;
+}
+
+function candidateOf(sentence: Sentence, speaker: Speaker): Candidate[] {
+  const statement = read(sentence, speaker);
+  const type = typeOf(statement);
+  if (type === null || statement.certainty === 'none') return [];
+  if (statement.certainty === 'unsure' && !MAY_BE_UNSURE.has(type)) return [];
+  if (speaker.kind === 'assistant' && !isOfAssistant(statement, type)) return [];
+  const isSure = speaker.kind === 'person' && statement.certainty === 'sure';
+  return [
+    {
+      type,
+      title: null,
+      content: contentOf(statement, speaker),
+      confidence: confidenceOf(statement, speaker),
+      provenance: isSure ? 'explicit_statement' : 'inferred',
+    },
+  ];
+}
+
+function read({ text: said, label }: Sentence, speaker: Speaker): Statement {
+  const opened = bare(said);
+  const text = bare(opened.replace(REMEMBER, ''));
+  return {
+    text,
+    label,
+    isRemembered: speaker.kind === 'person' && text !== opened,
+    certainty: certaintyOf(text),
+    rule: ruleFor(text.replace(QUOTED_SPEECH, '""')),
+  };
+}
+
+function typeOf({ text, label, isRemembered, rule }: Statement): MemoryType | null {
+  if (!/\S\s+\S/.test(text) || isQuestion(text) || isForeign(text)) return null;
+  if (label !== null) return label.type;
+  if (rule !== null) return rule.type;
+  return isRemembered ? 'fact' : null;
+}
+
+function isOfAssistant({ text, label, certainty, rule }: Statement, type: MemoryType): boolean {
+  if (certainty !== 'sure' || /\b(?:you|your|yours)\b/i.test(text)) return false;
+  if (label !== null) return type === 'decision' || type === 'fact';
+  return rule?.byAssistant === true && (type === 'decision' || type === 'learning' || SPECIFIC.test(text));
+}
+
+function confidenceOf({ label, isRemembered, certainty, rule }: Statement, speaker: Speaker): number {
+  if (certainty === 'unsure') return OF_UNSURE;
+  const known = rule?.type == null ? 0 : rule.confidence;
+  const full = isRemembered ? OF_REMEMBERED : label === null ? known : Math.max(known, OF_LABELLED);
+  const sure = certainty === 'fairly' ? full - LESS_FOR_DOUBT : full;
+  const confidence = speaker.kind === 'assistant' ? Math.min(sure, MAX_OF_ASSISTANT) : sure;
+  return Math.round(confidence * 100) / 100;
+}
+
+/** The label stays where the words alone do not say what it says. */
+function contentOf({ text, label, rule }: Statement, speaker: Speaker): string {
+  const content = inThirdPerson(text, speaker);
+  return label === null || rule?.type === label.type ? content : `${label.name}: ${content}`;
+}

@@ -1,0 +1,117 @@
+import { noText, pieceOf, textOf } from './chat-answer';
+import { chatFailure, modelGaveUp } from './chat-failure';
+import { Deadline } from './deadline';
+import { ModelSlots } from './model-slots';
+import { OpenAiChat, type ChatSchema, type OpenAiChatOptions } from './openai-chat';
+import {
+  ModelUnavailable,
+  TextGenerator,
+  type Generation,
+  type GenerationRequest,
+  type StructuredGeneration,
+  type StructuredRequest,
+} from './text-generator';
+import { readTolerantJson } from './tolerant-json';
+import { ThinkingFilter, withoutThinking } from './without-thinking';
+
+export interface OpenAiTextGeneratorOptions extends OpenAiChatOptions {
+  model: string;
+  /** Calls at a time; a few more wait for their turn. */
+  concurrency: number;
+}
+
+/** A call under way: its slot is taken, and its time runs. */
+interface Call {
+  deadline: Deadline;
+  end: () => void;
+}
+
+/** Writes by a model at an OpenAI-compatible server. */
+export class OpenAiTextGenerator extends TextGenerator {
+  readonly model: string;
+  private readonly chat: OpenAiChat;
+  private readonly slots: ModelSlots;
+
+  constructor(private readonly options: OpenAiTextGeneratorOptions) {
+    super();
+    this.model = options.model;
+    this.chat = new OpenAiChat(options);
+    this.slots = new ModelSlots(options.concurrency);
+  }
+
+  async generate(request: GenerationRequest): Promise<Generation> {
+    return { text: await this.write(request, null), model: this.modelOf(request) };
+  }
+
+  async generateJson(request: StructuredRequest): Promise<StructuredGeneration> {
+    const text = await this.write(request, { name: request.schemaName, schema: request.schema });
+    return { value: readTolerantJson(text), model: this.modelOf(request) };
+  }
+
+  async *stream(request: GenerationRequest): AsyncIterable<string> {
+    const call = await this.begin(request.signal);
+    try {
+      yield* answerOf(await this.chat.streamed(this.chatOf(request, null), call.deadline));
+    } catch (error) {
+      throw call.deadline.signal.aborted ? modelGaveUp() : chatFailure(error);
+    } finally {
+      call.end();
+    }
+  }
+
+  private async write(request: GenerationRequest, schema: ChatSchema | null): Promise<string> {
+    const call = await this.begin(request.signal);
+    try {
+      const text = textOf(await this.chat.whole(this.chatOf(request, schema), call.deadline));
+      const answer = withoutThinking(text).trim();
+      return answer === '' ? noText() : answer;
+    } catch (error) {
+      throw call.deadline.signal.aborted ? modelGaveUp() : chatFailure(error);
+    } finally {
+      call.end();
+    }
+  }
+
+  private async begin(signal: AbortSignal | undefined): Promise<Call> {
+    const deadline = new Deadline(this.options.timeoutMs, signal);
+    try {
+      const release = await this.slots.take(deadline.signal);
+      // Whoever reads a stream may never come for its end.
+      deadline.signal.addEventListener('abort', release, { once: true });
+      const end = () => {
+        deadline.end();
+        release();
+      };
+      return { deadline, end };
+    } catch (error) {
+      deadline.end();
+      throw error;
+    }
+  }
+
+  private chatOf({ system, prompt, model, temperature }: GenerationRequest, schema: ChatSchema | null) {
+    return { system, prompt, model: model ?? this.model, temperature, schema };
+  }
+
+  private modelOf({ model }: GenerationRequest): string {
+    return model ?? this.model;
+  }
+}
+
+/** The text in a stream of chunks. Throws `ModelUnavailable` where there is none, or its end is missing. */
+async function* answerOf(chunks: AsyncIterable<unknown>): AsyncIterable<string> {
+  const filter = new ThinkingFilter();
+  let isWhole = false;
+  let isBlank = true;
+  for await (const chunk of chunks) {
+    const piece = pieceOf(chunk);
+    isWhole ||= piece.isLast;
+    const text = filter.push(piece.text);
+    isBlank &&= text.trim() === '';
+    if (text !== '') yield text;
+  }
+  const rest = filter.end();
+  if (rest !== '') yield rest;
+  if (!isWhole) throw new ModelUnavailable("The answer of the model's server broke off");
+  if (isBlank && rest.trim() === '') noText();
+}

@@ -1,0 +1,46 @@
+/** The model does not answer, has no capacity, or gave up: the same call may succeed later. */
+export class ModelUnavailable extends Error {}
+
+export interface GenerationRequest {
+  system: string;
+  prompt: string;
+  /** Null: the configured model. */
+  model: string | null;
+  /** 0 to 2. */
+  temperature: number;
+  /** Ends the call when it is aborted, such as when the client has gone. */
+  signal?: AbortSignal;
+}
+
+/** JSON as the model was asked for. It may still not be of the schema's shape: check it. */
+export interface StructuredRequest extends GenerationRequest {
+  /** Letters, digits, `_`. */
+  schemaName: string;
+  /** JSON Schema of an object. */
+  schema: Record<string, unknown>;
+}
+
+export interface Generation {
+  text: string;
+  /** The name of the model that answered. */
+  model: string;
+}
+
+export interface StructuredGeneration {
+  /** Null when what came cannot be read as JSON at all. */
+  value: unknown;
+  model: string;
+}
+
+/** Writes text. Every call gives up by itself after a time-out, and throws `ModelUnavailable` when it fails. */
+export abstract class TextGenerator {
+  /** The name of the configured model; null where there is none, and nothing else may be called. */
+  abstract readonly model: string | null;
+
+  abstract generate(request: GenerationRequest): Promise<Generation>;
+
+  /** The text in pieces, as it comes. */
+  abstract stream(request: GenerationRequest): AsyncIterable<string>;
+
+  abstract generateJson(request: StructuredRequest): Promise<StructuredGeneration>;
+}

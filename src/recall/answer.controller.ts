@@ -1,0 +1,107 @@
+import { Body, Controller, Headers, HttpCode, Logger, Post, Res } from '@nestjs/common';
+import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Logged } from '../activity/logged-route';
+import type { ScoredMemory } from '../backend/memory-backend';
+import { Documented } from '../common/documented';
+import { clientGone, EventStream } from '../common/event-stream';
+import { framesOf } from '../common/stack-frames';
+import { ModelUnavailable } from '../inference/text-generator';
+import { CurrentSession } from '../sessions/current-session';
+import type { ActiveSession } from '../sessions/session';
+import { SessionRoute } from '../sessions/session-route';
+import { AnswerRequest, AnswerResponse, type AnswerSource } from './answer.dto';
+import { AnswerService } from './answer.service';
+
+const EVENTS = 'text/event-stream';
+
+@ApiTags('Recall')
+@SessionRoute()
+@Controller('api/v2/agents/:agent_id/answer')
+export class AnswerController {
+  private readonly logger = new Logger(AnswerController.name);
+
+  constructor(private readonly answers: AnswerService) {}
+
+  @Post()
+  @Logged('answer', 'read', (answer: AnswerResponse) => answer.sources.length)
+  @HttpCode(200)
+  @ApiProduces('application/json', EVENTS)
+  @Documented({
+    summary: "An answer from the agent's active memories, with its sources",
+    description:
+      'With `Accept: text/event-stream` the answer comes as events: `text` `{text}` as it is written, ' +
+      '`sources` `{sources, generated_by}`, `done` `{}`, or `error` `{message}` when it stops half-way.',
+    response: AnswerResponse,
+    errors: ['validation', 'query_too_long'],
+  })
+  async answer(
+    @CurrentSession() session: ActiveSession,
+    @Body() request: AnswerRequest,
+    @Headers('accept') accept: string | undefined,
+    @Res() response: Response,
+  ): Promise<AnswerResponse> {
+    if (accept?.includes(EVENTS)) return this.stream(session, request, response);
+    const answer = await this.answers.answer(session, request, clientGone(response));
+    const sources = answer.sources.map(toSource);
+    const body = toResponse(session, request, { text: answer.text, sources, by: answer.generatedBy });
+    response.json(body);
+    return body;
+  }
+
+  private async stream(
+    session: ActiveSession,
+    request: AnswerRequest,
+    response: Response,
+  ): Promise<AnswerResponse> {
+    this.answers.check(request);
+    const events = new EventStream(response);
+    const written = { text: '', sources: [] as AnswerSource[], by: '' };
+    try {
+      for await (const piece of this.answers.stream(session, request, events.signal)) {
+        if ('text' in piece) {
+          written.text += piece.text;
+          events.send('text', piece);
+        } else {
+          Object.assign(written, { sources: piece.sources.map(toSource), by: piece.generatedBy });
+          events.send('sources', { sources: written.sources, generated_by: written.by });
+        }
+      }
+      events.send('done', {});
+    } catch (error) {
+      if (!events.signal.aborted) this.report(error);
+      events.send('error', { message: 'The answer could not be finished' });
+    }
+    events.end();
+    return toResponse(session, request, written);
+  }
+
+  private report(error: unknown): void {
+    if (error instanceof ModelUnavailable) this.logger.warn(`An answer broke off: ${error.message}`);
+    else
+      this.logger.error(
+        `An answer broke off (${error instanceof Error ? error.name : 'unknown'})`,
+        framesOf(error),
+      );
+  }
+}
+
+function toSource({ memory, score }: ScoredMemory): AnswerSource {
+  return { memory_id: memory.id, title: memory.title, score };
+}
+
+function toResponse(
+  session: ActiveSession,
+  request: AnswerRequest,
+  { text, sources, by }: { text: string; sources: AnswerSource[]; by: string },
+): AnswerResponse {
+  return {
+    agent_id: session.agentId,
+    session_id: session.sessionId,
+    question: request.question,
+    answer: text,
+    sources,
+    namespace: session.namespace,
+    generated_by: by,
+  };
+}

@@ -1,0 +1,104 @@
+import { IntegerField, NumberField, Shown, TextField } from '../common/fields';
+import { AGENT_ID, SESSION_ID } from './recall-fields';
+
+const MODEL = {
+  description: "The model to use instead of the server's; ignored where none is configured",
+  example: 'gpt-5-mini',
+  maxCodePoints: 200,
+  required: false,
+};
+
+export class AnswerRequest {
+  @TextField({
+    description: 'What to answer; at most 1000 characters, longer is 413 `query_too_long`',
+    example: 'Which theme does the user like?',
+  })
+  question!: string;
+
+  @IntegerField({
+    description: 'Memories to answer from, 1 to 100',
+    example: 15,
+    min: 1,
+    max: 100,
+    required: false,
+    default: 15,
+  })
+  limit?: number | null;
+
+  @NumberField({
+    description: 'Leave out memories that score less',
+    example: 0,
+    min: 0,
+    max: 1,
+    required: false,
+    default: 0,
+  })
+  threshold?: number | null;
+
+  @NumberField({
+    description: 'How freely the model writes',
+    example: 0.7,
+    min: 0,
+    max: 2,
+    required: false,
+    default: 0.7,
+  })
+  temperature?: number | null;
+
+  @TextField(MODEL)
+  model?: string | null;
+
+  @TextField({ ...MODEL, description: 'The same as `model`, which comes first' })
+  ai_model?: string | null;
+}
+
+export class AnswerSource {
+  @Shown({ description: 'The memory', example: '0190b5a0-7c00-7000-8000-000000000001' })
+  memory_id!: string;
+
+  @Shown({ description: 'Its title', example: 'The user prefers dark themes in every editor.' })
+  title!: string;
+
+  @Shown({ description: 'Its score for the question, 0 to 1', example: 0.62 })
+  score!: number;
+}
+
+export class AnswerResponse {
+  @Shown(AGENT_ID)
+  agent_id!: string;
+
+  @Shown(SESSION_ID)
+  session_id!: string;
+
+  @Shown({ description: 'The question asked', example: 'Which theme does the user like?' })
+  question!: string;
+
+  @Shown({
+    description: 'The answer; memories are cited as `[memory_id]`',
+    example: 'The user prefers dark themes [0190b5a0-7c00-7000-8000-000000000001].',
+  })
+  answer!: string;
+
+  @Shown({
+    description: 'The memories cited, in the order of their scores; none when nothing bears on the question',
+    example: [
+      {
+        memory_id: '0190b5a0-7c00-7000-8000-000000000001',
+        title: 'The user prefers dark themes in every editor.',
+        score: 0.62,
+      },
+    ],
+    type: AnswerSource,
+    isArray: true,
+  })
+  sources!: AnswerSource[];
+
+  @Shown({ description: 'The namespace', example: 'service_agent_my-agent' })
+  namespace!: string;
+
+  @Shown({
+    description: 'Who wrote the answer: `extractive` (passages quoted by rule) or the name of the model',
+    example: 'extractive',
+  })
+  generated_by!: string;
+}

@@ -1,0 +1,133 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { MemoryBackend, type ScoredMemory } from '../backend/memory-backend';
+import { Clock } from '../common/clock';
+import { ModelUnavailable, TextGenerator, type GenerationRequest } from '../inference/text-generator';
+import type { ActiveSession } from '../sessions/session';
+import { EXTRACTIVE, extractiveAnswer, noAnswer, type Answer } from './answer';
+import { ANSWER_SYSTEM, answerPrompt } from './answer-prompt';
+import type { AnswerRequest } from './answer.dto';
+import { CitedText } from './cited-text';
+import { toFilter } from './memory-filter';
+import { bearing } from './passages';
+import { checkQueryLength } from './query-length';
+
+const DEFAULT_LIMIT = 15;
+const DEFAULT_TEMPERATURE = 0.7;
+
+/** A piece of an answer as it comes; the last one tells what it rests on. */
+export type AnswerPiece = { text: string } | { sources: ScoredMemory[]; generatedBy: string };
+
+/** Answers questions from an agent's active memories: by a model, or by quoting them. */
+@Injectable()
+export class AnswerService {
+  private readonly logger = new Logger(AnswerService.name);
+
+  constructor(
+    private readonly backend: MemoryBackend,
+    private readonly generator: TextGenerator,
+    private readonly clock: Clock,
+  ) {}
+
+  async answer(session: ActiveSession, request: AnswerRequest, signal: AbortSignal): Promise<Answer> {
+    const found = await this.find(session, request);
+    if (this.generator.model === null) return extractiveAnswer(found);
+    if (bearing(found).length === 0) return noAnswer(EXTRACTIVE);
+    try {
+      const { text, model } = await this.generator.generate(toGeneration(request, found, signal));
+      const citing = new CitedText(idsOf(found));
+      const answer = (citing.push(text) + citing.end()).trim();
+      if (answer === '') throw nothingLeft();
+      return { text: answer, sources: citedOf(found, citing), generatedBy: model };
+    } catch (error) {
+      return this.withoutModel(error, found);
+    }
+  }
+
+  /** In pieces. Fails only when the model stops after it began: what was sent cannot be taken back. */
+  async *stream(
+    session: ActiveSession,
+    request: AnswerRequest,
+    signal: AbortSignal,
+  ): AsyncIterable<AnswerPiece> {
+    const found = await this.find(session, request);
+    if (this.generator.model === null || bearing(found).length === 0) {
+      yield* piecesOf(this.generator.model === null ? extractiveAnswer(found) : noAnswer(EXTRACTIVE));
+      return;
+    }
+    const generation = toGeneration(request, found, signal);
+    const citing = new CitedText(idsOf(found));
+    let isBegun = false;
+    try {
+      for await (const text of citedPieces(this.generator.stream(generation), citing)) {
+        isBegun ||= text.trim() !== '';
+        if (text !== '') yield { text };
+      }
+      if (!isBegun) throw nothingLeft();
+    } catch (error) {
+      if (isBegun) throw error;
+      yield* piecesOf(this.withoutModel(error, found));
+      return;
+    }
+    yield { sources: citedOf(found, citing), generatedBy: generation.model ?? this.generator.model };
+  }
+
+  /** Request errors first, so that a stream fails before it begins. */
+  check(request: AnswerRequest): void {
+    checkQueryLength(request.question);
+  }
+
+  private async find(session: ActiveSession, request: AnswerRequest): Promise<ScoredMemory[]> {
+    this.check(request);
+    const { results } = await this.backend.search(session.namespace, {
+      query: request.question,
+      limit: request.limit ?? DEFAULT_LIMIT,
+      minScore: request.threshold ?? 0,
+      explain: false,
+      at: this.clock.now(),
+      filter: toFilter({}, 'active'),
+    });
+    return results;
+  }
+
+  private withoutModel(error: unknown, found: readonly ScoredMemory[]): Answer {
+    if (!(error instanceof ModelUnavailable)) throw error;
+    this.logger.warn(`Answering without the model: ${error.message}`);
+    return extractiveAnswer(found);
+  }
+}
+
+function toGeneration(
+  request: AnswerRequest,
+  found: readonly ScoredMemory[],
+  signal: AbortSignal,
+): GenerationRequest {
+  return {
+    system: ANSWER_SYSTEM,
+    prompt: answerPrompt(request.question, found),
+    model: request.model ?? request.ai_model ?? null,
+    temperature: request.temperature ?? DEFAULT_TEMPERATURE,
+    signal,
+  };
+}
+
+async function* citedPieces(pieces: AsyncIterable<string>, citing: CitedText): AsyncIterable<string> {
+  for await (const piece of pieces) yield citing.push(piece);
+  yield citing.end();
+}
+
+function nothingLeft(): ModelUnavailable {
+  return new ModelUnavailable('The model wrote no more than citations of memories that it was not given');
+}
+
+function idsOf(found: readonly ScoredMemory[]): Set<string> {
+  return new Set(found.map(({ memory }) => memory.id));
+}
+
+function citedOf(found: readonly ScoredMemory[], { cited }: CitedText): ScoredMemory[] {
+  return found.filter(({ memory }) => cited.has(memory.id));
+}
+
+function* piecesOf({ text, sources, generatedBy }: Answer): Iterable<AnswerPiece> {
+  yield { text };
+  yield { sources, generatedBy };
+}

@@ -1,0 +1,109 @@
+import { fenced, fencedRow, fenceRule } from '../inference/fence';
+import { SUMMARY_TYPES, type DayDigest, type DayMemory } from './daily-summary-digest';
+
+/**
+ * UTF-8 bytes of memories that one call reads: about 3,000 tokens of English, 4,000 of Chinese, which small models
+ * with short contexts take too.
+ */
+const PART_BYTES = 12_000;
+/** Calls that one summary may cost before the last one. */
+export const MAX_PARTS = 8;
+
+const STYLE =
+  'Write plain sentences in the language that most of the data is in. State only what the data says. ' +
+  'Leave out greetings, headings and remarks about yourself or the data.';
+
+export const PART_SYSTEM = [
+  'You are given a part of what an agent remembered in the course of a day. Note down in at most 120 words what was ' +
+    'decided, what became known or was done, what is still to be done, and what went wrong.',
+  STYLE,
+  fenceRule('memories'),
+].join('\n\n');
+
+export const WHOLE_SYSTEM = [
+  'You are given what an agent remembered in the course of a day. Summarise the day in at most 250 words: first what ' +
+    'was decided, then what became known or was done, then what is still to be done, then what went wrong.',
+  STYLE,
+  fenceRule('memories'),
+].join('\n\n');
+
+export const NOTES_SYSTEM = [
+  'You are given notes on the parts of a day, in order. Make them one summary of the day in at most 250 words: first ' +
+    'what was decided, then what became known or was done, then what is still to be done, then what went wrong. Say ' +
+    'once what several notes say.',
+  STYLE,
+  fenceRule('notes'),
+].join('\n\n');
+
+/** A day as a model reads it: a prompt a part, in the order of time. */
+export interface DayPrompts {
+  parts: string[];
+  /** Memories that do not fit into the most parts there may be. */
+  unread: number;
+}
+
+/** None of a day with nothing worth reading. */
+export function dayPrompts(digest: DayDigest): DayPrompts {
+  const candidates = inTurn(digest);
+  const chosen = fitting(candidates, PART_BYTES * MAX_PARTS);
+  const inOrder = [...chosen].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  const parts = inParts(inOrder).map((part) => promptOf(digest.date, fenced('memories', part.map(toRow))));
+  return { parts, unread: candidates.length - chosen.length };
+}
+
+/** The prompt for making the notes on the parts of a day one. */
+export function notesPrompt(date: string, notes: readonly string[]): string {
+  const bytes = Math.floor(PART_BYTES / notes.length);
+  return promptOf(
+    date,
+    fenced(
+      'notes',
+      notes.map((note) => ({ note: firstBytes(note, bytes) })),
+    ),
+  );
+}
+
+/** The surest of every type come first: then every type has its say, however many there are of another. */
+function inTurn({ best }: DayDigest): DayMemory[] {
+  const lists = SUMMARY_TYPES.map((type) => best.get(type) ?? []);
+  const longest = Math.max(...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list[i] ?? [])).flat();
+}
+
+function fitting(memories: readonly DayMemory[], bytes: number): DayMemory[] {
+  let left = bytes;
+  // A part is rarely filled to the last byte.
+  const fits = memories.findIndex((memory) => (left -= 1.1 * bytesOf(memory)) < 0);
+  return fits < 0 ? [...memories] : memories.slice(0, fits);
+}
+
+function inParts(memories: readonly DayMemory[]): DayMemory[][] {
+  const total = memories.reduce((sum, memory) => sum + bytesOf(memory), 0);
+  const count = Math.ceil(total / PART_BYTES);
+  const parts: DayMemory[][] = [];
+  let before = 0;
+  for (const memory of memories) {
+    // Of about equal length, since a short part tells as much in its note as a long one.
+    const part = Math.floor((before / total) * count);
+    (parts[part] ??= []).push(memory);
+    before += bytesOf(memory);
+  }
+  return parts.filter((part) => part.length > 0);
+}
+
+function toRow({ type, text, createdAt }: DayMemory): object {
+  return { time: createdAt.toISOString().slice(11, 16), type, text };
+}
+
+function bytesOf(memory: DayMemory): number {
+  return Buffer.byteLength(fencedRow(toRow(memory)));
+}
+
+function promptOf(date: string, data: string): string {
+  return `The day is ${date}.\n\n${data}`;
+}
+
+/** As much of a text as so many bytes of UTF-8 hold. */
+function firstBytes(text: string, bytes: number): string {
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, bytes)).replace(/\ufffd+$/, '');
+}

@@ -1,0 +1,54 @@
+import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Logged } from '../activity/logged-route';
+import { Documented } from '../common/documented';
+import { clientGone } from '../common/event-stream';
+import { CurrentSession } from '../sessions/current-session';
+import type { ActiveSession } from '../sessions/session';
+import { SessionRoute } from '../sessions/session-route';
+import { DailySummaryRequest, DailySummaryResponse } from './daily-summary.dto';
+import { DailySummaries } from './daily-summary.service';
+
+@ApiTags('Reading memories')
+@SessionRoute()
+@Controller('api/v2/agents/:agent_id')
+export class DailySummaryController {
+  constructor(private readonly summaries: DailySummaries) {}
+
+  @Post('daily-summary')
+  @Logged('daily-summary', 'read', (answer: DailySummaryResponse) => answer.summary.memory_count)
+  @HttpCode(200)
+  @ApiBody({ type: DailySummaryRequest, required: false })
+  @Documented({
+    summary: 'Sum up a day',
+    description:
+      'Over the active memories that were created on the UTC day. Long days are read in parts. Without a model, ' +
+      'or while it fails, memories are listed by rules, and `generated_by` says so.',
+    response: DailySummaryResponse,
+    errors: ['validation'],
+  })
+  async summarize(
+    @CurrentSession() session: ActiveSession,
+    @Body() request: DailySummaryRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<DailySummaryResponse> {
+    const { digest, text, generatedBy } = await this.summaries.summarize(
+      session,
+      request.date,
+      clientGone(response),
+    );
+    return {
+      agent_id: session.agentId,
+      session_id: session.sessionId,
+      date: digest.date,
+      summary: {
+        status: digest.count === 0 ? 'no_memories' : 'success',
+        text,
+        memory_count: digest.count,
+        by_type: digest.byType,
+      },
+      generated_by: generatedBy,
+    };
+  }
+}

@@ -1,0 +1,105 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { MemoryBackend } from '../backend/memory-backend';
+import { Clock } from '../common/clock';
+import { toUtcDay, type UtcDay } from '../common/utc-day';
+import { invalid } from '../common/validation-error';
+import { ModelUnavailable, TextGenerator } from '../inference/text-generator';
+import type { ActiveSession } from '../sessions/session';
+import { DayCollector, type DayDigest } from './daily-summary-digest';
+import { dayPrompts, notesPrompt, NOTES_SYSTEM, PART_SYSTEM, WHOLE_SYSTEM } from './daily-summary-prompt';
+import { summaryByRules } from './daily-summary-rules';
+
+/** Parts of a day that are read at a time: others want the model too. */
+const AT_A_TIME = 2;
+const TEMPERATURE = 0.2;
+
+export interface DailySummary {
+  digest: DayDigest;
+  text: string;
+  /** `rules`, or the name of the model. */
+  generatedBy: string;
+}
+
+@Injectable()
+export class DailySummaries {
+  private readonly logger = new Logger(DailySummaries.name);
+
+  constructor(
+    private readonly backend: MemoryBackend,
+    private readonly generator: TextGenerator,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A summary of the active memories that were created on a day: by the model, and by rules where there is none, or
+   * it fails. The signal ends it when nobody waits for it any more.
+   */
+  async summarize(
+    session: ActiveSession,
+    date: string | null | undefined,
+    signal: AbortSignal,
+  ): Promise<DailySummary> {
+    const day = toUtcDay(date, this.clock.now());
+    if (day === null) throw invalid(['body', 'date'], 'Value error, the calendar has no such day', date);
+    const digest = await this.digestOf(session.namespace, day);
+    const written = await this.byModel(digest, signal);
+    return { digest, text: written ?? summaryByRules(digest), generatedBy: this.writerOf(written) };
+  }
+
+  private writerOf(written: string | null): string {
+    return written === null ? 'rules' : (this.generator.model ?? 'rules');
+  }
+
+  private async digestOf(namespace: string, day: UtcDay): Promise<DayDigest> {
+    const collector = new DayCollector(day.date);
+    const filter = {
+      types: null,
+      tags: null,
+      sources: null,
+      // What was retired since is not what the day has left behind.
+      status: 'active' as const,
+      createdAfter: day.start,
+      createdBefore: day.end,
+    };
+    for await (const memories of this.backend.stream(namespace, filter)) collector.add(memories);
+    return collector.digest();
+  }
+
+  /** Null where there is no model, or nothing for it to read, or it fails. */
+  private async byModel(digest: DayDigest, signal: AbortSignal): Promise<string | null> {
+    const { parts, unread } = dayPrompts(digest);
+    if (this.generator.model === null || parts.length === 0) return null;
+    try {
+      const text = await this.write(digest.date, parts, signal);
+      return unread === 0
+        ? text
+        : `${text}\n\n${unread} more memories of the day were not read for this summary.`;
+    } catch (error) {
+      if (!(error instanceof ModelUnavailable)) throw error;
+      if (!signal.aborted) this.logger.warn(`A day is summarised by rules: ${error.message}`);
+      return null;
+    }
+  }
+
+  private async write(date: string, parts: readonly string[], signal: AbortSignal): Promise<string> {
+    const [first, ...others] = parts;
+    if (first !== undefined && others.length === 0) return this.ask(WHOLE_SYSTEM, first, signal);
+    const notes: string[] = [];
+    for (let i = 0; i < parts.length; i += AT_A_TIME) {
+      const some = parts.slice(i, i + AT_A_TIME).map((part) => this.ask(PART_SYSTEM, part, signal));
+      notes.push(...(await Promise.all(some)));
+    }
+    return this.ask(NOTES_SYSTEM, notesPrompt(date, notes), signal);
+  }
+
+  private async ask(system: string, prompt: string, signal: AbortSignal): Promise<string> {
+    const { text } = await this.generator.generate({
+      system,
+      prompt,
+      model: null,
+      temperature: TEMPERATURE,
+      signal,
+    });
+    return text;
+  }
+}

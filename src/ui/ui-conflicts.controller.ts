@@ -1,0 +1,43 @@
+import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { LocalRoute } from '../access/local-route';
+import { Clock } from '../common/clock';
+import { Documented } from '../common/documented';
+import { EventStream } from '../common/event-stream';
+import { ConflictReports } from '../conflicts/conflict-reports.service';
+import { GenerationResult } from '../conflicts/conflicts.dto';
+import { reportDay } from '../conflicts/report-day';
+import { GenerateConflictsStreamRequest } from './ui-conflicts.dto';
+import { UiConflictsService } from './ui-conflicts.service';
+
+@ApiTags('Local pages')
+@LocalRoute()
+@Controller('api/ui/conflicts')
+export class UiConflictsController {
+  constructor(
+    private readonly runs: UiConflictsService,
+    private readonly reports: ConflictReports,
+    private readonly clock: Clock,
+  ) {}
+
+  @Post('generate/stream')
+  @HttpCode(200)
+  @ApiProduces('text/event-stream')
+  @Documented({
+    summary: 'Find the conflicts of a day, and be told how far it is',
+    description:
+      'Server-sent events: `progress` `{step: start, search, detect or done, message, done, total}`, then `result` ' +
+      'with what the report holds, or `error` `{message}`; last `done` `{}`. A comment keeps the connection alive ' +
+      'through 15 s of silence. Closing the connection cancels the run, which then writes nothing.',
+    response: GenerationResult,
+    errors: ['validation', 'AgentNotFound', 'BackendUnavailable'],
+  })
+  async generate(@Body() request: GenerateConflictsStreamRequest, @Res() response: Response): Promise<void> {
+    const day = reportDay(request.date, this.clock.now(), 'body');
+    const namespace = await this.reports.namespaceOf(request.agent_id);
+    const events = new EventStream(response);
+    await this.runs.generate({ agentId: request.agent_id, namespace, day }, events);
+    events.end();
+  }
+}

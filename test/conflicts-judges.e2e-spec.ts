@@ -1,0 +1,110 @@
+import { ChatServer } from './support/chat-server';
+import { TornAgent } from './support/conflicts';
+import { eventually } from './support/eventually';
+import { startTestApp, type TestApp } from './support/test-app';
+
+describe('conflicts without a model', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+
+  afterAll(() => app.close());
+
+  it('are found by rules, among memories of other subjects', async () => {
+    const agent = await TornAgent.create(app, 'ruled');
+    await agent.remember('The user lives in Berlin.');
+    await agent.remember('The API server listens on port 8080.');
+    await agent.remember('The weekly report is written on Fridays.');
+    await agent.remember('The user likes tea and coffee.');
+    await agent.later({ hours: 24 });
+    await agent.remember('The user lives in Munich.');
+    await agent.remember('The API server listens on port 3000.');
+    await agent.remember('The API server is written in Go.');
+    expect(await agent.generate()).toMatchObject({
+      conflicts: { status: 'success', conflict_count: 2 },
+      generated_by: 'rules',
+    });
+    const rows = await agent.open();
+    expect(rows.map(({ type, old_content, new_content }) => [type, old_content, new_content]).sort()).toEqual(
+      [
+        ['contradiction', 'The API server listens on port 8080.', 'The API server listens on port 3000.'],
+        ['contradiction', 'The user lives in Berlin.', 'The user lives in Munich.'],
+      ],
+    );
+    for (const { title, description, recommendation } of rows) {
+      for (const text of [title, description, recommendation]) expect(text).toMatch(/\w/);
+    }
+  });
+});
+
+describe('conflicts with a model', () => {
+  const model = new ChatServer({});
+  let app: TestApp;
+  let agent: TornAgent;
+  let agents = 0;
+
+  beforeAll(async () => {
+    await model.start();
+    app = await startTestApp({ env: { LLM_BASE_URL: model.url, LLM_MODEL: 'judge-1' } });
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await model.close();
+  });
+
+  beforeEach(async () => {
+    model.reset();
+    agent = await TornAgent.create(app, `judged-${agents++}`);
+    await agent.remember('The user lives in Berlin.');
+    await agent.remember('The user lives in Munich.');
+  });
+
+  const verdict = (pair: number) => ({
+    pair,
+    type: 'update',
+    title: 'Moved',
+    description: 'From Berlin to Munich',
+    recommendation: 'Keep the newer one',
+  });
+
+  it('are those that it names, of the pairs that there are', async () => {
+    model.script = () => ({ conflicts: [verdict(1), verdict(99)] });
+    expect(await agent.generate()).toMatchObject({
+      conflicts: { status: 'success', conflict_count: 1 },
+      generated_by: 'judge-1',
+    });
+    expect(await agent.open()).toMatchObject([{ type: 'update', title: 'Moved', index: 0 }]);
+    expect(model.lastQuestion.prompt).toContain('Munich');
+  });
+
+  it('are found by rules while it is down, which the answer says', async () => {
+    model.outage = { kind: 'status', status: 503, retryAfter: '0' };
+    expect(await agent.generate()).toMatchObject({
+      conflicts: { conflict_count: 1 },
+      generated_by: 'rules',
+    });
+    expect(await agent.open()).toMatchObject([{ type: 'contradiction' }]);
+  });
+
+  it('are asked for no longer when the client has gone, and nothing is written', async () => {
+    model.outage = { kind: 'hang' };
+    const asking = agent.session.call('post', 'conflicts/generate').send({});
+    asking.then(
+      () => undefined,
+      () => undefined,
+    );
+    await eventually(
+      () => Promise.resolve(model.open),
+      (open) => open === 1,
+    );
+    asking.abort();
+    await eventually(
+      () => Promise.resolve(model.abandoned),
+      (abandoned) => abandoned === 1,
+    );
+    expect(await agent.open()).toEqual([]);
+  });
+});
