@@ -61,7 +61,7 @@ export class PolicyController {
   @Get('presets')
   @Logged('policy-presets', 'read', () => 0)
   @Documented({ summary: 'Ready-made policies', response: PresetListResponse, errors: [] })
-  presets(): PresetListResponse {
+  presets(@CurrentSession() _session: ActiveSession): PresetListResponse {
     return { presets: PRESETS.map(toPresetSummary) };
   }
 
@@ -69,7 +69,7 @@ export class PolicyController {
   @Logged('policy-preview', 'read', () => 0)
   @ApiParam({ name: 'name', description: 'Name of the preset', example: 'balanced' })
   @Documented({ summary: 'A ready-made policy', response: PresetResponse, errors: ['preset_not_found'] })
-  preset(@Param('name') name: string): PresetResponse {
+  preset(@CurrentSession() _session: ActiveSession, @Param('name') name: string): PresetResponse {
     return this.policies.getPreset(name);
   }
 

@@ -9,14 +9,9 @@ export function setCurrentSession(request: Request, session: ActiveSession): voi
   sessions.set(request, session);
 }
 
-/** The session of a request that the guard let through. */
-export function currentSession(request: Request): ActiveSession {
-  const session = sessions.get(request);
+/** The session of the request; for handlers under `SessionRoute`. */
+export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): ActiveSession => {
+  const session = sessions.get(context.switchToHttp().getRequest<Request>());
   if (session === undefined) throw new TypeError('CurrentSession is for handlers under SessionRoute');
   return session;
-}
-
-/** The session of the request; for handlers under `SessionRoute`. */
-export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): ActiveSession =>
-  currentSession(context.switchToHttp().getRequest<Request>()),
-);
+});
