@@ -99,3 +99,8 @@ export function deriveTitle(content: string): string {
 export function normalizeContent(content: string): string {
   return content.trim().replace(/\s+/g, ' ').toLowerCase();
 }
+
+/** All that a memory says: a given title may name what the content is about, a derived one repeats it. */
+export function memoryText({ title, titleDerived, content }: Memory): string {
+  return titleDerived ? content : `${title}\n${content}`;
+}

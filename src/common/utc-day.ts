@@ -1,9 +1,10 @@
 import { parseInstant } from './utc-dates';
+import { invalid } from './validation-error';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const SAYS = 'Value error, expected a date as YYYY-MM-DD';
 
-/** For a field that names a day; `toUtcDay` reads it. */
+/** For a field that names a day; `requestedDay` reads it. */
 export const DAY_FIELD = {
   description: 'The day in UTC; today when omitted',
   example: '2026-05-01',
@@ -26,4 +27,15 @@ export function toUtcDay(text: string | null | undefined, now: Date): UtcDay | n
   const start = parseInstant(date, 'start');
   const end = parseInstant(date, 'end');
   return start && end ? { date, start, end } : null;
+}
+
+/** The day that a request names in its field `date`, else today. Throws a ValidationError. */
+export function requestedDay(
+  date: string | null | undefined,
+  now: Date,
+  source: 'body' | 'query' = 'body',
+): UtcDay {
+  const day = toUtcDay(date, now);
+  if (day === null) throw invalid([source, 'date'], 'Value error, the calendar has no such day', date);
+  return day;
 }

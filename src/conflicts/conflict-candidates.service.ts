@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Memory } from '../backend/memory';
+import { memoryText, type Memory } from '../backend/memory';
 import { MemoryBackend, type MemoryFilter, type ScoredMemory } from '../backend/memory-backend';
 import { Clock } from '../common/clock';
 import { firstCodePoints } from '../common/text';
@@ -40,7 +40,7 @@ export class ConflictCandidates {
   /** At most so many active memories that say things most like what a memory says, without itself; best first. */
   async find(namespace: string, memory: Memory, limit: number): Promise<Memory[]> {
     const { results } = await this.backend.search(namespace, {
-      query: firstCodePoints(textOf(memory), MAX_QUERY),
+      query: firstCodePoints(memoryText(memory), MAX_QUERY),
       limit: limit * FOUND_FOR_ONE,
       minScore: 0,
       explain: false,
@@ -53,11 +53,6 @@ export class ConflictCandidates {
       .slice(0, limit)
       .map((found) => found.memory);
   }
-}
-
-/** A given title may name what the content is about. */
-function textOf({ title, titleDerived, content }: Memory): string {
-  return titleDerived ? content : `${title}\n${content}`;
 }
 
 /** Neither who stands next to it nor when it was stored makes a memory say the same as another. */

@@ -21,7 +21,7 @@ import {
   toConflictRow,
   toGenerationResult,
 } from './conflicts.dto';
-import { reportDay } from './report-day';
+import { requestedDay } from '../common/utc-day';
 import { toResolution } from './resolution';
 
 /** What common proxies call it; nobody is there to read it. */
@@ -61,7 +61,7 @@ export class ConflictsController {
     @Body() request: GenerateConflictsRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<GenerateConflictsResponse> {
-    const day = reportDay(request.date, this.clock.now(), 'body');
+    const day = requestedDay(request.date, this.clock.now(), 'body');
     const signal = clientGone(response);
     try {
       const made = await this.generation.generate({ ...session, day }, { signal, tell: () => undefined });
@@ -83,7 +83,7 @@ export class ConflictsController {
     @CurrentSession() session: ActiveSession,
     @Query() query: ConflictsQuery,
   ): Promise<ConflictsResponse> {
-    const { date } = reportDay(query.date, this.clock.now(), 'query');
+    const { date } = requestedDay(query.date, this.clock.now(), 'query');
     const conflicts = await this.reports.listOpen(session, date);
     return {
       agent_id: session.agentId,
@@ -110,7 +110,7 @@ export class ConflictsController {
     @CurrentSession() session: ActiveSession,
     @Body() request: ResolveConflictRequest,
   ): Promise<ResolveConflictResponse> {
-    const day = reportDay(request.date, this.clock.now(), 'body');
+    const day = requestedDay(request.date, this.clock.now(), 'body');
     const resolution = toResolution(request);
     const done = await this.resolution.resolve(session, day, request.conflict_index, resolution);
     return {

@@ -1,3 +1,4 @@
+import { memoryText } from '../backend/memory';
 import type { ScoredMemory } from '../backend/memory-backend';
 import { fenced, fenceRule } from '../inference/fence';
 import { quoteOf } from './passages';
@@ -35,7 +36,7 @@ function withinBudget(found: readonly ScoredMemory[]): PromptMemory[] {
   const rows: PromptMemory[] = [];
   let left = BUDGET;
   for (const result of found) {
-    const whole = rowOf(result, wholeText(result));
+    const whole = rowOf(result, memoryText(result.memory));
     const row = whole.text.length <= left / 2 ? whole : rowOf(result, quote(result));
     if (row.text.length > left) break;
     left -= row.text.length;
@@ -46,10 +47,6 @@ function withinBudget(found: readonly ScoredMemory[]): PromptMemory[] {
 
 function rowOf({ memory: { id, createdAt, type } }: ScoredMemory, text: string): PromptMemory {
   return { id, created_at: createdAt.toISOString(), type, text };
-}
-
-function wholeText({ memory }: ScoredMemory): string {
-  return memory.titleDerived ? memory.content : `${memory.title}\n${memory.content}`;
 }
 
 function quote({ memory, matchedTerms }: ScoredMemory): string {

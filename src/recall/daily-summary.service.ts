@@ -1,8 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { MemoryBackend } from '../backend/memory-backend';
 import { Clock } from '../common/clock';
-import { toUtcDay, type UtcDay } from '../common/utc-day';
-import { invalid } from '../common/validation-error';
+import { requestedDay, type UtcDay } from '../common/utc-day';
 import { ModelUnavailable, TextGenerator } from '../inference/text-generator';
 import type { ActiveSession } from '../sessions/session';
 import { DayCollector, type DayDigest } from './daily-summary-digest';
@@ -39,8 +38,7 @@ export class DailySummaries {
     date: string | null | undefined,
     signal: AbortSignal,
   ): Promise<DailySummary> {
-    const day = toUtcDay(date, this.clock.now());
-    if (day === null) throw invalid(['body', 'date'], 'Value error, the calendar has no such day', date);
+    const day = requestedDay(date, this.clock.now());
     const digest = await this.digestOf(session.namespace, day);
     const written = await this.byModel(digest, signal);
     return { digest, text: written ?? summaryByRules(digest), generatedBy: this.writerOf(written) };

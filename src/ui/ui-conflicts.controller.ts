@@ -7,7 +7,7 @@ import { Documented } from '../common/documented';
 import { EventStream } from '../common/event-stream';
 import { ConflictReports } from '../conflicts/conflict-reports.service';
 import { GenerationResult } from '../conflicts/conflicts.dto';
-import { reportDay } from '../conflicts/report-day';
+import { requestedDay } from '../common/utc-day';
 import { GenerateConflictsStreamRequest } from './ui-conflicts.dto';
 import { UiConflictsService } from './ui-conflicts.service';
 
@@ -34,7 +34,7 @@ export class UiConflictsController {
     errors: ['validation', 'AgentNotFound', 'BackendUnavailable'],
   })
   async generate(@Body() request: GenerateConflictsStreamRequest, @Res() response: Response): Promise<void> {
-    const day = reportDay(request.date, this.clock.now(), 'body');
+    const day = requestedDay(request.date, this.clock.now(), 'body');
     const namespace = await this.reports.namespaceOf(request.agent_id);
     const events = new EventStream(response);
     await this.runs.generate({ agentId: request.agent_id, namespace, day }, events);

@@ -12,7 +12,7 @@ import { toLanguage } from '../../common/languages';
 import type { MemoryStatus } from '../memory';
 import { inRange } from './lifecycle/id-range';
 import { BEFORE_ALL, LAST } from './lifecycle/id-slices';
-import { MEMORY_VERSION } from './memory-rows';
+import { MEMORY_TEXT, MEMORY_VERSION } from './memory-rows';
 
 interface DocumentRow {
   id: string;
@@ -75,7 +75,7 @@ export class DatabaseChangeFeed implements ChangeFeed {
 
   async page(cursor: FeedCursor, afterId: string | null, limit: number): Promise<IndexDocument[]> {
     const rows = await this.query<DocumentRow>(sql`
-      SELECT ${documentColumns(TEXT)}, ${vectorColumn(cursor)} FROM memories m ${vectorJoin(cursor, sql``)}
+      SELECT ${documentColumns(MEMORY_TEXT)}, ${vectorColumn(cursor)} FROM memories m ${vectorJoin(cursor, sql``)}
       WHERE ${inRange(cursor.namespaceId, { after: afterId ?? BEFORE_ALL, until: LAST, limit })}`);
     return rows.map(toDocument);
   }
@@ -85,7 +85,7 @@ export class DatabaseChangeFeed implements ChangeFeed {
     const isNew = sql`m.text_xid >= ${cursor.xmin}::text::xid8`;
     const rows = await this.query<ChangeRow>(sql`
       SELECT ${this.cursorColumns}, ${isPruned(from)} AS is_pruned, f.* FROM namespaces n LEFT JOIN LATERAL (
-        (SELECT 'row' AS kind, ${documentColumns(sql`CASE WHEN ${isNew} THEN ${TEXT} END`)}, ${vectorColumn(cursor)}
+        (SELECT 'row' AS kind, ${documentColumns(sql`CASE WHEN ${isNew} THEN ${MEMORY_TEXT} END`)}, ${vectorColumn(cursor)}
           FROM memories m ${vectorJoin(cursor, sql`AND ${isNew}`)}
           WHERE m.namespace_id = n.id AND m.xid >= ${from}::text::xid8 AND m.xid < ${NEXT_XID}
           ORDER BY m.xid LIMIT ${limit + 1})
@@ -143,9 +143,6 @@ const CURSOR_COLUMNS: Sql = sql`n.id::text AS namespace_id,
 const GROUPING: Sql = sql`coalesce(
   CASE WHEN m.source = 'upload' THEN 'file:' || substring(m.source_ref FROM '^(.+)#[0-9]+$') END,
   'session:' || m.session_id)`;
-
-/** A derived title repeats the content, and would count its first words twice. */
-const TEXT: Sql = sql`CASE WHEN m.title_derived THEN m.content ELSE m.title || E'\n' || m.content END`;
 
 function documentColumns(text: Sql): Sql {
   return sql`m.id, m.seq::float8 AS seq, ${MEMORY_VERSION} AS version, ${GROUPING} AS grouping, ${text} AS text,

@@ -29,6 +29,12 @@ export const MEMORY_COLUMNS = sql`m.id, m.seq::float8 AS seq, m.session_id, m.ti
   m.type, m.confidence, m.tags, m.source, m.source_ref, m.provenance, m.actor_id, m.status, m.expired_at,
   m.expired_by, m.created_at, m.updated_at`;
 
+/**
+ * What a memory is found by: indexed by its words, and embedded; `memoryText` says the same. A derived title repeats
+ * the content, and would count its first words twice.
+ */
+export const MEMORY_TEXT = sql`CASE WHEN m.title_derived THEN m.content ELSE m.title || E'\n' || m.content END`;
+
 /** The transaction that wrote `m` last; ids of transactions fit a double for as long as anybody lives. */
 export const MEMORY_VERSION = sql`m.xid::text::float8`;
 

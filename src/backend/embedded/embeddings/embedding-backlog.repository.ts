@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Database, sql } from '../../../database/database';
+import { MEMORY_TEXT } from '../memory-rows';
 
 /** A memory taken from the backlog to be embedded. */
 export interface BacklogItem {
@@ -127,7 +128,7 @@ export class EmbeddingBacklogRepository {
   private async withTexts(taken: readonly Omit<BacklogItem, 'text'>[]): Promise<BacklogItem[]> {
     const rows = await this.database.query<{ id: string; text: string }>(sql`
       SELECT d.namespace_id::text || ' ' || d.memory_id AS id,
-        CASE WHEN m.title_derived THEN m.content ELSE m.title || E'\n' || m.content END AS text
+        ${MEMORY_TEXT} AS text
       FROM json_to_recordset(${keysOf(taken)}::json) AS d (namespace_id bigint, memory_id uuid)
       JOIN memories m ON m.namespace_id = d.namespace_id AND m.id = d.memory_id`);
     const texts = new Map(rows.map(({ id, text }) => [id, text]));
