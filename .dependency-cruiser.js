@@ -11,6 +11,7 @@ const levels = [
   ['sessions'],
   ['memories'],
   ['recall', 'files', 'policy'],
+  ['backend-server'],
   ['extraction', 'conflicts'],
   ['maintenance', 'ui'],
   ['health'],
@@ -20,6 +21,8 @@ const rooms = levels.flat();
 const spec = '\\.(db-)?spec\\.ts$';
 const generated = '^src/generated/';
 const embeddedBackend = '^src/backend/embedded/';
+/** An adapter is made of parts that know what it adapts. */
+const backendAdapters = '^src/backend/(embedded|http)/';
 const database = '^src/database/';
 
 // Decorators are plain functions, named after what they mark rather than by a kind.
@@ -70,7 +73,7 @@ const structure = [
       pathNot: [
         generated,
         spec,
-        '^src/(main|openapi)\\.ts$',
+        '^src/(main|backend-main|openapi)\\.ts$',
         '\\.worker\\.ts$',
         '\\.d\\.ts$',
         '^bench/',
@@ -123,7 +126,7 @@ const kinds = [
       path: '^src/[^/]+/',
       pathNot: [
         '\\.(repository|service|module|health)\\.ts$',
-        embeddedBackend,
+        backendAdapters,
         database,
         '^src/(health|maintenance)/',
         generated,
@@ -144,7 +147,7 @@ const kinds = [
     comment: 'A file without a suffix holds types and rules: no framework, no storage, no service.',
     from: {
       path: '^src/[^.]+/[^./]+\\.ts$',
-      pathNot: ['^src/(common|config|database|inference)/', embeddedBackend, generated, ...decorators],
+      pathNot: ['^src/(common|config|database|inference)/', backendAdapters, generated, ...decorators],
     },
     to: {
       path: [

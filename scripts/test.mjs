@@ -1,4 +1,5 @@
-// Runs Jest: `node scripts/test.mjs [--postgres] [jest arguments]`.
+// Runs Jest: `node scripts/test.mjs [--postgres | --on-prem] [jest arguments]`.
+// With --on-prem the end-to-end tests have their memories in backend servers of this repository.
 //
 // Jest and its child processes preload the TypeScript hook, and worker threads inherit it, so that a test
 // can start a worker thread from a .ts file just as the service starts it from the compiled one.
@@ -21,6 +22,11 @@ if (args[0] === '--postgres') {
     console.error('TEST_DATABASE_URL is not set: name the PostgreSQL server to test against.');
     process.exit(2);
   }
+}
+
+if (args[0] === '--on-prem') {
+  args.splice(0, 1, '--selectProjects', 'e2e');
+  process.env.TEST_BACKEND = 'on-prem';
 }
 
 ensureClient();

@@ -3,7 +3,7 @@ import { PACKAGE } from './config/package';
 
 /** What is printed when the service listens: where, and the two calls to try first. */
 export function greeting(address: AddressInfo): string {
-  const url = `http://${reachableHost(address)}:${address.port}`;
+  const url = reachableUrl(address);
   return `
 ${PACKAGE.name} ${PACKAGE.version} is listening on ${url}
 Documentation: ${url}/docs
@@ -15,7 +15,11 @@ Try first:
 `;
 }
 
-/** An address that a client on this machine can use, also when the service listens on all of them. */
+/** What a client on this machine can use, also when all addresses are listened on. */
+export function reachableUrl(address: AddressInfo): string {
+  return `http://${reachableHost(address)}:${address.port}`;
+}
+
 function reachableHost({ address, family }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return '127.0.0.1';
   return family === 'IPv6' ? `[${address}]` : address;

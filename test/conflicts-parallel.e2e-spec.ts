@@ -3,6 +3,7 @@ import { Database, sql } from '../src/database/database';
 import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
 import { eventually } from './support/eventually';
 import { startTestApp, type TestApp } from './support/test-app';
+import { itEmbedded } from './support/on-prem';
 
 let app: TestApp;
 let agent: TornAgent;
@@ -97,7 +98,7 @@ describe('resolutions at the same time', () => {
     expect(await agent.open()).toEqual([]);
   });
 
-  it('and a deletion of one of its memories, begun at that moment, both come to an end', async () => {
+  itEmbedded('and a deletion of one of its memories, begun at that moment, both come to an end', async () => {
     const backend = app.app.get(MemoryBackend);
     const database = app.app.get(Database);
     const real = backend.delete.bind(backend);

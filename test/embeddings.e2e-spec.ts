@@ -5,6 +5,7 @@ import { newTestStore, type TestStore } from './support/database';
 import { startEmbeddingServer, type EmbeddingServer } from './support/embedding-server';
 import { eventually } from './support/eventually';
 import { startTestApp, type TestApp } from './support/test-app';
+import { describeEmbedded } from './support/on-prem';
 
 interface Recall {
   retrieval: string;
@@ -60,7 +61,7 @@ function allEmbedded(): Promise<EmbeddingsPart> {
   return eventually(embeddingsPart, (part) => part.backlog === 0);
 }
 
-describe('with an embedding server', () => {
+describeEmbedded('with an embedding server', () => {
   it('embeds memories in the background, and recalls by words and vectors', async () => {
     await start();
     const session = await newSession(app, 'hybrid');
@@ -184,7 +185,7 @@ describe('with an embedding server', () => {
   });
 });
 
-describe('a change of the model', () => {
+describeEmbedded('a change of the model', () => {
   it('keeps recalling with the old vectors until all memories have new ones', async () => {
     await start({ EMBEDDINGS_MODEL: 'old' });
     const session = await newSession(app, 'switch');
@@ -213,7 +214,7 @@ describe('a change of the model', () => {
   });
 });
 
-describe('memories of the time before there was a model', () => {
+describeEmbedded('memories of the time before there was a model', () => {
   it('are embedded when one is configured', async () => {
     app = await startTestApp({ store });
     const session = await newSession(app, 'before');

@@ -150,7 +150,8 @@ describe('each operation', () => {
       const { status, text } = await sendPrepared(route);
       expect([route.name, status < 300 ? 'accepted' : text]).toEqual([route.name, 'accepted']);
     }
-  });
+    // With the memories in an external backend each detection of conflicts takes seconds.
+  }, 120_000);
 });
 
 /** Sends an operation's examples with a fresh session, about a fresh memory. */

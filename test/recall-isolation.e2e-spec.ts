@@ -3,6 +3,7 @@ import { MEMORY_TYPES } from '../src/backend/memory';
 import { activate, newSession, type TestSession } from './support/agents';
 import { newTestStore, type TestStore } from './support/database';
 import { startTestApp, type TestApp } from './support/test-app';
+import { itEmbedded } from './support/on-prem';
 
 interface Recalled {
   id: string;
@@ -125,20 +126,23 @@ describe('recall of one agent among others with the same contents', () => {
     }
   });
 
-  it('finds each of its own by the words that all share, and considers no others, for every agent', async () => {
-    for (const session of sessions) {
-      const { body } = await session
-        .call('post', 'recall')
-        .send({ query: 'zebra vault secret planet property', limit: 100, explain: true })
-        .expect(200);
-      const { memories, explain } = body as { memories: Recalled[]; explain: { candidates: number } };
-      const ofAgent = new Set(await idsOf(session));
-      expect(memories.filter(({ id }) => !ofAgent.has(id))).toEqual([]);
-      expect(memories.length).toBeGreaterThanOrEqual(5);
-      // Memories of others would count, and weigh on the scores, even where they are not shown.
-      expect(explain.candidates).toBe(memories.length);
-    }
-  });
+  itEmbedded(
+    'finds each of its own by the words that all share, and considers no others, for every agent',
+    async () => {
+      for (const session of sessions) {
+        const { body } = await session
+          .call('post', 'recall')
+          .send({ query: 'zebra vault secret planet property', limit: 100, explain: true })
+          .expect(200);
+        const { memories, explain } = body as { memories: Recalled[]; explain: { candidates: number } };
+        const ofAgent = new Set(await idsOf(session));
+        expect(memories.filter(({ id }) => !ofAgent.has(id))).toEqual([]);
+        expect(memories.length).toBeGreaterThanOrEqual(5);
+        // Memories of others would count, and weigh on the scores, even where they are not shown.
+        expect(explain.candidates).toBe(memories.length);
+      }
+    },
+  );
 
   it('is not widened by filters that name the others', async () => {
     const hostile = fc.record({

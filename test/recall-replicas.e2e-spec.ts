@@ -5,6 +5,7 @@ import { SeededRandom } from './support/replica-random';
 import { AgentTraffic, MOST_MEMORIES, STATUSES, WORDS } from './support/replica-traffic';
 import { buildService } from './support/service-process';
 import { startTestApp, type TestApp } from './support/test-app';
+import { describeEmbedded } from './support/on-prem';
 
 const AGENT = 'shared';
 const WRITERS = 10;
@@ -15,7 +16,7 @@ const ROUNDS = 3;
 const ROUND_MS = 6_000;
 
 const seed = Number(process.env.RECALL_TEST_SEED ?? Date.now() % 1_000_000);
-const onServer = process.env.TEST_DATABASE_URL ? describe : describe.skip;
+const onServer = process.env.TEST_DATABASE_URL ? describeEmbedded : describe.skip;
 
 onServer('recall through two processes on one database (PostgreSQL server only)', () => {
   let store: TestStore;
@@ -127,7 +128,7 @@ const LARGE = 4_000;
 const CLIENTS = 4;
 const STEPS = 10;
 
-describe('recall with less memory than the indexes need', () => {
+describeEmbedded('recall with less memory than the indexes need', () => {
   const target = new SoleTarget(() => app.url);
   let store: TestStore;
   let app: TestApp;

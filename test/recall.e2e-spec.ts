@@ -1,5 +1,6 @@
 import { newSession, remember as rememberIn, type TestSession } from './support/agents';
 import { startTestApp, type TestApp } from './support/test-app';
+import { describeEmbedded } from './support/on-prem';
 
 interface Found {
   id: string;
@@ -209,7 +210,7 @@ describe('the limits of recall', () => {
   });
 });
 
-describe('recall with explain', () => {
+describeEmbedded('recall with explain', () => {
   it('tells each memory’s rank, score and matched terms', async () => {
     await remember('green tea');
     await remember('black tea');

@@ -12,7 +12,7 @@ export class ManagementAccess {
   private readonly credential: string | null;
 
   constructor(env: Env) {
-    this.credential = env.SERVICE_SECRET_KEY;
+    this.credential = env.BACKEND_MODE === 'cloud' ? env.BACKEND_API_KEY : env.SERVICE_SECRET_KEY;
   }
 
   allows(request: IncomingMessage): boolean {

@@ -8,6 +8,8 @@ import { AgentCounts } from './agent-counts.service';
 import { encodeCursor } from './agent-cursor';
 import { AgentsRepository, type AgentQuery, type NewAgent } from './agents.repository';
 
+export type CreatedAgent = Pick<NewAgent, 'agentId' | 'pattern' | 'description'>;
+
 export interface AgentPage {
   agents: Agent[];
   /** Where the next page starts; null on the last one. */
@@ -27,16 +29,35 @@ export class AgentsService {
   ) {}
 
   /** Creates the agent and its namespace, or adopts the namespace there is. Throws AgentAlreadyExists. */
-  create(agent: Pick<NewAgent, 'agentId' | 'pattern' | 'description'>): Promise<Agent> {
-    const { agentId } = agent;
+  create({ agentId, pattern, description }: CreatedAgent): Promise<Agent> {
     const createdAt = this.clock.now();
-    const namespace = namespaceOf(agentId);
+    const agent = { agentId, pattern, description, namespace: namespaceOf(agentId), createdAt };
+    return this.backend.joinsTransactions ? this.createAtOnce(agent) : this.createApart(agent);
+  }
+
+  private createAtOnce(agent: NewAgent): Promise<Agent> {
     return this.repository.transaction(async () => {
-      const created = await this.repository.insert({ ...agent, namespace, createdAt });
-      if (created === null) throw alreadyExists(agentId);
-      await this.backend.createNamespace(namespace, createdAt);
+      const created = await this.insert(agent);
+      await this.backend.createNamespace(agent.namespace, agent.createdAt);
       return created;
     });
+  }
+
+  /** The namespace first: one without an agent does no harm. */
+  private async createApart(agent: NewAgent): Promise<Agent> {
+    if ((await this.repository.find(agent.agentId)) !== null) throw alreadyExists(agent.agentId);
+    await this.backend.createNamespace(agent.namespace, agent.createdAt);
+    const created = await this.insert(agent);
+    // Two may have been deleting an agent of this id before: what the second one took away is made again. As a rule
+    // it is there, and nothing is wrong when this fails.
+    await this.backend.createNamespace(agent.namespace, agent.createdAt).catch(() => undefined);
+    return created;
+  }
+
+  private async insert(agent: NewAgent): Promise<Agent> {
+    const created = await this.repository.insert(agent);
+    if (created === null) throw alreadyExists(agent.agentId);
+    return created;
   }
 
   /** Throws AgentNotFound. */
@@ -69,15 +90,21 @@ export class AgentsService {
   }
 
   /**
-   * Removes the agent and its memories: memories first, and nothing at all when they cannot be. Throws
-   * AgentNotFound, NamespaceError.
+   * Removes the agent and its memories: memories first, and nothing at all when they cannot be. Of several at once
+   * one does. Throws AgentNotFound, NamespaceError.
    */
   async deleteWithMemories(agentId: string): Promise<void> {
-    await this.repository.transaction(async () => {
-      if (!(await this.repository.lock(agentId))) throw agentNotFound(agentId);
+    if (this.backend.joinsTransactions) {
+      await this.repository.transaction(async () => {
+        if (!(await this.repository.lock(agentId))) throw agentNotFound(agentId);
+        await this.dropNamespace(agentId);
+        await this.repository.delete(agentId);
+      });
+    } else {
+      if ((await this.repository.find(agentId)) === null) throw agentNotFound(agentId);
       await this.dropNamespace(agentId);
-      await this.repository.delete(agentId);
-    });
+      if (!(await this.repository.delete(agentId))) throw agentNotFound(agentId);
+    }
     this.activity.forget(agentId);
   }
 

@@ -1,4 +1,6 @@
-import type { ExpiryPolicy } from './expiry-policy';
+import type { Act } from './act';
+import type { BackendConflict, ConflictRun } from './backend-conflict';
+import type { EmbeddingReport } from './embedding-report';
 import type {
   HistoryEntry,
   Memory,
@@ -8,6 +10,7 @@ import type {
   NewMemory,
   StatusFilter,
 } from './memory';
+import type { SweepRequest, SweepOutcome, PurgeRequest, PurgeOutcome } from './sweep';
 
 /** Which memories a listing or a search is about; null means no condition. */
 export interface MemoryFilter {
@@ -19,13 +22,6 @@ export interface MemoryFilter {
   /** Both ends inclusive. */
   createdAfter: Date | null;
   createdBefore: Date | null;
-}
-
-/** Who does something to a memory, and when. */
-export interface Act {
-  at: Date;
-  sessionId: string | null;
-  by: string;
 }
 
 export interface StoreOptions {
@@ -63,10 +59,11 @@ export interface Period {
   end: Date;
 }
 
-/** The place of a memory in storage order: creation time in ms, then sequence number. */
+/** The place of a memory in storage order: creation time in ms, then what the backend tells its equals apart by. */
 export interface PageCursor {
   createdAt: number;
-  seq: number;
+  /** 1 to 256 visible ASCII characters. */
+  key: string;
 }
 
 export interface SearchRequest {
@@ -106,97 +103,35 @@ export interface SearchAnswer {
   notEmbedded: number | null;
 }
 
-/** How far the background work of embedding memories is. */
-export interface EmbeddingReport {
-  model: string;
-  /** The model whose vectors recall still uses while memories are embedded anew; null when there is none. */
-  replaces: string | null;
-  /** Memories that wait, and those of them that failed often; null before the model has answered. */
-  backlog: { waiting: number; failing: number } | null;
-  lastError: string | null;
-}
-
 /** A sweep that would expire more than both of these is held: nothing expires. */
-export interface SweepCap {
-  /** Of the active memories, 0 to 1. */
-  fraction: number;
-  memories: number;
-}
-
-export interface SweepRequest {
-  /** By which it can be undone; null on a dry run. */
-  sweepId: string | null;
-  policy: ExpiryPolicy;
-  /** When memories are judged, and what those that expire are stamped with. */
-  at: Date;
-  /** Writes nothing, and tells what a sweep would do. */
-  dryRun: boolean;
-  cap: SweepCap | null;
-}
-
-export interface SweptMemory {
-  id: string;
-  title: string;
-  type: MemoryType;
-  createdAt: Date;
-  updatedAt: Date;
-  /** The rule, or `retention.<type>`. */
-  expiredBy: string;
-}
-
-export interface SweepError {
-  memoryId: string;
-  error: string;
-}
-
-export interface SweepOutcome {
-  /** Active memories evaluated. */
-  scanned: number;
-  alreadyExpired: number;
-  matched: number;
-  /** 0 on a dry run, and when held. */
-  expired: number;
-  /** Matches by rule name or `retention.<type>`; those without a match are absent. */
-  perRule: Record<string, number>;
-  /** The first of the matches, at most `MAX_LISTED`. */
-  memories: SweptMemory[];
-  errors: SweepError[];
-  /** The cap was exceeded. */
-  held: boolean;
-}
-
-export interface PurgeRequest {
-  /** Memories that expired at this time or earlier are deleted for good. */
-  expiredUntil: Date;
-  dryRun: boolean;
-  act: Act;
-}
-
-export interface PurgedMemory {
-  id: string;
-  title: string;
-  expiredAt: Date;
-  expiredBy: string;
-}
-
-export interface PurgeOutcome {
-  matched: number;
-  /** 0 on a dry run. */
-  purged: number;
-  /** The first of the matches, at most `MAX_LISTED`. */
-  memories: PurgedMemory[];
-  errors: SweepError[];
-}
-
-/** How many memories the outcome of a sweep or a purge lists; it counts all. */
-export const MAX_LISTED = 1_000;
-
 /**
  * Where memories live: one namespace an agent. Every method may throw `BackendUnavailable`; writing to or
  * searching a namespace that does not exist throws `AgentNotFound`, listings of it are empty. A write is
  * durable, and seen by every later read, when its promise resolves.
  */
 export abstract class MemoryBackend {
+  /**
+   * Whether writes join the caller's database transaction, and are undone with it. Where not, each is done and seen
+   * when its promise resolves, and no method may be called inside a transaction: it waits for another server.
+   */
+  abstract readonly joinsTransactions: boolean;
+
+  /** Throws BackendUnavailable when it does not answer. */
+  abstract ping(): Promise<void>;
+
+  /** Whether a cursor may be one of its own: clients can make up others. */
+  abstract knowsCursor(cursor: PageCursor): boolean;
+
+  /**
+   * Keeps others from changing these memories, those that there are, while `work` is done, and undoes what it wrote
+   * to memories of the namespace when it throws. Where writes join transactions, it is one.
+   */
+  abstract together<T>(
+    namespace: string,
+    ids: readonly string[],
+    work: (memories: Memory[]) => Promise<T>,
+  ): Promise<T>;
+
   /** Creates a namespace; one that exists already is adopted. */
   abstract createNamespace(namespace: string, at: Date): Promise<void>;
   /** Deletes a namespace with its memories; one that is gone counts as deleted. */
@@ -206,7 +141,7 @@ export abstract class MemoryBackend {
   /** How many memories a session that began at `since` created, later deleted ones included. */
   abstract countCreatedInSession(namespace: string, sessionId: string, since: Date): Promise<number>;
 
-  /** Stores all or none, in order, but for what the options keep out. */
+  /** Stores all or none, in order, but for what the options keep out. Ids are new, or those of a repeated request. */
   abstract store(
     namespace: string,
     memories: readonly NewMemory[],
@@ -225,8 +160,6 @@ export abstract class MemoryBackend {
 
   /** Those of these memories that there are, in no particular order. */
   abstract findAll(namespace: string, ids: readonly string[]): Promise<Memory[]>;
-  /** The same, kept from being changed or deleted by others until the caller's transaction ends. */
-  abstract hold(namespace: string, ids: readonly string[]): Promise<Memory[]>;
   /** Notes in the histories of these memories, those that there are, that a conflict about them was resolved. */
   abstract noteResolved(namespace: string, ids: readonly string[], act: Act): Promise<void>;
 
@@ -279,6 +212,8 @@ export abstract class MemoryBackend {
   abstract stream(namespace: string, filter: MemoryFilter): AsyncIterable<Memory[]>;
 
   abstract search(namespace: string, request: SearchRequest): Promise<SearchAnswer>;
+  /** What the backend's own detection finds; null where it offers none. Aborting the signal ends the run. */
+  abstract findConflicts(namespace: string, run: ConflictRun): Promise<BackendConflict[] | null>;
   /** Prepares a namespace for searching, in the background. */
   abstract warm(namespace: string): void;
   /** Null where memories are not embedded by this service. */

@@ -1,5 +1,6 @@
-import { Transform } from 'class-transformer';
-import { ValidateBy } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import { Transform, Type } from 'class-transformer';
+import { IsInt, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { CRON_RULE, isCronExpression } from './cron-expression';
 
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
@@ -18,5 +19,27 @@ export function IsCron(): PropertyDecorator {
       validate: (value: unknown) => typeof value === 'string' && isCronExpression(value),
       defaultMessage: (context) => `${context?.property} must be ${CRON_RULE}`,
     },
+  });
+}
+
+/** A whole number; both ends inclusive. */
+export function Whole(min: number, max: number): PropertyDecorator {
+  return applyDecorators(
+    Type(() => Number),
+    IsInt(),
+    Min(min),
+    Max(max),
+  );
+}
+
+/** A key that a header can carry. */
+export function Key(): PropertyDecorator {
+  return Matches(/^[!-~]+$/, { message: '$property must be visible ASCII characters without spaces' });
+}
+
+/** Of a server, with a path where it has one. A message that repeats a bad one would repeat its credentials. */
+export function Address(example: string): PropertyDecorator {
+  return Matches(/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/, {
+    message: `$property must be like ${example}, without credentials, query or fragment`,
   });
 }

@@ -3,7 +3,6 @@ import { Type, plainToInstance } from 'class-transformer';
 import {
   IsBoolean,
   IsIn,
-  IsInt,
   IsNumber,
   IsOptional,
   IsPositive,
@@ -17,8 +16,11 @@ import {
 } from 'class-validator';
 import { LANGUAGES, type Language } from '../common/languages';
 import { readConfigFile } from './config-file';
-import { Flag, IsCron } from './env-fields';
-import { badPairs } from './variable-pairs';
+import { Address, Flag, IsCron, Key, Whole } from './env-fields';
+import { badBackend, badPairs } from './variable-pairs';
+
+const BACKEND_MODES = ['embedded', 'on-prem', 'cloud'] as const;
+export type BackendMode = (typeof BACKEND_MODES)[number];
 
 /** The settings of the process, read once from the environment at start. An empty variable counts as unset. */
 export class Env {
@@ -26,10 +28,7 @@ export class Env {
   HOST: string = '127.0.0.1';
 
   /** 0 lets the system choose, which tests use. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(65535)
+  @Whole(0, 65535)
   PORT: number = 8000;
 
   /** Holds the embedded database, its socket and the generated secret key. */
@@ -43,16 +42,10 @@ export class Env {
   DATABASE_URL: string | null = null;
 
   /** Connections to `DATABASE_URL`; the embedded database always has one. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(2)
-  @Max(200)
+  @Whole(2, 200)
   DATABASE_POOL_SIZE: number = 10;
 
-  @Type(() => Number)
-  @IsInt()
-  @Min(100)
-  @Max(3_600_000)
+  @Whole(100, 3_600_000)
   DATABASE_STATEMENT_TIMEOUT_MS: number = 30_000;
 
   /** Signs session tokens, and is the management credential. Required with `DATABASE_URL`. */
@@ -61,8 +54,33 @@ export class Env {
   @MinLength(16)
   SERVICE_SECRET_KEY: string | null = null;
 
-  @IsIn(['embedded'])
-  BACKEND_MODE: 'embedded' = 'embedded' as const;
+  /** Where memories are kept: in this process, or by another server over HTTP, with a key or without. */
+  @IsIn(BACKEND_MODES)
+  BACKEND_MODE: BackendMode = 'embedded' as const;
+
+  /** Of the backend. Unset: `http://localhost:8080` on-prem; in the cloud it is required. */
+  @IsOptional()
+  @Address('https://host/path')
+  BACKEND_URL: string | null = null;
+
+  /** Sent to the backend in the cloud, where it is the management credential of this service too. */
+  @IsOptional()
+  @Key()
+  BACKEND_API_KEY: string | null = null;
+
+  /** What a call of the backend may take, repetitions included. Unset: 30 s in the cloud, 300 s on-prem. */
+  @IsOptional()
+  @Whole(100, 3_600_000)
+  BACKEND_TIMEOUT_MS: number | null = null;
+
+  /** Of the backend server of this project, not of the service. 0 lets the system choose. */
+  @Whole(0, 65535)
+  BACKEND_SERVER_PORT: number = 8080;
+
+  /** What the backend server asks its clients for. Unset: nothing. */
+  @IsOptional()
+  @Key()
+  BACKEND_SERVER_API_KEY: string | null = null;
 
   @Type(() => Number)
   @IsNumber()
@@ -85,17 +103,11 @@ export class Env {
   SESSION_AUTO_RECREATE_ENABLED: boolean = true;
 
   /** Memories returned where a request names no limit. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(100)
+  @Whole(1, 100)
   RECALL_LIMIT: number = 10;
 
   /** Memory for the recall indexes of this process, in MiB. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(1_048_576)
+  @Whole(1, 1_048_576)
   RECALL_INDEX_MEMORY_MB: number = 256;
 
   /** Of the memories of namespaces to come; those that exist keep theirs. */
@@ -104,14 +116,11 @@ export class Env {
 
   /** An OpenAI-compatible server, up to and with its `/v1`. Unset, and no `EMBEDDINGS_MODEL_PATH`: no vectors. */
   @IsOptional()
-  @IsString()
-  @Matches(/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/, {
-    message: 'EMBEDDINGS_BASE_URL must be like https://host/v1, without credentials, query or fragment',
-  })
+  @Address('https://host/v1')
   EMBEDDINGS_BASE_URL: string | null = null;
 
   @IsOptional()
-  @Matches(/^[!-~]+$/, { message: 'EMBEDDINGS_API_KEY must be visible ASCII characters without spaces' })
+  @Key()
   EMBEDDINGS_API_KEY: string | null = null;
 
   /** Required with `EMBEDDINGS_BASE_URL`. */
@@ -126,24 +135,15 @@ export class Env {
   EMBEDDINGS_MODEL_PATH: string | null = null;
 
   /** What a recall spends on the vector of its query before it answers without one. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(10)
-  @Max(60_000)
+  @Whole(10, 60_000)
   EMBEDDINGS_QUERY_TIMEOUT_MS: number = 300;
 
   /** What one batch of memories may take. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(100)
-  @Max(600_000)
+  @Whole(100, 600_000)
   EMBEDDINGS_TIMEOUT_MS: number = 30_000;
 
   /** Memories a request to the embedding model. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(512)
+  @Whole(1, 512)
   EMBEDDINGS_BATCH_SIZE: number = 64;
 
   /** Put before a query, for models that ask for it, such as `query: `; the space at its end counts. */
@@ -158,14 +158,11 @@ export class Env {
 
   /** An OpenAI-compatible chat server, up to and with its `/v1`. Unset: built-in rules stand in for a model. */
   @IsOptional()
-  @IsString()
-  @Matches(/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/, {
-    message: 'LLM_BASE_URL must be like https://host/v1, without credentials, query or fragment',
-  })
+  @Address('https://host/v1')
   LLM_BASE_URL: string | null = null;
 
   @IsOptional()
-  @Matches(/^[!-~]+$/, { message: 'LLM_API_KEY must be visible ASCII characters without spaces' })
+  @Key()
   LLM_API_KEY: string | null = null;
 
   /** Required with `LLM_BASE_URL`. */
@@ -175,24 +172,15 @@ export class Env {
   LLM_MODEL: string | null = null;
 
   /** What a call of the model may take, waiting for its turn and a second try included. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(100)
-  @Max(600_000)
+  @Whole(100, 600_000)
   LLM_TIMEOUT_MS: number = 60_000;
 
   /** Calls of the model at a time. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(64)
+  @Whole(1, 64)
   LLM_CONCURRENCY: number = 4;
 
   /** What the model may write in one call. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(64)
-  @Max(131_072)
+  @Whole(64, 131_072)
   LLM_MAX_TOKENS: number = 2_048;
 
   /** When maintenance runs: sweeps and purges by policy, then cleaning up. In UTC. */
@@ -212,10 +200,7 @@ export class Env {
   SWEEP_MAX_FRACTION: number = 0.5;
 
   /** How long the activity log is kept. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(3_650)
+  @Whole(1, 3_650)
   ACTIVITY_RETENTION_DAYS: number = 30;
 
   /** YAML with defaults of the settings that can be changed at run time. */
@@ -263,7 +248,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   );
   const env = plainToInstance(Env, given, { exposeDefaultValues: true });
   const problems = validateSync(env).flatMap((error) => Object.values(error.constraints ?? {}));
-  problems.push(...badPairs({ ...env }));
+  problems.push(...badPairs({ ...env }), ...badBackend({ ...env }));
   problems.push(...badConfigFile(env), ...badModelFolder(env));
   if (problems.length > 0) throw new Error(`Configuration is not valid:\n  ${problems.join('\n  ')}`);
   named.set(env, new Set(Object.keys(given)));

@@ -2,6 +2,8 @@
 export const SECRET_VARIABLES = {
   'service.secret_key': 'SERVICE_SECRET_KEY',
   'database.url': 'DATABASE_URL',
+  'backend.api_key': 'BACKEND_API_KEY',
+  'backend_server.api_key': 'BACKEND_SERVER_API_KEY',
   'embeddings.api_key': 'EMBEDDINGS_API_KEY',
   'llm.api_key': 'LLM_API_KEY',
 } as const;

@@ -44,3 +44,11 @@ export function badPairs(values: Readonly<Record<string, unknown>>): string[] {
       `${other} must ${wants === 'set' ? '' : 'not '}be set when ${given} is: ${because}`,
   );
 }
+
+/** What a backend in the cloud cannot do without. */
+export function badBackend(values: Readonly<Record<string, unknown>>): string[] {
+  if (values.BACKEND_MODE !== 'cloud') return [];
+  return ['BACKEND_API_KEY', 'BACKEND_URL']
+    .filter((name) => values[name] === null)
+    .map((name) => `${name} is not configured: BACKEND_MODE cloud needs it`);
+}

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { agentNotFound } from '../agents/agent';
 import { Database, sql, type Sql } from '../database/database';
 import type { ConflictRow, NewConflictRow } from './conflict-report';
 import type { ConflictType } from './detection/verdict';
@@ -29,11 +30,6 @@ const COLUMNS: Sql = sql`c.index, c.type, c.title, c.description, c.recommendati
 export class ConflictReportsRepository {
   constructor(private readonly db: Database) {}
 
-  /** Repositories and the backend called within `work` join its transaction. */
-  transaction<T>(work: () => Promise<T>): Promise<T> {
-    return this.db.transaction(work);
-  }
-
   /** The agent's namespace; null when there is no such agent. */
   async findNamespace(agentId: string): Promise<string | null> {
     const rows = await this.db.query<{ namespace: string }>(
@@ -43,14 +39,17 @@ export class ConflictReportsRepository {
   }
 
   /**
-   * Holds the agent until the transaction ends: of those who write its reports each sees what the one before it
-   * wrote. False when there is no such agent.
+   * Runs `work` in a transaction that holds the agent: of those who write its reports each sees what the one before it
+   * wrote. Throws AgentNotFound.
    */
-  async lock(agentId: string): Promise<boolean> {
-    const rows = await this.db.query(
-      sql`SELECT 1 AS one FROM agents WHERE agent_id = ${agentId} FOR NO KEY UPDATE`,
-    );
-    return rows.length === 1;
+  holdingAgent<T>(agentId: string, work: () => Promise<T>): Promise<T> {
+    return this.db.transaction(async () => {
+      const rows = await this.db.query(
+        sql`SELECT 1 AS one FROM agents WHERE agent_id = ${agentId} FOR NO KEY UPDATE`,
+      );
+      if (rows.length === 0) throw agentNotFound(agentId);
+      return work();
+    });
   }
 
   /**
@@ -129,17 +128,30 @@ export class ConflictReportsRepository {
     return rows[0] ? toRow(rows[0]) : null;
   }
 
-  /** Marks a row resolved, and holds it until the transaction ends. False when it is resolved already. */
-  async resolve(
+  /** Whether a row is unresolved. In a transaction it is held until that ends. */
+  async holdOpen({ agentId, date }: ReportKey, index: number): Promise<boolean> {
+    const rows = await this.db.query(sql`
+      SELECT 1 AS one FROM conflict_rows c
+      WHERE c.agent_id = ${agentId} AND c.date = ${date}::date AND c.index = ${index}::bigint AND NOT c.resolved
+      FOR UPDATE`);
+    return rows.length === 1;
+  }
+
+  /**
+   * Marks a row resolved that was open when its resolution began, which may have deleted its memories since. False
+   * when another resolution has done so.
+   */
+  async close(
     { agentId, date }: ReportKey,
     index: number,
     action: ConflictAction,
     at: Date,
   ): Promise<boolean> {
-    const resolved = await this.db.execute(sql`
+    const closed = await this.db.execute(sql`
       UPDATE conflict_rows c SET resolved = true, action = ${action}, resolved_at = ${at}::timestamptz
-      WHERE c.agent_id = ${agentId} AND c.date = ${date}::date AND c.index = ${index}::bigint AND NOT c.resolved`);
-    return resolved === 1;
+      WHERE c.agent_id = ${agentId} AND c.date = ${date}::date AND c.index = ${index}::bigint
+        AND (NOT c.resolved OR c.action = 'gone')`);
+    return closed === 1;
   }
 }
 

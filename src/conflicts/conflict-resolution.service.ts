@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { MemoryBackend, type Act } from '../backend/memory-backend';
+import { uuidv7 } from 'uuidv7';
+import type { Act } from '../backend/act';
+import { MemoryBackend } from '../backend/memory-backend';
 import { Clock } from '../common/clock';
 import type { UtcDay } from '../common/utc-day';
 import { checkContentLength } from '../memories/memory-limits';
@@ -35,47 +37,49 @@ export class ConflictResolution {
    * Does to the memories of a row what the resolution says, all or nothing; of several at once one wins. Throws
    * InternalServerError, with the reason, for a row that is not there or not open; text_too_long.
    */
-  resolve(session: ActiveSession, day: UtcDay, index: number, resolution: Resolution): Promise<Resolved> {
+  async resolve(
+    session: ActiveSession,
+    day: UtcDay,
+    index: number,
+    resolution: Resolution,
+  ): Promise<Resolved> {
     const { action, replacement } = resolution;
     if (replacement !== null) checkContentLength(replacement.content);
     const act = { at: this.clock.now(), sessionId: session.sessionId, by: session.agentId };
-    return this.reports.transaction(async () => {
-      const row = await this.claim(session, day.date, index, resolution, act);
-      const ids = { old: row.oldMemoryId, new: row.newMemoryId };
-      const effect = EFFECTS[action];
-      const deleted = await this.delete(
-        session.namespace,
-        effect.deletes.map((side) => ids[side]),
-        act,
-      );
-      const expired = await this.expire(
-        session.namespace,
-        effect.expires.map((side) => ids[side]),
-        act,
-      );
-      const stay = Object.values(ids).filter((id) => !deleted.includes(id));
-      await this.backend.noteResolved(session.namespace, stay, act);
-      return { deleted, expired, newMemoryId: replacement && (await this.store(session, replacement, act)) };
+    const key = { agentId: session.agentId, date: day.date };
+    const row = await this.reports.find(key, index);
+    if (row === null) throw await this.missing(key, index);
+    // The memories before the row: who deletes a memory holds it while he goes for its rows.
+    return this.backend.together(session.namespace, [row.oldMemoryId, row.newMemoryId], async () => {
+      if (!(await this.reports.holdOpen(key, index))) throw alreadyResolved(key, index);
+      const done = await this.carryOut(session, row, resolution, act);
+      if (!(await this.reports.close(key, index, action, act.at))) throw alreadyResolved(key, index);
+      return done;
     });
   }
 
-  /**
-   * Takes the row, and its memories before it: who deletes a memory holds it while he goes for its rows. Everything
-   * done later in the transaction is undone with it.
-   */
-  private async claim(
-    { agentId, namespace }: ActiveSession,
-    date: string,
-    index: number,
-    { action }: Resolution,
-    { at }: Act,
-  ): Promise<ConflictRow> {
-    const key = { agentId, date };
-    const row = await this.reports.find(key, index);
-    if (row === null) throw await this.missing(key, index);
-    await this.backend.hold(namespace, [row.oldMemoryId, row.newMemoryId]);
-    if (await this.reports.resolve(key, index, action, at)) return row;
-    throw unresolvable(`Conflict ${index} of ${date} is already resolved`);
+  private async carryOut(
+    session: ActiveSession,
+    row: ConflictRow,
+    { action, replacement }: Resolution,
+    act: Act,
+  ): Promise<Resolved> {
+    const { namespace } = session;
+    const ids = { old: row.oldMemoryId, new: row.newMemoryId };
+    const { deletes, expires } = EFFECTS[action];
+    const deleted = await this.delete(
+      namespace,
+      deletes.map((side) => ids[side]),
+      act,
+    );
+    const expired = await this.expire(
+      namespace,
+      expires.map((side) => ids[side]),
+      act,
+    );
+    const stay = Object.values(ids).filter((id) => !deleted.includes(id));
+    await this.backend.noteResolved(namespace, stay, act);
+    return { deleted, expired, newMemoryId: replacement && (await this.store(session, replacement, act)) };
   }
 
   private async missing(key: ReportKey, index: number): Promise<Error> {
@@ -109,8 +113,13 @@ export class ConflictResolution {
         provenance: 'corrected',
       },
       { agentId: session.agentId, sessionId: session.sessionId, at: act.at },
+      uuidv7(),
     );
     await this.backend.store(session.namespace, [memory], { dedupe: false });
     return memory.id;
   }
+}
+
+function alreadyResolved({ date }: ReportKey, index: number): Error {
+  return unresolvable(`Conflict ${index} of ${date} is already resolved`);
 }

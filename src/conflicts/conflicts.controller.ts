@@ -52,7 +52,8 @@ export class ConflictsController {
       'Compares the active memories that were created or last changed on the UTC day, the newest 1000, each with ' +
       'those of all active memories that are most like it. Rows of the report stay at their index; what is found ' +
       'newly is added. A pair that was resolved is looked at again only after one of its memories has changed. ' +
-      'Without a model, or while it fails, rules judge, and `generated_by` says so.',
+      'Without a model, or while it fails, rules judge, and `generated_by` says so. A backend in the cloud that finds ' +
+      'conflicts by itself is asked first.',
     response: GenerateConflictsResponse,
     errors: ['validation'],
   })

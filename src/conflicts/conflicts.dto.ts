@@ -51,7 +51,7 @@ export class GenerationResult {
   })
   conflicts!: GeneratedConflicts;
 
-  @Shown({ description: 'Who judged: `rules` or the name of the model', example: 'rules' })
+  @Shown({ description: 'Who judged: `rules`, `backend` or the name of the model', example: 'rules' })
   generated_by!: string;
 }
 

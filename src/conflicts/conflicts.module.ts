@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BackendModule } from '../backend/backend.module';
 import { SessionsModule } from '../sessions/sessions.module';
+import { BackendDetection } from './backend-detection.service';
 import { ConflictCandidates } from './conflict-candidates.service';
 import { ConflictGeneration } from './conflict-generation.service';
 import { ConflictReportsRepository } from './conflict-reports.repository';
@@ -8,16 +9,21 @@ import { ConflictReports } from './conflict-reports.service';
 import { ConflictResolution } from './conflict-resolution.service';
 import { ConflictsController } from './conflicts.controller';
 import { DetectionModule } from './detection/detection.module';
+import { OwnDetection } from './own-detection.service';
+import { UnsettledPairs } from './unsettled-pairs.service';
 
 @Module({
   imports: [BackendModule, DetectionModule, SessionsModule],
   controllers: [ConflictsController],
   providers: [
+    BackendDetection,
     ConflictCandidates,
     ConflictGeneration,
     ConflictReports,
     ConflictReportsRepository,
     ConflictResolution,
+    OwnDetection,
+    UnsettledPairs,
   ],
   exports: [ConflictGeneration, ConflictReports],
 })

@@ -5,8 +5,10 @@ import { inOrder, pairKey, PairSet } from './memory-pairs';
 const memory = (id: string, createdAt = 0, updatedAt = createdAt): Memory =>
   ({ id, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) }) as Memory;
 
+const IDS = ['a', 'b', 'c', 'd'].map((letter) => `${letter.repeat(8)}-0000-7000-8000-000000000000`);
+
 const anyMemory = fc
-  .tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.nat(2), fc.nat(2))
+  .tuple(fc.constantFrom(...IDS), fc.nat(2), fc.nat(2))
   .map(([id, createdAt, later]) => memory(id, createdAt, createdAt + later));
 
 describe('the order of a pair', () => {
@@ -33,4 +35,14 @@ describe('PairSet', () => {
       }),
     );
   });
+
+  it.each(['file-1#3', 'AAAAAAAA-0000-7000-8000-000000000000', ''])(
+    'leaves out what others call %p',
+    (id) => {
+      const pairs = new PairSet();
+      pairs.add(memory(IDS[0]!), memory(id));
+      pairs.add(memory(id), memory(IDS[0]!));
+      expect(pairs.list()).toEqual([]);
+    },
+  );
 });

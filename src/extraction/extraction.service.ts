@@ -4,6 +4,7 @@ import { MemoryBackend, type StoreOutcome } from '../backend/memory-backend';
 import { Clock } from '../common/clock';
 import { firstCodePoints } from '../common/text';
 import { IdempotencyService, type Outcome } from '../memories/idempotency.service';
+import type { NewId } from '../memories/memory-ids';
 import { newMemory } from '../memories/new-memory';
 import type { ActiveSession } from '../sessions/session';
 import { titleOf, type Candidate } from './candidate';
@@ -58,7 +59,7 @@ export class ExtractionService {
       signal,
     });
     if (!(request.dry_run ?? false))
-      return this.idempotency.once(repeatable, () => this.store(session, found));
+      return this.idempotency.once(repeatable, (newId) => this.store(session, found, newId));
     const response = await this.preview(session, found);
     return this.idempotency.once(repeatable, () => Promise.resolve(response));
   }
@@ -91,8 +92,8 @@ export class ExtractionService {
     return results.some(({ memory }) => normalizeContent(memory.content) === same);
   }
 
-  private async store(session: ActiveSession, found: Found): Promise<ExtractResponse> {
-    const results = (await this.storeAll(session, found.candidates)).map(toRow);
+  private async store(session: ActiveSession, found: Found, newId: NewId): Promise<ExtractResponse> {
+    const results = (await this.storeAll(session, found.candidates, newId)).map(toRow);
     const failed = results.filter(({ status }) => status === 'rejected').length;
     return {
       ...shown(session, found),
@@ -104,10 +105,16 @@ export class ExtractionService {
     };
   }
 
-  private async storeAll(session: ActiveSession, candidates: readonly Candidate[]): Promise<StoreOutcome[]> {
+  private async storeAll(
+    session: ActiveSession,
+    candidates: readonly Candidate[],
+    newId: NewId,
+  ): Promise<StoreOutcome[]> {
     if (candidates.length === 0) return [];
     const writer = { agentId: session.agentId, sessionId: session.sessionId, at: this.clock.now() };
-    const memories = candidates.map((each) => newMemory({ ...each, tags: [TAG], source: SOURCE }, writer));
+    const memories = candidates.map((each, at) =>
+      newMemory({ ...each, tags: [TAG], source: SOURCE }, writer, newId(at, each.content)),
+    );
     return this.backend.store(session.namespace, memories, { dedupe: true, refuseDeleted: true });
   }
 }

@@ -35,7 +35,8 @@ export class HealthController {
   @Header('Cache-Control', 'no-store')
   @Documented({
     summary: 'Whether requests can be served',
-    description: 'The database is reachable and its migrations are applied.',
+    description:
+      'The database is reachable and its migrations are applied; a memory backend outside of the service answers.',
     response: ProbeResponse,
     errors: [],
   })

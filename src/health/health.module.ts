@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { BackendModule } from '../backend/backend.module';
 import { MaintenanceModule } from '../maintenance/maintenance.module';
+import { BackendHealth } from './backend.health';
 import { DatabaseHealth } from './database.health';
 import { EmbeddingsHealth } from './embeddings.health';
 import { HealthController } from './health.controller';
@@ -12,6 +13,6 @@ import { MaintenanceHealth } from './maintenance.health';
   // Its own logger would report a down part at error level on every probe.
   imports: [BackendModule, MaintenanceModule, TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController],
-  providers: [HealthService, DatabaseHealth, EmbeddingsHealth, MaintenanceHealth],
+  providers: [HealthService, DatabaseHealth, BackendHealth, EmbeddingsHealth, MaintenanceHealth],
 })
 export class HealthModule {}

@@ -1,6 +1,7 @@
 import { Injectable, ServiceUnavailableException } from '@nestjs/common';
 import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
 import { PACKAGE } from '../config/package';
+import { BackendHealth } from './backend.health';
 import { DatabaseHealth } from './database.health';
 import { EmbeddingsHealth } from './embeddings.health';
 import { MaintenanceHealth } from './maintenance.health';
@@ -11,6 +12,7 @@ export class HealthService {
   constructor(
     private readonly checks: HealthCheckService,
     private readonly database: DatabaseHealth,
+    private readonly backend: BackendHealth,
     private readonly embeddings: EmbeddingsHealth,
     private readonly maintenance: MaintenanceHealth,
   ) {}
@@ -21,11 +23,11 @@ export class HealthService {
   }
 
   async ready(): Promise<ProbeResponse> {
-    return probeResponse(await this.run([() => this.database.check()]));
+    return probeResponse(await this.run([() => this.database.check(), () => this.backend.check()]));
   }
 
   async health(): Promise<HealthResponse> {
-    const parts = [this.database, this.embeddings, this.maintenance];
+    const parts = [this.database, this.backend, this.embeddings, this.maintenance];
     const result = await this.run(parts.map((part) => () => part.check()));
     return {
       ...probeResponse(result),

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Env } from '../config/env';
 import { Embedder } from './embedder';
+import { LentTextGenerator } from './lent-text-generator';
 import { LocalEmbedder } from './local-embedder';
 import { NoEmbedder } from './no-embedder';
 import { NoTextGenerator } from './no-text-generator';
@@ -33,7 +34,10 @@ export function chooseEmbedder(env: Env): Embedder {
 }
 
 export function chooseTextGenerator(env: Env): TextGenerator {
-  if (env.LLM_BASE_URL === null || env.LLM_MODEL === null) return new NoTextGenerator();
+  if (env.LLM_BASE_URL === null || env.LLM_MODEL === null) {
+    // A backend in the cloud has a model.
+    return env.BACKEND_MODE === 'cloud' ? new LentTextGenerator() : new NoTextGenerator();
+  }
   return new OpenAiTextGenerator({
     baseUrl: env.LLM_BASE_URL,
     apiKey: env.LLM_API_KEY,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql } from '../database/database';
+import { Database, sql, type Sql } from '../database/database';
 import { inSlices, type Slice } from '../database/in-slices';
+import type { Claim } from './claim';
 
 /** Keys looked at by one statement. */
 const SLICE = 2_000;
@@ -22,34 +23,67 @@ interface FoundRow {
   response: unknown;
 }
 
+interface ClaimRow {
+  created_at: Date;
+  held_until: string | null;
+}
+
 export interface StoredResponse {
   requestHash: Buffer;
   createdAt: Date;
+  /** Null while the work is not done. */
   response: unknown;
 }
+
+/** A key that is to be claimed. */
+export interface KeyRequest {
+  agentId: string;
+  key: string;
+  requestHash: Buffer;
+  now: Date;
+  /** Keys that were claimed before it count as free. */
+  lapsedBefore: Date;
+  /** How long others leave it alone, in ms; null: as long as the transaction that claims it. */
+  heldForMs: number | null;
+}
+
+const HELD: Sql = sql`held_until::text AS held_until`;
 
 @Injectable()
 export class IdempotencyRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Claims a key for the running transaction; one older than `lapsedBefore` counts as free. False when
-   * somebody else has it: a claim that is still open is waited for.
+   * Null when somebody else has the key, or has done its work; a claim of a transaction that is still open is waited
+   * for. One that was given back, or whose hold has lapsed, is taken over.
    */
-  async claim(
-    agentId: string,
-    key: string,
-    requestHash: Buffer,
-    now: Date,
-    lapsedBefore: Date,
-  ): Promise<boolean> {
-    const touched = await this.database.execute(sql`
-      INSERT INTO idempotency_keys (agent_id, key, request_hash, created_at)
-      SELECT a.agent_id, ${key}, ${requestHash}, ${now}::timestamptz FROM agents a WHERE a.agent_id = ${agentId}
-      ON CONFLICT (agent_id, key) DO UPDATE
-        SET request_hash = excluded.request_hash, created_at = excluded.created_at, response = NULL
-        WHERE idempotency_keys.created_at < ${lapsedBefore}::timestamptz`);
-    return touched > 0;
+  async claim(request: KeyRequest): Promise<Claim | null> {
+    return (await this.claimNew(request)) ?? (await this.takeOver(request));
+  }
+
+  private async claimNew({ agentId, key, requestHash, now, heldForMs }: KeyRequest): Promise<Claim | null> {
+    const rows = await this.database.query<ClaimRow>(sql`
+      INSERT INTO idempotency_keys (agent_id, key, request_hash, created_at, held_until)
+      SELECT a.agent_id, ${key}, ${requestHash}, ${now}::timestamptz, ${holdEnd(heldForMs)}
+      FROM agents a WHERE a.agent_id = ${agentId}
+      ON CONFLICT (agent_id, key) DO NOTHING RETURNING created_at, ${HELD}`);
+    return rows[0] ? toClaim({ agentId, key }, rows[0]) : null;
+  }
+
+  /** One for another request begins anew: nobody was told that the work of the first one was done. */
+  private async takeOver(request: KeyRequest): Promise<Claim | null> {
+    const { agentId, key, requestHash, now, lapsedBefore, heldForMs } = request;
+    const rows = await this.database.query<ClaimRow>(sql`
+      UPDATE idempotency_keys k SET request_hash = ${requestHash}, response = NULL,
+        held_until = ${holdEnd(heldForMs)},
+        created_at = CASE WHEN k.response IS NULL AND k.request_hash = ${requestHash}
+            AND k.created_at >= ${lapsedBefore}::timestamptz
+          THEN k.created_at ELSE ${now}::timestamptz END
+      WHERE k.agent_id = ${agentId} AND k.key = ${key}
+        AND (k.response IS NULL OR k.created_at < ${lapsedBefore}::timestamptz)
+        AND (k.held_until IS NULL OR k.held_until <= clock_timestamp())
+      RETURNING created_at, ${HELD}`);
+    return rows[0] ? toClaim({ agentId, key }, rows[0]) : null;
   }
 
   async find(agentId: string, key: string): Promise<StoredResponse | null> {
@@ -61,10 +95,25 @@ export class IdempotencyRepository {
     return { requestHash: Buffer.from(row.request_hash), createdAt: row.created_at, response: row.response };
   }
 
-  async complete(agentId: string, key: string, response: unknown): Promise<void> {
+  /** The claim as it is from now on; null when somebody has taken it over. */
+  async prolong(claim: Claim, heldForMs: number): Promise<Claim | null> {
+    const rows = await this.database.query<ClaimRow>(sql`
+      UPDATE idempotency_keys k SET held_until = ${holdEnd(heldForMs)}
+      WHERE ${isHeldBy(claim)} RETURNING created_at, ${HELD}`);
+    return rows[0] ? { ...claim, heldUntil: rows[0].held_until } : null;
+  }
+
+  /** Nothing when somebody has taken it over: what the same request comes to, he stores. */
+  async complete(claim: Claim, response: unknown): Promise<void> {
     await this.database.execute(sql`
-      UPDATE idempotency_keys SET response = ${JSON.stringify(response)}::json
-      WHERE agent_id = ${agentId} AND key = ${key}`);
+      UPDATE idempotency_keys k SET response = ${JSON.stringify(response)}::json, held_until = NULL
+      WHERE ${isHeldBy(claim)}`);
+  }
+
+  /** Lets the next one have it at once. Its row stays, and with it the time of the first claim. */
+  async giveBack(claim: Claim): Promise<void> {
+    await this.database.execute(sql`
+      UPDATE idempotency_keys k SET held_until = NULL WHERE ${isHeldBy(claim)}`);
   }
 
   /** Forgets the keys that were claimed before a time; how many. */
@@ -72,7 +121,7 @@ export class IdempotencyRepository {
     return inSlices({ agentId: '', key: '' }, (after) => this.pruneSlice(before, after));
   }
 
-  /** A key that a request is just claiming is left to it. */
+  /** A key that a request is just claiming, or holds, is left to it. */
   private async pruneSlice(before: Date, after: KeyOfAgent): Promise<Slice<KeyOfAgent>> {
     const [row] = await this.database.query<PruneRow>(sql`
       WITH slice AS MATERIALIZED (
@@ -83,6 +132,7 @@ export class IdempotencyRepository {
         WHERE (k.agent_id, k.key) IN (
             SELECT s.agent_id, s.key FROM slice s WHERE s.created_at < ${before}::timestamptz)
           AND k.created_at < ${before}::timestamptz
+          AND (k.held_until IS NULL OR k.held_until <= clock_timestamp())
         FOR UPDATE OF k SKIP LOCKED
       ), deleted AS (
         DELETE FROM idempotency_keys k USING free f WHERE k.agent_id = f.agent_id AND k.key = f.key
@@ -96,4 +146,18 @@ export class IdempotencyRepository {
     const { agent_id: agentId, key, touched } = row;
     return { last: agentId === null || key === null ? null : { agentId, key }, touched };
   }
+}
+
+function toClaim(of: KeyOfAgent, row: ClaimRow): Claim {
+  return { ...of, createdAt: row.created_at, heldUntil: row.held_until };
+}
+
+/** By the clock of the database, which the replicas share. */
+function holdEnd(forMs: number | null): Sql {
+  return sql`clock_timestamp() + ${forMs}::float8 * interval '1 millisecond'`;
+}
+
+function isHeldBy({ agentId, key, heldUntil }: Claim): Sql {
+  return sql`k.agent_id = ${agentId} AND k.key = ${key}
+    AND k.held_until IS NOT DISTINCT FROM ${heldUntil}::timestamptz AND k.response IS NULL`;
 }

@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { agentNotFound } from '../agents/agent';
+import { MemoryBackend } from '../backend/memory-backend';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { Database } from '../database/database';
+import type { Claim } from './claim';
 import { IdempotencyRepository, type StoredResponse } from './idempotency.repository';
+import { KeyHold } from './key-hold';
+import { freshIds, idsOf, type NewId } from './memory-ids';
+import { patiently } from './patiently';
 
 /** A repetition after this long is a new request. */
 export const KEY_LIFETIME_MS = 24 * 3_600_000;
+
+/** How long a key is left to a process that has stopped to say that it works on it. */
+const HELD_FOR_MS = 30_000;
 
 /** A request that may be repeated: the key the client gave it, if any, and what the key stands for. */
 export interface Repeatable {
@@ -23,52 +32,102 @@ export interface Outcome<T> {
   replayed: boolean;
 }
 
+type Work<T> = (newId: NewId) => Promise<T>;
+
 @Injectable()
 export class IdempotencyService {
   constructor(
     private readonly database: Database,
+    private readonly backend: MemoryBackend,
     private readonly keys: IdempotencyRepository,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Does the work once a key: the key, its response and what the work writes are one transaction, so that a
-   * crash leaves all or none, and a parallel repetition waits for the first and answers the same. Throws
+   * Does the work once a key; a parallel repetition waits for the first and answers the same. Throws
    * `IdempotencyConflict` when the key stands for something else.
    */
-  async once<T>(request: Repeatable, work: () => Promise<T>): Promise<Outcome<T>> {
+  async once<T>(request: Repeatable, work: Work<T>): Promise<Outcome<T>> {
     const { key } = request;
-    if (key === null) return { response: await work(), replayed: false };
-    return this.database.transaction(async () => {
-      const hash = requestHash(request);
-      const now = this.clock.now();
-      if (!(await this.keys.claim(request.agentId, key, hash, now, this.lapsedBefore(now)))) {
-        return { response: (await this.replay(request.agentId, key, hash)) as T, replayed: true };
-      }
-      const response = await work();
-      await this.keys.complete(request.agentId, key, response);
-      return { response, replayed: false };
-    });
+    if (key === null) return { response: await work(freshIds), replayed: false };
+    const hash = requestHash(request);
+    if (this.backend.joinsTransactions) return this.inTransaction(request.agentId, key, hash, work);
+    return patiently(
+      async () =>
+        (await this.held(request.agentId, key, hash, work)) ??
+        (await this.replay<T>(request.agentId, key, hash)),
+      'The first request with this Idempotency-Key is still being done',
+    );
   }
 
   /**
-   * The first response to a key that was used before; null when it is free, which may change until `once`. For
-   * requests whose work takes too long for a transaction, so that a repetition does not do it again.
-   * Throws `IdempotencyConflict` as `once` does.
+   * The first response to a key that was used before; null when it is free, or its work is not done, which may
+   * change until `once`. For requests whose work takes too long for a transaction, so that a repetition does not do
+   * it again. Throws `IdempotencyConflict` as `once` does.
    */
   async earlier<T>(request: Repeatable): Promise<Outcome<T> | null> {
     if (request.key === null) return null;
     const stored = await this.keys.find(request.agentId, request.key);
     if (!stored || stored.createdAt < this.lapsedBefore(this.clock.now())) return null;
-    return { response: responseOf(stored, requestHash(request)) as T, replayed: true };
+    return replayed(stored, requestHash(request));
   }
 
-  private async replay(agentId: string, key: string, hash: Buffer): Promise<unknown> {
+  /** The key, its response and what the work writes are one transaction: a crash leaves all or none. */
+  private inTransaction<T>(agentId: string, key: string, hash: Buffer, work: Work<T>): Promise<Outcome<T>> {
+    return this.database.transaction(async () => {
+      const claim = await this.claim(agentId, key, hash, null);
+      if (claim === null) {
+        const earlier = await this.replay<T>(agentId, key, hash);
+        // Of one whose work goes on elsewhere: this process has been told to keep memories in another place since.
+        if (earlier === null) throw new DomainError('BackendUnavailable', 'This Idempotency-Key is in use');
+        return earlier;
+      }
+      const response = await work(freshIds);
+      await this.keys.complete(claim, response);
+      return { response, replayed: false };
+    });
+  }
+
+  /**
+   * The key is held while the work is done, and the response stored after it. Who repeats work that failed, or whose
+   * process died, stores under the same ids. Null when another has the key.
+   */
+  private async held<T>(
+    agentId: string,
+    key: string,
+    hash: Buffer,
+    work: Work<T>,
+  ): Promise<Outcome<T> | null> {
+    const claim = await this.claim(agentId, key, hash, HELD_FOR_MS);
+    if (claim === null) return null;
+    const hold = new KeyHold(this.keys, claim, HELD_FOR_MS);
+    try {
+      const response = await work(idsOf(claim));
+      await hold.complete(response);
+      return { response, replayed: false };
+    } catch (error) {
+      await hold.giveBack();
+      throw error;
+    }
+  }
+
+  private claim(
+    agentId: string,
+    key: string,
+    requestHash: Buffer,
+    heldForMs: number | null,
+  ): Promise<Claim | null> {
+    const now = this.clock.now();
+    const lapsedBefore = this.lapsedBefore(now);
+    return this.keys.claim({ agentId, key, requestHash, now, lapsedBefore, heldForMs });
+  }
+
+  /** Null while the work is not done. */
+  private async replay<T>(agentId: string, key: string, hash: Buffer): Promise<Outcome<T> | null> {
     const stored = await this.keys.find(agentId, key);
     // No agent, no key: it was deleted after the session had been checked.
-    if (!stored)
-      throw new DomainError('AgentNotFound', `Agent '${agentId}' not found`, { agent_id: agentId });
-    return responseOf(stored, hash);
+    if (!stored) throw agentNotFound(agentId);
+    return replayed(stored, hash);
   }
 
   /** Keys that were claimed before it are free again. */
@@ -77,8 +136,9 @@ export class IdempotencyService {
   }
 }
 
-function responseOf(stored: StoredResponse, hash: Buffer): unknown {
-  if (stored.requestHash.equals(hash)) return stored.response;
+function replayed<T>(stored: StoredResponse, hash: Buffer): Outcome<T> | null {
+  if (stored.response === null) return null;
+  if (stored.requestHash.equals(hash)) return { response: stored.response as T, replayed: true };
   throw new DomainError('IdempotencyConflict', 'This Idempotency-Key was used for another request', {});
 }
 

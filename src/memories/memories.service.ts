@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { HistoryEntry, Memory, MemoryEdit } from '../backend/memory';
-import { MemoryBackend, type Act, type ExpiryStamp, type StoreOutcome } from '../backend/memory-backend';
+import type { Act } from '../backend/act';
+import { MemoryBackend, type ExpiryStamp, type StoreOutcome } from '../backend/memory-backend';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import type { ActiveSession } from '../sessions/session';
@@ -31,8 +32,8 @@ export class MemoriesService {
   ): Promise<Outcome<RememberResponse>> {
     checkContentLength(request.content);
     const repeatable = { agentId: session.agentId, key, operation: 'remember', body: request };
-    return this.idempotency.once(repeatable, async () => {
-      const memory = newMemory(request, this.writer(session));
+    return this.idempotency.once(repeatable, async (newId) => {
+      const memory = newMemory(request, this.writer(session), newId(0, request.content));
       await this.backend.store(session.namespace, [memory], { dedupe: false });
       return {
         memory_id: memory.id,
@@ -54,9 +55,9 @@ export class MemoriesService {
   ): Promise<Outcome<BatchRememberResponse>> {
     for (const memory of request.memories) checkContentLength(memory.content);
     const repeatable = { agentId: session.agentId, key, operation: 'batch-remember', body: request };
-    return this.idempotency.once(repeatable, async () => {
+    return this.idempotency.once(repeatable, async (newId) => {
       const writer = this.writer(session);
-      const memories = request.memories.map((each) => newMemory(each, writer));
+      const memories = request.memories.map((each, at) => newMemory(each, writer, newId(at, each.content)));
       const dedupe = request.dedupe ?? false;
       const outcomes = await this.backend.store(session.namespace, memories, { dedupe });
       return batchResponse(session, outcomes.map(batchRow));

@@ -1,4 +1,3 @@
-import { uuidv7 } from 'uuidv7';
 import { deriveTitle, type NewMemory } from '../backend/memory';
 import { DEFAULT_CONFIDENCE } from './memory-limits';
 import type { RememberRequest } from './remember.dto';
@@ -11,10 +10,10 @@ export interface Writer {
 }
 
 /** The memory that a request describes, with every default of the interface filled in. */
-export function newMemory(request: RememberRequest, writer: Writer): NewMemory {
+export function newMemory(request: RememberRequest, writer: Writer, id: string): NewMemory {
   const title = request.title ?? null;
   return {
-    id: uuidv7(),
+    id,
     sessionId: writer.sessionId,
     title: title ?? deriveTitle(request.content),
     titleDerived: title === null,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { MemoryBackend, type PurgeOutcome, type SweepOutcome } from '../backend/memory-backend';
+import { MemoryBackend } from '../backend/memory-backend';
+import type { PurgeOutcome, SweepOutcome } from '../backend/sweep';
 import { namespaceOf } from '../agents/agent';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';

@@ -1,4 +1,4 @@
-import type { PurgeOutcome } from '../backend/memory-backend';
+import type { PurgeOutcome } from '../backend/sweep';
 import { Shown } from '../common/fields';
 import type { PolicyRun } from './manual-sweeps.service';
 import { NEVER } from './policy';

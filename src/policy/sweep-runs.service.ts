@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import { agentNotFound, namespaceOf } from '../agents/agent';
-import {
-  MemoryBackend,
-  type PurgeOutcome,
-  type SweepCap,
-  type SweepOutcome,
-} from '../backend/memory-backend';
+import { MemoryBackend } from '../backend/memory-backend';
+import type { PurgeOutcome, SweepCap, SweepOutcome } from '../backend/sweep';
 import { Clock } from '../common/clock';
 import { isEmptyDocument, purgeCutoff, toExpiryPolicy, type PolicyDocument } from './policy';
 import {

@@ -1,5 +1,5 @@
 import { MEMORY_TYPES, type MemoryType } from '../backend/memory';
-import type { SweepError, SweepOutcome } from '../backend/memory-backend';
+import type { SweepError, SweepOutcome } from '../backend/sweep';
 import { FlagField, IntegerField, Shown, TextField } from '../common/fields';
 import { isEmptyDocument } from './policy';
 import {

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
-import type { MemoryBackend, PurgeRequest, SweepOutcome, SweepRequest } from '../backend/memory-backend';
+import type { MemoryBackend } from '../backend/memory-backend';
+import type { PurgeRequest, SweepOutcome, SweepRequest } from '../backend/sweep';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import type { RuntimeSettings } from '../settings/runtime-settings.service';

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { SweepError } from '../backend/memory-backend';
+import type { SweepError } from '../backend/sweep';
 import { DomainError } from '../common/domain-error';
 import { errorCode } from '../database/database-errors';
 import { RuntimeSettings } from '../settings/runtime-settings.service';

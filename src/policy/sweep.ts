@@ -1,4 +1,4 @@
-import type { PurgeOutcome, SweepOutcome } from '../backend/memory-backend';
+import type { PurgeOutcome, SweepOutcome } from '../backend/sweep';
 
 export const SWEEP_KINDS = ['sweep', 'purge'] as const;
 export type SweepKind = (typeof SWEEP_KINDS)[number];

@@ -4,6 +4,7 @@ import {
   MemoryBackend,
   type MemoryFilter,
   type MemoryPage,
+  type PageCursor,
   type SearchAnswer,
 } from '../backend/memory-backend';
 import { Clock } from '../common/clock';
@@ -63,9 +64,13 @@ export class RecallService {
   }
 
   all(session: ActiveSession, request: RecallAllRequest): Promise<MemoryPage> {
-    const after = request.cursor ? decodeCursor(request.cursor) : null;
+    const after = request.cursor ? this.cursorOf(request.cursor) : null;
     const filter = toFilter(request, 'all');
     return this.backend.page(session.namespace, filter, after, request.limit ?? MAX_ALL);
+  }
+
+  private cursorOf(text: string): PageCursor {
+    return decodeCursor(text, (cursor) => this.backend.knowsCursor(cursor));
   }
 
   /** Every memory that passes the filters, oldest first; limit and cursor do not apply. */

@@ -1,4 +1,5 @@
-import type { NewMemory } from '../backend/memory';
+import type { MemoryEdit, NewMemory } from '../backend/memory';
+import { derivedId } from '../common/derived-id';
 import type { ActiveSession } from './session';
 
 const HOUR_MS = 3_600_000;
@@ -16,6 +17,16 @@ export interface SessionSummary {
 
 export function durationHours(from: Date, to: Date): number {
   return Math.round(((to.getTime() - from.getTime()) / HOUR_MS) * 1e4) / 1e4;
+}
+
+/** Of the memory that a session leaves behind: the same whoever ends it, however often that is tried. */
+export function summaryId({ sessionId, startedAt }: ActiveSession): string {
+  return derivedId(startedAt, sessionId, 'summary');
+}
+
+export function contentEdit(content: string): MemoryEdit {
+  const rest = { title: null, type: null, confidence: null, tags: null, source: null, sourceRef: null };
+  return { ...rest, content };
 }
 
 /** The memory that a session leaves behind of itself. */

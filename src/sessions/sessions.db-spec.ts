@@ -67,6 +67,7 @@ async function newReplica(): Promise<Replica> {
   const backend = {
     warm: () => undefined,
     countCreatedInSession: () => Promise.resolve(0),
+    together: (_namespace, _ids, work) => database.db.transaction(() => work([])),
   } as Partial<MemoryBackend> as MemoryBackend;
   return {
     repository,

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { uuidv7 } from 'uuidv7';
 import { agentNotFound } from '../agents/agent';
+import type { Memory, NewMemory } from '../backend/memory';
 import { MemoryBackend } from '../backend/memory-backend';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { secondsLeft, type ActiveSession } from './session';
 import { SessionOpening, type IssuedSession } from './session-opening.service';
-import { durationHours, summaryMemory, type SessionSummary } from './session-summary';
+import { contentEdit, durationHours, summaryId, summaryMemory, type SessionSummary } from './session-summary';
 import { invalidSessionToken } from './session-tokens.service';
 import { SessionsRepository } from './sessions.repository';
 
@@ -38,24 +38,15 @@ export class SessionsService {
   }
 
   /**
-   * Ends the session and stores its summary, both or neither. Throws InvalidSessionToken when it has ended
-   * already, and SessionNotFound when it went with its agent since the request was let in.
+   * Ends the session and stores its summary, both or neither; of several at once one does. Throws
+   * InvalidSessionToken when it has ended already, and SessionNotFound when it went with its agent since the request
+   * was let in.
    */
   deactivate(session: ActiveSession): Promise<SessionSummary> {
-    return this.repository.transaction(async () => {
-      const endedAt = this.clock.now();
-      if (!(await this.repository.terminate(session.sessionId, endedAt)))
-        throw await this.whyNotEnded(session);
-      const { namespace, sessionId, startedAt } = session;
-      const memoriesCreated = await this.backend.countCreatedInSession(namespace, sessionId, startedAt);
-      return {
-        session,
-        endedAt,
-        durationHours: durationHours(startedAt, endedAt),
-        memoriesCreated,
-        summaryMemoryId: await this.summarise(session, endedAt, memoriesCreated),
-      };
-    });
+    const id = summaryId(session);
+    return this.backend.together(session.namespace, [id], ([earlier]) =>
+      this.end(session, id, earlier ?? null),
+    );
   }
 
   /** The session activated last that is still active. Throws `no_active_session`. */
@@ -66,15 +57,42 @@ export class SessionsService {
     return { session, secondsLeft: secondsLeft(session, now) };
   }
 
-  private async summarise(session: ActiveSession, endedAt: Date, created: number): Promise<string | null> {
-    if (created === 0) return null;
-    const memory = summaryMemory(session, endedAt, created, uuidv7());
-    await this.backend.store(session.namespace, [memory], { dedupe: false });
-    return memory.id;
+  /** `earlier` is the summary of one that came no further. */
+  private async end(session: ActiveSession, id: string, earlier: Memory | null): Promise<SessionSummary> {
+    const { agentId, namespace, sessionId, startedAt } = session;
+    // In a transaction it keeps the others waiting; without one, holding the summary does.
+    const agent = await this.repository.lockAgent(agentId);
+    const found = agent && (await this.repository.find(sessionId));
+    if (found?.status !== 'active') throw notEnded(agentId, found !== null);
+    const endedAt = this.clock.now();
+    const counted = await this.backend.countCreatedInSession(namespace, sessionId, startedAt);
+    const memoriesCreated = earlier === null ? counted : counted - 1;
+    const summary = memoriesCreated > 0 ? summaryMemory(session, endedAt, memoriesCreated, id) : null;
+    if (summary !== null) await this.keep(session, summary, earlier);
+    // It may have been superseded.
+    if (!(await this.repository.terminate(sessionId, endedAt))) throw notEnded(agentId, true);
+    const hours = durationHours(startedAt, endedAt);
+    return {
+      session,
+      endedAt,
+      durationHours: hours,
+      memoriesCreated,
+      summaryMemoryId: summary && summary.id,
+    };
   }
 
-  private async whyNotEnded({ sessionId, agentId }: ActiveSession): Promise<DomainError> {
-    if ((await this.repository.find(sessionId)) !== null) return invalidSessionToken();
-    return new DomainError('SessionNotFound', `No session found for agent '${agentId}'`);
+  private async keep(session: ActiveSession, summary: NewMemory, earlier: Memory | null): Promise<void> {
+    const { namespace, sessionId, agentId } = session;
+    if (earlier === null) {
+      await this.backend.store(namespace, [summary], { dedupe: false });
+    } else {
+      const act = { at: summary.createdAt, sessionId, by: agentId };
+      await this.backend.edit(namespace, summary.id, contentEdit(summary.content), act);
+    }
   }
+}
+
+function notEnded(agentId: string, isOnRecord: boolean): DomainError {
+  if (isOnRecord) return invalidSessionToken();
+  return new DomainError('SessionNotFound', `No session found for agent '${agentId}'`);
 }

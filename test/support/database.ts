@@ -1,25 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { Client } from 'pg';
-import { Env } from '../../src/config/env';
+import type { Env } from '../../src/config/env';
 import { Database } from '../../src/database/database';
-import { newDataDir } from './embedded-template';
+import { newDatabaseStore, type TestStore } from './database-store';
+import { withBackendServer } from './on-prem-store';
 
-export const TEST_SECRET_KEY = 'test-secret-key-0123456789abcdef';
+export { TEST_SECRET_KEY, type TestStore } from './database-store';
 
-/** A fresh, migrated database: on the server of TEST_DATABASE_URL where that is set, else an embedded one. */
-export interface TestStore {
-  env: Env;
-  /** Removes it; whoever opened it has closed it before. */
-  remove(): Promise<void>;
-}
-
-/** Where and how to open a database of one's own. */
+/**
+ * Where and how to open a database of one's own. With TEST_BACKEND=on-prem the memories are in a backend server beside
+ * it, which is gone with the store.
+ */
 export async function newTestStore(overrides: Partial<Env> = {}): Promise<TestStore> {
-  const server = process.env.TEST_DATABASE_URL;
-  const env = Object.assign(new Env(), { SERVICE_SECRET_KEY: TEST_SECRET_KEY, PORT: 0, LOG_LEVEL: 'error' });
-  if (!server) return embeddedStore(Object.assign(env, overrides));
-  return serverStore(Object.assign(env, overrides), server);
+  const store = await newDatabaseStore(overrides);
+  if (process.env.TEST_BACKEND !== 'on-prem' || overrides.BACKEND_MODE !== undefined) return store;
+  return withBackendServer(store, overrides);
 }
 
 export interface TestDatabase {
@@ -40,34 +33,4 @@ export async function openTestDatabase(): Promise<TestDatabase> {
       await store.remove();
     },
   };
-}
-
-async function embeddedStore(env: Env): Promise<TestStore> {
-  const dataDir = await newDataDir();
-  return {
-    env: Object.assign(env, { DATA_DIR: dataDir, DATABASE_URL: null }),
-    remove: () => rm(dataDir, { recursive: true, force: true }),
-  };
-}
-
-async function serverStore(env: Env, server: string): Promise<TestStore> {
-  const name = `ams_test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  await onServer(server, `CREATE DATABASE ${name}`);
-  return {
-    env: Object.assign(env, { DATABASE_URL: url.href }),
-    // Without FORCE: the server waits for connections that are closing, and one left open is a mistake.
-    remove: () => onServer(server, `DROP DATABASE ${name}`),
-  };
-}
-
-async function onServer(server: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: server });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

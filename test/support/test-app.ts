@@ -35,6 +35,7 @@ class NoSchedule {}
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const store = options.store ?? (await newTestStore(options.env));
   const clock = options.clock ?? new TestClock();
+  store.follow?.(clock);
   const env = Object.assign(new Env(), store.env, options.env);
   const app = await createApp(env, clock, options.schedule ?? false);
   const { port } = app.getHttpServer().address() as AddressInfo;

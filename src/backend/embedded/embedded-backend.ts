@@ -3,10 +3,10 @@ import { Env } from '../../config/env';
 import { Database } from '../../database/database';
 import { Embedder } from '../../inference/embedder';
 import type { HistoryEntry, Memory, MemoryEdit, MemoryStatus, NewMemory } from '../memory';
+import type { EmbeddingReport } from '../embedding-report';
+import type { Act } from '../act';
 import {
   MemoryBackend,
-  type Act,
-  type EmbeddingReport,
   type ExpiryStamp,
   type MemoryFilter,
   type MemoryPage,
@@ -15,17 +15,14 @@ import {
   type Period,
   type SearchAnswer,
   type SearchRequest,
-  type PurgeOutcome,
-  type PurgeRequest,
   type StoreOptions,
   type StoreOutcome,
-  type SweepOutcome,
-  type SweepRequest,
 } from '../memory-backend';
+import type { PurgeOutcome, PurgeRequest, SweepOutcome, SweepRequest } from '../sweep';
 import { EmbeddedSearch } from './embedded-search';
 import { EmbeddingWorker } from './embeddings/embedding-worker';
 import { DeletionsRepository } from './lifecycle/deletions.repository';
-import { Fingerprints } from './lifecycle/fingerprints';
+import { Fingerprints } from '../fingerprints';
 import { Lifecycle } from './lifecycle/lifecycle';
 import { ListingsRepository } from './listings.repository';
 import { MemoriesRepository } from './memories.repository';
@@ -35,10 +32,13 @@ import { NamespacesRepository } from './namespaces.repository';
 import { Storing } from './storing';
 
 const SLICE = 500;
+const STORAGE_NUMBER = /^(0|[1-9]\d{0,15})$/;
 
 /** Memories in the service's own database, found through an index in memory. */
 @Injectable()
 export class EmbeddedBackend extends MemoryBackend {
+  readonly joinsTransactions = true;
+
   private readonly namespaces: NamespacesRepository;
   private readonly memories: MemoriesRepository;
   private readonly sets: MemorySetsRepository;
@@ -49,7 +49,7 @@ export class EmbeddedBackend extends MemoryBackend {
   private readonly searching: EmbeddedSearch;
 
   constructor(
-    database: Database,
+    private readonly database: Database,
     private readonly env: Env,
     embedder: Embedder,
     private readonly embeddings: EmbeddingWorker,
@@ -65,6 +65,14 @@ export class EmbeddedBackend extends MemoryBackend {
     this.storing = new Storing(database, this.memories, deletions, fingerprints);
     this.lifecycle = new Lifecycle(database, deletions, fingerprints);
     this.searching = new EmbeddedSearch(database, env, this.listings, embedder, embeddings);
+  }
+
+  ping(): Promise<void> {
+    return this.database.ping();
+  }
+
+  knowsCursor({ key }: PageCursor): boolean {
+    return STORAGE_NUMBER.test(key) && Number.isSafeInteger(Number(key));
   }
 
   createNamespace(namespace: string, at: Date): Promise<void> {
@@ -124,8 +132,12 @@ export class EmbeddedBackend extends MemoryBackend {
     return this.sets.find(namespace, ids);
   }
 
-  hold(namespace: string, ids: readonly string[]): Promise<Memory[]> {
-    return this.sets.hold(namespace, ids);
+  together<T>(
+    namespace: string,
+    ids: readonly string[],
+    work: (memories: Memory[]) => Promise<T>,
+  ): Promise<T> {
+    return this.database.transaction(async () => work(await this.sets.hold(namespace, ids)));
   }
 
   noteResolved(namespace: string, ids: readonly string[], act: Act): Promise<void> {
@@ -189,6 +201,11 @@ export class EmbeddedBackend extends MemoryBackend {
 
   search(namespace: string, request: SearchRequest): Promise<SearchAnswer> {
     return this.searching.search(namespace, request);
+  }
+
+  /** None: the service judges by itself. */
+  findConflicts(): Promise<null> {
+    return Promise.resolve(null);
   }
 
   warm(namespace: string): void {

@@ -142,9 +142,9 @@ function totalOf(namespace: string, filter: MemoryFilter): Sql {
 function following(after: PageCursor | null): Sql {
   if (after === null) return sql``;
   const at = new Date(after.createdAt);
-  return sql`AND (m.created_at, m.seq) > (${at}::timestamptz, ${after.seq}::bigint)`;
+  return sql`AND (m.created_at, m.seq) > (${at}::timestamptz, ${after.key}::bigint)`;
 }
 
 function cursorOf(row: MemoryRow): PageCursor {
-  return { createdAt: row.created_at.getTime(), seq: row.seq };
+  return { createdAt: row.created_at.getTime(), key: String(row.seq) };
 }

@@ -1,7 +1,8 @@
 import { Database, sql, type Sql } from '../../database/database';
 import { contentKey } from '../content-key';
 import { deriveTitle, type Memory, type MemoryEdit, type MemoryStatus, type NewMemory } from '../memory';
-import type { Act, ExpiryStamp } from '../memory-backend';
+import type { Act } from '../act';
+import type { ExpiryStamp } from '../memory-backend';
 import { inNamespace, MEMORY_COLUMNS, movedOn, toMemory, type MemoryRow } from './memory-rows';
 
 /** Single memories by id, and their life. Each change is one statement together with its history. */

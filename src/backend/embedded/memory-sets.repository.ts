@@ -1,6 +1,7 @@
 import { Database, sql } from '../../database/database';
 import type { Memory } from '../memory';
-import type { Act, MemorySlice, PageCursor, Period } from '../memory-backend';
+import type { Act } from '../act';
+import type { MemorySlice, PageCursor, Period } from '../memory-backend';
 import { inNamespace, MEMORY_COLUMNS, toMemory, type MemoryRow } from './memory-rows';
 
 /** Several memories at once, by their ids or by when they were touched. */
@@ -51,11 +52,11 @@ export class MemorySetsRepository {
       )
       SELECT ${MEMORY_COLUMNS} FROM touched t JOIN memories m ON ${inNamespace(namespace)} AND m.id = t.id
       WHERE m.status = 'active'
-        AND (${before}::timestamptz IS NULL OR (m.created_at, m.seq) < (${before}::timestamptz, ${after?.seq ?? null}::bigint))
+        AND (${before}::timestamptz IS NULL OR (m.created_at, m.seq) < (${before}::timestamptz, ${after?.key ?? null}::bigint))
       ORDER BY m.created_at DESC, m.seq DESC LIMIT ${limit}`);
     const last = rows.at(-1);
     const next =
-      last && rows.length === limit ? { createdAt: last.created_at.getTime(), seq: last.seq } : null;
+      last && rows.length === limit ? { createdAt: last.created_at.getTime(), key: String(last.seq) } : null;
     return { memories: rows.map(toMemory), next };
   }
 }

@@ -4,7 +4,7 @@ import { contentKey } from '../content-key';
 import { normalizeContent, type NewMemory } from '../memory';
 import type { StoreOptions, StoreOutcome } from '../memory-backend';
 import type { DeletionsRepository } from './lifecycle/deletions.repository';
-import type { Fingerprints } from './lifecycle/fingerprints';
+import type { Fingerprints } from '../fingerprints';
 import type { MemoriesRepository } from './memories.repository';
 
 /** Stores memories, but for those that are there already or were deleted for good, where that is asked for. */

@@ -7,7 +7,7 @@ import { calibrate, QUESTIONS, STATEMENTS } from './calibration';
 import { embedTexts } from './embed-texts';
 import { EmbeddingBacklogRepository, textHash } from './embedding-backlog.repository';
 import type { BacklogItem } from './embedding-backlog.repository';
-import type { EmbeddingReport } from '../../memory-backend';
+import type { EmbeddingReport } from '../../embedding-report';
 import type { EmbeddingModel } from './embedding-model';
 import { EmbeddingModelsRepository } from './embedding-models.repository';
 

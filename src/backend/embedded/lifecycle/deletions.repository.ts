@@ -1,5 +1,5 @@
 import { Database, sql, type Sql } from '../../../database/database';
-import type { Act } from '../../memory-backend';
+import type { Act } from '../../act';
 import { inNamespace } from '../memory-rows';
 
 /** A memory to be deleted, in the very version that was read: a later one may have left more in the history. */

@@ -1,9 +1,10 @@
 import { DomainError } from '../../../common/domain-error';
 import type { Database } from '../../../database/database';
-import type { Act, PurgeOutcome, PurgeRequest, SweepOutcome, SweepRequest } from '../../memory-backend';
+import type { Act } from '../../act';
+import type { PurgeOutcome, PurgeRequest, SweepOutcome, SweepRequest } from '../../sweep';
 import { NamespacesRepository } from '../namespaces.repository';
 import type { DeletionsRepository } from './deletions.repository';
-import type { Fingerprints } from './fingerprints';
+import type { Fingerprints } from '../../fingerprints';
 import { PurgeRepository } from './purge.repository';
 import { Purging } from './purging';
 import { SweepRepository } from './sweep.repository';

@@ -1,8 +1,7 @@
 import { actAt, aMemory, anEdit, NO_FILTER } from '../../../../test/support/memories';
 import { openBackend, type OpenBackend } from '../../../../test/support/open-backend';
 import { sql } from '../../../database/database';
-import type { NewMemory } from '../../memory';
-import type { PurgeRequest } from '../../memory-backend';
+import type { PurgeRequest } from '../../sweep';
 
 const DAY = 86_400_000;
 const NOW = actAt(100 * DAY);
@@ -45,52 +44,6 @@ async function fingerprints(): Promise<number> {
 }
 
 describe('a purge', () => {
-  it('deletes what expired at its limit or before, and nothing else', async () => {
-    const [before = '', at = '', after = '', active = ''] = await store(numbered(4));
-    await expire(before, 49);
-    await expire(at, 50);
-    await opened.backend.expire(namespace, after, 'manual', actAt(50 * DAY + 1));
-    const listed = [
-      { id: before, title: 'memory 0', expiredAt: actAt(49 * DAY).at, expiredBy: 'manual' },
-      { id: at, title: 'memory 1', expiredAt: actAt(50 * DAY).at, expiredBy: 'manual' },
-    ];
-    const foreseen = await purge({ dryRun: true });
-    expect(foreseen).toEqual({ matched: 2, purged: 0, memories: listed, errors: [] });
-    expect(await left()).toHaveLength(4);
-    expect(await purge()).toEqual({ ...foreseen, purged: 2 });
-    expect((await left()).map(({ id }) => id)).toEqual([after, active]);
-    expect(await purge()).toEqual({ matched: 0, purged: 0, memories: [], errors: [] });
-  });
-
-  it('leaves of a memory its creation and deletion, and not what it said', async () => {
-    const [id = ''] = await store(['Likes tea']);
-    await opened.backend.edit(namespace, id, anEdit({ content: 'Likes green tea' }), actAt(1));
-    await expire(id, 1);
-    await purge();
-    const history = await opened.backend.history(namespace, id);
-    expect(history?.map(({ event, former }) => [event, former])).toEqual([
-      ['deleted', null],
-      ['expired', null],
-      ['edited', null],
-      ['created', null],
-    ]);
-    expect(history?.[0]).toMatchObject({ at: NOW.at, by: 'demo', sessionId: null });
-    const rows = await opened.database.query(sql`
-      SELECT 1 AS one FROM memory_history h WHERE h.memory_id = ${id}::uuid AND h.former IS NOT NULL`);
-    expect(rows).toEqual([]);
-  });
-
-  it('goes through more memories than a slice, lists the first thousand and counts all', async () => {
-    const ids = await store(numbered(1_300));
-    await opened.database.execute(sql`
-      UPDATE memories SET status = 'expired', expired_by = 'manual', expired_at = ${actAt(DAY).at}::timestamptz
-      WHERE id = ANY(${ids}::uuid[])`);
-    const outcome = await purge();
-    expect(outcome).toMatchObject({ matched: 1_300, purged: 1_300, errors: [] });
-    expect(outcome.memories.map(({ id }) => id)).toEqual(ids.toSorted().slice(0, 1_000));
-    expect([await left(), await fingerprints()]).toEqual([[], 1_300]);
-  });
-
   it('that is refused for a memory goes on without it', async () => {
     await opened.database.execute(sql`
       CREATE FUNCTION refuse_delete() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -110,80 +63,26 @@ describe('a purge', () => {
     expect((await left()).map(({ id }) => id)).toEqual([ids[3]]);
   });
 
-  it('of a namespace that is not there is refused', async () => {
-    namespace = 'space_none';
-    await expect(purge()).rejects.toMatchObject({ code: 'AgentNotFound' });
-  });
-
-  it('beside restorations deletes no active memory, and counts what it deletes', async () => {
-    const ids = await store(numbered(300));
-    for (const id of ids) await expire(id, 1);
-    const [outcomes, restored] = await Promise.all([
-      Promise.all([purge(), purge()]),
-      Promise.all(ids.map(async (id, n) => (n % 2 ? opened.backend.restore(namespace, id, NOW) : null))),
+  it('leaves of a memory its creation and deletion, and not what it said', async () => {
+    const [id = ''] = await store(['Likes tea']);
+    await opened.backend.edit(namespace, id, anEdit({ content: 'Likes green tea' }), actAt(1));
+    await expire(id, 1);
+    await purge();
+    const history = await opened.backend.history(namespace, id);
+    expect(history?.map(({ event, former }) => [event, former])).toEqual([
+      ['deleted', null],
+      ['expired', null],
+      ['edited', null],
+      ['created', null],
     ]);
-    const memories = await left();
-    expect(outcomes.reduce((sum, { purged }) => sum + purged, 0)).toBe(300 - memories.length);
-    for (const [n, id] of ids.entries()) {
-      if (restored[n] !== 'expired') continue;
-      // It was there to be restored, so it was not deleted before, and may not be after.
-      expect(memories.find((memory) => memory.id === id)).toMatchObject({ status: 'active' });
-    }
+    expect(history?.[0]).toMatchObject({ at: NOW.at, by: 'demo', sessionId: null });
+    const rows = await opened.database.query(sql`
+      SELECT 1 AS one FROM memory_history h WHERE h.memory_id = ${id}::uuid AND h.former IS NOT NULL`);
+    expect(rows).toEqual([]);
   });
 });
 
 describe('content that was deleted for good', () => {
-  const store2 = (contents: readonly string[], options: { dedupe: boolean; refuseDeleted: boolean }) => {
-    const memories: NewMemory[] = contents.map((content) => aMemory({ content }));
-    return opened.backend.store(namespace, memories, options);
-  };
-  const actionsOf = async (contents: readonly string[], options = { dedupe: true, refuseDeleted: true }) =>
-    (await store2(contents, options)).map(({ action }) => action);
-
-  it('by a delete or a purge is refused where nobody wishes for it, in other case and spacing too', async () => {
-    const [deleted = '', purged = ''] = await store(['Likes tea', 'Likes coffee']);
-    await opened.backend.delete(namespace, deleted, actAt(1));
-    await expire(purged, 1);
-    await purge();
-    const contents = [' likes  TEA', 'Likes coffee', 'Likes water', 'Likes water'];
-    expect(await actionsOf(contents, { dedupe: false, refuseDeleted: true })).toEqual([
-      'rejected',
-      'rejected',
-      'store',
-      'store',
-    ]);
-    expect((await left()).map(({ content }) => content)).toEqual(['Likes water', 'Likes water']);
-  });
-
-  it('may be stored by an explicit wish, and is a duplicate then', async () => {
-    const [id = ''] = await store(['Likes tea']);
-    await opened.backend.delete(namespace, id, actAt(1));
-    const [back = ''] = await store(['Likes tea']);
-    const [outcome] = await store2(['likes tea'], { dedupe: true, refuseDeleted: true });
-    expect(outcome).toEqual({ action: 'duplicate', id: back, type: 'fact' });
-  });
-
-  it('elsewhere is not refused here', async () => {
-    const [id = ''] = await store(['Likes tea']);
-    await opened.backend.delete(namespace, id, actAt(1));
-    namespace = await opened.newNamespace();
-    expect(await actionsOf(['Likes tea'])).toEqual(['store']);
-  });
-
-  it('is not refused once its namespace was dropped', async () => {
-    const [id = ''] = await store(['Likes tea']);
-    await opened.backend.delete(namespace, id, actAt(1));
-    await opened.backend.dropNamespace(namespace);
-    await opened.backend.createNamespace(namespace, NOW.at);
-    expect(await actionsOf(['Likes tea'])).toEqual(['store']);
-  });
-
-  it('and was merely expired is not refused', async () => {
-    const [id = ''] = await store(['Likes tea']);
-    await expire(id, 1);
-    expect(await actionsOf(['Likes tea'])).toEqual(['store']);
-  });
-
   it('leaves one fingerprint, however often it was deleted', async () => {
     for (const id of await store(['Likes tea', 'likes tea'])) {
       expect(await opened.backend.delete(namespace, id, actAt(1))).toBe(true);

@@ -1,7 +1,7 @@
-import { MAX_LISTED, type PurgedMemory, type PurgeOutcome, type PurgeRequest } from '../../memory-backend';
+import { MAX_LISTED, type PurgedMemory, type PurgeOutcome, type PurgeRequest } from '../../sweep';
 import type { NamespacesRepository } from '../namespaces.repository';
 import type { DeletionsRepository } from './deletions.repository';
-import type { Fingerprints } from './fingerprints';
+import type { Fingerprints } from '../../fingerprints';
 import { workInSlices, type IdRange } from './id-slices';
 import type { DueMemory, PurgeRepository } from './purge.repository';
 import { SweepErrors } from './sweep-errors';

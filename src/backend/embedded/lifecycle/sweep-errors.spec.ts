@@ -1,4 +1,4 @@
-import { MAX_LISTED } from '../../memory-backend';
+import { MAX_LISTED } from '../../sweep';
 import { SweepErrors } from './sweep-errors';
 
 const refused = (code?: string) => Object.assign(new Error('secret words'), { code });

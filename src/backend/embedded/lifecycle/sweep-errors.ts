@@ -1,5 +1,5 @@
 import { errorCode } from '../../../database/database-errors';
-import { MAX_LISTED, type SweepError } from '../../memory-backend';
+import { MAX_LISTED, type SweepError } from '../../sweep';
 
 /** The memories that a sweep or a purge failed for. */
 export class SweepErrors {

@@ -4,7 +4,7 @@ import { openBackend, type OpenBackend } from '../../../../test/support/open-bac
 import { sql } from '../../../database/database';
 import type { ExpiryPolicy } from '../../expiry-policy';
 import type { Memory, NewMemory } from '../../memory';
-import type { SweepOutcome } from '../../memory-backend';
+import type { SweepOutcome } from '../../sweep';
 import { verdictSql } from './policy-verdict';
 import { SweepRepository } from './sweep.repository';
 

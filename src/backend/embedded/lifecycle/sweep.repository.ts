@@ -1,6 +1,6 @@
 import { Database, sql, type Sql } from '../../../database/database';
 import type { MemoryType } from '../../memory';
-import type { SweptMemory } from '../../memory-backend';
+import type { SweptMemory } from '../../sweep';
 import { inRange } from './id-range';
 import type { IdRange } from './id-slices';
 

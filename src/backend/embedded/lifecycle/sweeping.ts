@@ -4,7 +4,7 @@ import {
   type SweepOutcome,
   type SweepRequest,
   type SweptMemory,
-} from '../../memory-backend';
+} from '../../sweep';
 import type { NamespacesRepository } from '../namespaces.repository';
 import { workInSlices } from './id-slices';
 import { verdictSql } from './policy-verdict';

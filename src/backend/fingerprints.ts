@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
-import type { Env } from '../../../config/env';
-import { deriveServiceKey } from '../../../config/service-secret';
-import { contentKeyBytes } from '../../content-key';
+import type { Env } from '../config/env';
+import { deriveServiceKey } from '../config/service-secret';
+import { contentKeyBytes } from './content-key';
 
 const PURPOSE = 'agent-memory-service/deleted-content/v1';
 

@@ -1,4 +1,4 @@
-import { contentKey } from '../../content-key';
+import { contentKey } from './content-key';
 import { Fingerprints } from './fingerprints';
 
 const withSecret = (secret: string) => new Fingerprints({ SERVICE_SECRET_KEY: secret, DATA_DIR: '/nowhere' });

@@ -1,0 +1,20 @@
+import { Global, Module } from '@nestjs/common';
+import { ConfigModule as NestConfigModule } from '@nestjs/config';
+import { BackendServerModule } from './backend-server/backend-server.module';
+import { readServerEnv } from './backend-server/server-env';
+import { Clock } from './common/clock';
+import { Env } from './config/env';
+import { DatabaseModule } from './database/database.module';
+
+/** Settings and clock as the service has them, with what is different for the server. */
+@Global()
+@Module({
+  imports: [NestConfigModule.forRoot({ cache: true })],
+  providers: [{ provide: Env, useFactory: () => readServerEnv(process.env) }, Clock],
+  exports: [Env, Clock],
+})
+class ServerConfigModule {}
+
+/** The backend server: the protocol, on a database of its own. */
+@Module({ imports: [ServerConfigModule, DatabaseModule, BackendServerModule] })
+export class BackendAppModule {}

@@ -1,0 +1,59 @@
+import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { ProtocolError } from './backend-server/protocol-error';
+import { framesOf } from './common/stack-frames';
+import { ValidationError } from './common/validation-error';
+import { describe, failureOf } from './failure';
+
+interface PlainFailure {
+  status: number;
+  error: string;
+  message: string;
+  unexpected: boolean;
+}
+
+const NAMES: Readonly<Record<number, string>> = {
+  400: 'bad_request',
+  404: 'not_found',
+  413: 'body_too_large',
+  415: 'unsupported_media_type',
+  500: 'internal_error',
+  503: 'unavailable',
+};
+
+/** The backend server's failures, as `{error, message}`. */
+@Catch()
+export class BackendErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Request');
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const { status, unexpected, ...body } = plainFailure(error);
+    // Never the message: that may hold SQL or what a document says.
+    const report = `${request.method} ${request.path.slice(0, 200)}: ${describe(error)}`;
+    if (unexpected) this.logger.error(report, framesOf(error));
+    else if (status === 503) this.logger.warn(report);
+    if (response.headersSent) response.destroy();
+    else response.status(status).json(body);
+  }
+}
+
+export function plainFailure(error: unknown): PlainFailure {
+  if (error instanceof ProtocolError) {
+    const { status, code, message } = error;
+    return { status, error: code, message, unexpected: false };
+  }
+  if (error instanceof ValidationError) {
+    return { status: 400, error: 'bad_request', message: told(error), unexpected: false };
+  }
+  const { status, body, unexpected } = failureOf(error);
+  const { detail } = body;
+  const message = typeof detail === 'string' ? detail : String((detail as { message: unknown }).message);
+  return { status, error: NAMES[status] ?? 'refused', message, unexpected };
+}
+
+/** Such as `documents.0.text: Field required`. */
+function told({ issues }: ValidationError): string {
+  return issues.map(({ loc, msg }) => `${loc.slice(1).join('.') || String(loc[0])}: ${msg}`).join('; ');
+}

@@ -1,0 +1,44 @@
+import { Module } from '@nestjs/common';
+import { DocumentStore } from '../backend/embedded/documents/document-store';
+import { EmbeddedBackend } from '../backend/embedded/embedded-backend';
+import { EmbeddingWorker } from '../backend/embedded/embeddings/embedding-worker';
+import { MemoryBackend } from '../backend/memory-backend';
+import { InferenceModule } from '../inference/inference.module';
+import { AnsweringService } from './answering.service';
+import { AnswersController } from './answers.controller';
+import { DocumentsController } from './documents.controller';
+import { DocumentsService } from './documents.service';
+import { FileIndexingService } from './file-indexing.service';
+import { NamespacesController } from './namespaces.controller';
+import { ProbeController } from './probe.controller';
+import { ProbeService } from './probe.service';
+import { SearchController } from './search.controller';
+import { SearchingService } from './searching.service';
+import { UploadsController } from './uploads.controller';
+import { UploadsService } from './uploads.service';
+
+/** The backend's protocol over HTTP. What it serves is embedded, whatever backend the service itself is told to use. */
+@Module({
+  imports: [InferenceModule],
+  controllers: [
+    ProbeController,
+    NamespacesController,
+    DocumentsController,
+    SearchController,
+    AnswersController,
+    UploadsController,
+  ],
+  providers: [
+    EmbeddingWorker,
+    EmbeddedBackend,
+    { provide: MemoryBackend, useExisting: EmbeddedBackend },
+    DocumentStore,
+    DocumentsService,
+    SearchingService,
+    AnsweringService,
+    FileIndexingService,
+    UploadsService,
+    ProbeService,
+  ],
+})
+export class BackendServerModule {}

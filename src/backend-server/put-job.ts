@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto';
+
+const FORM = /^put-([1-9]\d{0,2})-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The id of a put for clients that ask how far it is. It is done when it is answered, so nothing is kept of it. */
+export function putJobId(total: number): string {
+  return `put-${total}-${randomUUID()}`;
+}
+
+/** The documents of a put; null when the id is none of a put. */
+export function putJobTotal(jobId: string): number | null {
+  const total = FORM.exec(jobId)?.[1];
+  return total === undefined ? null : Number(total);
+}

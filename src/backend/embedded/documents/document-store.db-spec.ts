@@ -1,0 +1,146 @@
+import { Clock } from '../../../common/clock';
+import { Database, sql } from '../../../database/database';
+import { NoEmbedder } from '../../../inference/no-embedder';
+import { newTestBackend } from '../../../../test/support/backend';
+import { newDatabaseStore, type TestStore } from '../../../../test/support/database-store';
+import { DocumentStore } from './document-store';
+import { memoryIdOf } from './memory-id';
+import type { NewDocument } from './document';
+
+const NAMESPACE = 'notes';
+
+describe('the store of documents', () => {
+  let home: TestStore;
+  let database: Database;
+  let store: DocumentStore;
+  let namespaceId: string;
+
+  beforeAll(async () => {
+    home = await newDatabaseStore();
+    database = await Database.open(home.env, (error) => {
+      throw error;
+    });
+    const { backend, worker } = newTestBackend(database, home.env, new NoEmbedder());
+    store = new DocumentStore(database, backend, worker, new Clock());
+  });
+  beforeEach(async () => {
+    await store.dropNamespace(NAMESPACE);
+    await store.createNamespace(NAMESPACE);
+    namespaceId = (await store.findNamespace(NAMESPACE)) ?? '';
+  });
+  afterAll(async () => {
+    await database.close();
+    await home.remove();
+  });
+
+  const numbered = (from: number, count: number): NewDocument[] =>
+    Array.from({ length: count }, (_, at) => ({
+      id: `d${from + at}`,
+      text: `text ${from + at}`,
+      metadata: {},
+    }));
+  const memories = () =>
+    database.query<{
+      id: string;
+      title: string;
+      type: string;
+      status: string;
+      source: string;
+      createdAt: Date;
+    }>(sql`
+      SELECT m.id, m.title, m.type, m.status, m.source, m.created_at AS "createdAt" FROM memories m ORDER BY m.seq`);
+  const idsOf = async (stretch = { after: 0, until: null as number | null }, limit = 100) =>
+    (await store.page(namespaceId, stretch, limit, 16)).documents.map(({ id }) => id);
+
+  it('keeps the memory of each document in step with it, in the order of the documents', async () => {
+    const created_at = '2026-03-01T10:00:00.000Z';
+    await store.put(NAMESPACE, [
+      {
+        id: 'z',
+        text: '[FACT] Tea\n\nShe drinks tea.',
+        metadata: { memory_type: 'fact', title: 'Tea', created_at },
+      },
+      { id: 'a', text: 'a passage', metadata: {} },
+    ]);
+    expect(await memories()).toMatchObject([
+      { id: memoryIdOf('z'), title: 'Tea', type: 'fact', status: 'active', createdAt: new Date(created_at) },
+      { id: memoryIdOf('a'), title: 'a passage', type: 'artifact', source: 'upload' },
+    ]);
+    const [, passage] = await memories();
+    await store.put(NAMESPACE, [
+      { id: 'a', text: 'another passage', metadata: { status: 'expired' } },
+      { id: 'z', text: 'tea', metadata: { memory_type: 'preference', created_at: '2026-04-01' } },
+    ]);
+    expect(await memories()).toMatchObject([
+      { type: 'preference', createdAt: new Date('2026-04-01') },
+      { title: 'another passage', status: 'expired', createdAt: passage?.createdAt },
+    ]);
+    await store.delete(namespaceId, ['a']);
+    expect(await memories()).toMatchObject([{ type: 'preference' }]);
+  });
+
+  it('stores nothing in a namespace that is not there', async () => {
+    expect(await store.put('elsewhere', numbered(0, 1))).toBe(false);
+    expect(await memories()).toEqual([]);
+  });
+
+  it('stores all or none', async () => {
+    const bad = { id: 'bad', text: 'x', metadata: { note: 'a\0b' } };
+    await expect(store.put(NAMESPACE, [...numbered(0, 3), bad])).rejects.toThrow();
+    expect(await memories()).toEqual([]);
+  });
+
+  it('lets nobody wait for each other who writes and deletes the same documents in another order', async () => {
+    const all = numbered(0, 40);
+    const work = Array.from({ length: 30 }, (_, at) => {
+      const documents = at % 2 === 0 ? all : [...all].reverse();
+      if (at % 5 === 4)
+        return store.delete(
+          namespaceId,
+          documents.map(({ id }) => id),
+        );
+      return store.put(NAMESPACE, documents);
+    });
+    await Promise.all(work);
+    const ids = (
+      await store.find(
+        namespaceId,
+        all.map(({ id }) => id),
+      )
+    ).map(({ id }) => memoryIdOf(id));
+    expect((await memories()).map(({ id }) => id).sort()).toEqual(ids.sort());
+  });
+
+  it('drops a namespace that others write to, with all that they wrote or without their noticing', async () => {
+    const writing = Array.from({ length: 20 }, (_, at) => store.put(NAMESPACE, numbered(at * 10, 10)));
+    await store.dropNamespace(NAMESPACE);
+    await Promise.all(writing);
+    expect(await store.findNamespace(NAMESPACE)).toBeNull();
+    expect(await memories()).toEqual([]);
+  });
+
+  it('gives a measured stretch whole, though a document came into it meanwhile', async () => {
+    await store.put(NAMESPACE, numbered(0, 4));
+    const [taken] = await database.query<{ seq: number }>(sql`
+      SELECT nextval(pg_get_serial_sequence('documents', 'seq'))::float8 AS seq`);
+    await store.put(NAMESPACE, numbered(4, 5));
+    const { following } = await store.page(namespaceId, { after: 0, until: null }, 3, 16);
+    // As if it had been stored by then, and its transaction had ended only now.
+    await store.put(NAMESPACE, [{ id: 'late', text: 'late', metadata: {} }]);
+    await database.execute(sql`
+      WITH late AS (DELETE FROM documents WHERE id = 'late' RETURNING *)
+      INSERT INTO documents (namespace_id, id, memory_id, seq, text, metadata, created_at) OVERRIDING SYSTEM VALUE
+      SELECT namespace_id, 'late too', memory_id, ${taken?.seq ?? 0}::bigint, text, metadata, created_at FROM late`);
+    const pages = await Promise.all(following.map((stretch) => idsOf(stretch, 3)));
+    expect(pages).toEqual([
+      ['d3', 'late too', 'd4', 'd5'],
+      ['d6', 'd7', 'd8'],
+    ]);
+  });
+
+  it('finds documents by the ids of their memories', async () => {
+    await store.put(NAMESPACE, numbered(0, 2));
+    const found = await store.findByMemory(namespaceId, [memoryIdOf('d1'), memoryIdOf('d7')]);
+    expect([...found]).toMatchObject([[memoryIdOf('d1'), { id: 'd1', text: 'text 1' }]]);
+  });
+});

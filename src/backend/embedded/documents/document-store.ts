@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../common/clock';
+import { Database } from '../../../database/database';
+import { EmbeddedBackend } from '../embedded-backend';
+import { EmbeddingWorker } from '../embeddings/embedding-worker';
+import type { NewDocument, StoredDocument, Stretch } from './document';
+import { DocumentsRepository, MAX_STRETCH, type ListedDocument } from './documents.repository';
+
+export interface Listing {
+  documents: ListedDocument[];
+  /** The pages after this one, as far as they were looked for; none on the last one. */
+  following: Stretch[];
+}
+
+/**
+ * What the backend server keeps: documents as they were given, each with the memory that it is found by. A write is
+ * durable, and seen by every later read, when its promise resolves. Namespaces are told by their ids, which
+ * `findNamespace` knows.
+ */
+@Injectable()
+export class DocumentStore {
+  private readonly documents: DocumentsRepository;
+
+  constructor(
+    private readonly database: Database,
+    private readonly backend: EmbeddedBackend,
+    private readonly embeddings: EmbeddingWorker,
+    private readonly clock: Clock,
+  ) {
+    this.documents = new DocumentsRepository(database);
+  }
+
+  /** False when there is one of this name. */
+  createNamespace(name: string): Promise<boolean> {
+    return this.database.transaction(async () => {
+      await this.documents.lockName(name);
+      if ((await this.documents.findNamespace(name)) !== null) return false;
+      await this.backend.createNamespace(name, this.clock.now());
+      return true;
+    });
+  }
+
+  /** False when there is none of this name. */
+  async dropNamespace(name: string): Promise<boolean> {
+    if ((await this.documents.findNamespace(name)) === null) return false;
+    await this.backend.dropNamespace(name);
+    return true;
+  }
+
+  /** The id of a namespace; null when there is none of this name. */
+  findNamespace(name: string): Promise<string | null> {
+    return this.documents.findNamespace(name);
+  }
+
+  /** With the number of their documents, by name. */
+  listNamespaces(): Promise<{ name: string; count: number }[]> {
+    return this.documents.listNamespaces();
+  }
+
+  /**
+   * Stores all or none; one of an id that exists is replaced, and of two of one id the last one counts. False when
+   * there is no namespace of this name.
+   */
+  async put(namespace: string, documents: readonly NewDocument[]): Promise<boolean> {
+    const distinct = [...new Map(documents.map((document) => [document.id, document])).values()];
+    const stored = await this.documents.put(namespace, distinct, this.clock.now());
+    this.embeddings.nudge();
+    return stored > 0;
+  }
+
+  /** Those of these documents that there are, in no particular order. */
+  find(namespaceId: string, ids: readonly string[]): Promise<StoredDocument[]> {
+    return this.documents.find(namespaceId, ids);
+  }
+
+  /** The documents of these memories, by the memories' ids. */
+  async findByMemory(
+    namespaceId: string,
+    memoryIds: readonly string[],
+  ): Promise<Map<string, StoredDocument>> {
+    const found = await this.documents.findByMemory(namespaceId, memoryIds);
+    return new Map(found.map(({ memoryId, ...document }) => [memoryId, document]));
+  }
+
+  /** The ids of those that there were. */
+  delete(namespaceId: string, ids: readonly string[]): Promise<string[]> {
+    return this.documents.delete(namespaceId, ids);
+  }
+
+  /**
+   * A page, in the order in which the documents were first stored, and where the pages after it are. Documents of
+   * before the first page was read stand on exactly one page, whatever others write and delete meanwhile; a stretch
+   * may hold a few more than the limit when documents of its middle were just being stored when it was measured.
+   */
+  async page(namespaceId: string, stretch: Stretch, limit: number, pages: number): Promise<Listing> {
+    const documents = await this.documents.list(namespaceId, stretch, limit);
+    const last = documents.at(-1)?.seq ?? stretch.after;
+    const isCut = documents.length >= (stretch.until === null ? limit : MAX_STRETCH);
+    if (stretch.until === null && !isCut) return { documents, following: [] };
+    const end = stretch.until === null || isCut ? last : stretch.until;
+    const starts = await this.documents.pageStarts(namespaceId, end, limit, pages);
+    const following = starts.map((start, at) => ({
+      after: at === 0 ? end : start - 1,
+      until: at + 1 < starts.length ? (starts[at + 1] ?? 0) - 1 : null,
+    }));
+    return { documents, following };
+  }
+}

@@ -1,0 +1,169 @@
+import { Database, sql } from '../../../database/database';
+import { contentKey } from '../../content-key';
+import { toMemory } from '../../http/document';
+import { instantIn } from '../../http/metadata';
+import type { NewDocument, StoredDocument, Stretch } from './document';
+import { memoryIdOf } from './memory-id';
+
+/** A stretch with more documents than this is not given whole: so many came into it since it was measured. */
+export const MAX_STRETCH = 1_000;
+
+export type ListedDocument = StoredDocument & { seq: number };
+
+/** Documents, and the memories that they are found by. */
+export class DocumentsRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Stores documents, in the given order, each with its memory; one of an id that exists is replaced where it
+   * stands. Ids must differ. Rows are locked in the order of their ids, so that two callers cannot wait for each
+   * other, while their numbers follow the given order. The number stored: 0 when the namespace does not exist.
+   */
+  async put(namespace: string, documents: readonly NewDocument[], at: Date): Promise<number> {
+    const rows = JSON.stringify(documents.map((document) => toRow(document, at)));
+    return this.database.execute(sql`
+      WITH space AS (
+        SELECT n.id AS namespace_id FROM namespaces n WHERE n.name = ${namespace} FOR KEY SHARE
+      ), given AS MATERIALIZED (
+        SELECT s.namespace_id, r.*, nextval(pg_get_serial_sequence('memories', 'seq')) AS memory_seq,
+          nextval(pg_get_serial_sequence('documents', 'seq')) AS document_seq
+        FROM space s CROSS JOIN (
+          SELECT * FROM ROWS FROM (json_to_recordset(${rows}::json)
+            AS (document_id text, text text, metadata jsonb, dated boolean, id uuid, session_id text, title text,
+              title_derived boolean, content text, content_key bigint, type text, confidence float8, tags text[],
+              source text, source_ref text, provenance text, actor_id text, status text, expired_at timestamptz,
+              expired_by text, created_at timestamptz, updated_at timestamptz)) WITH ORDINALITY AS j
+          ORDER BY j.ordinality
+        ) r
+      ), kept AS (
+        INSERT INTO memories AS m (namespace_id, id, seq, session_id, title, title_derived, content, content_key,
+          type, confidence, tags, source, source_ref, provenance, actor_id, status, expired_at, expired_by,
+          created_at, updated_at) OVERRIDING SYSTEM VALUE
+        SELECT g.namespace_id, g.id, g.memory_seq, g.session_id, g.title, g.title_derived, g.content, g.content_key,
+          g.type, g.confidence, g.tags, g.source, g.source_ref, g.provenance, g.actor_id, g.status, g.expired_at,
+          g.expired_by, g.created_at, g.updated_at
+        FROM given g ORDER BY g.id
+        ON CONFLICT (namespace_id, id) DO UPDATE SET
+          session_id = EXCLUDED.session_id, title = EXCLUDED.title, title_derived = EXCLUDED.title_derived,
+          content = EXCLUDED.content, content_key = EXCLUDED.content_key, type = EXCLUDED.type,
+          confidence = EXCLUDED.confidence, tags = EXCLUDED.tags, source = EXCLUDED.source,
+          source_ref = EXCLUDED.source_ref, provenance = EXCLUDED.provenance, actor_id = EXCLUDED.actor_id,
+          status = EXCLUDED.status, expired_at = EXCLUDED.expired_at, expired_by = EXCLUDED.expired_by,
+          created_at = CASE WHEN (SELECT g.dated FROM given g WHERE g.id = EXCLUDED.id)
+            THEN EXCLUDED.created_at ELSE m.created_at END,
+          updated_at = EXCLUDED.updated_at
+        RETURNING m.id
+      )
+      INSERT INTO documents AS d (namespace_id, id, memory_id, seq, text, metadata, created_at)
+        OVERRIDING SYSTEM VALUE
+      SELECT g.namespace_id, g.document_id, g.id, g.document_seq, g.text, g.metadata, ${at}::timestamptz
+      FROM given g JOIN kept k ON k.id = g.id ORDER BY g.id
+      ON CONFLICT (namespace_id, id) DO UPDATE SET text = EXCLUDED.text, metadata = EXCLUDED.metadata`);
+  }
+
+  async find(namespaceId: string, ids: readonly string[]): Promise<StoredDocument[]> {
+    return this.database.query(sql`
+      SELECT d.id, d.text, d.metadata, d.created_at AS "createdAt" FROM documents d
+      WHERE d.namespace_id = ${namespaceId}::bigint AND d.id = ANY(${ids}::text[])`);
+  }
+
+  async findByMemory(
+    namespaceId: string,
+    memoryIds: readonly string[],
+  ): Promise<(StoredDocument & { memoryId: string })[]> {
+    return this.database.query(sql`
+      SELECT d.memory_id AS "memoryId", d.id, d.text, d.metadata, d.created_at AS "createdAt" FROM documents d
+      WHERE d.namespace_id = ${namespaceId}::bigint AND d.memory_id = ANY(${memoryIds}::uuid[])`);
+  }
+
+  /** Deletes documents with their memories; the ids of those that there were. */
+  async delete(namespaceId: string, ids: readonly string[]): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>(sql`
+      WITH doomed AS (
+        SELECT d.id, m.id AS memory_id FROM documents d
+        JOIN memories m ON m.namespace_id = d.namespace_id AND m.id = d.memory_id
+        WHERE d.namespace_id = ${namespaceId}::bigint AND d.id = ANY(${ids}::text[])
+        ORDER BY m.id FOR UPDATE OF m
+      ), gone AS (
+        DELETE FROM memories m USING doomed d
+        WHERE m.namespace_id = ${namespaceId}::bigint AND m.id = d.memory_id RETURNING d.id
+      )
+      DELETE FROM documents d USING gone g
+      WHERE d.namespace_id = ${namespaceId}::bigint AND d.id = g.id RETURNING d.id`);
+    return rows.map((row) => row.id);
+  }
+
+  /** In the order of their first storing. A stretch with an end is given whole, be it longer than the limit. */
+  async list(namespaceId: string, { after, until }: Stretch, limit: number): Promise<ListedDocument[]> {
+    const most = until === null ? limit : MAX_STRETCH;
+    return this.database.query(sql`
+      SELECT d.seq::float8 AS seq, d.id, d.text, d.metadata, d.created_at AS "createdAt" FROM documents d
+      WHERE d.namespace_id = ${namespaceId}::bigint AND d.seq > ${after}::bigint
+        AND (${until}::bigint IS NULL OR d.seq <= ${until}::bigint)
+      ORDER BY d.seq LIMIT ${most}`);
+  }
+
+  /** The first documents of the pages after a document, at most so many. */
+  async pageStarts(namespaceId: string, after: number, limit: number, pages: number): Promise<number[]> {
+    const rows = await this.database.query<{ seq: number }>(sql`
+      SELECT p.seq::float8 AS seq FROM (
+        SELECT d.seq, row_number() OVER (ORDER BY d.seq) - 1 AS place FROM documents d
+        WHERE d.namespace_id = ${namespaceId}::bigint AND d.seq > ${after}::bigint
+        ORDER BY d.seq LIMIT ${limit * pages}
+      ) p
+      WHERE p.place % ${limit}::bigint = 0 ORDER BY p.seq`);
+    return rows.map((row) => row.seq);
+  }
+
+  async findNamespace(name: string): Promise<string | null> {
+    const rows = await this.database.query<{ id: string }>(sql`
+      SELECT n.id::text AS id FROM namespaces n WHERE n.name = ${name}`);
+    return rows[0]?.id ?? null;
+  }
+
+  async listNamespaces(): Promise<{ name: string; count: number }[]> {
+    return this.database.query(sql`
+      SELECT n.name, COALESCE(c.count, 0)::float8 AS count FROM namespaces n LEFT JOIN (
+        SELECT d.namespace_id, count(*) AS count FROM documents d GROUP BY d.namespace_id
+      ) c ON c.namespace_id = n.id
+      ORDER BY n.name`);
+  }
+
+  /** Takes a lock until the transaction ends, so that of two who make a namespace one knows that it did. */
+  async lockName(name: string): Promise<void> {
+    await this.database.query(sql`
+      SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock(hashtextextended(${name}, 1))) AS l`);
+  }
+}
+
+/**
+ * A document without a time of creation is as old as its first storing, which replacing it leaves alone: `dated` is
+ * false then.
+ */
+function toRow(document: NewDocument, at: Date): Record<string, unknown> {
+  const memory = toMemory({ ...document, createdAt: at.toISOString() });
+  return {
+    document_id: document.id,
+    text: document.text,
+    metadata: document.metadata,
+    dated: instantIn(document.metadata.created_at) !== null,
+    id: memoryIdOf(document.id),
+    session_id: memory.sessionId,
+    title: memory.title,
+    title_derived: memory.titleDerived,
+    content: memory.content,
+    content_key: contentKey(memory.content),
+    type: memory.type,
+    confidence: memory.confidence,
+    tags: memory.tags,
+    source: memory.source,
+    source_ref: memory.sourceRef,
+    provenance: memory.provenance,
+    actor_id: memory.actorId,
+    status: memory.status,
+    expired_at: memory.expiredAt,
+    expired_by: memory.expiredBy,
+    created_at: memory.createdAt,
+    updated_at: memory.updatedAt,
+  };
+}

@@ -1,0 +1,112 @@
+import type { Memory } from '../memory';
+import type { OutgoingDocument, RemoteDocument } from './protocol/backend-api';
+import { derivesTitle, readHead } from './document-text';
+import { confidenceIn, instantIn, labelIn, provenanceIn, storableText, textIn, typeIn } from './metadata';
+import { joinTags, tagsIn } from './tags-text';
+
+/** Who acted is not known of a document that says nothing of it. */
+const UNKNOWN_ACTOR = 'unknown';
+const DEFAULT_SOURCE = 'agent';
+const DEFAULT_REASON = 'manual';
+/** What a document without a type is taken for: a part of a file. */
+const PART_OF_FILE = { type: 'artifact', source: 'upload', provenance: 'imported' } as const;
+
+/** Stands for the time of a document that nobody knows the age of; it is shown, but never written. */
+export const NO_TIME: Readonly<Date> = new Date(0);
+
+/** Whether the age of a memory is known: a sweep leaves alone what has no usable timestamp. */
+export function hasKnownAge(memory: Pick<Memory, 'createdAt' | 'updatedAt'>): boolean {
+  return memory.createdAt.getTime() > NO_TIME.getTime() || memory.updatedAt.getTime() > NO_TIME.getTime();
+}
+
+/** A memory as a document: all that it holds, none of it lost by `toMemory`. */
+export function toDocument(memory: Memory): OutgoingDocument {
+  const { sessionId, sourceRef, expiredAt, expiredBy, tags } = memory;
+  return {
+    id: memory.id,
+    text: `[${memory.type.toUpperCase()}] ${memory.title}\n\n${memory.content}`,
+    metadata: {
+      title: memory.title,
+      title_derived: String(memory.titleDerived),
+      memory_type: memory.type,
+      agent_id: memory.actorId,
+      actor_id: memory.actorId,
+      ...(sessionId === null ? {} : { session_id: sessionId }),
+      source: memory.source,
+      ...(sourceRef === null ? {} : { source_ref: sourceRef }),
+      confidence: String(memory.confidence),
+      status: memory.status,
+      provenance: memory.provenance,
+      ...(tags.length === 0 ? {} : { tags: joinTags(tags) }),
+      ...timeOf('created_at', memory.createdAt),
+      ...timeOf('updated_at', memory.updatedAt),
+      ...(expiredAt === null ? {} : { expired_at: expiredAt.toISOString() }),
+      ...(expiredBy === null ? {} : { expired_by: expiredBy }),
+    },
+  };
+}
+
+/**
+ * The memory that a document stands for. Never throws: documents come from others too, and what is missing or strange
+ * in them reads as the default. One without a type is a part of a file; one without a usable time of creation is as
+ * old as the server says, or of `NO_TIME`.
+ */
+export function toMemory(document: RemoteDocument): Memory {
+  const { id, metadata } = document;
+  const type = typeIn(metadata.memory_type);
+  const defaults = type === null ? PART_OF_FILE : { type, source: DEFAULT_SOURCE, provenance: null };
+  const createdAt = instantIn(metadata.created_at) ?? instantIn(document.createdAt) ?? NO_TIME;
+  const updatedAt = instantIn(metadata.updated_at) ?? createdAt;
+  const tags = tagsIn(metadata.tags);
+  return {
+    id,
+    sessionId: textIn(metadata.session_id),
+    ...titleAndContent(document, tags),
+    type: defaults.type,
+    confidence: confidenceIn(metadata.confidence),
+    tags,
+    source: labelIn(metadata.source) ?? defaults.source,
+    sourceRef: textIn(metadata.source_ref),
+    provenance: provenanceIn(metadata.provenance) ?? defaults.provenance ?? 'explicit_statement',
+    actorId: textIn(metadata.actor_id) ?? textIn(metadata.agent_id) ?? UNKNOWN_ACTOR,
+    ...expiryOf(metadata, updatedAt),
+    createdAt,
+    updatedAt,
+  };
+}
+
+/** A time that nobody knows is not made up by writing a document back: the server may still tell it. */
+function timeOf(field: string, time: Date): Record<string, string> {
+  return time.getTime() === NO_TIME.getTime() ? {} : { [field]: time.toISOString() };
+}
+
+function titleAndContent(
+  { text, metadata }: RemoteDocument,
+  tags: readonly string[],
+): Pick<Memory, 'title' | 'content' | 'titleDerived'> {
+  const { title, content } = readHead(storableText(text), textIn(metadata.title), {
+    // Only others put the tags into the text: what stands at the end of ours is content.
+    footer: textIn(metadata.title_derived) === null ? tags : [],
+  });
+  const derived = textIn(metadata.title_derived);
+  return {
+    title,
+    content,
+    titleDerived: derived === null ? derivesTitle(title, content) : derived === 'true',
+  };
+}
+
+/** The stamp goes with the status: one that expired nobody knows when did so when it changed last. */
+function expiryOf(
+  metadata: RemoteDocument['metadata'],
+  updatedAt: Date,
+): Pick<Memory, 'status' | 'expiredAt' | 'expiredBy'> {
+  if (textIn(metadata.status)?.trim().toLowerCase() !== 'expired') {
+    return { status: 'active', expiredAt: null, expiredBy: null };
+  }
+  return {
+    status: 'expired',
+    expiredAt: instantIn(metadata.expired_at) ?? updatedAt,
+    expiredBy: labelIn(metadata.expired_by) ?? DEFAULT_REASON,
+  };
+}

@@ -1,0 +1,116 @@
+import { MAX_DOCUMENTS, RemoteNotFound, type OutgoingDocument, type RemoteDocument } from './backend-api';
+import type { BackendJobs } from './backend-jobs';
+import type { BackendOptions } from './backend-options';
+import type { BackendTransport } from './backend-transport';
+import { pathOf, type Call, type Reply } from './call';
+import { EndlessPages, WALK_LIMITS, walkPages } from './page-walk';
+import { readDeletion, readJobId } from './read-answers';
+import { readDocuments, readPage, type Page } from './read-documents';
+import { inParallel, slicesOf, weightedSlicesOf } from './slices';
+import { SpelledPath } from './spelled-path';
+
+const READS_AT_A_TIME = 4;
+const PAGE_SIZE = 100;
+/** Of the texts of a put, which in JSON may take more: servers take a few MiB. */
+const MAX_PUT_BYTES = 2 * 1_024 * 1_024;
+const NOT_FOUND = 404;
+const SPELLINGS = { cloud: ['documents', 'items'], 'on-prem': ['items', 'documents'] } as const;
+
+const LIST: Pick<Call<Page>, 'name' | 'method' | 'isRepeatable' | 'read'> = {
+  name: 'list documents',
+  method: 'GET',
+  isRepeatable: true,
+  read: readPage,
+};
+
+/** The documents of namespaces. */
+export class BackendDocuments {
+  private readonly getting: SpelledPath;
+  private readonly deleting: SpelledPath;
+
+  constructor(
+    private readonly transport: BackendTransport,
+    private readonly jobs: BackendJobs,
+    { mode }: Pick<BackendOptions, 'mode'>,
+  ) {
+    this.getting = new SpelledPath(SPELLINGS[mode]);
+    this.deleting = new SpelledPath(SPELLINGS[mode]);
+  }
+
+  async put(namespace: string, documents: readonly OutgoingDocument[]): Promise<void> {
+    for (const slice of weightedSlicesOf(documents, MAX_DOCUMENTS, MAX_PUT_BYTES, sizeOf)) {
+      const call: Call<string | null> = {
+        name: 'put documents',
+        method: 'POST',
+        path: pathOf('namespaces', namespace, 'documents'),
+        body: { documents: slice.map(({ id, text, metadata }) => ({ ...metadata, id, text })) },
+        isRepeatable: true,
+        read: readJobId,
+      };
+      this.valueOf(namespace, call, await this.jobs.run(namespace, 'upload-jobs', call));
+    }
+  }
+
+  async get(namespace: string, ids: readonly string[]): Promise<RemoteDocument[]> {
+    const found = await inParallel(slicesOf(ids, MAX_DOCUMENTS), READS_AT_A_TIME, (slice) => {
+      const callOf = (spelling: string): Call<RemoteDocument[]> => ({
+        name: 'get documents',
+        method: 'POST',
+        path: pathOf('namespaces', namespace, spelling, 'get'),
+        body: { ids: slice },
+        isRepeatable: true,
+        read: readDocuments,
+      });
+      return this.getting
+        .call(this.transport, callOf)
+        .then((reply) => this.valueOf(namespace, { name: 'get documents' }, reply));
+    });
+    return found.flat();
+  }
+
+  async delete(namespace: string, ids: readonly string[]): Promise<void> {
+    for (const slice of slicesOf(ids, MAX_DOCUMENTS)) await this.deleteSome(namespace, slice);
+  }
+
+  async *pages(namespace: string): AsyncIterable<RemoteDocument[]> {
+    const path = pathOf('namespaces', namespace, 'documents', 'fetch-text-data');
+    const fetch = async (token: string | null, signal: AbortSignal) => {
+      const query = { limit: PAGE_SIZE, ...(token !== null && { next_token: token }) };
+      const reply = await this.transport.call<Page>({ ...LIST, path, query, signal });
+      if (reply.isGood) return reply.value;
+      if (reply.status === NOT_FOUND) return null;
+      throw this.transport.refused(LIST, reply.status);
+    };
+    try {
+      yield* walkPages(fetch, WALK_LIMITS);
+    } catch (error) {
+      throw error instanceof EndlessPages ? this.transport.undone(LIST, error.message) : error;
+    }
+  }
+
+  private async deleteSome(namespace: string, ids: readonly string[]): Promise<void> {
+    const callOf = (spelling: string): Call<{ isWhole: boolean }> => ({
+      name: 'delete documents',
+      method: 'POST',
+      path: pathOf('namespaces', namespace, spelling, 'delete'),
+      body: { ids },
+      isRepeatable: true,
+      read: readDeletion,
+    });
+    const reply = await this.deleting.call(this.transport, callOf);
+    if (this.valueOf(namespace, { name: 'delete documents' }, reply).isWhole) return;
+    // What was gone before may be told as an error.
+    const left = await this.get(namespace, ids);
+    if (left.length > 0) throw this.transport.undone({ name: 'delete documents' }, `${left.length} are left`);
+  }
+
+  private valueOf<T>(namespace: string, call: { name: string }, reply: Reply<T>): T {
+    if (reply.isGood) return reply.value;
+    if (reply.status === NOT_FOUND) throw new RemoteNotFound(namespace);
+    throw this.transport.refused(call, reply.status);
+  }
+}
+
+function sizeOf({ text }: OutgoingDocument): number {
+  return Buffer.byteLength(text);
+}

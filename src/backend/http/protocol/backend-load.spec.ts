@@ -1,0 +1,144 @@
+import { endlessPages } from '../../../../test/support/fault-proxy';
+import { ProtocolStub } from '../../../../test/support/protocol-stub';
+import { startFaultyBackend, type FaultyBackend } from '../../../../test/support/faulty-backend';
+import { BackendFailure } from './backend-failure';
+
+const SEARCH = { namespace: 'space', query: 'secret', topK: 5, threshold: null };
+const QUESTION = { query: 'the secret question', header: '', model: null, temperature: 0, signal: null };
+
+async function listed(pages: AsyncIterable<unknown[]>): Promise<unknown[]> {
+  const all = [];
+  for await (const page of pages) all.push(...page);
+  return all;
+}
+
+let backend: FaultyBackend;
+
+beforeEach(async () => {
+  backend = await startFaultyBackend();
+});
+afterEach(() => backend.close());
+
+describe('a backend that keeps failing', () => {
+  const circuit = { failures: 5, halfOpenAfterMs: 60_000 };
+
+  it('is left alone', async () => {
+    backend.proxy.failAll({ kind: 'status', status: 500 });
+    const client = backend.clientWith({ circuit });
+    for (let i = 0; i < 5; i++) await expect(client.search(SEARCH)).rejects.toBeInstanceOf(BackendFailure);
+    expect(backend.proxy.requests).toHaveLength(5);
+    backend.proxy.heal();
+    await expect(client.search(SEARCH)).rejects.toMatchObject({ outcome: 'refused' });
+    await expect(client.ping()).rejects.toBeInstanceOf(BackendFailure);
+    expect(backend.proxy.requests).toHaveLength(5);
+  });
+
+  it('is found again by itself', async () => {
+    backend.proxy.failAll({ kind: 'reset' });
+    const client = backend.clientWith({ circuit: { ...circuit, halfOpenAfterMs: 0 } });
+    for (let i = 0; i < 3; i++) await expect(client.search(SEARCH)).rejects.toBeInstanceOf(BackendFailure);
+    backend.proxy.heal();
+    await expect(client.search(SEARCH)).resolves.toMatchObject({ hits: [{ id: 'd0' }] });
+    expect(backend.lines().filter((line) => line === 'The backend is back')).toHaveLength(1);
+  });
+
+  it('is not one that refuses what it is asked', async () => {
+    const client = backend.clientWith({ circuit });
+    backend.proxy.failNext(20, { kind: 'status', status: 400 });
+    for (let i = 0; i < 20; i++) await expect(client.search(SEARCH)).rejects.toBeInstanceOf(BackendFailure);
+    await expect(client.search(SEARCH)).resolves.toMatchObject({ hits: [{ id: 'd0' }] });
+  });
+});
+
+describe('calls', () => {
+  const bulkhead = { atATime: 3, waiting: 5 };
+
+  it('are made so many at a time, and refused beyond those that wait', async () => {
+    backend.proxy.latencyMs = 20;
+    const client = backend.clientWith({ bulkhead });
+    const results = await Promise.allSettled(Array.from({ length: 12 }, () => client.search(SEARCH)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
+    expect(backend.proxy.mostOpen).toBe(3);
+  });
+
+  it('that nobody waits for any more are not made', async () => {
+    backend.proxy.failNext(3, { kind: 'hang' });
+    const client = backend.clientWith({ bulkhead, timeoutMs: 200 });
+    const hanging = [1, 2, 3].map(() => client.ask(QUESTION));
+    const gone = new AbortController();
+    const waiting = client.ask({ ...QUESTION, query: 'gone', signal: gone.signal });
+    gone.abort(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+    await Promise.allSettled(hanging);
+    await client.ask({ ...QUESTION, query: 'next' });
+    expect(backend.stub.requests.map(({ body }) => body.query)).toEqual(['next']);
+  });
+
+  it('do not keep a ping waiting', async () => {
+    backend.proxy.failNext(3, { kind: 'hang' }, 'POST /answer');
+    const client = backend.clientWith({ bulkhead, timeoutMs: 1_000 });
+    const hanging = Promise.allSettled([1, 2, 3].map(() => client.ask(QUESTION)));
+    await client.ping();
+    expect(backend.proxy.open).toBe(3);
+    await hanging;
+  });
+
+  it('keep their connections', async () => {
+    const client = backend.directClient();
+    const ports = new Set<number | undefined>();
+    backend.stub.onConnection((port) => ports.add(port));
+    for (let i = 0; i < 5; i++) await client.search(SEARCH);
+    expect(ports.size).toBe(1);
+  });
+
+  it('follow no redirect: the key goes nowhere else', async () => {
+    const elsewhere = new ProtocolStub({ mode: 'cloud', spelling: 'new' });
+    await elsewhere.start();
+    backend.proxy.failAll({ kind: 'redirect', to: elsewhere.url });
+    await expect(backend.clientWith().search(SEARCH)).rejects.toBeInstanceOf(BackendFailure);
+    expect(elsewhere.requests).toEqual([]);
+    await elsewhere.close();
+  });
+
+  it('do not read answers without an end', async () => {
+    backend.proxy.failAll({ kind: 'body', body: `{"results": "${'x'.repeat(65 * 1_024 * 1_024)}"}` });
+    await expect(backend.clientWith().ask(QUESTION)).rejects.toBeInstanceOf(BackendFailure);
+  });
+});
+
+describe('pages', () => {
+  it.each(['same', 'new'] as const)('that do not end, with %s tokens, are an outage', async (tokens) => {
+    backend.proxy.failAll(endlessPages(tokens), 'fetch-text-data');
+    await expect(listed(backend.clientWith().pages('space'))).rejects.toMatchObject({
+      code: 'BackendUnavailable',
+    });
+    expect(backend.lines()).toHaveLength(1);
+  });
+
+  it('are not fetched any more once nobody reads them', async () => {
+    backend.stub.namespaces.put(
+      'space',
+      Array.from({ length: 5_000 }, (_, i) => ({ id: `e${i}`, text: '' })),
+    );
+    backend.stub.tellsAhead = true;
+    for await (const page of backend.clientWith().pages('space')) {
+      expect(page).toHaveLength(100);
+      break;
+    }
+    await new Promise(setImmediate);
+    expect(backend.proxy.requests.length).toBeLessThanOrEqual(9);
+  });
+});
+
+describe('a key that the backend refuses', () => {
+  it('is told in the log, and counts as no outage', async () => {
+    const client = backend.clientWith({
+      apiKey: 'another',
+      circuit: { failures: 1, halfOpenAfterMs: 60_000 },
+    });
+    for (let i = 0; i < 3; i++)
+      await expect(client.search(SEARCH)).rejects.toMatchObject({ refusesKey: true });
+    expect(backend.proxy.requests).toHaveLength(3);
+    expect(backend.lines()[0]).toContain('refuses the key');
+  });
+});

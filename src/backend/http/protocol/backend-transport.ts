@@ -1,0 +1,170 @@
+import type { Readable } from 'node:stream';
+import { Logger } from '@nestjs/common';
+import type { HttpService } from '@nestjs/axios';
+import { bulkhead, BulkheadRejectedError, type BulkheadPolicy } from 'cockatiel';
+import { Deadline } from '../../../inference/deadline';
+import type { BackendOptions } from './backend-options';
+import type { Call, Reply } from './call';
+import { CallFault, failureOf } from './call-fault';
+import { Circuit } from './circuit';
+import { exchange, isSuccess, meaningful, requestOf, sent } from './exchange';
+import { repeated } from './repetition';
+
+type Named = Pick<Call<unknown>, 'name' | 'isProbe'>;
+
+/** Of the time left, what an attempt may take when there may be another. */
+const SHARE_OF_TIME = 2 / 3;
+
+/**
+ * Calls the backend: so many at a time, again where that is safe and may help, and not at all while the backend
+ * keeps failing.
+ */
+export class BackendTransport {
+  private readonly logger = new Logger('Backend');
+  private readonly circuit: Circuit;
+  private readonly slots: BulkheadPolicy;
+
+  constructor(
+    private readonly http: HttpService,
+    private readonly options: BackendOptions,
+    /** The cheapest call there is: whether the backend answers. */
+    private readonly ping: Call<unknown>,
+  ) {
+    this.circuit = new Circuit(
+      options.circuit,
+      () => this.probe(),
+      (isOpen) => this.tell(isOpen),
+    );
+    this.slots = bulkhead(options.bulkhead.atATime, options.bulkhead.waiting);
+  }
+
+  /** Throws `BackendFailure`, or what the signal of the call says when it is aborted. */
+  async call<T>(call: Call<T>): Promise<Reply<T>> {
+    const deadline = new Deadline(call.timeoutMs ?? this.options.timeoutMs, call.signal ?? undefined);
+    const faults: CallFault[] = [];
+    try {
+      return await inTime(this.repeated(call, deadline, faults), deadline.signal);
+    } catch (error) {
+      call.signal?.throwIfAborted();
+      throw this.failed(call, error, faults);
+    } finally {
+      deadline.end();
+    }
+  }
+
+  /**
+   * The body of an answer as it comes, or a status that may mean something. Sent once; the signal ends it, and
+   * nothing else does once the answer has begun. Throws `BackendFailure`.
+   */
+  async open(call: Call<never>, signal: AbortSignal): Promise<Reply<AsyncIterable<Uint8Array>>> {
+    try {
+      return await this.circuit.run(() => this.begin(call, signal));
+    } catch (error) {
+      call.signal?.throwIfAborted();
+      throw this.failed(call, error, []);
+    }
+  }
+
+  private async begin(call: Call<never>, signal: AbortSignal): Promise<Reply<AsyncIterable<Uint8Array>>> {
+    // The client would watch the length by reading on, and so keep an answer open that nobody reads any more.
+    const stream = {
+      headers: { accept: 'text/event-stream' },
+      responseType: 'stream',
+      maxContentLength: -1,
+    } as const;
+    try {
+      const response = await sent(this.http, { ...requestOf(call), ...stream, signal });
+      const body = response.data as Readable;
+      if (isSuccess(response.status)) return { isGood: true, value: body };
+      body.destroy();
+      return { isGood: false, status: meaningful(response) };
+    } catch (error) {
+      throw call.signal?.aborted ? gone() : error;
+    }
+  }
+
+  /** What callers get of a status that has no meaning to the call. */
+  refused(call: Named, status: number): Error {
+    return this.failed(call, new CallFault('refused', `status ${status}`), []);
+  }
+
+  /** What callers get when a job of the backend did not do the call. */
+  undone(call: Named, why: string): Error {
+    return this.failed(call, new CallFault('job', why), []);
+  }
+
+  private repeated<T>(call: Call<T>, deadline: Deadline, faults: CallFault[]): Promise<Reply<T>> {
+    return repeated(this.options.backoffMs, call.isRepeatable, deadline, async (isLast) => {
+      try {
+        return await this.attempt(call, deadline, isLast);
+      } catch (error) {
+        if (error instanceof CallFault) faults.push(error);
+        throw error;
+      }
+    });
+  }
+
+  private attempt<T>(call: Call<T>, deadline: Deadline, isLast: boolean): Promise<Reply<T>> {
+    const guarded = () => this.circuit.run(() => this.send(call, deadline, isLast));
+    if (call.isProbe === true) return guarded();
+    const waited = this.slots.execute(() => {
+      // Nobody waits for it any more.
+      if (deadline.signal.aborted) throw new CallFault('not sent', 'it waited for too long');
+      return guarded();
+    });
+    return waited.catch((error: unknown) => {
+      throw error instanceof BulkheadRejectedError ? new CallFault('not sent', 'too many calls wait') : error;
+    });
+  }
+
+  private async send<T>(call: Call<T>, whole: Deadline, isLast: boolean): Promise<Reply<T>> {
+    const attempt = new Deadline(isLast ? whole.left : whole.left * SHARE_OF_TIME, whole.signal);
+    try {
+      return await exchange(this.http, call, attempt.signal);
+    } catch (error) {
+      throw call.signal?.aborted ? gone() : error;
+    } finally {
+      attempt.end();
+    }
+  }
+
+  private async probe(): Promise<void> {
+    const deadline = new Deadline(this.options.pingTimeoutMs);
+    try {
+      await exchange(this.http, this.ping, deadline.signal);
+    } finally {
+      deadline.end();
+    }
+  }
+
+  private failed(call: Named, error: unknown, faults: readonly CallFault[]): Error {
+    if (!(error instanceof CallFault)) return error as Error;
+    const all = faults.includes(error) ? faults : [...faults, error];
+    if (error.kind !== 'not sent' && call.isProbe !== true) {
+      const attempts = all.length > 1 ? `, ${all.length} times` : '';
+      this.logger.warn(`The backend did not ${call.name}: ${error.message}${attempts}`);
+    }
+    return failureOf(all);
+  }
+
+  private tell(isOpen: boolean): void {
+    if (isOpen) this.logger.error('The backend keeps failing: calls fail at once until it is back');
+    else this.logger.log('The backend is back');
+  }
+}
+
+/** That whoever wanted the answer went away says nothing about the backend. */
+function gone(): CallFault {
+  return new CallFault('not sent', 'given up');
+}
+
+/** The result, or that time is up. */
+async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let giveUp: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    giveUp = () => reject(new CallFault('broken', 'no answer in time'));
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+  });
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', giveUp));
+}

@@ -1,0 +1,62 @@
+import type { HttpService } from '@nestjs/axios';
+import type { AxiosRequestConfig, AxiosResponse } from 'axios';
+import { firstValueFrom } from 'rxjs';
+import type { Call, Reply } from './call';
+import { WrongAnswer } from './call';
+import { CallFault, networkFault } from './call-fault';
+import { retryAfterMs } from './retry-after';
+
+const KEY_REFUSED: ReadonlySet<number> = new Set([401, 403]);
+const REQUEST_TIMEOUT = 408;
+const TOO_MANY_REQUESTS = 429;
+const NOT_IMPLEMENTED = 501;
+
+/** Sends a call once. Throws `CallFault`. */
+export async function exchange<T>(http: HttpService, call: Call<T>, signal: AbortSignal): Promise<Reply<T>> {
+  const response = await sent(http, { ...requestOf(call), signal });
+  const { status } = response;
+  if (!isSuccess(status)) return { isGood: false, status: meaningful(response) };
+  try {
+    return { isGood: true, value: call.read(jsonOf(response.data)) };
+  } catch (error) {
+    throw error instanceof WrongAnswer ? new CallFault('unreadable', error.message) : error;
+  }
+}
+
+export function requestOf<T>(call: Call<T>): AxiosRequestConfig {
+  return { method: call.method, url: call.path, params: call.query, data: call.body };
+}
+
+export async function sent(http: HttpService, request: AxiosRequestConfig): Promise<AxiosResponse<unknown>> {
+  try {
+    return await firstValueFrom(http.request<unknown>(request));
+  } catch (error) {
+    throw networkFault(error);
+  }
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** The status, where it may mean something to whoever called. Throws `CallFault` for the others. */
+export function meaningful({ status, headers }: AxiosResponse<unknown>): number {
+  if (KEY_REFUSED.has(status)) throw new CallFault('key', `the backend refuses the key (status ${status})`);
+  if (status === NOT_IMPLEMENTED) return status;
+  if (status === REQUEST_TIMEOUT || status === TOO_MANY_REQUESTS || status >= 500) {
+    const wait = retryAfterMs((headers as Record<string, unknown>)['retry-after'], new Date());
+    throw new CallFault('status', `status ${status}`, { status, retryAfterMs: wait });
+  }
+  if (status >= 400) return status;
+  throw new CallFault('unreadable', `status ${status}`);
+}
+
+/** Null for none. */
+function jsonOf(body: unknown): unknown {
+  if (typeof body !== 'string' || body.trim() === '') return null;
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    throw new WrongAnswer('no JSON');
+  }
+}

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import type { RemoteDocument } from './backend-api';
+import { EndlessPages, walkPages, type FetchPage, type WalkLimits } from './page-walk';
+import type { Page } from './read-documents';
+
+const LIMITS: WalkLimits = { atATime: 8, pages: 1_000, emptyPages: 10, ids: 10_000 };
+
+const document = (id: number): RemoteDocument => ({ id: `d${id}`, text: '', metadata: {}, createdAt: null });
+const page = (
+  ids: readonly number[],
+  next: string | null,
+  ahead: string[] = next === null ? [] : [next],
+): Page => ({
+  documents: ids.map(document),
+  next,
+  ahead,
+});
+
+async function idsOf(fetch: FetchPage, limits = LIMITS): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const documents of walkPages(fetch, limits)) ids.push(...documents.map(({ id }) => id));
+  return ids;
+}
+
+/** A listing by key: pages of documents after the key of the token, as many tokens ahead as it says. */
+function listing(documents: () => readonly number[], size: number, ahead: number) {
+  const open = { now: 0, most: 0, fetched: 0 };
+  const fetch: FetchPage = async (token) => {
+    open.fetched++;
+    open.most = Math.max(open.most, ++open.now);
+    await new Promise(setImmediate);
+    open.now--;
+    const rest = documents().filter((id) => id > Number(token ?? -1));
+    const ends = rest.filter((_, index) => index % size === size - 1 && index < rest.length - 1).map(String);
+    return page(rest.slice(0, size), ends[0] ?? null, ends.slice(0, Math.max(1, ahead)));
+  };
+  return { fetch, open };
+}
+
+describe('a walk over pages', () => {
+  it('gives every document once and in order, however pages are cut and told ahead', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.nat({ max: 500 }), { maxLength: 120 }),
+        fc.integer({ min: 1, max: 20 }),
+        fc.nat({ max: 16 }),
+        async (ids, size, ahead) => {
+          const sorted = ids.toSorted((a, b) => a - b);
+          expect(await idsOf(listing(() => sorted, size, ahead).fetch)).toEqual(sorted.map((id) => `d${id}`));
+        },
+      ),
+    );
+  });
+
+  it('gives each that stays exactly once, whatever comes and goes meanwhile', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.nat({ max: 300 }), { minLength: 5, maxLength: 100 }),
+        fc.infiniteStream(fc.tuple(fc.boolean(), fc.nat({ max: 300 }))),
+        fc.integer({ min: 1, max: 10 }),
+        fc.nat({ max: 16 }),
+        async (ids, changes, size, ahead) => {
+          const now = new Set(ids);
+          const stay = new Set(ids);
+          const { fetch } = listing(() => [...now].sort((a, b) => a - b), size, ahead);
+          const changing: FetchPage = (token, signal) => {
+            const [isNew, id] = changes.next().value as [boolean, number];
+            if (isNew) now.add(id);
+            else {
+              now.delete(id);
+              stay.delete(id);
+            }
+            return fetch(token, signal);
+          };
+          const found = await idsOf(changing);
+          expect(new Set(found).size).toBe(found.length);
+          expect([...stay].filter((id) => !found.includes(`d${id}`))).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  it('reads one page ahead where the server does not say where pages start', async () => {
+    const { fetch, open } = listing(() => [...Array(50).keys()], 10, 1);
+    await idsOf(fetch);
+    expect(open).toMatchObject({ fetched: 5, most: 1 });
+    const walk = walkPages(fetch, LIMITS)[Symbol.asyncIterator]();
+    await walk.next();
+    expect(open.fetched).toBe(7);
+    await walk.return?.();
+  });
+
+  it('reads eight pages at a time where it does, none of them twice', async () => {
+    const { fetch, open } = listing(() => [...Array(1_000).keys()], 10, 16);
+    expect(await idsOf(fetch)).toHaveLength(1_000);
+    expect(open).toMatchObject({ fetched: 100, most: 8 });
+  });
+
+  it('stops the fetching when its reader stops', async () => {
+    const signals: AbortSignal[] = [];
+    const { fetch, open } = listing(() => [...Array(1_000).keys()], 10, 16);
+    const watched: FetchPage = (token, signal) => {
+      signals.push(signal);
+      return fetch(token, signal);
+    };
+    for await (const documents of walkPages(watched, LIMITS)) {
+      expect(documents).toHaveLength(10);
+      break;
+    }
+    expect(signals[0]?.aborted).toBe(true);
+    expect(open.fetched).toBe(9);
+  });
+
+  it('is empty where the namespace is missing', async () => {
+    expect(await idsOf(() => Promise.resolve(null))).toEqual([]);
+  });
+
+  it('fails as a page does, even one that is fetched ahead', async () => {
+    const fetch: FetchPage = (token) => {
+      const at = Number(token ?? 0);
+      const ahead = [1, 2, 3].map((step) => String(at + step));
+      return at === 3 ? Promise.reject(new Error('gone')) : Promise.resolve(page([at], `${at + 1}`, ahead));
+    };
+    await expect(idsOf(fetch)).rejects.toThrow('gone');
+  });
+
+  it.each<[string, FetchPage]>([
+    ['the same page again and again', () => Promise.resolve(page([1], 'again'))],
+    [
+      'pages in a circle',
+      (token) => Promise.resolve(page([Number(token ?? 0)], String((Number(token ?? 0) + 1) % 5))),
+    ],
+    ['new tokens for the same documents', (token) => Promise.resolve(page([1, 2], `${token}+`))],
+    ['empty pages without an end', (token) => Promise.resolve(page([], `${token}+`))],
+    [
+      'new documents without an end',
+      (token) => Promise.resolve(page([Number(token)], String(Number(token) + 1))),
+    ],
+  ])('notices %s', async (_, fetch) => {
+    await expect(idsOf(fetch, { ...LIMITS, ids: 50, pages: 300 })).rejects.toThrow(EndlessPages);
+  });
+
+  it('takes a few empty pages, and a last page with nothing new', async () => {
+    const pages: Record<string, Page> = {
+      null: page([1], 'a'),
+      a: page([], 'b'),
+      b: page([], 'c'),
+      c: page([2], 'd'),
+      d: page([2], null),
+    };
+    expect(await idsOf((token) => Promise.resolve(pages[String(token)] ?? null))).toEqual(['d1', 'd2']);
+  });
+});

@@ -1,0 +1,205 @@
+import * as fc from 'fast-check';
+import { NO_FILTER, START } from '../../../../test/support/memories';
+import {
+  FakeDocuments,
+  filters,
+  instants,
+  manyMemories,
+  storedMemory,
+} from '../../../../test/support/remote-documents';
+import type { Memory } from '../../memory';
+import type { MemoryFilter, PageCursor } from '../../memory-backend';
+import { matches } from '../../memory-filter';
+import type { LaterChange } from './past-memory';
+import { RemoteListings } from './remote-listings';
+import { comparePlaces, placeOf } from './storage-order';
+
+const NOTHING_LATER = { later: async () => new Map<string, LaterChange[]>() };
+const limits = fc.integer({ min: 1, max: 12 });
+const at = (ms: number) => new Date(START + ms);
+
+/** Listings of these memories in pages of three, in the order of storing. */
+function listingsOf(memories: readonly Memory[], changes: RemoteListings['changes'] = NOTHING_LATER) {
+  return new RemoteListings(new FakeDocuments('ns', 3).put(...memories), changes);
+}
+
+function oldestFirst(memories: readonly Memory[]): Memory[] {
+  return [...memories].sort((one, other) => comparePlaces(placeOf(one), placeOf(other)));
+}
+
+function newestFirst(memories: readonly Memory[]): Memory[] {
+  return oldestFirst(memories).reverse();
+}
+
+/** As it goes to the client and comes back: what a cursor cannot hold is never in one. */
+function sent(cursor: PageCursor | null): PageCursor | null {
+  if (cursor !== null) expect(cursor.key).toMatch(/^[!-~]{1,256}$/);
+  return cursor && { ...cursor };
+}
+
+describe('the most recent memories', () => {
+  it('are the newest that match, with the number of all that do', async () => {
+    await fc.assert(
+      fc.asyncProperty(manyMemories, filters, limits, async (memories, filter, limit) => {
+        const matching = memories.filter((memory) => matches(memory, filter));
+        expect(await listingsOf(memories).recent('ns', filter, limit)).toEqual({
+          memories: newestFirst(matching).slice(0, limit),
+          total: matching.length,
+        });
+      }),
+    );
+  });
+
+  it('are none in a namespace that does not exist', async () => {
+    expect(await listingsOf([]).recent('nowhere', NO_FILTER, 5)).toEqual({ memories: [], total: 0 });
+  });
+});
+
+describe('the memories changed since an instant', () => {
+  it('are those last updated after it', async () => {
+    await fc.assert(
+      fc.asyncProperty(manyMemories, filters, instants, limits, async (memories, filter, since, limit) => {
+        const changed = memories.filter((memory) => matches(memory, filter) && memory.updatedAt > since);
+        const expected = newestFirst(changed).sort(
+          (one, other) => other.updatedAt.getTime() - one.updatedAt.getTime(),
+        );
+        expect(await listingsOf(memories).changedSince('ns', since, filter, limit)).toEqual(
+          expected.slice(0, limit),
+        );
+      }),
+    );
+  });
+});
+
+describe('the memories touched within a period', () => {
+  it('come each once, newest first, whatever the size of the slices', async () => {
+    const periods = fc.tuple(instants, instants).map(([one, other]) => {
+      return one < other ? { start: one, end: other } : { start: other, end: one };
+    });
+    await fc.assert(
+      fc.asyncProperty(manyMemories, periods, limits, async (memories, period, limit) => {
+        const within = (time: Date) => time >= period.start && time <= period.end;
+        const touched = memories.filter(
+          ({ status, createdAt, updatedAt }) =>
+            status === 'active' && (within(createdAt) || within(updatedAt)),
+        );
+        const listings = listingsOf(memories);
+        const found: Memory[] = [];
+        let after: PageCursor | null = null;
+        do {
+          const slice = await listings.touched('ns', period, after, limit);
+          expect(slice.memories.length).toBeLessThanOrEqual(limit);
+          found.push(...slice.memories);
+          after = sent(slice.next);
+        } while (after !== null);
+        expect(found).toEqual(newestFirst(touched));
+      }),
+    );
+  });
+});
+
+describe('pages', () => {
+  it('walked to the end give each match once, oldest first, and each the number of all', async () => {
+    await fc.assert(
+      fc.asyncProperty(manyMemories, filters, limits, async (memories, filter, limit) => {
+        const matching = memories.filter((memory) => matches(memory, filter));
+        const listings = listingsOf(memories);
+        const found: Memory[] = [];
+        let after: PageCursor | null = null;
+        do {
+          const page = await listings.page('ns', filter, after, limit);
+          expect(page.total).toBe(matching.length);
+          expect(page.memories).toHaveLength(Math.min(limit, matching.length - found.length));
+          found.push(...page.memories);
+          after = sent(page.next);
+        } while (after !== null);
+        expect(found).toEqual(oldestFirst(matching));
+      }),
+    );
+  });
+
+  it('behind the last one are empty, and still tell the number', async () => {
+    const memory = storedMemory();
+    const page = await listingsOf([memory]).page('ns', NO_FILTER, placeOf(memory), 5);
+    expect(page).toEqual({ memories: [], total: 1, next: null });
+  });
+});
+
+describe('the stream', () => {
+  it('gives every match in the order of the server, and no empty slice', async () => {
+    await fc.assert(
+      fc.asyncProperty(manyMemories, filters, async (memories, filter) => {
+        const found: Memory[] = [];
+        for await (const slice of listingsOf(memories).stream('ns', filter)) {
+          expect(slice.length).toBeGreaterThan(0);
+          found.push(...slice);
+        }
+        expect(found).toEqual(memories.filter((memory) => matches(memory, filter)));
+      }),
+    );
+  });
+
+  it('reads no further than its reader', async () => {
+    const api = new FakeDocuments('ns', 1).put(...Array.from({ length: 9 }, () => storedMemory()));
+    for await (const slice of new RemoteListings(api, NOTHING_LATER).stream('ns', NO_FILTER)) {
+      expect(slice).toHaveLength(1);
+      break;
+    }
+    expect(api.pagesGiven).toBe(1);
+  });
+});
+
+describe('the memories as of an instant', () => {
+  const active: MemoryFilter = { ...NO_FILTER, types: ['fact'] };
+
+  it('are the live ones among those that existed, when nothing became of them', async () => {
+    const untouched = manyMemories.map((memories) =>
+      memories.map((memory) => storedMemory({ ...memory, updatedAt: memory.createdAt })),
+    );
+    await fc.assert(
+      fc.asyncProperty(untouched, filters, instants, limits, async (memories, filter, instant, limit) => {
+        const later = async (_: string, ids: readonly string[]) =>
+          new Map(ids.flatMap((id) => expiriesOf(memories, id, instant)));
+        const live = memories
+          .filter(({ createdAt }) => createdAt <= instant)
+          .filter(({ expiredAt }) => expiredAt === null || expiredAt >= instant)
+          .map((memory) => ({ ...memory, status: 'active' as const, expiredAt: null, expiredBy: null }))
+          .filter((memory) => matches(memory, { ...filter, status: 'all' }));
+        expect(await listingsOf(memories, { later }).asOf('ns', instant, filter, limit)).toEqual(
+          newestFirst(live).slice(0, limit),
+        );
+      }),
+    );
+  });
+
+  it('are filtered by what they were, not by what they are', async () => {
+    const memory = storedMemory({ type: 'goal', updatedAt: at(5) });
+    const former = { type: 'fact', updated_at: at(0).toISOString() };
+    const later = async () => new Map([[memory.id, [{ at: at(5), event: 'edited' as const, former }]]]);
+    const listings = listingsOf([memory], { later });
+    expect(await listings.asOf('ns', at(1), active, 5)).toMatchObject([{ type: 'fact', updatedAt: at(0) }]);
+    expect(await listings.asOf('ns', at(1), { ...active, types: ['goal'] }, 5)).toEqual([]);
+  });
+
+  it('ask for histories once a page, and for those alone that changed', async () => {
+    const ids: (readonly string[])[] = [];
+    const later = async (_: string, asked: readonly string[]) => {
+      ids.push(asked);
+      return new Map<string, LaterChange[]>();
+    };
+    const memories = [0, 0, 9, 9, 0, 9, 0].map((ms) => storedMemory({ updatedAt: at(ms) }));
+    await listingsOf([...memories, storedMemory({ createdAt: at(9) })], { later }).asOf(
+      'ns',
+      at(1),
+      active,
+      5,
+    );
+    expect(ids).toEqual([[memories[2]!.id], [memories[3]!.id, memories[5]!.id]]);
+  });
+});
+
+function expiriesOf(memories: readonly Memory[], id: string, instant: Date): [string, LaterChange[]][] {
+  const expiredAt = memories.find((memory) => memory.id === id)?.expiredAt;
+  if (!expiredAt || expiredAt < instant) return [];
+  return [[id, [{ at: expiredAt, event: 'expired', former: null }]]];
+}

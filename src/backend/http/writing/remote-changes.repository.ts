@@ -1,0 +1,198 @@
+import { Database, sql, type Sql } from '../../../database/database';
+import type { HistoryEntry, HistoryEvent } from '../../memory';
+import type { LaterChange, LaterChanges } from '../reading/past-memory';
+
+/** A change to be written down before the backend is asked for it. */
+export interface NewChange {
+  memoryId: string;
+  at: Date;
+  event: HistoryEvent;
+  sessionId: string | null;
+  by: string;
+  /** The values before, by field name as in the interface. */
+  former: Record<string, unknown> | null;
+  sweepId: string | null;
+  /** Of the memory as the change makes it, in hex (see `digestOf`); null when it is gone then. */
+  digest: string | null;
+  /** Of a deletion: what the content is known by, in hex. */
+  fingerprint: string | null;
+}
+
+/** A change of which it is not known whether the backend took it. */
+export interface OpenChange {
+  /** Ids of changes are in the order of time. */
+  id: number;
+  memoryId: string;
+  digest: string | null;
+}
+
+/** An open change, whosever it is. */
+export interface LeftOpen {
+  id: number;
+  namespace: string;
+  memoryId: string;
+}
+
+/** More entries of one memory than anybody reads; the newest are kept. */
+const MAX_ENTRIES = 1_000;
+
+/** The changes of memories that live in an external backend. */
+export class RemoteChangesRepository implements LaterChanges {
+  constructor(private readonly database: Database) {}
+
+  /** Writes changes down, in the given order; their ids in that order. */
+  async add(namespace: string, changes: readonly NewChange[], isConfirmed: boolean): Promise<number[]> {
+    if (changes.length === 0) return [];
+    const rows = await this.database.query<{ id: number }>(sql`
+      INSERT INTO remote_changes (namespace, memory_id, at, event, session_id, by, former, sweep_id, digest,
+        fingerprint, confirmed)
+      SELECT ${namespace}, c.memory_id, c.at, c.event, c.session_id, c.by, c.former, c.sweep_id,
+        decode(c.digest, 'hex'), decode(c.fingerprint, 'hex'), ${isConfirmed}
+      FROM ROWS FROM (json_to_recordset(${JSON.stringify(changes.map(toJson))}::json)
+        AS (memory_id text, at timestamptz, event text, session_id text, by text, former jsonb, sweep_id uuid,
+          digest text, fingerprint text)) WITH ORDINALITY AS c
+      ORDER BY c.ordinality
+      RETURNING id::float8 AS id`);
+    return rows.map(({ id }) => id).sort((one, other) => one - other);
+  }
+
+  /** The changes of these memories that are open, in the order of time. */
+  async findOpen(namespace: string, memoryIds: readonly string[]): Promise<OpenChange[]> {
+    return this.database.query(sql`
+      SELECT c.id::float8 AS id, c.memory_id AS "memoryId", encode(c.digest, 'hex') AS digest
+      FROM remote_changes c
+      WHERE c.namespace = ${namespace} AND c.memory_id = ANY(${memoryIds}::text[]) AND NOT c.confirmed
+      ORDER BY c.id`);
+  }
+
+  /** Open changes behind one, in the order of time. */
+  async findLeftOpen(after: number, limit: number): Promise<LeftOpen[]> {
+    return this.database.query(sql`
+      SELECT c.id::float8 AS id, c.namespace, c.memory_id AS "memoryId" FROM remote_changes c
+      WHERE NOT c.confirmed AND c.id > ${after}::bigint ORDER BY c.id LIMIT ${limit}`);
+  }
+
+  /** Ids of memories whose creation in a session is open. */
+  async findOpenInSession(namespace: string, sessionId: string): Promise<string[]> {
+    const rows = await this.database.query<{ memoryId: string }>(sql`
+      SELECT c.memory_id AS "memoryId" FROM remote_changes c
+      WHERE c.session_id = ${sessionId} AND c.event = 'created' AND c.namespace = ${namespace} AND NOT c.confirmed`);
+    return rows.map(({ memoryId }) => memoryId);
+  }
+
+  /**
+   * Confirms changes. What was deleted is forgotten with it: its former values, and what reports of conflicts say of
+   * it; its fingerprint stays.
+   */
+  async confirm(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.database.execute(sql`
+      WITH gone AS MATERIALIZED (
+        SELECT c.namespace, c.memory_id, c.fingerprint, c.at FROM remote_changes c
+        WHERE c.id = ANY(${ids}::bigint[]) AND c.event = 'deleted' AND NOT c.confirmed
+      ), confirmed AS (
+        UPDATE remote_changes c SET confirmed = true, former = CASE WHEN NOT EXISTS (
+          SELECT FROM gone g WHERE g.namespace = c.namespace AND g.memory_id = c.memory_id) THEN c.former END
+        WHERE c.id = ANY(${ids}::bigint[])
+      ), emptied AS (
+        UPDATE remote_changes c SET former = NULL FROM gone g
+        WHERE c.namespace = g.namespace AND c.memory_id = g.memory_id AND c.former IS NOT NULL
+          AND c.id <> ALL(${ids}::bigint[])
+      ), marked AS (
+        INSERT INTO remote_fingerprints (namespace, fingerprint, deleted_at)
+        SELECT g.namespace, g.fingerprint, min(g.at) FROM gone g WHERE g.fingerprint IS NOT NULL
+        GROUP BY g.namespace, g.fingerprint ORDER BY g.namespace, g.fingerprint
+        ON CONFLICT DO NOTHING
+      )
+      SELECT forget_in_reports(array_agg(g.memory_id::uuid), g.at) FROM gone g
+      WHERE g.memory_id ~* ${UUID} GROUP BY g.at`);
+  }
+
+  /** Forgets changes that never came to be, or were undone. */
+  async drop(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.database.execute(sql`DELETE FROM remote_changes c WHERE c.id = ANY(${ids}::bigint[])`);
+  }
+
+  /** Newest first, the creation last. */
+  async history(namespace: string, memoryId: string): Promise<HistoryEntry[]> {
+    return this.database.query<HistoryEntry>(sql`
+      SELECT c.at, c.event, c.session_id AS "sessionId", c.by,
+        CASE WHEN c.event = 'edited' THEN c.former END AS former
+      FROM remote_changes c
+      WHERE c.namespace = ${namespace} AND c.memory_id = ${memoryId} AND c.confirmed
+      ORDER BY c.event = 'created', c.at DESC, c.id DESC
+      LIMIT ${MAX_ENTRIES}`);
+  }
+
+  /**
+   * By id of the memory, oldest first. Open changes too: where the backend took one, the values before are what it
+   * says, and where it did not, they are what the document still says.
+   */
+  async later(namespace: string, ids: readonly string[], at: Date): Promise<Map<string, LaterChange[]>> {
+    const rows = await this.database.query<LaterChange & { id: string }>(sql`
+      SELECT c.memory_id AS id, c.at, c.event, c.former FROM remote_changes c
+      WHERE c.namespace = ${namespace} AND c.memory_id = ANY(${ids}::text[]) AND c.at >= ${at}::timestamptz
+      ORDER BY c.at, c.id`);
+    const later = new Map<string, LaterChange[]>();
+    for (const { id, ...change } of rows) {
+      const changes = later.get(id);
+      if (changes) changes.push(change);
+      else later.set(id, [change]);
+    }
+    return later;
+  }
+
+  /** Those of these memories that a change is known of, open or not. */
+  async findKnown(namespace: string, memoryIds: readonly string[]): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>(sql`
+      SELECT DISTINCT c.memory_id AS id FROM remote_changes c
+      WHERE c.namespace = ${namespace} AND c.memory_id = ANY(${memoryIds}::text[])`);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Memories that a session created, later deleted ones included. */
+  async countCreatedInSession(namespace: string, sessionId: string): Promise<number> {
+    const rows = await this.database.query<{ count: number }>(sql`
+      SELECT count(DISTINCT c.memory_id)::float8 AS count FROM remote_changes c
+      WHERE c.session_id = ${sessionId} AND c.event = 'created' AND c.namespace = ${namespace} AND c.confirmed`);
+    return rows[0]?.count ?? 0;
+  }
+
+  /** Which of these contents were deleted from the namespace, by their fingerprints. */
+  async findDeleted(namespace: string, fingerprints: readonly string[]): Promise<Set<string>> {
+    const rows = await this.database.query<{ fingerprint: string }>(sql`
+      SELECT encode(f.fingerprint, 'hex') AS fingerprint FROM remote_fingerprints f
+      WHERE f.namespace = ${namespace}
+        AND f.fingerprint = ANY(SELECT decode(g, 'hex') FROM unnest(${fingerprints}::text[]) AS g)`);
+    return new Set(rows.map(({ fingerprint }) => fingerprint));
+  }
+
+  /** Forgets everything of a namespace, one slice of it; false when there is nothing left. */
+  async forgetSlice(namespace: string, limit: number): Promise<boolean> {
+    const slice = (table: Sql): Sql => sql`
+      DELETE FROM ${table} t USING (
+        SELECT s.ctid AS place FROM ${table} s WHERE s.namespace = ${namespace} LIMIT ${limit}
+      ) AS o WHERE t.ctid = o.place`;
+    const changes = await this.database.execute(slice(sql`remote_changes`));
+    const fingerprints = await this.database.execute(slice(sql`remote_fingerprints`));
+    return changes === limit || fingerprints === limit;
+  }
+}
+
+/** Reports name memories by UUIDs; the ids of others' documents can be anything. */
+const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
+function toJson(change: NewChange): Record<string, unknown> {
+  return {
+    memory_id: change.memoryId,
+    at: change.at,
+    event: change.event,
+    session_id: change.sessionId,
+    by: change.by,
+    former: change.former,
+    sweep_id: change.sweepId,
+    digest: change.digest,
+    fingerprint: change.fingerprint,
+  };
+}

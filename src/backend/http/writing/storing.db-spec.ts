@@ -1,0 +1,155 @@
+import type { FakeFailure } from '../../../../test/support/fake-backend-api';
+import { actAt, aMemory, anEdit } from '../../../../test/support/memories';
+import { openHttpBackend, type OpenHttpBackend } from '../../../../test/support/open-http-backend';
+import type { NewMemory } from '../../memory';
+
+const UNAVAILABLE = { code: 'BackendUnavailable' };
+
+let opened: OpenHttpBackend;
+let namespace: string;
+
+beforeAll(async () => {
+  opened = await openHttpBackend();
+});
+
+afterAll(() => opened.close());
+
+beforeEach(async () => {
+  namespace = await opened.newNamespace();
+});
+
+afterEach(async () => {
+  opened.api.isAway = false;
+  opened.api.lag = 0;
+  expect(await opened.countOpen()).toBe(0);
+});
+
+async function stored(fields: Partial<NewMemory> = {}): Promise<string> {
+  const memory = aMemory(fields);
+  await opened.backend.store(namespace, [memory], { dedupe: false });
+  return memory.id;
+}
+
+const edit = (id: string, content: string, ms = 1): Promise<boolean> =>
+  opened.backend.edit(namespace, id, anEdit({ content }), actAt(ms));
+
+const contentOf = async (id: string) => (await opened.backend.find(namespace, id))?.content ?? null;
+
+/** What the history tells, oldest first: the contents before edits, and other events. */
+async function told(id: string, backend = opened.backend): Promise<unknown[] | null> {
+  const entries = await backend.history(namespace, id);
+  return entries && entries.toReversed().map(({ event, former }) => former?.content ?? event);
+}
+
+describe('a store of several', () => {
+  const several = () => [aMemory(), aMemory(), aMemory(), aMemory()];
+  const store = (memories: NewMemory[], backend = opened.backend) =>
+    backend.store(namespace, memories, { dedupe: false });
+
+  it.each<FakeFailure>(['before', 'middle', 'refused', 'half refused'])(
+    'that fails (%s) stores none',
+    async (failure) => {
+      opened.api.failNext('put', failure);
+      const memories = several();
+      await expect(store(memories)).rejects.toMatchObject(UNAVAILABLE);
+      expect(opened.api.documents(namespace).size).toBe(0);
+      for (const { id } of memories) expect(await told(id)).toBeNull();
+    },
+  );
+
+  it('of which two have one id stores none', async () => {
+    const twice = aMemory();
+    await expect(store([aMemory(), twice, twice])).rejects.toThrow();
+    expect(opened.api.documents(namespace).size).toBe(0);
+  });
+
+  it('that cannot be undone either is told of as far as it was stored', async () => {
+    opened.api.failNext('put', 'middle');
+    opened.api.failNext('delete', 'before');
+    const memories = several();
+    await expect(store(memories)).rejects.toMatchObject(UNAVAILABLE);
+    const histories = [];
+    for (const { id } of memories) histories.push(await told(id));
+    expect(histories).toEqual([['created'], ['created'], null, null]);
+    expect(await opened.backend.countCreatedInSession(namespace, 'sess_1')).toBe(2);
+  });
+
+  it('counts for its session only what was stored', async () => {
+    opened.api.failNext('put', 'middle');
+    opened.api.failNext('delete', 'before');
+    await expect(store(several())).rejects.toMatchObject(UNAVAILABLE);
+    expect(await opened.backend.countCreatedInSession(namespace, 'sess_1')).toBe(2);
+  });
+
+  it('that is repeated after an unknown outcome stores each once, and leaves alone what was edited since', async () => {
+    const memories = several();
+    opened.api.failNext('put', 'after');
+    opened.api.failNext('delete', 'before');
+    opened.api.beforePut = async () => opened.api.failNext('get', 'before');
+    await expect(store(memories)).rejects.toMatchObject(UNAVAILABLE);
+    opened.api.beforePut = () => Promise.resolve();
+    await edit(memories[0]!.id, 'edited');
+    const outcomes = await store(memories, opened.newReplica());
+    expect(outcomes.map(({ action }) => action)).toEqual(['store', 'store', 'store', 'store']);
+    expect(await told(memories[0]!.id)).toEqual(['created', 'Likes tea']);
+    expect(await told(memories[1]!.id)).toEqual(['created']);
+    expect(await contentOf(memories[0]!.id)).toBe('edited');
+    expect(opened.api.documents(namespace).size).toBe(4);
+  });
+
+  it('that is repeated with dedupe is no duplicate of itself', async () => {
+    const memory = aMemory();
+    const all = [memory];
+    for (let n = 0; n < 2; n++) {
+      const outcomes = await opened.backend.store(namespace, all, { dedupe: true });
+      expect(outcomes).toEqual([{ action: 'store', id: memory.id, type: 'fact' }]);
+    }
+    expect(await told(memory.id)).toEqual(['created']);
+  });
+});
+
+describe('many at once', () => {
+  it('edit one memory, and every edit is in its history', async () => {
+    const id = await stored({ content: 'n' });
+    const replicas = [opened.backend, opened.newReplica()];
+    const contents = Array.from({ length: 24 }, (_, n) => `edit ${n}`);
+    await Promise.all(
+      contents.map((content, n) => replicas[n % 2]!.edit(namespace, id, anEdit({ content }), actAt(1))),
+    );
+    const [created, first, ...former] = (await told(id)) ?? [];
+    expect([created, first]).toEqual(['created', 'n']);
+    expect([...former, await contentOf(id)].sort()).toEqual(contents.sort());
+    const entries = await opened.backend.history(namespace, id);
+    const times = entries!.flatMap(({ former: values }) => (values ? [String(values.updated_at)] : []));
+    expect(new Set(times).size).toBe(24);
+  });
+
+  it('store the same with dedupe, and it is stored once', async () => {
+    const replicas = [opened.backend, opened.newReplica()];
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        replicas[n % 2]!.store(namespace, [aMemory({ content: n % 2 ? 'Tea ' : 'tea' })], { dedupe: true }),
+      ),
+    );
+    expect(outcomes.flat().filter(({ action }) => action === 'store')).toHaveLength(1);
+    expect(new Set(outcomes.flat().map(({ id }) => id)).size).toBe(1);
+    expect(opened.api.documents(namespace).size).toBe(1);
+  });
+
+  it('repeat one store, and it is stored once', async () => {
+    const replicas = [opened.backend, opened.newReplica()];
+    const memories = [aMemory(), aMemory()];
+    await Promise.all(
+      Array.from({ length: 8 }, (_, n) => replicas[n % 2]!.store(namespace, memories, { dedupe: false })),
+    );
+    for (const { id } of memories) expect(await told(id)).toEqual(['created']);
+  });
+
+  it('delete one memory, and one of them did', async () => {
+    const id = await stored();
+    const replicas = [opened.backend, opened.newReplica()];
+    const deletions = Array.from({ length: 8 }, (_, n) => replicas[n % 2]!.delete(namespace, id, actAt(1)));
+    expect((await Promise.all(deletions)).filter(Boolean)).toHaveLength(1);
+    expect(await told(id)).toEqual(['created', 'deleted']);
+  });
+});

@@ -1,0 +1,53 @@
+import { Database, sql } from '../../database/database';
+
+/**
+ * Names that one holder at a time has, until a moment by the clock of the database. `holder` is a UUID that nobody
+ * else has.
+ */
+export class LeasesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Takes all of the names or none; false when somebody has one of them. */
+  async take(holder: string, names: readonly string[], forMs: number): Promise<boolean> {
+    const taken = await this.database.execute(sql`
+      INSERT INTO leases (name, holder, until)
+      SELECT n.name, ${holder}::uuid, now() + ${forMs}::float8 * interval '1 millisecond'
+      FROM unnest(${names}::text[]) AS n (name)
+      WHERE NOT EXISTS (SELECT FROM leases l WHERE l.name = ANY(${names}::text[]) AND l.until >= now())
+      ORDER BY n.name COLLATE "C"
+      ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
+      WHERE leases.until < now()`);
+    if (taken === names.length) return true;
+    // Somebody came in between with some of them.
+    if (taken > 0) await this.release(holder, names);
+    return false;
+  }
+
+  /** Has them for so much longer; false when one of them is not the holder's any more. */
+  async renew(holder: string, names: readonly string[], forMs: number): Promise<boolean> {
+    const renewed = await this.database.execute(sql`
+      UPDATE leases l SET until = now() + ${forMs}::float8 * interval '1 millisecond'
+      FROM (
+        SELECT held.name FROM leases held
+        WHERE held.name = ANY(${names}::text[]) AND held.holder = ${holder}::uuid
+        ORDER BY held.name FOR UPDATE
+      ) AS mine
+      WHERE l.name = mine.name`);
+    return renewed === names.length;
+  }
+
+  async release(holder: string, names: readonly string[]): Promise<void> {
+    await this.database.execute(sql`
+      DELETE FROM leases l USING (
+        SELECT held.name FROM leases held
+        WHERE held.name = ANY(${names}::text[]) AND held.holder = ${holder}::uuid
+        ORDER BY held.name FOR UPDATE
+      ) AS mine
+      WHERE l.name = mine.name`);
+  }
+
+  /** Forgets those that their holders did not give back. */
+  async prune(): Promise<number> {
+    return this.database.execute(sql`DELETE FROM leases l WHERE l.until < now() - interval '1 hour'`);
+  }
+}

@@ -1,0 +1,108 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Memory } from '../backend/memory';
+import type { BackendConflict } from '../backend/backend-conflict';
+import { MemoryBackend } from '../backend/memory-backend';
+import { DomainError } from '../common/domain-error';
+import { toNewRow } from './conflict-report';
+import type { Verdict } from './detection/verdict';
+import { RECOMMENDATIONS } from './detection/verdict-texts';
+import type { Detected, FoundConflict, DetectionRequest } from './found-conflict';
+import type { Watcher } from './generation-progress';
+import { pairKey, PairSet } from './memory-pairs';
+import { UnsettledPairs } from './unsettled-pairs.service';
+
+const GENERATED_BY = 'backend';
+
+const TITLES: Readonly<Record<BackendConflict['type'], string>> = {
+  contradiction: 'Contradiction',
+  update: 'Update',
+  duplicate: 'Duplicate',
+};
+
+/** What the backend finds by itself, where it does. */
+@Injectable()
+export class BackendDetection {
+  private readonly logger = new Logger(BackendDetection.name);
+
+  constructor(
+    private readonly backend: MemoryBackend,
+    private readonly unsettled: UnsettledPairs,
+  ) {}
+
+  /** Null where the backend finds none by itself, or fails to. Throws the signal's reason when it is aborted. */
+  async detect(
+    request: DetectionRequest,
+    memories: readonly Memory[],
+    watcher: Watcher,
+  ): Promise<Detected | null> {
+    if (memories.length === 0) return null;
+    const told = await this.ask(request, memories, watcher);
+    if (told === null) return null;
+    const found = await this.check(request, memories, told);
+    return { found, compared: found.length, generatedBy: GENERATED_BY };
+  }
+
+  private async ask(
+    { namespace, day, agentId }: DetectionRequest,
+    memories: readonly Memory[],
+    { signal, tell }: Watcher,
+  ): Promise<BackendConflict[] | null> {
+    try {
+      return await this.backend.findConflicts(namespace, {
+        date: day.date,
+        memories,
+        signal,
+        tell: (step, message) => tell({ step, message, done: 0, total: memories.length }),
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof DomainError) || error.code !== 'BackendUnavailable') throw error;
+      this.logger.warn(
+        `The backend did not find the conflicts of agent ${agentId}, the service does: ${error.message}`,
+      );
+      return null;
+    }
+  }
+
+  /** Pairs of memories that there are, at least one of them of the day, each once, and settled nowhere. */
+  private async check(
+    request: DetectionRequest,
+    memories: readonly Memory[],
+    told: readonly BackendConflict[],
+  ): Promise<FoundConflict[]> {
+    const ofDay = new Set(memories.map(({ id }) => id));
+    const named = told.filter(({ oldId, newId }) => ofDay.has(oldId) || ofDay.has(newId));
+    const ids = [...new Set(named.flatMap(({ oldId, newId }) => [oldId, newId]))];
+    const there = ids.length === 0 ? [] : await this.backend.findAll(request.namespace, ids);
+    const left = await this.unsettled.among(pairsOf(named, there), request);
+    const verdicts = verdictsOf(named);
+    return left.flatMap((pair) => {
+      const verdict = verdicts.get(pairKey(pair.older.id, pair.newer.id));
+      return verdict ? [{ pair, row: toNewRow(pair, verdict, GENERATED_BY) }] : [];
+    });
+  }
+}
+
+function pairsOf(conflicts: readonly BackendConflict[], there: readonly Memory[]): PairSet {
+  const byId = new Map(there.map((memory) => [memory.id, memory]));
+  const pairs = new PairSet();
+  for (const { oldId, newId } of conflicts) {
+    const [one, other] = [byId.get(oldId), byId.get(newId)];
+    if (one && other) pairs.add(one, other);
+  }
+  return pairs;
+}
+
+/** By `pairKey`; of two on a pair the first. */
+function verdictsOf(conflicts: readonly BackendConflict[]): Map<string, Verdict> {
+  return new Map(conflicts.toReversed().map((each) => [pairKey(each.oldId, each.newId), toVerdict(each)]));
+}
+
+function toVerdict({ type, title, description, recommendation }: BackendConflict): Verdict {
+  return {
+    type,
+    title: title || TITLES[type],
+    description,
+    recommendation: recommendation || RECOMMENDATIONS[type],
+  };
+}

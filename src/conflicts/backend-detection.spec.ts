@@ -1,0 +1,160 @@
+import { Logger } from '@nestjs/common';
+import { aMemory } from '../../test/support/memories';
+import type { Memory } from '../backend/memory';
+import type { BackendConflict } from '../backend/backend-conflict';
+import type { MemoryBackend } from '../backend/memory-backend';
+import { DomainError } from '../common/domain-error';
+import { toUtcDay } from '../common/utc-day';
+import { BackendDetection } from './backend-detection.service';
+import type { GenerationProgress } from './generation-progress';
+import type { FoundPair, PairSet } from './memory-pairs';
+import type { UnsettledPairs } from './unsettled-pairs.service';
+
+const DAY = toUtcDay('2026-05-01', new Date())!;
+const REQUEST = { agentId: 'demo', namespace: 'service_agent_demo', day: DAY };
+
+function memory(content: string, createdAt: string): Memory {
+  const stored = aMemory({ content, createdAt: new Date(createdAt) });
+  return { ...stored, status: 'active', expiredAt: null, expiredBy: null, updatedAt: stored.createdAt };
+}
+
+const past = memory('Lives in Berlin', '2026-04-01T12:00:00Z');
+const olderPast = memory('Lives in Bonn', '2026-03-01T12:00:00Z');
+const ofDay = memory('Lives in Munich', '2026-05-01T12:00:00Z');
+
+function conflict(oldId: string, newId: string, fields: Partial<BackendConflict> = {}): BackendConflict {
+  return {
+    oldId,
+    newId,
+    type: 'update',
+    title: 'Moved',
+    description: 'Away',
+    recommendation: 'Ask',
+    ...fields,
+  };
+}
+
+interface Setting {
+  findConflicts: MemoryBackend['findConflicts'];
+  settled?: (pair: FoundPair) => boolean;
+  memories?: Memory[];
+}
+
+function setUp({ findConflicts, settled = () => false, memories = [ofDay] }: Setting) {
+  const leaving = new AbortController();
+  const told: GenerationProgress[] = [];
+  const findAll = (_namespace: string, ids: readonly string[]) =>
+    Promise.resolve([past, olderPast, ofDay].filter(({ id }) => ids.includes(id)));
+  const among = (pairs: PairSet) => Promise.resolve(pairs.list().filter((pair) => !settled(pair)));
+  const detection = new BackendDetection(
+    { findConflicts, findAll } as unknown as MemoryBackend,
+    { among } as unknown as UnsettledPairs,
+  );
+  const watcher = { signal: leaving.signal, tell: (progress: GenerationProgress) => told.push(progress) };
+  return { leaving, told, detect: () => detection.detect(REQUEST, memories, watcher) };
+}
+
+const finding =
+  (...conflicts: BackendConflict[]): MemoryBackend['findConflicts'] =>
+  () =>
+    Promise.resolve(conflicts);
+
+describe('conflicts that the backend finds', () => {
+  const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+
+  afterEach(() => warn.mockClear());
+
+  it('become rows of the pair in its order', async () => {
+    const found = await setUp({ findConflicts: finding(conflict(ofDay.id, past.id)) }).detect();
+    expect(found).toMatchObject({ generatedBy: 'backend', compared: 1 });
+    expect(found?.found).toEqual([
+      {
+        pair: { older: past, newer: ofDay },
+        row: {
+          type: 'update',
+          title: 'Moved',
+          description: 'Away',
+          recommendation: 'Ask',
+          oldMemoryId: past.id,
+          newMemoryId: ofDay.id,
+          generatedBy: 'backend',
+        },
+      },
+    ]);
+  });
+
+  it('have texts where the backend gives none', async () => {
+    const bare = conflict(past.id, ofDay.id, { title: '', recommendation: '' });
+    const { found } = (await setUp({ findConflicts: finding(bare) }).detect())!;
+    expect(found[0]?.row).toMatchObject({ title: 'Update', recommendation: expect.stringMatching(/\w/) });
+  });
+
+  it.each([
+    ['of which none is of the day', conflict(olderPast.id, past.id)],
+    ['of which one is not in the namespace', conflict('019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e', ofDay.id)],
+    ['of one memory', conflict(ofDay.id, ofDay.id)],
+  ])('are dropped when they are a pair %s', async (_, bad) => {
+    const { found } = (await setUp({ findConflicts: finding(bad) }).detect())!;
+    expect(found).toEqual([]);
+  });
+
+  it('are dropped when a report has settled them', async () => {
+    const findConflicts = finding(conflict(past.id, ofDay.id), conflict(olderPast.id, ofDay.id));
+    const settled = ({ older }: FoundPair) => older === past;
+    const { found } = (await setUp({ findConflicts, settled }).detect())!;
+    expect(found.map(({ pair }) => pair.older)).toEqual([olderPast]);
+  });
+
+  it('are one row a pair, by what was said of it first', async () => {
+    const findConflicts = finding(
+      conflict(past.id, ofDay.id),
+      conflict(ofDay.id, past.id, { type: 'duplicate' }),
+    );
+    const { found } = (await setUp({ findConflicts }).detect())!;
+    expect(found.map(({ row }) => row.type)).toEqual(['update']);
+  });
+
+  it('are none where the backend looks for none', async () => {
+    expect(await setUp({ findConflicts: () => Promise.resolve(null) }).detect()).toBeNull();
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it('are not asked for without memories of the day', async () => {
+    const findConflicts = jest.fn(finding());
+    expect(await setUp({ findConflicts, memories: [] }).detect()).toBeNull();
+    expect(findConflicts).not.toHaveBeenCalled();
+  });
+
+  it('are none while the backend fails, which the log says', async () => {
+    const findConflicts = () => Promise.reject(new DomainError('BackendUnavailable', 'Down'));
+    expect(await setUp({ findConflicts }).detect()).toBeNull();
+    expect(warn.mock.calls[0]?.[0]).toContain('Down');
+  });
+
+  it('fail with what nobody foresaw', async () => {
+    const findConflicts = () => Promise.reject(new TypeError('Broken'));
+    await expect(setUp({ findConflicts }).detect()).rejects.toThrow('Broken');
+  });
+
+  it('end with the reason of the signal when it is aborted', async () => {
+    const { leaving, detect } = setUp({
+      findConflicts: () => {
+        leaving.abort(new Error('Left'));
+        return Promise.reject(new DomainError('BackendUnavailable', 'Aborted'));
+      },
+    });
+    await expect(detect()).rejects.toThrow('Left');
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it('are told of as they are found', async () => {
+    const { told, detect } = setUp({
+      findConflicts: (_namespace, { tell }) => {
+        tell('search', 'Searching');
+        return Promise.resolve([]);
+      },
+    });
+    await detect();
+    expect(told).toEqual([{ step: 'search', message: 'Searching', done: 0, total: 1 }]);
+  });
+});

@@ -1,0 +1,41 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import { MAX_BODY_BYTES, translateBodyErrors } from './common/body-errors';
+import { markUnreadBody } from './common/unread-body';
+import { RequestValidationPipe } from './common/validation.pipe';
+
+const JSON_TYPES = ['application/json', 'application/*+json'];
+const HEADERS_TIMEOUT_MS = 20_000;
+const REQUEST_TIMEOUT_MS = 300_000;
+/** Longer than the 60 s after which common proxies drop an idle connection, so that they do it first. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+
+export function setHeaders(app: NestExpressApplication): void {
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.use(securityHeaders);
+}
+
+/** JSON bodies become instances of their request classes. */
+export function readBodies(app: NestExpressApplication): void {
+  // Any JSON text is parsed, so that one that is no object is refused by the pipe and by name.
+  app.useBodyParser('json', { limit: MAX_BODY_BYTES, strict: false, type: JSON_TYPES });
+  app.use(translateBodyErrors);
+  app.use(markUnreadBody);
+  app.useGlobalPipes(new RequestValidationPipe());
+}
+
+export function setTimeouts(app: NestExpressApplication): void {
+  Object.assign(app.getHttpServer(), {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+  });
+}
+
+function securityHeaders(_request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('X-Frame-Options', 'DENY');
+  response.setHeader('Referrer-Policy', 'no-referrer');
+  next();
+}

@@ -1,0 +1,9 @@
+/** A key whose work is the claimant's to do. */
+export interface Claim {
+  agentId: string;
+  key: string;
+  /** Of the first claim for this request, by which the ids of its memories are known when it has to be done again. */
+  createdAt: Date;
+  /** When the hold lapses, by the database; also what it is told apart from later ones by. Null without one. */
+  heldUntil: string | null;
+}

@@ -1,0 +1,127 @@
+import { openTestDatabase, type TestDatabase } from '../../test/support/database';
+import { TestClock } from '../../test/support/test-clock';
+import type { MemoryBackend } from '../backend/memory-backend';
+import { DomainError } from '../common/domain-error';
+import { sql } from '../database/database';
+import { IdempotencyRepository } from './idempotency.repository';
+import { IdempotencyService, type Repeatable } from './idempotency.service';
+import type { NewId } from './memory-ids';
+
+/** A promise to be settled by the test. */
+function promised(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}
+
+describe('work that is done once a key without a transaction', () => {
+  let database: TestDatabase;
+  let once: IdempotencyService['once'];
+  let earlier: IdempotencyService['earlier'];
+  let request: Repeatable;
+  let serial = 0;
+
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    const apart = { joinsTransactions: false } as MemoryBackend;
+    const service = new IdempotencyService(
+      database.db,
+      apart,
+      new IdempotencyRepository(database.db),
+      new TestClock(),
+    );
+    once = service.once.bind(service);
+    earlier = service.earlier.bind(service);
+    await database.db.execute(sql`
+      INSERT INTO agents (agent_id, namespace, pattern, created_at) VALUES ('a', 'n', 'project', now())`);
+  });
+
+  afterAll(() => database.close());
+
+  beforeEach(() => {
+    request = { agentId: 'a', key: `k${serial++}`, operation: 'remember', body: { content: 'Once' } };
+  });
+
+  const idsOf = (newId: NewId): string[] => ['One', 'Two'].map((text, at) => newId(at, text));
+
+  it('keeps repetitions waiting, which get the first response', async () => {
+    const held = promised();
+    let done = 0;
+    const work = async () => {
+      await held.promise;
+      return { done: ++done };
+    };
+    const answers = Array.from({ length: 8 }, () => once(request, work));
+    // A statement of its own: no connection is kept by the work.
+    await database.db.query(sql`SELECT 1 AS one`);
+    held.resolve();
+    const got = await Promise.all(answers);
+    expect(got.map(({ response }) => response)).toEqual(got.map(() => ({ done: 1 })));
+    expect(got.filter(({ replayed }) => replayed)).toHaveLength(7);
+  });
+
+  it('gives the same ids when it is done again after a failure, in the order of their places', async () => {
+    const tries: string[][] = [];
+    const failing = once(request, (newId) => {
+      tries.push(idsOf(newId));
+      return Promise.reject(new DomainError('BackendUnavailable', 'Timed out'));
+    });
+    await expect(failing).rejects.toMatchObject({ code: 'BackendUnavailable' });
+    await once(request, (newId) => {
+      tries.push(idsOf(newId));
+      return Promise.resolve('done');
+    });
+    const [first, second] = tries;
+    expect(second).toEqual(first);
+    expect([...first!].sort()).toEqual(first);
+  });
+
+  it('gives other ids for another key', async () => {
+    const ids: string[] = [];
+    for (const key of ['x', 'y']) {
+      await once({ ...request, key: request.key! + key }, (newId) => {
+        ids.push(...idsOf(newId));
+        return Promise.resolve(null);
+      });
+    }
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  it('lets a repetition that waits do the work when the first fails', async () => {
+    const [begun, held] = [promised(), promised()];
+    const first = once(request, async () => {
+      begun.resolve();
+      await held.promise;
+      throw new Error('Failed');
+    });
+    await begun.promise;
+    const second = once(request, () => Promise.resolve('second'));
+    held.resolve();
+    await expect(first).rejects.toThrow('Failed');
+    expect(await second).toEqual({ response: 'second', replayed: false });
+  });
+
+  it('is refused for another body, once there is a response', async () => {
+    await once(request, () => Promise.resolve('first'));
+    const other = once({ ...request, body: { content: 'Another' } }, () => Promise.resolve('second'));
+    await expect(other).rejects.toMatchObject({ code: 'IdempotencyConflict' });
+  });
+
+  it('has no earlier response while it is not done', async () => {
+    const [begun, held] = [promised(), promised()];
+    const first = once(request, () => {
+      begun.resolve();
+      return held.promise.then(() => 'first');
+    });
+    await begun.promise;
+    expect(await earlier(request)).toBeNull();
+    held.resolve();
+    await first;
+    expect(await earlier(request)).toEqual({ response: 'first', replayed: true });
+  });
+
+  it('needs its agent', async () => {
+    const orphan = once({ ...request, agentId: 'gone' }, () => Promise.resolve('done'));
+    await expect(orphan).rejects.toMatchObject({ code: 'AgentNotFound' });
+  });
+});

@@ -1,0 +1,57 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '..');
+
+describe('the process of the backend server', () => {
+  const running: ChildProcessWithoutNullStreams[] = [];
+  let dataDir: string;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'ams-'));
+  });
+  afterAll(async () => {
+    for (const child of running) if (child.exitCode === null) child.kill('SIGKILL');
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const start = (settings: Record<string, string>) => {
+    const child = spawn(process.execPath, ['-r', '@swc-node/register', 'src/backend-main.ts'], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH ?? '', HOME: tmpdir(), DATA_DIR: dataDir, ...settings },
+    });
+    running.push(child);
+    let text = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    const exit = once(child, 'close').then(([code]) => code as number | null);
+    return { child, exit, printed: () => text };
+  };
+
+  it('says where it listens, whatever backend the service is told to use, and ends with 0 on SIGTERM', async () => {
+    const server = start({ BACKEND_SERVER_PORT: '0', BACKEND_MODE: 'cloud', PORT: '1' });
+    while (!/npm start\n/.test(server.printed())) await once(server.child.stdout, 'data');
+    const url = /listening on (http:\S+)/.exec(server.printed())?.[1] ?? '';
+    expect(server.printed()).toContain(`BACKEND_URL=${url} npm start`);
+    expect(server.printed()).not.toContain('[Nest]');
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    server.child.kill('SIGTERM');
+    expect(await server.exit).toBe(0);
+  });
+
+  it('says in a line that its port is in use, and which variable to set', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const server = start({ BACKEND_SERVER_PORT: String(port) });
+    expect(await server.exit).toBe(1);
+    expect(server.printed()).toMatch(
+      /^The backend server did not start: Port .* set BACKEND_SERVER_PORT to a free one\n$/,
+    );
+    other.close();
+  });
+});

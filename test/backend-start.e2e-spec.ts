@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ProtocolStub } from './support/protocol-stub';
+
+const ROOT = join(__dirname, '..');
+
+/** What the service prints, and its exit code. Ends it once it listens. */
+async function started(settings: Record<string, string>): Promise<{ code: number | null; printed: string }> {
+  const child = spawn(process.execPath, ['-r', '@swc-node/register', 'src/main.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? '', HOME: tmpdir(), PORT: '0', ...settings },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (/activate\n/.test(printed)) child.kill('SIGTERM');
+    });
+  }
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, printed };
+}
+
+describe('a service whose backend is another server', () => {
+  let stub: ProtocolStub;
+  let dataDir: string;
+
+  beforeAll(async () => {
+    stub = new ProtocolStub({ mode: 'cloud', spelling: 'new', apiKey: 'the-right-key' });
+    await stub.start();
+    dataDir = await mkdtemp(join(tmpdir(), 'ams-'));
+  });
+  afterAll(async () => {
+    await stub.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const cloud = (key: string) =>
+    started({ DATA_DIR: dataDir, BACKEND_MODE: 'cloud', BACKEND_URL: stub.url, BACKEND_API_KEY: key });
+  const onPrem = (url: string) => started({ DATA_DIR: dataDir, BACKEND_MODE: 'on-prem', BACKEND_URL: url });
+
+  it('does not start on-prem while the backend is away, and says so in a line', async () => {
+    const { code, printed } = await onPrem('http://127.0.0.1:1');
+    expect(code).toBe(1);
+    expect(printed).toMatch(
+      /^The service did not start: The backend of BACKEND_URL cannot be reached \(ECONNREFUSED\).*\n$/,
+    );
+    expect(printed).not.toContain('127.0.0.1');
+  });
+
+  it('does not start in the cloud without a key, or with a wrong one', async () => {
+    const missing = await cloud('');
+    expect(missing).toMatchObject({ code: 1 });
+    expect(missing.printed).toContain('BACKEND_API_KEY is not configured');
+    const wrong = await cloud('a-wrong-key');
+    expect(wrong).toMatchObject({ code: 1 });
+    expect(wrong.printed).toMatch(/^The service did not start: BACKEND_API_KEY is invalid.*\n$/);
+    expect(wrong.printed).not.toContain('a-wrong-key');
+  });
+
+  it('starts once it is there, and the key is right', async () => {
+    for (const { code, printed } of [await onPrem(stub.url), await cloud('the-right-key')]) {
+      expect(printed).toContain('listening on');
+      expect(printed).not.toContain('the-right-key');
+      expect(code).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import { BackendAppModule } from '../../src/backend-app.module';
+import { configureBackendApp } from '../../src/backend-app.setup';
+import { Clock } from '../../src/common/clock';
+import { Env } from '../../src/config/env';
+import { newDatabaseStore, type TestStore } from './database-store';
+
+export interface TestBackendServer {
+  /** Such as `http://127.0.0.1:41234`. */
+  url: string;
+  env: Env;
+  app: NestExpressApplication;
+  close(): Promise<void>;
+}
+
+export interface TestBackendServerOptions {
+  env?: Partial<Env>;
+  /** The system's own unless given. */
+  clock?: Clock;
+  /** Runs on a database that somebody else removes. */
+  store?: TestStore;
+  /** 0, the default, lets the system choose. */
+  port?: number;
+}
+
+/** The backend server, on a fresh database and a free port of 127.0.0.1. */
+export async function startBackendServer(options: TestBackendServerOptions = {}): Promise<TestBackendServer> {
+  const store = options.store ?? (await newDatabaseStore());
+  // On a database server nothing else keeps the uploads of this test from those of others.
+  const uploads = store.env.DATABASE_URL === null ? null : await mkdtemp(join(tmpdir(), 'ams-'));
+  const env = Object.assign(new Env(), store.env, uploads && { DATA_DIR: uploads }, options.env);
+  const app = await createApp(env, options.clock ?? new Clock());
+  await app.listen(options.port ?? 0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    env,
+    app,
+    close: async () => {
+      await app.close();
+      if (uploads) await rm(uploads, { recursive: true, force: true });
+      if (!options.store) await store.remove();
+    },
+  };
+}
+
+async function createApp(env: Env, clock: Clock): Promise<NestExpressApplication> {
+  const module = await Test.createTestingModule({ imports: [BackendAppModule] })
+    .overrideProvider(Env)
+    .useValue(env)
+    .overrideProvider(Clock)
+    .useValue(clock)
+    .compile();
+  const app = module.createNestApplication<NestExpressApplication>({
+    bodyParser: false,
+    logger: ['error', 'warn'],
+    forceCloseConnections: true,
+  });
+  configureBackendApp(app);
+  return app;
+}

@@ -1,0 +1,53 @@
+import type { MemoryBackend } from '../../src/backend/memory-backend';
+import { HttpBackend } from '../../src/backend/http/http-backend';
+import { connectBackend } from '../../src/backend/http/protocol/connect-backend';
+import { Database } from '../../src/database/database';
+import { startBackendServer } from './backend-server';
+import { newTestStore } from './database';
+import { START } from './memories';
+import { openBackend } from './open-backend';
+
+/** Every adapter of the port, each of which must do what the specs of `src/backend/contract` say. */
+export const BACKENDS = ['embedded', 'http'] as const;
+export type BackendKind = (typeof BACKENDS)[number];
+
+export interface ContractBackend {
+  backend: MemoryBackend;
+  /** Of the service, not of the backend's server. */
+  database: Database;
+  /** Makes a namespace and answers its name. */
+  newNamespace(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** An adapter on databases of its own; that over HTTP speaks with a backend server on a real port. */
+export function openContractBackend(kind: BackendKind): Promise<ContractBackend> {
+  return kind === 'embedded' ? openBackend() : openHttpBackend();
+}
+
+async function openHttpBackend(): Promise<ContractBackend> {
+  const server = await startBackendServer();
+  const store = await newTestStore({ BACKEND_MODE: 'on-prem', BACKEND_URL: server.url });
+  const database = await Database.open(store.env, (error) => {
+    throw error;
+  });
+  const client = await connectBackend(store.env);
+  if (client === null) throw new Error('BACKEND_MODE on-prem has no client');
+  const backend = new HttpBackend(client, database, store.env);
+  let namespaces = 0;
+  return {
+    backend,
+    database,
+    newNamespace: async () => {
+      const name = `space_${namespaces++}`;
+      await backend.createNamespace(name, new Date(START));
+      return name;
+    },
+    close: async () => {
+      client.close();
+      await database.close();
+      await store.remove();
+      await server.close();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { Client } from 'pg';
+import type { Clock } from '../../src/common/clock';
+import { Env } from '../../src/config/env';
+import { newDataDir } from './embedded-template';
+
+export const TEST_SECRET_KEY = 'test-secret-key-0123456789abcdef';
+
+/** A fresh, migrated database: on the server of TEST_DATABASE_URL where that is set, else an embedded one. */
+export interface TestStore {
+  env: Env;
+  /** Lets the backend's server, where there is one, have the time of whoever opens the store. */
+  follow?(clock: Clock): void;
+  /** Removes it; whoever opened it has closed it before. */
+  remove(): Promise<void>;
+}
+
+/** Where and how to open a database of one's own, without a backend server beside it. */
+export async function newDatabaseStore(overrides: Partial<Env> = {}): Promise<TestStore> {
+  const server = process.env.TEST_DATABASE_URL;
+  const env = Object.assign(new Env(), { SERVICE_SECRET_KEY: TEST_SECRET_KEY, PORT: 0, LOG_LEVEL: 'error' });
+  if (!server) return embeddedStore(Object.assign(env, overrides));
+  return serverStore(Object.assign(env, overrides), server);
+}
+
+async function embeddedStore(env: Env): Promise<TestStore> {
+  const dataDir = await newDataDir();
+  return {
+    env: Object.assign(env, { DATA_DIR: dataDir, DATABASE_URL: null }),
+    remove: () => rm(dataDir, { recursive: true, force: true }),
+  };
+}
+
+async function serverStore(env: Env, server: string): Promise<TestStore> {
+  const name = `ams_test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  await onServer(server, `CREATE DATABASE ${name}`);
+  return {
+    env: Object.assign(env, { DATABASE_URL: url.href }),
+    // Without FORCE: the server waits for connections that are closing, and one left open is a mistake.
+    remove: () => onServer(server, `DROP DATABASE ${name}`),
+  };
+}
+
+async function onServer(server: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,57 @@
+import { HttpBackend } from '../../src/backend/http/http-backend';
+import { Database, sql } from '../../src/database/database';
+import { newTestStore, type TestStore } from './database';
+import { FakeBackendApi } from './fake-backend-api';
+import { START } from './memories';
+
+/** The adapter for external backends on a database of its own, with a backend in memory. */
+export interface OpenHttpBackend {
+  store: TestStore;
+  database: Database;
+  api: FakeBackendApi;
+  backend: HttpBackend;
+  /** Another process of the service, on the same database and backend. */
+  newReplica(): HttpBackend;
+  /** Makes a namespace and answers its name. */
+  newNamespace(): Promise<string>;
+  /** Lets the leases lapse of those who died. */
+  lapse(): Promise<void>;
+  countOpen(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function openHttpBackend(): Promise<OpenHttpBackend> {
+  const store = await newTestStore();
+  const database = await Database.open(store.env, (error) => {
+    throw error;
+  });
+  const api = new FakeBackendApi();
+  const newReplica = (): HttpBackend => new HttpBackend(api, database, store.env);
+  const backend = newReplica();
+  let namespaces = 0;
+  return {
+    store,
+    database,
+    api,
+    backend,
+    newReplica,
+    newNamespace: async () => {
+      const name = `remote_${namespaces++}`;
+      await backend.createNamespace(name, new Date(START));
+      return name;
+    },
+    lapse: async () => {
+      await database.execute(sql`UPDATE leases SET until = now() - interval '1 minute'`);
+    },
+    countOpen: async () => {
+      const rows = await database.query<{ count: number }>(
+        sql`SELECT count(*)::float8 AS count FROM remote_changes WHERE NOT confirmed`,
+      );
+      return rows[0]?.count ?? -1;
+    },
+    close: async () => {
+      await database.close();
+      await store.remove();
+    },
+  };
+}
