@@ -85,7 +85,9 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnModuleDestroy 
     if (model === null) return null;
     const { wanted, current } = this;
     const replaces = current !== null && wanted !== null && current.id !== wanted.id ? current.name : null;
-    const backlog = wanted === null ? null : await this.backlog.count(wanted.id, MANY_ATTEMPTS);
+    // Before all memories are enlisted, an empty backlog says nothing.
+    const isKnown = wanted !== null && !(await this.models.hasToEnlist(wanted.id));
+    const backlog = isKnown ? await this.backlog.count(wanted.id, MANY_ATTEMPTS) : null;
     return { model, replaces, backlog, lastError: this.lastError };
   }
 
