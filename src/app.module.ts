@@ -6,6 +6,7 @@ import { ConfigModule } from './config/config.module';
 import { ConflictsModule } from './conflicts/conflicts.module';
 import { DatabaseModule } from './database/database.module';
 import { ExtractionModule } from './extraction/extraction.module';
+import { FilesModule } from './files/files.module';
 import { HealthModule } from './health/health.module';
 import { MaintenanceScheduleModule } from './maintenance/maintenance-schedule.module';
 import { MemoriesModule } from './memories/memories.module';
@@ -25,6 +26,7 @@ import { UiModule } from './ui/ui.module';
     SessionsModule,
     MemoriesModule,
     RecallModule,
+    FilesModule,
     PolicyModule,
     ExtractionModule,
     ConflictsModule,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { BackendAppModule } from './backend-app.module';
 import { configureBackendApp } from './backend-app.setup';
 import { readServerEnv } from './backend-server/server-env';
+import type { Env } from './config/env';
 import { PACKAGE } from './config/package';
 import { reachableUrl } from './greeting';
 import { runHttp } from './run-http';
@@ -16,13 +17,17 @@ runHttp({
   greeting,
 });
 
-function greeting(address: AddressInfo): string {
+function greeting(address: AddressInfo, { BACKEND_SERVER_API_KEY }: Env): string {
   const url = reachableUrl(address);
+  const [mode, key] =
+    BACKEND_SERVER_API_KEY === null
+      ? ['on-prem', '']
+      : ['cloud', ' BACKEND_API_KEY=<BACKEND_SERVER_API_KEY>'];
   return `
 ${PACKAGE.name} ${PACKAGE.version}: the backend server is listening on ${url}
 
 A service uses it with:
-  BACKEND_MODE=on-prem BACKEND_URL=${url} npm start
+  BACKEND_MODE=${mode} BACKEND_URL=${url}${key} npm start
 
 `;
 }

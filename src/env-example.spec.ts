@@ -4,7 +4,7 @@ import { Env, readEnv } from './config/env';
 
 const lines = readFileSync(join(__dirname, '../.env.example'), 'utf8').split('\n');
 const variables = lines.flatMap((line) => {
-  const parts = /^([A-Z_]+)=(.*)$/.exec(line);
+  const parts = /^([A-Z0-9_]+)=(.*)$/.exec(line);
   return parts ? [[parts[1] ?? '', parts[2] ?? ''] as const] : [];
 });
 
@@ -18,7 +18,7 @@ describe('.env.example', () => {
   });
 
   it('says of each variable in a line what it does', () => {
-    const undescribed = lines.filter((line, i) => /^[A-Z_]+=/.test(line) && !lines[i - 1]?.startsWith('# '));
+    const undescribed = lines.filter((line, i) => /^[A-Z0-9_]+=/.test(line) && !lines[i - 1]?.startsWith('# '));
     expect(undescribed).toEqual([]);
   });
 });

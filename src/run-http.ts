@@ -17,7 +17,7 @@ export interface HttpProgram {
   /** The variable that names the port to listen on. */
   port: 'PORT' | 'BACKEND_SERVER_PORT';
   /** What is printed when it listens. */
-  greeting(address: AddressInfo): string;
+  greeting(address: AddressInfo, env: Env): string;
 }
 
 const LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug'];
@@ -50,7 +50,7 @@ async function start(program: HttpProgram): Promise<void> {
   await listen(app, env, program.port);
   app.useLogger(LEVELS.slice(0, LEVELS.indexOf(env.LOG_LEVEL) + 1));
   stopOnSignal(app);
-  process.stdout.write(program.greeting(app.getHttpServer().address() as AddressInfo));
+  process.stdout.write(program.greeting(app.getHttpServer().address() as AddressInfo, env));
 }
 
 async function listen(app: NestExpressApplication, env: Env, variable: HttpProgram['port']): Promise<void> {

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
 import { startBackendServer, type TestBackendServer } from './support/backend-server';
@@ -161,6 +161,17 @@ describe('uploads to the backend server', () => {
     expect(await readdir(join(server.env.DATA_DIR, 'uploads'))).toEqual([]);
   });
 
+  it('are read whatever their kind is', async () => {
+    const sheets = await documents.newNamespace();
+    const { body } = await documents
+      .post(`/namespaces/${sheets}/upload-url`, { fileName: 'stations.xlsx' })
+      .expect(200);
+    const file = await readFile(join(__dirname, 'fixtures/files/stations.xlsx'));
+    await send(body as { uploadUrl: string; contentType: string }, file).expect(200);
+    const { items } = await documents.list(sheets);
+    expect(items.map((item) => item.text).join('\n')).toContain('Region: North; Station: Harbour');
+  });
+
   it('work once, for a while, by a URL that cannot be made up', async () => {
     const url = await prepare('a.txt');
     await send(url, 'first').expect(200);
@@ -172,7 +183,7 @@ describe('uploads to the backend server', () => {
     await send(late, 'fourth').expect(404);
   });
 
-  it.each(['a.pdf', 'a', '.', 'a.txt/', 'a.exe'])(
+  it.each(['a.doc', 'a', '.', 'a.txt/', 'a.exe'])(
     'are not taken of files that are not read: %s',
     async (fileName) => {
       const { body } = await documents.post(`/namespaces/${namespace}/upload-url`, { fileName }).expect(415);

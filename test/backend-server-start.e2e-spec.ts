@@ -43,6 +43,15 @@ describe('the process of the backend server', () => {
     expect(await server.exit).toBe(0);
   });
 
+  it('says that a service needs its key, and not what that is', async () => {
+    const server = start({ BACKEND_SERVER_PORT: '0', BACKEND_SERVER_API_KEY: 'key-0123456789abcdef' });
+    while (!/npm start\n/.test(server.printed())) await once(server.child.stdout, 'data');
+    expect(server.printed()).toMatch(/BACKEND_MODE=cloud BACKEND_URL=http:\S+ BACKEND_API_KEY=\S+ npm start/);
+    expect(server.printed()).not.toContain('key-0123456789abcdef');
+    server.child.kill('SIGTERM');
+    expect(await server.exit).toBe(0);
+  });
+
   it('says in a line that its port is in use, and which variable to set', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

@@ -26,15 +26,17 @@ async function started(settings: Record<string, string>): Promise<{ code: number
 
 describe('a service whose backend is another server', () => {
   let stub: ProtocolStub;
+  let keyless: ProtocolStub;
   let dataDir: string;
 
   beforeAll(async () => {
     stub = new ProtocolStub({ mode: 'cloud', spelling: 'new', apiKey: 'the-right-key' });
-    await stub.start();
+    keyless = new ProtocolStub({ mode: 'on-prem', spelling: 'new' });
+    await Promise.all([stub.start(), keyless.start()]);
     dataDir = await mkdtemp(join(tmpdir(), 'ams-'));
   });
   afterAll(async () => {
-    await stub.close();
+    await Promise.all([stub.close(), keyless.close()]);
     await rm(dataDir, { recursive: true, force: true });
   });
 
@@ -61,8 +63,14 @@ describe('a service whose backend is another server', () => {
     expect(wrong.printed).not.toContain('a-wrong-key');
   });
 
+  it('does not start on-prem where the backend asks for a key, and says what to set', async () => {
+    const { code, printed } = await onPrem(stub.url);
+    expect(code).toBe(1);
+    expect(printed).toMatch(/^The service did not start: .* asks for a key: set BACKEND_MODE to cloud.*\n$/);
+  });
+
   it('starts once it is there, and the key is right', async () => {
-    for (const { code, printed } of [await onPrem(stub.url), await cloud('the-right-key')]) {
+    for (const { code, printed } of [await onPrem(keyless.url), await cloud('the-right-key')]) {
       expect(printed).toContain('listening on');
       expect(printed).not.toContain('the-right-key');
       expect(code).toBe(0);

@@ -144,7 +144,7 @@ describe('the end of a session while the backend is down', () => {
 describe('the resolution of a conflict while the backend is down', () => {
   it.each<[string, number, RegExp]>([
     ['keep_new', 0, /documents\/delete$/],
-    ['remove_both', 1, /documents\/delete$/],
+    ['remove_both', 0, /documents\/delete$/],
     ['expire_both', 1, /documents$/],
     ['manual', 0, /documents$/],
   ])('by %s changes nothing, though %i changes were made', async (action, good, pattern) => {
@@ -170,5 +170,26 @@ describe('the resolution of a conflict while the backend is down', () => {
     expect(open.body.conflicts).toMatchObject([{ index: 0, resolved: false }]);
     await resolve().expect(200);
     expect((await session.call('get', 'conflicts').expect(200)).body.count).toBe(0);
+  });
+
+  it.each<[string, number, string[]]>([
+    ['manual', 503, ['The user lives in Berlin.', 'The user lives in Munich.']],
+    ['remove_both', 200, []],
+  ])('by %s loses nothing that it cannot put back: %i', async (action, status, left) => {
+    const [older, newer] = [
+      await remember(session, { content: 'The user lives in Berlin.' }),
+      await remember(session, { content: 'The user lives in Munich.' }),
+    ];
+    cloud.script = () => ({ says: [{ type: 'update', old_memory_id: older, new_memory_id: newer }] });
+    await session.call('post', 'conflicts/generate').send({}).expect(200);
+    // One deletion is let through; from then on the backend takes no more writes.
+    proxy.failNext(1, UNCHANGED, /documents\/delete$/);
+    proxy.failAll(DOWN, /documents(\/delete)?$/);
+    const body = { conflict_index: 0, action, manual_content: 'The user lives in Bonn.' };
+    await session.call('post', 'conflicts/resolve').send(body).expect(status);
+    await healed();
+    expect((await contents()).sort()).toEqual(left);
+    const open = await session.call('get', 'conflicts').expect(200);
+    expect(open.body.count).toBe(left.length / 2);
   });
 });

@@ -101,9 +101,9 @@ describe('resolutions at the same time', () => {
   itEmbedded('and a deletion of one of its memories, begun at that moment, both come to an end', async () => {
     const backend = app.app.get(MemoryBackend);
     const database = app.app.get(Database);
-    const real = backend.delete.bind(backend);
+    const real = backend.deleteAll.bind(backend);
     const deletions: Promise<{ status: number }>[] = [];
-    jest.spyOn(backend, 'delete').mockImplementationOnce(async (...args) => {
+    jest.spyOn(backend, 'deleteAll').mockImplementationOnce(async (...args) => {
       deletions.push(agent.session.call('delete', `memories/${torn.new}`).then((answer) => answer));
       await database.apart(() => someoneWaits(database));
       return real(...args);

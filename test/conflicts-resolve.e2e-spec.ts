@@ -219,8 +219,8 @@ describe('a resolution that fails half-way', () => {
     ['expire_both', 'expire', 1],
     ['expire_both', 'expire', 2],
     ['expire_old', 'noteResolved', 1],
-    ['remove_both', 'delete', 2],
-    ['manual', 'delete', 1],
+    ['remove_both', 'deleteAll', 1],
+    ['manual', 'deleteAll', 1],
     ['manual', 'store', 1],
     ['keep_new', 'noteResolved', 1],
     ['keep_both', 'noteResolved', 1],
@@ -236,7 +236,7 @@ describe('a resolution that fails half-way', () => {
     await agent.resolve(0, action, { manual_content: 'City: Bonn' }).expect(200);
   });
 
-  function failOn(method: 'delete' | 'expire' | 'store' | 'noteResolved', call: number) {
+  function failOn(method: 'deleteAll' | 'expire' | 'store' | 'noteResolved', call: number) {
     const backend = app.app.get(MemoryBackend);
     const real = backend[method].bind(backend) as (...args: unknown[]) => Promise<unknown>;
     let calls = 0;

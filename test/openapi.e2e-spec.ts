@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
     for (const { name, operation } of bodies) {
       const media = mediaOf(operation.requestBody);
       expect([name, media?.schema]).toEqual([name, { $ref: expect.stringMatching(/./) as string }]);
-      expect([name, media?.example]).toEqual([name, expect.any(Object)]);
+      expect([name, exampleIn(media)]).toEqual([name, expect.any(Object)]);
     }
   });
 
@@ -173,7 +173,12 @@ async function sendPrepared(route: Route): Promise<{ status: number; text: strin
   await session.call('post', 'conflicts/generate').expect(200);
   const swept = await session.call('post', 'policy/apply').expect(200);
   const { sweep_id } = swept.body as { sweep_id: string };
-  const ids = { memory_id, sweep_id, session_id: session.sessionId };
+  const uploaded = await session
+    .call('post', 'upload-file')
+    .attach('file', Buffer.from(`Before ${route.name}`), 'before.txt')
+    .expect(200);
+  const { file_id } = uploaded.body as { file_id: string };
+  const ids = { memory_id, sweep_id, file_id, session_id: session.sessionId };
   return send(route, ids).set('X-Session-Token', session.token);
 }
 
@@ -191,7 +196,10 @@ function send({ method, path, operation }: Route, ids: Readonly<Record<string, s
   const values = Object.fromEntries(query.map((each) => [each.name, exampleOf(each)]));
   const agent = request(app.url);
   const call = agent[method](filled).query(values);
-  const example: unknown = mediaOf(operation.requestBody)?.example;
+  const content = (operation.requestBody as Content | undefined)?.content ?? {};
+  if ('multipart/form-data' in content)
+    return call.attach('file', Buffer.from(`Notes of ${path}`), 'notes.txt');
+  const example = exampleIn(mediaOf(operation.requestBody));
   return example === undefined ? call : call.send(example as object);
 }
 
@@ -216,7 +224,13 @@ interface Content {
 }
 
 function mediaOf(holder: unknown) {
-  return (holder as Content | undefined)?.content?.['application/json'];
+  const content = (holder as Content | undefined)?.content;
+  return content?.['application/json'] ?? content?.['multipart/form-data'];
+}
+
+function exampleIn(media: ReturnType<typeof mediaOf>): unknown {
+  const examples = Object.values(media?.examples ?? {}) as { value?: unknown }[];
+  return media?.example ?? examples[0]?.value;
 }
 
 function hasTypedSuccess({ responses }: Operation): boolean {

@@ -1,26 +1,46 @@
-import { createReadStream } from 'node:fs';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { bulkhead, type BulkheadPolicy } from 'cockatiel';
 import { uuidv7 } from 'uuidv7';
 import type { NewDocument } from '../backend/embedded/documents/document';
 import { Clock } from '../common/clock';
+import { Env } from '../config/env';
+import type { Chunk } from '../files/chunk';
+import { chunkTitle } from '../files/chunks/chunk-title';
+import { readChunks } from '../files/reading/read-chunks';
+import { ReaderFailure } from '../files/reading/reader-failure';
+import { UnreadableFile } from '../files/unreadable-file';
 import { MAX_DOCUMENTS } from './document-rule';
 import { DocumentsService } from './documents.service';
 import { ProtocolError } from './protocol-error';
-import { passagesOf } from './text-passages';
 
 /** Makes documents of files. */
 @Injectable()
-export class FileIndexingService {
+export class FileIndexingService implements OnApplicationShutdown {
+  private readonly stopping = new AbortController();
+  private readonly slots: BulkheadPolicy;
+
   constructor(
     private readonly documents: DocumentsService,
     private readonly clock: Clock,
-  ) {}
+    private readonly env: Env,
+  ) {
+    // Each upload that waits for its turn lies on disk already.
+    this.slots = bulkhead(Math.max(1, env.INGEST_CONCURRENCY), Infinity);
+  }
+
+  onApplicationShutdown(): void {
+    this.stopping.abort();
+  }
 
   /**
-   * Makes documents of the file at `path`, a text in UTF-8, a slice at a time; their number. When it fails half-way
-   * nothing of it stays.
+   * Makes documents of the file at `path`, which a process of its own reads, a slice at a time; their number. When it
+   * fails half-way nothing of it stays.
    */
   async indexUpload(namespace: string, fileName: string, path: string): Promise<number> {
+    return this.slots.execute(() => this.index(namespace, fileName, path));
+  }
+
+  private async index(namespace: string, fileName: string, path: string): Promise<number> {
     const fileId = uuidv7();
     const createdAt = this.clock.now().toISOString();
     const stored: string[] = [];
@@ -31,17 +51,22 @@ export class FileIndexingService {
       slice = [];
     };
     try {
-      for await (const text of passagesOf(textOf(path))) {
-        const place = stored.length + slice.length;
-        slice.push(toDocument({ fileId, fileName, place, text, createdAt }));
+      for await (const chunk of this.chunksOf(path, fileName)) {
+        const n = stored.length + slice.length;
+        slice.push(toDocument({ fileId, fileName, n, chunk, createdAt }));
         if (slice.length === MAX_DOCUMENTS) await store();
       }
       await store();
       return stored.length;
     } catch (error) {
       await this.forget(namespace, stored);
-      throw error;
+      throw refused(error);
     }
+  }
+
+  private chunksOf(path: string, fileName: string): AsyncIterable<Chunk> {
+    const limits = { memoryMb: this.env.INGEST_MEMORY_MB, silenceMs: this.env.INGEST_TIMEOUT_MS };
+    return readChunks({ path, fileName }, limits, this.stopping.signal);
   }
 
   private async forget(namespace: string, ids: readonly string[]): Promise<void> {
@@ -51,35 +76,33 @@ export class FileIndexingService {
   }
 }
 
-interface Passage {
+interface Part {
   fileId: string;
   fileName: string;
-  place: number;
-  text: string;
+  /** From 0. */
+  n: number;
+  chunk: Chunk;
   createdAt: string;
 }
 
 /** Without a `memory_type`, by which clients tell a part of a file. */
-function toDocument({ fileId, fileName, place, text, createdAt }: Passage): NewDocument {
+function toDocument({ fileId, fileName, n, chunk, createdAt }: Part): NewDocument {
   return {
-    id: `${fileId}#${place}`,
-    text,
+    id: `${fileId}#${n}`,
+    text: chunk.text,
     metadata: {
-      title: fileName,
+      title: chunkTitle(fileName, chunk.place),
       file_name: fileName,
       source: 'upload',
-      source_ref: `${fileId}#${place}`,
+      source_ref: `${fileId}#${n}`,
       provenance: 'imported',
       created_at: createdAt,
     },
   };
 }
 
-/** Bytes that are no UTF-8 are replaced; a null character says that the file is none of text. */
-async function* textOf(path: string): AsyncIterable<string> {
-  const stream = createReadStream(path, { encoding: 'utf8' }) as AsyncIterable<string>;
-  for await (const text of stream) {
-    if (text.includes('\0')) throw new ProtocolError('unsupported_file', 'The file is not a text');
-    yield text;
-  }
+/** What is wrong with the file is for its sender to know. */
+function refused(error: unknown): unknown {
+  const isOfFile = error instanceof UnreadableFile || error instanceof ReaderFailure;
+  return isOfFile ? new ProtocolError('unsupported_file', error.message) : error;
 }

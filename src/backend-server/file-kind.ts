@@ -1,6 +1,11 @@
-/** What can be read so far, by extension, and the media type to send it under. */
+/** What can be read, by extension, and the media type to send it under: JSON's own is read as a call. */
 const KINDS: Readonly<Record<string, string>> = {
+  '.pdf': 'application/pdf',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.json': 'application/octet-stream',
   '.txt': 'text/plain',
+  '.csv': 'text/csv',
   '.md': 'text/markdown',
 };
 

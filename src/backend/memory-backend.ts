@@ -151,6 +151,8 @@ export abstract class MemoryBackend {
   /** False when there is no such memory. */
   abstract edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean>;
   abstract delete(namespace: string, id: string, act: Act): Promise<boolean>;
+  /** Deletes those of these memories that there are; their number. Goes in slices: after a crash, what is done is done. */
+  abstract deleteAll(namespace: string, ids: readonly string[], act: Act): Promise<number>;
   /** The stamp the memory has now, which is the first one when it had expired before; null: no such memory. */
   abstract expire(namespace: string, id: string, reason: string, act: Act): Promise<ExpiryStamp | null>;
   /** The status before; null when there is no such memory. */

@@ -15,6 +15,8 @@ export type ErrorCode =
   | 'SessionExpired'
   | 'SessionNotFound'
   | 'body_too_large'
+  | 'file_not_found'
+  | 'file_too_large'
   | 'k_too_large'
   | 'local_only'
   | 'management_access_denied'
@@ -26,9 +28,11 @@ export type ErrorCode =
   | 'purge_not_undoable'
   | 'query_too_long'
   | 'settings_locked'
+  | 'storage_full'
   | 'sweep_not_found'
   | 'text_too_long'
-  | 'unknown_preset';
+  | 'unknown_preset'
+  | 'unsupported_extension';
 
 /** An expected failure. `fields` are shown to the client: never put content, tokens or addresses there. */
 export class DomainError extends Error {

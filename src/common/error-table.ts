@@ -90,6 +90,19 @@ export const ERROR_TABLE: Record<ErrorCode, ErrorEntry> = {
     message: 'The request body is larger than 8388608 bytes',
     fields: { max_bytes: 8_388_608 },
   },
+  file_not_found: {
+    status: 404,
+    shape: 'string',
+    description: 'The agent has no file of this id.',
+    message: "File '01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e' not found",
+  },
+  file_too_large: {
+    status: 413,
+    shape: 'flat',
+    description: 'The file is larger than the service takes; nothing of it is kept.',
+    message: 'The file is larger than 5368709120 bytes',
+    fields: { max_bytes: 5_368_709_120 },
+  },
   k_too_large: {
     status: 400,
     shape: 'flat',
@@ -158,6 +171,12 @@ export const ERROR_TABLE: Record<ErrorCode, ErrorEntry> = {
     description: 'The environment of the service fixes one of the settings. Nothing was changed.',
     message: 'Fixed by the environment of the service: recall.limit',
   },
+  storage_full: {
+    status: 507,
+    shape: 'structured',
+    description: 'There is no room for the file; nothing of it is kept.',
+    message: 'There is no room left to store the file',
+  },
   sweep_not_found: {
     status: 404,
     shape: 'string',
@@ -176,5 +195,11 @@ export const ERROR_TABLE: Record<ErrorCode, ErrorEntry> = {
     shape: 'string',
     description: 'There is no preset of this name.',
     message: "Unknown preset 'strict': use conservative, balanced, aggressive",
+  },
+  unsupported_extension: {
+    status: 400,
+    shape: 'string',
+    description: 'The name of the file has another extension than the allowed ones, or none.',
+    message: "Files of type '.exe' are not supported: use .pdf, .docx, .xlsx, .json, .txt, .csv, .md",
   },
 };

@@ -98,3 +98,23 @@ describe('the variables of the language model', () => {
     expect(read).not.toThrow('sk-1');
   });
 });
+
+describe('the variables of the file store', () => {
+  const keys = { FILES_S3_ACCESS_KEY_ID: 'id', FILES_S3_SECRET_ACCESS_KEY: 'secret' };
+  const bucket = { FILES_S3_BUCKET: 'memories' };
+
+  it('are a bucket, with or without keys and an address', () => {
+    expect(readEnv(bucket)).toMatchObject(bucket);
+    const whole = { ...bucket, ...keys, FILES_S3_ENDPOINT: 'http://localhost:9000' };
+    expect(readEnv({ ...whole, FILES_S3_PATH_STYLE: 'true' })).toMatchObject(whole);
+  });
+
+  it.each([
+    ['FILES_S3_BUCKET', 'keys without a bucket', keys],
+    ['FILES_S3_BUCKET', 'an address without a bucket', { FILES_S3_ENDPOINT: 'http://localhost:9000' }],
+    ['FILES_S3_SECRET_ACCESS_KEY', 'a key without its secret', { ...bucket, FILES_S3_ACCESS_KEY_ID: 'id' }],
+    ['FILES_S3_ACCESS_KEY_ID', 'a secret without its key', { ...bucket, FILES_S3_SECRET_ACCESS_KEY: 's' }],
+  ])('name %s where there are %s', (name, _, variables) => {
+    expect(() => readEnv(variables)).toThrow(`${name} must`);
+  });
+});

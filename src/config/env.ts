@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { Type, plainToInstance } from 'class-transformer';
 import {
   IsBoolean,
@@ -15,9 +14,9 @@ import {
   validateSync,
 } from 'class-validator';
 import { LANGUAGES, type Language } from '../common/languages';
-import { readConfigFile } from './config-file';
 import { Address, Flag, IsCron, Key, Whole } from './env-fields';
 import { badBackend, badPairs } from './variable-pairs';
+import { badPaths } from './variable-paths';
 
 const BACKEND_MODES = ['embedded', 'on-prem', 'cloud'] as const;
 export type BackendMode = (typeof BACKEND_MODES)[number];
@@ -203,6 +202,49 @@ export class Env {
   @Whole(1, 3_650)
   ACTIVITY_RETENTION_DAYS: number = 30;
 
+  /** The largest file that may be uploaded, in bytes; 64 GiB at most, since a store takes only so many parts. */
+  @Whole(1, 68_719_476_736)
+  UPLOAD_MAX_BYTES: number = 5_368_709_120;
+
+  /** Uploaded files that this process reads at a time; 0 leaves them to others. */
+  @Whole(0, 64)
+  INGEST_CONCURRENCY: number = 1;
+
+  /** What reading a file may take without getting anywhere. */
+  @Whole(1_000, 3_600_000)
+  INGEST_TIMEOUT_MS: number = 60_000;
+
+  /** Memory for the process that reads a file, in MiB. */
+  @Whole(128, 1_048_576)
+  INGEST_MEMORY_MB: number = 512;
+
+  /** Of any S3-compatible store, for uploaded files until they are read. Unset: a folder of `DATA_DIR`. */
+  @IsOptional()
+  @Matches(/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/)
+  FILES_S3_BUCKET: string | null = null;
+
+  /** Unset: that of AWS for the region. */
+  @IsOptional()
+  @Address('https://host:9000')
+  FILES_S3_ENDPOINT: string | null = null;
+
+  @Matches(/^[A-Za-z0-9-]{1,64}$/)
+  FILES_S3_REGION: string = 'us-east-1';
+
+  /** Unset: the credentials are found as AWS's own tools find them, such as by the role of the machine. */
+  @IsOptional()
+  @Key()
+  FILES_S3_ACCESS_KEY_ID: string | null = null;
+
+  @IsOptional()
+  @Key()
+  FILES_S3_SECRET_ACCESS_KEY: string | null = null;
+
+  /** Whether the bucket stands in the path of an address, as most stores but that of AWS want it. */
+  @Flag()
+  @IsBoolean()
+  FILES_S3_PATH_STYLE: boolean = false;
+
   /** YAML with defaults of the settings that can be changed at run time. */
   @IsOptional()
   @IsString()
@@ -249,24 +291,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   const env = plainToInstance(Env, given, { exposeDefaultValues: true });
   const problems = validateSync(env).flatMap((error) => Object.values(error.constraints ?? {}));
   problems.push(...badPairs({ ...env }), ...badBackend({ ...env }));
-  problems.push(...badConfigFile(env), ...badModelFolder(env));
+  problems.push(...badPaths(env));
   if (problems.length > 0) throw new Error(`Configuration is not valid:\n  ${problems.join('\n  ')}`);
   named.set(env, new Set(Object.keys(given)));
   return env;
-}
-
-/** A model that is not there would only be missed when the first memory is embedded. */
-function badModelFolder({ EMBEDDINGS_MODEL_PATH: path }: Env): string[] {
-  if (path === null || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return [];
-  return ['EMBEDDINGS_MODEL_PATH must name a folder that is there'];
-}
-
-/** Found out here, before a database is opened. */
-function badConfigFile(env: Env): string[] {
-  try {
-    readConfigFile(env.CONFIG_FILE);
-    return [];
-  } catch (error) {
-    return [(error as Error).message];
-  }
 }

@@ -34,6 +34,24 @@ const PAIRS: readonly Pair[] = [
   },
   { given: 'LLM_BASE_URL', other: 'LLM_MODEL', wants: 'set', because: 'it names the model to ask for' },
   { given: 'LLM_MODEL', other: 'LLM_BASE_URL', wants: 'set', because: 'it says who runs the model' },
+  ...['FILES_S3_ENDPOINT', 'FILES_S3_ACCESS_KEY_ID', 'FILES_S3_SECRET_ACCESS_KEY'].map((given): Pair => ({
+    given,
+    other: 'FILES_S3_BUCKET',
+    wants: 'set',
+    because: 'it says where files lie',
+  })),
+  {
+    given: 'FILES_S3_ACCESS_KEY_ID',
+    other: 'FILES_S3_SECRET_ACCESS_KEY',
+    wants: 'set',
+    because: 'they belong together',
+  },
+  {
+    given: 'FILES_S3_SECRET_ACCESS_KEY',
+    other: 'FILES_S3_ACCESS_KEY_ID',
+    wants: 'set',
+    because: 'they belong together',
+  },
 ];
 
 /** What is wrong between the variables, each of which may be right by itself; null is unset. */

@@ -50,9 +50,10 @@ export class ConflictResolution {
     const row = await this.reports.find(key, index);
     if (row === null) throw await this.missing(key, index);
     // The memories before the row: who deletes a memory holds it while he goes for its rows.
-    return this.backend.together(session.namespace, [row.oldMemoryId, row.newMemoryId], async () => {
+    return this.backend.together(session.namespace, [row.oldMemoryId, row.newMemoryId], async (memories) => {
       if (!(await this.reports.holdOpen(key, index))) throw alreadyResolved(key, index);
-      const done = await this.carryOut(session, row, resolution, act);
+      const there = new Set(memories.map(({ id }) => id));
+      const done = await this.carryOut(session, row, there, resolution, act);
       if (!(await this.reports.close(key, index, action, act.at))) throw alreadyResolved(key, index);
       return done;
     });
@@ -61,17 +62,14 @@ export class ConflictResolution {
   private async carryOut(
     session: ActiveSession,
     row: ConflictRow,
+    there: ReadonlySet<string>,
     { action, replacement }: Resolution,
     act: Act,
   ): Promise<Resolved> {
     const { namespace } = session;
     const ids = { old: row.oldMemoryId, new: row.newMemoryId };
     const { deletes, expires } = EFFECTS[action];
-    const deleted = await this.delete(
-      namespace,
-      deletes.map((side) => ids[side]),
-      act,
-    );
+    const deleted = deletes.map((side) => ids[side]).filter((id) => there.has(id));
     const expired = await this.expire(
       namespace,
       expires.map((side) => ids[side]),
@@ -79,7 +77,10 @@ export class ConflictResolution {
     );
     const stay = Object.values(ids).filter((id) => !deleted.includes(id));
     await this.backend.noteResolved(namespace, stay, act);
-    return { deleted, expired, newMemoryId: replacement && (await this.store(session, replacement, act)) };
+    const newMemoryId = replacement && (await this.store(session, replacement, act));
+    // Last, and at once: a backend that is away from then on could not be given back what is deleted.
+    await this.backend.deleteAll(namespace, deleted, act);
+    return { deleted, expired, newMemoryId };
   }
 
   private async missing(key: ReportKey, index: number): Promise<Error> {
@@ -88,12 +89,6 @@ export class ConflictResolution {
     return unresolvable(
       `Conflict index ${index} is out of range: the report of ${key.date} has ${size} rows`,
     );
-  }
-
-  private async delete(namespace: string, ids: readonly string[], act: Act): Promise<string[]> {
-    const deleted: string[] = [];
-    for (const id of ids) if (await this.backend.delete(namespace, id, act)) deleted.push(id);
-    return deleted;
   }
 
   private async expire(namespace: string, ids: readonly string[], act: Act): Promise<string[]> {

@@ -3,7 +3,7 @@ import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
 import { PACKAGE } from '../config/package';
 import { BackendHealth } from './backend.health';
 import { DatabaseHealth } from './database.health';
-import { EmbeddingsHealth } from './embeddings.health';
+import { BacklogsHealth } from './backlogs.health';
 import { MaintenanceHealth } from './maintenance.health';
 import { probeResponse, type HealthResponse, type ProbeResponse } from './health.dto';
 
@@ -13,7 +13,7 @@ export class HealthService {
     private readonly checks: HealthCheckService,
     private readonly database: DatabaseHealth,
     private readonly backend: BackendHealth,
-    private readonly embeddings: EmbeddingsHealth,
+    private readonly backlogs: BacklogsHealth,
     private readonly maintenance: MaintenanceHealth,
   ) {}
 
@@ -27,7 +27,7 @@ export class HealthService {
   }
 
   async health(): Promise<HealthResponse> {
-    const parts = [this.database, this.backend, this.embeddings, this.maintenance];
+    const parts = [this.database, this.backend, this.backlogs, this.maintenance];
     const result = await this.run(parts.map((part) => () => part.check()));
     return {
       ...probeResponse(result),

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module';
 import { ActivityModule } from '../activity/activity.module';
 import { BackendModule } from '../backend/backend.module';
+import { StoredFilesModule } from '../files/stored-files.module';
 import { IdempotencyRepository } from '../memories/idempotency.repository';
 import { PolicyModule } from '../policy/policy.module';
 import { SessionsModule } from '../sessions/sessions.module';
@@ -11,10 +12,19 @@ import { MaintenanceRunner } from './maintenance-runner.service';
 import { MaintenanceRunsRepository } from './maintenance-runs.repository';
 import { MaintenanceService } from './maintenance.service';
 import { Pruning } from './pruning.service';
+import { StoragePruning } from './storage-pruning.service';
 
 /** Maintenance, and what is known of its runs; nothing in it runs by itself. */
 @Module({
-  imports: [AccessModule, ActivityModule, BackendModule, PolicyModule, SessionsModule, SettingsModule],
+  imports: [
+    AccessModule,
+    ActivityModule,
+    BackendModule,
+    PolicyModule,
+    SessionsModule,
+    SettingsModule,
+    StoredFilesModule,
+  ],
   controllers: [MaintenanceController],
   providers: [
     IdempotencyRepository,
@@ -22,6 +32,7 @@ import { Pruning } from './pruning.service';
     MaintenanceRunsRepository,
     MaintenanceService,
     Pruning,
+    StoragePruning,
   ],
   exports: [MaintenanceService],
 })

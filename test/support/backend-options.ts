@@ -12,6 +12,7 @@ export function testOptions(
     apiKey,
     timeoutMs: 20_000,
     pingTimeoutMs: 1_000,
+    lookAfterMs: 5_000,
     backoffMs: 1,
     jobPollMs: 1,
     runPollMs: 1,

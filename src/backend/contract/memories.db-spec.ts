@@ -65,6 +65,16 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
     });
   });
 
+  describe('the history of a memory', () => {
+    it('shows what it was before an edit, times as the interface shows them', async () => {
+      const memory = aMemory({ createdAt: at(680) });
+      await opened.backend.store(namespace, [memory], { dedupe: false });
+      await opened.backend.edit(namespace, memory.id, anEdit({ confidence: 0.5 }), actAt(1_000));
+      const [edited] = (await opened.backend.history(namespace, memory.id)) ?? [];
+      expect(edited?.former).toEqual({ confidence: 0.8, updated_at: at(680).toISOString() });
+    });
+  });
+
   describe('the number of memories that a session created', () => {
     it('includes those deleted since, and leaves out those of other sessions', async () => {
       const memories = [aMemory(), aMemory(), aMemory({ sessionId: 'sess_2' })];

@@ -116,6 +116,10 @@ export class EmbeddedBackend extends MemoryBackend {
     return this.lifecycle.delete(namespace, id, act);
   }
 
+  deleteAll(namespace: string, ids: readonly string[], act: Act): Promise<number> {
+    return this.lifecycle.deleteAll(namespace, ids, act);
+  }
+
   expire(namespace: string, id: string, reason: string, act: Act): Promise<ExpiryStamp | null> {
     return this.memories.expire(namespace, id, reason, act);
   }

@@ -38,7 +38,13 @@ export class MemoryHistoryRepository {
       sessionId: row.session_id,
       by: row.by,
       // A restoration keeps the former `updated_at`, for listings of the past only.
-      former: row.event === 'edited' ? row.former : null,
+      former: row.event === 'edited' && row.former !== null ? shownFormer(row.former) : null,
     }));
   }
+}
+
+/** PostgreSQL writes times into JSON its own way. */
+function shownFormer(former: Record<string, unknown>): Record<string, unknown> {
+  const at = former.updated_at;
+  return typeof at === 'string' ? { ...former, updated_at: new Date(at).toISOString() } : former;
 }

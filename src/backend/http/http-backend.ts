@@ -117,6 +117,10 @@ export class HttpBackend extends MemoryBackend implements OnApplicationBootstrap
     return this.writing.delete(namespace, id, act);
   }
 
+  deleteAll(namespace: string, ids: readonly string[], act: Act): Promise<number> {
+    return this.lifecycle.deleteAll(namespace, ids, act);
+  }
+
   expire(namespace: string, id: string, reason: string, act: Act): Promise<ExpiryStamp | null> {
     return this.writing.expire(namespace, id, reason, act);
   }

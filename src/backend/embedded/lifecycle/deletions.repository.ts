@@ -23,6 +23,17 @@ export class DeletionsRepository {
     return rows[0] ?? null;
   }
 
+  /** Those of these memories that there are. */
+  async findAll(
+    namespaceId: string,
+    ids: readonly string[],
+  ): Promise<{ id: string; version: string; contentKey: string }[]> {
+    return this.database.query(sql`
+      SELECT m.id, m.xid::text AS version, m.content_key::text AS "contentKey"
+      FROM unnest(${ids.map(() => namespaceId)}::bigint[], ${ids}::uuid[]) AS d (namespace_id, id)
+      JOIN memories m ON m.namespace_id = d.namespace_id AND m.id = d.id`);
+  }
+
   /** False when it is not there, or not in this version. */
   async delete(namespace: string, { id, version, fingerprint }: Doomed, act: Act): Promise<boolean> {
     const deleted = await this.bury(

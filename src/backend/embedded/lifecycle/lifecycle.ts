@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '../../../common/domain-error';
 import type { Database } from '../../../database/database';
 import type { Act } from '../../act';
@@ -11,6 +12,9 @@ import { SweepRepository } from './sweep.repository';
 import { Sweeping } from './sweeping';
 import { TombstonesRepository } from './tombstones.repository';
 import { UndoRepository } from './undo.repository';
+
+const SLICE = 500;
+const BUSY_MS = 20;
 
 /** How memories end: by a policy, or for good. Throws `AgentNotFound` for a namespace that does not exist. */
 export class Lifecycle {
@@ -60,8 +64,37 @@ export class Lifecycle {
     }
   }
 
+  /** The number of those that there were. */
+  async deleteAll(namespace: string, ids: readonly string[], act: Act): Promise<number> {
+    const namespaceId = await this.namespaces.findId(namespace);
+    if (namespaceId === null) return 0;
+    let deleted = 0;
+    for (let at = 0; at < ids.length; at += SLICE) {
+      deleted += await this.deleteSlice(namespaceId, ids.slice(at, at + SLICE), act);
+    }
+    return deleted;
+  }
+
   pruneTombstones(before: Date): Promise<number> {
     return this.tombstones.prune(before);
+  }
+
+  private async deleteSlice(namespaceId: string, ids: readonly string[], act: Act): Promise<number> {
+    let deleted = 0;
+    for (;;) {
+      const found = await this.deletions.findAll(namespaceId, ids);
+      if (found.length === 0) return deleted;
+      const fingerprints = await this.fingerprints.of(found.map(({ contentKey }) => contentKey));
+      const doomed = found.map(({ id, version }, at) => ({
+        id,
+        version,
+        fingerprint: fingerprints[at] ?? '',
+      }));
+      // What somebody is changing at this moment is left for the next time round.
+      const gone = await this.deletions.deleteAll(namespaceId, doomed, act);
+      deleted += gone;
+      if (gone < found.length) await pause(BUSY_MS);
+    }
   }
 
   private async idOf(namespace: string): Promise<string> {

@@ -5,6 +5,7 @@ import type { PurgeOutcome, PurgeRequest, SweepOutcome, SweepRequest } from '../
 import type { BackendApi } from '../protocol/backend-api';
 import type { Changing } from '../writing/changing';
 import { agentNotFound } from '../writing/documents';
+import { RemoteDeleting } from './remote-deleting';
 import { RemotePurging } from './remote-purging';
 import { RemoteSweeping } from './remote-sweeping';
 import { RemoteSweepsRepository } from './remote-sweeps.repository';
@@ -15,6 +16,7 @@ export class RemoteLifecycle {
   private readonly sweeping: RemoteSweeping;
   private readonly undos: RemoteUndo;
   private readonly purging: RemotePurging;
+  private readonly deleting: RemoteDeleting;
 
   constructor(
     private readonly api: BackendApi,
@@ -25,6 +27,7 @@ export class RemoteLifecycle {
     const sweeps = new RemoteSweepsRepository(database);
     this.sweeping = new RemoteSweeping(api, changing, sweeps);
     this.undos = new RemoteUndo(changing, sweeps);
+    this.deleting = new RemoteDeleting(changing, fingerprints);
     this.purging = new RemotePurging(api, changing, fingerprints);
   }
 
@@ -52,6 +55,11 @@ export class RemoteLifecycle {
     if (outcome !== null) return outcome;
     await this.require(namespace);
     return { matched: 0, purged: 0, memories: [], errors: [] };
+  }
+
+  /** The number of those that there were. */
+  deleteAll(namespace: string, ids: readonly string[], act: Act): Promise<number> {
+    return this.deleting.delete(namespace, ids, act);
   }
 
   private async require(namespace: string): Promise<void> {

@@ -78,6 +78,11 @@ export class BackendClient implements BackendApi, OnApplicationShutdown {
     await this.value(this.pinging);
   }
 
+  /** That it takes requests, and not health checks alone, which need no key. */
+  async checkAccess(): Promise<void> {
+    await this.value({ ...LIST_NAMESPACES, timeoutMs: this.pinging.timeoutMs, isProbe: true });
+  }
+
   async createNamespace(name: string): Promise<void> {
     const call: Call<unknown> = {
       name: 'create a namespace',

@@ -42,6 +42,23 @@ describe('a backend that keeps failing', () => {
     expect(backend.lines().filter((line) => line === 'The backend is back')).toHaveLength(1);
   });
 
+  it('keeps nobody waiting when it answers neither calls nor pings, and is found again', async () => {
+    backend.proxy.failAll({ kind: 'hang' });
+    const impatient = { circuit: { ...circuit, halfOpenAfterMs: 0 }, pingTimeoutMs: 50, lookAfterMs: 20 };
+    const client = backend.clientWith({ ...impatient, timeoutMs: 60_000 });
+    const calls = Array.from({ length: 32 }, () => client.search(SEARCH));
+    for (const result of await Promise.allSettled(calls)) expect(result.status).toBe('rejected');
+    backend.proxy.heal();
+    await expect(client.search(SEARCH)).resolves.toMatchObject({ hits: [{ id: 'd0' }] });
+  });
+
+  it('may take its time over a call while it answers pings', async () => {
+    backend.proxy.failNext(1, { kind: 'hang' }, 'POST /search');
+    const client = backend.clientWith({ circuit, pingTimeoutMs: 500, lookAfterMs: 10, timeoutMs: 600 });
+    await expect(client.search(SEARCH)).resolves.toMatchObject({ hits: [{ id: 'd0' }] });
+    expect(backend.proxy.count('GET /namespaces')).toBeGreaterThan(5);
+  });
+
   it('is not one that refuses what it is asked', async () => {
     const client = backend.clientWith({ circuit });
     backend.proxy.failNext(20, { kind: 'status', status: 400 });

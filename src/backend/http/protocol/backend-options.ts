@@ -11,6 +11,8 @@ export interface BackendOptions {
   timeoutMs: number;
   /** Of `ping`, and of asking whether the backend is back. */
   pingTimeoutMs: number;
+  /** How long a call may take until it is looked whether the backend is there at all. */
+  lookAfterMs: number;
   /** The first wait before a call is repeated, which doubles. */
   backoffMs: number;
   /** The first wait before a job is asked for again, which grows. */
@@ -33,6 +35,7 @@ export function backendOptions(env: Env, mode: BackendOptions['mode']): BackendO
     apiKey: mode === 'cloud' ? env.BACKEND_API_KEY : null,
     timeoutMs,
     pingTimeoutMs: Math.min(timeoutMs, 5_000),
+    lookAfterMs: 5_000,
     backoffMs: 200,
     jobPollMs: 50,
     runPollMs: 3_000,

@@ -8,6 +8,7 @@ import type { Call, Reply } from './call';
 import { CallFault, failureOf } from './call-fault';
 import { Circuit } from './circuit';
 import { exchange, isSuccess, meaningful, requestOf, sent } from './exchange';
+import { Liveness } from './liveness';
 import { repeated } from './repetition';
 
 type Named = Pick<Call<unknown>, 'name' | 'isProbe'>;
@@ -23,6 +24,7 @@ export class BackendTransport {
   private readonly logger = new Logger('Backend');
   private readonly circuit: Circuit;
   private readonly slots: BulkheadPolicy;
+  private readonly liveness: Liveness;
 
   constructor(
     private readonly http: HttpService,
@@ -36,6 +38,7 @@ export class BackendTransport {
       (isOpen) => this.tell(isOpen),
     );
     this.slots = bulkhead(options.bulkhead.atATime, options.bulkhead.waiting);
+    this.liveness = new Liveness(() => this.probe(), options.lookAfterMs);
   }
 
   /** Throws `BackendFailure`, or what the signal of the call says when it is aborted. */
@@ -118,12 +121,16 @@ export class BackendTransport {
   }
 
   private async send<T>(call: Call<T>, whole: Deadline, isLast: boolean): Promise<Reply<T>> {
-    const attempt = new Deadline(isLast ? whole.left : whole.left * SHARE_OF_TIME, whole.signal);
+    const silent = new AbortController();
+    const signal = AbortSignal.any([whole.signal, silent.signal]);
+    const attempt = new Deadline(isLast ? whole.left : whole.left * SHARE_OF_TIME, signal);
+    const unwatch = call.isProbe === true ? () => undefined : this.liveness.watch(() => silent.abort());
     try {
       return await exchange(this.http, call, attempt.signal);
     } catch (error) {
       throw call.signal?.aborted ? gone() : error;
     } finally {
+      unwatch();
       attempt.end();
     }
   }

@@ -8,12 +8,14 @@ const env = (values: Partial<Env>): Env => Object.assign(new Env(), values);
 
 describe('connecting to the backend', () => {
   let stub: ProtocolStub;
+  let keyless: ProtocolStub;
 
   beforeAll(async () => {
     stub = new ProtocolStub({ mode: 'cloud', spelling: 'new', apiKey: 'right' });
-    await stub.start();
+    keyless = new ProtocolStub({ mode: 'on-prem', spelling: 'new' });
+    await Promise.all([stub.start(), keyless.start()]);
   });
-  afterAll(() => stub.close());
+  afterAll(() => Promise.all([stub.close(), keyless.close()]));
   beforeEach(() => jest.spyOn(Logger.prototype, 'warn').mockReturnValue());
   afterEach(() => jest.restoreAllMocks());
 
@@ -26,17 +28,21 @@ describe('connecting to the backend', () => {
   });
 
   it('works with the right key, and on-prem without one', async () => {
-    for (const client of [await cloud('right'), await onPrem(stub.url)]) {
+    for (const client of [await cloud('right'), await onPrem(keyless.url)]) {
       await client?.ping();
       client?.close();
     }
-    expect(stub.to('/health')).toHaveLength(2);
+    expect(keyless.to('/health')).toHaveLength(2);
   });
 
   it('says that the key is not configured, or invalid', async () => {
     await expect(cloud(null)).rejects.toThrow('BACKEND_API_KEY is not configured');
     await expect(cloud('wrong')).rejects.toThrow('BACKEND_API_KEY is invalid');
     await expect(cloud('wrong')).rejects.not.toThrow('wrong');
+  });
+
+  it('says on-prem that the backend wants a key', async () => {
+    await expect(onPrem(stub.url)).rejects.toThrow('asks for a key: set BACKEND_MODE to cloud');
   });
 
   it('says that the backend cannot be reached, by the name of the variable', async () => {

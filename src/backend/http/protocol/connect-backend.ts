@@ -17,6 +17,7 @@ export async function connectBackend(env: Env): Promise<BackendClient | null> {
   const client = new BackendClient(backendHttp(options), options);
   try {
     await client.ping();
+    if (options.mode === 'on-prem') await client.checkAccess();
     return client;
   } catch (error) {
     client.close();

@@ -80,6 +80,31 @@ describe('a walk over pages', () => {
     );
   });
 
+  it('takes a server that puts what is replaced at the end, by a reader who replaces all of it', async () => {
+    // Ids by their places.
+    const places = new Map(Array.from({ length: 50 }, (_, id) => [id, id]));
+    const fetch: FetchPage = (token) => {
+      const rest = [...places].filter(([place]) => place > Number(token ?? -1));
+      const last = rest.length > 10 ? String(rest[9]?.[0]) : null;
+      return Promise.resolve(
+        page(
+          rest.slice(0, 10).map(([, id]) => id),
+          last,
+        ),
+      );
+    };
+    const found: string[] = [];
+    for await (const documents of walkPages(fetch, LIMITS)) {
+      found.push(...documents.map(({ id }) => id));
+      for (const [place, id] of [...places]) {
+        if (!documents.some((each) => each.id === `d${id}`)) continue;
+        places.delete(place);
+        places.set(found.length * 100 + place, id);
+      }
+    }
+    expect(found.sort()).toEqual(Array.from({ length: 50 }, (_, id) => `d${id}`).sort());
+  });
+
   it('reads one page ahead where the server does not say where pages start', async () => {
     const { fetch, open } = listing(() => [...Array(50).keys()], 10, 1);
     await idsOf(fetch);

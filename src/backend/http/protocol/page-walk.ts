@@ -86,6 +86,9 @@ class WalkGuard {
   private readonly tokens = new Set<string>();
   private readonly ids: RecentSet<string>;
   private empty = 0;
+  /** Pages with something new, and those without in a row. */
+  private fruitful = 0;
+  private stale = 0;
 
   constructor(private readonly limits: WalkLimits) {
     this.ids = new RecentSet(limits.ids);
@@ -100,7 +103,10 @@ class WalkGuard {
     if (this.tokens.size >= this.limits.pages) throw new EndlessPages('there are too many pages');
     this.empty = documents.length === 0 ? this.empty + 1 : 0;
     if (this.empty >= this.limits.emptyPages) throw new EndlessPages('too many pages are empty');
-    if (documents.length > 0 && fresh.length === 0) throw new EndlessPages('a page has nothing new');
+    if (fresh.length > 0) this.fruitful++;
+    this.stale = fresh.length === 0 && documents.length > 0 ? this.stale + 1 : 0;
+    // What was replaced since it was read may stand at the end once more, but no more of it than there is.
+    if (this.stale > this.fruitful) throw new EndlessPages('pages have nothing new');
     return fresh;
   }
 }

@@ -1,0 +1,173 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IntegerField, Shown, TextField } from '../common/fields';
+import { encodeCursor } from './file-cursor';
+import { FILE_STATUSES, type FileRecord, type FileStatus } from './file-record';
+import type { Registered } from './upload/file-registration.service';
+
+const MAX_PAGE = 100;
+const ID = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
+const AT = '2026-05-01T12:00:00.000Z';
+const AGENT_ID = { description: 'The agent', example: 'my-agent' };
+const SESSION_ID = { description: 'The session', example: 'sess_0123456789ab' };
+const FILE_ID = { description: 'The file', example: ID };
+const FILE_NAME = { description: 'Its name, without folders', example: 'handbook.pdf' };
+const FILE_SIZE = { description: 'Bytes', example: 48_213, type: 'integer' } as const;
+
+const MESSAGES: Record<Registered['outcome'], string> = {
+  new: 'The file was uploaded and is being indexed',
+  known: 'The same file was uploaded before: it is kept, and indexed, once',
+  retried: 'The same file was uploaded before and could not be indexed: it is tried again',
+};
+
+export const UPLOAD_EXAMPLE = { file: 'The bytes of handbook.pdf' };
+
+export class UploadForm {
+  @ApiProperty({
+    type: 'string',
+    format: 'binary',
+    description: 'A .pdf, .docx, .xlsx, .json, .txt, .csv or .md file of at least one byte',
+    example: UPLOAD_EXAMPLE.file,
+  })
+  file!: unknown;
+}
+
+export class UploadResponse {
+  @Shown(AGENT_ID)
+  agent_id!: string;
+
+  @Shown(SESSION_ID)
+  session_id!: string;
+
+  @Shown({ description: 'Where its text is stored', example: 'service_agent_my-agent' })
+  namespace!: string;
+
+  @Shown({
+    ...FILE_ID,
+    description: 'The file; where the same bytes were uploaded before, the file of then',
+  })
+  file_id!: string;
+
+  @Shown(FILE_NAME)
+  file_name!: string;
+
+  @Shown(FILE_SIZE)
+  file_size!: number;
+
+  @Shown({ description: 'The bytes are safe', example: 'uploaded', enum: ['uploaded'] })
+  status!: 'uploaded';
+
+  @Shown({ description: 'What happens with it, in a sentence', example: MESSAGES.new })
+  message!: string;
+}
+
+export class FileListQuery {
+  @IntegerField({
+    description: '1 to 100',
+    example: MAX_PAGE,
+    min: 1,
+    max: MAX_PAGE,
+    required: false,
+    default: MAX_PAGE,
+  })
+  limit!: number;
+
+  @TextField({
+    description: 'The `next_cursor` of the page before',
+    example: encodeCursor({ createdAt: new Date(AT), fileId: ID }),
+    maxCodePoints: 100,
+    required: false,
+  })
+  cursor!: string | null;
+}
+
+export class FileResponse {
+  @Shown(FILE_ID)
+  file_id!: string;
+
+  @Shown(FILE_NAME)
+  file_name!: string;
+
+  @Shown(FILE_SIZE)
+  file_size!: number;
+
+  @Shown({
+    description: '`processing`: waits to be read, or is being read; `indexed`: all of it can be recalled',
+    example: 'indexed',
+    enum: FILE_STATUSES,
+  })
+  status!: FileStatus;
+
+  @Shown({ description: 'Pieces stored so far, each a memory', example: 31, type: 'integer' })
+  chunks!: number;
+
+  @Shown({ description: 'Which part of it has been read, 0 to 1', example: 1 })
+  progress!: number;
+
+  @Shown({
+    description: 'Why it could not be read; null unless `status` is `failed`',
+    example: null,
+    type: String,
+    nullable: true,
+  })
+  error!: string | null;
+
+  @Shown({ description: 'When it was uploaded', example: AT })
+  created_at!: string;
+}
+
+export class FileListResponse {
+  @Shown({ description: 'Newest first', example: [], type: FileResponse, isArray: true })
+  files!: FileResponse[];
+
+  @Shown({ description: 'How many are listed here', example: 0, type: 'integer' })
+  count!: number;
+
+  @Shown({
+    description: 'Where the next page starts; absent on the last one',
+    example: encodeCursor({ createdAt: new Date(AT), fileId: ID }),
+    required: false,
+  })
+  next_cursor?: string;
+}
+
+export class FileDeletedResponse {
+  @Shown(AGENT_ID)
+  agent_id!: string;
+
+  @Shown(SESSION_ID)
+  session_id!: string;
+
+  @Shown(FILE_ID)
+  file_id!: string;
+
+  @Shown({ description: 'It is gone', example: 'deleted', enum: ['deleted'] })
+  status!: 'deleted';
+
+  @Shown({ description: 'Memories deleted with it', example: 31, type: 'integer' })
+  chunks_deleted!: number;
+}
+
+export function toFileResponse(file: FileRecord): FileResponse {
+  return {
+    file_id: file.fileId,
+    file_name: file.fileName,
+    file_size: file.fileSize,
+    status: file.status,
+    chunks: file.chunks,
+    progress: file.progress,
+    error: file.error,
+    created_at: file.createdAt.toISOString(),
+  };
+}
+
+/** `found` is a page and, where there is more, one file of the next. */
+export function toFileList(found: readonly FileRecord[], limit: number): FileListResponse {
+  const files = found.slice(0, limit);
+  const last = files.at(-1);
+  const next = found.length > limit && last ? { next_cursor: encodeCursor(last) } : {};
+  return { files: files.map(toFileResponse), count: files.length, ...next };
+}
+
+export function messageOf({ outcome }: Registered): string {
+  return MESSAGES[outcome];
+}

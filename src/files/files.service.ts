@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { ActiveSession } from '../sessions/session';
+import type { FileCursor } from './file-cursor';
+import { FileDeletion } from './file-deletion.service';
+import { fileNotFound } from './file-id.param';
+import type { FileRecord } from './file-record';
+import { FilesRepository } from './files.repository';
+
+/** An agent's uploaded files. */
+@Injectable()
+export class FilesService {
+  constructor(
+    private readonly files: FilesRepository,
+    private readonly deletion: FileDeletion,
+  ) {}
+
+  /** Newest first. */
+  list({ agentId }: ActiveSession, after: FileCursor | null, limit: number): Promise<FileRecord[]> {
+    return this.files.list(agentId, after, limit);
+  }
+
+  /** One that is being deleted is not there any more. */
+  async get({ agentId }: ActiveSession, fileId: string): Promise<FileRecord> {
+    const file = await this.files.find(agentId, fileId);
+    if (file === null || file.deleting) throw fileNotFound(fileId);
+    return file;
+  }
+
+  /** The number of its chunks that were deleted with it. A deletion that broke off is finished by the next one. */
+  async delete(session: ActiveSession, fileId: string): Promise<number> {
+    const file = await this.files.find(session.agentId, fileId);
+    if (file === null) throw fileNotFound(fileId);
+    return this.deletion.delete(session, file);
+  }
+}

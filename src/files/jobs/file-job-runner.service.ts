@@ -1,0 +1,93 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DomainError } from '../../common/domain-error';
+import { isDatabaseUnavailable } from '../../database/database-errors';
+import { FileStore } from '../file-store';
+import { UnreadableFile } from '../unreadable-file';
+import { failureOf } from './job-failure';
+import { JobLost, MOST_ATTEMPTS, waitAfter, type FileJob } from './file-job';
+import { FileJobsRepository } from './file-jobs.repository';
+import { FileReading } from './file-reading.service';
+import { LEASE_MS } from './lease';
+
+const RENEWALS = 3;
+const INTERRUPTED = `Reading the file was interrupted ${MOST_ATTEMPTS} times`;
+
+/** Does one job, and writes down what came of it. */
+@Injectable()
+export class FileJobRunner {
+  private readonly logger = new Logger('Ingest');
+  /** What this process is reading, by the id of the file. */
+  private readonly underWay = new Map<string, AbortController>();
+
+  constructor(
+    private readonly jobs: FileJobsRepository,
+    private readonly reading: FileReading,
+    private readonly store: FileStore,
+  ) {}
+
+  /** Throws only where the database does not take part: then the job is taken again when its hold lapses. */
+  async run(job: FileJob, stopping: AbortSignal): Promise<void> {
+    const lost = new AbortController();
+    const heartbeat = this.keepAlive(job, lost);
+    this.underWay.set(job.file.fileId, lost);
+    try {
+      if (job.attempts > MOST_ATTEMPTS) throw new UnreadableFile(INTERRUPTED);
+      await this.reading.read(job, AbortSignal.any([lost.signal, stopping]));
+      if (await this.jobs.finish(job)) await this.dropBytes(job);
+      else await this.leave(job);
+    } catch (error) {
+      if (stopping.aborted) await this.jobs.giveBack(job, 0, false);
+      else if (lost.signal.aborted || error instanceof JobLost) await this.leave(job);
+      else await this.settle(job, error);
+    } finally {
+      clearInterval(heartbeat);
+      this.underWay.delete(job.file.fileId);
+    }
+  }
+
+  /** Ends the reading of a file that is to go, if it is this process that reads it. */
+  abandon(fileId: string): void {
+    this.underWay.get(fileId)?.abort(new JobLost());
+  }
+
+  private keepAlive(job: FileJob, lost: AbortController): NodeJS.Timeout {
+    const renew = async () => {
+      if (!(await this.jobs.keep(job, LEASE_MS))) lost.abort(new JobLost());
+    };
+    // Where the database is away for a moment the next one may do.
+    return setInterval(() => void renew().catch(() => undefined), LEASE_MS / RENEWALS).unref();
+  }
+
+  private async settle(job: FileJob, error: unknown): Promise<void> {
+    const failure = failureOf(error, job.attempts, isElsewhere(error));
+    if (failure.trace !== null) this.logger.warn(`File ${job.file.fileId}: ${failure.trace}`);
+    if (failure.isFinal) {
+      // The bytes first: once it has failed, the same file may come again.
+      if (await this.jobs.keep(job, LEASE_MS)) await this.dropBytes(job);
+      if (!(await this.jobs.fail(job, failure.message))) await this.leave(job);
+    } else {
+      await this.jobs.giveBack(job, waitAfter(job.attempts), failure.counts);
+    }
+  }
+
+  /** Others have the job, or the file is to go: whoever deletes it need not wait any longer. */
+  private async leave(job: FileJob): Promise<void> {
+    await this.jobs.letGo(job);
+    if (!(await this.jobs.isWanted(job.file.fileId))) await this.dropBytes(job);
+  }
+
+  /** What stays is found by maintenance. */
+  private async dropBytes({ file }: FileJob): Promise<void> {
+    await this.store.delete(file.fileId).catch((error: unknown) => {
+      const cause = error instanceof Error ? error.name : 'Error';
+      this.logger.warn(`The bytes of file ${file.fileId} were not removed: ${cause}`);
+    });
+  }
+}
+
+/** The backend, the store or the database is away. */
+function isElsewhere(error: unknown): boolean {
+  return (
+    (error instanceof DomainError && error.code === 'BackendUnavailable') || isDatabaseUnavailable(error)
+  );
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { StoredFilesModule } from '../stored-files.module';
+import { ChunkStoring } from './chunk-storing.service';
+import { FileReading } from './file-reading.service';
+import { FileJobRunner } from './file-job-runner.service';
+import { IngestWorker } from './ingest-worker.service';
+
+/** Reads uploaded files, by itself: for the service, not for those who only tidy up. */
+@Module({
+  imports: [StoredFilesModule],
+  providers: [ChunkStoring, FileReading, FileJobRunner, IngestWorker],
+  exports: [IngestWorker],
+})
+export class FileJobsModule {}

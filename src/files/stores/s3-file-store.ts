@@ -1,0 +1,155 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { FileStore, type LocalCopy } from '../file-store';
+import { isFull, storageFailed, storageFull } from './store-failure';
+
+export interface S3Settings {
+  bucket: string;
+  /** Null: that of AWS. */
+  endpoint: string | null;
+  region: string;
+  /** Null: found as AWS's own tools find them. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null;
+  pathStyle: boolean;
+}
+
+/** What other programs keep in the bucket stays out of sight. */
+const PREFIX = 'files/';
+/** S3 takes 10,000 parts a file at most, which makes 78 GiB of these. An upload holds about three of them in memory. */
+const PART_BYTES = 8_388_608;
+const PARTS_AT_ONCE = 2;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Of a connection on which nothing moves. */
+const IDLE_TIMEOUT_MS = 60_000;
+/** Of a call other than a download, which takes as long as it takes. */
+const CALL_TIMEOUT_MS = 120_000;
+const ATTEMPTS = 3;
+const MAX_LISTED = 1_000;
+
+/** Keeps files in a bucket of any S3-compatible store. */
+export class S3FileStore extends FileStore {
+  private readonly client: S3Client;
+
+  /** Downloads are put into the folder, until they are let go of. */
+  constructor(
+    private readonly settings: S3Settings,
+    private readonly folder: string,
+  ) {
+    super();
+    this.client = clientOf(settings);
+  }
+
+  async put(key: string, bytes: Readable, signal: AbortSignal): Promise<void> {
+    const params = { ...this.at(key), Body: addAbortSignal(signal, bytes) };
+    // It takes its parts back by itself when the stream fails; its own `abort` would not wait for that.
+    const upload = new Upload({
+      client: this.client,
+      params,
+      partSize: PART_BYTES,
+      queueSize: PARTS_AT_ONCE,
+    });
+    try {
+      await upload.done();
+    } catch (error) {
+      bytes.destroy();
+      throw signal.aborted ? signal.reason : storeError(error);
+    }
+  }
+
+  async fetch(key: string, signal: AbortSignal): Promise<LocalCopy | null> {
+    const body = await this.download(key, signal);
+    if (body === null) return null;
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    const path = join(this.folder, randomUUID());
+    const release = () => rm(path, { force: true });
+    try {
+      await pipeline(body, createWriteStream(path, { mode: 0o600, flags: 'wx' }), { signal });
+    } catch (error) {
+      await release();
+      throw signal.aborted ? signal.reason : storeError(error);
+    }
+    return { path, release };
+  }
+
+  async delete(key: string): Promise<void> {
+    const abortSignal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+    await this.client.send(new DeleteObjectCommand(this.at(key)), { abortSignal }).catch(rethrow);
+  }
+
+  async list(before: Date): Promise<string[]> {
+    const old: string[] = [];
+    let after: string | undefined;
+    do {
+      const abortSignal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+      const command = new ListObjectsV2Command({
+        Bucket: this.settings.bucket,
+        Prefix: PREFIX,
+        ...(after === undefined ? {} : { ContinuationToken: after }),
+      });
+      const page = await this.client.send(command, { abortSignal }).catch(rethrow);
+      for (const { Key, LastModified } of page.Contents ?? []) {
+        if (Key !== undefined && LastModified && LastModified < before) old.push(Key.slice(PREFIX.length));
+      }
+      after = page.NextContinuationToken;
+    } while (after !== undefined && old.length < MAX_LISTED);
+    return old.slice(0, MAX_LISTED);
+  }
+
+  /** Nest calls it when the application stops. */
+  onModuleDestroy(): void {
+    this.client.destroy();
+  }
+
+  private async download(key: string, signal: AbortSignal): Promise<Readable | null> {
+    try {
+      const { Body } = await this.client.send(new GetObjectCommand(this.at(key)), { abortSignal: signal });
+      return (Body as Readable | undefined) ?? null;
+    } catch (error) {
+      if (error instanceof S3ServiceException && error.name === 'NoSuchKey') return null;
+      throw signal.aborted ? signal.reason : storeError(error);
+    }
+  }
+
+  private at(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.settings.bucket, Key: PREFIX + key };
+  }
+}
+
+function clientOf({ endpoint, region, credentials, pathStyle }: S3Settings): S3Client {
+  return new S3Client({
+    region,
+    forcePathStyle: pathStyle,
+    ...(endpoint === null ? {} : { endpoint }),
+    ...(credentials === null ? {} : { credentials }),
+    maxAttempts: ATTEMPTS,
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
+    // Checksums in trailers are beyond many stores that speak S3 otherwise.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+}
+
+function rethrow(error: unknown): never {
+  throw storeError(error);
+}
+
+/** A failure of the store in our terms; what the stream of bytes threw stays what it is. */
+function storeError(error: unknown): unknown {
+  const { name, code, $metadata } = error as { name: string; code?: string; $metadata?: object };
+  if ($metadata === undefined && code === undefined && name !== 'TimeoutError') return error;
+  const told = code ?? name;
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : null;
+  return isFull(told) || status === 507 ? storageFull() : storageFailed(told);
+}

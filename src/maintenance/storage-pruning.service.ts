@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { MemoryBackend } from '../backend/memory-backend';
+import { FileDeletion } from '../files/file-deletion.service';
+import { OrphanedFiles } from '../files/stores/orphaned-files.service';
+
+/** What memories and files leave behind when they go. Each gives the number of what it removed. */
+@Injectable()
+export class StoragePruning {
+  constructor(
+    private readonly backend: MemoryBackend,
+    private readonly deletion: FileDeletion,
+    private readonly orphans: OrphanedFiles,
+  ) {}
+
+  pruneTombstones(before: Date): Promise<number> {
+    return this.backend.pruneTombstones(before);
+  }
+
+  /** Of files whose deletion broke off. */
+  endDeletions(): Promise<number> {
+    return this.deletion.resume();
+  }
+
+  /** Bytes that nobody will read. */
+  removeOrphans(before: Date): Promise<number> {
+    return this.orphans.remove(before);
+  }
+}
