@@ -18,7 +18,9 @@ describe('.env.example', () => {
   });
 
   it('says of each variable in a line what it does', () => {
-    const undescribed = lines.filter((line, i) => /^[A-Z0-9_]+=/.test(line) && !lines[i - 1]?.startsWith('# '));
+    const undescribed = lines.filter(
+      (line, i) => /^[A-Z0-9_]+=/.test(line) && !lines[i - 1]?.startsWith('# '),
+    );
     expect(undescribed).toEqual([]);
   });
 });
