@@ -1,0 +1,141 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const SCRIPT = resolve('scripts/check-chart.mjs');
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'chart-'));
+  cpSync('deploy/helm', folder, { recursive: true });
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const NAME = 'memory-agent-memory-service';
+
+/** What is told, and of which change. */
+const BROKEN: readonly [told: string, from: string, to: string][] = [
+  [
+    `Deployment ${NAME} must not write to its image`,
+    'readOnlyRootFilesystem: true',
+    'readOnlyRootFilesystem: false',
+  ],
+  [`Deployment ${NAME} must not run as root`, 'runAsUser: 1000', 'runAsUser: 0'],
+  [`Deployment ${NAME} must drop all capabilities`, '- ALL', '- NET_RAW'],
+  [`Deployment ${NAME} must name a version of its image`, 'service:1.2.3', 'service:latest'],
+  [`Deployment ${NAME} must have a limit of memory`, 'memory: 1536Mi', 'cpu: 1'],
+  [
+    `Deployment ${NAME} must not set LLM_NAME, which the service does not know`,
+    'name: LLM_MODEL',
+    'name: LLM_NAME',
+  ],
+  [`Deployment ${NAME} must take EMBEDDINGS_API_KEY from`, 'name: LLM_BASE_URL', 'name: EMBEDDINGS_API_KEY'],
+  [`CronJob ${NAME}-maintenance must set a variable once`, 'name: LLM_MODEL', 'name: LLM_BASE_URL'],
+  [`Deployment ${NAME} must give DATABASE_POOL_SIZE as text`, 'value: "20"', 'value: 20'],
+  [`Deployment ${NAME} must mount volumes that are there`, '- name: tmp\n', '- name: temp\n'],
+  [`Deployment ${NAME} must be ready by /ready`, 'path: /ready', 'path: /live'],
+  [`Deployment ${NAME} must be restarted by /live`, 'livenessProbe:', 'livenessProbes:'],
+  [`Deployment ${NAME} must have time to stop`, 'GracePeriodSeconds: 45', 'GracePeriodSeconds: 29'],
+  [
+    `Deployment ${NAME} must do maintenance`,
+    'value: "false"\n          ports',
+    'value: "true"\n          ports',
+  ],
+  [
+    `Deployment ${NAME} must leave its replicas`,
+    'spec:\n  # A rollout',
+    'spec:\n  replicas: 2\n  # A rollout',
+  ],
+  [`Service ${NAME}-by-agent must point at ports`, 'targetPort: http', 'targetPort: https'],
+  [
+    `Service ${NAME}-by-agent must select the pods`,
+    'component: service\n  ports',
+    'component: maintenance\n  ports',
+  ],
+  [
+    `Ingress ${NAME}-by-agent must lead to Services`,
+    `name: ${NAME}-by-agent\n                port`,
+    'name: x\n                port',
+  ],
+  [
+    `HorizontalPodAutoscaler ${NAME} must scale`,
+    'kind: Deployment\n    name: memory',
+    'kind: Deployment\n    name: x',
+  ],
+  [
+    `NetworkPolicy ${NAME} must cover`,
+    'podSelector:\n    matchLabels:',
+    'podSelector:\n    matchLabels:\n      tier: web',
+  ],
+  [`CronJob of batch/v1beta1: expected batch/v1`, 'apiVersion: batch/v1', 'apiVersion: batch/v1beta1'],
+  [
+    `PodDisruptionBudget Memory: not a name`,
+    `Budget\nmetadata:\n  name: ${NAME}`,
+    'Budget\nmetadata:\n  name: Memory',
+  ],
+  [
+    `Service ${NAME}-by-agent is there twice`,
+    `Service\nmetadata:\n  name: ${NAME}\n`,
+    `Service\nmetadata:\n  name: ${NAME}-by-agent\n`,
+  ],
+];
+
+/** As where there is no helm. */
+function check(...flags: string[]): { status: number | null; output: string } {
+  const chart = join(folder, 'agent-memory-service');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...flags, chart], {
+    env: { PATH: folder },
+    encoding: 'utf8',
+  });
+  return { status, output: stdout + stderr };
+}
+
+function change(file: string, from: string, to: string): void {
+  const path = join(folder, file);
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(path, text.replace(from, to));
+}
+
+describe('the check of the chart, without helm', () => {
+  it('finds nothing wrong with the chart', () => {
+    expect(check()).toEqual({
+      status: 0,
+      output: expect.stringContaining('The chart is right: 3 renderings'),
+    });
+  });
+
+  it.each([
+    ['templates/service.yaml', 'targetPort: http', 'targetPort: https'],
+    ['templates/_helpers.tpl', 'runAsUser: 1000', 'runAsUser: 0'],
+    ['values.yaml', 'replicaCount: 2', 'replicaCount: 3'],
+    ['ci/full-values.yaml', 'tag: 1.2.3', 'tag: 1.2.4'],
+    ['values.schema.json', '"minimum": 1', '"minimum": 0'],
+  ])('asks for new renderings after a change of %s', (file, from, to) => {
+    change(`agent-memory-service/${file}`, from, to);
+    const { status, output } = check();
+    expect(status).toBe(1);
+    expect(output).toContain('minimal-values.yaml: the kept rendering is not of this chart');
+  });
+
+  it('misses a rendering that is not there', () => {
+    rmSync(join(folder, 'rendered/single.yaml'));
+    expect(check()).toEqual({
+      status: 1,
+      output: expect.stringContaining('single-values.yaml: the kept rendering'),
+    });
+  });
+
+  it('cannot render', () => {
+    expect(check('--write')).toEqual({ status: 1, output: expect.stringContaining('--write needs helm') });
+  });
+
+  it('tells every rule that a rendering breaks', () => {
+    for (const [, from, to] of BROKEN) change('rendered/full.yaml', from, to);
+    const { status, output } = check();
+    expect(status).toBe(1);
+    for (const [rule] of BROKEN) expect(output).toContain(`full-values.yaml: ${rule}`);
+  });
+});
