@@ -1,5 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { NextFunction, Request, Response } from 'express';
+import helmet from 'helmet';
 import { MAX_BODY_BYTES, translateBodyErrors } from './common/body-errors';
 import { markUnreadBody } from './common/unread-body';
 import { RequestValidationPipe } from './common/validation.pipe';
@@ -10,10 +10,42 @@ const REQUEST_TIMEOUT_MS = 300_000;
 /** Longer than the 60 s after which common proxies drop an idle connection, so that they do it first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
+/** No answer of the API is a document with parts: nothing in one may run, load or be framed. */
+const API_POLICY = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    frameAncestors: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+  },
+};
+
+/** The documentation page has scripts of its own, styles within it, and pictures as data. */
+const DOCS_POLICY = {
+  useDefaults: false,
+  directives: {
+    ...API_POLICY.directives,
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    fontSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+  },
+};
+
+/** Strict-Transport-Security is left to whoever ends TLS: said here, it would bind all of a host's other ports. */
 export function setHeaders(app: NestExpressApplication): void {
   app.disable('x-powered-by');
   app.set('etag', false);
-  app.use(securityHeaders);
+  app.use(
+    helmet({
+      contentSecurityPolicy: API_POLICY,
+      frameguard: { action: 'deny' },
+      strictTransportSecurity: false,
+    }),
+  );
+  app.use('/docs', helmet.contentSecurityPolicy(DOCS_POLICY));
 }
 
 /** JSON bodies become instances of their request classes. */
@@ -31,11 +63,4 @@ export function setTimeouts(app: NestExpressApplication): void {
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   });
-}
-
-function securityHeaders(_request: Request, response: Response, next: NextFunction): void {
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('X-Frame-Options', 'DENY');
-  response.setHeader('Referrer-Policy', 'no-referrer');
-  next();
 }

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { isLoopbackAddress, isLoopbackHost, isLoopbackRequest, type LoopbackFacts } from './loopback';
 
 function facts(changes: Partial<LoopbackFacts> = {}): LoopbackFacts {
-  const plain = { remoteAddress: '127.0.0.1', hosts: ['127.0.0.1:8000'], origins: [], fetchSites: [] };
+  const plain = {
+    remoteAddress: '127.0.0.1',
+    targetHost: null,
+    hosts: ['127.0.0.1:8000'],
+    origins: [],
+    fetchSites: [],
+  };
   return { ...plain, headerNames: ['host', 'user-agent'], ...changes };
 }
 
@@ -134,6 +140,9 @@ describe('isLoopbackRequest', () => {
     ['another machine', { remoteAddress: '192.168.1.5' }],
     ['a closed connection', { remoteAddress: null }],
     ['a rebound name', { hosts: ['evil.com:8000'] }],
+    ['a target elsewhere', { targetHost: 'evil.com' }],
+    ['a target with user info', { targetHost: 'localhost@evil.com' }],
+    ['a target of no host', { targetHost: '' }],
     ['no Host', { hosts: [] }],
     ['two Hosts', { hosts: ['localhost', 'localhost'] }],
     ['a page elsewhere', { origins: ['https://evil.com'] }],

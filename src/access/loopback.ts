@@ -7,6 +7,8 @@ import { BlockList, isIP } from 'node:net';
 export interface LoopbackFacts {
   /** The peer of the TCP connection, never a value that a header claims. */
   remoteAddress: string | null;
+  /** That of the request's target; null where the target is a path, as of all clients but those of a proxy. */
+  targetHost: string | null;
   hosts: readonly string[];
   origins: readonly string[];
   fetchSites: readonly string[];
@@ -46,6 +48,7 @@ export function isLoopbackRequest(facts: LoopbackFacts): boolean {
   if (host === undefined || facts.hosts.length > 1) return false;
   if (facts.remoteAddress === null || !isLoopbackAddress(facts.remoteAddress)) return false;
   if (facts.headerNames.some(isForwarding)) return false;
+  if (facts.targetHost !== null && !isLoopbackHost(facts.targetHost)) return false;
   return isLoopbackHost(host) && isLoopbackPage(facts);
 }
 
