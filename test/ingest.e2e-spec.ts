@@ -84,8 +84,12 @@ describe('an uploaded file', () => {
   });
 
   it('goes with its agent and the memories, while it is read', async () => {
-    await upload(client, 'long.txt', filler('long roads', 60_000));
-    await request(app.url).delete(`/api/v2/agents/${session.agentId}?delete_memories=true`).expect(200);
+    const fileId = await upload(client, 'long.txt', filler('long roads', 60_000));
+    await eventually(
+      () => shownFile(client, fileId),
+      ({ chunks, status }) => chunks > 0 || status !== 'processing',
+    );
+    await request(app.url).delete(`/api/v2/agents/${session.agentId}?delete-backup-too=true`).expect(200);
     session = await newSession(app, session.agentId);
     client = { ...client, token: session.token };
     const next = await settled(client, await upload(client, 'next.txt', THREE));
@@ -113,6 +117,12 @@ describe('an uploaded file', () => {
       (answer) => answer.body.details.files?.processing === 0,
     );
     expect(body.details.files).toMatchObject({ status: 'up', processing: 0, failing: 0 });
+  });
+
+  it('does not count among what its session remembered, however far it has been read', async () => {
+    await settled(client, await upload(client, 'three.txt', THREE));
+    const { body } = await session.call('post', 'deactivate').expect(200);
+    expect(body).toMatchObject({ memories_created: 0, summary_memory_id: null });
   });
 
   it('is read under a session that has been followed by another one', async () => {

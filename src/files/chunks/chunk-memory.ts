@@ -12,7 +12,8 @@ export function chunkId({ createdAt, fileId }: FileRecord, n: number): string {
 export function chunkMemory(file: FileRecord, { text, place }: Chunk, n: number): NewMemory {
   return {
     id: chunkId(file, n),
-    sessionId: file.sessionId,
+    // It is read at its own time, maybe after that session: what a session remembered does not grow by it.
+    sessionId: null,
     title: chunkTitle(file.fileName, place),
     titleDerived: false,
     content: text,

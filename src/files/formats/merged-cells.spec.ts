@@ -29,4 +29,11 @@ describe('merged cells', () => {
     rows.forEach((cells, row) => merged.fill(row, cells));
     expect(rows).toEqual([['Region'], ['North', 'a'], ['North', 'b'], ['', 'c']]);
   });
+
+  it('leave no holes in rows that are shorter', () => {
+    const merged = new MergedCells([{ firstRow: 0, lastRow: 1, firstColumn: 2, lastColumn: 2 }]);
+    const rows = [['Ada', 'Keeper', 'North'], ['Bob']];
+    rows.forEach((cells, row) => merged.fill(row, cells));
+    expect(rows[1]?.map((cell) => cell)).toStrictEqual(['Bob', '', 'North']);
+  });
 });

@@ -59,7 +59,7 @@ export class MergedCells {
       const held = this.open[at];
       if (held !== undefined && held.range.lastRow < row) this.open.splice(at, 1);
     }
-    for (const { range, value } of this.open) cells[range.firstColumn] ||= value;
+    for (const { range, value } of this.open) share(value, range.firstColumn, cells);
     let range = this.ranges[this.next];
     while (range !== undefined && range.firstRow <= row) {
       const value = range.firstRow === row ? (cells[range.firstColumn] ?? '') : '';
@@ -68,4 +68,10 @@ export class MergedCells {
       range = this.ranges[this.next];
     }
   }
+}
+
+/** The row may end before its cell, and every cell of it is read. */
+function share(value: string, column: number, cells: string[]): void {
+  while (cells.length <= column) cells.push('');
+  cells[column] ||= value;
 }

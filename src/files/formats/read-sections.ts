@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import type { Section } from '../section';
 import { UnreadableFile } from '../unreadable-file';
 import { csvSections } from './csv-sections';
@@ -11,22 +12,25 @@ import { checkCompoundFile } from './office-document';
 import { pdfSections } from './pdf-sections';
 import { plainTextSections } from './plain-text-sections';
 import { cleanPlace, cleanText } from './section-text';
+import { TextLimit } from './text-limit';
 import { xlsxSections } from './xlsx-sections';
 
 /**
  * The text of a file, in its order; the same sections at every reading. To be run in a process of its own: a hostile
  * file may take more memory or time than there is. Throws `UnreadableFile` when the file is not what its name says,
- * is damaged, protected or empty.
+ * is damaged, protected or empty, or repeats itself without an end.
  */
 export async function* readSections(path: string, fileName: string): AsyncGenerator<Section> {
   const kind = fileKindOf(fileName);
   if (kind === 'docx' || kind === 'xlsx') await checkCompoundFile(path, kind);
   await checkSignature(path, kind);
+  const limit = new TextLimit((await stat(path)).size);
   let isBlank = true;
   for await (const section of await sectionsOf(path, kind)) {
     const text = cleanText(section.text);
     if (text === '') continue;
     isBlank = false;
+    limit.add(text);
     yield { ...section, text, place: cleanPlace(section.place) };
   }
   if (isBlank) throw new UnreadableFile('The file has no text.');

@@ -59,6 +59,8 @@ export class FileJobRunner {
   }
 
   private async settle(job: FileJob, error: unknown): Promise<void> {
+    // Without its agent nothing of it can be stored, and there is nobody to tell.
+    if (!(await this.jobs.isWanted(job.file.fileId))) return this.leave(job);
     const failure = failureOf(error, job.attempts, isElsewhere(error));
     if (failure.trace !== null) this.logger.warn(`File ${job.file.fileId}: ${failure.trace}`);
     if (failure.isFinal) {

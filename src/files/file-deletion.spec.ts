@@ -1,0 +1,62 @@
+import type { MemoryBackend } from '../backend/memory-backend';
+import { Clock } from '../common/clock';
+import { FileDeletion } from './file-deletion.service';
+import type { FileRecord } from './file-record';
+import type { FileStore } from './file-store';
+import type { FileJobsRepository } from './jobs/file-jobs.repository';
+
+const fileOf = (fileId: string, chunks: number): FileRecord => ({
+  fileId,
+  agentId: 'demo',
+  sessionId: 'sess_1',
+  fileName: 'notes.txt',
+  fileSize: 3,
+  status: 'indexed',
+  chunks,
+  progress: 1,
+  error: null,
+  createdAt: new Date(0),
+});
+const files = [fileOf('one', 700), fileOf('two', 0)];
+
+/** What the deletion does, in order. `gone`: what somebody else removes meanwhile. */
+function deletionOf(gone: string | null) {
+  const done: string[] = [];
+  const note = <T>(what: string, answer: T) => {
+    done.push(what);
+    return Promise.resolve(answer);
+  };
+  const jobs = {
+    findDeleting: () => Promise.resolve(files),
+    markDeleting: (id: string) =>
+      Promise.resolve(id === gone ? null : (files.find(({ fileId }) => fileId === id) ?? null)),
+    remove: (id: string) => note(`row of ${id}`, undefined),
+  } as unknown as FileJobsRepository;
+  const store = { delete: (id: string) => note(`bytes of ${id}`, undefined) } as unknown as FileStore;
+  const backend = {
+    joinsTransactions: true,
+    deleteAll: (_: string, ids: string[]) => note(`${ids.length} chunks`, ids.length),
+  } as unknown as MemoryBackend;
+  return { deletion: new FileDeletion(jobs, store, backend, new Clock()), done };
+}
+
+describe('deletions that broke off', () => {
+  it('are ended: chunks in slices, then bytes, and the row last', async () => {
+    const { deletion, done } = deletionOf(null);
+    expect(await deletion.resume()).toBe(2);
+    expect(done).toEqual([
+      '500 chunks',
+      '200 chunks',
+      'bytes of one',
+      'row of one',
+      'bytes of two',
+      'row of two',
+    ]);
+  });
+
+  it('leave alone what somebody else has ended meanwhile', async () => {
+    const { deletion, done } = deletionOf('one');
+    await deletion.resume();
+    expect(done).toEqual(['bytes of two', 'row of two']);
+  });
+});
