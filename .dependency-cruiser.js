@@ -7,13 +7,14 @@ const levels = [
   ['database', 'inference'],
   ['retrieval'],
   ['access', 'backend', 'activity', 'settings'],
+  ['observability'],
   ['agents'],
   ['sessions'],
   ['memories'],
   ['recall', 'files', 'policy'],
   ['backend-server'],
   ['extraction', 'conflicts'],
-  ['maintenance', 'ui'],
+  ['maintenance', 'transfer', 'ui'],
   ['health'],
 ];
 

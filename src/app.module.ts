@@ -10,6 +10,7 @@ import { FilesModule } from './files/files.module';
 import { HealthModule } from './health/health.module';
 import { MaintenanceScheduleModule } from './maintenance/maintenance-schedule.module';
 import { MemoriesModule } from './memories/memories.module';
+import { ObservabilityModule } from './observability/observability.module';
 import { PolicyModule } from './policy/policy.module';
 import { RecallModule } from './recall/recall.module';
 import { SessionsModule } from './sessions/sessions.module';
@@ -34,6 +35,7 @@ import { UiModule } from './ui/ui.module';
     UiModule,
     UiConflictsModule,
     HealthModule,
+    ObservabilityModule,
   ],
 })
 export class AppModule {}

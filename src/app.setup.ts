@@ -6,13 +6,20 @@ import { Env } from './config/env';
 import { corsOptions } from './cors';
 import { ErrorFilter } from './error.filter';
 import { readBodies, setHeaders, setTimeouts } from './http.setup';
+import { Metrics } from './observability/metrics.service';
+import { observeRequests, type RequestObserver } from './observability/observe-requests';
 
 /** For the whole of a request, but of uploads, which are bounded by their own pauses. */
 const REQUEST_TIME_MS = 300_000;
 
-/** Everything about the application but its modules. It must have been created with `bodyParser: false`. */
-export function configureApp(app: NestExpressApplication): void {
+/**
+ * Everything about the application but its modules. It must have been created with `bodyParser: false`. `logRequest`
+ * is told of every request.
+ */
+export function configureApp(app: NestExpressApplication, logRequest?: RequestObserver): void {
   const env = app.get(Env);
+  const { observeRequest } = app.get(Metrics);
+  app.use(observeRequests(logRequest ? [observeRequest, logRequest] : [observeRequest]));
   setHeaders(app);
   app.use(boundRequestTime(REQUEST_TIME_MS));
   app.enableCors(corsOptions(env.ALLOWED_ORIGINS));

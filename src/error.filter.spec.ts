@@ -1,7 +1,9 @@
 import { HttpException, Logger, NotFoundException, type ArgumentsHost } from '@nestjs/common';
+import type { Request } from 'express';
 import { DomainError } from './common/domain-error';
 import { invalid } from './common/validation-error';
 import { ErrorFilter } from './error.filter';
+import { setRequestId } from './observability/request-id';
 
 interface Answer {
   status: number | null;
@@ -19,7 +21,12 @@ function answerTo(error: unknown, headersSent = false): Answer {
       return { json: (body: unknown) => (answer.body = body) };
     },
   };
-  const request = { method: 'POST', path: '/api/v2/agents' };
+  const request = {
+    method: 'POST',
+    path: '/api/v2/agents/secret-path',
+    route: { path: '/api/v2/agents/:agent_id' },
+  };
+  setRequestId(request as unknown as Request, 'request-1');
   const http = { getRequest: () => request, getResponse: () => response };
   new ErrorFilter().catch(error, { switchToHttp: () => http } as unknown as ArgumentsHost);
   return answer;
@@ -79,6 +86,12 @@ describe('ErrorFilter', () => {
       },
     });
     expect(logged).toHaveBeenCalledTimes(1);
+  });
+
+  it('reports the route and the id of the request, and not its path', () => {
+    answerTo(new TypeError('unforeseen'));
+    const [report] = logged.mock.calls[0] ?? [];
+    expect(report).toBe('POST /api/v2/agents/:agent_id (request request-1): TypeError: unforeseen');
   });
 
   it('logs no message of the database, which may quote stored text', () => {

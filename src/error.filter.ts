@@ -3,6 +3,8 @@ import type { Request, Response } from 'express';
 import { framesOf } from './common/stack-frames';
 import { isDatabaseError } from './database/database-errors';
 import { describe, failureOf } from './failure';
+import { toldRoute } from './observability/observed-request';
+import { requestIdOf } from './observability/request-id';
 
 /** The one place where failures become answers. */
 @Catch()
@@ -23,9 +25,12 @@ export class ErrorFilter implements ExceptionFilter {
     response.status(failure.status).json(failure.body);
   }
 
-  /** Without the query, which is the caller's text, and without the message of an error that may quote values. */
+  /** Without the path, which is the caller's text, and without the message of an error that may quote values. */
   private report(request: Request, error: unknown): string {
-    const what = `${request.method} ${request.path.slice(0, 200)}: ${describe(error)}`;
+    const id = requestIdOf(request);
+    const route = toldRoute((request.route as { path?: unknown } | undefined)?.path);
+    const where = `${request.method} ${route}${id === null ? '' : ` (request ${id})`}`;
+    const what = `${where}: ${describe(error)}`;
     const telling = error instanceof Error && !isDatabaseError(error) && error.message !== '';
     return telling ? `${what}: ${error.message}` : what;
   }

@@ -1,9 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
-import type { LogLevel, Type } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Env } from './config/env';
+import { PACKAGE } from './config/package';
+import { reachableUrl } from './greeting';
+import { asText, logFormat, standardOutput, type LogFormat } from './observability/log-output';
+import type { RequestObserver } from './observability/observe-requests';
+import { ServiceLogger } from './observability/service-logger';
 import { listenFailure, startFailure } from './start-failure';
 
 /** A program of this project that answers HTTP. */
@@ -13,14 +18,13 @@ export interface HttpProgram {
   module: Type<object>;
   /** Throws when the environment holds a bad setting. */
   readEnv(): Env;
-  configure(app: NestExpressApplication): void;
+  configure(app: NestExpressApplication, logRequest: RequestObserver): void;
   /** The variable that names the port to listen on. */
   port: 'PORT' | 'BACKEND_SERVER_PORT';
-  /** What is printed when it listens. */
+  /** What is printed when it listens, to be read by people. */
   greeting(address: AddressInfo, env: Env): string;
 }
 
-const LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug'];
 const FINISH_TIMEOUT_MS = 10_000;
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
@@ -46,11 +50,23 @@ async function start(program: HttpProgram): Promise<void> {
     // Nest lists every module and route, and logs the stack of what start throws, which is told below.
     logger: ['fatal', 'warn'],
   });
-  program.configure(app);
+  const format = logFormat(env.LOG_FORMAT, process.stdout.isTTY);
+  const logger = openLog(env, format);
+  program.configure(app, (request) => logger.request(request));
   await listen(app, env, program.port);
-  app.useLogger(LEVELS.slice(0, LEVELS.indexOf(env.LOG_LEVEL) + 1));
+  app.useLogger(logger);
   stopOnSignal(app);
-  process.stdout.write(program.greeting(app.getHttpServer().address() as AddressInfo, env));
+  const address = app.getHttpServer().address() as AddressInfo;
+  if (format === 'text') process.stdout.write(program.greeting(address, env));
+  else
+    logger.log(
+      `${PACKAGE.name} ${PACKAGE.version} is listening on ${reachableUrl(address)} (${program.name})`,
+    );
+}
+
+function openLog(env: Env, format: LogFormat): ServiceLogger {
+  const output = standardOutput();
+  return new ServiceLogger(env.LOG_LEVEL, format === 'text' ? asText(output) : output);
 }
 
 async function listen(app: NestExpressApplication, env: Env, variable: HttpProgram['port']): Promise<void> {

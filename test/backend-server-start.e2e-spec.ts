@@ -22,7 +22,13 @@ describe('the process of the backend server', () => {
   const start = (settings: Record<string, string>) => {
     const child = spawn(process.execPath, ['-r', '@swc-node/register', 'src/backend-main.ts'], {
       cwd: ROOT,
-      env: { PATH: process.env.PATH ?? '', HOME: tmpdir(), DATA_DIR: dataDir, ...settings },
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: tmpdir(),
+        DATA_DIR: dataDir,
+        LOG_FORMAT: 'text',
+        ...settings,
+      },
     });
     running.push(child);
     let text = '';

@@ -11,7 +11,7 @@ const ROOT = join(__dirname, '..');
 async function started(settings: Record<string, string>): Promise<{ code: number | null; printed: string }> {
   const child = spawn(process.execPath, ['-r', '@swc-node/register', 'src/main.ts'], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH ?? '', HOME: tmpdir(), PORT: '0', ...settings },
+    env: { PATH: process.env.PATH ?? '', HOME: tmpdir(), PORT: '0', LOG_FORMAT: 'text', ...settings },
   });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {

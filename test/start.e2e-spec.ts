@@ -86,7 +86,7 @@ describe('the process', () => {
 });
 
 function startService(settings: Record<string, string>): Started {
-  const environment = { PATH: process.env.PATH ?? '', HOME: tmpdir(), ...settings };
+  const environment = { PATH: process.env.PATH ?? '', HOME: tmpdir(), LOG_FORMAT: 'text', ...settings };
   const child = spawn(process.execPath, ['-r', '@swc-node/register', 'src/main.ts'], {
     cwd: ROOT,
     env: environment,

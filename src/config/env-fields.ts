@@ -1,14 +1,17 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform, Type } from 'class-transformer';
-import { IsInt, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { IsBoolean, IsInt, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { CRON_RULE, isCronExpression } from './cron-expression';
 
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
-/** Reads true, 1, false and 0; `IsBoolean` refuses the rest. */
+/** Reads true, 1, false and 0, and refuses the rest. */
 export function Flag(): PropertyDecorator {
-  return Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' ? (FLAGS[value.toLowerCase()] ?? value) : value,
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' ? (FLAGS[value.toLowerCase()] ?? value) : value,
+    ),
+    IsBoolean(),
   );
 }
 

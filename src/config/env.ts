@@ -1,6 +1,5 @@
 import { Type, plainToInstance } from 'class-transformer';
 import {
-  IsBoolean,
   IsIn,
   IsNumber,
   IsOptional,
@@ -94,11 +93,9 @@ export class Env {
   SESSION_RENEW_WINDOW_MINUTES: number = 30;
 
   @Flag()
-  @IsBoolean()
   SESSION_AUTO_RENEW_ENABLED: boolean = true;
 
   @Flag()
-  @IsBoolean()
   SESSION_AUTO_RECREATE_ENABLED: boolean = true;
 
   /** Memories returned where a request names no limit. */
@@ -188,7 +185,6 @@ export class Env {
 
   /** Off: this process leaves maintenance to others. */
   @Flag()
-  @IsBoolean()
   MAINTENANCE_ENABLED: boolean = true;
 
   /** The nightly sweep expires nothing of an agent where it would expire more of its active memories than this. */
@@ -242,7 +238,6 @@ export class Env {
 
   /** Whether the bucket stands in the path of an address, as most stores but that of AWS want it. */
   @Flag()
-  @IsBoolean()
   FILES_S3_PATH_STYLE: boolean = false;
 
   /** YAML with defaults of the settings that can be changed at run time. */
@@ -259,6 +254,11 @@ export class Env {
 
   @IsIn(['error', 'warn', 'log', 'debug'])
   LOG_LEVEL: 'error' | 'warn' | 'log' | 'debug' = 'log';
+
+  /** Unset: text on a terminal, else JSON. */
+  @IsOptional()
+  @IsIn(['json', 'text'])
+  LOG_FORMAT: 'json' | 'text' | null = null;
 }
 
 /** The variables that an environment named, by what was read from it. */

@@ -57,6 +57,12 @@ export class Database {
     return this.embedded ? 'embedded' : 'server';
   }
 
+  /** Connections that are open, those of them at rest, and statements that wait for one. */
+  get connections(): { total: number; idle: number; waiting: number } {
+    const { totalCount, idleCount, waitingCount } = this.pool;
+    return { total: totalCount, idle: idleCount, waiting: waitingCount };
+  }
+
   /** Prisma's models. */
   get models(): Models {
     return this.client;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
 import { MemoryBackend } from '../backend/memory-backend';
+import { inTime } from '../common/in-time';
 import { Env } from '../config/env';
-import { inTime } from './in-time';
 
 const TIMEOUT_MS = 3_000;
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
 import { MemoryBackend } from '../backend/memory-backend';
-import { inTime } from './in-time';
+import { inTime } from '../common/in-time';
 
 const TIMEOUT_MS = 3_000;
 

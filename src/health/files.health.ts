@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
+import { inTime } from '../common/in-time';
 import { FileJobsRepository } from '../files/jobs/file-jobs.repository';
-import { inTime } from './in-time';
 
 const TIMEOUT_MS = 3_000;
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
+import { inTime } from '../common/in-time';
 import type { MaintenanceRun } from '../maintenance/maintenance-run';
 import { MaintenanceService } from '../maintenance/maintenance.service';
-import { inTime } from './in-time';
 
 const TIMEOUT_MS = 3_000;
 /** Held agents named. */

@@ -4,6 +4,7 @@ import type OpenAI from 'openai';
 import { FIRST_DIALECT, humbler, type ChatDialect } from './chat-dialect';
 import { complaintOf, retryAfterOf, statusOf } from './chat-failure';
 import type { Deadline } from './deadline';
+import { counted } from './model-usage';
 import { openAiClient } from './openai-client';
 import { retryWait } from './retry-wait';
 
@@ -56,15 +57,19 @@ export class OpenAiChat {
 
   /** The answer as it came. */
   whole(chat: Chat, deadline: Deadline): Promise<unknown> {
-    return this.adapting(chat, deadline, (request, options) =>
-      this.client.chat.completions.create({ ...request, stream: false }, options),
+    return counted(
+      this.adapting(chat, deadline, (request, options) =>
+        this.client.chat.completions.create({ ...request, stream: false }, options),
+      ),
     );
   }
 
   /** The pieces of the answer as they come. Ends without an error, and early, when the deadline is over. */
   streamed(chat: Chat, deadline: Deadline): Promise<AsyncIterable<unknown>> {
-    return this.adapting(chat, deadline, (request, options) =>
-      this.client.chat.completions.create({ ...request, stream: true }, options),
+    return counted(
+      this.adapting(chat, deadline, (request, options) =>
+        this.client.chat.completions.create({ ...request, stream: true }, options),
+      ),
     );
   }
 

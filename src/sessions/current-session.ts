@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { noteSessionOf } from '../observability/request-session';
 import type { ActiveSession } from './session';
 
 /** Sessions of the requests that the guard let through. */
@@ -7,6 +8,7 @@ const sessions = new WeakMap<Request, ActiveSession>();
 
 export function setCurrentSession(request: Request, session: ActiveSession): void {
   sessions.set(request, session);
+  noteSessionOf(request, session.sessionId);
 }
 
 /** The session of the request; for handlers under `SessionRoute`. */

@@ -1,0 +1,6 @@
+// `npm run --silent export -- [--agent ID]... [--out FILE]`: builds when needed, then exports and ends.
+import { runBuilt } from './run-built.mjs';
+
+// The standard output is for the export alone, and not for what a build has to say.
+console.log = console.error;
+runBuilt('export-run.js');

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { MemoryBackend } from '../backend/memory-backend';
+import { Database } from '../database/database';
+import { gauges } from './gauges';
+import { httpMetrics } from './http-metrics';
+import { inTime } from '../common/in-time';
+import { LastMaintenanceRepository } from './last-maintenance.repository';
+import { modelMetrics } from './model-metrics';
+import type { RequestObserver } from './observe-requests';
+
+/** For each part that must be asked. */
+const TIMEOUT_MS = 2_000;
+
+/** What this process measures of itself, for Prometheus. */
+@Injectable()
+export class Metrics {
+  readonly observeRequest: RequestObserver;
+  readonly contentType: string;
+  private readonly registry = new Registry();
+  private readonly refreshers: readonly (() => Promise<void>)[];
+
+  constructor(
+    private readonly database: Database,
+    private readonly backend: MemoryBackend,
+    private readonly maintenance: LastMaintenanceRepository,
+  ) {
+    this.contentType = this.registry.contentType;
+    // Memory, processor, garbage collection, and how late the event loop is.
+    collectDefaultMetrics({ register: this.registry });
+    modelMetrics(this.registry);
+    this.observeRequest = httpMetrics(this.registry);
+    this.refreshers = [this.poolGauges(), this.embeddingGauges(), this.maintenanceGauges()];
+  }
+
+  /** In Prometheus's text format. */
+  async text(): Promise<string> {
+    await Promise.all(this.refreshers.map((refresh) => refresh()));
+    return this.registry.metrics();
+  }
+
+  private poolGauges() {
+    const helps = {
+      database_pool_connections: 'Connections to the database that are open.',
+      database_pool_idle_connections: 'Open connections that are at rest.',
+      database_pool_waiting: 'Statements that wait for a connection.',
+    };
+    return gauges(this.registry, helps, () => {
+      const { total, idle, waiting } = this.database.connections;
+      return {
+        database_pool_connections: total,
+        database_pool_idle_connections: idle,
+        database_pool_waiting: waiting,
+      };
+    });
+  }
+
+  private embeddingGauges() {
+    const helps = {
+      embeddings_backlog: 'Memories that wait for their vector.',
+      embeddings_failing: 'Waiting memories that failed often.',
+    };
+    return gauges(this.registry, helps, async () => {
+      const backlog = (await inTime(this.backend.embeddingReport(), TIMEOUT_MS))?.backlog ?? null;
+      return backlog && { embeddings_backlog: backlog.waiting, embeddings_failing: backlog.failing };
+    });
+  }
+
+  private maintenanceGauges() {
+    const helps = {
+      maintenance_last_finished_timestamp_seconds: 'When the last run of maintenance ended.',
+      maintenance_last_expired: 'Memories that it expired.',
+      maintenance_last_purged: 'Memories that it purged.',
+      maintenance_last_held: 'Agents whose sweep it held, for too much would have expired.',
+      maintenance_last_errors: 'What went wrong in it.',
+    };
+    return gauges(this.registry, helps, async () => {
+      const last = await inTime(this.maintenance.find(), TIMEOUT_MS);
+      return (
+        last && {
+          maintenance_last_finished_timestamp_seconds: last.finishedAt.getTime() / 1000,
+          maintenance_last_expired: last.expired,
+          maintenance_last_purged: last.purged,
+          maintenance_last_held: last.held,
+          maintenance_last_errors: last.errors,
+        }
+      );
+    });
+  }
+}

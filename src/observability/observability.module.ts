@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module';
+import { BackendModule } from '../backend/backend.module';
+import { LastMaintenanceRepository } from './last-maintenance.repository';
+import { MetricsController } from './metrics.controller';
+import { Metrics } from './metrics.service';
+
+@Module({
+  imports: [AccessModule, BackendModule],
+  controllers: [MetricsController],
+  providers: [LastMaintenanceRepository, Metrics],
+})
+export class ObservabilityModule {}

@@ -1,0 +1,37 @@
+import { levelOf, toldAgentId, toldRoute, type ObservedRequest } from './observed-request';
+
+const REQUEST: ObservedRequest = {
+  requestId: 'r',
+  method: 'GET',
+  route: '/api/v2/agents/:agent_id',
+  status: 200,
+  durationMs: 1,
+  aborted: false,
+  agentId: 'a',
+  sessionId: null,
+};
+
+describe('what is told of a request', () => {
+  it('is an agent only where it may be one', () => {
+    expect(toldAgentId('support-bot')).toBe('support-bot');
+    for (const text of ['my secret', 'a.b', '', 'x'.repeat(129), ['a'], undefined]) {
+      expect(toldAgentId(text)).toBeNull();
+    }
+  });
+
+  it('is the pattern of a route and never a path', () => {
+    expect(toldRoute('/live')).toBe('/live');
+    expect(toldRoute(undefined)).toBe('none');
+    expect(toldRoute(/x/)).toBe('none');
+  });
+
+  it.each([
+    ['info', { status: 200 }],
+    ['info', { status: 404 }],
+    ['warn', { status: 503 }],
+    ['debug', { route: '/live' }],
+    ['warn', { route: '/ready', status: 503 }],
+  ])('is told at level %s for %j', (level, changes) => {
+    expect(levelOf({ ...REQUEST, ...changes })).toBe(level);
+  });
+});

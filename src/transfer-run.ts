@@ -1,0 +1,60 @@
+import 'reflect-metadata';
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ConfigModule } from './config/config.module';
+import { Env } from './config/env';
+import { DataDirInUse } from './database/data-dir-lock';
+import { DatabaseModule } from './database/database.module';
+import { startFailure } from './start-failure';
+import { TransferModule } from './transfer/transfer.module';
+
+/** What backup needs of the service: it listens on no port. */
+@Module({ imports: [ConfigModule, DatabaseModule, TransferModule] })
+class TransferCommand {}
+
+/**
+ * Runs a command on the database of the settings, tells on the standard error output why it failed, and ends the
+ * process: with 0 where `work` says that all of it is done.
+ */
+export function runTransfer<Arguments>(
+  name: string,
+  read: (args: string[]) => Arguments,
+  work: (app: INestApplicationContext, args: Arguments) => Promise<boolean>,
+): void {
+  const run = async () => {
+    const args = read(process.argv.slice(2));
+    return inApplication((app) => work(app, args));
+  };
+  void run().then(
+    (isDone) => {
+      if (!isDone) process.exitCode = 1;
+    },
+    (error: unknown) => {
+      process.stderr.write(`The ${name} failed: ${failure(error, name)}\n`);
+      process.exit(1);
+    },
+  );
+}
+
+async function inApplication(work: (app: INestApplicationContext) => Promise<boolean>): Promise<boolean> {
+  const app = await NestFactory.createApplicationContext(TransferCommand, {
+    abortOnError: false,
+    logger: false,
+  });
+  try {
+    if (app.get(Env).BACKEND_MODE !== 'embedded') {
+      throw new Error('the memories are in the backend server of BACKEND_MODE: back that one up');
+    }
+    return await work(app);
+  } finally {
+    await app.close();
+  }
+}
+
+function failure(error: unknown, name: string): string {
+  if (!(error instanceof DataDirInUse)) return startFailure(error);
+  return (
+    'the service is running on this DATA_DIR, and its embedded database takes one process at a time. ' +
+    `Stop the service for the ${name}`
+  );
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Sql } from '../database/database';
+
+/** What became of a line. */
+export type Outcome = 'stored' | 'there' | 'refused';
+
+export interface MemoryImport {
+  /** The lines, as a JSON array. */
+  json: string;
+  /** Of each content, in the order of the lines. */
+  contentKeys: readonly string[];
+  fingerprints: readonly string[];
+  /** The greatest place in the order of storage. */
+  lastSeq: number;
+  /** Takes what was deleted here, too. */
+  force: boolean;
+}
+
+const HISTORY = sql`at timestamptz, event text, session_id text, by text, former jsonb, sweep_id uuid`;
+
+/** Brings memories back, each together with its history or not at all. */
+@Injectable()
+export class ImportMemoriesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** A memory that is there stays as it is. Rejects, having stored nothing, where a line cannot be stored. */
+  async insert(memories: MemoryImport): Promise<Outcome[]> {
+    await this.makeRoom(memories.lastSeq);
+    const rows = await this.database.query<{ outcome: Outcome }>(sql`
+      WITH judged AS MATERIALIZED (${judged(memories)}
+      ), stored AS (
+        INSERT INTO memories (namespace_id, id, seq, session_id, title, title_derived, content, content_key, type,
+          confidence, tags, source, source_ref, provenance, actor_id, status, expired_at, expired_by, created_at,
+          updated_at)
+        OVERRIDING SYSTEM VALUE
+        SELECT j.namespace_id, j.id, j.seq, j.session_id, j.title, j.title_derived, j.content, j.content_key,
+          j.type, j.confidence, j.tags, j.source, j.source_ref, j.provenance, j.actor_id, j.status, j.expired_at,
+          j.expired_by, j.created_at, j.updated_at
+        FROM judged j WHERE j.outcome = 'stored' ORDER BY j.ordinality
+        ON CONFLICT DO NOTHING RETURNING namespace_id, id
+      ), noted AS (
+        INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by, former, sweep_id)
+        SELECT s.namespace_id, s.id, h.at, h.event, h.session_id, h.by, h.former, h.sweep_id
+        FROM stored s JOIN judged j ON j.namespace_id = s.namespace_id AND j.id = s.id
+        CROSS JOIN LATERAL ROWS FROM (json_to_recordset(j.history) AS (${HISTORY})) WITH ORDINALITY AS h
+        ORDER BY j.ordinality, h.ordinality
+      )
+      SELECT outcome FROM judged ORDER BY ordinality`);
+    return rows.map((row) => row.outcome);
+  }
+
+  /** What is kept of deleted memories; how many are new. */
+  async insertDeleted(json: string): Promise<number> {
+    const [row] = await this.database.query<{ stored: number }>(sql`
+      WITH given AS MATERIALIZED (
+        SELECT n.id AS namespace_id, g.id, g.history, g.ordinality
+        FROM ROWS FROM (json_to_recordset(${json}::json) AS (namespace text, id uuid, history json))
+          WITH ORDINALITY AS g LEFT JOIN namespaces n ON n.name = g.namespace
+        WHERE NOT EXISTS (SELECT FROM memory_history h WHERE h.namespace_id = n.id AND h.memory_id = g.id)
+          AND NOT EXISTS (SELECT FROM memories m WHERE m.namespace_id = n.id AND m.id = g.id)
+      ), noted AS (
+        INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by, former, sweep_id)
+        SELECT g.namespace_id, g.id, h.at, h.event, h.session_id, h.by, h.former, h.sweep_id
+        FROM given g
+        CROSS JOIN LATERAL ROWS FROM (json_to_recordset(g.history) AS (${HISTORY})) WITH ORDINALITY AS h
+        ORDER BY g.ordinality, h.ordinality
+      )
+      SELECT count(*)::float8 AS stored FROM given`);
+    return row?.stored ?? 0;
+  }
+
+  /** What is stored later on comes after what is imported. */
+  private async makeRoom(seq: number): Promise<void> {
+    await this.database.query(sql`
+      SELECT setval(s.name, GREATEST(${seq}::bigint, nextval(s.name)))::text AS seq
+      FROM (SELECT pg_get_serial_sequence('memories', 'seq')::regclass AS name) s`);
+  }
+}
+
+function judged({ json, contentKeys, fingerprints, force }: MemoryImport): Sql {
+  const marks = contentKeys.map((key, at) => ({ content_key: key, fingerprint: fingerprints[at] }));
+  return sql`
+    SELECT g.*, n.id AS namespace_id, CASE
+      WHEN EXISTS (SELECT FROM memories m WHERE m.namespace_id = n.id AND m.id = g.id) THEN 'there'
+      WHEN NOT ${force}::boolean AND (
+        EXISTS (SELECT FROM deleted_fingerprints d
+          WHERE d.namespace_id = n.id AND d.fingerprint = decode(g.fingerprint, 'hex'))
+        OR EXISTS (SELECT FROM memory_history h
+          WHERE h.namespace_id = n.id AND h.memory_id = g.id AND h.event = 'deleted')) THEN 'refused'
+      ELSE 'stored' END AS outcome
+    FROM ROWS FROM (
+      json_to_recordset(${json}::json)
+        AS (namespace text, id uuid, seq bigint, session_id text, title text, title_derived boolean, content text,
+          type text, confidence float8, tags text[], source text, source_ref text, provenance text, actor_id text,
+          status text, expired_at timestamptz, expired_by text, created_at timestamptz, updated_at timestamptz,
+          history json),
+      json_to_recordset(${JSON.stringify(marks)}::json) AS (content_key bigint, fingerprint text)
+    ) WITH ORDINALITY AS g LEFT JOIN namespaces n ON n.name = g.namespace`;
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Sql } from '../database/database';
+import type { LineKind } from './transfer-line';
+
+export type RowKind = Exclude<LineKind, 'memory' | 'deleted'>;
+
+/** Brings back what is one row a line. */
+@Injectable()
+export class ImportRowsRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * `json`: the lines, as an array. How many were stored: what is there already stays as it is. Rejects, having stored
+   * nothing, where a line cannot be stored; where its agent or namespace is missing, too.
+   */
+  insert(kind: RowKind, json: string): Promise<number> {
+    return this.database.execute(INSERTS[kind](sql`${json}::json`));
+  }
+}
+
+const INSERTS: Record<RowKind, (json: Sql) => Sql> = {
+  agent: (json) => sql`
+    INSERT INTO agents (agent_id, namespace, pattern, description, status, created_at, last_session, session_count,
+      memory_count)
+    SELECT g.* FROM json_to_recordset(${json}) AS g (agent_id text, namespace text, pattern text, description text,
+      status text, created_at timestamptz, last_session timestamptz, session_count int, memory_count bigint)
+    ON CONFLICT DO NOTHING`,
+  namespace: (json) => sql`
+    INSERT INTO namespaces (name, created_at, language)
+    SELECT g.* FROM json_to_recordset(${json}) AS g (namespace text, created_at timestamptz, language text)
+    ON CONFLICT DO NOTHING`,
+  document: (json) => sql`
+    INSERT INTO documents (namespace_id, id, memory_id, text, metadata, created_at)
+    SELECT n.id, g.id, g.memory_id, g.text, g.metadata, g.created_at
+    FROM ROWS FROM (json_to_recordset(${json}) AS (namespace text, id text, memory_id uuid, text text,
+      metadata jsonb, created_at timestamptz)) WITH ORDINALITY AS g LEFT JOIN namespaces n ON n.name = g.namespace
+    WHERE n.id IS NULL OR EXISTS (SELECT FROM memories m WHERE m.namespace_id = n.id AND m.id = g.memory_id)
+    ORDER BY g.ordinality
+    ON CONFLICT DO NOTHING`,
+  fingerprint: (json) => sql`
+    INSERT INTO deleted_fingerprints (namespace_id, fingerprint, deleted_at)
+    SELECT n.id, decode(g.fingerprint, 'hex'), g.deleted_at
+    FROM json_to_recordset(${json}) AS g (namespace text, fingerprint text, deleted_at timestamptz)
+    LEFT JOIN namespaces n ON n.name = g.namespace
+    ON CONFLICT DO NOTHING`,
+  policy: (json) => sql`
+    INSERT INTO policies (agent_id, policy, updated_at)
+    SELECT g.* FROM json_to_recordset(${json}) AS g (agent_id text, policy json, updated_at timestamptz)
+    ON CONFLICT DO NOTHING`,
+  sweep: (json) => sql`
+    INSERT INTO sweeps (agent_id, sweep_id, kind, cause, status, evaluated_at, finished_at, scanned, matched,
+      changed, errors, per_rule)
+    SELECT g.* FROM json_to_recordset(${json}) AS g (agent_id text, sweep_id uuid, sweep_kind text, cause text,
+      status text, evaluated_at timestamptz, finished_at timestamptz, scanned bigint, matched bigint,
+      changed bigint, errors int, per_rule json)
+    ON CONFLICT DO NOTHING`,
+  file: (json) => sql`
+    INSERT INTO files (agent_id, file_id, session_id, file_name, file_size, sha256, status, chunks, progress, error,
+      created_at)
+    SELECT g.agent_id, g.file_id, g.session_id, g.file_name, g.file_size, decode(g.sha256, 'hex'), g.status,
+      g.chunks, g.progress, g.error, g.created_at
+    FROM json_to_recordset(${json}) AS g (agent_id text, file_id uuid, session_id text, file_name text,
+      file_size bigint, sha256 text, status text, chunks int, progress float8, error text, created_at timestamptz)
+    ON CONFLICT DO NOTHING`,
+  conflict: (json) => sql`
+    INSERT INTO conflict_rows (agent_id, date, index, type, title, description, recommendation, old_memory_id,
+      new_memory_id, resolved, action, resolved_at, generated_by, created_at)
+    SELECT g.* FROM json_to_recordset(${json}) AS g (agent_id text, date date, index int, type text, title text,
+      description text, recommendation text, old_memory_id uuid, new_memory_id uuid, resolved boolean, action text,
+      resolved_at timestamptz, generated_by text, created_at timestamptz)
+    ON CONFLICT DO NOTHING`,
+};

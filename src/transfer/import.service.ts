@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { contentKey } from '../backend/content-key';
+import { Fingerprints } from '../backend/fingerprints';
+import { Env } from '../config/env';
+import { isDatabaseUnavailable } from '../database/database-errors';
+import { ChosenAgents } from './chosen-agents';
+import { ImportMemoriesRepository, type Outcome } from './import-memories.repository';
+import { ImportRowsRepository } from './import-rows.repository';
+import { addBad, newTally, type ImportTally } from './import-tally';
+import { lineBatches } from './line-batches';
+import { splitLines, type FileLine } from './split-lines';
+import { BadLine, readHeader, readLine, type DataLine } from './transfer-line';
+
+export interface ImportOptions {
+  /** Null for all. */
+  agents: readonly string[] | null;
+  /** Takes what was deleted here, too. */
+  force: boolean;
+}
+
+/** Takes what an export wrote. What is here already is left as it is, so that an import can be done again. */
+@Injectable()
+export class ImportService {
+  private readonly fingerprints: Fingerprints;
+
+  constructor(
+    private readonly memories: ImportMemoriesRepository,
+    private readonly rows: ImportRowsRepository,
+    env: Env,
+  ) {
+    this.fingerprints = new Fingerprints(env);
+  }
+
+  /**
+   * Imports every line that can be, in the order of the file. Throws BadLine, having done nothing, where the bytes are
+   * no export or one of a newer format; and rejects when the database is away.
+   */
+  async import(bytes: AsyncIterable<Buffer>, { agents, force }: ImportOptions): Promise<ImportTally> {
+    const tally = newTally();
+    const chosen = new ChosenAgents(agents);
+    for await (const batch of lineBatches(dataLines(bytes, chosen, tally))) {
+      await this.take(batch, force, tally);
+    }
+    tally.missing = chosen.missing();
+    return tally;
+  }
+
+  /** A batch that fails is taken line by line, so that the bad ones are known. */
+  private async take(batch: readonly DataLine[], force: boolean, tally: ImportTally): Promise<void> {
+    try {
+      const done = await this.insert(batch, force);
+      for (const outcome of ['stored', 'there', 'refused'] as const) tally[outcome] += done[outcome];
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      const [line] = batch;
+      if (batch.length > 1) for (const each of batch) await this.take([each], force, tally);
+      else if (line) addBad(tally, line.number, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private async insert(batch: readonly DataLine[], force: boolean): Promise<Record<Outcome, number>> {
+    const kind = batch[0]?.kind ?? 'agent';
+    const json = `[${batch.map((line) => line.text).join(',')}]`;
+    if (kind === 'memory') return this.insertMemories(batch, json, force);
+    const stored =
+      kind === 'deleted' ? await this.memories.insertDeleted(json) : await this.rows.insert(kind, json);
+    return { stored, there: batch.length - stored, refused: 0 };
+  }
+
+  private async insertMemories(
+    batch: readonly DataLine[],
+    json: string,
+    force: boolean,
+  ): Promise<Record<Outcome, number>> {
+    const contentKeys = batch.map((line) => contentKey(String(line.fields.content)));
+    const outcomes = await this.memories.insert({
+      json,
+      contentKeys,
+      fingerprints: await this.fingerprints.of(contentKeys),
+      lastSeq: Math.max(...batch.map((line) => Number(line.fields.seq))),
+      force,
+    });
+    const count = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length;
+    return { stored: count('stored'), there: count('there'), refused: count('refused') };
+  }
+}
+
+async function* dataLines(
+  bytes: AsyncIterable<Buffer>,
+  chosen: ChosenAgents,
+  tally: ImportTally,
+): AsyncGenerator<DataLine> {
+  let number = 0;
+  for await (const line of splitLines(bytes)) {
+    number = line.number;
+    if (number === 1) readHeader(line.text ?? '');
+    else {
+      const read = readData(line, tally);
+      if (read !== null && chosen.has(read)) yield read;
+    }
+  }
+  if (number === 0) throw new BadLine('it is empty');
+}
+
+/** Null where it holds no data. */
+function readData(line: FileLine, tally: ImportTally): DataLine | null {
+  try {
+    if (line.text === null) throw new BadLine('it is no text in UTF-8, or too long');
+    if (tally.isComplete) throw new BadLine('it stands after the end of the export');
+    const read = readLine(line.text, line.number);
+    if (read.kind !== 'end') return read;
+    tally.isComplete = true;
+    if (read.lines !== line.number - 1) throw new BadLine(`${read.lines} lines were to come before it`);
+  } catch (error) {
+    if (!(error instanceof BadLine)) throw error;
+    addBad(tally, line.number, line.isWhole ? error.message : `it is half-written (${error.message})`);
+  }
+  return null;
+}

@@ -1,0 +1,45 @@
+import * as fc from 'fast-check';
+import { splitLines, type FileLine } from './split-lines';
+
+async function split(chunks: readonly Buffer[], maxBytes?: number): Promise<FileLine[]> {
+  async function* bytes(): AsyncGenerator<Buffer> {
+    await Promise.resolve();
+    yield* chunks;
+  }
+  const lines: FileLine[] = [];
+  for await (const line of splitLines(bytes(), maxBytes)) lines.push(line);
+  return lines;
+}
+
+describe('splitting bytes into lines', () => {
+  it('gives back the lines, wherever the chunks end', async () => {
+    const line = fc
+      .string({ unit: fc.constantFrom('a', 'é', '🎈', '\r', '\u2028', '"') })
+      .filter((text) => !text.includes('\n'));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(line, { minLength: 1 }),
+        fc.integer({ min: 1, max: 7 }),
+        async (lines, size) => {
+          const bytes = Buffer.from(`${lines.join('\n')}\n`);
+          const count = Math.ceil(bytes.length / size);
+          const chunks = Array.from({ length: count }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+          const expected = lines.map((text, at) => ({ number: at + 1, text, isWhole: true }));
+          expect(await split(chunks)).toEqual(expected);
+        },
+      ),
+    );
+  });
+
+  it('tells a last line without a line break', async () => {
+    expect(await split([Buffer.from('one\ntw')])).toEqual([
+      { number: 1, text: 'one', isWhole: true },
+      { number: 2, text: 'tw', isWhole: false },
+    ]);
+  });
+
+  it('gives no text of a line that is too long or not UTF-8, and goes on', async () => {
+    const bytes = Buffer.concat([Buffer.from('12345\n'), Buffer.from([0xff, 0x0a]), Buffer.from('ok\n')]);
+    expect((await split([bytes], 4)).map((line) => line.text)).toEqual([null, null, 'ok']);
+  });
+});

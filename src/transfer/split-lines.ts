@@ -1,0 +1,53 @@
+/** One line of a file. */
+export interface FileLine {
+  /** Counted from 1. */
+  number: number;
+  /** Null: it is not UTF-8, or longer than a line may be. */
+  text: string | null;
+  /** A line break follows; without one, the writer may have died in the middle of it. */
+  isWhole: boolean;
+}
+
+/** A memory with all of its history fits; a file without line breaks does not fill the memory. */
+export const MAX_LINE_BYTES = 256 * 1024 * 1024;
+
+const LINE_FEED = 0x0a;
+
+/** Lines of a stream of bytes, one at a time. Only line feeds end lines: JSON texts may hold every other line break. */
+export async function* splitLines(
+  bytes: AsyncIterable<Buffer>,
+  maxBytes = MAX_LINE_BYTES,
+): AsyncGenerator<FileLine> {
+  let number = 1;
+  let parts: Buffer[] = [];
+  let size = 0;
+  const add = (part: Buffer): void => {
+    size += part.length;
+    if (size <= maxBytes) parts.push(part);
+    else parts = [];
+  };
+  const take = (isWhole: boolean): FileLine => {
+    const text = size > maxBytes ? null : decode(Buffer.concat(parts));
+    parts = [];
+    size = 0;
+    return { number: number++, text, isWhole };
+  };
+  for await (const chunk of bytes) {
+    let from = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
+      add(chunk.subarray(from, end));
+      yield take(true);
+      from = end + 1;
+    }
+    add(chunk.subarray(from));
+  }
+  if (size > 0) yield take(false);
+}
+
+function decode(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

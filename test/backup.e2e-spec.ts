@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Env } from '../src/config/env';
+import { Database, sql } from '../src/database/database';
+import { newDatabaseStore, type TestStore } from './support/database-store';
+import { plantAgent, someMemories } from './support/planted-agents';
+import { buildService } from './support/service-process';
+
+const ROOT = join(__dirname, '..');
+
+const memories = someMemories(20, 1).map((each, at) => ({
+  ...each,
+  content: `memory ${at}`,
+  isDeleted: false,
+}));
+
+function open(store: TestStore): Promise<Database> {
+  return Database.open(store.env, (error) => {
+    throw error;
+  });
+}
+
+/** Runs a command to its end, with the settings of a store. */
+function run(
+  program: string,
+  env: Env,
+  args: string[],
+): { status: number | null; told: string; out: string } {
+  const settings = Object.entries(env).filter(([, value]) => value !== null && value !== '');
+  const { status, stderr, stdout } = spawnSync(process.execPath, [`dist/${program}.js`, ...args], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      ...Object.fromEntries(settings.map(([key, value]) => [key, String(value)])),
+    },
+  });
+  return { status, told: stderr.toString(), out: stdout.toString() };
+}
+
+describe('the commands of backup', () => {
+  let from: TestStore;
+  let to: TestStore;
+  let folder: string;
+  let file: string;
+
+  beforeAll(async () => {
+    buildService();
+    folder = await mkdtemp(join(tmpdir(), 'backup-'));
+    file = join(folder, 'all.ndjson');
+    [from, to] = [await newDatabaseStore(), await newDatabaseStore()];
+    const db = await open(from);
+    await plantAgent(db, 'moving', memories);
+    await db.close();
+  });
+
+  afterAll(async () => {
+    await Promise.all([from.remove(), to.remove()]);
+    await rm(folder, { recursive: true });
+  });
+
+  it('move an agent to another database', async () => {
+    expect(run('export-run', from.env, ['--out', file])).toMatchObject({ status: 0, out: '' });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(run('import-run', to.env, ['--in', file]).status).toBe(0);
+    const db = await open(to);
+    const rows = await db.query(sql`SELECT content FROM memories ORDER BY seq`);
+    await db.close();
+    expect(rows).toEqual(memories.map(({ content }) => ({ content })));
+  });
+
+  it('write to the standard output what they write to a file', async () => {
+    const { out } = run('export-run', from.env, []);
+    const [, ...lines] = (await readFile(file, 'utf8')).split('\n');
+    expect(out.split('\n').slice(1)).toEqual(lines);
+  });
+
+  it('end with 1 where a file was cut off, and name the line', async () => {
+    await truncate(file, (await stat(file)).size - 5);
+    const { status, told } = run('import-run', to.env, ['--in', file]);
+    expect(status).toBe(1);
+    expect(told).toMatch(/Line \d+ was not imported: it is half-written/);
+  });
+
+  it('leave no file where the export fails', async () => {
+    const out = join(folder, 'none.ndjson');
+    const { status, told } = run('export-run', from.env, ['--agent', 'nobody', '--out', out]);
+    expect({ status, told }).toEqual({ status: 1, told: "The export failed: there is no agent 'nobody'\n" });
+    await expect(stat(out)).rejects.toThrow('ENOENT');
+    await expect(stat(`${out}.part`)).rejects.toThrow('ENOENT');
+  });
+
+  it('refuse to export what is in a backend server', () => {
+    const { status, told } = run('export-run', { ...from.env, BACKEND_MODE: 'on-prem' }, []);
+    expect(status).toBe(1);
+    expect(told).toContain('back that one up');
+  });
+});

@@ -1,0 +1,129 @@
+import request from 'supertest';
+import { MaintenanceService } from '../src/maintenance/maintenance.service';
+import { newSession, remember } from './support/agents';
+import { TEST_SECRET_KEY } from './support/database';
+import { startEmbeddingServer, type EmbeddingServer } from './support/embedding-server';
+import { eventually } from './support/eventually';
+import { describeEmbedded } from './support/on-prem';
+import { rule, SweptAgent } from './support/swept-agent';
+import { startTestApp, type TestApp } from './support/test-app';
+
+describe('GET /metrics', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startTestApp({ env: { SERVICE_SECRET_KEY: TEST_SECRET_KEY } });
+  });
+  afterAll(() => app.close());
+
+  const metrics = async () => (await request(app.url).get('/metrics').expect(200)).text;
+  const remote = () => request(app.url).get('/metrics').set('X-Forwarded-For', '10.0.0.1');
+
+  it('is for loopback clients and for the management credential', async () => {
+    const refused = await remote().expect(401);
+    expect(refused.body).toMatchObject({ detail: expect.anything() as unknown });
+    expect(refused.text).not.toContain('http_requests_total');
+    await remote().set('Authorization', 'Bearer not-the-credential').expect(401);
+    const { text } = await remote().set('Authorization', `Bearer ${TEST_SECRET_KEY}`).expect(200);
+    expect(text).toContain('http_requests_total');
+  });
+
+  it('is in the text format of Prometheus, and not to be kept', async () => {
+    const { headers } = await request(app.url).get('/metrics').expect(200);
+    expect(headers['content-type']).toMatch(/^text\/plain;.* version=0\.0\.4/);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('counts requests by the pattern of their route, so that agents and paths make no series', async () => {
+    const session = await newSession(app, 'metrics-agent');
+    await remember(session, { content: 'something to count' });
+    await request(app.url).get('/no/such/path-of-mine').expect(404);
+    await request(app.url).get('/api/v2/agents/%E0%A4%A').expect(400);
+    const text = await metrics();
+    expect(text).toContain(
+      'http_requests_total{method="POST",route="/api/v2/agents/:agent_id/remember",status="200"} 1',
+    );
+    expect(text).toContain('http_requests_total{method="GET",route="none",status="404"} 1');
+    expect(text).not.toMatch(/metrics-agent|path-of-mine|%E0/);
+  });
+
+  it('tells of the pool, the event loop and the process', async () => {
+    const text = await metrics();
+    expect(text).toMatch(/^database_pool_connections [1-9]/m);
+    expect(text).toMatch(/^database_pool_idle_connections \d/m);
+    expect(text).toMatch(/^database_pool_waiting \d/m);
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
+    expect(text).toMatch(/^process_resident_memory_bytes [1-9]/m);
+    expect(text).toMatch(/^llm_calls_total\{outcome="answered"\} \d+$/m);
+  });
+
+  it('tells what the last run of maintenance did, once there was one', async () => {
+    const agent = await SweptAgent.create(app, 'swept-agent');
+    await agent.rememberMany(2, 'event');
+    await agent.put({ rules: [rule('events', { type: ['event'] })] });
+    expect(await metrics()).not.toMatch(/^maintenance_last_/m);
+    await agent.later(2);
+    await app.app.get(MaintenanceService).runNow();
+    const text = await metrics();
+    expect(text).toMatch(/^maintenance_last_expired 2$/m);
+    expect(text).toMatch(/^maintenance_last_purged 0$/m);
+    expect(text).toMatch(/^maintenance_last_held 0$/m);
+    expect(text).toMatch(/^maintenance_last_errors 0$/m);
+    const at = app.clock.now().getTime() / 1000;
+    expect(text).toContain(`maintenance_last_finished_timestamp_seconds ${at}`);
+  });
+});
+
+describeEmbedded('GET /metrics of a service with an embedding model', () => {
+  let server: EmbeddingServer;
+  let app: TestApp;
+
+  beforeAll(async () => {
+    server = await startEmbeddingServer();
+    app = await startTestApp({ env: { EMBEDDINGS_BASE_URL: server.url, EMBEDDINGS_MODEL: 'hash-64' } });
+  });
+  afterAll(async () => {
+    await app.close();
+    await server.close();
+  });
+
+  it('tells how many memories wait for their vector', async () => {
+    const session = await newSession(app, 'embedded-agent');
+    await remember(session, { content: 'to be embedded' });
+    const metrics = async () => (await request(app.url).get('/metrics').expect(200)).text;
+    const text = await eventually(metrics, (each) => /^embeddings_backlog 0$/m.test(each));
+    expect(text).toMatch(/^embeddings_failing 0$/m);
+    server.outage = { kind: 'hang' };
+    await remember(session, { content: 'to wait' });
+    await eventually(metrics, (each) => /^embeddings_backlog 1$/m.test(each));
+    server.outage = null;
+  });
+});
+
+describe('X-Request-Id', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+
+  it('is returned as it came where it is usable, with failures too', async () => {
+    for (const path of ['/live', '/nowhere', '/api/v2/agents/none-such']) {
+      const { headers } = await request(app.url).get(path).set('X-Request-Id', 'abc:{1}"2"');
+      expect(headers['x-request-id']).toBe('abc:{1}"2"');
+    }
+  });
+
+  it.each(['', 'two words', 'x'.repeat(129), 'é'])('is made where %j came', async (given) => {
+    const { headers } = await request(app.url).get('/live').set('X-Request-Id', given);
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('is another for every request', async () => {
+    const ids = await Promise.all(
+      [1, 2, 3].map(async () => (await request(app.url).get('/live')).headers['x-request-id'] as string),
+    );
+    expect(new Set(ids).size).toBe(3);
+  });
+});

@@ -1,0 +1,38 @@
+import { Clock } from '../../src/common/clock';
+import { Env } from '../../src/config/env';
+import type { Database } from '../../src/database/database';
+import { ExportPagesRepository } from '../../src/transfer/export-pages.repository';
+import { ExportRepository } from '../../src/transfer/export.repository';
+import { ExportService } from '../../src/transfer/export.service';
+import { ImportMemoriesRepository } from '../../src/transfer/import-memories.repository';
+import { ImportRowsRepository } from '../../src/transfer/import-rows.repository';
+import { ImportService, type ImportOptions } from '../../src/transfer/import.service';
+import type { ImportTally } from '../../src/transfer/import-tally';
+import { TEST_SECRET_KEY } from './database-store';
+
+const ALL: ImportOptions = { agents: null, force: false };
+const env = Object.assign(new Env(), { SERVICE_SECRET_KEY: TEST_SECRET_KEY });
+
+/** The lines of an export. */
+export async function exported(db: Database, agents: string[] | null = null): Promise<string[]> {
+  const service = new ExportService(new ExportRepository(db), new ExportPagesRepository(db), new Clock());
+  const lines: string[] = [];
+  for await (const line of service.lines(agents)) lines.push(line);
+  return lines;
+}
+
+/** Imports the text of a file. */
+export function imported(
+  db: Database,
+  text: string,
+  options: Partial<ImportOptions> = {},
+): Promise<ImportTally> {
+  async function* bytes(): AsyncGenerator<Buffer> {
+    await Promise.resolve();
+    yield Buffer.from(text);
+  }
+  const service = new ImportService(new ImportMemoriesRepository(db), new ImportRowsRepository(db), env);
+  return service.import(bytes(), { ...ALL, ...options });
+}
+
+export const fileOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
