@@ -27,6 +27,8 @@ export async function startService(env: Env): Promise<ServiceProcess> {
     env: {
       PATH: process.env.PATH,
       HOME: tmpdir(),
+      // The line that tells where it listens does not depend on the level then.
+      LOG_FORMAT: 'text',
       ...Object.fromEntries(settings.map(([k, v]) => [k, String(v)])),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
