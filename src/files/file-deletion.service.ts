@@ -40,10 +40,14 @@ export class FileDeletion {
     return deleted;
   }
 
-  /** Ends deletions that broke off; the number of them. */
+  /** Ends deletions that broke off; the number of them. One that fails keeps none of the others, and is thrown last. */
   async resume(): Promise<number> {
     const files = await this.jobs.findDeleting(MOST_AT_ONCE);
-    for (const file of files) await this.delete({ sessionId: null }, file);
+    const failures: unknown[] = [];
+    for (const file of files) {
+      await this.delete({ sessionId: null }, file).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
     return files.length;
   }
 

@@ -54,6 +54,13 @@ describe('deletions that broke off', () => {
     ]);
   });
 
+  it('are ended where one before them fails, which is told', async () => {
+    const { deletion, done } = deletionOf(null);
+    jest.spyOn(deletion, 'delete').mockRejectedValueOnce(new Error('away'));
+    await expect(deletion.resume()).rejects.toThrow('away');
+    expect(done).toEqual(['bytes of two', 'row of two']);
+  });
+
   it('leave alone what somebody else has ended meanwhile', async () => {
     const { deletion, done } = deletionOf('one');
     await deletion.resume();

@@ -16,8 +16,6 @@ const INTERRUPTED = `Reading the file was interrupted ${MOST_ATTEMPTS} times`;
 @Injectable()
 export class FileJobRunner {
   private readonly logger = new Logger('Ingest');
-  /** What this process is reading, by the id of the file. */
-  private readonly underWay = new Map<string, AbortController>();
 
   constructor(
     private readonly jobs: FileJobsRepository,
@@ -29,7 +27,6 @@ export class FileJobRunner {
   async run(job: FileJob, stopping: AbortSignal): Promise<void> {
     const lost = new AbortController();
     const heartbeat = this.keepAlive(job, lost);
-    this.underWay.set(job.file.fileId, lost);
     try {
       if (job.attempts > MOST_ATTEMPTS) throw new UnreadableFile(INTERRUPTED);
       await this.reading.read(job, AbortSignal.any([lost.signal, stopping]));
@@ -41,13 +38,7 @@ export class FileJobRunner {
       else await this.settle(job, error);
     } finally {
       clearInterval(heartbeat);
-      this.underWay.delete(job.file.fileId);
     }
-  }
-
-  /** Ends the reading of a file that is to go, if it is this process that reads it. */
-  abandon(fileId: string): void {
-    this.underWay.get(fileId)?.abort(new JobLost());
   }
 
   private keepAlive(job: FileJob, lost: AbortController): NodeJS.Timeout {
