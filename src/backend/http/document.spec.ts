@@ -86,6 +86,12 @@ describe('a document of others', () => {
     );
   });
 
+  it.each([0, '1970-01-01'])('was last changed when it was made, where %j is said of it', (updated_at) => {
+    const memory = toMemory(remote({ text: '', metadata: { created_at: '2026-05-01', updated_at } }));
+    expect(memory.updatedAt).toEqual(memory.createdAt);
+    expect(toMemory(asRemote(toDocument(memory)))).toEqual(memory);
+  });
+
   it('is a part of a file when it has no type', () => {
     const text = 'A chapter about tea.\n\nIt is brewed hot.';
     const memory = toMemory(remote({ text, createdAt: '2026-05-01T12:00:00Z' }));

@@ -41,12 +41,12 @@ export function confidenceIn(value: unknown): number {
 }
 
 /**
- * A time from 1970 on, from which cursors count: ISO 8601, without an offset in UTC; or a number, as seconds or
+ * A time after the start of 1970, which stands for none and from which cursors count: ISO 8601, without an offset in UTC; or a number, as seconds or
  * milliseconds since then. Null for anything else.
  */
 export function instantIn(value: unknown): Date | null {
   const instant = typeof value === 'number' ? fromNumber(value) : fromText(value);
-  return instant !== null && instant.getTime() >= 0 ? instant : null;
+  return instant !== null && instant.getTime() > 0 ? instant : null;
 }
 
 function fromText(value: unknown): Date | null {
