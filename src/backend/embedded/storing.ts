@@ -1,7 +1,8 @@
 import { DomainError } from '../../common/domain-error';
 import type { Database } from '../../database/database';
 import { contentKey } from '../content-key';
-import { normalizeContent, type NewMemory } from '../memory';
+import { duplicateKey, judge } from '../duplicates';
+import type { NewMemory } from '../memory';
 import type { StoreOptions, StoreOutcome } from '../memory-backend';
 import type { DeletionsRepository } from './lifecycle/deletions.repository';
 import type { Fingerprints } from '../fingerprints';
@@ -60,25 +61,4 @@ export class Storing {
     }
     return known;
   }
-}
-
-/** `known`: the memories that count as duplicates, by key; null: none do. */
-function judge(
-  memories: readonly NewMemory[],
-  known: Map<string, string> | null,
-  isDeleted: (at: number) => boolean,
-): StoreOutcome[] {
-  return memories.map((memory, at): StoreOutcome => {
-    const { id, type } = memory;
-    const key = duplicateKey(memory);
-    const existing = known?.get(key);
-    if (existing !== undefined) return { action: 'duplicate', id: existing, type };
-    if (isDeleted(at)) return { action: 'rejected', id, type };
-    known?.set(key, id);
-    return { action: 'store', id, type };
-  });
-}
-
-function duplicateKey(memory: { type: string; content: string }): string {
-  return `${memory.type} ${normalizeContent(memory.content)}`;
 }

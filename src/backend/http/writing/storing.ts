@@ -1,6 +1,7 @@
 import { contentKey } from '../../content-key';
 import type { Fingerprints } from '../../fingerprints';
-import { normalizeContent, type Memory, type NewMemory } from '../../memory';
+import { duplicateKey, judge } from '../../duplicates';
+import type { Memory, NewMemory } from '../../memory';
 import type { StoreOptions, StoreOutcome } from '../../memory-backend';
 import type { Leases } from '../../leases/leases.service';
 import { toMemory } from '../document';
@@ -77,28 +78,6 @@ export class Storing {
   }
 }
 
-/** `known`: the memories that count as duplicates, by key; null: none do. */
-function judge(
-  memories: readonly NewMemory[],
-  known: ReadonlyMap<string, string> | null,
-  isDeleted: (at: number) => boolean,
-): StoreOutcome[] {
-  const existing = known && new Map(known);
-  return memories.map((memory, at): StoreOutcome => {
-    const { id, type } = memory;
-    const key = duplicateKey(memory);
-    const duplicate = existing?.get(key);
-    if (duplicate !== undefined) return { action: 'duplicate', id: duplicate, type };
-    if (isDeleted(at)) return { action: 'rejected', id, type };
-    existing?.set(key, id);
-    return { action: 'store', id, type };
-  });
-}
-
 function isOlder(memory: Memory, other: Memory | undefined): boolean {
   return other === undefined || comparePlaces(placeOf(memory), placeOf(other)) < 0;
-}
-
-function duplicateKey(memory: { type: string; content: string }): string {
-  return `${memory.type} ${normalizeContent(memory.content)}`;
 }
