@@ -7,7 +7,7 @@ const levels = [
   ['database', 'inference'],
   ['retrieval'],
   ['access', 'backend', 'activity', 'settings'],
-  ['observability'],
+  ['observability', 'traffic'],
   ['agents'],
   ['sessions'],
   ['memories'],
@@ -16,6 +16,7 @@ const levels = [
   ['extraction', 'conflicts'],
   ['maintenance', 'transfer', 'ui'],
   ['health'],
+  ['workers'],
 ];
 
 const rooms = levels.flat();

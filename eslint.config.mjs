@@ -130,7 +130,11 @@ export default tseslint.config(
     files: ['**/*.js', '**/*.mjs', '**/*.cjs'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: {
-      globals: { process: 'readonly', console: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly' },
+      globals: Object.fromEntries(
+        ['process', 'console', 'setTimeout', 'clearTimeout', 'fetch', 'AbortSignal', 'Blob', 'FormData'].map(
+          (name) => [name, 'readonly'],
+        ),
+      ),
     },
   },
   {

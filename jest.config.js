@@ -10,6 +10,9 @@ const shared = {
   setupFiles: ['reflect-metadata'],
 };
 
+/** Only by `npm run test:faults`: it takes minutes, and has the machine to itself. */
+const faults = { ...shared, displayName: 'faults', testMatch: ['<rootDir>/test/faults/*.fault-spec.ts'] };
+
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [
@@ -28,6 +31,7 @@ module.exports = {
       displayName: 'e2e',
       testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'],
     },
+    ...(process.env.TEST_FAULTS ? [faults] : []),
   ],
   maxWorkers: 2,
   // Modules are loaded anew for each file, and a worker does not get all of that memory back.

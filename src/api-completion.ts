@@ -64,10 +64,15 @@ function documentAgentId(operation: OperationObject, path: string): void {
   parameters.unshift(AGENT_ID);
 }
 
+/** What limits answer before a request is read: probes have none. */
+const OF_LIMITS: readonly DocumentedError[] = ['RateLimited', 'ServiceOverloaded'];
+const UNLIMITED: ReadonlySet<string> = new Set(['/live', '/ready', '/health']);
+
 function impliedErrors(operation: OperationObject, path: string): DocumentedError[] {
   const schemes = (operation.security ?? []).flatMap((each) => Object.keys(each));
   const errors = schemes.flatMap((scheme) => OF_SCHEME[scheme] ?? []);
   if (path.startsWith(LOCAL_PATHS)) errors.push(...OF_LOCAL_PATHS);
+  if (!UNLIMITED.has(path)) errors.push(...OF_LIMITS);
   if (operation.requestBody) errors.push('validation', 'body_too_large');
   if (path.includes('{')) errors.push('validation');
   return errors;

@@ -5,12 +5,11 @@ import { boundRequestTime } from './common/request-time';
 import { Env } from './config/env';
 import { corsOptions } from './cors';
 import { ErrorFilter } from './error.filter';
-import { readBodies, setHeaders, setTimeouts } from './http.setup';
+import { boundRequests, readBodies, setHeaders, trustProxies } from './http.setup';
 import { Metrics } from './observability/metrics.service';
 import { observeRequests, type RequestObserver } from './observability/observe-requests';
-
-/** For the whole of a request, but of uploads, which are bounded by their own pauses. */
-const REQUEST_TIME_MS = 300_000;
+import { limitConcurrency } from './traffic/concurrency-limit';
+import { limitRate, ratePerMinute } from './traffic/rate-limit';
 
 /**
  * Everything about the application but its modules. It must have been created with `bodyParser: false`. `logRequest`
@@ -21,14 +20,23 @@ export function configureApp(app: NestExpressApplication, logRequest?: RequestOb
   const { observeRequest } = app.get(Metrics);
   app.use(observeRequests(logRequest ? [observeRequest, logRequest] : [observeRequest]));
   setHeaders(app);
-  app.use(boundRequestTime(REQUEST_TIME_MS));
+  trustProxies(app, env);
+  app.use(boundRequestTime(env.REQUEST_TIMEOUT_MS));
   app.enableCors(corsOptions(env.ALLOWED_ORIGINS));
+  limitTraffic(app, env);
   readBodies(app);
   app.useGlobalFilters(new ErrorFilter());
-  setTimeouts(app);
+  boundRequests(app, env);
   // Of Node, which would cut off an upload that is slow but comes.
   app.getHttpServer().requestTimeout = 0;
   serveDocumentation(app);
+}
+
+/** Behind what browsers need to be shown an answer, and before a body is read. */
+function limitTraffic(app: NestExpressApplication, env: Env): void {
+  const perMinute = ratePerMinute(env);
+  if (perMinute > 0) app.use(limitRate(perMinute));
+  app.use(limitConcurrency(env.MAX_CONCURRENT_REQUESTS));
 }
 
 /** `/docs` and `/openapi.json`; the document is made when it is first asked for. */

@@ -3,6 +3,7 @@ import { ConfigModule as NestConfigModule } from '@nestjs/config';
 import { BackendServerModule } from './backend-server/backend-server.module';
 import { readServerEnv } from './backend-server/server-env';
 import { Clock } from './common/clock';
+import { Stopping } from './common/stopping';
 import { Env } from './config/env';
 import { DatabaseModule } from './database/database.module';
 
@@ -10,8 +11,8 @@ import { DatabaseModule } from './database/database.module';
 @Global()
 @Module({
   imports: [NestConfigModule.forRoot({ cache: true })],
-  providers: [{ provide: Env, useFactory: () => readServerEnv(process.env) }, Clock],
-  exports: [Env, Clock],
+  providers: [{ provide: Env, useFactory: () => readServerEnv(process.env) }, Clock, Stopping],
+  exports: [Env, Clock, Stopping],
 })
 class ServerConfigModule {}
 

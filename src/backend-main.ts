@@ -10,6 +10,7 @@ import { runHttp } from './run-http';
 
 runHttp({
   name: 'The backend server',
+  service: `${PACKAGE.name}-backend`,
   module: BackendAppModule,
   readEnv: () => readServerEnv(process.env),
   configure: configureBackendApp,

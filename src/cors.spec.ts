@@ -26,6 +26,12 @@ describe('corsOptions', () => {
     undefined,
   ])('does not allow %p', (origin) => expect(allows(origin)).toBe(false));
 
+  it('lets pages read the headers that answers have for their callers', () => {
+    expect(corsOptions('').exposedHeaders).toEqual(
+      expect.arrayContaining(['X-Session-Token', 'Idempotency-Replayed', 'X-Request-Id']),
+    );
+  });
+
   it('allows the listed origins, and only them', () => {
     const listed = 'https://app.example.com, http://other.example.com:8080/';
     expect(allows('https://app.example.com', listed)).toBe(true);

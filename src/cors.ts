@@ -1,7 +1,7 @@
 import type { CorsOptions } from '@nestjs/common/interfaces/external/cors-options.interface';
 
 const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
-const EXPOSED = ['X-Session-Token', 'Idempotency-Replayed'];
+const EXPOSED = ['X-Session-Token', 'Idempotency-Replayed', 'X-Request-Id'];
 
 /** Browsers may call from loopback pages and from the listed origins (separated by commas). */
 export function corsOptions(allowedOrigins: string): CorsOptions {

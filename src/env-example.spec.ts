@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Env, readEnv } from './config/env';
+import { Env } from './config/env';
+import { readEnv } from './config/read-env';
 
 const lines = readFileSync(join(__dirname, '../.env.example'), 'utf8').split('\n');
 const variables = lines.flatMap((line) => {

@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { errorCode, isDatabaseUnavailable } from './database/database-errors';
+import { errorCode, isWorthRepeating } from './database/database-errors';
 import { DomainError } from './common/domain-error';
 import { ModelUnavailable } from './inference/text-generator';
 import { errorBody } from './common/error-body';
@@ -25,7 +25,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof HttpException && error.getStatus() < 500) {
     return { status: error.getStatus(), body: { detail: messageOf(error) }, unexpected: false };
   }
-  if (isDatabaseUnavailable(error)) {
+  if (isWorthRepeating(error)) {
     return domainFailure(new DomainError('BackendUnavailable', ERROR_TABLE.BackendUnavailable.message));
   }
   if (error instanceof ModelUnavailable) {

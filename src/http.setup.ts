@@ -1,12 +1,13 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
+import type { Env } from './config/env';
+import { answerClientErrors } from './traffic/client-errors';
 import { MAX_BODY_BYTES, translateBodyErrors } from './common/body-errors';
 import { markUnreadBody } from './common/unread-body';
 import { RequestValidationPipe } from './common/validation.pipe';
 
 const JSON_TYPES = ['application/json', 'application/*+json'];
 const HEADERS_TIMEOUT_MS = 20_000;
-const REQUEST_TIMEOUT_MS = 300_000;
 /** Longer than the 60 s after which common proxies drop an idle connection, so that they do it first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
@@ -57,10 +58,20 @@ export function readBodies(app: NestExpressApplication): void {
   app.useGlobalPipes(new RequestValidationPipe());
 }
 
-export function setTimeouts(app: NestExpressApplication): void {
-  Object.assign(app.getHttpServer(), {
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+/** How requests must come, to be served at all. */
+export function boundRequests(app: NestExpressApplication, env: Env): void {
+  const server = app.getHttpServer();
+  Object.assign(server, {
+    headersTimeout: Math.min(HEADERS_TIMEOUT_MS, env.REQUEST_TIMEOUT_MS),
+    requestTimeout: env.REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    maxHeaderSize: env.MAX_HEADER_BYTES,
   });
+  answerClientErrors(server);
+}
+
+/** Whose word on the client's address and scheme is believed; nobody's where none is named. */
+export function trustProxies(app: NestExpressApplication, { TRUSTED_PROXIES }: Env): void {
+  const proxies = TRUSTED_PROXIES.split(',').map((each) => each.trim());
+  app.set('trust proxy', TRUSTED_PROXIES === '' ? false : proxies);
 }

@@ -1,12 +1,15 @@
 import 'reflect-metadata';
-import { Module } from '@nestjs/common';
+import { Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ConfigModule } from './config/config.module';
+import { PACKAGE } from './config/package';
+import { readEnv } from './config/read-env';
 import { DataDirInUse } from './database/data-dir-lock';
 import { DatabaseModule } from './database/database.module';
 import { tallyText } from './maintenance/maintenance-run';
 import { MaintenanceModule } from './maintenance/maintenance.module';
 import { MaintenanceService, type RunResult } from './maintenance/maintenance.service';
+import { startTracing } from './observability/tracing/start-tracing';
 import { startFailure } from './start-failure';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -18,12 +21,13 @@ class MaintenanceCommand {}
 /** Runs maintenance once, whatever the schedule says, and ends: 0 when all of it is done or another process does it. */
 async function main(): Promise<void> {
   embedNothing();
+  const stopTracing = startTracing(readEnv(process.env), PACKAGE.name, new Logger('Tracing'));
   const app = await NestFactory.create(MaintenanceCommand, {
     abortOnError: false,
     logger: ['fatal', 'warn'],
   });
   let closing: Promise<void> | null = null;
-  const close = () => (closing ??= app.close());
+  const close = () => (closing ??= app.close().finally(stopTracing));
   // It stops before the next piece of work, and is made up for by the next run.
   for (const signal of SIGNALS) process.once(signal, () => void close());
   try {

@@ -1,32 +1,24 @@
+import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
-import type { Type } from '@nestjs/common';
+import { Logger, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { onPrimaryMessage, tellPrimary } from './common/process-messages';
+import { Stopping } from './common/stopping';
 import type { Env } from './config/env';
-import { PACKAGE } from './config/package';
-import { reachableUrl } from './greeting';
-import { asText, logFormat, standardOutput, type LogFormat } from './observability/log-output';
 import type { RequestObserver } from './observability/observe-requests';
-import { ServiceLogger } from './observability/service-logger';
-import { listenFailure, startFailure } from './start-failure';
+import type { ServiceLogger } from './observability/service-logger';
+import { startTracing } from './observability/tracing/start-tracing';
+import { announce, fail, onSignal, openLog, stopper, type Program } from './program';
+import { listenFailure } from './start-failure';
+import { Drain } from './traffic/drain';
 
 /** A program of this project that answers HTTP. */
-export interface HttpProgram {
-  /** In messages, such as `The service`. */
-  name: string;
+export interface HttpProgram extends Program {
   module: Type<object>;
-  /** Throws when the environment holds a bad setting. */
-  readEnv(): Env;
   configure(app: NestExpressApplication, logRequest: RequestObserver): void;
-  /** The variable that names the port to listen on. */
-  port: 'PORT' | 'BACKEND_SERVER_PORT';
-  /** What is printed when it listens, to be read by people. */
-  greeting(address: AddressInfo, env: Env): string;
 }
-
-const FINISH_TIMEOUT_MS = 10_000;
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /**
  * Node's HTTP server leaves much garbage in the old generation, which V8 by default lets grow to several times
@@ -44,29 +36,22 @@ async function start(program: HttpProgram): Promise<void> {
   setFlagsFromString(HEAP_GROWTH);
   // Importing the modules has read the .env file into the environment already.
   const env = program.readEnv();
+  const stopTracing = startTracing(env, program.service, new Logger('Tracing'));
   const app = await NestFactory.create<NestExpressApplication>(program.module, {
     bodyParser: false,
     abortOnError: false,
     // Nest lists every module and route, and logs the stack of what start throws, which is told below.
     logger: ['fatal', 'warn'],
   });
-  const format = logFormat(env.LOG_FORMAT, process.stdout.isTTY);
-  const logger = openLog(env, format);
-  program.configure(app, (request) => logger.request(request));
+  const log = openLog(env);
+  program.configure(app, (request) => log.logger.request(request));
+  const drain = new Drain(app.getHttpServer());
   await listen(app, env, program.port);
-  app.useLogger(logger);
-  stopOnSignal(app);
+  app.useLogger(log.logger);
+  stopWhenTold(() => stop(app, drain, env.SHUTDOWN_GRACE_MS, log.logger).finally(stopTracing));
   const address = app.getHttpServer().address() as AddressInfo;
-  if (format === 'text') process.stdout.write(program.greeting(address, env));
-  else
-    logger.log(
-      `${PACKAGE.name} ${PACKAGE.version} is listening on ${reachableUrl(address)} (${program.name})`,
-    );
-}
-
-function openLog(env: Env, format: LogFormat): ServiceLogger {
-  const output = standardOutput();
-  return new ServiceLogger(env.LOG_LEVEL, format === 'text' ? asText(output) : output);
+  if (cluster.isWorker) tellPrimary({ kind: 'listening', address });
+  else announce(program, address, env, log);
 }
 
 async function listen(app: NestExpressApplication, env: Env, variable: HttpProgram['port']): Promise<void> {
@@ -79,25 +64,27 @@ async function listen(app: NestExpressApplication, env: Env, variable: HttpProgr
   }
 }
 
-/**
- * Requests under way are finished, for as long as is reasonable, and the database is closed. A second signal
- * does not wait for that.
- */
-function stopOnSignal(app: NestExpressApplication): void {
-  let stopping = false;
-  const stop = () => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    setTimeout(() => app.getHttpServer().closeAllConnections(), FINISH_TIMEOUT_MS).unref();
-    void app.close().then(
-      () => process.exit(0),
-      (error: unknown) => fail('Stopping failed', error),
-    );
-  };
-  for (const signal of SIGNALS) process.on(signal, stop);
+/** Requests under way are finished, then what they left to write is written, and the database is closed. */
+async function stop(
+  app: NestExpressApplication,
+  drain: Drain,
+  graceMs: number,
+  logger: ServiceLogger,
+): Promise<void> {
+  app.get(Stopping).begin();
+  const cut = await drain.finish(graceMs);
+  if (cut > 0) logger.warn(`Requests that SHUTDOWN_GRACE_MS was too short for: ${cut}`);
+  await app.close();
 }
 
-function fail(what: string, error: unknown): void {
-  process.stderr.write(`${what}: ${startFailure(error)}\n`);
-  process.exit(1);
+/**
+ * A worker is told by the first process alone: signals for a group of processes, such as Ctrl-C, reach that one too.
+ */
+function stopWhenTold(stop: () => Promise<void>): void {
+  const stopNow = stopper(stop);
+  if (!cluster.isWorker) return onSignal(stopNow);
+  onSignal(() => undefined);
+  onPrimaryMessage(({ kind }) => {
+    if (kind === 'stop') stopNow();
+  });
 }

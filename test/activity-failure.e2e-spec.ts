@@ -16,7 +16,8 @@ let warn: jest.SpyInstance;
 
 beforeEach(async () => {
   warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
-  app = await startTestApp();
+  // What one process tells, and how fast it is, while its log cannot be written.
+  app = await startTestApp({ alone: true });
   db = app.app.get(Database);
 });
 

@@ -1,7 +1,6 @@
 import { GUARDS_METADATA, METHOD_METADATA } from '@nestjs/common/constants';
 import { ModulesContainer } from '@nestjs/core';
 import request from 'supertest';
-import { ActivityLog } from '../src/activity/activity-log.service';
 import { LOGGED } from '../src/activity/logged-route';
 import { Database, sql } from '../src/database/database';
 import { SessionTokenGuard } from '../src/sessions/session-token.guard';
@@ -9,6 +8,7 @@ import { activate, createAgent, newSession, remember, type TestSession } from '.
 import { eventually } from './support/eventually';
 import { uniqueId } from './support/sessions';
 import { newTestStore } from './support/database';
+import { settleActivity } from './support/replica-providers';
 import { startTestApp, type TestApp } from './support/test-app';
 
 interface Row {
@@ -31,9 +31,21 @@ afterAll(() => app.close());
 
 /** The whole log of an agent, in order. */
 async function logOf(agentId: string, of: TestApp = app): Promise<Row[]> {
-  await of.app.get(ActivityLog).settle();
+  await settleActivity(of);
   return of.app.get(Database).query<Row>(sql`
-    SELECT ts, tool, agent_id, session_id, op, kind, n FROM activity WHERE agent_id = ${agentId} ORDER BY id`);
+    SELECT ts, tool, agent_id, session_id, op, kind, n FROM activity WHERE agent_id = ${agentId} ORDER BY ts, id`);
+}
+
+/** A session that does one thing a millisecond: replicas write of their own, and it is told by the time what came first. */
+async function steppingSession(): Promise<TestSession> {
+  const session = await newSession(app, uniqueId());
+  return {
+    ...session,
+    call: (method, path) => {
+      app.clock.advance({ ms: 1 });
+      return session.call(method, path);
+    },
+  };
 }
 
 async function told(session: TestSession): Promise<string[]> {
@@ -73,7 +85,7 @@ describe('the activity log', () => {
   });
 
   it('tells every operation on memories, and how many', async () => {
-    const session = await newSession(app, uniqueId());
+    const session = await steppingSession();
     const id = await remember(session, { content: 'Likes tea' });
     await session
       .call('post', 'batch-remember')
@@ -111,7 +123,7 @@ describe('the activity log', () => {
   });
 
   it('counts the memories of a stream', async () => {
-    const session = await newSession(app, uniqueId());
+    const session = await steppingSession();
     await session
       .call('post', 'batch-remember')
       .send(batch(['One\nline', 'Two', 'Three']))
@@ -127,7 +139,7 @@ describe('the activity log', () => {
   });
 
   it('does not count what was stored before', async () => {
-    const session = await newSession(app, uniqueId());
+    const session = await steppingSession();
     const once = () =>
       session.call('post', 'remember').set('Idempotency-Key', 'k').send({ content: 'Likes tea' }).expect(200);
     await once();
@@ -154,7 +166,7 @@ describe('the activity log', () => {
   });
 
   it('tells a tool from the User-Agent where the client does not name itself', async () => {
-    const session = await newSession(app, uniqueId());
+    const session = await steppingSession();
     const recent = () => session.call('post', 'recall/recent');
     await recent().set('User-Agent', 'python-requests/2.31.0').expect(200);
     await recent()

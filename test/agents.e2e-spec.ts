@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { MemoryBackend } from '../src/backend/memory-backend';
 import { activate, createAgent } from './support/agents';
+import { spyOnEach } from './support/replica-providers';
 import { startTestApp, type TestApp } from './support/test-app';
 
 interface AgentBody {
@@ -172,7 +173,7 @@ describe('listing agents', () => {
   });
 
   it('counts every agent in one look-up', async () => {
-    const count = jest.spyOn(app.app.get(MemoryBackend, { strict: false }), 'countMemories');
+    const count = spyOnEach(app, MemoryBackend, 'countMemories');
 
     await list('?pattern=project');
 
@@ -180,7 +181,7 @@ describe('listing agents', () => {
   });
 
   it('skips the look-up where include_counts is false', async () => {
-    const count = jest.spyOn(app.app.get(MemoryBackend, { strict: false }), 'countMemories');
+    const count = spyOnEach(app, MemoryBackend, 'countMemories');
 
     await list('?include_counts=false');
 
@@ -188,8 +189,7 @@ describe('listing agents', () => {
   });
 
   it('shows the last known numbers when counting fails', async () => {
-    const backend = app.app.get(MemoryBackend, { strict: false });
-    jest.spyOn(backend, 'countMemories').mockRejectedValue(new Error('down'));
+    spyOnEach(app, MemoryBackend, 'countMemories').mockRejectedValue(new Error('down'));
 
     const body = await list('?pattern=project');
 
@@ -252,8 +252,7 @@ describe('deleting an agent', () => {
   it('deletes nothing and answers 400 NamespaceError when the memories cannot be deleted', async () => {
     await createAgent(app, 'stuck');
     await remember('stuck', 'Safe');
-    const backend = app.app.get(MemoryBackend, { strict: false });
-    jest.spyOn(backend, 'dropNamespace').mockRejectedValue(new Error('no'));
+    spyOnEach(app, MemoryBackend, 'dropNamespace').mockRejectedValue(new Error('no'));
 
     const { body } = await request(app.url).delete(agents('/stuck?delete-backup-too=true')).expect(400);
 

@@ -4,8 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildService } from './support/service-process';
 
 const ROOT = join(__dirname, '..');
+
+beforeAll(buildService);
 
 describe('the process of the backend server', () => {
   const running: ChildProcessWithoutNullStreams[] = [];
@@ -20,7 +23,7 @@ describe('the process of the backend server', () => {
   });
 
   const start = (settings: Record<string, string>) => {
-    const child = spawn(process.execPath, ['-r', '@swc-node/register', 'src/backend-main.ts'], {
+    const child = spawn(process.execPath, ['dist/backend-main.js'], {
       cwd: ROOT,
       env: {
         PATH: process.env.PATH ?? '',

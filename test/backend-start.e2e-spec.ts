@@ -4,12 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ProtocolStub } from './support/protocol-stub';
+import { buildService } from './support/service-process';
 
 const ROOT = join(__dirname, '..');
 
 /** What the service prints, and its exit code. Ends it once it listens. */
 async function started(settings: Record<string, string>): Promise<{ code: number | null; printed: string }> {
-  const child = spawn(process.execPath, ['-r', '@swc-node/register', 'src/main.ts'], {
+  const child = spawn(process.execPath, ['dist/main.js'], {
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', HOME: tmpdir(), PORT: '0', LOG_FORMAT: 'text', ...settings },
   });
@@ -23,6 +24,8 @@ async function started(settings: Record<string, string>): Promise<{ code: number
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, printed };
 }
+
+beforeAll(buildService);
 
 describe('a service whose backend is another server', () => {
   let stub: ProtocolStub;

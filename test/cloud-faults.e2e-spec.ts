@@ -34,12 +34,12 @@ beforeEach(async () => {
 
 afterEach(healed);
 
-/** The service may have stopped to ask for a while: it begins again by itself. */
+/** The service may have stopped to ask for a while, each replica for itself: it begins again by itself. */
 async function healed(): Promise<void> {
   proxy.heal();
   await eventually(
-    () => request(app.url).get('/ready'),
-    ({ status }) => status === 200,
+    () => Promise.all(app.replicas.map(() => request(app.url).get('/ready'))),
+    (answers) => answers.every(({ status }) => status === 200),
   );
 }
 

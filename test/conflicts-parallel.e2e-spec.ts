@@ -2,6 +2,7 @@ import { MemoryBackend } from '../src/backend/memory-backend';
 import { Database, sql } from '../src/database/database';
 import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
 import { eventually } from './support/eventually';
+import { spyOnEach } from './support/replica-providers';
 import { startTestApp, type TestApp } from './support/test-app';
 import { itEmbedded } from './support/on-prem';
 
@@ -99,14 +100,14 @@ describe('resolutions at the same time', () => {
   });
 
   itEmbedded('and a deletion of one of its memories, begun at that moment, both come to an end', async () => {
-    const backend = app.app.get(MemoryBackend);
     const database = app.app.get(Database);
-    const real = backend.deleteAll.bind(backend);
+    const deleteAll = spyOnEach(app, MemoryBackend, 'deleteAll');
+    const real = deleteAll.getMockImplementation()!;
     const deletions: Promise<{ status: number }>[] = [];
-    jest.spyOn(backend, 'deleteAll').mockImplementationOnce(async (...args) => {
+    deleteAll.mockImplementationOnce(async function (this: MemoryBackend, ...args) {
       deletions.push(agent.session.call('delete', `memories/${torn.new}`).then((answer) => answer));
       await database.apart(() => someoneWaits(database));
-      return real(...args);
+      return real.apply(this, args);
     });
     await agent.resolve(0, 'remove_both').expect(200);
     expect(await Promise.all(deletions)).toMatchObject([{ status: 404 }]);

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { MemoryBackend } from '../src/backend/memory-backend';
 import { Database, sql } from '../src/database/database';
 import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
+import { spyOnEach } from './support/replica-providers';
 import { startTestApp, type TestApp } from './support/test-app';
 
 let app: TestApp;
@@ -237,12 +238,16 @@ describe('a resolution that fails half-way', () => {
   });
 
   function failOn(method: 'deleteAll' | 'expire' | 'store' | 'noteResolved', call: number) {
-    const backend = app.app.get(MemoryBackend);
-    const real = backend[method].bind(backend) as (...args: unknown[]) => Promise<unknown>;
+    const spy = spyOnEach(app, MemoryBackend, method) as unknown as jest.SpyInstance<
+      Promise<unknown>,
+      unknown[],
+      MemoryBackend
+    >;
+    const real = spy.getMockImplementation()!;
     let calls = 0;
-    return jest.spyOn(backend, method).mockImplementation((async (...args: unknown[]) => {
+    return spy.mockImplementation(async function (this: MemoryBackend, ...args) {
       if (++calls === call) throw new Error('the backend is ill');
-      return real(...args);
-    }) as never);
+      return real.apply(this, args);
+    });
   }
 });

@@ -4,6 +4,7 @@ import { MemoryBackend } from '../src/backend/memory-backend';
 import { ConflictGeneration } from '../src/conflicts/conflict-generation.service';
 import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
 import { eventually } from './support/eventually';
+import { spyOnEach } from './support/replica-providers';
 import { startTestApp, type TestApp } from './support/test-app';
 import { WatchedRun } from './support/watched-run';
 
@@ -167,7 +168,7 @@ describe('a run that a page watches', () => {
 
 describe('a run whose page is closed', () => {
   it('is cancelled, and writes nothing even when all was found', async () => {
-    const runs = jest.spyOn(app.app.get(ConflictGeneration), 'generate');
+    const runs = spyOnEach(app, ConflictGeneration, 'generate');
     await rememberTwo();
     const { asked, answer } = heldJudge();
     const run = watch();
@@ -181,7 +182,7 @@ describe('a run whose page is closed', () => {
 
   it('is cancelled without a page too, and is no failure to look into', async () => {
     const logged = jest.spyOn(Logger.prototype, 'error');
-    const runs = jest.spyOn(app.app.get(ConflictGeneration), 'generate');
+    const runs = spyOnEach(app, ConflictGeneration, 'generate');
     await rememberTwo();
     const { asked, answer } = heldJudge();
     const asking = agent.session.call('post', 'conflicts/generate').send({});
@@ -200,14 +201,14 @@ describe('a run whose page is closed', () => {
   });
 
   it('is not searched for any further', async () => {
-    const runs = jest.spyOn(app.app.get(ConflictGeneration), 'generate');
+    const runs = spyOnEach(app, ConflictGeneration, 'generate');
     const memories = Array.from({ length: 100 }, (_, i) => ({ content: `Word${i}: x` }));
     await agent.session.call('post', 'batch-remember').send({ memories }).expect(200);
-    const backend = app.app.get(MemoryBackend);
-    const real = backend.search.bind(backend);
-    const search = jest.spyOn(backend, 'search').mockImplementation(async (namespace, query) => {
+    const search = spyOnEach(app, MemoryBackend, 'search');
+    const real = search.getMockImplementation()!;
+    search.mockImplementation(async function (this: MemoryBackend, ...args) {
       if (search.mock.calls.length === 2) await closed(begun, runs.mock.calls[0]![1].signal);
-      return real(namespace, query);
+      return real.apply(this, args);
     });
     const begun = watch();
     await begun;

@@ -3,6 +3,7 @@ import request from 'supertest';
 import { MemoryBackend } from '../src/backend/memory-backend';
 import { activate, createAgent } from './support/agents';
 import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
+import { spyOnEach } from './support/replica-providers';
 import { startTestApp, type TestApp } from './support/test-app';
 
 let app: TestApp;
@@ -24,7 +25,7 @@ beforeEach(async () => {
 
 afterEach(() => jest.restoreAllMocks());
 
-const searches = () => jest.spyOn(app.app.get(MemoryBackend), 'search');
+const searches = () => spyOnEach(app, MemoryBackend, 'search');
 const indexes = async () => (await agent.open()).map(({ index }) => index);
 
 describe('generating a report', () => {

@@ -6,6 +6,7 @@ import { FileStore } from '../src/files/file-store';
 import { OrphanedFiles } from '../src/files/stores/orphaned-files.service';
 import { newSession, type TestSession } from './support/agents';
 import { uniqueId } from './support/sessions';
+import { spyOnEach } from './support/replica-providers';
 import { startTestApp, type TestApp } from './support/test-app';
 import { filesFolder, storedFiles, upload } from './support/uploads';
 
@@ -124,7 +125,7 @@ describe('where the bytes cannot be stored', () => {
     ['storage_full', 507],
     ['BackendUnavailable', 503],
   ] as const)('%s is answered, and nothing is recorded', async (code, status) => {
-    jest.spyOn(app.app.get(FileStore), 'put').mockRejectedValue(new DomainError(code, 'No'));
+    spyOnEach(app, FileStore, 'put').mockRejectedValue(new DomainError(code, 'No'));
     const answer = await upload(app, session, 'a.txt', Buffer.alloc(3_000_000, 'a'));
     expect(answer.status).toBe(status);
     expect(answer.body.detail).toEqual({ error: code, message: 'No', details: {} });

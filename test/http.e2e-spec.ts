@@ -169,7 +169,9 @@ describe('HTTP', () => {
       const { headers } = await request(app.url).get('/live').set('Origin', origin);
       expect(headers['access-control-allow-origin']).toBe(origin);
       expect(headers['access-control-allow-credentials']).toBe('true');
-      expect(headers['access-control-expose-headers']).toBe('X-Session-Token,Idempotency-Replayed');
+      expect(headers['access-control-expose-headers']).toBe(
+        'X-Session-Token,Idempotency-Replayed,X-Request-Id',
+      );
     });
 
     it('does not let other origins', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Env } from '../src/config/env';
 import { newTestStore, type TestStore } from './support/database';
+import { buildService } from './support/service-process';
 
 const ROOT = join(__dirname, '..');
 /** Planted where it must not come out; each is found by this part of it. */
@@ -60,7 +61,7 @@ function planted(value: unknown, everywhere: boolean, key = ''): unknown {
 /** The service as a process of its own, and all that it prints. */
 async function start(env: Env) {
   const settings = Object.entries(env).filter(([, value]) => value !== null && value !== '');
-  const child = spawn(process.execPath, ['-r', '@swc-node/register', 'src/main.ts'], {
+  const child = spawn(process.execPath, ['dist/main.js'], {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
@@ -83,6 +84,8 @@ async function start(env: Env) {
   };
   return { url: listening() ?? '', printed: () => printed, stop };
 }
+
+beforeAll(buildService);
 
 describe('the log of the process', () => {
   let store: TestStore;

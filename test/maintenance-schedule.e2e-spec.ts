@@ -10,8 +10,11 @@ import { newTestStore, type TestStore } from './support/database';
 import { eventually } from './support/eventually';
 import { DAILY, health, maintain, setPolicy, shown } from './support/maintenance';
 import { startTestApp, type TestApp } from './support/test-app';
+import { buildService } from './support/service-process';
 
 const ROOT = join(__dirname, '..');
+
+beforeAll(buildService);
 
 describe('the schedule', () => {
   let store: TestStore;
@@ -144,7 +147,7 @@ async function runCommand(
   more: Record<string, string>,
 ): Promise<{ code: unknown; printed: string }> {
   const settings = Object.entries(env).filter(([, value]) => value !== null && value !== '');
-  const child = spawn(process.execPath, ['-r', '@swc-node/register', 'src/maintenance-run.ts'], {
+  const child = spawn(process.execPath, ['dist/maintenance-run.js'], {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,

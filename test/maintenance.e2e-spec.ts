@@ -5,6 +5,7 @@ import { Database, sql } from '../src/database/database';
 import { RuntimeSettings } from '../src/settings/runtime-settings.service';
 import { activate, newSession, remember } from './support/agents';
 import { DAILY, health, maintain, night, setPolicy, shown } from './support/maintenance';
+import { settleActivity } from './support/replica-providers';
 import { startTestApp, type TestApp } from './support/test-app';
 
 async function statusOf(app: TestApp, agentId: string, id: string): Promise<string> {
@@ -115,7 +116,7 @@ describe('maintenance', () => {
     await first.call('post', 'remember').set('Idempotency-Key', 'once').send({ content: 'x' }).expect(200);
     await first.call('post', 'deactivate').expect(200);
     await activate(app, 'a');
-    await app.app.get(ActivityLog).settle();
+    await settleActivity(app);
     expect(await count(app, 'activity')).toBeGreaterThan(0);
 
     expect(await night(app)).toMatchObject({ errors: [] });

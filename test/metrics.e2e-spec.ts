@@ -12,7 +12,8 @@ describe('GET /metrics', () => {
   let app: TestApp;
 
   beforeAll(async () => {
-    app = await startTestApp({ env: { SERVICE_SECRET_KEY: TEST_SECRET_KEY } });
+    // Each process counts its own requests.
+    app = await startTestApp({ env: { SERVICE_SECRET_KEY: TEST_SECRET_KEY }, alone: true });
   });
   afterAll(() => app.close());
 
@@ -71,6 +72,34 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^maintenance_last_errors 0$/m);
     const at = app.clock.now().getTime() / 1000;
     expect(text).toContain(`maintenance_last_finished_timestamp_seconds ${at}`);
+    expect(text).toMatch(/^sweeps_total\{kind="sweep",cause="nightly",status="completed"\} 1$/m);
+  });
+
+  it('counts the sweeps that callers ask for, but no dry runs', async () => {
+    const agent = await SweptAgent.create(app, 'hand-swept-agent');
+    await agent.rememberMany(3, 'event');
+    await agent.put({ rules: [rule('events', { type: ['event'] })] });
+    await agent.later(2);
+    await agent.apply({ dry_run: true });
+    expect(await metrics()).not.toContain('cause="manual"');
+    await agent.apply();
+    const text = await metrics();
+    expect(text).toMatch(/^sweeps_total\{kind="sweep",cause="manual",status="completed"\} 1$/m);
+    expect(text).toMatch(/^swept_memories_total\{kind="sweep",cause="manual"\} 3$/m);
+  });
+
+  it('tells how many files wait to be read', async () => {
+    const text = await metrics();
+    for (const what of ['waiting', 'running', 'failing'])
+      expect(text).toMatch(new RegExp(`^file_jobs_${what} 0$`, 'm'));
+  });
+
+  it('leaves the id of a request to pages of other origins', async () => {
+    const { headers } = await request(app.url)
+      .get('/live')
+      .set('Origin', 'http://localhost:5173')
+      .expect(200);
+    expect(headers['access-control-expose-headers']).toContain('X-Request-Id');
   });
 });
 

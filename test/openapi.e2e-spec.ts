@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import request, { type Test } from 'supertest';
-import { activate, createAgent } from './support/agents';
+import { activate, createAgent, remember, type TestSession } from './support/agents';
 import { startTestApp, type TestApp } from './support/test-app';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -120,6 +120,17 @@ describe('the OpenAPI document', () => {
     expect(lacking).toEqual([]);
   });
 
+  it('says what each list holds, and has null among the values of what may be null', () => {
+    const faulty: unknown[] = [];
+    JSON.stringify(document, (_key, value: Partial<Record<string, unknown>> | null) => {
+      if (value?.type === 'array' && value.items === undefined) faulty.push(value);
+      if (value?.nullable === true && Array.isArray(value.enum) && !value.enum.includes(null))
+        faulty.push(value);
+      return value;
+    });
+    expect(faulty).toEqual([]);
+  });
+
   it('refers to nothing that is not there', () => {
     const names = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(
       (each) => each[1],
@@ -154,32 +165,37 @@ describe('each operation', () => {
   }, 120_000);
 });
 
-/** Sends an operation's examples with a fresh session, about a fresh memory. */
+/** Sends an operation's examples with a fresh session, about whatever its path names. */
 async function sendPrepared(route: Route): Promise<{ status: number; text: string }> {
   const known = await request(app.url).get(`/api/v2/agents/${AGENT}`);
   if (known.status === 404) await createAgent(app, AGENT);
   const session = await activate(app, AGENT);
-  const { body } = await session
-    .call('post', 'remember')
-    .send({ content: 'The user likes tea.' })
-    .expect(200);
-  const { memory_id } = body as { memory_id: string };
+  const ids: Record<string, string> = { session_id: session.sessionId };
+  ids.memory_id = await remember(session, { content: 'The user likes tea.' });
+  if (route.path.includes('/conflicts')) await detectConflict(session);
+  if (route.path.includes('{sweep_id}')) ids.sweep_id = await sweep(session);
+  if (route.path.includes('{file_id}')) ids.file_id = await uploadNotes(session, `Before ${route.name}`);
+  return send(route, ids).set('X-Session-Token', session.token);
+}
+
+async function detectConflict(session: TestSession): Promise<void> {
   for (const city of ['Berlin', 'Munich']) {
-    await session
-      .call('post', 'remember')
-      .send({ content: `The user lives in ${city}.` })
-      .expect(200);
+    await remember(session, { content: `The user lives in ${city}.` });
   }
   await session.call('post', 'conflicts/generate').expect(200);
-  const swept = await session.call('post', 'policy/apply').expect(200);
-  const { sweep_id } = swept.body as { sweep_id: string };
-  const uploaded = await session
+}
+
+async function sweep(session: TestSession): Promise<string> {
+  const { body } = await session.call('post', 'policy/apply').expect(200);
+  return (body as { sweep_id: string }).sweep_id;
+}
+
+async function uploadNotes(session: TestSession, notes: string): Promise<string> {
+  const { body } = await session
     .call('post', 'upload-file')
-    .attach('file', Buffer.from(`Before ${route.name}`), 'before.txt')
+    .attach('file', Buffer.from(notes), 'before.txt')
     .expect(200);
-  const { file_id } = uploaded.body as { file_id: string };
-  const ids = { memory_id, sweep_id, file_id, session_id: session.sessionId };
-  return send(route, ids).set('X-Session-Token', session.token);
+  return (body as { file_id: string }).file_id;
 }
 
 /** With the ids given, and else with the examples of the document. */

@@ -136,7 +136,8 @@ describeEmbedded('recall with less memory than the indexes need', () => {
 
   beforeAll(async () => {
     store = await newTestStore({ RECALL_INDEX_MEMORY_MB: 1 });
-    app = await startTestApp({ store });
+    // Of the memory of one process.
+    app = await startTestApp({ store, alone: true });
     crowd = [];
     for (let i = 0; i < AGENTS; i++) crowd.push(await filledAgent(target, `crowd${i}`, FILLERS));
   }, 60_000);
@@ -156,7 +157,7 @@ describeEmbedded('recall with less memory than the indexes need', () => {
     const { memories } = await filledAgent(target, 'large', LARGE);
     expect(memories.size).toBe(0);
     await app.close();
-    app = await startTestApp({ store, env: { RECALL_INDEX_MEMORY_MB: 16 } });
+    app = await startTestApp({ store, alone: true, env: { RECALL_INDEX_MEMORY_MB: 16 } });
     const token = await activateAgent(target, 'large');
     const traffic = new AgentTraffic(target, new SeededRandom(seed), 'large', token);
     const beside = [clientsOf(crowd[0]!), clientsOf(traffic)];

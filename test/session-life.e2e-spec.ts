@@ -12,6 +12,9 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
+/** Replicas tell by their clocks which of two requests came first. */
+const later = () => app.clock.advance({ ms: 1 });
+
 describe('renewal', () => {
   async function nearExpiry(): Promise<TestSession> {
     const session = await newSession(app, uniqueId());
@@ -44,6 +47,7 @@ describe('renewal', () => {
   it('kills the old token for requests that come later', async () => {
     const session = await nearExpiry();
     await recent(app, session.agentId, session.token).expect(200);
+    later();
 
     expect(errorOf(await recent(app, session.agentId, session.token).expect(401))).toBe(
       'InvalidSessionToken',
@@ -90,6 +94,7 @@ describe('renewal', () => {
     const tokens = new Set(served.map(newToken));
     expect(tokens.size).toBe(1);
     const [token = ''] = tokens;
+    later();
     await recent(app, session.agentId, session.token).expect(401);
     await recent(app, session.agentId, token ?? '').expect(200);
     expect(await sessionStatus(app)).toMatchObject({ session_id: session.sessionId });
@@ -124,6 +129,7 @@ describe('a lapsed session', () => {
   it('is replaced once: its token is then expired for good', async () => {
     const session = await lapsed();
     await recent(app, session.agentId, session.token).expect(200);
+    later();
 
     expect(errorOf(await recent(app, session.agentId, session.token).expect(401))).toBe('SessionExpired');
   });

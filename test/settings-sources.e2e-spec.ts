@@ -8,6 +8,7 @@ import { newTestStore, TEST_SECRET_KEY, type TestStore } from './support/databas
 import { rawRequest } from './support/raw-request';
 import { changeSettings, configOf, settingOf } from './support/settings';
 import { startTestApp, type TestApp } from './support/test-app';
+import { buildService } from './support/service-process';
 
 let folder: string;
 
@@ -15,6 +16,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ams-settings-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
+
+beforeAll(buildService);
 
 describe('with settings from the environment and from a file', () => {
   let other: TestApp;
@@ -102,7 +105,7 @@ describe('the start', () => {
   it('is stopped by a bad configuration file, whose key it names', async () => {
     const file = join(folder, 'bad.yaml');
     await writeFile(file, 'recall.limits: 5\nsession: { auto_renew_enabled: perhaps }\n');
-    const { status, stderr } = spawnSync(process.execPath, ['-r', '@swc-node/register', 'src/main.ts'], {
+    const { status, stderr } = spawnSync(process.execPath, ['dist/main.js'], {
       cwd: join(__dirname, '..'),
       env: { PATH: process.env.PATH, HOME: folder, DATA_DIR: folder, PORT: '0', CONFIG_FILE: file },
     });

@@ -11,6 +11,7 @@ import {
   resetSettings,
   settingOf,
 } from './support/settings';
+import { spyOnEach } from './support/replica-providers';
 import { startTestApp, type TestApp } from './support/test-app';
 
 let app: TestApp;
@@ -177,7 +178,7 @@ describe('what another process stored', () => {
 
 it('activation without a database is answered 503', async () => {
   const away = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' });
-  const query = jest.spyOn(app.app.get(Database), 'query').mockRejectedValue(away);
+  const query = spyOnEach(app, Database, 'query').mockRejectedValue(away);
   const response = await request(app.url).post('/api/v2/agents/any/activate').expect(503);
   query.mockRestore();
   expect(errorOf(response)).toBe('BackendUnavailable');

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildService } from './support/service-process';
 
 const ROOT = join(__dirname, '..');
 
@@ -15,6 +16,8 @@ interface Started {
   until(pattern: RegExp): Promise<RegExpExecArray>;
   exit: Promise<number | null>;
 }
+
+beforeAll(buildService);
 
 describe('the process', () => {
   const running: Started[] = [];
@@ -87,7 +90,7 @@ describe('the process', () => {
 
 function startService(settings: Record<string, string>): Started {
   const environment = { PATH: process.env.PATH ?? '', HOME: tmpdir(), LOG_FORMAT: 'text', ...settings };
-  const child = spawn(process.execPath, ['-r', '@swc-node/register', 'src/main.ts'], {
+  const child = spawn(process.execPath, ['dist/main.js'], {
     cwd: ROOT,
     env: environment,
   });

@@ -1,7 +1,7 @@
 import request, { type Test } from 'supertest';
-import { ActivityLog } from '../src/activity/activity-log.service';
 import { Database, sql } from '../src/database/database';
 import { activate, createAgent, newSession, remember, type TestSession } from './support/agents';
+import { settleActivity } from './support/replica-providers';
 import { startTestApp, type TestApp } from './support/test-app';
 
 interface Session {
@@ -37,19 +37,26 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 afterEach(async () => {
-  await app.app.get(ActivityLog).settle();
+  await settleActivity(app);
   await app.app.get(Database).execute(sql`DELETE FROM agents`);
 });
+
+/** What other replicas did is written soon, not at once; a service of one process needs no such help. */
+async function settleOthers(): Promise<void> {
+  if (app.replicas.length > 1) await settleActivity(app);
+}
 
 function ui(path = ''): Test {
   return request(app.url).get(`/api/ui/sessions${path}`);
 }
 
 async function list(query = ''): Promise<ListBody> {
+  await settleOthers();
   return (await ui(query).expect(200)).body as ListBody;
 }
 
 async function detail(session: TestSession, query = ''): Promise<DetailBody> {
+  await settleOthers();
   return (await ui(`/${session.sessionId}${query}`).expect(200)).body as DetailBody;
 }
 
@@ -183,7 +190,7 @@ describe('GET /api/ui/sessions', () => {
   it('shows nothing of an agent that was deleted', async () => {
     const session = await newSession(app, 'demo');
     await recent(session, 'tool');
-    await app.app.get(ActivityLog).settle();
+    await settleActivity(app);
     await request(app.url).delete('/api/v2/agents/demo').expect(200);
     expect(await list()).toMatchObject({ sessions: [], tools: [], live_count: 0 });
     await ui(`/${session.sessionId}`).expect(404);

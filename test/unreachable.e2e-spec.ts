@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { Database } from '../src/database/database';
+import { spyOnEach } from './support/replica-providers';
 import { startTestApp, type TestApp } from './support/test-app';
 
 describe('with the database away', () => {
@@ -11,10 +12,9 @@ describe('with the database away', () => {
       code: 'ECONNREFUSED',
       syscall: 'connect',
     });
-    const database = app.app.get(Database);
-    jest.spyOn(database, 'query').mockRejectedValue(away);
-    jest.spyOn(database, 'execute').mockRejectedValue(away);
-    jest.spyOn(database, 'transaction').mockRejectedValue(away);
+    spyOnEach(app, Database, 'query').mockRejectedValue(away);
+    spyOnEach(app, Database, 'execute').mockRejectedValue(away);
+    spyOnEach(app, Database, 'transaction').mockRejectedValue(away);
   });
   afterAll(() => app.close());
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { isGiven, readEnv, type Env } from '../config/env';
+import type { Env } from '../config/env';
+import { isGiven, readEnv } from '../config/read-env';
 
 /** Beside that of a service on the same machine: a directory is for one process. */
 const DATA_DIR = './data-backend';

@@ -1,5 +1,5 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiExtraModels, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { FlatError, MessageError, StructuredError, ValidationErrorBody } from './error-bodies';
 import { errorResponses, type DocumentedError } from './error-responses';
 
@@ -11,16 +11,21 @@ import { errorResponses, type DocumentedError } from './error-responses';
 export function Documented(options: {
   summary: string;
   description?: string;
-  response: Type<unknown>;
+  /** As JSON, or what it is by media types; of a stream it is one event, or one line. */
+  response: Type<unknown> | Readonly<Record<string, Type<unknown>>>;
   /** Default 200. */
   status?: 200 | 201;
   errors: readonly DocumentedError[];
 }): MethodDecorator {
   const { summary, description, response, status = 200, errors } = options;
+  const types = typeof response === 'function' ? { 'application/json': response } : response;
+  const content = Object.entries(types).map(
+    ([mediaType, type]) => [mediaType, { schema: { $ref: getSchemaPath(type) } }] as const,
+  );
   return applyDecorators(
     ApiOperation({ summary, ...(description === undefined ? {} : { description }) }),
-    ApiResponse({ status, type: response, description: 'Success.' }),
-    ApiExtraModels(MessageError, StructuredError, FlatError, ValidationErrorBody),
+    ApiResponse({ status, description: 'Success.', content: Object.fromEntries(content) }),
+    ApiExtraModels(...Object.values(types), MessageError, StructuredError, FlatError, ValidationErrorBody),
     ...errorResponses(errors).map((each) => ApiResponse(each)),
   );
 }

@@ -12,6 +12,8 @@ export type ErrorCode =
   | 'InvalidSessionToken'
   | 'ModelUnavailable'
   | 'NamespaceError'
+  | 'RateLimited'
+  | 'ServiceOverloaded'
   | 'SessionExpired'
   | 'SessionNotFound'
   | 'body_too_large'

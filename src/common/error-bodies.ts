@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { Shown } from './fields';
 
 /** The bodies of failures, for the API document. The error filter writes them. */
@@ -55,18 +56,24 @@ export class ValidationIssueBody {
   @Shown({ description: 'The kind of mistake.', example: 'missing' })
   type!: string;
 
-  @Shown({
+  @ApiProperty({
     description: 'Where it is: `body`, `query` or `path`, then names and indexes.',
     example: ['body', 'content'],
     type: 'array',
+    items: { oneOf: [{ type: 'string' }, { type: 'integer' }] },
   })
   loc!: (string | number)[];
 
   @Shown({ description: 'What is wrong, in a sentence.', example: 'Field required' })
   msg!: string;
 
-  @Shown({ description: 'The refused value, cut short.', example: null, type: Object, nullable: true })
-  input!: unknown;
+  @ApiProperty({
+    description: 'The refused value, cut short; of a list or an object only what it is.',
+    example: null,
+    oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }],
+    nullable: true,
+  })
+  input!: string | number | boolean | null;
 }
 
 export class ValidationErrorBody {

@@ -71,6 +71,21 @@ export const ERROR_TABLE: Record<ErrorCode, ErrorEntry> = {
     description: "The backend could not delete the agent's namespace; nothing was deleted.",
     message: "The namespace of agent 'demo' could not be deleted; nothing was deleted",
   },
+  RateLimited: {
+    status: 429,
+    shape: 'structured',
+    description:
+      'The client has sent as many requests as it may within a minute. `Retry-After` says when to go on.',
+    message: 'More than 6000 requests in a minute: try again in 12 s',
+    fields: { limit_per_minute: 6_000, retry_after_seconds: 12 },
+  },
+  ServiceOverloaded: {
+    status: 503,
+    shape: 'structured',
+    description: 'The service has as many requests under way as it takes. The request may be repeated.',
+    message: 'The service has as many requests under way as it takes: try again shortly',
+    fields: { max_concurrent_requests: 1_000 },
+  },
   SessionExpired: {
     status: 401,
     shape: 'structured',

@@ -68,7 +68,12 @@ function documented(
 ): ApiPropertyOptions {
   const { description, example } = options;
   const entry = { ...schema, description, example, required } as ApiPropertyOptions;
-  if (!required) Object.assign(entry, { nullable: true });
+  if (!required) Object.assign(entry, { nullable: true, ...enumWithNull(entry) });
   if (options.default !== undefined) Object.assign(entry, { default: options.default });
   return entry;
+}
+
+/** `nullable` adds no null to an `enum`, which would rule it out (OpenAPI 3.0.3, Schema Object). */
+export function enumWithNull({ enum: values }: ApiPropertyOptions): { enum?: unknown[] } {
+  return Array.isArray(values) ? { enum: [...(values as unknown[]), null] } : {};
 }

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Field, type FieldOptions } from './field';
+import { enumWithNull, Field, type FieldOptions } from './field';
 import {
   choiceRule,
   cleanTags,
@@ -17,18 +17,25 @@ import {
   type TextLimits,
 } from './field-rules';
 import { nestList, problemsOf } from './read-fields';
+import { INSTANT_PATTERN } from './utc-dates';
 
 const LABEL_SCHEMA = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._-]+$' } as const;
 
+/** For the API document: a limit that is no rule of the field, since the service refuses what is over it in a way of its own. */
+interface ToldLimit {
+  toldMax?: number;
+}
+
 /** A text. Lengths count code points; a blank text is refused unless `allowBlank`. */
-export function TextField(options: FieldOptions & TextLimits): PropertyDecorator {
+export function TextField(options: FieldOptions & TextLimits & ToldLimit): PropertyDecorator {
+  const maxLength = options.maxCodePoints ?? options.toldMax;
   return Field(
     options,
     { rule: textRule(options) },
     {
       type: String,
       ...(options.allowBlank ? {} : { minLength: 1 }),
-      ...(options.maxCodePoints === undefined ? {} : { maxLength: options.maxCodePoints }),
+      ...(maxLength === undefined ? {} : { maxLength }),
       ...(options.pattern ? { pattern: options.pattern.regex.source } : {}),
     },
   );
@@ -69,8 +76,10 @@ export function TagsField(options: FieldOptions): PropertyDecorator {
   );
 }
 
-export function IntegerField(options: FieldOptions & NumberLimits): PropertyDecorator {
-  const { min: minimum, max: maximum } = options;
+/** A number that is whole and exact in JSON's double precision. */
+export function IntegerField(options: FieldOptions & NumberLimits & ToldLimit): PropertyDecorator {
+  const minimum = options.min ?? Number.MIN_SAFE_INTEGER;
+  const maximum = options.max ?? options.toldMax ?? Number.MAX_SAFE_INTEGER;
   return Field(
     options,
     { rule: integerRule(options), fromText: asNumber },
@@ -96,7 +105,7 @@ export function FlagField(options: FieldOptions): PropertyDecorator {
  * day a bare date means.
  */
 export function InstantField(options: FieldOptions & { edge: 'start' | 'end' }): PropertyDecorator {
-  return Field(options, { rule: instantRule(options.edge) }, { type: String });
+  return Field(options, { rule: instantRule(options.edge) }, { type: String, pattern: INSTANT_PATTERN });
 }
 
 /** A list of objects, each read and checked as an instance of a class with fields of its own. */
@@ -124,11 +133,16 @@ export function Shown(options: {
   nullable?: boolean;
   isArray?: boolean;
   enum?: readonly string[];
+  minimum?: number;
+  maximum?: number;
+  /** Whether a number at `minimum` is one too little. */
+  exclusiveMinimum?: boolean;
   /** Default true: the property is always there. */
   required?: boolean;
 }): PropertyDecorator {
   const { enum: values, ...rest } = options;
-  return ApiProperty({ ...rest, ...(values ? { enum: [...values] } : {}) } as ApiPropertyOptions);
+  const entry = { ...rest, ...(values ? { enum: [...values] } : {}) } as ApiPropertyOptions;
+  return ApiProperty(options.nullable ? { ...entry, ...enumWithNull(entry) } : entry);
 }
 
 function asNumber(text: unknown): unknown {

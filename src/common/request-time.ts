@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
+import { rawAnswer } from './raw-answer';
 
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
-const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
+const TOO_SLOW = rawAnswer('408 Request Timeout', 'The request did not come whole in time');
 
 /**
  * Cuts requests off whose body has not come whole within this time. Node's own `requestTimeout` does the same, but

@@ -6,6 +6,9 @@ const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
 const DAY_MS = 86_400_000;
 
+/** The forms that `parseInstant` takes, for the API document. It also refuses what no calendar has. */
+export const INSTANT_PATTERN = `(${DATE_ONLY.source})|(${DATE_TIME.source})`;
+
 /**
  * The instant that a text names, in UTC; null when the text is no date. A bare date stands for the start
  * or for the last millisecond of its day, as `edge` says; a datetime without an offset is UTC. Fractions

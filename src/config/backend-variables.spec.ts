@@ -1,4 +1,4 @@
-import { readEnv } from './env';
+import { readEnv } from './read-env';
 
 const cloud = { BACKEND_MODE: 'cloud', BACKEND_URL: 'https://api.example.com/v1', BACKEND_API_KEY: 'k-1' };
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseConfig, readConfigFile } from './config-file';
-import { readEnv } from './env';
+import { readEnv } from './read-env';
 
 describe('a configuration', () => {
   it('has nested maps and dotted keys, in any mixture', () => {

@@ -1,13 +1,15 @@
 import { Global, Module } from '@nestjs/common';
 import { ConfigModule as NestConfigModule } from '@nestjs/config';
 import { Clock } from '../common/clock';
-import { Env, readEnv } from './env';
+import { Stopping } from '../common/stopping';
+import { Env } from './env';
+import { readEnv } from './read-env';
 
-/** Settings and clock, which every feature may ask for. A `.env` file in the working directory is read too. */
+/** Settings, clock and whether the process is to stop, which every feature may ask for. A `.env` file in the working directory is read too. */
 @Global()
 @Module({
   imports: [NestConfigModule.forRoot({ cache: true })],
-  providers: [{ provide: Env, useFactory: () => readEnv(process.env) }, Clock],
-  exports: [Env, Clock],
+  providers: [{ provide: Env, useFactory: () => readEnv(process.env) }, Clock, Stopping],
+  exports: [Env, Clock, Stopping],
 })
 export class ConfigModule {}

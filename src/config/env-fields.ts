@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { applyDecorators } from '@nestjs/common';
 import { Transform, Type } from 'class-transformer';
 import { IsBoolean, IsInt, Matches, Max, Min, ValidateBy } from 'class-validator';
@@ -45,4 +46,29 @@ export function Address(example: string): PropertyDecorator {
   return Matches(/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/, {
     message: `$property must be like ${example}, without credentials, query or fragment`,
   });
+}
+
+/** Names that Express knows for networks, https://expressjs.com/en/guide/behind-proxies.html */
+const NETWORK_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** Addresses, and networks as `10.0.0.0/8` or by name, separated by commas. Empty: none. */
+export function Networks(): PropertyDecorator {
+  return ValidateBy({
+    name: 'networks',
+    validator: {
+      validate: (value: unknown) =>
+        value === '' ||
+        (typeof value === 'string' && value.split(',').every((each) => isNetwork(each.trim()))),
+      defaultMessage: (context) =>
+        `${context?.property} must be addresses or networks such as 10.0.0.0/8, loopback or uniquelocal, separated by commas`,
+    },
+  });
+}
+
+function isNetwork(text: string): boolean {
+  if (NETWORK_NAMES.has(text)) return true;
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
 }

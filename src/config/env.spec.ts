@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES } from '../common/languages';
-import { readEnv } from './env';
+import { readEnv } from './read-env';
 
 describe('RECALL_LANGUAGE', () => {
   it.each(LANGUAGES)('may be %s', (language) => {
@@ -116,5 +116,32 @@ describe('the variables of the file store', () => {
     ['FILES_S3_ACCESS_KEY_ID', 'a secret without its key', { ...bucket, FILES_S3_SECRET_ACCESS_KEY: 's' }],
   ])('name %s where there are %s', (name, _, variables) => {
     expect(() => readEnv(variables)).toThrow(`${name} must`);
+  });
+});
+
+describe('TRUSTED_PROXIES', () => {
+  it.each([
+    '',
+    '10.0.0.0/8',
+    '192.0.2.1, 2001:db8::/32',
+    'loopback',
+    'uniquelocal,linklocal',
+    '::ffff:10.0.0.1/104',
+  ])('may be "%s"', (TRUSTED_PROXIES) => {
+    expect(readEnv({ TRUSTED_PROXIES }).TRUSTED_PROXIES).toBe(TRUSTED_PROXIES);
+  });
+
+  it.each([
+    '*',
+    'true',
+    '1',
+    '10.0.0.0/33',
+    '10.0.0.0/8/8',
+    '10.0.0',
+    '10.0.0.0/',
+    'proxy.example.com',
+    '10.0.0.1,,10.0.0.2',
+  ])('may not be "%s"', (TRUSTED_PROXIES) => {
+    expect(() => readEnv({ TRUSTED_PROXIES })).toThrow('TRUSTED_PROXIES must be addresses or networks');
   });
 });

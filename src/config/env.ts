@@ -1,4 +1,4 @@
-import { Type, plainToInstance } from 'class-transformer';
+import { Type } from 'class-transformer';
 import {
   IsIn,
   IsNumber,
@@ -10,12 +10,9 @@ import {
   MaxLength,
   Min,
   MinLength,
-  validateSync,
 } from 'class-validator';
 import { LANGUAGES, type Language } from '../common/languages';
-import { Address, Flag, IsCron, Key, Whole } from './env-fields';
-import { badBackend, badPairs } from './variable-pairs';
-import { badPaths } from './variable-paths';
+import { Address, Flag, IsCron, Key, Networks, Whole } from './env-fields';
 
 const BACKEND_MODES = ['embedded', 'on-prem', 'cloud'] as const;
 export type BackendMode = (typeof BACKEND_MODES)[number];
@@ -28,6 +25,36 @@ export class Env {
   /** 0 lets the system choose, which tests use. */
   @Whole(0, 65535)
   PORT: number = 8000;
+
+  /** Processes that serve the one port. The embedded database is in the first of them. */
+  @Whole(1, 64)
+  WORKERS: number = 1;
+
+  /** What requests under way are given to end in, after the signal to stop. */
+  @Whole(0, 3_600_000)
+  SHUTDOWN_GRACE_MS: number = 25_000;
+
+  /** What a request may take to come whole, but for uploads, which are bounded by their pauses. */
+  @Whole(1_000, 3_600_000)
+  REQUEST_TIMEOUT_MS: number = 300_000;
+
+  /** All headers of a request together. */
+  @Whole(2_048, 1_048_576)
+  MAX_HEADER_BYTES: number = 16_384;
+
+  /** Requests served at a time by a process; those beyond are answered 503 at once. */
+  @Whole(1, 100_000)
+  MAX_CONCURRENT_REQUESTS: number = 1_000;
+
+  /** Of one client, by its address; 0 is no limit. Unset: no limit where HOST is a loopback address, else 6000. */
+  @IsOptional()
+  @Whole(0, 1_000_000)
+  RATE_LIMIT_PER_MINUTE: number | null = null;
+
+  /** Addresses and networks whose `X-Forwarded-*` headers are believed, separated by commas. */
+  @IsString()
+  @Networks()
+  TRUSTED_PROXIES: string = '';
 
   /** Holds the embedded database, its socket and the generated secret key. */
   @IsString()
@@ -259,40 +286,9 @@ export class Env {
   @IsOptional()
   @IsIn(['json', 'text'])
   LOG_FORMAT: 'json' | 'text' | null = null;
-}
 
-/** The variables that an environment named, by what was read from it. */
-const named = new WeakMap<Env, ReadonlySet<string>>();
-
-/**
- * Whether a variable was given explicitly, be it with the value that is the default anyway. Settings that were put
- * together by hand, and not read, count as given where they differ from the default.
- */
-export function isGiven(env: Env, variable: keyof Env): boolean {
-  return named.get(env)?.has(variable) === true || env[variable] !== DEFAULTS[variable];
-}
-
-const DEFAULTS: Readonly<Env> = new Env();
-
-/** Spaces at the ends of these are part of the value. */
-const VERBATIM: ReadonlySet<string> = new Set<keyof Env>([
-  'EMBEDDINGS_QUERY_PREFIX',
-  'EMBEDDINGS_TEXT_PREFIX',
-]);
-
-/** Reads the settings. Throws one error naming every bad variable; values are not repeated, they may be secret. */
-export function readEnv(variables: Readonly<Record<string, string | undefined>>): Env {
-  const given = Object.fromEntries(
-    Object.keys(new Env()).flatMap((name) => {
-      const value = VERBATIM.has(name) ? variables[name] : variables[name]?.trim();
-      return value ? [[name, value]] : [];
-    }),
-  );
-  const env = plainToInstance(Env, given, { exposeDefaultValues: true });
-  const problems = validateSync(env).flatMap((error) => Object.values(error.constraints ?? {}));
-  problems.push(...badPairs({ ...env }), ...badBackend({ ...env }));
-  problems.push(...badPaths(env));
-  if (problems.length > 0) throw new Error(`Configuration is not valid:\n  ${problems.join('\n  ')}`);
-  named.set(env, new Set(Object.keys(given)));
-  return env;
+  /** A collector of OpenTelemetry traces, over HTTP. Unset: no traces are made. */
+  @IsOptional()
+  @Address('http://collector:4318')
+  OTEL_EXPORTER_OTLP_ENDPOINT: string | null = null;
 }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { Env, isGiven, readEnv } from './env';
+import { Env } from './env';
+import { isGiven, readEnv } from './read-env';
 import { isSettingKey, SETTING_KEYS, SETTINGS, settingProblems } from './setting';
 
 const BOUNDARIES = [

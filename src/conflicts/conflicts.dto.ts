@@ -3,6 +3,7 @@ import { ChoiceField, IntegerField, Shown, TextField } from '../common/fields';
 import { Field } from '../common/field';
 import { textRule } from '../common/field-rules';
 import { DAY_FIELD } from '../common/utc-day';
+import { MAX_CONTENT } from '../memories/memory-limits';
 import type { Generation } from './conflict-generation.service';
 import type { OpenConflict } from './conflict-report';
 import { CONFLICT_TYPES, type ConflictType } from './detection/verdict';
@@ -150,6 +151,7 @@ export class ResolveConflictRequest {
 
   @TextField({
     description: 'What takes the place of both, for `manual`; at most 10000 characters',
+    toldMax: MAX_CONTENT,
     example: 'The user moved from Berlin to Munich in April 2026.',
     required: false,
     allowBlank: true,

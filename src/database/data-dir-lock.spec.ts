@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import fs, { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '../../test/support/eventually';
 import { DataDirInUse, lockDataDir, socketPath } from './data-dir-lock';
 
 const LISTEN = `require('node:net').createServer().listen(process.argv[1], () => console.log('listening'))`;
@@ -21,6 +22,9 @@ async function holder(path: string): Promise<{ kill: () => Promise<void> }> {
   return { kill };
 }
 
+/** Unix sockets that this process has open. */
+const sockets = () => process.getActiveResourcesInfo().filter((each) => each === 'PipeWrap').length;
+
 /** A test that fails must not leave a process behind. */
 const holders: (() => Promise<void>)[] = [];
 
@@ -32,6 +36,7 @@ describe('lockDataDir', () => {
   });
 
   afterEach(async () => {
+    jest.restoreAllMocks();
     await Promise.all(holders.splice(0).map((kill) => kill()));
     await rm(dir, { recursive: true, force: true });
   });
@@ -71,6 +76,23 @@ describe('lockDataDir', () => {
     const owners = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
     expect(owners).toHaveLength(1);
     await Promise.all(owners.map((owner) => owner.release()));
+  });
+
+  it('refuses when another removes its new lock before it has looked at it', async () => {
+    const path = join(dir, 'service.lock');
+    await writeFile(path, '');
+    const before = sockets();
+    const look = fs.stat;
+    jest.spyOn(fs, 'stat').mockImplementationOnce(async (looked) => {
+      await rm(path);
+      return look(looked);
+    });
+    await expect(lockDataDir(dir)).rejects.toThrow(DataDirInUse);
+    // A server left behind would keep the process from its end.
+    await eventually(
+      async () => sockets(),
+      (now) => now === before,
+    );
   });
 });
 

@@ -28,12 +28,11 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   await rm(path, { force: true });
   const second = await listen(path);
   if (!second) throw new DataDirInUse(dataDir);
-  const mine = (await stat(path)).ino;
   // Two processes may have found the same dead socket, and the slower one removed the faster one's new
   // one. Whoever's socket is still there after a moment is the owner.
-  await delay(SETTLE_MS);
-  const now = await stat(path).catch(() => null);
-  if (now?.ino === mine) return lockOf(second);
+  const mine = await inode(path);
+  if (mine !== null) await delay(SETTLE_MS);
+  if (mine !== null && mine === (await inode(path))) return lockOf(second);
   second.close();
   throw new DataDirInUse(dataDir);
 }
@@ -70,6 +69,12 @@ function listen(path: string): Promise<Server | null> {
     );
     server.listen(path, () => resolve(server));
   });
+}
+
+/** Null where there is no such file. */
+async function inode(path: string): Promise<number | null> {
+  const found = await stat(path).catch(() => null);
+  return found?.ino ?? null;
 }
 
 function answers(path: string): Promise<boolean> {

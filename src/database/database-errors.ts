@@ -20,15 +20,31 @@ const UNAVAILABLE_CODES = new Set([
   'ENETUNREACH',
   'EPIPE',
   'ETIMEDOUT',
-  // PostgreSQL: too many connections, shutting down, crashed, starting up.
-  '53300',
+  // PostgreSQL: shutting down, crashed, starting up, the database dropped, a connection idle for too long; and a
+  // server that only reads, as one does that is no longer the first of several.
   '57P01',
   '57P02',
   '57P03',
+  '57P04',
+  '57P05',
+  '25006',
 ]);
 
-/** PostgreSQL's class of connection failures. */
-const CONNECTION_CLASS = /^08[0-9A-Z]{3}$/;
+/** PostgreSQL's classes of connection failures and of missing room: disk, memory, connections. */
+const UNAVAILABLE_CLASS = /^(08|53)[0-9A-Z]{3}$/;
+
+const PASSING_CODES = new Set([
+  // Prisma: a conflict of two transactions.
+  'P2034',
+  // PostgreSQL: a conflict of two transactions, a deadlock, a lock not had in time, a statement or transaction that
+  // took too long.
+  '40001',
+  '40P01',
+  '55P03',
+  '57014',
+  '25P03',
+  '25P04',
+]);
 
 /** What Prisma's driver adapter calls them. */
 const UNAVAILABLE_KINDS = new Set([
@@ -39,9 +55,11 @@ const UNAVAILABLE_KINDS = new Set([
   'TooManyConnections',
 ]);
 
+const PASSING_KINDS = new Set(['TransactionWriteConflict']);
+
 /** What `pg` says where it has no code. */
 const UNAVAILABLE_MESSAGE =
-  /Connection terminated|timeout exceeded when trying to connect|not queryable|Connection ended unexpectedly/;
+  /Connection terminated|timeout exceeded when trying to connect|not queryable|Connection ended unexpectedly|Query read timeout/;
 
 const MAX_DEPTH = 5;
 
@@ -59,14 +77,30 @@ export function isUniqueViolation(error: unknown): boolean {
   );
 }
 
-/** Whether the database could not be reached or had no connection to give: worth trying again. */
+/** Whether the database could not be reached, or had no connection or no room to give: to anybody, not this statement alone. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!isDatabaseError(error)) return false;
   return factsOf(error).some(
     ({ code, kind, message }) =>
-      (code !== null && (UNAVAILABLE_CODES.has(code) || CONNECTION_CLASS.test(code))) ||
+      (code !== null && (UNAVAILABLE_CODES.has(code) || UNAVAILABLE_CLASS.test(code))) ||
       (kind !== null && UNAVAILABLE_KINDS.has(kind)) ||
       UNAVAILABLE_MESSAGE.test(message),
+  );
+}
+
+/**
+ * Whether the same request may do in a moment: the database is away, or was too slow, or this transaction was given
+ * up in favour of another one.
+ */
+export function isWorthRepeating(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || isPassing(error);
+}
+
+function isPassing(error: unknown): boolean {
+  if (!isDatabaseError(error)) return false;
+  return factsOf(error).some(
+    ({ code, kind }) =>
+      (code !== null && PASSING_CODES.has(code)) || (kind !== null && PASSING_KINDS.has(kind)),
   );
 }
 

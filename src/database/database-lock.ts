@@ -51,20 +51,6 @@ export async function lockOnServer(config: ClientConfig, name: string): Promise<
   return null;
 }
 
-/** Takes a name in the embedded database, which has this process to itself. Null when somebody holds it. */
-export function lockInProcess(held: Set<string>, name: string): DatabaseLock | null {
-  if (held.has(name)) return null;
-  held.add(name);
-  let isMine = true;
-  return {
-    isHeld: async () => isMine,
-    release: async () => {
-      if (isMine) held.delete(name);
-      isMine = false;
-    },
-  };
-}
-
 class ServerLock implements DatabaseLock {
   private closing: Promise<void> | null = null;
 

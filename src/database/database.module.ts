@@ -1,6 +1,8 @@
+import cluster from 'node:cluster';
 import { Global, Injectable, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Env } from '../config/env';
 import { Database } from './database';
+import { endOfDatabase } from './end-of-database';
 
 @Injectable()
 class DatabaseCloser implements OnApplicationShutdown {
@@ -11,15 +13,19 @@ class DatabaseCloser implements OnApplicationShutdown {
   }
 }
 
+/** A worker of several uses the database that the first process hosts. */
+async function openDatabase(env: Env): Promise<Database> {
+  const logger = new Logger('Database');
+  const onError = (error: Error) => logger.error(`Database connection lost: ${error.message}`);
+  return cluster.isWorker ? Database.attach(env, onError) : Database.open(env, onError, endOfDatabase);
+}
+
 @Global()
 @Module({
   providers: [
     {
       provide: Database,
-      useFactory: (env: Env) => {
-        const logger = new Logger('Database');
-        return Database.open(env, (error) => logger.error(`Database connection lost: ${error.message}`));
-      },
+      useFactory: openDatabase,
       inject: [Env],
     },
     DatabaseCloser,

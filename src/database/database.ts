@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { join } from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Client, Pool, type PoolConfig, type QueryResult } from 'pg';
+import { Pool, type QueryResult } from 'pg';
 import { Env } from '../config/env';
 import { Prisma, PrismaClient } from '../generated/prisma/client';
-import { lockInProcess, lockOnServer, type DatabaseLock } from './database-lock';
-import { EmbeddedPostgres } from './embedded-postgres';
-import { applyMigrations, readMigrations } from './migrations';
+import { hostDatabase, type DatabaseHost } from './database-host';
+import { lockOnServer, type DatabaseLock } from './database-lock';
+import { lockInDataDir } from './embedded-postgres';
+import { poolConfig } from './pool-config';
+import { tracedStatement, tracedTransaction } from './statement-span';
+import { discardUnfinished } from './unfinished';
 
-const MIGRATIONS_FOLDER = join(__dirname, '../../prisma/migrations');
-const CONNECT_TIMEOUT_MS = 5_000;
 /** A server that does not even report the end of its time-out is given up after this much more. */
 const ANSWER_MARGIN_MS = 5_000;
 const TRANSACTION_WAIT_MS = 10_000;
@@ -24,37 +24,47 @@ export type Models = Omit<Prisma.TransactionClient, '$queryRaw' | '$executeRaw'>
 /** The service's database: one pool, one Prisma client, and transactions that reach every repository. */
 export class Database {
   private readonly current = new AsyncLocalStorage<Prisma.TransactionClient>();
-  /** Names locked by this process, which has an embedded database to itself. */
-  private readonly lockedNames = new Set<string>();
 
   private constructor(
     private readonly pool: Pool,
     private readonly prisma: PrismaClient,
-    private readonly embedded: EmbeddedPostgres | null,
-    private readonly statementTimeoutMs: number,
+    private readonly env: Env,
+    private readonly host: DatabaseHost | null,
     private readonly nameOf: (text: string) => string,
   ) {}
 
-  /** Connects (starting the embedded database where no other is named) and migrates. */
-  static async open(env: Env, onError: (error: Error) => void): Promise<Database> {
-    const embedded = env.DATABASE_URL === null ? await EmbeddedPostgres.start(env.DATA_DIR, onError) : null;
-    const config = embedded?.poolConfig() ?? serverConfig(env);
-    try {
-      await migrate(config);
-    } catch (error) {
-      await embedded?.stop();
-      throw error;
-    }
-    const pool = new Pool({ ...config, query_timeout: env.DATABASE_STATEMENT_TIMEOUT_MS + ANSWER_MARGIN_MS });
+  /**
+   * Connects (starting the embedded database where no other is named) and migrates. `onError` is told of connections
+   * that break while they are idle, `onCrash` of the embedded database that dies.
+   */
+  static async open(
+    env: Env,
+    onError: (error: Error) => void,
+    onCrash: (error: Error) => void = onError,
+  ): Promise<Database> {
+    return Database.connect(env, onError, await hostDatabase(env, onCrash));
+  }
+
+  /** Connects to a database that another process hosts. */
+  static attach(env: Env, onError: (error: Error) => void): Database {
+    return Database.connect(env, onError, null);
+  }
+
+  private static connect(env: Env, onError: (error: Error) => void, host: DatabaseHost | null): Database {
+    const pool = new Pool({
+      ...poolConfig(env),
+      query_timeout: env.DATABASE_STATEMENT_TIMEOUT_MS + ANSWER_MARGIN_MS,
+    });
     pool.on('error', onError);
+    discardUnfinished(pool);
     const nameOf = statementNames();
     const adapter = new PrismaPg(pool, { statementNameGenerator: (query) => nameOf(query.sql) });
     const prisma = new PrismaClient({ adapter });
-    return new Database(pool, prisma, embedded, env.DATABASE_STATEMENT_TIMEOUT_MS, nameOf);
+    return new Database(pool, prisma, env, host, nameOf);
   }
 
   get kind(): 'embedded' | 'server' {
-    return this.embedded ? 'embedded' : 'server';
+    return this.env.DATABASE_URL === null ? 'embedded' : 'server';
   }
 
   /** Connections that are open, those of them at rest, and statements that wait for one. */
@@ -74,8 +84,9 @@ export class Database {
    */
   async query<Row>(statement: Sql): Promise<Row[]> {
     const transaction = this.current.getStore();
-    if (transaction) return transaction.$queryRaw<Row[]>(statement);
-    return (await this.send(statement)).rows as Row[];
+    return tracedStatement(statement, async () =>
+      transaction ? transaction.$queryRaw<Row[]>(statement) : ((await this.send(statement)).rows as Row[]),
+    );
   }
 
   /**
@@ -85,14 +96,15 @@ export class Database {
   async queryOnce<Row>(statement: Sql): Promise<Row[]> {
     if (this.current.getStore()) throw new Error('queryOnce is for statements outside of a transaction');
     const { text, values } = statement;
-    return (await this.pool.query({ text, values })).rows as Row[];
+    return tracedStatement(statement, async () => (await this.pool.query({ text, values })).rows as Row[]);
   }
 
   /** Runs a statement; the number of rows it touched. */
   async execute(statement: Sql): Promise<number> {
     const transaction = this.current.getStore();
-    if (transaction) return transaction.$executeRaw(statement);
-    return (await this.send(statement)).rowCount ?? 0;
+    return tracedStatement(statement, async () =>
+      transaction ? transaction.$executeRaw(statement) : ((await this.send(statement)).rowCount ?? 0),
+    );
   }
 
   /**
@@ -101,10 +113,10 @@ export class Database {
    */
   transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.current.getStore()) return work();
-    return this.prisma.$transaction((client) => this.current.run(client, work), {
-      maxWait: TRANSACTION_WAIT_MS,
-      timeout: this.statementTimeoutMs,
-    });
+    const limits = { maxWait: TRANSACTION_WAIT_MS, timeout: this.env.DATABASE_STATEMENT_TIMEOUT_MS };
+    return tracedTransaction(() =>
+      this.prisma.$transaction((client) => this.current.run(client, work), limits),
+    );
   }
 
   /**
@@ -121,7 +133,9 @@ export class Database {
    * again when it is released, and when the process or its connection to the server dies.
    */
   async lock(name: string): Promise<DatabaseLock | null> {
-    return this.embedded ? lockInProcess(this.lockedNames, name) : lockOnServer(this.pool.options, name);
+    return this.kind === 'embedded'
+      ? lockInDataDir(this.env.DATA_DIR, name)
+      : lockOnServer(this.pool.options, name);
   }
 
   /** Throws when the database does not answer. */
@@ -132,7 +146,7 @@ export class Database {
   async close(): Promise<void> {
     await this.prisma.$disconnect();
     await this.pool.end();
-    await this.embedded?.stop();
+    await this.host?.stop();
   }
 
   /** Straight to the driver, which costs a quarter of the way through Prisma (docs/adr/0005). */
@@ -143,31 +157,6 @@ export class Database {
 
   private get client(): Prisma.TransactionClient {
     return this.current.getStore() ?? this.prisma;
-  }
-}
-
-function serverConfig(env: Env): PoolConfig {
-  return {
-    connectionString: env.DATABASE_URL ?? undefined,
-    max: env.DATABASE_POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-    application_name: 'agent-memory-service',
-    statement_timeout: env.DATABASE_STATEMENT_TIMEOUT_MS,
-    // Prisma's driver adapter drops the offset of a time with zone, so sessions must be in UTC.
-    options: '-c timezone=UTC',
-  };
-}
-
-/** On a connection of its own, which waits as long as a migration takes. */
-async function migrate(config: PoolConfig): Promise<void> {
-  const migrations = await readMigrations(MIGRATIONS_FOLDER);
-  const client = new Client(config);
-  await client.connect();
-  try {
-    await applyMigrations(client, migrations);
-  } finally {
-    await client.end();
   }
 }
 

@@ -4,12 +4,16 @@ import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PoolConfig } from 'pg';
 import { lockDataDir, socketPath, type DataDirLock } from './data-dir-lock';
+import type { DatabaseLock } from './database-lock';
+import { lockByName, NameLocks } from './name-locks';
 
 export interface EmbeddedPostgresOptions {
   /** `create` makes the database and ends; `serve` listens until told to stop. */
   task: 'create' | 'serve';
   directory: string;
   socketPath: string;
+  /** What a client may leave the others waiting for the next message of its transaction, in ms. */
+  idleInTransactionMs: number;
 }
 
 export type EmbeddedPostgresMessage =
@@ -19,19 +23,27 @@ export type EmbeddedPostgresMessage =
 const SOCKET_NAME = '.s.PGSQL.5432';
 const STOP_TIMEOUT_MS = 10_000;
 
+/** Where the names are given out that one process at a time may hold. */
+const LOCKS_NAME = 'names.lock';
+
 /** PostgreSQL (PGlite) in a worker thread, reached over a Unix socket in the data directory. */
 export class EmbeddedPostgres {
   private constructor(
     private readonly worker: Worker,
     private readonly lock: DataDirLock,
-    private readonly dataDir: string,
+    private readonly names: NameLocks,
   ) {}
 
   /**
    * Starts the database of a data directory, creating it first where there is none. Throws when another
-   * process uses the directory. `onCrash` is called when the engine dies without being told to stop.
+   * process uses the directory. `onCrash` is called when the engine dies without being told to stop: from then on
+   * nothing answers.
    */
-  static async start(dataDir: string, onCrash: (error: Error) => void): Promise<EmbeddedPostgres> {
+  static async start(
+    dataDir: string,
+    idleInTransactionMs: number,
+    onCrash: (error: Error) => void,
+  ): Promise<EmbeddedPostgres> {
     const root = resolve(dataDir);
     const lock = await lockDataDir(root);
     try {
@@ -39,41 +51,61 @@ export class EmbeddedPostgres {
       const path = socketPath(root, SOCKET_NAME);
       await rm(path, { force: true });
       await createOnce(directory, path);
-      const worker = await runWorker({ task: 'serve', directory, socketPath: path }, 'ready');
-      worker.on('error', onCrash);
-      return new EmbeddedPostgres(worker, lock, root);
+      const names = await NameLocks.listen(socketPath(root, LOCKS_NAME));
+      const options: EmbeddedPostgresOptions = {
+        task: 'serve',
+        directory,
+        socketPath: path,
+        idleInTransactionMs,
+      };
+      const worker = await runWorker(options, 'ready').catch(async (error: unknown) => {
+        await names.close();
+        throw error;
+      });
+      whenCrashed(worker, onCrash);
+      return new EmbeddedPostgres(worker, lock, names);
     } catch (error) {
       await lock.release();
       throw error;
     }
   }
 
-  /**
-   * How to connect. One connection, since the engine is one session: a second one would wait for it in any
-   * case, and share its prepared statements.
-   */
-  poolConfig(): PoolConfig {
-    return {
-      host: this.dataDir,
-      port: 5432,
-      user: 'postgres',
-      database: 'postgres',
-      max: 1,
-      // The engine's one session survives a connection, with the statements that the last one prepared.
-      onConnect: async (client) => {
-        await client.query('DEALLOCATE ALL');
-      },
-    };
-  }
-
   /** Closes the database cleanly, syncs its files, and releases the directory. */
   async stop(): Promise<void> {
-    this.worker.removeAllListeners('error');
+    this.worker.removeAllListeners();
     const stopped = nextMessage(this.worker, 'stopped', STOP_TIMEOUT_MS);
     this.worker.postMessage('stop');
     await stopped.finally(() => this.worker.terminate());
+    await this.names.close();
     await this.lock.release();
   }
+}
+
+/**
+ * How to connect to the database that this process, or another one, runs in a data directory. One connection a
+ * process: the engine is one session, for which a second one would only wait.
+ */
+export function embeddedPoolConfig(dataDir: string): PoolConfig {
+  return { host: resolve(dataDir), port: 5432, user: 'postgres', database: 'postgres', max: 1 };
+}
+
+/** Takes a name that one process of all that use a data directory may hold. Null when it is held. */
+export function lockInDataDir(dataDir: string, name: string): Promise<DatabaseLock | null> {
+  return lockByName(socketPath(resolve(dataDir), LOCKS_NAME), name);
+}
+
+/** Calls once, however much of its end a thread tells. */
+function whenCrashed(worker: Worker, onCrash: (error: Error) => void): void {
+  let isTold = false;
+  const tell = (error: Error) => {
+    if (!isTold) onCrash(error);
+    isTold = true;
+  };
+  worker.on('error', tell);
+  worker.on('message', (message: EmbeddedPostgresMessage) => {
+    if (message.kind === 'failed') tell(new Error(message.message));
+  });
+  worker.on('exit', (code) => tell(new Error(`its thread ended with code ${code}`)));
 }
 
 /**
@@ -86,7 +118,10 @@ async function createOnce(directory: string, path: string): Promise<void> {
   const half = `${directory}.new`;
   await rm(half, { recursive: true, force: true });
   await mkdir(half, { recursive: true, mode: 0o700 });
-  const worker = await runWorker({ task: 'create', directory: half, socketPath: path }, 'stopped');
+  const worker = await runWorker(
+    { task: 'create', directory: half, socketPath: path, idleInTransactionMs: 0 },
+    'stopped',
+  );
   await worker.terminate();
   await rename(half, directory);
 }
@@ -117,6 +152,7 @@ function nextMessage(
       if (timer) clearTimeout(timer);
       worker.off('message', onMessage);
       worker.off('error', onError);
+      worker.off('exit', onExit);
       outcome();
     };
     const onMessage = (message: EmbeddedPostgresMessage) => {
@@ -125,7 +161,9 @@ function nextMessage(
     };
     const onError = (error: Error) =>
       settle(() => reject(new Error(`The embedded database failed: ${error.message}`)));
+    const onExit = (code: number) => onError(new Error(`its thread ended with code ${code}`));
     worker.on('message', onMessage);
     worker.on('error', onError);
+    worker.on('exit', onExit);
   });
 }

@@ -1,9 +1,10 @@
-import { chmod, open, readdir, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import type { EmbeddedPostgresMessage, EmbeddedPostgresOptions } from './embedded-postgres';
+import type { Engine } from './engine/engine';
+import { EngineServer } from './engine/engine-server';
 
 /**
  * PGlite keeps its buffers inside the memory of the process; 128 MB, the default, would be most of it.
@@ -14,9 +15,7 @@ const SYNC_INTERVAL_MS = 1_000;
 
 const options = workerData as EmbeddedPostgresOptions;
 
-void main().catch((error: unknown) => {
-  post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
-});
+void main().catch(fail);
 
 async function main(): Promise<void> {
   const database = await PGlite.create(options.directory, { postgresqlconf: SETTINGS });
@@ -24,25 +23,28 @@ async function main(): Promise<void> {
     await database.close();
     return post({ kind: 'stopped' });
   }
-  // The service keeps one connection; a dead one may linger a moment beside its successor. More could not
-  // work at once: the server hands messages to the engine one by one as they come, so that statements of
-  // two connections could mix.
-  const server = new PGLiteSocketServer({ db: database, path: options.socketPath, maxConnections: 5 });
-  await server.start();
-  await chmod(options.socketPath, 0o600);
+  const server = await EngineServer.listen({
+    engine: engineOf(database),
+    socketPath: options.socketPath,
+    idleInTransactionMs: options.idleInTransactionMs,
+    onBroken: fail,
+  });
   const stopSyncing = syncOnTimer(options.directory);
   parentPort?.once('message', () => {
-    void stop(database, server, stopSyncing);
+    void stop(database, server, stopSyncing).catch(fail);
   });
   post({ kind: 'ready' });
 }
 
-async function stop(
-  database: PGlite,
-  server: PGLiteSocketServer,
-  stopSyncing: () => Promise<void>,
-): Promise<void> {
-  await server.stop();
+function engineOf(database: PGlite): Engine {
+  return {
+    exec: (messages, onAnswer) => database.execProtocolRawStream(messages, { onRawData: onAnswer }),
+    isInTransaction: () => database.isInTransaction(),
+  };
+}
+
+async function stop(database: PGlite, server: EngineServer, stopSyncing: () => Promise<void>): Promise<void> {
+  await server.close();
   await database.close();
   await stopSyncing();
   post({ kind: 'stopped' });
@@ -94,6 +96,10 @@ async function syncFiles(paths: string[]): Promise<void> {
     await file?.sync().catch(() => undefined);
     await file?.close();
   }
+}
+
+function fail(error: unknown): void {
+  post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
 }
 
 function post(message: EmbeddedPostgresMessage): void {

@@ -5,6 +5,7 @@ import { newTestStore, type TestStore } from '../../test/support/database';
 import { Database, sql } from './database';
 import { EmbeddedPostgres } from './embedded-postgres';
 import { applyMigrations, readMigrations, type Migration } from './migrations';
+import { poolConfig } from './pool-config';
 
 const FOLDER = join(__dirname, '../../prisma/migrations');
 
@@ -22,11 +23,11 @@ describe('the migration runner', () => {
     store = await newTestStore();
     shipped = await readMigrations(FOLDER);
     if (store.env.DATABASE_URL === null) {
-      embedded = await EmbeddedPostgres.start(store.env.DATA_DIR, (error) => {
+      embedded = await EmbeddedPostgres.start(store.env.DATA_DIR, 30_000, (error) => {
         throw error;
       });
     }
-    client = new Client(embedded?.poolConfig() ?? { connectionString: store.env.DATABASE_URL ?? '' });
+    client = new Client(poolConfig(store.env));
     await client.connect();
     await applyMigrations(client, shipped);
   });

@@ -11,6 +11,8 @@ import { FilesHealth } from './files.health';
 import { HealthController } from './health.controller';
 import { HealthService } from './health.service';
 import { MaintenanceHealth } from './maintenance.health';
+import { NeededParts } from './needed-parts.health';
+import { StoppingHealth } from './stopping.health';
 
 @Module({
   // Its own logger would report a down part at error level on every probe.
@@ -24,6 +26,8 @@ import { MaintenanceHealth } from './maintenance.health';
     EmbeddingsHealth,
     FilesHealth,
     MaintenanceHealth,
+    NeededParts,
+    StoppingHealth,
   ],
 })
 export class HealthModule {}

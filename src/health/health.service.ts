@@ -1,18 +1,16 @@
 import { Injectable, ServiceUnavailableException } from '@nestjs/common';
 import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
 import { PACKAGE } from '../config/package';
-import { BackendHealth } from './backend.health';
-import { DatabaseHealth } from './database.health';
 import { BacklogsHealth } from './backlogs.health';
 import { MaintenanceHealth } from './maintenance.health';
+import { NeededParts } from './needed-parts.health';
 import { probeResponse, type HealthResponse, type ProbeResponse } from './health.dto';
 
 @Injectable()
 export class HealthService {
   constructor(
     private readonly checks: HealthCheckService,
-    private readonly database: DatabaseHealth,
-    private readonly backend: BackendHealth,
+    private readonly needed: NeededParts,
     private readonly backlogs: BacklogsHealth,
     private readonly maintenance: MaintenanceHealth,
   ) {}
@@ -23,12 +21,12 @@ export class HealthService {
   }
 
   async ready(): Promise<ProbeResponse> {
-    return probeResponse(await this.run([() => this.database.check(), () => this.backend.check()]));
+    return probeResponse(await this.run(this.needed.checks));
   }
 
   async health(): Promise<HealthResponse> {
-    const parts = [this.database, this.backend, this.backlogs, this.maintenance];
-    const result = await this.run(parts.map((part) => () => part.check()));
+    const others = [this.backlogs, this.maintenance].map((part) => () => part.check());
+    const result = await this.run([...this.needed.checks, ...others]);
     return {
       ...probeResponse(result),
       version: PACKAGE.version,

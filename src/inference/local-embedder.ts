@@ -1,7 +1,9 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { OnModuleDestroy } from '@nestjs/common';
+import { traced } from '../common/tracing';
 import { Embedder, EmbedderUnavailable } from './embedder';
 import { EmbeddingJob } from './embedding-job';
+import { modelCall } from './model-span';
 import { ModelWorker } from './model-worker';
 
 /** Runs an ONNX sentence-transformer of a local folder in a thread of this process. */
@@ -26,6 +28,22 @@ export class LocalEmbedder extends Embedder implements OnModuleDestroy {
 
   async embed(texts: readonly string[], model: string, signal?: AbortSignal): Promise<Float32Array[]> {
     if (texts.length === 0) return [];
+    // The name of the folder: where it lies is nobody's business.
+    const start = () => modelCall('embeddings', basename(model), { 'embeddings.texts': texts.length });
+    return traced(start, () => this.embedInTurn(texts, model, signal));
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopped = true;
+    for (const job of [...this.small, ...this.large]) job.reject(gaveUp());
+    await this.worker.stop();
+  }
+
+  private async embedInTurn(
+    texts: readonly string[],
+    model: string,
+    signal?: AbortSignal,
+  ): Promise<Float32Array[]> {
     if (this.stopped || signal?.aborted) throw gaveUp();
     const job = new EmbeddingJob(model, texts);
     const giveUp = () => job.reject(gaveUp());
@@ -37,12 +55,6 @@ export class LocalEmbedder extends Embedder implements OnModuleDestroy {
       clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);
     });
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    this.stopped = true;
-    for (const job of [...this.small, ...this.large]) job.reject(gaveUp());
-    await this.worker.stop();
   }
 
   private async work(): Promise<void> {

@@ -18,14 +18,20 @@ export async function counted<T>(call: Promise<T>): Promise<T> {
   try {
     const answer = await call;
     usage.answered++;
-    const told = (answer as { usage?: Record<string, unknown> | null } | null | undefined)?.usage;
-    usage.promptTokens += tokens(told?.prompt_tokens);
-    usage.completionTokens += tokens(told?.completion_tokens);
+    const { prompt, completion } = tokensOf(answer);
+    usage.promptTokens += prompt;
+    usage.completionTokens += completion;
     return answer;
   } catch (error) {
     usage.failed++;
     throw error;
   }
+}
+
+/** What an answer says of itself; 0 where it says nothing. */
+export function tokensOf(answer: unknown): { prompt: number; completion: number } {
+  const told = (answer as { usage?: Record<string, unknown> | null } | null | undefined)?.usage;
+  return { prompt: tokens(told?.prompt_tokens), completion: tokens(told?.completion_tokens) };
 }
 
 /** The answer is not trusted: a count that falls would be taken for a new start of the process. */

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type OpenAI from 'openai';
+import { beginSpan, errorKind, traced, type SpanStart } from '../common/tracing';
 import { FIRST_DIALECT, humbler, type ChatDialect } from './chat-dialect';
 import { complaintOf, retryAfterOf, statusOf } from './chat-failure';
 import type { Deadline } from './deadline';
+import { modelCall, tellTokens, throughout } from './model-span';
 import { counted } from './model-usage';
 import { openAiClient } from './openai-client';
 import { retryWait } from './retry-wait';
@@ -27,6 +29,8 @@ export interface OpenAiChatOptions {
   baseUrl: string;
   /** null where the server asks for none. */
   apiKey: string | null;
+  /** The configured one; a call may name another. */
+  model: string;
   /** Of a call as a whole, the waiting for its turn, a second try and the reading of the answer included. */
   timeoutMs: number;
   /** What a model may write in one call. */
@@ -38,6 +42,9 @@ const BYTES_A_TOKEN = 1_024;
 const LEAST_BYTES = 1024 * 1024;
 /** A server that was updated may understand more than before. */
 const DIALECT_MS = 60 * 60 * 1_000;
+
+/** How traces name a model that is not the configured one. */
+const OTHER_MODEL = 'other';
 
 type Request = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'stream'>;
 
@@ -57,20 +64,40 @@ export class OpenAiChat {
 
   /** The answer as it came. */
   whole(chat: Chat, deadline: Deadline): Promise<unknown> {
-    return counted(
-      this.adapting(chat, deadline, (request, options) =>
-        this.client.chat.completions.create({ ...request, stream: false }, options),
-      ),
+    return traced(
+      () => this.toldCall(chat),
+      async (span) => {
+        const answer = await counted(
+          this.adapting(chat, deadline, (request, options) =>
+            this.client.chat.completions.create({ ...request, stream: false }, options),
+          ),
+        );
+        tellTokens(span, answer);
+        return answer;
+      },
     );
   }
 
   /** The pieces of the answer as they come. Ends without an error, and early, when the deadline is over. */
-  streamed(chat: Chat, deadline: Deadline): Promise<AsyncIterable<unknown>> {
-    return counted(
-      this.adapting(chat, deadline, (request, options) =>
-        this.client.chat.completions.create({ ...request, stream: true }, options),
-      ),
-    );
+  async streamed(chat: Chat, deadline: Deadline): Promise<AsyncIterable<unknown>> {
+    const span = beginSpan(() => this.toldCall(chat));
+    try {
+      const pieces = await counted(
+        this.adapting(chat, deadline, (request, options) =>
+          this.client.chat.completions.create({ ...request, stream: true }, options),
+        ),
+      );
+      return span === null ? pieces : throughout(span, pieces);
+    } catch (error) {
+      span?.fail(errorKind(error));
+      span?.end();
+      throw error;
+    }
+  }
+
+  /** A name of the caller's choice may be anything. */
+  private toldCall({ model }: Chat): SpanStart {
+    return modelCall('chat', model === this.options.model ? model : OTHER_MODEL);
   }
 
   private async adapting<T>(

@@ -1,6 +1,8 @@
 import type OpenAI from 'openai';
+import { traced } from '../common/tracing';
 import { Embedder } from './embedder';
 import { vectorsOf } from './embedding-answer';
+import { modelCall, tellTokens } from './model-span';
 import { openAiClient } from './openai-client';
 import { gaveUp, openAiFailure } from './openai-failure';
 
@@ -48,6 +50,15 @@ export class OpenAiEmbedder extends Embedder {
 
   /** Floats rather than base64, which the client would ask for: not every server knows base64. */
   private ask(texts: readonly string[], model: string, signal: AbortSignal): Promise<unknown> {
-    return this.client.embeddings.create({ input: [...texts], model, encoding_format: 'float' }, { signal });
+    const input = [...texts];
+    return traced(
+      () => modelCall('embeddings', model, { 'embeddings.texts': input.length }),
+      async (span) => {
+        const request = { input, model, encoding_format: 'float' } as const;
+        const answer = await this.client.embeddings.create(request, { signal });
+        tellTokens(span, answer);
+        return answer;
+      },
+    );
   }
 }

@@ -15,7 +15,6 @@ import { readTolerantJson } from './tolerant-json';
 import { ThinkingFilter, withoutThinking } from './without-thinking';
 
 export interface OpenAiTextGeneratorOptions extends OpenAiChatOptions {
-  model: string;
   /** Calls at a time; a few more wait for their turn. */
   concurrency: number;
 }

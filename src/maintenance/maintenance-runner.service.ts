@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DomainError } from '../common/domain-error';
+import { traced } from '../common/tracing';
 import { errorCode, isDatabaseError } from '../database/database-errors';
 import { SweepService } from '../policy/sweep.service';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
@@ -63,7 +64,11 @@ export class MaintenanceRunner {
 
   private async sweep(run: RunUnderWay, agentId: string): Promise<void> {
     try {
-      const outcome = await this.sweeps.nightly(agentId);
+      const start = { name: 'sweep agent', kind: 'internal', facts: { 'agent.id': agentId } } as const;
+      const outcome = await traced(
+        () => start,
+        () => this.sweeps.nightly(agentId),
+      );
       run.tally = withAgent(run.tally, agentId, outcome);
       if (outcome.held) this.logger.warn(`The sweep of agent '${agentId}' is held: too much would expire`);
     } catch (error) {
@@ -84,7 +89,11 @@ export class MaintenanceRunner {
 
   private async pruneOne(run: RunUnderWay, task: PruneTask): Promise<void> {
     try {
-      await task.run();
+      const start = { name: `prune ${task.name}`, kind: 'internal', facts: {} } as const;
+      await traced(
+        () => start,
+        () => task.run(),
+      );
     } catch (error) {
       this.note(run, task.name, null, error);
     }

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../common/clock';
+import { traced } from '../common/tracing';
 import { Database } from '../database/database';
 import type { DatabaseLock } from '../database/database-lock';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
@@ -105,7 +106,15 @@ export class MaintenanceService implements OnModuleDestroy {
   }
 
   /** A run that does not come to its end is never marked as finished, so that it is repeated. */
-  private async run(cause: RunCause, lock: DatabaseLock): Promise<RunResult> {
+  private run(cause: RunCause, lock: DatabaseLock): Promise<RunResult> {
+    const start = { name: 'maintenance', kind: 'internal', facts: { 'maintenance.cause': cause } } as const;
+    return traced(
+      () => start,
+      () => this.runToTheEnd(cause, lock),
+    );
+  }
+
+  private async runToTheEnd(cause: RunCause, lock: DatabaseLock): Promise<RunResult> {
     const startedAt = this.clock.now();
     const id = await this.runs.start(cause, startedAt);
     const mayGoOn = async () => !this.isStopping && (await lock.isHeld());

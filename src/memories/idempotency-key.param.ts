@@ -22,7 +22,7 @@ export function AcceptsIdempotencyKey(): MethodDecorator {
       required: false,
       description:
         'The same key and body within 24 hours answer the first response, with `Idempotency-Replayed: true`',
-      schema: { type: 'string', maxLength: 255, example: '7f1c9a52-store-42' },
+      schema: { type: 'string', maxLength: 255, pattern: VALID_KEY.source, example: '7f1c9a52-store-42' },
     }),
   );
 }

@@ -6,7 +6,7 @@ import {
   type MemoryType,
 } from '../backend/memory';
 import { ChoiceField, LabelField, NumberField, Shown, TagsField, TextField } from '../common/fields';
-import { MAX_SOURCE_REF, MAX_TITLE } from './memory-limits';
+import { MAX_CONTENT, MAX_SOURCE_REF, MAX_TITLE } from './memory-limits';
 
 /** Fields left out or null stay as they are. */
 export class EditMemoryRequest {
@@ -14,7 +14,8 @@ export class EditMemoryRequest {
   title?: string | null;
 
   @TextField({
-    description: 'New text; a derived title follows it',
+    description: 'New text; a derived title follows it; longer than 10000 characters is 413 `text_too_long`',
+    toldMax: MAX_CONTENT,
     example: 'The user now prefers light mode.',
     required: false,
   })

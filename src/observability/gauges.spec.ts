@@ -26,7 +26,14 @@ describe('httpMetrics', () => {
   it('counts by method, route and status, and puts unheard-of methods together', async () => {
     const registry = new Registry();
     const observe = httpMetrics(registry);
-    const request = { requestId: 'r', aborted: false, agentId: 'a', sessionId: 's', durationMs: 20 };
+    const request = {
+      requestId: 'r',
+      aborted: false,
+      agentId: 'a',
+      sessionId: 's',
+      traceId: null,
+      durationMs: 20,
+    };
     observe({ ...request, method: 'GET', route: '/live', status: 200 });
     observe({ ...request, method: 'PROPFIND', route: 'none', status: 404 });
     observe({ ...request, method: 'MKCOL', route: 'none', status: 404 });

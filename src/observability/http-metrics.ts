@@ -1,10 +1,9 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { ObservedRequest } from './observed-request';
+import { toldMethod, type ObservedRequest } from './observed-request';
 import type { RequestObserver } from './observe-requests';
 
 /** In seconds: from an answer out of memory to one of a model. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Counts and times requests by the pattern of their route: as many series as there are routes and statuses. */
 export function httpMetrics(registry: Registry): RequestObserver {
@@ -23,7 +22,7 @@ export function httpMetrics(registry: Registry): RequestObserver {
     registers,
   });
   return ({ method: given, route, status, durationMs }: ObservedRequest) => {
-    const method = METHODS.has(given) ? given : 'OTHER';
+    const method = toldMethod(given) ?? 'OTHER';
     requests.inc({ method, route, status });
     durations.observe({ method, route }, durationMs / 1000);
   };

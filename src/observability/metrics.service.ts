@@ -1,42 +1,64 @@
+import cluster from 'node:cluster';
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { MemoryBackend } from '../backend/memory-backend';
 import { Database } from '../database/database';
+import { FileBacklogRepository } from './file-backlog.repository';
 import { gauges } from './gauges';
 import { httpMetrics } from './http-metrics';
 import { inTime } from '../common/in-time';
 import { LastMaintenanceRepository } from './last-maintenance.repository';
 import { modelMetrics } from './model-metrics';
 import type { RequestObserver } from './observe-requests';
+import { sweepMetrics } from './sweep-metrics';
+import { WorkerMetrics } from './worker-metrics';
 
 /** For each part that must be asked. */
 const TIMEOUT_MS = 2_000;
 
-/** What this process measures of itself, for Prometheus. */
+/** What this process, or all workers together, measure of themselves, for Prometheus. */
 @Injectable()
 export class Metrics {
   readonly observeRequest: RequestObserver;
   readonly contentType: string;
   private readonly registry = new Registry();
   private readonly refreshers: readonly (() => Promise<void>)[];
+  private readonly workers = cluster.isWorker ? new WorkerMetrics(() => this.values()) : null;
 
   constructor(
     private readonly database: Database,
     private readonly backend: MemoryBackend,
     private readonly maintenance: LastMaintenanceRepository,
+    private readonly files: FileBacklogRepository,
   ) {
     this.contentType = this.registry.contentType;
     // Memory, processor, garbage collection, and how late the event loop is.
     collectDefaultMetrics({ register: this.registry });
     modelMetrics(this.registry);
+    sweepMetrics(this.registry);
     this.observeRequest = httpMetrics(this.registry);
-    this.refreshers = [this.poolGauges(), this.embeddingGauges(), this.maintenanceGauges()];
+    this.refreshers = [
+      this.poolGauges(),
+      this.embeddingGauges(),
+      this.fileGauges(),
+      this.maintenanceGauges(),
+    ];
   }
 
   /** In Prometheus's text format. */
   async text(): Promise<string> {
-    await Promise.all(this.refreshers.map((refresh) => refresh()));
+    if (this.workers) return this.workers.sum();
+    await this.refresh();
     return this.registry.metrics();
+  }
+
+  private async refresh(): Promise<void> {
+    await Promise.all(this.refreshers.map((refresh) => refresh()));
+  }
+
+  private async values(): Promise<object[]> {
+    await this.refresh();
+    return this.registry.getMetricsAsJSON();
   }
 
   private poolGauges() {
@@ -45,14 +67,15 @@ export class Metrics {
       database_pool_idle_connections: 'Open connections that are at rest.',
       database_pool_waiting: 'Statements that wait for a connection.',
     };
-    return gauges(this.registry, helps, () => {
+    const read = () => {
       const { total, idle, waiting } = this.database.connections;
       return {
         database_pool_connections: total,
         database_pool_idle_connections: idle,
         database_pool_waiting: waiting,
       };
-    });
+    };
+    return gauges(this.registry, helps, read, 'sum');
   }
 
   private embeddingGauges() {
@@ -63,6 +86,24 @@ export class Metrics {
     return gauges(this.registry, helps, async () => {
       const backlog = (await inTime(this.backend.embeddingReport(), TIMEOUT_MS))?.backlog ?? null;
       return backlog && { embeddings_backlog: backlog.waiting, embeddings_failing: backlog.failing };
+    });
+  }
+
+  private fileGauges() {
+    const helps = {
+      file_jobs_waiting: 'Uploaded files that wait to be read.',
+      file_jobs_running: 'Uploaded files that some process is reading.',
+      file_jobs_failing: 'Waiting files whose last try failed.',
+    };
+    return gauges(this.registry, helps, async () => {
+      const backlog = await inTime(this.files.read(), TIMEOUT_MS);
+      return (
+        backlog && {
+          file_jobs_waiting: backlog.waiting,
+          file_jobs_running: backlog.running,
+          file_jobs_failing: backlog.failing,
+        }
+      );
     });
   }
 

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module';
 import { BackendModule } from '../backend/backend.module';
+import { FileBacklogRepository } from './file-backlog.repository';
 import { LastMaintenanceRepository } from './last-maintenance.repository';
 import { MetricsController } from './metrics.controller';
 import { Metrics } from './metrics.service';
@@ -8,6 +9,6 @@ import { Metrics } from './metrics.service';
 @Module({
   imports: [AccessModule, BackendModule],
   controllers: [MetricsController],
-  providers: [LastMaintenanceRepository, Metrics],
+  providers: [FileBacklogRepository, LastMaintenanceRepository, Metrics],
 })
 export class ObservabilityModule {}

@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { toldAgentId, toldRoute, type ObservedRequest } from './observed-request';
 import { REQUEST_ID_HEADER, requestIdFrom, setRequestId } from './request-id';
 import { sessionIdOf } from './request-session';
+import { beginRequestSpan, endRequestSpan } from './request-span';
 
 /** Told of every request when its answer is out, or its client gone. */
 export type RequestObserver = (request: ObservedRequest) => void;
@@ -19,16 +20,20 @@ export function observeRequests(observers: readonly RequestObserver[]) {
     response.setHeader(REQUEST_ID_HEADER, requestId);
     // Before routing, and so before anything may rewrite it.
     const { method } = request;
+    const span = beginRequestSpan(request);
     response.once('close', () => {
       const observed = {
         requestId,
         method,
         durationMs: performance.now() - begun,
         ...outcome(request, response),
+        traceId: span?.traceId ?? null,
       };
       for (const observe of observers) observe(observed);
+      if (span) endRequestSpan(span, observed);
     });
-    next();
+    if (span) span.run(next);
+    else next();
   };
 }
 

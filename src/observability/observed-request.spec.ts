@@ -9,6 +9,7 @@ const REQUEST: ObservedRequest = {
   aborted: false,
   agentId: 'a',
   sessionId: null,
+  traceId: null,
 };
 
 describe('what is told of a request', () => {

@@ -11,16 +11,29 @@ export interface ObservedRequest {
   aborted: boolean;
   agentId: string | null;
   sessionId: string | null;
+  /** Null where no traces are made. */
+  traceId: string | null;
 }
 
 /** What the agent of a path may look like; anything else is a caller's text, which is not told. */
 const AGENT_ID = /^[A-Za-z0-9_-]{1,128}$/;
 /** Of requests that failed before they reached a route, or for which there is none. */
-const NO_ROUTE = 'none';
+export const NO_ROUTE = 'none';
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const PROBES: ReadonlySet<string> = new Set(['/live', '/ready', '/health', '/metrics']);
 
 export function toldAgentId(parameter: unknown): string | null {
   return typeof parameter === 'string' && AGENT_ID.test(parameter) ? parameter : null;
+}
+
+/** Null for methods of nobody's routes. */
+export function toldMethod(method: string): string | null {
+  return METHODS.has(method) ? method : null;
+}
+
+/** Whether a path, with its query, asks how the service is. */
+export function isProbe(url: string): boolean {
+  return PROBES.has(url.split('?', 1)[0] ?? '');
 }
 
 /** Only patterns, of which there are as many as routes. */

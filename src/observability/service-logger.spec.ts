@@ -12,6 +12,7 @@ const REQUEST: ObservedRequest = {
   aborted: false,
   agentId: 'bot',
   sessionId: 'sess_1',
+  traceId: null,
 };
 
 class Output {

@@ -24,7 +24,7 @@ export class ServiceLogger {
   request(observed: ObservedRequest): void {
     const level = levelOf(observed);
     if (!this.pino.isLevelEnabled(level)) return;
-    const { method, route, status, durationMs, aborted, agentId, sessionId } = observed;
+    const { method, route, status, durationMs, aborted, agentId, sessionId, traceId } = observed;
     this.pino[level](
       {
         request_id: observed.requestId,
@@ -35,6 +35,7 @@ export class ServiceLogger {
         ...(aborted && { aborted }),
         ...(agentId !== null && { agent_id: agentId }),
         ...(sessionId !== null && { session_id: sessionId }),
+        ...(traceId !== null && { trace_id: traceId }),
       },
       'request',
     );

@@ -1,5 +1,7 @@
 import type { MemoryType, Provenance } from '../backend/memory';
-import { IntegerField, LabelField, NumberField, Shown, TextField } from '../common/fields';
+import { Field } from '../common/field';
+import { textRule } from '../common/field-rules';
+import { IntegerField, LabelField, NumberField, Shown } from '../common/fields';
 import { NEVER, type PolicyDocument, type RuleDocument } from './policy';
 import {
   DurationField,
@@ -102,11 +104,12 @@ export class PolicyRequest {
 }
 
 export class PresetRequest {
-  @TextField({
-    description: `The preset: ${PRESET_NAMES.join(', ')}`,
-    example: 'balanced',
-    allowBlank: true,
-  })
+  // No choice: the interface answers an unknown one as 400.
+  @Field(
+    { description: `The preset: ${PRESET_NAMES.join(', ')}`, example: 'balanced' },
+    { rule: textRule({ allowBlank: true }) },
+    { type: String, enum: [...PRESET_NAMES] },
+  )
   name!: string;
 }
 

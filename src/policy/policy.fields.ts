@@ -28,11 +28,9 @@ export function DurationField(options: FieldOptions): PropertyDecorator {
 
 /** Durations by memory type. */
 export function RetentionField(options: FieldOptions): PropertyDecorator {
-  return Field(
-    options,
-    { rule: retentionRule },
-    { type: 'object', additionalProperties: { type: 'string', pattern: DURATION_FORM } },
-  );
+  const duration = { type: 'string', pattern: DURATION_FORM } as const;
+  const properties = Object.fromEntries(MEMORY_TYPES.map((type) => [type, duration]));
+  return Field(options, { rule: retentionRule }, { type: 'object', properties, additionalProperties: false });
 }
 
 /** One object, read and checked as an instance of a class with fields of its own. */

@@ -4,6 +4,7 @@ import { agentNotFound, namespaceOf } from '../agents/agent';
 import { MemoryBackend } from '../backend/memory-backend';
 import type { PurgeOutcome, SweepCap, SweepOutcome } from '../backend/sweep';
 import { Clock } from '../common/clock';
+import { countSweep } from '../observability/sweep-usage';
 import { isEmptyDocument, purgeCutoff, toExpiryPolicy, type PolicyDocument } from './policy';
 import {
   FAILED,
@@ -79,15 +80,21 @@ export class SweepRuns {
     const sweepId = uuidv7();
     const started = await this.sweeps.start({ sweepId, agentId, kind, cause, evaluatedAt });
     if (!started) throw agentNotFound(agentId);
-    const outcome = await this.orFailed(sweepId, () => work(sweepId, evaluatedAt));
-    await this.sweeps.finish(sweepId, tallyOf(outcome), this.clock.now());
+    const outcome = await this.orFailed({ sweepId, kind, cause }, () => work(sweepId, evaluatedAt));
+    const tally = tallyOf(outcome);
+    countSweep({ kind, cause, status: tally.status, changed: tally.changed });
+    await this.sweeps.finish(sweepId, tally, this.clock.now());
     return { sweepId, evaluatedAt, outcome };
   }
 
-  private async orFailed<T>(sweepId: string, work: () => Promise<T>): Promise<T> {
+  private async orFailed<T>(
+    { sweepId, kind, cause }: Pick<SweepStart, 'sweepId' | 'kind' | 'cause'>,
+    work: () => Promise<T>,
+  ): Promise<T> {
     try {
       return await work();
     } catch (error) {
+      countSweep({ kind, cause, status: FAILED.status, changed: FAILED.changed });
       // What made it fail may keep this from being noted: it then stands as running, as if the process had died.
       await this.sweeps.finish(sweepId, FAILED, this.clock.now()).catch(() => undefined);
       throw error;

@@ -1,5 +1,5 @@
 import { Body, Controller, Headers, HttpCode, Logger, Post, Res } from '@nestjs/common';
-import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Logged } from '../activity/logged-route';
 import type { ScoredMemory } from '../backend/memory-backend';
@@ -10,7 +10,7 @@ import { ModelUnavailable } from '../inference/text-generator';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
-import { AnswerRequest, AnswerResponse, type AnswerSource } from './answer.dto';
+import { AnswerEvent, AnswerRequest, AnswerResponse, type AnswerSource } from './answer.dto';
 import { AnswerService } from './answer.service';
 
 const EVENTS = 'text/event-stream';
@@ -26,13 +26,12 @@ export class AnswerController {
   @Post()
   @Logged('answer', 'read', (answer: AnswerResponse) => answer.sources.length)
   @HttpCode(200)
-  @ApiProduces('application/json', EVENTS)
   @Documented({
     summary: "An answer from the agent's active memories, with its sources",
     description:
       'With `Accept: text/event-stream` the answer comes as events: `text` `{text}` as it is written, ' +
       '`sources` `{sources, generated_by}`, `done` `{}`, or `error` `{message}` when it stops half-way.',
-    response: AnswerResponse,
+    response: { 'application/json': AnswerResponse, [EVENTS]: AnswerEvent },
     errors: ['validation', 'query_too_long'],
   })
   async answer(

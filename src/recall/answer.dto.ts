@@ -1,4 +1,5 @@
 import { IntegerField, NumberField, Shown, TextField } from '../common/fields';
+import { MAX_QUERY } from './query-length';
 import { AGENT_ID, SESSION_ID } from './recall-fields';
 
 const MODEL = {
@@ -11,6 +12,7 @@ const MODEL = {
 export class AnswerRequest {
   @TextField({
     description: 'What to answer; at most 1000 characters, longer is 413 `query_too_long`',
+    toldMax: MAX_QUERY,
     example: 'Which theme does the user like?',
   })
   question!: string;
@@ -101,4 +103,22 @@ export class AnswerResponse {
     example: 'extractive',
   })
   generated_by!: string;
+}
+
+/** One of the events of an answer that is streamed. */
+export class AnswerEvent {
+  @Shown({
+    description: 'What it tells; `done` or `error` is the last',
+    example: 'text',
+    enum: ['text', 'sources', 'done', 'error'],
+  })
+  event!: string;
+
+  @Shown({
+    description:
+      'JSON: of `text` `{text}`, the next piece; of `sources` `{sources, generated_by}`, as in AnswerResponse; of ' +
+      '`done` `{}`; of `error` `{message}`',
+    example: '{"text":"The user prefers "}',
+  })
+  data!: string;
 }

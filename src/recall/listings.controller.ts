@@ -1,9 +1,9 @@
 import { Body, Controller, Headers, HttpCode, Post, StreamableFile } from '@nestjs/common';
-import { ApiBody, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
 import { withOffset } from '../common/utc-dates';
-import { toMemoryRecord } from '../memories/memory-record.dto';
+import { MemoryRecord, toMemoryRecord } from '../memories/memory-record.dto';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
@@ -104,13 +104,12 @@ export class ListingsController {
   @Logged('recall-all', 'read', (answer: RecallAllResponse) => answer.count)
   @HttpCode(200)
   @ApiBody({ type: RecallAllRequest, required: false })
-  @ApiProduces('application/json', NDJSON)
   @Documented({
     summary: 'Every memory, oldest first, a page at a time or as one stream',
     description:
       'With `Accept: application/x-ndjson` every memory that passes the filters is streamed, one a line; ' +
       '`limit` and `cursor` do not apply then.',
-    response: RecallAllResponse,
+    response: { 'application/json': RecallAllResponse, [NDJSON]: MemoryRecord },
     errors: ['validation'],
   })
   async all(

@@ -2,7 +2,7 @@ import { DomainError } from '../common/domain-error';
 import { codePoints } from '../common/text';
 
 /** In code points. */
-const MAX_QUERY = 1_000;
+export const MAX_QUERY = 1_000;
 
 /** Throws `query_too_long`. */
 export function checkQueryLength(query: string): void {

@@ -20,6 +20,7 @@ export const LIMIT = {
   description: '1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted',
   example: 10,
   min: 1,
+  toldMax: 100,
   required: false,
 };
 

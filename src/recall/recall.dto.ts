@@ -12,6 +12,7 @@ import {
   TextField,
 } from '../common/fields';
 import { MemoryRecord } from '../memories/memory-record.dto';
+import { MAX_QUERY } from './query-length';
 import {
   AGENT_ID,
   COUNT,
@@ -27,6 +28,7 @@ import {
 export class RecallRequest {
   @TextField({
     description: 'What to look for; at most 1000 characters, longer is 413 `query_too_long`',
+    toldMax: MAX_QUERY,
     example: 'Which theme does the user like?',
   })
   query!: string;

@@ -1,23 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { TrailingFlight } from '../common/trailing-flight';
+import { TrailingBatch } from '../common/trailing-batch';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import type { StoredSession } from './session';
 import { SessionsRepository, type FoundSession } from './sessions.repository';
+
+/**
+ * Statements at a time, and sessions of one. With a single statement those who come while it runs would wait for it in
+ * full; with many, few requests would share each.
+ */
+const LIMITS = { readings: 2, keys: 100 } as const;
 
 /** What a request is admitted by: its session, and the settings as they are when it comes. */
 @Injectable()
 export class SessionLookUp {
   /** A look-up may only be shared with requests that came before it started. */
-  private readonly lookUps = new TrailingFlight<FoundSession | null>();
+  private readonly lookUps: TrailingBatch<string, FoundSession>;
 
   constructor(
-    private readonly repository: SessionsRepository,
+    repository: SessionsRepository,
     private readonly settings: RuntimeSettings,
-  ) {}
+  ) {
+    this.lookUps = new TrailingBatch((ids) => repository.findAll(ids), LIMITS);
+  }
 
   /** One statement tells of both; only settings that changed take another. */
   async find(sessionId: string): Promise<StoredSession | null> {
-    const found = await this.lookUps.run(sessionId, () => this.repository.find(sessionId));
+    const found = await this.lookUps.find(sessionId);
     if (found !== null && !this.settings.isAt(found.settingsVersion)) await this.settings.fresh();
     return found;
   }

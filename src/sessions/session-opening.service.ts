@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { SessionRules } from './session-rules.service';
-import { expiryFrom, newSessionId, type ActiveSession } from './session';
+import { expiryFrom, newSessionId, undatedFrom, type ActiveSession } from './session';
 import { tokenHash } from './session-token';
 import { SessionTokens } from './session-tokens.service';
 import { SessionsRepository, type SessionAgent } from './sessions.repository';
@@ -23,13 +23,14 @@ export class SessionOpening {
     private readonly rules: SessionRules,
   ) {}
 
-  /** To be called in a transaction that holds the agent. */
-  async open(agent: SessionAgent, now: Date, recreatedFrom: string | null): Promise<IssuedSession> {
+  /** To be called in a transaction that holds the agent. `replaced`: the lapsed session it takes the place of. */
+  async open(agent: SessionAgent, now: Date, replaced: string | null): Promise<IssuedSession> {
     await this.repository.closeActive(agent.agentId, now);
     await this.repository.countSession(agent.agentId, now);
+    const former = replaced === null ? null : { sessionId: replaced, at: undatedFrom(now) };
     for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
       const issued = this.draft(agent, now);
-      if (await this.repository.insert(issued.session, tokenHash(issued.token), recreatedFrom)) return issued;
+      if (await this.repository.insert(issued.session, tokenHash(issued.token), former)) return issued;
     }
     throw new Error('No free session id was found');
   }

@@ -18,6 +18,8 @@ export interface LapsedToken {
 interface Recreated extends IssuedSession {
   /** Found, as made before by this or another replica; else it was made just now. */
   found: boolean;
+  /** Requests that came later with the lapsed token are too late. */
+  replacedAt: Date;
 }
 
 /** Gives a lapsed session a successor, at most one. */
@@ -46,12 +48,17 @@ export class SessionRecreation {
     if (early === false) return null;
     const recreated = await this.recreations.succeed(lapsed.hash, async (onCommit) => {
       const result = await this.repository.transaction(() => this.replace(lapsed));
-      if (result?.found === false) onCommit();
+      if (result?.found !== false) return result;
+      onCommit();
+      // Before anybody is told the new token; if it fails, the lapsed one is good a little longer.
+      await this.repository
+        .dateReplacement(result.session.sessionId, this.clock.now())
+        .catch(() => undefined);
       return result;
     });
     if (recreated === null || !recreated.found || early === true) return recreated;
     // Another replica made it: its clock tells whether this request came before.
-    return lapsed.arrival.at.getTime() <= recreated.session.startedAt.getTime() ? recreated : null;
+    return lapsed.arrival.at.getTime() <= recreated.replacedAt.getTime() ? recreated : null;
   }
 
   private async replace({ claims, hash }: LapsedToken): Promise<Recreated | null> {
@@ -59,13 +66,23 @@ export class SessionRecreation {
     const newest = agent && (await this.repository.findNewest(claims.agentId));
     if (!newest) return null;
     if (newest.recreatedFrom === claims.sessionId && newest.status === 'active') {
-      return { session: newest, token: this.tokens.mint(newest), found: true };
+      return {
+        session: newest,
+        token: this.tokens.mint(newest),
+        found: true,
+        replacedAt: replacedAt(newest),
+      };
     }
     const now = this.clock.now();
     const replaceable = newest.sessionId === claims.sessionId && newest.tokenHash === hash;
     if (!replaceable || !hasSimplyLapsed(newest, now)) return null;
-    return { ...(await this.opening.open(agent, now, newest.sessionId)), found: false };
+    return { ...(await this.opening.open(agent, now, newest.sessionId)), found: false, replacedAt: now };
   }
+}
+
+/** A renewal since then dates another replacement, and was long after. */
+function replacedAt({ previousTokenHash, renewedAt, startedAt }: StoredSession): Date {
+  return previousTokenHash === null && renewedAt !== null ? renewedAt : startedAt;
 }
 
 function hasSimplyLapsed(session: StoredSession, now: Date): boolean {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import type { Arrival } from './arrival';
-import { expiryFrom, isRenewalDue, type StoredSession } from './session';
+import { expiryFrom, isRenewalDue, undatedFrom, type StoredSession } from './session';
 import type { IssuedSession } from './session-opening.service';
 import { SessionRules } from './session-rules.service';
 import { tokenHash } from './session-token';
@@ -34,6 +34,7 @@ export class SessionRenewal {
       const issued = this.draft(session);
       if (await this.replace(session, issued)) {
         onCommit();
+        await this.date(session.sessionId);
         return issued;
       }
       return this.renewedElsewhere(session);
@@ -42,7 +43,7 @@ export class SessionRenewal {
 
   /**
    * Whether a request whose token has been replaced came early enough to be served. What another replica
-   * replaced is dated by its clock, so between replicas this is as exact as their clocks agree.
+   * replaced is dated by its clock once it is committed, so between replicas this is as exact as their clocks agree.
    */
   cameBeforeRenewal(session: StoredSession, arrival: Arrival): boolean {
     const { previousTokenHash, renewedAt } = session;
@@ -60,9 +61,14 @@ export class SessionRenewal {
       sessionId: session.sessionId,
       fromHash: session.tokenHash,
       toHash: tokenHash(issued.token),
-      at: this.clock.now(),
+      at: undatedFrom(this.clock.now()),
       expiresAt: issued.session.expiresAt,
     });
+  }
+
+  /** Before anybody is told the new token. It is renewed already: if this fails, the old one is good a little longer. */
+  private async date(sessionId: string): Promise<void> {
+    await this.repository.dateReplacement(sessionId, this.clock.now()).catch(() => undefined);
   }
 
   private async renewedElsewhere(session: StoredSession): Promise<IssuedSession | null> {

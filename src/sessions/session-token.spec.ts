@@ -44,6 +44,23 @@ describe('SessionTokens', () => {
     expect(tokens.verify(tokens.mint(SESSION))).toEqual({ agentId, sessionId, expiresAt });
   });
 
+  it('works out the signature of a token once, and refuses what was made of that token', () => {
+    const jwt = jwtOf('key');
+    const verify = jest.spyOn(jwt, 'verify');
+    const reader = new SessionTokens(jwt);
+    const token = tokens.mint(SESSION);
+    expect(reader.verify(token)).toEqual(reader.verify(token));
+    expect(verify).toHaveBeenCalledTimes(1);
+
+    const [head, , signature] = token.split('.');
+    const payload = Buffer.from(JSON.stringify({ ...payloadOf(SESSION), agent_id: 'another' }));
+    const forged = [head, payload.toString('base64url'), signature].join('.');
+    for (let time = 0; time < 2; time++) {
+      expect(() => reader.verify(forged)).toThrow(expect.objectContaining({ code: 'InvalidSessionToken' }));
+    }
+    expect(verify).toHaveBeenCalledTimes(3);
+  });
+
   it.each([
     ['another key', () => jwtOf('other').sign(payloadOf(SESSION))],
     ['another algorithm', () => jwtOf('key').sign(payloadOf(SESSION), { algorithm: 'HS384' })],

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
+import { LRUCache } from 'lru-cache';
 import { DomainError } from '../common/domain-error';
 import type { ActiveSession } from './session';
 import { claimsOf, payloadOf, type TokenClaims } from './session-token';
@@ -10,9 +11,15 @@ export const TOKEN_OPTIONS = {
   verifyOptions: { algorithms: ['HS256'] },
 } as const;
 
+/** Tokens whose signature is remembered: some MB. */
+const MAX_VERIFIED = 10_000;
+
 /** Writes and reads session tokens. */
 @Injectable()
 export class SessionTokens {
+  /** The signature of a token is good for ever, and working it out is much of what a small request costs. */
+  private readonly known = new LRUCache<string, TokenClaims>({ max: MAX_VERIFIED });
+
   constructor(private readonly jwt: JwtService) {}
 
   /** The token of a session: the same for the same session and expiry. */
@@ -22,8 +29,11 @@ export class SessionTokens {
 
   /** Throws InvalidSessionToken unless this service signed the token. Says nothing of its being in force. */
   verify(token: string): TokenClaims {
+    const known = this.known.get(token);
+    if (known !== undefined) return known;
     const claims = claimsOf(this.verified(token));
     if (claims === null) throw invalidSessionToken();
+    this.known.set(token, claims);
     return claims;
   }
 

@@ -19,10 +19,20 @@ export interface StoredSession extends ActiveSession {
   tokenHash: string;
   /** The token that the last renewal replaced. */
   previousTokenHash: string | null;
+  /**
+   * When its token had taken the place of another, that of a lapsed session included: a request that came until then
+   * with the one before is served. Ahead of time while the replacement is being committed.
+   */
   renewedAt: Date | null;
   /** The lapsed session that this one took the place of by itself. */
   recreatedFrom: string | null;
 }
+
+/**
+ * What the commit of a replacement, and dating it, may take. Where the process dies in between, the former token is
+ * good for this long, and nobody is locked out by a token that was never told.
+ */
+const REPLACEMENT_MS = 30_000;
 
 export interface RenewalRule {
   /** Of a new or a renewed session. */
@@ -43,6 +53,11 @@ export function isLapsed(session: { expiresAt: Date }, now: Date): boolean {
 export function isRenewalDue(session: { expiresAt: Date }, now: Date, rule: RenewalRule): boolean {
   const left = session.expiresAt.getTime() - now.getTime();
   return left <= Math.min(rule.windowMs, rule.durationMs / 2);
+}
+
+/** What a replacement that begins now is dated until it is committed. */
+export function undatedFrom(now: Date): Date {
+  return new Date(now.getTime() + REPLACEMENT_MS);
 }
 
 /** The expiry instant of a session that starts or is renewed now. */

@@ -133,10 +133,10 @@ describe('renewal', () => {
 
   it('is lost, and the request refused, when the session ended since it was looked up', async () => {
     const issued = await nearExpiry();
-    const find = jest.spyOn(replicas[0].repository, 'find').mockImplementationOnce(async (sessionId) => {
-      const session = await replicas[1].repository.find(sessionId);
+    const find = jest.spyOn(replicas[0].repository, 'findAll').mockImplementationOnce(async (sessionIds) => {
+      const found = await replicas[1].repository.findAll(sessionIds);
       await replicas[1].sessions.deactivate(issued.session);
-      return session;
+      return found;
     });
 
     await expect(replicas[0].admit(issued)).rejects.toEqual(invalidToken);

@@ -18,6 +18,12 @@ export interface Renewal {
   expiresAt: Date;
 }
 
+/** A lapsed session that a new one takes the place of. */
+export interface Replaced {
+  sessionId: string;
+  at: Date;
+}
+
 export interface FoundSession extends StoredSession {
   /** Of the settings as they were stored when the session was read. */
   settingsVersion: string;
@@ -57,10 +63,17 @@ export class SessionsRepository {
   }
 
   async find(sessionId: string): Promise<FoundSession | null> {
-    const [row] = await this.db.query<SessionRow & { settings_version: string }>(sql`
+    return (await this.findAll([sessionId])).get(sessionId) ?? null;
+  }
+
+  /** Those that there are, by their ids, all as of one moment. */
+  async findAll(sessionIds: readonly string[]): Promise<Map<string, FoundSession>> {
+    const rows = await this.db.query<SessionRow & { settings_version: string }>(sql`
       SELECT ${SESSION_COLUMNS}, ${SETTINGS_VERSION} AS settings_version
-      ${FROM_SESSIONS} WHERE s.session_id = ${sessionId}`);
-    return row === undefined ? null : { ...toSession(row), settingsVersion: row.settings_version };
+      ${FROM_SESSIONS} WHERE s.session_id = ANY(${sessionIds}::text[])`);
+    return new Map(
+      rows.map((row) => [row.session_id, { ...toSession(row), settingsVersion: row.settings_version }]),
+    );
   }
 
   /** The session of an agent that was activated last, whatever became of it. */
@@ -104,11 +117,11 @@ export class SessionsRepository {
   }
 
   /** False when the id is taken. */
-  async insert(session: ActiveSession, hash: string, recreatedFrom: string | null): Promise<boolean> {
+  async insert(session: ActiveSession, hash: string, replaced: Replaced | null): Promise<boolean> {
     const inserted = await this.db.execute(sql`
-      INSERT INTO sessions (session_id, agent_id, token_hash, recreated_from, started_at, expires_at)
-      VALUES (${session.sessionId}, ${session.agentId}, decode(${hash}, 'hex'), ${recreatedFrom},
-              ${session.startedAt}, ${session.expiresAt})
+      INSERT INTO sessions (session_id, agent_id, token_hash, recreated_from, renewed_at, started_at, expires_at)
+      VALUES (${session.sessionId}, ${session.agentId}, decode(${hash}, 'hex'), ${replaced?.sessionId ?? null},
+              ${replaced?.at ?? null}::timestamptz, ${session.startedAt}, ${session.expiresAt})
       ON CONFLICT (session_id) DO NOTHING`);
     return inserted === 1;
   }
@@ -122,6 +135,12 @@ export class SessionsRepository {
       WHERE session_id = ${renewal.sessionId} AND token_hash = decode(${renewal.fromHash}, 'hex')
         AND status = 'active'`);
     return renewed === 1;
+  }
+
+  /** Dates the replacement of a token by the session's, once it is committed. */
+  async dateReplacement(sessionId: string, at: Date): Promise<void> {
+    await this.db.execute(sql`
+      UPDATE sessions SET renewed_at = LEAST(renewed_at, ${at}::timestamptz) WHERE session_id = ${sessionId}`);
   }
 
   /** False when the session had ended before. */

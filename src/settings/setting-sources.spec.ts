@@ -1,4 +1,4 @@
-import { readEnv } from '../config/env';
+import { readEnv } from '../config/read-env';
 import { settingStates, usableSettings } from './setting-sources';
 
 describe('a setting', () => {

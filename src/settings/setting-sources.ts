@@ -1,4 +1,5 @@
-import { isGiven, type Env } from '../config/env';
+import type { Env } from '../config/env';
+import { isGiven } from '../config/read-env';
 import {
   SETTING_KEYS,
   SETTINGS,

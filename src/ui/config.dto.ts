@@ -59,6 +59,9 @@ export class ConfigChangesDto {
     description: 'Hours, above 0 and at most 168, that a session lasts.',
     example: 6,
     type: Number,
+    minimum: 0,
+    exclusiveMinimum: true,
+    maximum: 168,
   })
   'session.default_duration_hours'?: number | null;
 
@@ -67,6 +70,8 @@ export class ConfigChangesDto {
     description: 'A session with this many minutes left, 0 to 10080, is renewed by its next request.',
     example: 30,
     type: Number,
+    minimum: 0,
+    maximum: 10_080,
   })
   'session.renew_window_minutes'?: number | null;
 
@@ -91,6 +96,8 @@ export class ConfigChangesDto {
     description: 'Memories returned where a request names no limit, 1 to 100.',
     example: 10,
     type: 'integer',
+    minimum: 1,
+    maximum: 100,
   })
   'recall.limit'?: number | null;
 
@@ -112,6 +119,9 @@ export class ConfigChangesDto {
       'above 0 and at most 1.',
     example: 0.5,
     type: Number,
+    minimum: 0,
+    exclusiveMinimum: true,
+    maximum: 1,
   })
   'schedule.max_fraction'?: number | null;
 
@@ -120,6 +130,8 @@ export class ConfigChangesDto {
     description: 'Days for which the activity log is kept, 1 to 3650.',
     example: 30,
     type: 'integer',
+    minimum: 1,
+    maximum: 3_650,
   })
   'activity.retention_days'?: number | null;
 }

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
-import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { LocalRoute } from '../access/local-route';
 import { Clock } from '../common/clock';
@@ -8,7 +8,7 @@ import { EventStream } from '../common/event-stream';
 import { ConflictReports } from '../conflicts/conflict-reports.service';
 import { GenerationResult } from '../conflicts/conflicts.dto';
 import { requestedDay } from '../common/utc-day';
-import { GenerateConflictsStreamRequest } from './ui-conflicts.dto';
+import { ConflictsEvent, GenerateConflictsStreamRequest } from './ui-conflicts.dto';
 import { UiConflictsService } from './ui-conflicts.service';
 
 @ApiTags('Local pages')
@@ -23,14 +23,14 @@ export class UiConflictsController {
 
   @Post('generate/stream')
   @HttpCode(200)
-  @ApiProduces('text/event-stream')
+  @ApiExtraModels(GenerationResult)
   @Documented({
     summary: 'Find the conflicts of a day, and be told how far it is',
     description:
       'Server-sent events: `progress` `{step: start, search, detect or done, message, done, total}`, then `result` ' +
       'with what the report holds, or `error` `{message}`; last `done` `{}`. A comment keeps the connection alive ' +
       'through 15 s of silence. Closing the connection cancels the run, which then writes nothing.',
-    response: GenerationResult,
+    response: { 'text/event-stream': ConflictsEvent },
     errors: ['validation', 'AgentNotFound', 'BackendUnavailable'],
   })
   async generate(@Body() request: GenerateConflictsStreamRequest, @Res() response: Response): Promise<void> {

@@ -1,5 +1,5 @@
 import { AGENT_ID, AGENT_ID_RULE } from '../agents/agent';
-import { TextField } from '../common/fields';
+import { Shown, TextField } from '../common/fields';
 import { DAY_FIELD } from '../common/utc-day';
 
 export class GenerateConflictsStreamRequest {
@@ -12,4 +12,22 @@ export class GenerateConflictsStreamRequest {
 
   @TextField(DAY_FIELD)
   date?: string | null;
+}
+
+/** One of the events of a run. */
+export class ConflictsEvent {
+  @Shown({
+    description: 'What it tells; `done` is the last',
+    example: 'progress',
+    enum: ['progress', 'result', 'error', 'done'],
+  })
+  event!: string;
+
+  @Shown({
+    description:
+      'JSON: of `progress` `{step, message, done, total}`; of `result` a GenerationResult; of `error` `{message}`; ' +
+      'of `done` `{}`',
+    example: '{"step":"start","message":"Reading the memories of 2026-05-01","done":0,"total":0}',
+  })
+  data!: string;
 }

@@ -5,7 +5,7 @@ import type { EventStream } from '../common/event-stream';
 import { framesOf } from '../common/stack-frames';
 import { ConflictGeneration, type GenerationRequest } from '../conflicts/conflict-generation.service';
 import { toGenerationResult } from '../conflicts/conflicts.dto';
-import { isDatabaseUnavailable } from '../database/database-errors';
+import { isWorthRepeating } from '../database/database-errors';
 
 /** Runs of conflict detection that a page watches. */
 @Injectable()
@@ -32,7 +32,7 @@ export class UiConflictsService {
   /** Of an error that nobody foresaw only the log tells more. */
   private messageOf(error: unknown): string {
     if (error instanceof DomainError) return error.message;
-    if (isDatabaseUnavailable(error)) return ERROR_TABLE.BackendUnavailable.message;
+    if (isWorthRepeating(error)) return ERROR_TABLE.BackendUnavailable.message;
     const cause = error instanceof Error ? error.name : 'unknown';
     this.logger.error(`Conflict detection failed (${cause})`, framesOf(error));
     return ERROR_TABLE.InternalServerError.message;

@@ -1,5 +1,5 @@
 import request, { type Test } from 'supertest';
-import type { TestApp } from './test-app';
+import type { Reachable } from './test-app';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -12,7 +12,7 @@ export interface TestSession {
 }
 
 /** Creates an agent, as a loopback client may. */
-export async function createAgent(app: TestApp, agentId: string, fields: object = {}): Promise<void> {
+export async function createAgent(app: Reachable, agentId: string, fields: object = {}): Promise<void> {
   await request(app.url)
     .post('/api/v2/agents')
     .send({ agent_id: agentId, ...fields })
@@ -20,14 +20,14 @@ export async function createAgent(app: TestApp, agentId: string, fields: object 
 }
 
 /** Starts a session of an existing agent. */
-export async function activate(app: TestApp, agentId: string): Promise<TestSession> {
+export async function activate(app: Reachable, agentId: string): Promise<TestSession> {
   const { body } = await request(app.url).post(`/api/v2/agents/${agentId}/activate`).expect(200);
   const answer = body as { session_id: string; session_token: string };
   return sessionOf(app, agentId, answer.session_id, answer.session_token);
 }
 
 /** A new agent with a session. */
-export async function newSession(app: TestApp, agentId: string): Promise<TestSession> {
+export async function newSession(app: Reachable, agentId: string): Promise<TestSession> {
   await createAgent(app, agentId);
   return activate(app, agentId);
 }
@@ -38,7 +38,7 @@ export async function remember(session: TestSession, fields: object): Promise<st
   return (body as { memory_id: string }).memory_id;
 }
 
-function sessionOf(app: TestApp, agentId: string, sessionId: string, token: string): TestSession {
+function sessionOf(app: Reachable, agentId: string, sessionId: string, token: string): TestSession {
   return {
     agentId,
     sessionId,

@@ -1,6 +1,7 @@
 import { ConflictJudge } from '../../src/conflicts/detection/conflict-judge';
 import type { MemoryPair, Verdict } from '../../src/conflicts/detection/verdict';
 import { activate, newSession, remember, type TestSession } from './agents';
+import { spyOnEach } from './replica-providers';
 import type { TestApp } from './test-app';
 
 export interface Row {
@@ -28,7 +29,7 @@ type Judge = jest.SpiedFunction<ConflictJudge['judgePairs']>;
 
 /** Has pairs judged by what stands before the colon of their contents: the same subject is a contradiction. */
 export function judgeBySubject(app: TestApp): Judge {
-  return jest.spyOn(app.app.get(ConflictJudge, { strict: false }), 'judgePairs').mockImplementation((pairs) =>
+  return spyOnEach(app, ConflictJudge, 'judgePairs').mockImplementation((pairs) =>
     Promise.resolve({
       verdicts: pairs.map(verdictBySubject),
       generatedBy: 'test-judge',

@@ -11,6 +11,14 @@ import { openBackend } from './open-backend';
 export const BACKENDS = ['embedded', 'http'] as const;
 export type BackendKind = (typeof BACKENDS)[number];
 
+/**
+ * Cases that a property is tried with: all of them where they are cheap, and a third over HTTP, where each takes
+ * several times as long.
+ */
+export function casesOn(kind: BackendKind, all: number): number {
+  return kind === 'embedded' ? all : Math.ceil(all / 3);
+}
+
 export interface ContractBackend {
   backend: MemoryBackend;
   /** Of the service, not of the backend's server. */

@@ -28,7 +28,8 @@ async function embeddedStore(env: Env): Promise<TestStore> {
   const dataDir = await newDataDir();
   return {
     env: Object.assign(env, { DATA_DIR: dataDir, DATABASE_URL: null }),
-    remove: () => rm(dataDir, { recursive: true, force: true }),
+    // Tried again: a service that fails to start may still be opening its database.
+    remove: () => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
   };
 }
 

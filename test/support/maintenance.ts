@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { MaintenanceService } from '../../src/maintenance/maintenance.service';
 import type { TestSession } from './agents';
-import type { TestApp } from './test-app';
+import type { Reachable, TestApp } from './test-app';
 
 export interface Run {
   cause: string;
@@ -20,7 +20,7 @@ export interface Shown {
   enabled: boolean;
 }
 
-export async function shown(app: TestApp): Promise<Shown> {
+export async function shown(app: Reachable): Promise<Shown> {
   const { body } = await request(app.url).get('/api/ui/maintenance').expect(200);
   return body as Shown;
 }

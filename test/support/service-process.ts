@@ -4,13 +4,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Env } from '../../src/config/env';
 
-const ROOT = join(__dirname, '../..');
-
-export interface ServiceProcess {
-  url: string;
+/** A process that may not listen yet. */
+export interface SpawnedService {
+  pid: number;
+  /** Where it listens, once it does. Rejects with what it printed when it ends before that. */
+  listening: Promise<string>;
+  /** Its exit code, once it has ended; null when it was killed. */
+  ended: Promise<number | null>;
+  /** What it printed last. */
+  printed(): string;
   /** Ends it as a power button would: nothing of it runs any more when this resolves. */
   kill(): Promise<void>;
+  /** Tells it to end, as a supervisor does; its exit code, null when it was killed instead. */
+  terminate(): Promise<number | null>;
 }
+
+export interface ServiceProcess extends SpawnedService {
+  url: string;
+}
+
+const ROOT = join(__dirname, '../..');
+/** Characters. */
+const MOST_PRINTED = 20_000;
 
 /** Compiles the service, where it is not compiled yet. */
 export function buildService(): void {
@@ -19,9 +34,22 @@ export function buildService(): void {
 }
 
 /** Starts the compiled service as a process of its own, and waits until it listens. */
-export async function startService(env: Env): Promise<ServiceProcess> {
+export async function startService(env: Env, variables?: NodeJS.ProcessEnv): Promise<ServiceProcess> {
+  const spawned = spawnService(env, variables);
+  return { ...spawned, url: await spawned.listening };
+}
+
+/** A file of `dist`. */
+export type CompiledProgram = 'main' | 'backend-main' | 'maintenance-run';
+
+/** Starts the compiled service, with these variables beside its settings, and does not wait for it. */
+export function spawnService(
+  env: Env,
+  variables: NodeJS.ProcessEnv = {},
+  program: CompiledProgram = 'main',
+): SpawnedService {
   const settings = Object.entries(env).filter(([, value]) => value !== null && value !== '');
-  const child = spawn(process.execPath, ['dist/main.js'], {
+  const child = spawn(process.execPath, [`dist/${program}.js`], {
     cwd: ROOT,
     // Only the settings of the test: a developer's own must not reach it.
     env: {
@@ -30,25 +58,32 @@ export async function startService(env: Env): Promise<ServiceProcess> {
       // The line that tells where it listens does not depend on the level then.
       LOG_FORMAT: 'text',
       ...Object.fromEntries(settings.map(([k, v]) => [k, String(v)])),
+      ...variables,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = once(child, 'close');
-  const url = await listeningUrl(child);
+  const output = readOutput(child);
+  const ended = once(child, 'close').then(([code]) => code as number | null);
   return {
-    url,
+    ...output,
+    pid: child.pid ?? NaN,
+    ended,
     kill: async () => {
       child.kill('SIGKILL');
       await ended;
     },
+    terminate: () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
   };
 }
 
-function listeningUrl(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let printed = '';
+function readOutput(child: ChildProcess): Pick<SpawnedService, 'listening' | 'printed'> {
+  let printed = '';
+  const listening = new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
-      printed += chunk.toString();
+      printed = `${printed}${chunk.toString()}`.slice(-MOST_PRINTED);
       const url = /listening on (http:\S+)/.exec(printed)?.[1];
       if (url !== undefined) resolve(url);
     };
@@ -56,4 +91,7 @@ function listeningUrl(child: ChildProcess): Promise<string> {
     child.stderr?.on('data', read);
     child.once('close', () => reject(new Error(`The service ended early: ${printed}`)));
   });
+  // Whoever kills it before it listens need not wait for that.
+  listening.catch(() => undefined);
+  return { listening, printed: () => printed };
 }

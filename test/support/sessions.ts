@@ -1,5 +1,5 @@
 import request, { type Response, type Test } from 'supertest';
-import type { TestApp } from './test-app';
+import type { Reachable } from './test-app';
 
 let serial = 0;
 
@@ -9,7 +9,7 @@ export function uniqueId(): string {
 }
 
 /** Some request that needs a session token. */
-export function recent(app: TestApp, agentId: string, token: string): Test {
+export function recent(app: Reachable, agentId: string, token: string): Test {
   return request(app.url)
     .post(`/api/v2/agents/${agentId}/recall/recent`)
     .set('X-Session-Token', token)
@@ -36,7 +36,7 @@ export function payloadOf(token: string): Record<string, string> {
 }
 
 /** The session that `GET /api/v2/status` shows. */
-export async function sessionStatus(app: TestApp): Promise<Record<string, unknown>> {
+export async function sessionStatus(app: Reachable): Promise<Record<string, unknown>> {
   const { body } = await request(app.url).get('/api/v2/status').expect(200);
   return body as Record<string, unknown>;
 }

@@ -1,7 +1,7 @@
 import request, { type Test } from 'supertest';
 import { newSession, type TestSession } from './agents';
 import { uniqueId } from './sessions';
-import type { TestApp } from './test-app';
+import type { Reachable, TestApp } from './test-app';
 
 /** A setting as the interface shows it. */
 export interface Setting {
@@ -14,7 +14,7 @@ export interface Config {
   settings: Record<string, Setting>;
 }
 
-export function changeSettings(app: TestApp, changes: object): Test {
+export function changeSettings(app: Reachable, changes: object): Test {
   return request(app.url).patch('/api/ui/config').send(changes);
 }
 

@@ -8,6 +8,8 @@ import { Clock } from '../../src/common/clock';
 import { Env } from '../../src/config/env';
 import { MaintenanceScheduleModule } from '../../src/maintenance/maintenance-schedule.module';
 import { newTestStore, type TestStore } from './database';
+import { REPLICAS } from './replica-count';
+import { ReplicaProxy } from './replica-proxy';
 import { TestClock } from './test-clock';
 
 export interface TestApp {
@@ -16,8 +18,13 @@ export interface TestApp {
   clock: TestClock;
   env: Env;
   app: NestExpressApplication;
+  /** `app`, and with TEST_REPLICAS the others of its kind, which take turns in answering. */
+  replicas: readonly NestExpressApplication[];
   close(): Promise<void>;
 }
+
+/** Anything that answers as the service does. */
+export type Reachable = Pick<TestApp, 'url'>;
 
 export interface TestAppOptions {
   env?: Partial<Env>;
@@ -26,32 +33,69 @@ export interface TestAppOptions {
   store?: TestStore;
   /** Lets maintenance run by itself; else it runs when the test says so. */
   schedule?: boolean;
+  /** One process also with TEST_REPLICAS: the test says why. */
+  alone?: boolean;
 }
 
 @Module({})
 class NoSchedule {}
 
-/** The whole service, on a fresh database and a free port of 127.0.0.1, its clock standing still. */
+/**
+ * The whole service, on a fresh database and a free port of 127.0.0.1, its clock standing still. With TEST_REPLICAS
+ * there are so many of it, behind a proxy that gives each request to the next one.
+ */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const store = options.store ?? (await newTestStore(options.env));
   const clock = options.clock ?? new TestClock();
   store.follow?.(clock);
   const env = Object.assign(new Env(), store.env, options.env);
-  const app = await createApp(env, clock, options.schedule ?? false);
-  const { port } = app.getHttpServer().address() as AddressInfo;
+  const count = options.alone === true ? 1 : REPLICAS;
+  const replicas = await startReplicas(count, () =>
+    createApp(env, clock, options.schedule ?? false, count > 1),
+  );
+  const urls = replicas.map(urlOf);
+  const proxy = replicas.length > 1 ? await ReplicaProxy.start(urls) : null;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: proxy?.url ?? urlOf(replicas[0]),
     clock,
     env,
-    app,
+    app: replicas[0],
+    replicas,
     close: async () => {
-      await app.close();
+      await proxy?.close();
+      await Promise.all(replicas.map((each) => each.close()));
       if (!options.store) await store.remove();
     },
   };
 }
 
-async function createApp(env: Env, clock: Clock, schedule: boolean): Promise<NestExpressApplication> {
+type AtLeastOne<T> = [T, ...T[]];
+
+/** All, or none and the first failure. One after the other, so that none holds up what another waits for. */
+async function startReplicas(
+  count: number,
+  start: () => Promise<NestExpressApplication>,
+): Promise<AtLeastOne<NestExpressApplication>> {
+  const started: AtLeastOne<NestExpressApplication> = [await start()];
+  try {
+    while (started.length < count) started.push(await start());
+  } catch (error) {
+    await Promise.all(started.map((each) => each.close()));
+    throw error;
+  }
+  return started;
+}
+
+function urlOf(app: NestExpressApplication): string {
+  return `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+}
+
+async function createApp(
+  env: Env,
+  clock: Clock,
+  schedule: boolean,
+  behindProxy: boolean,
+): Promise<NestExpressApplication> {
   const builder = Test.createTestingModule({ imports: [AppModule] })
     .overrideProvider(Env)
     .useValue(env)
@@ -65,6 +109,8 @@ async function createApp(env: Env, clock: Clock, schedule: boolean): Promise<Nes
     forceCloseConnections: true,
   });
   configureApp(app);
+  // A connection then is a request, and the proxy gives each to the next replica.
+  if (behindProxy) app.getHttpServer().maxRequestsPerSocket = 1;
   await app.listen(0, '127.0.0.1');
   return app;
 }

@@ -1,5 +1,10 @@
 import * as fc from 'fast-check';
-import { BACKENDS, openContractBackend, type ContractBackend } from '../../../test/support/contract-backends';
+import {
+  BACKENDS,
+  casesOn,
+  openContractBackend,
+  type ContractBackend,
+} from '../../../test/support/contract-backends';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../test/support/memories';
 import type { Memory, MemoryEdit } from '../memory';
 
@@ -162,7 +167,7 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
             expect(shown(await opened.backend.asOf(space, at(i * 10 + 5), NO_FILTER, ALL))).toEqual(then);
           }
         }),
-        { numRuns: 30 },
+        { numRuns: casesOn(kind, 30) },
       );
     });
   });
@@ -217,7 +222,7 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
           expect(found.results.map((result) => result.memory.id).sort()).toEqual([...ids].sort());
           expect([recent.total, page.total]).toEqual([ids.length, ids.length]);
         }),
-        { numRuns: 40 },
+        { numRuns: casesOn(kind, 40) },
       );
     });
   });

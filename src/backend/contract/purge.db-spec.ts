@@ -25,6 +25,12 @@ const purge = (request: Partial<PurgeRequest> = {}) =>
     ...request,
   });
 const left = async () => (await opened.backend.page(namespace, NO_FILTER, null, 10_000)).memories;
+/** All that there are, at once, a day after their creation. */
+async function expireAll(): Promise<void> {
+  const policy = { rules: [], retention: { fact: DAY } };
+  const request = { sweepId: uuidv7(), policy, at: actAt(DAY).at, dryRun: false, cap: null };
+  await opened.backend.sweep(namespace, request);
+}
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => `memory ${n}`);
 
 describe.each(BACKENDS)('on the %s backend', (kind) => {
@@ -73,9 +79,7 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
 
     it('goes through more memories than a slice, lists the first thousand and counts all', async () => {
       const ids = await store(numbered(1_300));
-      const policy = { rules: [], retention: { fact: DAY } };
-      const request = { sweepId: uuidv7(), policy, at: actAt(DAY).at, dryRun: false, cap: null };
-      await opened.backend.sweep(namespace, request);
+      await expireAll();
       const outcome = await purge();
       expect(outcome).toMatchObject({ matched: 1_300, purged: 1_300, errors: [] });
       expect(outcome.memories.map(({ id }) => id)).toEqual(ids.toSorted().slice(0, 1_000));
@@ -89,7 +93,7 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
 
     it('beside restorations deletes no active memory, and counts what it deletes', async () => {
       const ids = await store(numbered(300));
-      for (const id of ids) await expire(id, 1);
+      await expireAll();
       const [outcomes, restored] = await Promise.all([
         Promise.all([purge(), purge()]),
         Promise.all(ids.map(async (id, n) => (n % 2 ? opened.backend.restore(namespace, id, NOW) : null))),

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../test/support/memories';
-import { BACKENDS, openContractBackend, type ContractBackend } from '../../../test/support/contract-backends';
+import {
+  BACKENDS,
+  casesOn,
+  openContractBackend,
+  type ContractBackend,
+} from '../../../test/support/contract-backends';
 import { expiredBy, type ExpiryPolicy, type ExpiryRule, type RuleMatch } from '../expiry-policy';
 import { MEMORY_TYPES, PROVENANCES, type Memory, type NewMemory } from '../memory';
 import type { SweepOutcome, SweepRequest } from '../sweep';
@@ -129,7 +134,7 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
           });
           expect(again.scanned).toBe(all.length - verdicts.size);
         }),
-        { numRuns: 60 },
+        { numRuns: casesOn(kind, 60) },
       );
     });
 

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
 import { actAt, aMemory, anEdit, NO_FILTER } from '../../../test/support/memories';
-import { BACKENDS, openContractBackend, type ContractBackend } from '../../../test/support/contract-backends';
+import {
+  BACKENDS,
+  casesOn,
+  openContractBackend,
+  type ContractBackend,
+} from '../../../test/support/contract-backends';
 
 const DAY = 86_400_000;
 const EVENING = actAt(10 * DAY);
@@ -124,7 +129,7 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
             else expect(now).toEqual(before[n]);
           }
         }),
-        { numRuns: 30 },
+        { numRuns: casesOn(kind, 30) },
       );
     });
 

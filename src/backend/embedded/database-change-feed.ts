@@ -1,51 +1,26 @@
+import { TrailingBatch } from '../../common/trailing-batch';
 import { Database, sql, type Sql } from '../../database/database';
-import type {
-  ChangeFeed,
-  EmbeddedDocument,
-  FeedChanges,
-  FeedCursor,
-  FeedSlice,
-} from '../../retrieval/change-feed';
+import type { ChangeFeed, FeedChanges, FeedCursor, FeedSlice } from '../../retrieval/change-feed';
 import type { IndexDocument } from '../../retrieval/index-document';
-import type { VectorSpace } from '../../retrieval/vector-space';
 import { toLanguage } from '../../common/languages';
-import type { MemoryStatus } from '../memory';
+import { restOf, sorted, toDocument, type ChangeRow, type CursorRow, type DocumentRow } from './feed-rows';
 import { inRange } from './lifecycle/id-range';
 import { BEFORE_ALL, LAST } from './lifecycle/id-slices';
 import { MEMORY_TEXT, MEMORY_VERSION } from './memory-rows';
 
-interface DocumentRow {
-  id: string;
-  seq: number;
-  version: number;
-  grouping: string | null;
-  /** Null: as it was, and so the vector. */
-  text: string | null;
-  type: string;
-  tags: string[];
-  source: string;
-  status: MemoryStatus;
-  created_ms: number;
-  vector: Uint8Array | null;
+/** A namespace whose changes are asked for. */
+interface Course {
+  namespace: string;
+  cursor: FeedCursor;
+  /** A transaction: the cursor's, or where the slice before ended. */
+  from: string;
 }
 
-interface CursorRow {
-  namespace_id: string;
-  server: string;
-  xmin: string;
-  language: string;
-  space: VectorSpace | null;
-}
-
-/** `version`: the transaction that wrote it. */
-type Change =
-  | ({ kind: 'row' } & DocumentRow)
-  | { kind: 'tombstone'; id: string; version: number }
-  | { kind: 'vector'; id: string; version: number; vector: Uint8Array };
-
-type Changes = Extract<FeedChanges, { kind: 'changes' }>;
-
-type ChangeRow = CursorRow & { is_pruned: boolean } & (Change | { kind: null });
+/**
+ * Readings of several namespaces at a time: with a single one, those who come wait for it in full; with many, few
+ * share each. `limit`: of a kind of change of each of them, since all of them are in memory together.
+ */
+const TOGETHER = { readings: 2, keys: 64, limit: 200 } as const;
 
 export interface FeedOptions {
   /** Whether the documents come with the vectors of the current model. */
@@ -61,6 +36,10 @@ export interface FeedOptions {
  */
 export class DatabaseChangeFeed implements ChangeFeed {
   private server: string | null = null;
+  private readonly firstSlices = new TrailingBatch<Course, ChangeRow[]>(
+    (courses) => this.readChanges(courses, TOGETHER.limit),
+    TOGETHER,
+  );
 
   constructor(
     private readonly database: Database,
@@ -75,30 +54,57 @@ export class DatabaseChangeFeed implements ChangeFeed {
 
   async page(cursor: FeedCursor, afterId: string | null, limit: number): Promise<IndexDocument[]> {
     const rows = await this.query<DocumentRow>(sql`
-      SELECT ${documentColumns(MEMORY_TEXT)}, ${vectorColumn(cursor)} FROM memories m ${vectorJoin(cursor, sql``)}
+      SELECT ${documentColumns(MEMORY_TEXT)}, ${this.vectorColumn}
+      FROM memories m ${this.vectorJoin(sql`${cursor.space?.id ?? null}::int`)}
       WHERE ${inRange(cursor.namespaceId, { after: afterId ?? BEFORE_ALL, until: LAST, limit })}`);
     return rows.map(toDocument);
   }
 
+  /**
+   * The first slices of namespaces that are asked for at a time are read together. Where more has changed than fits
+   * such a reading, as where it is not the first slice, the namespace is read by itself.
+   */
   async changes(namespace: string, cursor: FeedCursor, slice: FeedSlice): Promise<FeedChanges> {
-    const { from, limit } = slice;
-    const isNew = sql`m.text_xid >= ${cursor.xmin}::text::xid8`;
-    const rows = await this.query<ChangeRow>(sql`
-      SELECT ${this.cursorColumns}, ${isPruned(from)} AS is_pruned, f.* FROM namespaces n LEFT JOIN LATERAL (
-        (SELECT 'row' AS kind, ${documentColumns(sql`CASE WHEN ${isNew} THEN ${MEMORY_TEXT} END`)}, ${vectorColumn(cursor)}
-          FROM memories m ${vectorJoin(cursor, sql`AND ${isNew}`)}
-          WHERE m.namespace_id = n.id AND m.xid >= ${from}::text::xid8 AND m.xid < ${NEXT_XID}
+    const course = { namespace, cursor, from: slice.from };
+    if (slice.from === cursor.xmin && slice.limit >= TOGETHER.limit) {
+      const together = this.toChanges(course, await this.firstSlices.find(course), TOGETHER.limit);
+      if (together.kind !== 'changes' || together.rest === null) return together;
+    }
+    const alone = await this.readChanges([course], slice.limit);
+    return this.toChanges(course, alone.get(course) ?? null, slice.limit);
+  }
+
+  /** Changes of several namespaces from one snapshot, at most so many of each kind for each; none of those that are gone. */
+  private async readChanges(courses: readonly Course[], limit: number): Promise<Map<Course, ChangeRow[]>> {
+    const isNew = sql`m.text_xid >= w.xmin`;
+    const read = await this.query<ChangeRow & { place: number }>(sql`
+      SELECT w.place, ${this.cursorColumns}, ${IS_PRUNED} AS is_pruned, f.*
+      FROM ${wanted(courses)} JOIN namespaces n ON n.name = w.name LEFT JOIN LATERAL (
+        (SELECT 'row' AS kind, ${documentColumns(sql`CASE WHEN ${isNew} THEN ${MEMORY_TEXT} END`)},
+            ${this.vectorColumn}
+          FROM memories m ${this.vectorJoin(sql`w.space_id AND ${isNew}`)}
+          WHERE m.namespace_id = n.id AND m.xid >= w.start AND m.xid < ${NEXT_XID}
           ORDER BY m.xid LIMIT ${limit + 1})
         UNION ALL
         (SELECT 'tombstone', t.memory_id, NULL, t.xid::text::float8, ${NO_DOCUMENT}, NULL FROM memory_tombstones t
-          WHERE t.namespace_id = n.id AND t.xid >= ${from}::text::xid8 AND t.xid < ${NEXT_XID}
-            ${from === cursor.xmin ? sql`` : IS_GONE}
+          WHERE t.namespace_id = n.id AND t.xid >= w.start AND t.xid < ${NEXT_XID} AND (w.start = w.xmin OR ${IS_GONE})
           ORDER BY t.xid LIMIT ${limit + 1})
-        ${cursor.space === null ? sql`` : vectorChanges(cursor.space, slice)}
-      ) AS f ON true
-      WHERE n.name = ${namespace}`);
-    const first = rows[0];
-    if (!first) return { kind: 'gone' };
+        ${this.options.withVectors ? vectorChanges(limit) : sql``}
+      ) AS f ON true`);
+    const found = new Map<Course, ChangeRow[]>();
+    for (const row of read) {
+      const course = courses[row.place - 1];
+      if (course === undefined) continue;
+      const rows = found.get(course);
+      if (rows) rows.push(row);
+      else found.set(course, [row]);
+    }
+    return found;
+  }
+
+  private toChanges({ cursor }: Course, rows: ChangeRow[] | null, limit: number): FeedChanges {
+    const first = rows?.[0];
+    if (!rows || !first) return { kind: 'gone' };
     const next = this.cursorOf(first);
     if (!isSameCourse(cursor, next) || first.is_pruned) return { kind: 'rebuild' };
     return { kind: 'changes', cursor: next, ...sorted(rows), rest: restOf(rows, limit, next) };
@@ -107,6 +113,17 @@ export class DatabaseChangeFeed implements ChangeFeed {
   private get cursorColumns(): Sql {
     const space = this.options.withVectors ? CURRENT_SPACE : sql`NULL`;
     return sql`${CURSOR_COLUMNS}, ${space} AS space`;
+  }
+
+  private get vectorColumn(): Sql {
+    return this.options.withVectors ? sql`v.vector` : sql`NULL::bytea AS vector`;
+  }
+
+  /** `model`: the id of the vectors' model, and what must hold of a document besides, for its vector to come. */
+  private vectorJoin(model: Sql): Sql {
+    if (!this.options.withVectors) return sql``;
+    return sql`LEFT JOIN memory_embeddings v
+      ON v.namespace_id = m.namespace_id AND v.memory_id = m.id AND v.model_id = ${model}`;
   }
 
   private cursorOf(row: CursorRow): FeedCursor {
@@ -152,17 +169,6 @@ function documentColumns(text: Sql): Sql {
 /** The columns of a document between its version and its vector. */
 const NO_DOCUMENT: Sql = sql`NULL, NULL, NULL, NULL, NULL, NULL, NULL`;
 
-function vectorColumn({ space }: FeedCursor): Sql {
-  return space === null ? sql`NULL::bytea AS vector` : sql`v.vector`;
-}
-
-/** `and`: what must hold of a document besides, for its vector to come. */
-function vectorJoin({ space }: FeedCursor, and: Sql): Sql {
-  if (space === null) return sql``;
-  return sql`LEFT JOIN memory_embeddings v
-    ON v.namespace_id = m.namespace_id AND v.memory_id = m.id AND v.model_id = ${space.id}::int ${and}`;
-}
-
 const CURRENT_SPACE: Sql = sql`(
   SELECT json_build_object('id', w.id, 'dimensions', w.dimensions, 'mean', w.similarity_mean,
     'deviation', w.similarity_deviation)
@@ -172,14 +178,13 @@ const CURRENT_SPACE: Sql = sql`(
  * A memory that was stored again may have been in an earlier slice, since transactions do not write in the order of
  * their ids. One that is in a later slice is put back by that.
  */
-const IS_GONE: Sql = sql`AND NOT EXISTS (
+const IS_GONE: Sql = sql`NOT EXISTS (
   SELECT FROM memories m WHERE m.namespace_id = t.namespace_id AND m.id = t.memory_id)`;
 
-function vectorChanges(space: VectorSpace, { from, limit }: FeedSlice): Sql {
+function vectorChanges(limit: number): Sql {
   return sql`UNION ALL
     (SELECT 'vector', e.memory_id, NULL, e.xid::text::float8, ${NO_DOCUMENT}, e.vector FROM memory_embeddings e
-      WHERE e.namespace_id = n.id AND e.model_id = ${space.id}::int
-        AND e.xid >= ${from}::text::xid8 AND e.xid < ${NEXT_XID}
+      WHERE e.namespace_id = n.id AND e.model_id = w.space_id AND e.xid >= w.start AND e.xid < ${NEXT_XID}
       ORDER BY e.xid LIMIT ${limit + 1})`;
 }
 
@@ -187,61 +192,21 @@ function vectorChanges(space: VectorSpace, { from, limit }: FeedSlice): Sql {
  * Whether deletions may be missing that were pruned. Only those of finished transactions are, so another mark
  * comes from a dump of another server.
  */
-function isPruned(from: string): Sql {
-  return sql`CASE WHEN n.pruned_xid IS NULL THEN false ELSE n.pruned_xid >= ${from}::text::xid8
-    AND n.pruned_xid < pg_snapshot_xmin(pg_current_snapshot()) END`;
-}
+const IS_PRUNED: Sql = sql`CASE WHEN n.pruned_xid IS NULL THEN false ELSE n.pruned_xid >= w.start
+  AND n.pruned_xid < pg_snapshot_xmin(pg_current_snapshot()) END`;
 
-function sorted(rows: readonly ChangeRow[]): Pick<Changes, 'changed' | 'removed' | 'embedded'> {
-  const changed: IndexDocument[] = [];
-  const removed: string[] = [];
-  const embedded: EmbeddedDocument[] = [];
-  for (const row of rows) {
-    if (row.kind === 'row') changed.push(toDocument(row));
-    else if (row.kind === 'tombstone') removed.push(row.id);
-    else if (row.kind === 'vector') embedded.push({ id: row.id, vector: toVector(row.vector) });
-  }
-  if (removed.length === 0 || changed.length === 0) return { changed, removed, embedded };
-  const there = new Set(changed.map(({ id }) => id));
-  return { changed, removed: removed.filter((id) => !there.has(id)), embedded };
-}
-
-/**
- * Where the next slice starts. What is at the limit may be a part of its transaction. A slice may not go beyond
- * the transactions that its snapshot knows to be finished: others will have written before its end.
- */
-function restOf(rows: readonly ChangeRow[], limit: number, { xmin }: FeedCursor): string | null {
-  if (rows.length <= limit) return null;
-  let rest = Infinity;
-  for (const kind of ['row', 'tombstone', 'vector'] as const) {
-    const versions = rows.flatMap((row) => (row.kind === kind ? [row.version] : []));
-    const last = versions.reduce((latest, version) => Math.max(latest, version), 0);
-    if (versions.length > limit) rest = Math.min(rest, last);
-  }
-  return rest === Infinity ? null : String(Math.min(rest, Number(xmin)));
+/** What is asked for as a table `w`, a row a namespace, in order from place 1. */
+function wanted(courses: readonly Course[]): Sql {
+  const names = courses.map(({ namespace }) => namespace);
+  const xmins = courses.map(({ cursor }) => cursor.xmin);
+  const starts = courses.map(({ from }) => from);
+  const spaces = courses.map(({ cursor }) => cursor.space?.id ?? null);
+  return sql`(SELECT u.name, u.xmin::xid8 AS xmin, u.start::xid8 AS start, u.space_id, u.place::int AS place
+    FROM unnest(${names}::text[], ${xmins}::text[], ${starts}::text[], ${spaces}::int[])
+      WITH ORDINALITY AS u (name, xmin, start, space_id, place)) AS w`;
 }
 
 /** Whether changes lead from one cursor to the other. */
 function isSameCourse(from: FeedCursor, to: FeedCursor): boolean {
   return from.server === to.server && from.namespaceId === to.namespaceId && from.space?.id === to.space?.id;
-}
-
-function toVector(bytes: Uint8Array): Int8Array {
-  return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
-}
-
-function toDocument(row: DocumentRow): IndexDocument {
-  return {
-    id: row.id,
-    order: row.seq,
-    version: row.version,
-    group: row.grouping,
-    text: row.text,
-    type: row.type,
-    tags: row.tags,
-    source: row.source,
-    status: row.status,
-    createdAt: Math.round(row.created_ms),
-    vector: row.vector === null ? null : toVector(row.vector),
-  };
 }

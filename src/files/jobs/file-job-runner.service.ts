@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error';
-import { isDatabaseUnavailable } from '../../database/database-errors';
+import { errorKind, traced, type Span, type SpanStart } from '../../common/tracing';
+import { isWorthRepeating } from '../../database/database-errors';
 import { FileStore } from '../file-store';
 import { UnreadableFile } from '../unreadable-file';
 import { failureOf } from './job-failure';
@@ -24,7 +25,14 @@ export class FileJobRunner {
   ) {}
 
   /** Throws only where the database does not take part: then the job is taken again when its hold lapses. */
-  async run(job: FileJob, stopping: AbortSignal): Promise<void> {
+  run(job: FileJob, stopping: AbortSignal): Promise<void> {
+    return traced(
+      () => spanOf(job),
+      (span) => this.work(job, stopping, span),
+    );
+  }
+
+  private async work(job: FileJob, stopping: AbortSignal, span: Span | null): Promise<void> {
     const lost = new AbortController();
     const heartbeat = this.keepAlive(job, lost);
     try {
@@ -33,6 +41,7 @@ export class FileJobRunner {
       if (await this.jobs.finish(job)) await this.dropBytes(job);
       else await this.leave(job);
     } catch (error) {
+      span?.fail(errorKind(error));
       if (stopping.aborted) await this.jobs.giveBack(job, 0, false);
       else if (lost.signal.aborted || error instanceof JobLost) await this.leave(job);
       else await this.settle(job, error);
@@ -78,9 +87,12 @@ export class FileJobRunner {
   }
 }
 
+function spanOf({ file, attempts }: FileJob): SpanStart {
+  const facts = { 'agent.id': file.agentId, 'file.id': file.fileId, 'job.attempt': attempts };
+  return { name: 'read file', kind: 'internal', facts };
+}
+
 /** The backend, the store or the database is away. */
 function isElsewhere(error: unknown): boolean {
-  return (
-    (error instanceof DomainError && error.code === 'BackendUnavailable') || isDatabaseUnavailable(error)
-  );
+  return (error instanceof DomainError && error.code === 'BackendUnavailable') || isWorthRepeating(error);
 }

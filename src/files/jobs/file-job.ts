@@ -23,7 +23,7 @@ export const MOST_ATTEMPTS = 5;
 export const MOST_READINGS = 2;
 
 const FIRST_WAIT_MS = 2_000;
-const LONGEST_WAIT_MS = 300_000;
+export const LONGEST_WAIT_MS = 300_000;
 
 /** How long a job is left alone after so many tries. */
 export function waitAfter(attempts: number): number {

@@ -35,6 +35,20 @@ async function taken(leaseMs = LONG): Promise<FileJob> {
 }
 
 describe('the job of a file', () => {
+  it('that was held by a clock that was ahead is taken again when its holder is gone', async () => {
+    const fileId = await newFile();
+    await taken();
+    await opened.db.execute(sql`UPDATE files SET held_until = now() + interval '1 day'`);
+    expect((await taken()).file.fileId).toBe(fileId);
+    expect(await jobs.take(LONG)).toBeNull();
+  });
+
+  it('that came by a clock that was ahead is taken', async () => {
+    const fileId = await newFile();
+    await opened.db.execute(sql`UPDATE files SET next_try = now() + interval '1 day'`);
+    expect((await taken()).file.fileId).toBe(fileId);
+  });
+
   it('has one holder at a time, however many ask', async () => {
     const ids = [await newFile(), await newFile(), await newFile()];
     const asked = await Promise.all(Array.from({ length: 8 }, () => jobs.take(LONG)));

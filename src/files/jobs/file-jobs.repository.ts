@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '../../database/database';
 import type { FileRecord } from '../file-record';
-import type { FileJob } from './file-job';
+import { LONGEST_WAIT_MS, type FileJob } from './file-job';
 
 export interface JobsReport {
   /** Files that are read or wait for it. */
@@ -29,7 +29,10 @@ export class FileJobsRepository {
     return this.database.transaction(work);
   }
 
-  /** Takes the job that has waited longest, also one whose holder has died; null when none is due. */
+  /**
+   * Takes the job that has waited longest, also one whose holder has died; null when none is due. A hold or a wait that
+   * ends later than any that is given now is of a clock that was ahead, and counts for nothing.
+   */
   async take(leaseMs: number): Promise<FileJob | null> {
     const holder = randomUUID();
     const rows = await this.database.query<JobRow>(sql`
@@ -37,8 +40,11 @@ export class FileJobsRepository {
         held_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
       FROM (
         SELECT j.file_id FROM files j
-        WHERE j.status = 'processing' AND NOT j.deleting AND j.next_try <= now()
-          AND (j.held_until IS NULL OR j.held_until < now())
+        WHERE j.status = 'processing' AND NOT j.deleting
+          AND (j.next_try <= now()
+            OR j.next_try > now() + 2 * ${LONGEST_WAIT_MS}::float8 * interval '1 millisecond')
+          AND (j.held_until IS NULL OR j.held_until < now()
+            OR j.held_until > now() + 2 * ${leaseMs}::float8 * interval '1 millisecond')
         ORDER BY j.next_try, j.file_id LIMIT 1 FOR UPDATE SKIP LOCKED
       ) AS due
       WHERE f.file_id = due.file_id

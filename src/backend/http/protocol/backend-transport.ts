@@ -76,7 +76,7 @@ export class BackendTransport {
       maxContentLength: -1,
     } as const;
     try {
-      const response = await sent(this.http, { ...requestOf(call), ...stream, signal });
+      const response = await sent(this.http, call, { ...requestOf(call), ...stream, signal });
       const body = response.data as Readable;
       if (isSuccess(response.status)) return { isGood: true, value: body };
       body.destroy();

@@ -1,6 +1,7 @@
 import type { HttpService } from '@nestjs/axios';
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import { firstValueFrom } from 'rxjs';
+import { traceHeaders, traced } from '../../../common/tracing';
 import type { Call, Reply } from './call';
 import { WrongAnswer } from './call';
 import { CallFault, networkFault } from './call-fault';
@@ -13,7 +14,7 @@ const NOT_IMPLEMENTED = 501;
 
 /** Sends a call once. Throws `CallFault`. */
 export async function exchange<T>(http: HttpService, call: Call<T>, signal: AbortSignal): Promise<Reply<T>> {
-  const response = await sent(http, { ...requestOf(call), signal });
+  const response = await sent(http, call, { ...requestOf(call), signal });
   const { status } = response;
   if (!isSuccess(status)) return { isGood: false, status: meaningful(response) };
   try {
@@ -27,12 +28,32 @@ export function requestOf<T>(call: Call<T>): AxiosRequestConfig {
   return { method: call.method, url: call.path, params: call.query, data: call.body };
 }
 
-export async function sent(http: HttpService, request: AxiosRequestConfig): Promise<AxiosResponse<unknown>> {
-  try {
-    return await firstValueFrom(http.request<unknown>(request));
-  } catch (error) {
-    throw networkFault(error);
-  }
+/** Traces tell the name of the operation, and not its path. Throws `CallFault`. */
+export function sent(
+  http: HttpService,
+  { name, isProbe }: Pick<Call<unknown>, 'name' | 'isProbe'>,
+  request: AxiosRequestConfig,
+): Promise<AxiosResponse<unknown>> {
+  const method = request.method ?? 'GET';
+  return traced(
+    () => ({
+      name: `backend ${name}`,
+      kind: 'client',
+      facts: { 'http.request.method': method },
+      isPart: isProbe === true,
+    }),
+    async (span) => {
+      const headers = { ...(request.headers as Record<string, string> | undefined), ...traceHeaders() };
+      try {
+        const response = await firstValueFrom(http.request<unknown>({ ...request, headers }));
+        span?.tell({ 'http.response.status_code': response.status });
+        if (response.status >= 400) span?.fail(String(response.status));
+        return response;
+      } catch (error) {
+        throw networkFault(error);
+      }
+    },
+  );
 }
 
 export function isSuccess(status: number): boolean {

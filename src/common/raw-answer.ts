@@ -1,0 +1,12 @@
+/** A whole answer for a connection that is closed after it. */
+export function rawAnswer(status: string, message: string): string {
+  const body = JSON.stringify({ detail: message });
+  return [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}

@@ -1,0 +1,125 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Context,
+  type Span as SdkSpan,
+  type Tracer,
+} from '@opentelemetry/api';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import type { BasicTracerProvider } from '@opentelemetry/sdk-trace-base';
+import type { Span, SpanFacts, SpanStart, Tracing } from '../../common/tracing';
+
+const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
+
+/**
+ * Of one request, job or run: beyond so many calls of databases and servers it tells no more of them. A file of a
+ * million chunks would drown the collector.
+ */
+export const MOST_CALLS = 500;
+
+/** What begins here is a part of. */
+interface Place {
+  context: Context;
+  whole: Whole;
+}
+
+/** A request, job or run of this process. */
+interface Whole {
+  isSampled: boolean;
+  isOver: boolean;
+  calls: number;
+}
+
+/** Spans as OpenTelemetry's SDK has them. Nothing of it is registered for all of the process: only this makes spans. */
+export class OpenTelemetryTracing implements Tracing {
+  private readonly places = new AsyncLocalStorage<Place>();
+  private readonly propagator = new W3CTraceContextPropagator();
+  private readonly tracer: Tracer;
+
+  constructor(
+    private readonly provider: BasicTracerProvider,
+    name: string,
+    version: string,
+  ) {
+    this.tracer = provider.getTracer(name, version);
+  }
+
+  begin(start: () => SpanStart): Span | null {
+    const place = this.places.getStore();
+    // Work of a request may go on, or start a timer, after its answer.
+    if (place !== undefined && !place.whole.isOver) return this.part(place, start);
+    const spec = start();
+    return spec.isPart === true ? null : this.whole(spec);
+  }
+
+  headers(): Record<string, string> {
+    const place = this.places.getStore();
+    const headers: Record<string, string> = {};
+    if (place) this.propagator.inject(place.context, headers, defaultTextMapSetter);
+    return headers;
+  }
+
+  /** Sends what is not sent yet. */
+  stop(): Promise<void> {
+    return this.provider.shutdown();
+  }
+
+  private part({ context, whole }: Place, start: () => SpanStart): Span | null {
+    if (!whole.isSampled) return null;
+    const spec = start();
+    if (spec.kind === 'client' && ++whole.calls > MOST_CALLS) return null;
+    return new TracedSpan(this.sdkSpan(spec, context), context, whole, this.places, false);
+  }
+
+  private whole(spec: SpanStart): Span {
+    const context = this.propagator.extract(ROOT_CONTEXT, spec.headers ?? {}, defaultTextMapGetter);
+    const span = this.sdkSpan(spec, context);
+    const whole = { isSampled: span.isRecording(), isOver: false, calls: 0 };
+    return new TracedSpan(span, context, whole, this.places, true);
+  }
+
+  private sdkSpan({ name, kind, facts }: SpanStart, context: Context): SdkSpan {
+    return this.tracer.startSpan(name, { kind: KINDS[kind], attributes: { ...facts } }, context);
+  }
+}
+
+class TracedSpan implements Span {
+  constructor(
+    private readonly span: SdkSpan,
+    private readonly parent: Context,
+    private readonly whole: Whole,
+    private readonly places: AsyncLocalStorage<Place>,
+    private readonly isWhole: boolean,
+  ) {}
+
+  get traceId(): string {
+    return this.span.spanContext().traceId;
+  }
+
+  rename(name: string): void {
+    this.span.updateName(name);
+  }
+
+  tell(facts: SpanFacts): void {
+    this.span.setAttributes({ ...facts });
+  }
+
+  fail(kind: string): void {
+    this.span.setAttribute('error.type', kind);
+    this.span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+
+  end(): void {
+    if (this.isWhole) this.whole.isOver = true;
+    this.span.end();
+  }
+
+  run<T>(work: () => T): T {
+    return this.places.run({ context: trace.setSpan(this.parent, this.span), whole: this.whole }, work);
+  }
+}

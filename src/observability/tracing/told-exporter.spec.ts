@@ -1,0 +1,39 @@
+import { ExportResultCode, type ExportResult } from '@opentelemetry/core';
+import { ToldExporter } from './told-exporter';
+
+const OK: ExportResult = { code: ExportResultCode.SUCCESS };
+
+function failure(facts: object): ExportResult {
+  return { code: ExportResultCode.FAILED, error: Object.assign(new Error('secret answer'), facts) };
+}
+
+describe('ToldExporter', () => {
+  const results: ExportResult[] = [];
+  const told: string[] = [];
+  const log = { log: (text: string) => told.push(text), warn: (text: string) => told.push(text) };
+  const inner = {
+    export: (_spans: unknown, done: (result: ExportResult) => void) => done(results.shift() ?? OK),
+    shutdown: () => Promise.resolve(),
+  };
+
+  it('tells of the first failure and of the first success after it, and not what the collector said', () => {
+    const exporter = new ToldExporter(inner, log);
+    results.push(
+      OK,
+      failure({ code: 503 }),
+      failure({ code: 'ECONNREFUSED' }),
+      OK,
+      OK,
+      failure({ code: 'ECONNREFUSED' }),
+    );
+    const all = [...results];
+    const handedOn: ExportResult[] = [];
+    for (let i = 0; i < all.length; i++) exporter.export([], (result) => handedOn.push(result));
+    expect(handedOn).toEqual(all);
+    expect(told).toEqual([
+      'Traces are not delivered, and dropped until they are (status 503)',
+      'Traces are delivered again',
+      'Traces are not delivered, and dropped until they are (ECONNREFUSED)',
+    ]);
+  });
+});

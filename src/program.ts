@@ -1,0 +1,67 @@
+import type { AddressInfo } from 'node:net';
+import type { Env } from './config/env';
+import { PACKAGE } from './config/package';
+import { reachableUrl } from './greeting';
+import { asText, logFormat, standardOutput, type LogFormat } from './observability/log-output';
+import { ServiceLogger } from './observability/service-logger';
+import { startFailure } from './start-failure';
+
+/** A program of this project that answers HTTP, as the person who starts it sees it. */
+export interface Program {
+  /** In messages, such as `The service`. */
+  name: string;
+  /** In traces, where the environment names no other. */
+  service: string;
+  /** Throws when the environment holds a bad setting. */
+  readEnv(): Env;
+  /** The variable that names the port to listen on. */
+  port: 'PORT' | 'BACKEND_SERVER_PORT';
+  /** What is printed when it listens, to be read by people. */
+  greeting(address: AddressInfo, env: Env): string;
+}
+
+export interface ProgramLog {
+  logger: ServiceLogger;
+  format: LogFormat;
+}
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+export function openLog(env: Env): ProgramLog {
+  const format = logFormat(env.LOG_FORMAT, process.stdout.isTTY);
+  const output = standardOutput();
+  return { format, logger: new ServiceLogger(env.LOG_LEVEL, format === 'text' ? asText(output) : output) };
+}
+
+/** Says that a program listens, and where. */
+export function announce(program: Program, address: AddressInfo, env: Env, log: ProgramLog): void {
+  if (log.format === 'text') process.stdout.write(program.greeting(address, env));
+  else
+    log.logger.log(
+      `${PACKAGE.name} ${PACKAGE.version} is listening on ${reachableUrl(address)} (${program.name})`,
+    );
+}
+
+/** Calls when the process is told to end. */
+export function onSignal(listener: () => void): void {
+  for (const signal of SIGNALS) process.on(signal, listener);
+}
+
+/** What to call when the program shall stop: it ends with 0 when `stop` is done; called again, it does not wait. */
+export function stopper(stop: () => Promise<void>): () => void {
+  let stopping = false;
+  return () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    void stop().then(
+      () => process.exit(0),
+      (error: unknown) => fail('Stopping failed', error),
+    );
+  };
+}
+
+/** Says in a line what went wrong, and ends the process with 1. */
+export function fail(what: string, error: unknown): never {
+  process.stderr.write(`${what}: ${startFailure(error)}\n`);
+  process.exit(1);
+}

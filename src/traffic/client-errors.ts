@@ -1,0 +1,31 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { rawAnswer } from '../common/raw-answer';
+
+const REASONS: Readonly<Record<string, readonly [status: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [
+    '413 Payload Too Large',
+    'The chunk extensions of the request are too large',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not come whole in time'],
+};
+const MALFORMED = ['400 Bad Request', 'The request is not HTTP'] as const;
+
+/** Answers what cannot be read as a request with a body like that of other failures; Node's own answer has none. */
+export function answerClientErrors(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // The client is gone, or an answer is on its way already: bytes of another would be taken for part of it.
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+      socket.destroy();
+      return;
+    }
+    socket.end(rawAnswer(...(REASONS[error.code ?? ''] ?? MALFORMED)));
+  });
+}
+
+/** Node keeps the response that a connection is busy with in this undocumented field, and asks it itself. */
+function isAnswering(socket: Socket): boolean {
+  const { _httpMessage } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null };
+  return _httpMessage?.headersSent === true;
+}

@@ -1,0 +1,63 @@
+import cluster from 'node:cluster';
+import type { NextFunction, Request, Response } from 'express';
+import {
+  RateLimiterCluster,
+  RateLimiterClusterMaster,
+  RateLimiterMemory,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import { isLoopbackAddress, isLoopbackHost } from '../access/loopback';
+import { DomainError } from '../common/domain-error';
+import type { Env } from '../config/env';
+import { clientKey } from './client-key';
+import { isProbe } from './probe-path';
+
+const WINDOW_SECONDS = 60;
+/** Where a service listens for others than this machine and nothing is set: 100 requests a second. */
+const DEFAULT_PER_MINUTE = 6_000;
+const KEY_PREFIX = 'requests';
+/** What asking the first process may take before a request is let through uncounted. */
+const COUNT_TIMEOUT_MS = 1_000;
+
+/** Requests a minute of one client; 0 is no limit. */
+export function ratePerMinute({
+  RATE_LIMIT_PER_MINUTE,
+  HOST,
+}: Pick<Env, 'RATE_LIMIT_PER_MINUTE' | 'HOST'>): number {
+  if (RATE_LIMIT_PER_MINUTE !== null) return RATE_LIMIT_PER_MINUTE;
+  return isLoopbackHost(HOST) || isLoopbackAddress(HOST) ? 0 : DEFAULT_PER_MINUTE;
+}
+
+/**
+ * Answers `RateLimited` to a client, told by its address, beyond this many requests within a minute of its first.
+ * Several workers of one port count together; several replicas each for themselves.
+ */
+export function limitRate(perMinute: number) {
+  const options = { points: perMinute, duration: WINDOW_SECONDS, keyPrefix: KEY_PREFIX };
+  const limiter = cluster.isWorker
+    ? new RateLimiterCluster({ ...options, timeoutMs: COUNT_TIMEOUT_MS })
+    : new RateLimiterMemory(options);
+  return (request: Request, response: Response, next: NextFunction): void => {
+    if (isProbe(request)) return next();
+    limiter.consume(clientKey(request.ip)).then(
+      () => next(),
+      (refusal: unknown) => {
+        // Anything else says that nobody counted: no reason to refuse a request.
+        if (!(refusal instanceof RateLimiterRes)) return next();
+        const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
+        response.setHeader('Retry-After', String(seconds));
+        next(rateLimited(perMinute, seconds));
+      },
+    );
+  };
+}
+
+/** In the process that starts the workers: lets them count together. */
+export function countForWorkers(): void {
+  new RateLimiterClusterMaster();
+}
+
+function rateLimited(limit_per_minute: number, retry_after_seconds: number): DomainError {
+  const message = `More than ${limit_per_minute} requests in a minute: try again in ${retry_after_seconds} s`;
+  return new DomainError('RateLimited', message, { limit_per_minute, retry_after_seconds });
+}

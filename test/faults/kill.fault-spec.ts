@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { buildService, spawnService, startService, type ServiceProcess } from '../support/service-process';
+import { eventually } from '../support/eventually';
+import { Fleet } from './load/fleet';
+import { describeDatabases, newHome, type Home } from './load/home';
+import { between, chosenRounds, chosenSeed, seeded } from './load/random';
+import { ShiftedClock } from './load/shifted-clock';
+
+const ROUNDS = chosenRounds(20);
+/** A process is killed after so many answers, at the least and the most, or after so long in ms. */
+const ANSWERS = [1, 500] as const;
+const LIFE_MS = 10_000;
+/** Every so many rounds one more process is killed, while it starts. */
+const START_KILLED = 4;
+const START_MS = 2_000;
+/** The clock goes on by this much a round, so that sweeps find something. */
+const ROUND_MS = 120_000;
+/** Longer than a killed process holds a job. */
+const TAKEN_OVER_MS = 60_000;
+
+describeDatabases('a service that is killed at any moment under load', (kind) => {
+  const random = seeded(chosenSeed(`kill -9, ${kind}`));
+  let home: Home;
+  let clock: ShiftedClock;
+  let service: ServiceProcess;
+  let fleet: Fleet;
+
+  beforeAll(async () => {
+    buildService();
+    home = await newHome(kind);
+    clock = await ShiftedClock.create(home.env.DATA_DIR);
+    fleet = new Fleet(random, clock.known);
+    await start();
+    await fleet.prepare();
+  }, 120_000);
+
+  afterAll(async () => {
+    await service?.kill();
+    await home?.remove();
+  });
+
+  async function start(): Promise<void> {
+    service = await startService(home.env, clock.variables);
+    fleet.traffic.url = service.url;
+  }
+
+  async function killInTheMiddle(): Promise<void> {
+    const { traffic } = fleet;
+    const enough = traffic.count(200) + between(random, ...ANSWERS);
+    const latest = performance.now() + LIFE_MS;
+    const kill: { under: Promise<void> | null } = { under: null };
+    await fleet.work(() => {
+      if (traffic.count(200) >= enough || performance.now() > latest) kill.under ??= service.kill();
+      return kill.under !== null;
+    });
+    await kill.under;
+  }
+
+  async function killAtStart(): Promise<void> {
+    const starting = spawnService(home.env, clock.variables);
+    await pause(between(random, 0, START_MS));
+    await starting.kill();
+  }
+
+  it.each(Array.from({ length: ROUNDS }, (_, i) => i + 1))(
+    'has all that it acknowledged, and nothing half or twice (round %d)',
+    async (round) => {
+      await killInTheMiddle();
+      await clock.shift(round * ROUND_MS);
+      if (round % START_KILLED === 0) await killAtStart();
+      await start();
+      expect(await fleet.flaws()).toEqual([]);
+      expect(fleet.traffic.unexpected).toEqual([]);
+      expect(fleet.traffic.count(503)).toBe(0);
+    },
+    120_000,
+  );
+
+  it('has read all files, each part of them once', async () => {
+    const deadline = performance.now() + TAKEN_OVER_MS;
+    while ((await fleet.uploader.isReading()) && performance.now() < deadline) {
+      await eventually(
+        () => fleet.uploader.isReading(),
+        (isReading) => !isReading,
+      ).catch(() => undefined);
+    }
+    expect(await fleet.fileFlaws()).toEqual([]);
+  }, 120_000);
+
+  it('was killed in the middle of work of every kind', () => {
+    const { traffic, resolver, uploader, sessions, kept, swept } = fleet;
+    const told = { unanswered: traffic.count(0), kept, swept, conflicts: resolver.resolved };
+    process.stdout.write(
+      `${JSON.stringify({ kind, ...told, files: uploader.count, ended: sessions.ended })}\n`,
+    );
+    const counts = [...Object.values(told), uploader.count, sessions.ended];
+    expect(Math.min(...counts)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { newSession, type TestSession } from './support/agents';
+import { BAD_BODIES } from './support/bad-values';
+import { upload } from './support/files';
+import { AnswerCheck, type Answer, type DocumentedOperation } from './support/openapi-answers';
+import { valuesOf, type Schema, type Schemas } from './support/openapi-values';
+import { startTestApp, type TestApp } from './support/test-app';
+
+/** `npm run test:fuzz` goes deeper; this is what runs everywhere, and is the same in every run. */
+const SEED = Number(process.env.FUZZ_SEED ?? 1);
+const RUNS = 15;
+const LIMIT_MS = 4_000;
+
+interface Operation extends DocumentedOperation {
+  method: string;
+  path: string;
+  parameters?: readonly { name: string; in: string; required?: boolean; schema: Schema }[];
+  requestBody?: { content: Readonly<Record<string, { schema: Schema; example?: unknown }>> };
+}
+
+/** `forwarded`: the own one, by way of a proxy. */
+type Token = 'own' | 'other' | 'none' | 'nonsense' | 'forwarded';
+
+interface Sent {
+  /** Values of path parameters; the planted one in place of null. */
+  path: Readonly<Record<string, string | null>>;
+  query: Readonly<Record<string, unknown>>;
+  headers: Readonly<Record<string, string>>;
+  token: Token;
+  /** Text as it is sent, or the bytes of a file with its name. */
+  body: string | { name: string; bytes: string } | null;
+}
+
+const { paths, components } = JSON.parse(readFileSync(join(__dirname, '../openapi.json'), 'utf8')) as {
+  paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>;
+  components: { schemas: Schemas };
+};
+const OPERATIONS: Operation[] = Object.entries(paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+);
+/** Last, since sessions that last for a millisecond keep all other requests out. */
+const CHANGES_SETTINGS = 'configChange';
+const ORDERED = [...OPERATIONS].sort((a, b) => rank(a) - rank(b));
+/** Ids of other things, and of nothing. */
+const STRANGERS = fc.oneof(
+  fc.constantFrom('other-bot', '0190a1b2-0000-7000-8000-000000000000', 'x', '\u0000', '%', 'x'.repeat(300)),
+  fc.string({ minLength: 1, maxLength: 40 }).filter((each) => each !== '.' && each !== '..'),
+);
+const check = new AnswerCheck(components);
+
+let app: TestApp;
+let other: TestSession;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  other = await newSession(app, 'other-bot');
+});
+afterAll(() => app.close());
+
+describe('every answer is as the OpenAPI document says', () => {
+  it.each(ORDERED.map((operation) => [operation.operationId, operation] as const))(
+    'of %s',
+    async (name, operation) => {
+      const planted = operation.path.includes('{') ? await plant(`fuzz-${name}`) : NOTHING_PLANTED;
+      const statuses = new Set<number>();
+      await fc.assert(
+        fc.asyncProperty(requestsOf(operation), async (request) => {
+          const answer = await send(operation, request, planted);
+          statuses.add(answer.status);
+          expect(check.faultOf(operation, answer)).toBeNull();
+        }),
+        {
+          seed: SEED,
+          numRuns: RUNS,
+          interruptAfterTimeLimit: LIMIT_MS,
+          examples: [[exampleOf(operation)]],
+          endOnFailure: true,
+        },
+      );
+      // Had all been refused, little would have been tried.
+      expect([...statuses].filter((each) => each < 300)).toHaveLength(1);
+    },
+  );
+});
+
+function rank({ operationId }: Operation): number {
+  return operationId === CHANGES_SETTINGS ? 1 : 0;
+}
+
+interface Planted {
+  session: TestSession | null;
+  /** By the names of path parameters. */
+  ids: Readonly<Record<string, string>>;
+}
+
+/** For operations that are about no agent. */
+const NOTHING_PLANTED: Planted = { session: null, ids: {} };
+
+/** An agent with one of everything, so that ids lead somewhere. */
+async function plant(agentId: string): Promise<Planted> {
+  const session = await newSession(app, agentId);
+  const memories: string[] = [];
+  for (const content of ['The user lives in Berlin.', 'The user lives in Munich.']) {
+    const { body } = await session.call('post', 'remember').send({ content }).expect(200);
+    memories.push((body as { memory_id: string }).memory_id);
+  }
+  await session.call('post', 'conflicts/generate').expect(200);
+  const { body } = await session.call('post', 'policy/apply').expect(200);
+  const file = await upload({ url: app.url, agentId, token: session.token }, 'notes.txt', `Of ${agentId}`);
+  const ids = {
+    agent_id: agentId,
+    memory_id: memories[0] ?? '',
+    file_id: file,
+    sweep_id: (body as { sweep_id: string }).sweep_id,
+    session_id: session.sessionId,
+    name: 'balanced',
+  };
+  return { session, ids };
+}
+
+/** The document's own example, about what is planted. */
+function exampleOf({ requestBody, operationId }: Operation): Sent {
+  const plain = { path: {}, query: {}, headers: {}, token: 'own' } as const;
+  if (requestBody === undefined) return { ...plain, body: null };
+  const json = jsonOf(requestBody);
+  if (json === undefined) return { ...plain, body: { name: 'a.md', bytes: '# Title' } };
+  // On the day of the examples nothing happened, and their agent is not there.
+  const { date: _, ...rest } = json.example as Record<string, unknown>;
+  const agent = { agent_id: operationId === 'agentsCreate' ? 'third-bot' : other.agentId };
+  return { ...plain, body: JSON.stringify('agent_id' in rest ? { ...rest, ...agent } : rest) };
+}
+
+function jsonOf(body: Operation['requestBody']) {
+  return body?.content['application/json'];
+}
+
+function requestsOf(operation: Operation): fc.Arbitrary<Sent> {
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map((each) => each[1] ?? '');
+  return fc.record({
+    path: fc.record(Object.fromEntries(names.map((name) => [name, seldom(null, STRANGERS)]))),
+    query: queriesOf(operation),
+    headers: headersOf(operation),
+    token: seldom<Token>('own', fc.constantFrom('other', 'none', 'nonsense', 'forwarded')),
+    body: bodiesOf(operation.requestBody),
+  });
+}
+
+function seldom<T>(usual: T, others: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return fc.oneof({ weight: 12, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: others });
+}
+
+function queriesOf({ parameters = [] }: Operation): fc.Arbitrary<Record<string, unknown>> {
+  const query = parameters.filter((each) => each.in === 'query');
+  const values = query.map(({ name, schema }) => [name, valuesOf(schema, components.schemas)] as const);
+  return fc.record(Object.fromEntries(values), { requiredKeys: [] });
+}
+
+function headersOf({ responses }: Operation): fc.Arbitrary<Record<string, string>> {
+  const mediaTypes = Object.keys(responses['200']?.content ?? {});
+  return fc.record(
+    {
+      Accept: fc.constantFrom('*/*', ...mediaTypes),
+      'Idempotency-Key': fc.constantFrom('a', 'b', 'x'.repeat(300)),
+    },
+    { requiredKeys: [] },
+  );
+}
+
+function bodiesOf(body: Operation['requestBody']): fc.Arbitrary<Sent['body']> {
+  if (body === undefined) return fc.constant(null);
+  const schema = jsonOf(body)?.schema;
+  if (schema === undefined) {
+    const name = fc.constantFrom('a.txt', 'a.json', 'a.pdf', 'a.docx', 'a.exe', 'a', '../a.csv', 'ä\n.md');
+    return fc.record({ name, bytes: fc.string({ unit: 'binary', maxLength: 200 }) });
+  }
+  return fc.oneof(
+    { weight: 12, arbitrary: valuesOf(schema, components.schemas).map((value) => JSON.stringify(value)) },
+    { weight: 1, arbitrary: fc.constantFrom(null, ...BAD_BODIES) },
+  );
+}
+
+async function send(
+  { method, path, requestBody }: Operation,
+  request: Sent,
+  { session, ids }: Planted,
+): Promise<Answer> {
+  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(request.path[name] ?? ids[name] ?? ''),
+  );
+  const url = new URL(filled, app.url);
+  for (const [name, value] of Object.entries(request.query)) {
+    for (const each of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(each));
+  }
+  const answer = await fetch(url, {
+    method,
+    headers: { ...request.headers, ...tokenHeader(request.token, session ?? other), ...typeOf(request.body) },
+    body: requestBody === undefined ? null : sentBody(request.body),
+    signal: AbortSignal.timeout(LIMIT_MS),
+  });
+  const contentType = answer.headers.get('content-type') ?? '';
+  return { status: answer.status, contentType, text: await answer.text() };
+}
+
+function tokenHeader(token: Token, session: TestSession): Record<string, string> {
+  switch (token) {
+    case 'own':
+      return { 'X-Session-Token': session.token };
+    case 'other':
+      return { 'X-Session-Token': other.token };
+    case 'nonsense':
+      return { 'X-Session-Token': 'nonsense' };
+    case 'forwarded':
+      return { 'X-Session-Token': session.token, 'X-Forwarded-For': '203.0.113.7' };
+    case 'none':
+      return {};
+  }
+}
+
+function typeOf(body: Sent['body']): Record<string, string> {
+  return typeof body === 'string' ? { 'Content-Type': 'application/json' } : {};
+}
+
+function sentBody(body: Sent['body']): string | FormData | null {
+  if (body === null || typeof body === 'string') return body;
+  const form = new FormData();
+  form.append('file', new Blob([body.bytes]), body.name);
+  return form;
+}

@@ -1,0 +1,101 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+
+/** What is read of an operation of the document. */
+export interface DocumentedOperation {
+  operationId: string;
+  responses: Readonly<Record<string, { content?: Readonly<Record<string, { schema?: object }>> }>>;
+}
+
+export interface Answer {
+  status: number;
+  contentType: string;
+  text: string;
+}
+
+/** Of 500 these alone are part of the interface. */
+const DOCUMENTED_500 = [
+  'The session belongs to another agent',
+  'The conflict was not resolved; nothing changed',
+];
+
+/** Compares answers with an OpenAPI 3.0 document. */
+export class AnswerCheck {
+  private readonly ajv = new Ajv({
+    strict: false,
+    validateFormats: false,
+    validateSchema: false,
+    allErrors: false,
+  });
+  private readonly validators = new Map<object, ValidateFunction>();
+
+  constructor(private readonly components: object) {}
+
+  /** What the document does not say of an answer; null when it says all. */
+  faultOf(operation: DocumentedOperation, answer: Answer): string | null {
+    const { status, contentType, text } = answer;
+    const told = `${status} ${contentType}: ${text.slice(0, 500)}`;
+    if (status >= 500 && !isForeseen(answer)) return `a failure that nobody foresaw, ${told}`;
+    const response = operation.responses[String(status)];
+    if (response === undefined) return `an undocumented status, ${told}`;
+    const mediaType = contentType.split(';')[0]?.trim() ?? '';
+    const schema = response.content?.[mediaType]?.schema;
+    if (schema === undefined) return `an undocumented media type, ${told}`;
+    return this.schemaFault(schema, partsOf(mediaType, text), told);
+  }
+
+  private schemaFault(schema: object, parts: readonly unknown[], told: string): string | null {
+    const validate = this.validatorOf(schema);
+    const bad = parts.find((part) => !validate(part));
+    if (bad === undefined) return null;
+    return `not of its schema (${this.ajv.errorsText(validate.errors)}), ${told}`;
+  }
+
+  private validatorOf(schema: object): ValidateFunction {
+    const known = this.validators.get(schema);
+    if (known) return known;
+    const made = this.ajv.compile(asJsonSchema({ ...schema, components: this.components }));
+    this.validators.set(schema, made);
+    return made;
+  }
+}
+
+function isForeseen({ status, text }: Answer): boolean {
+  const { message } = (JSON.parse(text) as { detail: { message?: string } }).detail;
+  return status === 500 && DOCUMENTED_500.includes(message ?? '');
+}
+
+/** The whole of a JSON body; the lines or the events of a stream. */
+function partsOf(mediaType: string, text: string): unknown[] {
+  switch (mediaType) {
+    case 'application/x-ndjson':
+      return text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as unknown);
+    case 'text/event-stream':
+      return text
+        .split('\n\n')
+        .filter((each) => each !== '' && !each.startsWith(':'))
+        .map(eventOf);
+    default:
+      return [JSON.parse(text)];
+  }
+}
+
+function eventOf(lines: string): Record<string, string> {
+  return Object.fromEntries(
+    lines.split('\n').map((line) => {
+      const colon = line.indexOf(': ');
+      return [line.slice(0, colon), line.slice(colon + 2)];
+    }),
+  );
+}
+
+/** OpenAPI 3.0 says `nullable` where JSON Schema says that null is one of the types. */
+function asJsonSchema(schema: object): object {
+  return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('nullable' in value)) return value;
+    const { nullable, ...rest } = value;
+    return nullable === true ? { anyOf: [rest, { type: 'null' }] } : value;
+  }) as object;
+}

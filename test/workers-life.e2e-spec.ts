@@ -1,0 +1,250 @@
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Env } from '../src/config/env';
+import { newTestStore, type TestStore } from './support/database';
+import { eventually } from './support/eventually';
+import { OwnConnection, ownConnections } from './support/own-connection';
+import { buildService, spawnService, startService, type ServiceProcess } from './support/service-process';
+
+const WORKERS = 3;
+/** Ends the thread of the embedded database once a file is there. */
+const BREAK_ENGINE = join(__dirname, 'fixtures/break-engine.cjs');
+const AGENT = 'survivor';
+const AT = `/api/v2/agents/${AGENT}`;
+const WRITERS = 6;
+
+/** Where the system tells which processes one has started. */
+const onLinux = process.platform === 'linux' ? describe : describe.skip;
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return text.trim().split(/\s+/).filter(Boolean).map(Number);
+}
+
+/** Signal 0 asks whether a process is there. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+onLinux('workers', () => {
+  let store: TestStore;
+  let service: ServiceProcess | null = null;
+
+  beforeAll(buildService, 120_000);
+  beforeEach(async () => {
+    store = await newTestStore({ WORKERS });
+  });
+  afterEach(async () => {
+    await service?.kill();
+    service = null;
+    await store.remove();
+  });
+
+  const start = async (env: Partial<Env> = {}) =>
+    (service = await startService(Object.assign(store.env, env)));
+
+  async function session(url: string): Promise<{ 'X-Session-Token': string }> {
+    const connection = new OwnConnection(url);
+    await connection.send('POST', '/api/v2/agents', { agent_id: AGENT });
+    const { body } = await connection.send<{ session_token: string }>('POST', `${AT}/activate`);
+    connection.close();
+    return { 'X-Session-Token': body.session_token };
+  }
+
+  /** Stores memories one after the other, on a new connection when one breaks; the contents that were acknowledged. */
+  async function write(
+    url: string,
+    headers: Record<string, string>,
+    goesOn: () => boolean,
+    acknowledged: string[],
+  ): Promise<void> {
+    let connection = new OwnConnection(url, headers);
+    for (let n = 0; goesOn(); n += 1) {
+      const content = `Memory ${acknowledged.length} of ${n} ${Math.random()}`;
+      const answer = await connection.send('POST', `${AT}/remember`, { content }).catch(() => {
+        connection.close();
+        connection = new OwnConnection(url, headers);
+        return null;
+      });
+      if (answer?.status === 200) acknowledged.push(content);
+    }
+    connection.close();
+  }
+
+  async function stored(url: string, headers: Record<string, string>): Promise<Set<string>> {
+    const connection = new OwnConnection(url, headers);
+    const { body } = await connection.send<string>(
+      'POST',
+      `${AT}/recall/all`,
+      {},
+      { Accept: 'application/x-ndjson' },
+    );
+    connection.close();
+    const lines = String(body).trim().split('\n');
+    return new Set(lines.map((line) => (JSON.parse(line) as { content: string }).content));
+  }
+
+  async function counted(url: string): Promise<number> {
+    const connection = new OwnConnection(url);
+    const { body } = await connection.send<string>('GET', '/metrics');
+    connection.close();
+    const lines = body.match(/^http_requests_total\{.*\} (\d+)$/gm) ?? [];
+    return lines.reduce((sum, line) => sum + Number(line.split(' ').pop()), 0);
+  }
+
+  it('that are killed are started anew, while the others go on and nothing acknowledged is lost', async () => {
+    const { url, pid } = await start({ LOG_LEVEL: 'warn' });
+    const headers = await session(url);
+    const acknowledged: string[] = [];
+    const running = { on: true };
+    const writers = Array.from({ length: WRITERS }, () =>
+      write(url, headers, () => running.on, acknowledged),
+    );
+    for (let kill = 0; kill < 3; kill += 1) {
+      const before = acknowledged.length;
+      await eventually(
+        async () => acknowledged.length,
+        (now) => now > before + 30,
+      );
+      const requests = await counted(url);
+      const victims = await childrenOf(pid);
+      const victim = victims[kill % victims.length] ?? NaN;
+      process.kill(victim, 'SIGKILL');
+      const back = await eventually(
+        () => childrenOf(pid),
+        (found) => found.length === WORKERS && !found.includes(victim),
+      );
+      expect(back).toHaveLength(WORKERS);
+      expect(await counted(url)).toBeGreaterThanOrEqual(requests);
+    }
+    running.on = false;
+    await Promise.all(writers);
+    const found = await stored(url, headers);
+    expect(acknowledged.filter((content) => !found.has(content))).toEqual([]);
+    expect(acknowledged.length).toBeGreaterThan(90);
+    expect(service?.printed()).toContain('A worker ended (SIGKILL), and is started anew');
+  }, 120_000);
+
+  it('leave no client without an answer whose connection a killed one had not taken yet', async () => {
+    const { url, pid } = await start();
+    const [victim = NaN] = await childrenOf(pid);
+    // It is handed a connection, which it cannot take.
+    process.kill(victim, 'SIGSTOP');
+    const connections = ownConnections(WRITERS, url);
+    const answered: number[] = [];
+    const asked = connections.map(async (connection) => {
+      answered.push((await connection.send('GET', '/live')).status);
+    });
+    await eventually(
+      async () => answered.length,
+      (count) => count === WRITERS - 1,
+    );
+    process.kill(victim, 'SIGKILL');
+    await Promise.all(asked);
+    expect(answered).toEqual(connections.map(() => 200));
+    for (const connection of connections) connection.close();
+  }, 60_000);
+
+  it('end with 0 when the first process is told to, and finish what they were asked', async () => {
+    const { url, pid, terminate } = await start();
+    const headers = await session(url);
+    const workers = await childrenOf(pid);
+    const acknowledged: string[] = [];
+    const failed: unknown[] = [];
+    const running = { on: true };
+    const writer = async (connection: OwnConnection, index: number) => {
+      for (let n = 0; running.on; n += 1) {
+        const content = `Memory ${n} of writer ${index}`;
+        const answer = await connection
+          .send('POST', `${AT}/remember`, { content })
+          .catch((error: unknown) => error);
+        if ((answer as { status?: number }).status === 200) acknowledged.push(content);
+        else failed.push(answer);
+        if (failed.length > 0) return;
+      }
+    };
+    const connections = ownConnections(WRITERS, url, headers);
+    const writers = connections.map(writer);
+    await eventually(
+      async () => acknowledged.length,
+      (count) => count > 60,
+    );
+    expect(await terminate()).toBe(0);
+    running.on = false;
+    await Promise.all(writers);
+    for (const connection of connections) connection.close();
+    // Whoever comes anew at the end is turned away; of those who were there nobody was left without an answer.
+    for (const error of failed) {
+      expect(error).toMatchObject({
+        code: expect.stringMatching(/^ECONN(REFUSED|RESET)$/) as unknown,
+        onNewConnection: true,
+      });
+    }
+    expect(workers.filter(isAlive)).toEqual([]);
+    const again = await start();
+    const found = await stored(again.url, await session(again.url));
+    expect(acknowledged.filter((content) => !found.has(content))).toEqual([]);
+  }, 120_000);
+
+  it('do not outlive the first process, whose database can be opened again at once', async () => {
+    const { pid, kill } = await start();
+    const workers = await childrenOf(pid);
+    expect(workers).toHaveLength(WORKERS);
+    await kill();
+    await eventually(
+      async () => workers.filter(isAlive),
+      (alive) => alive.length === 0,
+    );
+    const { url } = await start();
+    expect((await fetch(`${url}/ready`)).status).toBe(200);
+  }, 120_000);
+
+  it('that cannot start are told once, and the service ends with 1', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const spawned = spawnService(Object.assign(store.env, { PORT: port }));
+    expect(await spawned.ended).toBe(1);
+    expect(spawned.printed()).toMatch(
+      new RegExp(`^The service did not start: Port ${port} .* is in use.*\\n$`),
+    );
+    other.close();
+  }, 120_000);
+
+  it('are not started on a database that cannot be reached, which is told once', async () => {
+    const DATABASE_URL = 'postgres://user:hidden-password@127.0.0.1:1/none';
+    const spawned = spawnService(Object.assign(store.env, { DATABASE_URL }));
+    expect(await spawned.ended).toBe(1);
+    expect(spawned.printed()).toMatch(/^The service did not start: .*DATABASE_URL cannot be reached.*\n$/);
+    expect(spawned.printed()).not.toContain('hidden-password');
+  }, 60_000);
+
+  // A server's end is survived; the embedded database ends with its process.
+  const whenEmbedded = process.env.TEST_DATABASE_URL ? it.skip : it;
+
+  whenEmbedded.each([1, WORKERS])(
+    'and the service of %d end with 1 when the embedded database breaks, for a supervisor to start it anew',
+    async (count) => {
+      const signal = join(store.env.DATA_DIR, 'break');
+      const variables = { NODE_OPTIONS: `--require ${BREAK_ENGINE}`, BREAK_ENGINE_WHEN: signal };
+      service = await startService(Object.assign(store.env, { WORKERS: count }), variables);
+      const workers = await childrenOf(service.pid);
+      await writeFile(signal, '');
+      expect(await service.ended).toBe(1);
+      expect(service.printed()).toMatch(/^The embedded database failed: its thread ended with code 7$/m);
+      await eventually(
+        async () => workers.filter(isAlive),
+        (alive) => alive.length === 0,
+      );
+      const again = await start();
+      expect((await fetch(`${again.url}/ready`)).status).toBe(200);
+    },
+    60_000,
+  );
+});
