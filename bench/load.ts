@@ -1,5 +1,9 @@
-// Load on remember and recall, beside a bare Express handler that runs the same statements:
-//   npm run bench:load -- [--database-url URL] [--seconds 30] [--rounds 2] [--no-fail] [--profile remember|recall]
+// Load on remember and recall one at a time, and on both with listings mixed over many agents, beside bare Express
+// handlers that run the same statements:
+//   npm run bench:load -- [--database-url URL] [--seconds 30] [--rounds 2] [--no-fail] [--only separate|mixed]
+//     [--dataset FILE] [--index-mb 768] [--mixed-agents 200] [--mixed-memories 5000] [--mixed-connections 64]
+//     [--profile remember|recall|mixed]
+// The dataset is that of bench:recall: the memories and queries of the mix are then made of it.
 // Without a URL (or BENCH_DATABASE_URL) it starts a PostgreSQL server of its own. Exits with 1 on a missed target.
 import { readFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
@@ -10,10 +14,14 @@ import { selfTimes, type CpuProfile } from './support/cpu-profile';
 import { createDatabase, serverVersion } from './support/fresh-database';
 import { LOAD_KINDS, readLoadOptions, type LoadKind, type LoadOptions } from './support/load-options';
 import { runPhase, summarize, type LoadTarget, type PhaseResult } from './support/load-phase';
-import { printLoadReport } from './support/load-report';
+import { loadHead, separateReport, targetTable } from './support/load-report';
 import { prepareCeiling, prepareService, type LoadBodies } from './support/load-setup';
-import { judge, type LoadFigures, type MemoryFigures } from './support/load-targets';
-import { PROBE_FILE } from './support/process-probe';
+import { judge, type LoadFigures, type MemoryFigures, type TargetResult } from './support/load-targets';
+import { mixedReport } from './support/mixed/mixed-report';
+import { closed, measureMixed, nested } from './support/mixed/mixed-run';
+import { prepareMixed, startLoadedService, type MixedBench } from './support/mixed/mixed-setup';
+import { judgeMixed } from './support/mixed/mixed-targets';
+import { PROBE_FILE, type ProcessProbe } from './support/process-probe';
 import { MemoryPeak, residentMegabytes } from './support/resident-memory';
 import { startService, type ServiceProcess } from './support/service-process';
 import { startTemporaryPostgres } from './support/temporary-postgres';
@@ -22,21 +30,24 @@ import { textTable } from './support/text-table';
 const REST_MS = 30_000;
 const PROFILED_FUNCTIONS = 30;
 
+interface PartResult {
+  report: string;
+  targets: readonly TargetResult[];
+}
+
 interface Bench {
   options: LoadOptions;
-  database: string;
   databaseUrl: string;
   service: ServiceProcess;
   target: LoadTarget;
   bodies: LoadBodies;
 }
 
-async function prepare(options: LoadOptions, cleanup: Cleanup): Promise<Bench> {
-  const server = options.databaseUrl ?? (await startTemporaryPostgres(cleanup));
+async function prepare(server: string, options: LoadOptions, cleanup: Cleanup): Promise<Bench> {
   const databaseUrl = await createDatabase(server, cleanup);
   const service = await startService({ databaseUrl, preload: [PROBE_FILE] }, cleanup);
   const { service: target, bodies } = await prepareService(service, options.memories);
-  return { options, database: await serverVersion(server), databaseUrl, service, target, bodies };
+  return { options, databaseUrl, service, target, bodies };
 }
 
 async function warmUp(bench: Bench, target: LoadTarget, kind: LoadKind): Promise<void> {
@@ -86,30 +97,68 @@ async function measure(bench: Bench, cleanup: Cleanup): Promise<LoadFigures> {
   return { ...figures, memory };
 }
 
-async function profile(bench: Bench, kind: LoadKind): Promise<number> {
-  const file = join(tmpdir(), `memory-bench-${kind}-${process.pid}.cpuprofile`);
+async function profileSeparate(bench: Bench, kind: LoadKind): Promise<number> {
   // Both, as before a measured phase: what the other load leaves behind belongs to the picture.
   for (const other of LOAD_KINDS) await warmUp(bench, bench.target, other);
-  await bench.target.probe.startProfile();
-  await measurePhase(bench, bench.target, kind);
-  await bench.target.probe.stopProfile(file);
+  return printProfile(bench.target.probe, kind, () => measurePhase(bench, bench.target, kind));
+}
+
+async function profileMixed(bench: MixedBench, cleanup: Cleanup): Promise<number> {
+  const service = await startLoadedService(bench, bench.options.indexMb, cleanup);
+  await closed(bench, service, 1, Math.ceil(bench.options.seconds / 3));
+  return printProfile(service.probe, 'mixed', () => closed(bench, service, 0, bench.options.seconds));
+}
+
+async function printProfile(
+  probe: ProcessProbe,
+  name: string,
+  load: () => Promise<unknown>,
+): Promise<number> {
+  const file = join(tmpdir(), `memory-bench-${name}-${process.pid}.cpuprofile`);
+  await probe.startProfile();
+  await load();
+  await probe.stopProfile(file);
   const profile = JSON.parse(await readFile(file, 'utf8')) as CpuProfile;
   const rows = selfTimes(profile, PROFILED_FUNCTIONS).map(({ name, share }) => [
     name,
     `${(share * 100).toFixed(1)} %`,
   ]);
-  console.log(`\n${textTable([`self time under ${kind}`, 'share'], rows)}\n\nThe whole profile: ${file}`);
+  console.log(`\n${textTable([`self time under ${name}`, 'share'], rows)}\n\nThe whole profile: ${file}`);
   return 0;
+}
+
+/** The kinds of request one at a time. */
+async function runSeparate(server: string, options: LoadOptions, cleanup: Cleanup): Promise<PartResult> {
+  const own = nested(cleanup);
+  const figures = await measure(await prepare(server, options, own), own);
+  await own.run();
+  return { report: separateReport(options, figures), targets: judge(figures) };
+}
+
+async function runMixed(server: string, options: LoadOptions, cleanup: Cleanup): Promise<PartResult> {
+  const figures = await measureMixed(await prepareMixed(server, options.mixed, cleanup), cleanup);
+  return { report: mixedReport(options.mixed, figures), targets: judgeMixed(figures) };
+}
+
+async function profile(server: string, options: LoadOptions, cleanup: Cleanup): Promise<number> {
+  if (options.profile === 'mixed') {
+    return profileMixed(await prepareMixed(server, options.mixed, cleanup), cleanup);
+  }
+  return profileSeparate(await prepare(server, options, cleanup), options.profile ?? 'recall');
 }
 
 async function main(cleanup: Cleanup): Promise<number> {
   const loadBefore = loadavg()[0] ?? 0;
   const options = readLoadOptions(process.argv.slice(2), process.env);
-  const bench = await prepare(options, cleanup);
-  if (options.profile !== null) return profile(bench, options.profile);
-  const figures = await measure(bench, cleanup);
-  const targets = judge(figures);
-  printLoadReport(options, bench.database, loadBefore, figures, targets);
+  const server = options.databaseUrl ?? (await startTemporaryPostgres(cleanup));
+  if (options.profile !== null) return profile(server, options, cleanup);
+  const parts: PartResult[] = [];
+  if (options.only !== 'mixed') parts.push(await runSeparate(server, options, cleanup));
+  if (options.only !== 'separate') parts.push(await runMixed(server, options, cleanup));
+  const targets = parts.flatMap((part) => part.targets);
+  const reports = parts.map(({ report }) => report);
+  const head = loadHead(await serverVersion(server), loadBefore);
+  console.log([head, ...reports, targetTable(targets)].join('\n\n'));
   return options.noFail || targets.every((target) => target.isMet) ? 0 : 1;
 }
 

@@ -13,22 +13,42 @@ export interface CeilingProcess {
  * Starts bench/ceiling.ts on the database. It must not write into the namespace that it reads: the service
  * recalls from that one, over whatever it holds.
  */
-export async function startCeiling(
+export function startCeiling(
   databaseUrl: string,
   namespaces: { read: string; write: string },
   poolSize: number,
   cleanup: Cleanup,
 ): Promise<CeilingProcess> {
-  const args = ['--require', PROBE_FILE, '--require', '@swc-node/register', join(__dirname, '../ceiling.ts')];
+  const settings = { READ_NAMESPACE: namespaces.read, WRITE_NAMESPACE: namespaces.write };
+  return startProgram('ceiling.ts', { databaseUrl, poolSize, settings }, cleanup);
+}
+
+/** Starts bench/mixed-ceiling.ts. `isBare`: with the one statement of each request that does what was asked. */
+export function startMixedCeiling(
+  databaseUrl: string,
+  isBare: boolean,
+  poolSize: number,
+  cleanup: Cleanup,
+): Promise<CeilingProcess> {
+  const settings = { BARE: isBare ? '1' : '' };
+  return startProgram('mixed-ceiling.ts', { databaseUrl, poolSize, settings }, cleanup);
+}
+
+async function startProgram(
+  file: string,
+  given: { databaseUrl: string; poolSize: number; settings: Record<string, string> },
+  cleanup: Cleanup,
+): Promise<CeilingProcess> {
+  const program = join(__dirname, '..', file);
+  const args = ['--require', PROBE_FILE, '--require', '@swc-node/register', program];
   const child = Child.start('The ceiling', process.execPath, args, {
     cwd: join(__dirname, '../..'),
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
-      DATABASE_URL: databaseUrl,
-      DATABASE_POOL_SIZE: String(poolSize),
-      READ_NAMESPACE: namespaces.read,
-      WRITE_NAMESPACE: namespaces.write,
+      DATABASE_URL: given.databaseUrl,
+      DATABASE_POOL_SIZE: String(given.poolSize),
+      ...given.settings,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

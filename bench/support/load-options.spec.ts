@@ -10,6 +10,16 @@ describe('readLoadOptions', () => {
       memories: 10_000,
       noFail: false,
       profile: null,
+      only: null,
+      mixed: {
+        agents: 200,
+        memories: 5_000,
+        connections: 64,
+        seconds: 30,
+        rounds: 2,
+        indexMb: 768,
+        dataset: null,
+      },
     });
   });
 
@@ -21,7 +31,10 @@ describe('readLoadOptions', () => {
     );
   });
 
-  it.each([['--seconds=0'], ['--rounds=x'], ['--profile=everything'], ['--unknown']])('refuses %s', (arg) => {
-    expect(() => readLoadOptions([arg], {})).toThrow(arg.split('=')[0]);
-  });
+  it.each([['--seconds=0'], ['--rounds=x'], ['--profile=everything'], ['--only=half'], ['--unknown']])(
+    'refuses %s',
+    (arg) => {
+      expect(() => readLoadOptions([arg], {})).toThrow(arg.split('=')[0]);
+    },
+  );
 });

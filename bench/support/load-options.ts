@@ -1,7 +1,13 @@
 import { parseArgs } from 'node:util';
+import type { MixedOptions } from './mixed/mixed-options';
 
 export const LOAD_KINDS = ['remember', 'recall'] as const;
 export type LoadKind = (typeof LOAD_KINDS)[number];
+
+/** The parts of the benchmark: one kind of request at a time, and all kinds mixed. */
+const PARTS = ['separate', 'mixed'] as const;
+type Part = (typeof PARTS)[number];
+const PROFILES = [...LOAD_KINDS, 'mixed'] as const;
 
 export interface LoadOptions {
   /** Null: a temporary server. */
@@ -15,7 +21,10 @@ export interface LoadOptions {
   /** Print only: exit with 0 whatever the figures. */
   noFail: boolean;
   /** Only profile the service under this load. */
-  profile: LoadKind | null;
+  profile: (typeof PROFILES)[number] | null;
+  /** Null: all parts. */
+  only: Part | null;
+  mixed: MixedOptions;
 }
 
 /** Throws on an option that is unknown or out of range. */
@@ -30,6 +39,12 @@ export function readLoadOptions(args: readonly string[], environment: NodeJS.Pro
       memories: { type: 'string', default: '10000' },
       'no-fail': { type: 'boolean', default: false },
       profile: { type: 'string' },
+      only: { type: 'string' },
+      'mixed-agents': { type: 'string', default: '200' },
+      'mixed-memories': { type: 'string', default: '5000' },
+      'mixed-connections': { type: 'string', default: '64' },
+      'index-mb': { type: 'string', default: '768' },
+      dataset: { type: 'string' },
     },
   });
   return {
@@ -39,7 +54,17 @@ export function readLoadOptions(args: readonly string[], environment: NodeJS.Pro
     connections: count('connections', values.connections),
     memories: count('memories', values.memories),
     noFail: values['no-fail'],
-    profile: values.profile === undefined ? null : kind(values.profile),
+    profile: values.profile === undefined ? null : oneOf('profile', PROFILES, values.profile),
+    only: values.only === undefined ? null : oneOf('only', PARTS, values.only),
+    mixed: {
+      agents: count('mixed-agents', values['mixed-agents']),
+      memories: count('mixed-memories', values['mixed-memories']),
+      connections: count('mixed-connections', values['mixed-connections']),
+      seconds: count('seconds', values.seconds),
+      rounds: count('rounds', values.rounds),
+      indexMb: count('index-mb', values['index-mb']),
+      dataset: values.dataset ?? null,
+    },
   };
 }
 
@@ -49,8 +74,8 @@ function count(name: string, text: string): number {
   throw new Error(`--${name} must be a whole number from 1`);
 }
 
-function kind(text: string): LoadKind {
-  const found = LOAD_KINDS.find((known) => known === text);
+function oneOf<T extends string>(name: string, known: readonly T[], text: string): T {
+  const found = known.find((each) => each === text);
   if (found !== undefined) return found;
-  throw new Error(`--profile must be one of ${LOAD_KINDS.join(', ')}`);
+  throw new Error(`--${name} must be one of ${known.join(', ')}`);
 }

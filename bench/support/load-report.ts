@@ -5,29 +5,26 @@ import { LOAD_KINDS, type LoadOptions } from './load-options';
 import type { LoadFigures, TargetResult } from './load-targets';
 import { textTable } from './text-table';
 
-export function printLoadReport(
-  options: LoadOptions,
-  database: string,
-  loadBefore: number,
-  figures: LoadFigures,
-  targets: readonly TargetResult[],
-): void {
-  const { connections, seconds, rounds, memories } = options;
-  const lines = [
+/** Where and how it was measured. */
+export function loadHead(database: string, loadBefore: number): string {
+  return [
     '',
     `$ ${commandLine()}`,
-    `Node ${process.version}, ${database}, ${cpus().length} cores, shared by load generator, server and database;` +
-      ` load average before the start ${loadBefore.toFixed(1)}`,
+    `Node ${process.version}, ${database}, ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), shared by load ` +
+      `generator, server and database; load average before the start ${loadBefore.toFixed(1)}`,
+  ].join('\n');
+}
+
+export function separateReport(options: LoadOptions, figures: LoadFigures): string {
+  const { connections, seconds, rounds, memories } = options;
+  return [
     `${connections} connections, ${rounds} rounds of ${seconds} s a phase after a warm-up, all rounds together;` +
       ` ${memories} memories in the agent that is recalled from`,
     '',
     phaseTable(figures),
     '',
     serviceTable(figures),
-    '',
-    targetTable(targets),
-  ];
-  console.log(lines.join('\n'));
+  ].join('\n');
 }
 
 function phaseTable(figures: LoadFigures): string {
@@ -56,7 +53,7 @@ function serviceTable({ service, memory }: LoadFigures): string {
   );
 }
 
-function targetTable(targets: readonly TargetResult[]): string {
+export function targetTable(targets: readonly TargetResult[]): string {
   return textTable(
     ['target', 'measured', 'wanted', 'met'],
     targets.map(({ name, measured, wanted, isMet }) => [name, measured, wanted, isMet ? 'yes' : 'NO']),

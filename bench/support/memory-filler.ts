@@ -7,6 +7,7 @@ import type { Random } from './random';
 import { sessionSchedule, type Filling, type ScheduledSession } from './session-schedule';
 
 const ROWS = 5_000;
+const DAY_MS = 86_400_000;
 /** Kept of the first namespace, evenly spread, to make queries from. */
 const SAMPLES = 2_000;
 
@@ -35,18 +36,19 @@ const INSERT = `
 /**
  * Writes made-up memories straight into the tables, since a million take minutes over HTTP. Each namespace
  * gets one session of 20 to 40 memories after another, the namespaces by chance. Returns sentences of the
- * first one.
+ * first one. They are made now, or, where `days` are given, evenly over the days before.
  */
 export async function fillMemories(
   databaseUrl: string,
   fillings: readonly Filling[],
   sentence: () => string,
   random: Random,
+  days = 0,
 ): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const samples = await insertAll(client, fillings, sentence, random);
+    const samples = await insertAll(client, fillings, sentence, random, days);
     // What autovacuum would do some time after so many inserts, perhaps while something is measured.
     await client.query('VACUUM (ANALYZE) memories');
     return samples;
@@ -60,15 +62,16 @@ async function insertAll(
   fillings: readonly Filling[],
   sentence: () => string,
   random: Random,
+  days: number,
 ): Promise<string[]> {
-  const progress = startProgress(
-    'Filling',
-    fillings.reduce((sum, { count }) => sum + count, 0),
-  );
+  const total = fillings.reduce((sum, { count }) => sum + count, 0);
+  const progress = startProgress('Filling', total);
+  let left = total;
   const samples = new Sampler(fillings[0]);
   let columns = noColumns();
   const flush = async (): Promise<void> => {
-    await insert(client, columns);
+    await insert(client, columns, new Date(Date.now() - (days * DAY_MS * left) / total));
+    left -= columns.ids.length;
     progress.step(columns.ids.length);
     columns = noColumns();
   };
@@ -112,9 +115,9 @@ function addRow(columns: Columns, { namespace, session }: ScheduledSession, cont
   columns.keys.push(contentKey(content));
 }
 
-async function insert(client: Client, columns: Columns): Promise<void> {
+async function insert(client: Client, columns: Columns, at: Date): Promise<void> {
   const { namespaces, ids, sessions, titles, contents, keys } = columns;
-  const values = [namespaces, ids, sessions, titles, contents, keys, new Date()];
+  const values = [namespaces, ids, sessions, titles, contents, keys, at];
   const { rowCount } = await client.query({ name: 'fill', text: INSERT, values });
   if (rowCount !== ids.length) throw new Error(`Filled ${rowCount} of ${ids.length}: a namespace is missing`);
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { openSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -28,6 +29,8 @@ export interface ServiceOptions {
   indexMemoryMb?: number | null;
   /** Null or none given: recall by words alone. */
   embeddings?: Embeddings | null;
+  /** Its log goes to a file of its data directory, which costs the benchmark no time to read. */
+  logsToFile?: boolean;
 }
 
 /** Builds where needed, starts the service, otherwise with its default settings, and waits until it is ready. */
@@ -43,11 +46,16 @@ export async function startService(options: ServiceOptions, cleanup: Cleanup): P
     // Not the project's folder: a .env file there holds the settings of somebody's own service.
     cwd: dataDir,
     env: environment({ ...options, port, dataDir, key }),
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', options.logsToFile === true ? logFile(dataDir) : 'pipe', 'pipe', 'ipc'],
   });
   cleanup.add(() => child.stop());
   await pollUntil('The service is ready', READY_LIMIT_MS, () => isReady(url, child));
   return { url, key, child };
+}
+
+/** Left open until the benchmark ends. */
+function logFile(dataDir: string): number {
+  return openSync(join(dataDir, 'service.log'), 'a');
 }
 
 /** Only what starts a process: settings of the caller's own service must not reach this one. */
