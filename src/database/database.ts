@@ -3,12 +3,12 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool, type QueryResult } from 'pg';
 import { Env } from '../config/env';
 import { Prisma, PrismaClient } from '../generated/prisma/client';
+import { discardUnfinished, surviveErrors } from './connection-care';
 import { hostDatabase, type DatabaseHost } from './database-host';
 import { lockOnServer, type DatabaseLock } from './database-lock';
 import { lockInDataDir } from './embedded-postgres';
 import { poolConfig } from './pool-config';
 import { tracedStatement, tracedTransaction } from './statement-span';
-import { discardUnfinished } from './unfinished';
 
 /** A server that does not even report the end of its time-out is given up after this much more. */
 const ANSWER_MARGIN_MS = 5_000;
@@ -56,6 +56,7 @@ export class Database {
       query_timeout: env.DATABASE_STATEMENT_TIMEOUT_MS + ANSWER_MARGIN_MS,
     });
     pool.on('error', onError);
+    surviveErrors(pool);
     discardUnfinished(pool);
     const nameOf = statementNames();
     const adapter = new PrismaPg(pool, { statementNameGenerator: (query) => nameOf(query.sql) });

@@ -87,7 +87,7 @@ export class Fleet {
     const deadline = performance.now() + PATIENCE_MS;
     while (this.traffic.count(status) < enough) {
       if (performance.now() > deadline)
-        throw new Error(`Too few answers ${status}: ${this.traffic.count(status)}`);
+        throw new Error(`Too few answers ${status}: ${JSON.stringify([...this.traffic.counts])}`);
       await pause(STEP_MS);
     }
   }

@@ -11,3 +11,12 @@ export function discardUnfinished(pool: Pool): void {
     if (client instanceof Client && client.getTransactionStatus() !== 'I') void client.end();
   });
 }
+
+/**
+ * Hears of connections that break, at every moment of their life. One that breaks before whoever waits for it has
+ * taken it has no other listener, and an error that nobody hears ends the process. Whoever uses the connection next
+ * is told.
+ */
+export function surviveErrors(pool: Pool): void {
+  pool.on('connect', (client: ClientBase) => client.on('error', () => undefined));
+}
