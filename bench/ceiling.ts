@@ -2,13 +2,12 @@
 // the same bodies, runs the service's own statements through `pg`, and answers bodies of the same shape.
 // Started by bench/load.ts with DATABASE_URL, DATABASE_POOL_SIZE, READ_NAMESPACE and WRITE_NAMESPACE.
 import { randomInt } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import express, { type Request, type Response } from 'express';
-import { Pool } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { contentKey } from '../src/backend/content-key';
 import { toMemory, type MemoryRow } from '../src/backend/embedded/memory-rows';
 import { toMemoryRecord } from '../src/memories/memory-record.dto';
+import { ceilingPool, serveCeiling } from './support/ceiling-server';
 import { ceilingStatements } from './support/ceiling-statements';
 
 const RECALLED = 10;
@@ -47,10 +46,7 @@ function recalled(query: string, rows: readonly MemoryRow[]): Record<string, unk
 }
 
 async function main(readNamespace: string, writeNamespace: string): Promise<void> {
-  const pool = new Pool({
-    connectionString: process.env.DATABASE_URL,
-    max: Number(process.env.DATABASE_POOL_SIZE),
-  });
+  const pool = ceilingPool();
   const { insert, select } = await ceilingStatements();
   const known = await pool.query<{ id: string }>(
     'SELECT m.id FROM memories m JOIN namespaces n ON n.id = m.namespace_id WHERE n.name = $1 ORDER BY m.seq',
@@ -78,10 +74,7 @@ async function main(readNamespace: string, writeNamespace: string): Promise<void
     response.json(recalled(request.body.query, rows));
   });
 
-  const server = app.listen(0, '127.0.0.1', () => {
-    process.send?.({ port: (server.address() as AddressInfo).port });
-  });
-  process.once('SIGTERM', () => process.exit(0));
+  serveCeiling(app);
 }
 
 main(process.env.READ_NAMESPACE ?? '', process.env.WRITE_NAMESPACE ?? '').catch((error: unknown) => {

@@ -4,14 +4,14 @@
 // chance) and logs nothing. With BARE=1 it sends only the one statement of each request that does what was asked.
 // Started by bench/load.ts with DATABASE_URL, DATABASE_POOL_SIZE and BARE.
 import { randomInt } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import express, { type Request, type Response } from 'express';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { contentKey } from '../src/backend/content-key';
 import { toMemory, type MemoryRow } from '../src/backend/embedded/memory-rows';
 import { deriveTitle } from '../src/backend/memory';
 import { toMemoryRecord } from '../src/memories/memory-record.dto';
+import { ceilingPool, serveCeiling } from './support/ceiling-server';
 import { readCeilingAgents, type CeilingAgent } from './support/mixed/ceiling-agents';
 import {
   recordStatements,
@@ -124,10 +124,7 @@ function listed(agent: CeilingAgent, rows: readonly MemoryRow[]) {
 }
 
 async function main(): Promise<void> {
-  const pool = new Pool({
-    connectionString: process.env.DATABASE_URL,
-    max: Number(process.env.DATABASE_POOL_SIZE),
-  });
+  const pool = ceilingPool();
   const agents = await readCeilingAgents(pool);
   const ceiling = new Ceiling(pool, await recordStatements(), process.env.BARE === '1');
   const handlers: Record<string, Handler> = {
@@ -150,10 +147,7 @@ async function main(): Promise<void> {
       },
     );
   }
-  const server = app.listen(0, '127.0.0.1', () => {
-    process.send?.({ port: (server.address() as AddressInfo).port });
-  });
-  process.once('SIGTERM', () => process.exit(0));
+  serveCeiling(app);
 }
 
 main().catch((error: unknown) => {

@@ -2,7 +2,6 @@
 //   npm run bench:start -- [--database-url URL] [--memories 100000] [--starts 5] [--no-fail]
 // Each start beside one of a bare Express server. Without a URL (or BENCH_DATABASE_URL) it starts a PostgreSQL server
 // of its own. Exits with 1 when a start takes 2 s or more.
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -14,8 +13,10 @@ import { runBenchmark, type Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
 import { freePort } from './support/free-port';
 import { createDatabase, serverVersion } from './support/fresh-database';
+import { percentiles } from './support/percentiles';
 import { seededRandom } from './support/random';
 import { sentenceMaker } from './support/sentences';
+import { build } from './support/service-process';
 import { startTemporaryPostgres } from './support/temporary-postgres';
 import { textTable } from './support/text-table';
 
@@ -110,8 +111,7 @@ async function programs(url: string | undefined, cleanup: Cleanup): Promise<Prog
   ];
 }
 
-const median = (values: readonly number[]) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const median = (values: readonly number[]) => percentiles(values).p50;
 
 async function main(cleanup: Cleanup): Promise<number> {
   const loadBefore = loadavg()[0] ?? 0;
@@ -123,8 +123,7 @@ async function main(cleanup: Cleanup): Promise<number> {
       'no-fail': { type: 'boolean', default: false },
     },
   });
-  const built = spawnSync(process.execPath, ['scripts/build-if-stale.mjs'], { cwd: ROOT, stdio: 'inherit' });
-  if (built.status !== 0) throw new Error('The build failed');
+  build();
   const measured = await programs(values['database-url'], cleanup);
   const services = measured.slice(0, 2);
   for (const program of services) await fill(program, Number(values.memories));

@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { errorResponses, type DocumentedError } from './common/error-responses';
+import { HEALTH_PATHS } from './common/probe-paths';
 
 type OperationObject = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type RequestBodyObject = Extract<OperationObject['requestBody'], { content: unknown }>;
@@ -66,13 +67,12 @@ function documentAgentId(operation: OperationObject, path: string): void {
 
 /** What limits answer before a request is read: probes have none. */
 const OF_LIMITS: readonly DocumentedError[] = ['RateLimited', 'ServiceOverloaded'];
-const UNLIMITED: ReadonlySet<string> = new Set(['/live', '/ready', '/health']);
 
 function impliedErrors(operation: OperationObject, path: string): DocumentedError[] {
   const schemes = (operation.security ?? []).flatMap((each) => Object.keys(each));
   const errors = schemes.flatMap((scheme) => OF_SCHEME[scheme] ?? []);
   if (path.startsWith(LOCAL_PATHS)) errors.push(...OF_LOCAL_PATHS);
-  if (!UNLIMITED.has(path)) errors.push(...OF_LIMITS);
+  if (!HEALTH_PATHS.has(path)) errors.push(...OF_LIMITS);
   if (operation.requestBody) errors.push('validation', 'body_too_large');
   if (path.includes('{')) errors.push('validation');
   return errors;

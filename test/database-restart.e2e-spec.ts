@@ -1,10 +1,10 @@
 import { Fleet } from './faults/load/fleet';
-import { describeServer, newHome, type Home } from './faults/load/home';
+import { describeServer, newHome } from './faults/load/home';
+import { LoadedService } from './faults/load/loaded-service';
 import { chosenSeed, seeded } from './faults/load/random';
 import { aroundNow } from './faults/load/shifted-clock';
 import type { OwnPostgres } from './support/own-postgres';
 import { eventually } from './support/eventually';
-import { buildService, startService, type ServiceProcess } from './support/service-process';
 
 /** From the moment at which the server accepts connections again. */
 const RECOVERY_MS = 5_000;
@@ -18,28 +18,19 @@ const MANY = 200;
 const describeRestart = process.env.TEST_DATABASE_URL ? describeServer : describe.skip;
 
 describeRestart('a database that is restarted under load', () => {
-  let home: Home;
   let server: OwnPostgres;
-  let service: ServiceProcess;
+  let loaded: LoadedService;
   let fleet: Fleet;
 
   beforeAll(async () => {
-    buildService();
-    home = await newHome('server');
+    const home = await newHome('server');
     if (home.postgres === null) throw new Error('There is no server');
     server = home.postgres;
     fleet = new Fleet(seeded(chosenSeed('database restart')), aroundNow);
-    service = await startService(home.env);
-    fleet.traffic.url = service.url;
-    await fleet.prepare();
+    loaded = await LoadedService.start(home, fleet);
   }, 120_000);
 
-  afterAll(async () => {
-    await service?.kill();
-    await home?.remove();
-  });
-
-  const statusOf = async (probe: string) => (await fetch(`${service.url}/${probe}`)).status;
+  afterAll(() => loaded?.remove());
 
   /** What is left of a server that was killed may be in the way for a moment. */
   const resumed = () =>
@@ -65,11 +56,11 @@ describeRestart('a database that is restarted under load', () => {
         await fleet.answered(200, SOME);
         await stop(server);
         await fleet.answered(503, SOME);
-        expect([await statusOf('live'), await statusOf('ready')]).toEqual([200, 503]);
+        expect([await loaded.statusOf('live'), await loaded.statusOf('ready')]).toEqual([200, 503]);
         await resumed();
         back = performance.now();
         await eventually(
-          () => statusOf('ready'),
+          () => loaded.statusOf('ready'),
           (status) => status === 200,
         );
         await fleet.answered(200, MANY);

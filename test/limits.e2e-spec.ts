@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import request from 'supertest';
+import { eventually } from './support/eventually';
 import { sendLines } from './support/raw-bytes';
 import { startTestApp, type TestApp } from './support/test-app';
 
@@ -94,7 +95,11 @@ describe('limits', () => {
     const closed = once(slow, 'close');
     slow.destroy();
     await closed;
-    await eventually(async (i) => (await listAgents(`192.0.2.${100 + i}`)).status === 200);
+    let client = 0;
+    await eventually(
+      () => listAgents(`198.51.100.${client++ % 256}`),
+      ({ status }) => status === 200,
+    );
   });
 
   describe('what cannot be read as a request is refused with a body that says so', () => {
@@ -123,8 +128,3 @@ describe('limits', () => {
     });
   });
 });
-
-async function eventually(holds: (round: number) => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 100; i++) if (await holds(i)) return;
-  throw new Error('It did not come true');
-}

@@ -1,7 +1,7 @@
 import { newTestStore, type TestStore } from './support/database';
 import { activateAgent, openAgent, ReplicaPool, SoleTarget, type Target } from './support/replica-pool';
 import { FILLER } from './support/replica-check';
-import { SeededRandom } from './support/replica-random';
+import { SeededRandom } from './support/seeded-random';
 import { AgentTraffic, MOST_MEMORIES, STATUSES, WORDS } from './support/replica-traffic';
 import { buildService } from './support/service-process';
 import { startTestApp, type TestApp } from './support/test-app';

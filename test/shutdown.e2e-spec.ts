@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { newTestStore, type TestStore } from './support/database';
+import { eventually } from './support/eventually';
 import { buildService, startService, type ServiceProcess } from './support/service-process';
 
 const AGENT = 'leaver';
@@ -118,7 +119,11 @@ describe('the signal to stop', () => {
     slow.write(body.slice(0, 10));
 
     const ended = service.terminate();
-    const { status, body: report } = await failing('/ready', agent);
+    const { status, body: report } = await eventually(
+      // The signal takes a moment to arrive.
+      () => send('GET', '/ready', undefined, agent),
+      (answer) => answer.status !== 200,
+    );
     expect(status).toBe(503);
     expect(JSON.parse(report)).toMatchObject({ error: { service: { status: 'down', message: 'stopping' } } });
     slow.end(body.slice(10));
@@ -141,11 +146,3 @@ describe('the signal to stop', () => {
     await cut;
   });
 });
-
-/** The first answer that is none of 200: the signal takes a moment to arrive. */
-async function failing(path: string, agent: Agent): Promise<Answer> {
-  for (;;) {
-    const answer = await send('GET', path, undefined, agent);
-    if (answer.status !== 200) return answer;
-  }
-}

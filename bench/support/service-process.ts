@@ -86,7 +86,8 @@ function embeddingSettings(embeddings: Embeddings | null): NodeJS.ProcessEnv {
   };
 }
 
-function build(): void {
+/** Where it is not built, or not from what is there now. */
+export function build(): void {
   const built = spawnSync(process.execPath, ['scripts/build-if-stale.mjs'], { cwd: ROOT, stdio: 'inherit' });
   if (built.status !== 0) throw new Error('The build failed');
 }

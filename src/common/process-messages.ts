@@ -1,3 +1,4 @@
+import type { Worker } from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 
 /** What a worker tells the process that started it. */
@@ -22,6 +23,11 @@ export function onPrimaryMessage(listener: (message: PrimaryMessage) => void): v
   process.on('message', (message: unknown) => {
     if (hasKind(message)) listener(message as PrimaryMessage);
   });
+}
+
+/** In the first process: a worker that is gone is told nothing. */
+export function tellWorker(worker: Worker, message: PrimaryMessage): void {
+  if (worker.isConnected()) worker.send(message);
 }
 
 /** Of messages of others, null. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
-import { rawAnswer } from './raw-answer';
+import { NOT_IN_TIME, rawAnswer } from './raw-answer';
 
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
-const TOO_SLOW = rawAnswer('408 Request Timeout', 'The request did not come whole in time');
+const TOO_SLOW = rawAnswer(...NOT_IN_TIME);
 
 /**
  * Cuts requests off whose body has not come whole within this time. Node's own `requestTimeout` does the same, but

@@ -8,7 +8,9 @@ import { isDatabaseUnavailable } from './database-errors';
 const GREETING = Buffer.concat([message('R', int32(0)), message('Z', Buffer.from('I'))]);
 const FAREWELL = message(
   'E',
-  Buffer.from('SFATAL\0VFATAL\0C57P02\0Mterminating connection because of crash of another server process\0\0'),
+  Buffer.from(
+    'SFATAL\0VFATAL\0C57P02\0Mterminating connection because of crash of another server process\0\0',
+  ),
 );
 
 /** Of the PostgreSQL protocol: a letter, the length of the rest, the rest. */

@@ -1,3 +1,5 @@
+import { HEALTH_PATHS, pathOf } from '../common/probe-paths';
+
 /** What is told of a request: never its path as it came, its query, its headers or its body. */
 export interface ObservedRequest {
   requestId: string;
@@ -20,7 +22,7 @@ const AGENT_ID = /^[A-Za-z0-9_-]{1,128}$/;
 /** Of requests that failed before they reached a route, or for which there is none. */
 export const NO_ROUTE = 'none';
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-const PROBES: ReadonlySet<string> = new Set(['/live', '/ready', '/health', '/metrics']);
+const PROBES: ReadonlySet<string> = new Set([...HEALTH_PATHS, '/metrics']);
 
 export function toldAgentId(parameter: unknown): string | null {
   return typeof parameter === 'string' && AGENT_ID.test(parameter) ? parameter : null;
@@ -33,7 +35,7 @@ export function toldMethod(method: string): string | null {
 
 /** Whether a path, with its query, asks how the service is. */
 export function isProbe(url: string): boolean {
-  return PROBES.has(url.split('?', 1)[0] ?? '');
+  return PROBES.has(pathOf(url));
 }
 
 /** Only patterns, of which there are as many as routes. */

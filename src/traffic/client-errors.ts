@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { rawAnswer } from '../common/raw-answer';
+import { NOT_IN_TIME, rawAnswer } from '../common/raw-answer';
 
 const REASONS: Readonly<Record<string, readonly [status: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large'],
@@ -8,7 +8,7 @@ const REASONS: Readonly<Record<string, readonly [status: string, message: string
     '413 Payload Too Large',
     'The chunk extensions of the request are too large',
   ],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not come whole in time'],
+  ERR_HTTP_REQUEST_TIMEOUT: NOT_IN_TIME,
 };
 const MALFORMED = ['400 Bad Request', 'The request is not HTTP'] as const;
 

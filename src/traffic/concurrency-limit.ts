@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import { DomainError } from '../common/domain-error';
 import { ERROR_TABLE } from '../common/error-table';
-import { isProbe } from './probe-path';
+import { HEALTH_PATHS, pathOf } from '../common/probe-paths';
 
 const RETRY_AFTER_SECONDS = 1;
 const OVERLOADED = ERROR_TABLE.ServiceOverloaded.message;
@@ -13,7 +13,7 @@ const OVERLOADED = ERROR_TABLE.ServiceOverloaded.message;
 export function limitConcurrency(most: number) {
   let running = 0;
   return (request: Request, response: Response, next: NextFunction): void => {
-    if (isProbe(request)) return next();
+    if (HEALTH_PATHS.has(pathOf(request.url))) return next();
     if (running >= most) {
       response.setHeader('Retry-After', String(RETRY_AFTER_SECONDS));
       return next(new DomainError('ServiceOverloaded', OVERLOADED, { max_concurrent_requests: most }));

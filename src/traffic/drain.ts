@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { inTime } from '../common/in-time';
 
 /** What kept-alive connections have for the request that they may just be sending. */
 const LINGER_MS = 1_000;
@@ -34,15 +35,10 @@ export class Drain {
       if (!response.headersSent) response.setHeader('Connection', 'close');
     }
     await this.untilClosed(Math.min(LINGER_MS, graceMs));
-    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    const closed = new Promise<true>((resolve) => this.server.close(() => resolve(true)));
     this.closeUnused();
-    const timer = new AbortController();
-    const finished = await Promise.race([
-      closed.then(() => true),
-      late(end - performance.now(), timer.signal),
-    ]);
-    timer.abort();
-    if (finished) return 0;
+    const left = Math.max(0, end - performance.now());
+    if ((await inTime(closed, left)) === true) return 0;
     const cut = this.answering.size;
     this.server.closeAllConnections();
     return cut;
@@ -67,11 +63,4 @@ export class Drain {
   private closeUnused(): void {
     for (const socket of this.sockets) if (socket.bytesRead === 0) socket.destroy();
   }
-}
-
-function late(milliseconds: number, signal: AbortSignal): Promise<false> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), Math.max(0, milliseconds));
-    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-  });
 }

@@ -8,9 +8,9 @@ import {
 } from 'rate-limiter-flexible';
 import { isLoopbackAddress, isLoopbackHost } from '../access/loopback';
 import { DomainError } from '../common/domain-error';
+import { HEALTH_PATHS, pathOf } from '../common/probe-paths';
 import type { Env } from '../config/env';
 import { clientKey } from './client-key';
-import { isProbe } from './probe-path';
 
 const WINDOW_SECONDS = 60;
 /** Where a service listens for others than this machine and nothing is set: 100 requests a second. */
@@ -38,7 +38,7 @@ export function limitRate(perMinute: number) {
     ? new RateLimiterCluster({ ...options, timeoutMs: COUNT_TIMEOUT_MS })
     : new RateLimiterMemory(options);
   return (request: Request, response: Response, next: NextFunction): void => {
-    if (isProbe(request)) return next();
+    if (HEALTH_PATHS.has(pathOf(request.url))) return next();
     limiter.consume(clientKey(request.ip)).then(
       () => next(),
       (refusal: unknown) => {

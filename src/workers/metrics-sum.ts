@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { asWorkerMessage, type PrimaryMessage, type WorkerMessage } from '../common/process-messages';
+import { asWorkerMessage, tellWorker, type WorkerMessage } from '../common/process-messages';
 import { countedBy, sumOf, type MetricValues } from './sum-metrics';
 
 /** A worker that does not answer within this is counted as it was when last asked. */
@@ -59,7 +59,7 @@ export class MetricsSum {
     this.round ??= this.begin();
     await this.round.finished;
     const parts = [await this.own.getMetricsAsJSON(), await this.ended, ...this.last.values()];
-    tell(worker, { kind: 'metrics-summed', request, text: await sumOf(parts).metrics() });
+    tellWorker(worker, { kind: 'metrics-summed', request, text: await sumOf(parts).metrics() });
   }
 
   private begin(): Round {
@@ -73,7 +73,7 @@ export class MetricsSum {
         resolve();
       };
     });
-    for (const worker of this.listening) tell(worker, { kind: 'metrics-asked', request });
+    for (const worker of this.listening) tellWorker(worker, { kind: 'metrics-asked', request });
     return { request, pending: new Set(this.listening), finish, finished };
   }
 
@@ -90,9 +90,4 @@ export class MetricsSum {
     this.round.pending.delete(worker);
     if (this.round.pending.size === 0) this.round.finish();
   }
-}
-
-/** One that is gone is told nothing. */
-function tell(worker: Worker, message: PrimaryMessage): void {
-  if (worker.isConnected()) worker.send(message);
 }

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { asWorkerMessage, type PrimaryMessage } from '../common/process-messages';
+import { asWorkerMessage, tellWorker, type PrimaryMessage } from '../common/process-messages';
 import { handOnWhenLost } from './handed-connections';
 import { pauseBefore, shortLives } from './restart-pause';
 
@@ -72,7 +72,7 @@ export class WorkerGroup {
     const ended = [...this.listening.keys()].map((worker) => once(worker, 'exit'));
     for (const [worker, listens] of this.listening) {
       // One that is still starting serves nobody, and hears nothing yet.
-      if (listens) tell(worker, STOP);
+      if (listens) tellWorker(worker, STOP);
       else worker.process.kill('SIGKILL');
     }
     const timer = setTimeout(() => this.kill(), graceMs + CLOSE_MS);
@@ -99,7 +99,7 @@ export class WorkerGroup {
         const message = asWorkerMessage(raw);
         if (message?.kind !== 'listening') return;
         this.listening.set(worker, true);
-        if (this.isStopping) tell(worker, STOP);
+        if (this.isStopping) tellWorker(worker, STOP);
         resolve(message.address);
       });
       // What cannot be started or told; its end is an event of its own.
@@ -133,9 +133,4 @@ export class WorkerGroup {
       else this.options.onGivenUp(`A worker failed to start ${MAX_FAILED_STARTS} times in a row`);
     }
   }
-}
-
-/** One that is gone is told nothing. */
-function tell(worker: Worker, message: PrimaryMessage): void {
-  if (worker.isConnected()) worker.send(message);
 }

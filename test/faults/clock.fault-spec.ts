@@ -1,8 +1,8 @@
 import { eventually } from '../support/eventually';
-import { buildService, startService, type ServiceProcess } from '../support/service-process';
 import { Fleet } from './load/fleet';
-import { describeDatabases, newHome, type Home } from './load/home';
+import { describeDatabases, newHome } from './load/home';
 import { LoadAgent } from './load/load-agent';
+import { LoadedService } from './load/loaded-service';
 import { chosenSeed, seeded } from './load/random';
 import { ShiftedClock } from './load/shifted-clock';
 
@@ -22,29 +22,18 @@ interface Status {
 }
 
 describeDatabases('a clock that jumps', (kind) => {
-  let home: Home;
   let clock: ShiftedClock;
-  let service: ServiceProcess;
+  let loaded: LoadedService;
   let fleet: Fleet;
 
   beforeAll(async () => {
-    buildService();
-    home = await newHome(kind, { SESSION_DEFAULT_DURATION_HOURS: SESSION_HOURS });
+    const home = await newHome(kind, { SESSION_DEFAULT_DURATION_HOURS: SESSION_HOURS });
     clock = await ShiftedClock.create(home.env.DATA_DIR);
     fleet = new Fleet(seeded(chosenSeed(`clock, ${kind}`)), null);
-    await start();
-    await fleet.prepare();
+    loaded = await LoadedService.start(home, fleet, clock.variables);
   }, 120_000);
 
-  afterAll(async () => {
-    await service?.kill();
-    await home?.remove();
-  });
-
-  async function start(): Promise<void> {
-    service = await startService(home.env, clock.variables);
-    fleet.traffic.url = service.url;
-  }
+  afterAll(() => loaded?.remove());
 
   it.each([
     ['forward by 5 hours', 5 * HOUR_MS],
@@ -83,7 +72,7 @@ describeDatabases('a clock that jumps', (kind) => {
       );
     };
     const use = async (token: string) =>
-      fetch(`${service.url}/api/v2/agents/sleeper/recall/recent`, {
+      fetch(`${loaded.process.url}/api/v2/agents/sleeper/recall/recent`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'X-Session-Token': token },
         body: '{}',
@@ -110,9 +99,9 @@ describeDatabases('a clock that jumps', (kind) => {
     await clock.shift(DAY_MS);
     await fleet.activate();
     await fleet.workDuring(() => fleet.answered(200, MANY));
-    await service.kill();
+    await loaded.process.kill();
     await clock.shift(0);
-    await start();
+    await loaded.restart();
     expect(await fleet.flaws()).toEqual([]);
     const deadline = performance.now() + TAKEN_OVER_MS;
     while ((await fleet.uploader.isReading()) && performance.now() < deadline) {

@@ -1,9 +1,9 @@
 import { eventually } from '../support/eventually';
 import { OwnPostgres } from '../support/own-postgres';
-import { buildService, startService, type ServiceProcess } from '../support/service-process';
 import { Fleet } from './load/fleet';
-import { newHome, type DatabaseKind, type Home } from './load/home';
+import { newHome, type DatabaseKind } from './load/home';
 import { LoadAgent } from './load/load-agent';
+import { LoadedService } from './load/loaded-service';
 import { chosenSeed, seeded } from './load/random';
 import { aroundNow } from './load/shifted-clock';
 import { canMount, SmallDisk } from './load/small-disk';
@@ -19,38 +19,26 @@ const whereMountable = canMount() ? describe.each(KINDS) : describe.skip.each(KI
 
 whereMountable('a disk that is full (skipped where nothing can be mounted), %s', (kind) => {
   let disk: SmallDisk;
-  let home: Home;
-  let service: ServiceProcess;
+  let loaded: LoadedService;
   let fleet: Fleet;
-  let hasEnded: boolean;
 
   beforeAll(async () => {
-    buildService();
     disk = await SmallDisk.mount(MEGABYTES);
-    home = await newHome(kind, {}, disk.folder);
+    const home = await newHome(kind, {}, disk.folder);
     fleet = new Fleet(seeded(chosenSeed(`full disk, ${kind}`)), aroundNow);
-    await start();
-    await fleet.prepare();
+    loaded = await LoadedService.start(home, fleet);
   }, 120_000);
 
   afterAll(async () => {
-    await service?.kill();
-    await home?.remove();
+    await loaded?.remove();
     await disk?.unmount();
   });
-
-  async function start(): Promise<void> {
-    service = await startService(home.env);
-    hasEnded = false;
-    void service.ended.then(() => (hasEnded = true));
-    fleet.traffic.url = service.url;
-  }
 
   /** The numbers of the memories that were acknowledged, and the statuses of the rest. */
   async function rememberMany(agent: LoadAgent): Promise<{ kept: number[]; refused: number[] }> {
     const kept: number[] = [];
     const refused: number[] = [];
-    for (let n = 0; n < TRIES && !hasEnded; n++) {
+    for (let n = 0; n < TRIES && !loaded.hasEnded; n++) {
       const status = await remember(agent, n);
       if (status === 200) kept.push(n);
       // Without any answer where the process ended in the middle of it.
@@ -60,7 +48,7 @@ whereMountable('a disk that is full (skipped where nothing can be mounted), %s',
   }
 
   async function remember(agent: LoadAgent, n: number): Promise<number> {
-    const response = await fetch(`${service.url}/api/v2/agents/${agent.id}/remember`, {
+    const response = await fetch(`${loaded.process.url}/api/v2/agents/${agent.id}/remember`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Session-Token': agent.token },
       body: JSON.stringify({ content: contentOf(n) }),
@@ -71,10 +59,10 @@ whereMountable('a disk that is full (skipped where nothing can be mounted), %s',
   /** A database that could not go on without room is started again, with room, as a supervisor does. */
   async function recover(): Promise<void> {
     disk.makeRoom();
-    await home.postgres?.resume().catch(() => undefined);
-    if (hasEnded) await start();
+    await loaded.home.postgres?.resume().catch(() => undefined);
+    if (loaded.hasEnded) await loaded.restart();
     await eventually(
-      async () => (await fetch(`${service.url}/ready`)).status,
+      () => loaded.statusOf('ready'),
       (status) => status === 200,
     );
   }
@@ -89,12 +77,14 @@ whereMountable('a disk that is full (skipped where nothing can be mounted), %s',
     disk.fill();
     const { kept, refused } = await rememberMany(agent);
     const isEnough = () => traffic.count(503) + traffic.count(507) >= SOME;
-    if (refused.length > 0) await fleet.work(() => hasEnded || isEnough());
-    process.stdout.write(`${JSON.stringify({ kind, hasEnded, kept: kept.length, refused })}\n`);
-    expect(hasEnded || refused.length > 0).toBe(true);
+    if (refused.length > 0) await fleet.work(() => loaded.hasEnded || isEnough());
+    process.stdout.write(
+      `${JSON.stringify({ kind, hasEnded: loaded.hasEnded, kept: kept.length, refused })}\n`,
+    );
+    expect(loaded.hasEnded || refused.length > 0).toBe(true);
     expect(refused.filter((status) => status !== 503)).toEqual([]);
     expect(traffic.unexpected).toEqual([]);
-    if (!hasEnded) expect((await agent.memories()).size).toBeGreaterThanOrEqual(kept.length);
+    if (!loaded.hasEnded) expect((await agent.memories()).size).toBeGreaterThanOrEqual(kept.length);
     await recover();
     expect(await fleet.flaws()).toEqual([]);
     await agent.activate();

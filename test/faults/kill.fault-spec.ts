@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { buildService, spawnService, startService, type ServiceProcess } from '../support/service-process';
 import { eventually } from '../support/eventually';
+import { spawnService } from '../support/service-process';
 import { Fleet } from './load/fleet';
-import { describeDatabases, newHome, type Home } from './load/home';
+import { describeDatabases, newHome } from './load/home';
+import { LoadedService } from './load/loaded-service';
 import { between, chosenRounds, chosenSeed, seeded } from './load/random';
 import { ShiftedClock } from './load/shifted-clock';
 
@@ -20,29 +21,18 @@ const TAKEN_OVER_MS = 60_000;
 
 describeDatabases('a service that is killed at any moment under load', (kind) => {
   const random = seeded(chosenSeed(`kill -9, ${kind}`));
-  let home: Home;
   let clock: ShiftedClock;
-  let service: ServiceProcess;
+  let loaded: LoadedService;
   let fleet: Fleet;
 
   beforeAll(async () => {
-    buildService();
-    home = await newHome(kind);
+    const home = await newHome(kind);
     clock = await ShiftedClock.create(home.env.DATA_DIR);
     fleet = new Fleet(random, clock.known);
-    await start();
-    await fleet.prepare();
+    loaded = await LoadedService.start(home, fleet, clock.variables);
   }, 120_000);
 
-  afterAll(async () => {
-    await service?.kill();
-    await home?.remove();
-  });
-
-  async function start(): Promise<void> {
-    service = await startService(home.env, clock.variables);
-    fleet.traffic.url = service.url;
-  }
+  afterAll(() => loaded?.remove());
 
   async function killInTheMiddle(): Promise<void> {
     const { traffic } = fleet;
@@ -50,14 +40,14 @@ describeDatabases('a service that is killed at any moment under load', (kind) =>
     const latest = performance.now() + LIFE_MS;
     const kill: { under: Promise<void> | null } = { under: null };
     await fleet.work(() => {
-      if (traffic.count(200) >= enough || performance.now() > latest) kill.under ??= service.kill();
+      if (traffic.count(200) >= enough || performance.now() > latest) kill.under ??= loaded.process.kill();
       return kill.under !== null;
     });
     await kill.under;
   }
 
   async function killAtStart(): Promise<void> {
-    const starting = spawnService(home.env, clock.variables);
+    const starting = spawnService(loaded.home.env, clock.variables);
     await pause(between(random, 0, START_MS));
     await starting.kill();
   }
@@ -68,7 +58,7 @@ describeDatabases('a service that is killed at any moment under load', (kind) =>
       await killInTheMiddle();
       await clock.shift(round * ROUND_MS);
       if (round % START_KILLED === 0) await killAtStart();
-      await start();
+      await loaded.restart();
       expect(await fleet.flaws()).toEqual([]);
       expect(fleet.traffic.unexpected).toEqual([]);
       expect(fleet.traffic.count(503)).toBe(0);

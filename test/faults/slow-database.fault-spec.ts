@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import { eventually } from '../support/eventually';
-import { buildService, startService, type ServiceProcess } from '../support/service-process';
 import { TcpProxy } from '../support/tcp-proxy';
 import { Fleet } from './load/fleet';
-import { describeServer, newHome, type Home } from './load/home';
+import { describeServer, newHome } from './load/home';
+import { LoadedService } from './load/loaded-service';
 import { chosenSeed, seeded } from './load/random';
 import { aroundNow } from './load/shifted-clock';
 
@@ -20,15 +20,13 @@ const MANY = 100;
 const SOME = 20;
 
 describeServer('a database that is slow', () => {
-  let home: Home;
   let url: string;
   let proxy: TcpProxy;
-  let service: ServiceProcess;
+  let loaded: LoadedService;
   let fleet: Fleet;
 
   beforeAll(async () => {
-    buildService();
-    home = await newHome('server', {
+    const home = await newHome('server', {
       DATABASE_POOL_SIZE: POOL,
       DATABASE_STATEMENT_TIMEOUT_MS: STATEMENT_MS,
     });
@@ -36,20 +34,17 @@ describeServer('a database that is slow', () => {
     proxy = await TcpProxy.before(url);
     home.env.DATABASE_URL = proxy.urlOf(url);
     fleet = new Fleet(seeded(chosenSeed('slow database')), aroundNow);
-    service = await startService(home.env);
-    fleet.traffic.url = service.url;
-    await fleet.prepare();
+    loaded = await LoadedService.start(home, fleet);
   }, 120_000);
 
   afterAll(async () => {
-    await service?.kill();
     await proxy?.close();
-    await home?.remove();
+    await loaded?.remove();
   });
 
   async function probe(name: 'live' | 'ready', withinMs: number): Promise<number> {
     const begun = performance.now();
-    const { status } = await fetch(`${service.url}/${name}`);
+    const status = await loaded.statusOf(name);
     expect(performance.now() - begun).toBeLessThan(withinMs);
     return status;
   }

@@ -1,5 +1,5 @@
 import type { Env } from '../../src/config/env';
-import type { SeededRandom } from './replica-random';
+import type { SeededRandom } from './seeded-random';
 import { startService, type ServiceProcess } from './service-process';
 
 export interface Answer {

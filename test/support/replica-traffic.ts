@@ -1,7 +1,7 @@
 import { recallFaults, type Question, type Recalled } from './replica-check';
 import { ModelMemory, type Change, type Write } from './replica-model';
 import type { Answer, Target } from './replica-pool';
-import type { SeededRandom } from './replica-random';
+import type { SeededRandom } from './seeded-random';
 
 /** Words that are their own stems. */
 export const WORDS = ['kilo', 'lima', 'zulu', 'tango', 'gamma', 'delta'] as const;

@@ -1,14 +1,11 @@
-/** A stream of numbers from 0 up to, and not with, 1, the same for the same seed (mulberry32). */
+import { SeededRandom } from '../../support/seeded-random';
+
+/** A stream of numbers from 0 up to, and not with, 1, the same for the same seed. */
 export type Random = () => number;
 
 export function seeded(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const random = new SeededRandom(seed);
+  return () => random.next();
 }
 
 /** FAULT_SEED, to repeat a run; else one of the moment. It is printed. */
