@@ -3,12 +3,15 @@ import cluster from 'node:cluster';
 import { createRequire } from 'node:module';
 // Reads the .env file into the environment.
 import './config/config.module';
+import type { Env } from './config/env';
 import { PACKAGE } from './config/package';
 import { readEnv } from './config/read-env';
+import { DatabaseLaunch } from './database/database-launch';
+import { endOfDatabase } from './database/end-of-database';
 import { greeting } from './greeting';
 import type { Program } from './program';
+import type * as RunWorkers from './run-workers';
 import type * as Service from './service';
-import { runWorkers } from './run-workers';
 
 const program: Program = {
   name: 'The service',
@@ -18,19 +21,32 @@ const program: Program = {
   greeting,
 };
 
-if (cluster.isPrimary && wantsWorkers()) runWorkers(program, __filename);
-else loadService().runService(program);
+void main();
 
 /** A bad setting is told by whoever serves. */
-function wantsWorkers(): boolean {
+async function main(): Promise<void> {
+  const env = cluster.isPrimary ? readable() : null;
+  if (env === null) return loadService().runService(program, null);
+  if (env.WORKERS > 1) return loadWorkers().runWorkers(program, __filename);
+  // The embedded database starts on another core while this one reads code.
+  const launch = await DatabaseLaunch.begin(env, endOfDatabase);
+  loadService().runService(program, launch);
+}
+
+function readable(): Env | null {
   try {
-    return program.readEnv().WORKERS > 1;
+    return program.readEnv();
   } catch {
-    return false;
+    return null;
   }
 }
 
 /** Most of the code, which the first process of several does without. */
 function loadService(): typeof Service {
   return createRequire(__filename)('./service') as typeof Service;
+}
+
+/** What only the first process of several wants. */
+function loadWorkers(): typeof RunWorkers {
+  return createRequire(__filename)('./run-workers') as typeof RunWorkers;
 }

@@ -1,12 +1,14 @@
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
-import { Logger, type Type } from '@nestjs/common';
+import { Logger, type DynamicModule, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { onPrimaryMessage, tellPrimary } from './common/process-messages';
 import { Stopping } from './common/stopping';
 import type { Env } from './config/env';
+import type { DatabaseLaunch } from './database/database-launch';
+import { LaunchedDatabaseModule } from './database/launched-database.module';
 import type { RequestObserver } from './observability/observe-requests';
 import type { ServiceLogger } from './observability/service-logger';
 import { startTracing } from './observability/tracing/start-tracing';
@@ -27,17 +29,18 @@ export interface HttpProgram extends Program {
  */
 const HEAP_GROWTH = '--heap-growing-percent=80';
 
-/** Starts a program, which then runs until it is told to stop. Ends the process when it cannot start. */
-export function runHttp(program: HttpProgram): void {
-  void start(program).catch((error: unknown) => fail(`${program.name} did not start`, error));
+/** Starts a program, which then runs until it is told to stop. Ends the process when it cannot start. `launch`: its
+ * database, where that is being brought up already. */
+export function runHttp(program: HttpProgram, launch: DatabaseLaunch | null = null): void {
+  void start(program, launch).catch((error: unknown) => fail(`${program.name} did not start`, error));
 }
 
-async function start(program: HttpProgram): Promise<void> {
+async function start(program: HttpProgram, launch: DatabaseLaunch | null): Promise<void> {
   setFlagsFromString(HEAP_GROWTH);
   // Importing the modules has read the .env file into the environment already.
   const env = program.readEnv();
   const stopTracing = startTracing(env, program.service, new Logger('Tracing'));
-  const app = await NestFactory.create<NestExpressApplication>(program.module, {
+  const app = await NestFactory.create<NestExpressApplication>(rootModule(program, launch), {
     bodyParser: false,
     abortOnError: false,
     // Nest lists every module and route, and logs the stack of what start throws, which is told below.
@@ -52,6 +55,10 @@ async function start(program: HttpProgram): Promise<void> {
   const address = app.getHttpServer().address() as AddressInfo;
   if (cluster.isWorker) tellPrimary({ kind: 'listening', address });
   else announce(program, address, env, log);
+}
+
+function rootModule({ module }: HttpProgram, launch: DatabaseLaunch | null): DynamicModule {
+  return { module, imports: launch ? [LaunchedDatabaseModule.with(launch)] : [] };
 }
 
 async function listen(app: NestExpressApplication, env: Env, variable: HttpProgram['port']): Promise<void> {

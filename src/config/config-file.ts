@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { parseDocument } from 'yaml';
+import { createRequire } from 'node:module';
+import type * as Yaml from 'yaml';
 import { isSettingKey, SETTING_KEYS, settingProblems, type SettingValues } from './setting';
 
 type Leaf = readonly [key: string, value: unknown];
@@ -41,13 +42,18 @@ function contentOf(path: string): string {
 
 function parsed(text: string): unknown {
   // A pretty message would quote the line at fault.
-  const document = parseDocument(text, { prettyErrors: false });
+  const document = loadYaml().parseDocument(text, { prettyErrors: false });
   const [error] = document.errors;
   if (error) {
     const line = text.slice(0, error.pos[0]).split('\n').length;
     throw new Error(`is not valid YAML: ${error.code} in line ${line}`);
   }
   return document.toJS();
+}
+
+/** For those who have a file. */
+function loadYaml(): typeof Yaml {
+  return createRequire(__filename)('yaml') as typeof Yaml;
 }
 
 /** The values with their dotted keys. A list, or a date, is a value. */

@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import fs, { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import fs, { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../../test/support/eventually';
 import { DataDirInUse, lockDataDir, socketPath } from './data-dir-lock';
 
 const LISTEN = `require('node:net').createServer().listen(process.argv[1], () => console.log('listening'))`;
+
+/** The name of a lock that was taken long ago. */
+const EARLIER = 'lock-0000000010000';
 
 /** A process that holds the lock's socket; killed hard, it leaves the file behind. */
 async function holder(path: string): Promise<{ kill: () => Promise<void> }> {
@@ -21,9 +25,6 @@ async function holder(path: string): Promise<{ kill: () => Promise<void> }> {
   holders.push(kill);
   return { kill };
 }
-
-/** Unix sockets that this process has open. */
-const sockets = () => process.getActiveResourcesInfo().filter((each) => each === 'PipeWrap').length;
 
 /** A test that fails must not leave a process behind. */
 const holders: (() => Promise<void>)[] = [];
@@ -59,40 +60,58 @@ describe('lockDataDir', () => {
     await (await lockDataDir(dir)).release();
     const again = await lockDataDir(dir);
     await again.release();
-    expect(existsSync(join(dir, 'service.lock'))).toBe(false);
+    expect(readdirSync(dir)).toEqual([]);
   });
 
   it('refuses while another process lives, and is free once that was killed', async () => {
-    const other = await holder(join(dir, 'service.lock'));
+    const other = await holder(join(dir, EARLIER));
     await expect(lockDataDir(dir)).rejects.toThrow(DataDirInUse);
     await other.kill();
-    expect(existsSync(join(dir, 'service.lock'))).toBe(true);
+    expect(readdirSync(dir)).toEqual([EARLIER]);
     await (await lockDataDir(dir)).release();
+    expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('has at most one owner of many who find a dead lock at once', async () => {
-    await (await holder(join(dir, 'service.lock'))).kill();
+  it('refuses while another process lives that came later by its clock, which may differ', async () => {
+    await holder(join(dir, 'lock-zzzzzzzzz0000'));
+    await expect(lockDataDir(dir)).rejects.toThrow(DataDirInUse);
+    expect(readdirSync(dir)).toEqual(['lock-zzzzzzzzz0000']);
+  });
+
+  it('waits for one that came later to see that, and to go', async () => {
+    const other = await holder(join(dir, 'lock-zzzzzzzzz0000'));
+    const attempt = lockDataDir(dir);
+    await eventually(
+      async () => readdirSync(dir).length,
+      (count) => count === 2,
+    );
+    await other.kill();
+    await (await attempt).release();
+  });
+
+  it('refuses when another takes its lock for dead, and removes it', async () => {
+    jest.spyOn(fs, 'readdir').mockImplementationOnce(async () => {
+      for (const name of readdirSync(dir)) await rm(join(dir, name));
+      return [];
+    });
+    await expect(lockDataDir(dir)).rejects.toThrow(DataDirInUse);
+  });
+
+  it('has one owner of many who find a dead lock at once, however slow some of them are', async () => {
+    await (await holder(join(dir, EARLIER))).kill();
+    const look = fs.readdir.bind(fs) as (path: string) => Promise<string[]>;
+    let looks = 0;
+    jest.spyOn(fs, 'readdir').mockImplementation((async (path: string) => {
+      const found = await look(path);
+      // Longer than any of the others takes.
+      if (looks++ % 3 === 1) await pause(150);
+      return found;
+    }) as unknown as typeof fs.readdir);
     const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDir(dir)));
     const owners = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
     expect(owners).toHaveLength(1);
     await Promise.all(owners.map((owner) => owner.release()));
-  });
-
-  it('refuses when another removes its new lock before it has looked at it', async () => {
-    const path = join(dir, 'service.lock');
-    await writeFile(path, '');
-    const before = sockets();
-    const look = fs.stat;
-    jest.spyOn(fs, 'stat').mockImplementationOnce(async (looked) => {
-      await rm(path);
-      return look(looked);
-    });
-    await expect(lockDataDir(dir)).rejects.toThrow(DataDirInUse);
-    // A server left behind would keep the process from its end.
-    await eventually(
-      async () => sockets(),
-      (now) => now === before,
-    );
+    expect(readdirSync(dir)).toEqual([]);
   });
 });
 

@@ -1,10 +1,17 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const LOCK_NAME = 'service.lock';
-const SETTLE_MS = 100;
+const PREFIX = 'lock-';
+/** Of a name: base 36, so that names sort by the time at which they were made. */
+const TIME_DIGITS = 9;
+const RANDOM_DIGITS = 4;
+/** For others to see that one came before them, and to go. */
+const PATIENCE_MS = 2_000;
+const STEP_MS = 20;
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux, with a closing null byte. */
 const MAX_SOCKET_PATH_BYTES = 103;
 
@@ -17,24 +24,53 @@ export interface DataDirLock {
  * Takes the data directory for this process. The lock is a listening Unix socket: unlike a file with a
  * process id in it, it cannot outlive its owner, whatever kills that, and process ids that repeat (as in
  * containers) do not confuse it. Throws when another process holds the directory.
+ *
+ * Each process listens on a name of its own before it looks at those of others, so of two that come at the same
+ * moment the later one sees the earlier one, however long either takes: at most one finds itself alone. A name is
+ * never taken twice, so one that does not answer never will.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const path = socketPath(dataDir, LOCK_NAME);
-  const first = await listen(path);
-  if (first) return lockOf(first);
-  if (await answers(path)) throw new DataDirInUse(dataDir);
-
-  await rm(path, { force: true });
-  const second = await listen(path);
-  if (!second) throw new DataDirInUse(dataDir);
-  // Two processes may have found the same dead socket, and the slower one removed the faster one's new
-  // one. Whoever's socket is still there after a moment is the owner.
-  const mine = await inode(path);
-  if (mine !== null) await delay(SETTLE_MS);
-  if (mine !== null && mine === (await inode(path))) return lockOf(second);
-  second.close();
+  const name = newName();
+  const lock = lockOf(await listen(socketPath(dataDir, name)));
+  try {
+    if (await becomesAlone(dataDir, name)) return lock;
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+  await lock.release();
   throw new DataDirInUse(dataDir);
+}
+
+/** Whether all others are dead, or go: those who came later do, having seen this one. */
+async function becomesAlone(dataDir: string, name: string): Promise<boolean> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const living = await livingOthers(dataDir, name);
+    // Gone where another asked for it in the instant before it listened, and took it for dead.
+    if (living.length === 0) return existsSync(join(dataDir, name));
+    if (living.some((other) => other < name) || performance.now() > deadline) return false;
+    await delay(STEP_MS);
+  }
+}
+
+/** The sockets of dead processes are removed. */
+async function livingOthers(dataDir: string, name: string): Promise<string[]> {
+  const others = (await readdir(dataDir)).filter((other) => other.startsWith(PREFIX) && other !== name);
+  const living: string[] = [];
+  for (const other of others) {
+    const path = join(dataDir, other);
+    if (await answers(path)) living.push(other);
+    else await rm(path, { force: true });
+  }
+  return living;
+}
+
+function newName(): string {
+  const time = Date.now().toString(36).padStart(TIME_DIGITS, '0');
+  const random = randomInt(36 ** RANDOM_DIGITS).toString(36);
+  return `${PREFIX}${time}${random.padStart(RANDOM_DIGITS, '0')}`;
 }
 
 export class DataDirInUse extends Error {
@@ -60,23 +96,15 @@ function lockOf(server: Server): DataDirLock {
   return { release: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-/** A server listening on the path, or null when something is there already. */
-function listen(path: string): Promise<Server | null> {
+function listen(path: string): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' ? resolve(null) : reject(error),
-    );
+    server.once('error', reject);
     server.listen(path, () => resolve(server));
   });
 }
 
-/** Null where there is no such file. */
-async function inode(path: string): Promise<number | null> {
-  const found = await stat(path).catch(() => null);
-  return found?.ino ?? null;
-}
-
+/** A process that is too busy to be connected to is alive too. */
 function answers(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
@@ -84,6 +112,8 @@ function answers(path: string): Promise<boolean> {
       socket.destroy();
       resolve(true);
     });
-    socket.once('error', () => resolve(false));
+    socket.once('error', ({ code }: NodeJS.ErrnoException) =>
+      resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT'),
+    );
   });
 }

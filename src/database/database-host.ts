@@ -15,11 +15,16 @@ export interface DatabaseHost {
 
 /**
  * Brings the database of the settings to where processes can use it: starts the embedded one, where no other is named,
- * and migrates. `onCrash` is called when the embedded one dies without being told to stop.
+ * and migrates. `onCrash` is called when the embedded one dies without being told to stop, `onThread` when what is left
+ * to wait for is done by another thread.
  */
-export async function hostDatabase(env: Env, onCrash: (error: Error) => void): Promise<DatabaseHost> {
+export async function hostDatabase(
+  env: Env,
+  onCrash: (error: Error) => void,
+  onThread?: () => void,
+): Promise<DatabaseHost> {
   const { DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_STATEMENT_TIMEOUT_MS: timeoutMs } = env;
-  const embedded = url === null ? await EmbeddedPostgres.start(dataDir, timeoutMs, onCrash) : null;
+  const embedded = url === null ? await EmbeddedPostgres.start(dataDir, timeoutMs, onCrash, onThread) : null;
   try {
     await migrate(poolConfig(env));
   } catch (error) {

@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import { Global, Injectable, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Env } from '../config/env';
 import { Database } from './database';
+import { DatabaseLaunch } from './database-launch';
 import { endOfDatabase } from './end-of-database';
 
 @Injectable()
@@ -14,10 +15,13 @@ class DatabaseCloser implements OnApplicationShutdown {
 }
 
 /** A worker of several uses the database that the first process hosts. */
-async function openDatabase(env: Env): Promise<Database> {
+async function openDatabase(env: Env, launch?: DatabaseLaunch): Promise<Database> {
   const logger = new Logger('Database');
   const onError = (error: Error) => logger.error(`Database connection lost: ${error.message}`);
-  return cluster.isWorker ? Database.attach(env, onError) : Database.open(env, onError, endOfDatabase);
+  if (cluster.isWorker) return Database.attach(env, onError);
+  return launch
+    ? Database.attach(env, onError, await launch.hosted)
+    : Database.open(env, onError, endOfDatabase);
 }
 
 @Global()
@@ -26,7 +30,7 @@ async function openDatabase(env: Env): Promise<Database> {
     {
       provide: Database,
       useFactory: openDatabase,
-      inject: [Env],
+      inject: [Env, { token: DatabaseLaunch, optional: true }],
     },
     DatabaseCloser,
   ],

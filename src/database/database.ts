@@ -42,15 +42,11 @@ export class Database {
     onError: (error: Error) => void,
     onCrash: (error: Error) => void = onError,
   ): Promise<Database> {
-    return Database.connect(env, onError, await hostDatabase(env, onCrash));
+    return Database.attach(env, onError, await hostDatabase(env, onCrash));
   }
 
-  /** Connects to a database that another process hosts. */
-  static attach(env: Env, onError: (error: Error) => void): Database {
-    return Database.connect(env, onError, null);
-  }
-
-  private static connect(env: Env, onError: (error: Error) => void, host: DatabaseHost | null): Database {
+  /** Connects to a database that is there already; its host, where one is given, stops with the connections. */
+  static attach(env: Env, onError: (error: Error) => void, host: DatabaseHost | null = null): Database {
     const pool = new Pool({
       ...poolConfig(env),
       query_timeout: env.DATABASE_STATEMENT_TIMEOUT_MS + ANSWER_MARGIN_MS,

@@ -76,7 +76,7 @@ describe('an embedded database that is opened again', () => {
 
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-  const sockets = () => [join(dataDir, '.s.PGSQL.5432'), join(dataDir, 'service.lock')];
+  const sockets = () => [join(dataDir, '.s.PGSQL.5432'), join(dataDir, 'lock-0000000010000')];
 
   it('left no socket behind when it was closed, and has kept its data', async () => {
     const first = await Database.open(env, fail);

@@ -37,12 +37,13 @@ export class EmbeddedPostgres {
   /**
    * Starts the database of a data directory, creating it first where there is none. Throws when another
    * process uses the directory. `onCrash` is called when the engine dies without being told to stop: from then on
-   * nothing answers.
+   * nothing answers. `onThread` is called when its first thread runs, which needs this one no more until it is done.
    */
   static async start(
     dataDir: string,
     idleInTransactionMs: number,
     onCrash: (error: Error) => void,
+    onThread: () => void = () => undefined,
   ): Promise<EmbeddedPostgres> {
     const root = resolve(dataDir);
     const lock = await lockDataDir(root);
@@ -50,7 +51,6 @@ export class EmbeddedPostgres {
       const directory = join(root, 'postgres');
       const path = socketPath(root, SOCKET_NAME);
       await rm(path, { force: true });
-      await createOnce(directory, path);
       const names = await NameLocks.listen(socketPath(root, LOCKS_NAME));
       const options: EmbeddedPostgresOptions = {
         task: 'serve',
@@ -58,7 +58,7 @@ export class EmbeddedPostgres {
         socketPath: path,
         idleInTransactionMs,
       };
-      const worker = await runWorker(options, 'ready').catch(async (error: unknown) => {
+      const worker = await bringUp(options, onThread).catch(async (error: unknown) => {
         await names.close();
         throw error;
       });
@@ -108,19 +108,25 @@ function whenCrashed(worker: Worker, onCrash: (error: Error) => void): void {
   worker.on('exit', (code) => tell(new Error(`its thread ended with code ${code}`)));
 }
 
+/** The thread that serves, once it does. */
+async function bringUp(options: EmbeddedPostgresOptions, onThread: () => void): Promise<Worker> {
+  if (!existsSync(options.directory)) await create(options.directory, options.socketPath, onThread);
+  return runWorker(options, 'ready', onThread);
+}
+
 /**
  * Making a database takes hundreds of megabytes that the engine never gives back, so a worker of its own
  * does it and ends. It works beside the final place and is moved there when whole: a start that was killed
  * half-way leaves nothing that looks like a database.
  */
-async function createOnce(directory: string, path: string): Promise<void> {
-  if (existsSync(directory)) return;
+async function create(directory: string, path: string, onThread: () => void): Promise<void> {
   const half = `${directory}.new`;
   await rm(half, { recursive: true, force: true });
   await mkdir(half, { recursive: true, mode: 0o700 });
   const worker = await runWorker(
     { task: 'create', directory: half, socketPath: path, idleInTransactionMs: 0 },
     'stopped',
+    onThread,
   );
   await worker.terminate();
   await rename(half, directory);
@@ -129,8 +135,10 @@ async function createOnce(directory: string, path: string): Promise<void> {
 async function runWorker(
   options: EmbeddedPostgresOptions,
   until: EmbeddedPostgresMessage['kind'],
+  onThread: () => void,
 ): Promise<Worker> {
   const worker = new Worker(require.resolve('./embedded-postgres.worker'), { workerData: options });
+  onThread();
   await nextMessage(worker, until, null).catch(async (error: unknown) => {
     await worker.terminate();
     throw error;

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { Module } from '@nestjs/common';
 import { Env } from '../config/env';
 import { Embedder } from './embedder';
@@ -5,9 +6,12 @@ import { LentTextGenerator } from './lent-text-generator';
 import { LocalEmbedder } from './local-embedder';
 import { NoEmbedder } from './no-embedder';
 import { NoTextGenerator } from './no-text-generator';
-import { OpenAiEmbedder } from './openai-embedder';
-import { OpenAiTextGenerator } from './openai-text-generator';
+import type * as ServerEmbedder from './openai-embedder';
+import type * as ServerTextGenerator from './openai-text-generator';
 import { TextGenerator } from './text-generator';
+
+/** The client of such servers is 600 modules, which a service without any does not load. */
+const load = createRequire(__filename);
 
 @Module({
   providers: [
@@ -20,6 +24,7 @@ export class InferenceModule {}
 
 export function chooseEmbedder(env: Env): Embedder {
   if (env.EMBEDDINGS_BASE_URL !== null && env.EMBEDDINGS_MODEL !== null) {
+    const { OpenAiEmbedder } = load('./openai-embedder') as typeof ServerEmbedder;
     return new OpenAiEmbedder({
       baseUrl: env.EMBEDDINGS_BASE_URL,
       apiKey: env.EMBEDDINGS_API_KEY,
@@ -38,6 +43,7 @@ export function chooseTextGenerator(env: Env): TextGenerator {
     // A backend in the cloud has a model.
     return env.BACKEND_MODE === 'cloud' ? new LentTextGenerator() : new NoTextGenerator();
   }
+  const { OpenAiTextGenerator } = load('./openai-text-generator') as typeof ServerTextGenerator;
   return new OpenAiTextGenerator({
     baseUrl: env.LLM_BASE_URL,
     apiKey: env.LLM_API_KEY,

@@ -1,8 +1,9 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Env } from '../../config/env';
 import type { FileStore } from '../file-store';
 import { LocalFileStore } from './local-file-store';
-import { S3FileStore } from './s3-file-store';
+import type * as S3 from './s3-file-store';
 
 const FOLDER = 'files';
 
@@ -18,5 +19,11 @@ export async function openFileStore(env: Env, now: Date): Promise<FileStore> {
     credentials: accessKeyId === null || secretAccessKey === null ? null : { accessKeyId, secretAccessKey },
     pathStyle: env.FILES_S3_PATH_STYLE,
   };
+  const { S3FileStore } = loadS3();
   return new S3FileStore(settings, folder);
+}
+
+/** For those who have a bucket. */
+function loadS3(): typeof S3 {
+  return createRequire(__filename)('./s3-file-store') as typeof S3;
 }

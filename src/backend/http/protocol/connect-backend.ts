@@ -1,7 +1,8 @@
+import { createRequire } from 'node:module';
 import type { Env } from '../../../config/env';
 import { BackendClient } from './backend-client';
 import { BackendFailure } from './backend-failure';
-import { backendHttp } from './backend-http';
+import type * as BackendHttp from './backend-http';
 import { backendOptions } from './backend-options';
 
 /**
@@ -14,7 +15,7 @@ export async function connectBackend(env: Env): Promise<BackendClient | null> {
     throw new Error('BACKEND_API_KEY is not configured: BACKEND_MODE cloud needs it');
   }
   const options = backendOptions(env, env.BACKEND_MODE);
-  const client = new BackendClient(backendHttp(options), options);
+  const client = new BackendClient(loadHttp().backendHttp(options), options);
   try {
     await client.ping();
     if (options.mode === 'on-prem') await client.checkAccess();
@@ -23,6 +24,11 @@ export async function connectBackend(env: Env): Promise<BackendClient | null> {
     client.close();
     throw startError(error, env);
   }
+}
+
+/** For those who have an external backend. */
+function loadHttp(): typeof BackendHttp {
+  return createRequire(__filename)('./backend-http') as typeof BackendHttp;
 }
 
 function startError(error: unknown, { BACKEND_MODE }: Env): unknown {
