@@ -123,6 +123,15 @@ function isGenuine(judged: readonly (readonly [string | null, boolean])[]): bool
   return Boolean(host && page && forwarding);
 }
 
+/** Every pair of values of two headers, with the first values of the others. */
+function requestsWith(host: Judged[number]): Judged[] {
+  const all = ORIGINS.flatMap((origin) =>
+    SITES.flatMap((site) => FORWARDING.map((forwarding) => [host, origin, site, forwarding])),
+  );
+  const usual = [HOSTS, ORIGINS, SITES, FORWARDING].map(([first]) => first?.[0]);
+  return all.filter((parts) => parts.filter(([value], i) => value !== usual[i]).length <= 2);
+}
+
 function linesOf([host, origin, site, forwarding]: readonly (readonly [string | null, boolean])[]): string[] {
   const named = [
     ['Host', host?.[0]],
@@ -137,17 +146,13 @@ describe('a request of this machine', () => {
   it.each(HOSTS)(
     'with Host %j is believed only when that names loopback, whatever else it says',
     async (...host) => {
-      for (const origin of ORIGINS) {
-        const wrong = await Promise.all(
-          SITES.flatMap((site) => FORWARDING.map((forwarding) => [host, origin, site, forwarding])).map(
-            async (parts) => {
-              const { status } = await get(MANAGED, linesOf(parts));
-              return status === (isGenuine(parts) ? 200 : 401) ? [] : [[status, ...linesOf(parts)]];
-            },
-          ),
-        );
-        expect(wrong.flat()).toEqual([]);
-      }
+      const wrong = await Promise.all(
+        requestsWith(host).map(async (parts) => {
+          const { status } = await get(MANAGED, linesOf(parts));
+          return status === (isGenuine(parts) ? 200 : 401) ? [] : [[status, ...linesOf(parts)]];
+        }),
+      );
+      expect(wrong.flat()).toEqual([]);
     },
   );
 
