@@ -2,100 +2,22 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { TEST_SECRET_KEY } from './support/database';
+import {
+  combinationsWith,
+  FORWARDING,
+  HOSTS,
+  isGenuine,
+  linesOf,
+  ORIGINS,
+  SITES,
+  type Judged,
+  type JudgedValue,
+} from './support/forged-requests';
 import { sendLines } from './support/raw-bytes';
 import { startTestApp, type TestApp } from './support/test-app';
 
 const MANAGED = '/api/v2/agents';
 const LOCAL = '/api/ui/config';
-
-/** Values of a header, each with whether it may come with a genuine loopback request; null is its absence. */
-type Judged = readonly (readonly [value: string | null, genuine: boolean])[];
-
-const HOSTS: Judged = [
-  ['localhost', true],
-  ['LOCALHOST:8000', true],
-  ['127.0.0.1', true],
-  ['127.200.3.4:1', true],
-  ['[::1]', true],
-  ['[::1]:65535', true],
-  ['[::ffff:127.0.0.1]:80', true],
-  ['[::ffff:7f00:1]', true],
-  ['', false],
-  ['evil.example', false],
-  ['localhost.evil.example', false],
-  ['127.0.0.1.nip.example', false],
-  ['localhost.', false],
-  ['127.0.0.1.', false],
-  ['evil.example.', false],
-  ['localhost:', false],
-  ['localhost:0x50', false],
-  ['localhost:65536', false],
-  ['localhost:80:80', false],
-  ['2130706433', false],
-  ['0x7f000001', false],
-  ['017700000001', false],
-  ['0177.0.0.1', false],
-  ['0x7f.0.0.1', false],
-  ['127.000.000.001', false],
-  ['127.1', false],
-  ['0.0.0.0', false],
-  ['0', false],
-  ['[::]', false],
-  ['[::ffff:192.0.2.1]', false],
-  ['[::ffff:0.0.0.0]', false],
-  ['[::127.0.0.1]', false],
-  ['[::1%25lo]', false],
-  ['::1', false],
-  ['192.0.2.1', false],
-  ['user@localhost', false],
-  ['localhost@evil.example', false],
-  ['localhost, evil.example', false],
-  ['localhost evil.example', false],
-  ['localhost#.evil.example', false],
-  ['localhost/.evil.example', false],
-  ['loc\u00e1lhost', false],
-];
-
-const ORIGINS: Judged = [
-  [null, true],
-  ['http://localhost:3000', true],
-  ['https://127.0.0.1', true],
-  ['http://[::1]:8000', true],
-  ['', false],
-  ['null', false],
-  ['https://evil.example', false],
-  ['http://localhost.evil.example', false],
-  ['http://localhost.', false],
-  ['http://localhost@evil.example', false],
-  ['http://localhost:3000/', false],
-  ['http://2130706433', false],
-  ['http://0177.0.0.1', false],
-  ['http://0.0.0.0:8000', false],
-  ['http://192.0.2.1', false],
-  ['http://localhost, https://evil.example', false],
-  ['http://localhost https://evil.example', false],
-  ['file://', false],
-  ['chrome-extension://localhost', false],
-  ['localhost', false],
-];
-
-const SITES: Judged = [
-  [null, true],
-  ['none', true],
-  ['same-origin', true],
-  ['same-site', false],
-  ['cross-site', false],
-  ['Cross-Site', false],
-  ['none, cross-site', false],
-];
-
-const FORWARDING: Judged = [
-  [null, true],
-  ['X-Forwarded-For: 127.0.0.1', false],
-  ['X-Forwarded-For: ::1, 127.0.0.1', false],
-  ['X-Real-IP: 127.0.0.1', false],
-  ['Forwarded: for="[::1]"', false],
-];
 
 /** The same service, reached by other addresses than 127.0.0.1. */
 let everywhere: Server;
@@ -116,30 +38,12 @@ function get(target: string, headers: readonly string[]): Promise<{ status: numb
   return sendLines('127.0.0.1', Number(new URL(app.url).port), [`GET ${target} HTTP/1.1`, ...headers]);
 }
 
-function isGenuine(judged: readonly (readonly [string | null, boolean])[]): boolean {
-  const [host, origin, site, forwarding] = judged.map(([, genuine]) => genuine);
-  // The interface: an Origin that is there decides, and Sec-Fetch-Site where there is none.
-  const page = judged[1]?.[0] === null ? site : origin;
-  return Boolean(host && page && forwarding);
-}
-
-/** Every pair of values of two headers, with the first values of the others. */
-function requestsWith(host: Judged[number]): Judged[] {
-  const all = ORIGINS.flatMap((origin) =>
-    SITES.flatMap((site) => FORWARDING.map((forwarding) => [host, origin, site, forwarding])),
-  );
+/** Every pair of values of two headers, with the first values of the others; `src/access` judges all combinations. */
+function requestsWith(host: JudgedValue): Judged[] {
   const usual = [HOSTS, ORIGINS, SITES, FORWARDING].map(([first]) => first?.[0]);
-  return all.filter((parts) => parts.filter(([value], i) => value !== usual[i]).length <= 2);
-}
-
-function linesOf([host, origin, site, forwarding]: readonly (readonly [string | null, boolean])[]): string[] {
-  const named = [
-    ['Host', host?.[0]],
-    ['Origin', origin?.[0]],
-    ['Sec-Fetch-Site', site?.[0]],
-  ];
-  const lines = named.flatMap(([name, value]) => (value == null ? [] : [`${name}: ${value}`]));
-  return forwarding?.[0] == null ? lines : [...lines, forwarding[0]];
+  return combinationsWith(host).filter(
+    (parts) => parts.filter(([value], i) => value !== usual[i]).length <= 2,
+  );
 }
 
 describe('a request of this machine', () => {

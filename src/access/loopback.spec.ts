@@ -1,5 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import fc from 'fast-check';
+import { combinationsWith, HOSTS, isGenuine, linesOf } from '../../test/support/forged-requests';
 import { isLoopbackAddress, isLoopbackHost, isLoopbackRequest, type LoopbackFacts } from './loopback';
+import { loopbackFacts } from './loopback-facts';
 
 function facts(changes: Partial<LoopbackFacts> = {}): LoopbackFacts {
   const plain = {
@@ -182,5 +185,19 @@ describe('isLoopbackRequest', () => {
     'true-client-ip',
   ])('does not hold where the header %s is there', (header) => {
     expect(isLoopbackRequest(facts({ headerNames: ['host', header] }))).toBe(false);
+  });
+});
+
+describe('a request from this machine', () => {
+  it.each(HOSTS)('with Host %j is judged as the interface says, whatever else it says', (...host) => {
+    const wrong = combinationsWith(host).filter((parts) => {
+      const rawHeaders = linesOf(parts).flatMap((line) => {
+        const colon = line.indexOf(': ');
+        return [line.slice(0, colon), line.slice(colon + 2)];
+      });
+      const request = { rawHeaders, url: '/', socket: { remoteAddress: '::ffff:127.0.0.1' } };
+      return isLoopbackRequest(loopbackFacts(request as unknown as IncomingMessage)) !== isGenuine(parts);
+    });
+    expect(wrong).toEqual([]);
   });
 });

@@ -24,6 +24,24 @@ describe('an index that follows its feed', () => {
     return feed.calls.filter((call) => call.startsWith('start')).length;
   }
 
+  it('builds few indexes at a time, and each in its turn', async () => {
+    const names = Array.from({ length: 30 }, (_, i) => `n${i}`);
+    for (const name of names) {
+      feed.create(name);
+      feed.write(name, `${name}-red`, 'red');
+    }
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    feed.beforeAnswer = (call) => (call === 'page' ? gate : undefined);
+    const searches = Promise.all(names.map((name) => cache.search(name, query('red'))));
+    await new Promise(setImmediate);
+    expect(builds()).toBe(8);
+    open();
+    const found = (await searches).map(({ hits }) => hits.map(({ id }) => id));
+    expect(found).toEqual(names.map((name) => [`${name}-red`]));
+    expect(builds()).toBe(30);
+  });
+
   it('reads no text again when memories expire, and lets no document die', async () => {
     for (let n = 0; n < 5000; n++) feed.write('n', `m${n}`, `word${n} green`);
     await found('red');

@@ -1,3 +1,4 @@
+import { bulkhead } from 'cockatiel';
 import type { ChangeFeed, FeedChanges, FeedCursor } from './change-feed';
 import type { IndexDocument } from './index-document';
 import { MemoryIndex, TextMissing } from './memory-index';
@@ -15,11 +16,18 @@ const PAGE = 2000;
 const MIN_CHANGES = 2000;
 /** A server that goes away, or a namespace that is made again, in three builds running is out of order. */
 const MAX_BUILDS = 3;
+/**
+ * At a time, of all namespaces: an index that is being built counts towards no budget of memory, and many that are
+ * built at a time are all late. Not fewer, lest large ones keep small ones waiting.
+ */
+const BUILDS_AT_A_TIME = 8;
 /** Of a slice that did not end behind its start, as one with a large transaction. */
 const LIMIT_GROWTH = 4;
 
 /** Makes indexes from a change feed and brings them up to date. */
 export class IndexFollower {
+  private readonly turns = bulkhead(BUILDS_AT_A_TIME, Number.POSITIVE_INFINITY);
+
   constructor(
     private readonly feed: ChangeFeed,
     /** A budget of its own for each piece of work, since those of several namespaces interleave. */
@@ -30,18 +38,8 @@ export class IndexFollower {
    * An index of everything committed before the call, or null when the namespace does not exist. Throws when
    * the namespace does not stay the same for long enough, or the feed fails.
    */
-  async build(namespace: string): Promise<FollowedIndex | null> {
-    for (let attempt = 0; attempt < MAX_BUILDS; attempt++) {
-      const cursor = await this.feed.start(namespace);
-      if (cursor === null) return null;
-      const index = await this.readAll(cursor);
-      // The pages are of different moments; the changes since before the first of them make them one. They have
-      // no limit: a further build would meet them again.
-      const followed = await this.follow(namespace, { index, cursor }, Infinity);
-      if (followed === 'gone') return null;
-      if (followed !== 'rebuild') return followed;
-    }
-    throw new Error(`The index of ${namespace} had to be started over ${MAX_BUILDS} times`);
+  build(namespace: string): Promise<FollowedIndex | null> {
+    return this.turns.execute(() => this.buildNow(namespace));
   }
 
   /**
@@ -55,6 +53,20 @@ export class IndexFollower {
     const advanced = await this.follow(namespace, followed, most);
     if (advanced === 'gone') return null;
     return advanced === 'rebuild' ? this.build(namespace) : advanced;
+  }
+
+  private async buildNow(namespace: string): Promise<FollowedIndex | null> {
+    for (let attempt = 0; attempt < MAX_BUILDS; attempt++) {
+      const cursor = await this.feed.start(namespace);
+      if (cursor === null) return null;
+      const index = await this.readAll(cursor);
+      // The pages are of different moments; the changes since before the first of them make them one. They have
+      // no limit: a further build would meet them again.
+      const followed = await this.follow(namespace, { index, cursor }, Infinity);
+      if (followed === 'gone') return null;
+      if (followed !== 'rebuild') return followed;
+    }
+    throw new Error(`The index of ${namespace} had to be started over ${MAX_BUILDS} times`);
   }
 
   private async readAll(cursor: FeedCursor): Promise<MemoryIndex> {
