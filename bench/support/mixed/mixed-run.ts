@@ -46,13 +46,15 @@ export async function measureMixed(bench: MixedBench, cleanup: Cleanup): Promise
   const service = await startLoadedService(bench, indexMb, own);
   const ceiling = await startCeilingTarget(bench, 'ceiling', own);
   const bare = await startCeilingTarget(bench, 'bare ceiling', own);
-  const closed = await measureByTurns(bench, [ceiling, bare, service]);
+  const { rounds } = bench.options;
+  const closed = await byTurns(rounds, [ceiling, bare, service], (target, round) =>
+    measureClosed(bench, target, round),
+  );
   const rate = closed.service.bestRate / 2;
-  const half = {
-    rate,
-    summary: await measureAtRate(bench, service, rate),
-    ceiling: await measureAtRate(bench, ceiling, rate),
-  };
+  const atRate = await byTurns(rounds, [ceiling, service], (target, round) =>
+    measureAtRate(bench, target, rate, round),
+  );
+  const half = { rate, summary: atRate.service, ceiling: atRate.ceiling };
   await own.run();
   const { building, before, after } = service;
   const tight = await measureTight(bench, Math.max(1, Math.floor(indexMb / 2)), cleanup);
@@ -60,14 +62,15 @@ export async function measureMixed(bench: MixedBench, cleanup: Cleanup): Promise
 }
 
 /** Every round in the other direction, so that what the machine does meanwhile, and what is stored, hits all. */
-async function measureByTurns(
-  bench: MixedBench,
+async function byTurns(
+  rounds: number,
   targets: readonly MixedTarget[],
+  measure: (target: MixedTarget, round: number) => Promise<MixedPhase>,
 ): Promise<MixedFigures['closed']> {
   const phases = new Map(targets.map(({ name }) => [name, [] as MixedPhase[]]));
-  for (let round = 0; round < bench.options.rounds; round++) {
+  for (let round = 0; round < rounds; round++) {
     for (const target of round % 2 === 0 ? targets : [...targets].reverse()) {
-      phases.get(target.name)?.push(await measureClosed(bench, target, round));
+      phases.get(target.name)?.push(await measure(target, round));
     }
   }
   const summaries = MIXED_TARGETS.map((name) => [name, summarizeMixed(phases.get(name) ?? [])]);
@@ -94,22 +97,23 @@ export function closed(
   return closedLoop({ open: openWire(url), next: () => mix.next(), connections, seconds });
 }
 
-async function measureAtRate(bench: MixedBench, target: MixedTarget, rate: number): Promise<MixedSummary> {
+async function measureAtRate(
+  bench: MixedBench,
+  target: MixedTarget,
+  rate: number,
+  round: number,
+): Promise<MixedPhase> {
   const { connections, seconds, rounds } = bench.options;
   const open = (number: number, duration: number): Promise<LoopResult> => {
     const mix = mixOf(bench, number);
     const load = { open: openWire(target.url), next: () => mix.next(), connections, seconds: duration, rate };
     return openLoop(load);
   };
-  await open(HALF_MIX + rounds, Math.ceil(seconds * WARM_UP));
-  const phases: MixedPhase[] = [];
-  for (let round = 0; round < rounds; round++) {
-    phases.push(await runMixedPhase(target, () => open(HALF_MIX + round, seconds)));
-  }
-  const summary = summarizeMixed(phases);
-  const p99 = summary.kinds.recall.p99.toFixed(1);
+  await open(HALF_MIX + rounds + round, Math.ceil(seconds * WARM_UP));
+  const phase = await runMixedPhase(target, () => open(HALF_MIX + round, seconds));
+  const p99 = summarizeMixed([phase]).kinds.recall.p99.toFixed(1);
   console.error(`mixed, ${target.name} at ${rate.toFixed(0)} requests/s: recall p99 ${p99} ms`);
-  return summary;
+  return phase;
 }
 
 async function measureTight(

@@ -58,6 +58,7 @@ export async function prepareMixed(
   }));
   await fillMemories(databaseUrl, fillings, () => source.memory(), random, DAYS);
   // What the server would do some time after so much was written, perhaps in the middle of a phase.
+  await runStatement(databaseUrl, 'VACUUM (ANALYZE)');
   await runStatement(databaseUrl, 'CHECKPOINT');
   const until = Date.now();
   const loaded = agents.map(({ path, sessionToken }) => ({ path, token: sessionToken }));
