@@ -3,35 +3,15 @@
 // Started by bench/load.ts with DATABASE_URL, DATABASE_POOL_SIZE, READ_NAMESPACE and WRITE_NAMESPACE.
 import { randomInt } from 'node:crypto';
 import express, { type Request, type Response } from 'express';
-import { uuidv7 } from 'uuidv7';
-import { contentKey } from '../src/backend/content-key';
 import { toMemory, type MemoryRow } from '../src/backend/embedded/memory-rows';
 import { toMemoryRecord } from '../src/memories/memory-record.dto';
+import { newMemory } from './support/ceiling-memory';
 import { ceilingPool, serveCeiling } from './support/ceiling-server';
 import { ceilingStatements } from './support/ceiling-statements';
 
 const RECALLED = 10;
 const AGENT = 'ceiling';
 const SESSION = 'sess_000000000000';
-
-function stored(content: string): Record<string, unknown> {
-  return {
-    id: uuidv7(),
-    session_id: SESSION,
-    title: `${content.slice(0, 50)}...`,
-    title_derived: true,
-    content,
-    content_key: contentKey(content),
-    type: 'fact',
-    confidence: 0.8,
-    tags: [],
-    source: 'agent',
-    source_ref: null,
-    provenance: 'explicit_statement',
-    actor_id: AGENT,
-    created_at: new Date(),
-  };
-}
 
 function remembered(memory: Record<string, unknown>, namespace: string): Record<string, unknown> {
   const { id, confidence, provenance, type } = memory;
@@ -58,7 +38,7 @@ async function main(readNamespace: string, writeNamespace: string): Promise<void
   app.post(
     '/remember',
     async (request: Request<object, unknown, { content: string }>, response: Response) => {
-      const memory = stored(request.body.content);
+      const memory = newMemory({ agentId: AGENT, sessionId: SESSION }, request.body.content);
       await pool.query({ name: 'insert', text: insert, values: [JSON.stringify([memory]), writeNamespace] });
       response.json(remembered(memory, writeNamespace));
     },

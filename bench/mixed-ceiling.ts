@@ -6,12 +6,10 @@
 import { randomInt } from 'node:crypto';
 import express, { type Request, type Response } from 'express';
 import type { Pool } from 'pg';
-import { uuidv7 } from 'uuidv7';
-import { contentKey } from '../src/backend/content-key';
 import { toMemory, type MemoryRow } from '../src/backend/embedded/memory-rows';
-import { deriveTitle } from '../src/backend/memory';
 import { toMemoryRecord } from '../src/memories/memory-record.dto';
 import { ceilingPool, serveCeiling } from './support/ceiling-server';
+import { newMemory } from './support/ceiling-memory';
 import { readCeilingAgents, type CeilingAgent } from './support/mixed/ceiling-agents';
 import {
   recordStatements,
@@ -93,25 +91,6 @@ class Ceiling {
   private async select<Row extends object>(name: StatementName, given: Parameters): Promise<Row[]> {
     return (await this.pool.query<Row>(this.statements[name].with(given))).rows;
   }
-}
-
-function newMemory({ agentId, sessionId }: CeilingAgent, content: string) {
-  return {
-    id: uuidv7(),
-    session_id: sessionId,
-    title: deriveTitle(content),
-    title_derived: true,
-    content,
-    content_key: contentKey(content),
-    type: 'fact',
-    confidence: 0.8,
-    tags: [],
-    source: 'agent',
-    source_ref: null,
-    provenance: 'explicit_statement',
-    actor_id: agentId,
-    created_at: new Date(),
-  };
 }
 
 function scopeOf({ agentId, sessionId }: CeilingAgent) {

@@ -29,15 +29,8 @@ async function start(): Promise<void> {
   client = { url: service.url, agentId: AGENT, token };
 }
 
-async function until(fileId: string, satisfies: (file: ShownFile) => boolean): Promise<ShownFile> {
-  const deadline = Date.now() + TAKEN_OVER_MS;
-  for (;;) {
-    try {
-      return await eventually(() => shownFile(client, fileId), satisfies);
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-    }
-  }
+function until(fileId: string, satisfies: (file: ShownFile) => boolean): Promise<ShownFile> {
+  return eventually(() => shownFile(client, fileId), satisfies, TAKEN_OVER_MS);
 }
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MemoryBackend } from '../backend/memory-backend';
-import { inTime } from '../common/in-time';
+import { answersInTime } from '../common/in-time';
 import { Stopping } from '../common/stopping';
 
 const TIMEOUT_MS = 3_000;
@@ -15,7 +15,6 @@ export class ProbeService {
   /** Whether the database answers in time, and the process is not told to stop. */
   async isReady(): Promise<boolean> {
     if (this.stopping.begun) return false;
-    const answered = this.backend.ping().then(() => true);
-    return (await inTime(answered, TIMEOUT_MS)) === true;
+    return answersInTime(this.backend.ping(), TIMEOUT_MS);
   }
 }

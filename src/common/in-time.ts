@@ -7,3 +7,9 @@ export async function inTime<T>(answer: Promise<T>, timeoutMs: number): Promise<
   const answered = answer.catch(() => null);
   return Promise.race([answered, tooLate]).finally(() => clearTimeout(timer));
 }
+
+/** Whether there is an answer in time, whatever it is. */
+export async function answersInTime(answer: Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  const answered = answer.then(() => true);
+  return (await inTime(answered, timeoutMs)) ?? false;
+}

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import express from 'express';
 import { boundRequestTime, unboundRequestTime } from './request-time';
 
@@ -31,15 +32,9 @@ async function begin(head: string): Promise<Socket> {
   return socket;
 }
 
-async function all(socket: Socket): Promise<string> {
-  let text = '';
-  for await (const part of socket.setEncoding('utf8') as AsyncIterable<string>) text += part;
-  return text;
-}
-
 describe('boundRequestTime', () => {
   it('cuts off a request whose body does not come', async () => {
-    expect(await all(await begin(HEAD))).toMatch(/^HTTP\/1\.1 408 /);
+    expect(await text(await begin(HEAD))).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it('leaves alone one that has come whole', async () => {
@@ -52,7 +47,7 @@ describe('boundRequestTime', () => {
   it('leaves alone one that is to take its time', async () => {
     const slow = await begin(HEAD.replace('/body', '/unbound'));
     // Another that began later is cut off meanwhile.
-    await all(await begin(HEAD));
+    await text(await begin(HEAD));
     slow.write('body');
     const [answer] = (await once(slow.setEncoding('utf8'), 'data')) as [string];
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);

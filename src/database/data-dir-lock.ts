@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
@@ -96,12 +97,10 @@ function lockOf(server: Server): DataDirLock {
   return { release: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-function listen(path: string): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.destroy());
-    server.once('error', reject);
-    server.listen(path, () => resolve(server));
-  });
+async function listen(path: string): Promise<Server> {
+  const server = createServer((socket) => socket.destroy()).listen(path);
+  await once(server, 'listening');
+  return server;
 }
 
 /** A process that is too busy to be connected to is alive too. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { DatabaseLock } from './database-lock';
@@ -26,10 +27,8 @@ export class NameLocks {
   static async listen(path: string): Promise<NameLocks> {
     await rm(path, { force: true });
     const locks = new NameLocks();
-    await new Promise<void>((resolve, reject) => {
-      locks.server.once('error', reject);
-      locks.server.listen(path, resolve);
-    });
+    locks.server.listen(path);
+    await once(locks.server, 'listening');
     locks.server.unref();
     return locks;
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
 import { MemoryBackend } from '../backend/memory-backend';
-import { inTime } from '../common/in-time';
+import { answersInTime } from '../common/in-time';
 import { Env } from '../config/env';
 
 const TIMEOUT_MS = 3_000;
@@ -20,8 +20,7 @@ export class BackendHealth {
     const mode = this.env.BACKEND_MODE;
     if (mode === 'embedded') return {};
     const indicator = this.indicators.check('backend');
-    const answer = this.backend.ping().then(() => true);
-    const answered = (await inTime(answer, TIMEOUT_MS)) ?? false;
+    const answered = await answersInTime(this.backend.ping(), TIMEOUT_MS);
     // Not why: that would name addresses, and probes are open to all.
     return answered ? indicator.up({ mode }) : indicator.down({ mode, message: 'does not answer' });
   }

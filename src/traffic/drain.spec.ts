@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { Drain } from './drain';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -43,12 +44,6 @@ async function send(socket: Socket): Promise<ServerResponse> {
   return response;
 }
 
-async function all(socket: Socket): Promise<string> {
-  let text = '';
-  for await (const part of socket.setEncoding('utf8') as AsyncIterable<string>) text += part;
-  return text;
-}
-
 describe('Drain', () => {
   it('ends at once where nobody is connected', async () => {
     expect(await drain.finish(60_000)).toBe(0);
@@ -60,7 +55,7 @@ describe('Drain', () => {
     const response = await send(socket);
     const finished = drain.finish(60_000);
     response.end('whole');
-    expect(await all(socket)).toMatch(/Connection: close\r\n[^]*whole$/);
+    expect(await text(socket)).toMatch(/Connection: close\r\n[^]*whole$/);
     expect(await finished).toBe(0);
   });
 
@@ -70,7 +65,7 @@ describe('Drain', () => {
     await once(socket, 'data');
     const finished = drain.finish(60_000);
     (await send(socket)).end('second');
-    expect(await all(socket)).toMatch(/Connection: close\r\n[^]*second$/);
+    expect(await text(socket)).toMatch(/Connection: close\r\n[^]*second$/);
     expect(await finished).toBe(0);
   });
 
@@ -79,7 +74,7 @@ describe('Drain', () => {
     (await send(rested)).end('once');
     await once(rested, 'data');
     const unused = await open();
-    const closed = Promise.all([all(rested), all(unused)]);
+    const closed = Promise.all([text(rested), text(unused)]);
     expect(await drain.finish(60_000)).toBe(0);
     expect(await closed).toEqual(['', '']);
   });
@@ -87,7 +82,7 @@ describe('Drain', () => {
   it('cuts off what takes longer than it may, and counts it', async () => {
     const socket = await open();
     await send(socket);
-    const ended = all(socket).catch(() => 'broken off');
+    const ended = text(socket).catch(() => 'broken off');
     expect(await drain.finish(50)).toBe(1);
     await ended;
     expect(socket.destroyed).toBe(true);

@@ -103,13 +103,11 @@ describeDatabases('a clock that jumps', (kind) => {
     await clock.shift(0);
     await loaded.restart();
     expect(await fleet.flaws()).toEqual([]);
-    const deadline = performance.now() + TAKEN_OVER_MS;
-    while ((await fleet.uploader.isReading()) && performance.now() < deadline) {
-      await eventually(
-        () => fleet.uploader.isReading(),
-        (isReading) => !isReading,
-      ).catch(() => undefined);
-    }
+    await eventually(
+      () => fleet.uploader.isReading(),
+      (isReading) => !isReading,
+      TAKEN_OVER_MS,
+    );
     expect(await fleet.fileFlaws()).toEqual([]);
   }, 120_000);
 });

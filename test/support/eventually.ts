@@ -3,9 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 const STEP_MS = 20;
 const LIMIT_MS = 15_000;
 
-/** Asks again and again until the answer satisfies, and gives it. Throws with the last answer after `LIMIT_MS`. */
-export async function eventually<T>(ask: () => Promise<T>, satisfies: (answer: T) => boolean): Promise<T> {
-  const deadline = Date.now() + LIMIT_MS;
+/** Asks again and again until the answer satisfies, and gives it. Throws with the last answer after `limitMs`. */
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  satisfies: (answer: T) => boolean,
+  limitMs = LIMIT_MS,
+): Promise<T> {
+  const deadline = Date.now() + limitMs;
   for (;;) {
     const answer = await ask();
     if (satisfies(answer)) return answer;
