@@ -99,10 +99,9 @@ export class MemoryIndex {
       if (table.state[ordinal] !== DEAD) moved[ordinal] = copy.adopt(this.parts, ordinal);
       if (ordinal % COPY_STEP === 0) yield;
     }
-    let step = 0;
-    for (const [term, list] of postings.all()) {
-      copy.parts.postings.adopt(term, list.moved(moved));
-      if (step++ % COPY_STEP === 0) yield;
+    for (let term = 0; term < postings.size; term++) {
+      copy.parts.postings.adopt(postings, term, moved);
+      if (term % COPY_STEP === 0) yield;
     }
     return copy;
   }

@@ -2,7 +2,6 @@ import { compoundsOf, humpsOf } from './compounds';
 import { fold, isAscii, unified } from './folding';
 import { rulesOf } from './language-rules';
 import type { Language } from '../common/languages';
-import { ownCopy } from './own-copy';
 import { Stems } from './stems';
 
 /** Longer words (keys, encoded data) are cut here, so that a word's share of an index is bounded. */
@@ -84,7 +83,7 @@ export class Tokenizer {
       .map((hump) => fold(hump))
       .filter((hump) => !this.stopWords.has(hump));
     const wholes = compoundsOf(folded, ascii).filter((whole) => !UNSPACED_SCRIPT.test(whole));
-    return [...wholes.map((whole) => ownCopy(cut(whole))), ...humps.map((hump) => this.stems.of(cut(hump)))];
+    return [...wholes.map((whole) => cut(whole)), ...humps.map((hump) => this.stems.of(cut(hump)))];
   }
 }
 

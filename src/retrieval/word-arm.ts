@@ -26,11 +26,11 @@ export function scoreWords(
 
 function addScores(board: ScoreBoard, list: PostingList, weight: number, table: DocumentTable): void {
   const { sums, covered } = board;
-  const { entries } = list;
+  const { entries, start } = list;
   const { length } = table;
   const average = table.averageLength;
-  const holders = list.length;
-  for (let i = 0; i < holders; i++) {
+  const end = start + list.length;
+  for (let i = start; i < end; i++) {
     const entry = entries[i]!;
     const ordinal = entry >>> 8;
     const frequency = entry & 0xff;
