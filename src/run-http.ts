@@ -12,6 +12,7 @@ import { LaunchedDatabaseModule } from './database/launched-database.module';
 import type { RequestObserver } from './observability/observe-requests';
 import type { ServiceLogger } from './observability/service-logger';
 import { startTracing } from './observability/tracing/start-tracing';
+import { OwnPrototypesAdapter } from './own-prototypes.adapter';
 import { announce, fail, onSignal, openLog, stopper, type Program } from './program';
 import { listenFailure } from './start-failure';
 import { Drain } from './traffic/drain';
@@ -40,7 +41,8 @@ async function start(program: HttpProgram, launch: DatabaseLaunch | null): Promi
   // Importing the modules has read the .env file into the environment already.
   const env = program.readEnv();
   const stopTracing = startTracing(env, program.service, new Logger('Tracing'));
-  const app = await NestFactory.create<NestExpressApplication>(rootModule(program, launch), {
+  const root = rootModule(program, launch);
+  const app = await NestFactory.create<NestExpressApplication>(root, new OwnPrototypesAdapter(), {
     bodyParser: false,
     abortOnError: false,
     // Nest lists every module and route, and logs the stack of what start throws, which is told below.

@@ -7,7 +7,7 @@ export const MAX_FREQUENCY = 255;
 const FIRST_CAPACITY = 64;
 const GROWTH = 1.25;
 /** Longer lists have an array of their own: few lists hold most entries, and moving them would leave large holes. */
-const LONGEST_BLOCK = 256;
+const LONGEST_BLOCK = 1024;
 /** The sizes that blocks have. */
 const BLOCK_SIZES = blockSizes();
 /** By length of a list: which of the sizes its block has. */

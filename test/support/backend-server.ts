@@ -8,6 +8,7 @@ import { BackendAppModule } from '../../src/backend-app.module';
 import { configureBackendApp } from '../../src/backend-app.setup';
 import { Clock } from '../../src/common/clock';
 import { Env } from '../../src/config/env';
+import { OwnPrototypesAdapter } from '../../src/own-prototypes.adapter';
 import { newDatabaseStore, type TestStore } from './database-store';
 
 export interface TestBackendServer {
@@ -56,10 +57,9 @@ async function createApp(env: Env, clock: Clock): Promise<NestExpressApplication
     .overrideProvider(Clock)
     .useValue(clock)
     .compile();
-  const app = module.createNestApplication<NestExpressApplication>({
+  const app = module.createNestApplication<NestExpressApplication>(new OwnPrototypesAdapter(), {
     bodyParser: false,
     logger: ['error', 'warn'],
-    forceCloseConnections: true,
   });
   configureBackendApp(app);
   return app;

@@ -7,6 +7,7 @@ import { configureApp } from '../../src/app.setup';
 import { Clock } from '../../src/common/clock';
 import { Env } from '../../src/config/env';
 import { MaintenanceScheduleModule } from '../../src/maintenance/maintenance-schedule.module';
+import { OwnPrototypesAdapter } from '../../src/own-prototypes.adapter';
 import { newTestStore, type TestStore } from './database';
 import { REPLICAS } from './replica-count';
 import { ReplicaProxy } from './replica-proxy';
@@ -103,10 +104,9 @@ async function createApp(
     .useValue(clock);
   if (!schedule) builder.overrideModule(MaintenanceScheduleModule).useModule(NoSchedule);
   const module = await builder.compile();
-  const app = module.createNestApplication<NestExpressApplication>({
+  const app = module.createNestApplication<NestExpressApplication>(new OwnPrototypesAdapter(), {
     bodyParser: false,
     logger: ['error', 'warn'],
-    forceCloseConnections: true,
   });
   configureApp(app);
   // A connection then is a request, and the proxy gives each to the next replica.
