@@ -13,6 +13,7 @@ import { runBenchmark, type Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
 import { freePort } from './support/free-port';
 import { createDatabase, serverVersion } from './support/fresh-database';
+import { nodeFlags } from './support/node-flags';
 import { percentiles } from './support/percentiles';
 import { seededRandom } from './support/random';
 import { sentenceMaker } from './support/sentences';
@@ -101,13 +102,13 @@ async function programs(url: string | undefined, cleanup: Cleanup): Promise<Prog
   const dataDir = await mkdtemp(join(tmpdir(), 'memory-bench-'));
   cleanup.add(() => rm(dataDir, { recursive: true, force: true }));
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: dataDir, SERVICE_SECRET_KEY: KEY };
-  const main = [join(ROOT, 'dist/main.js')];
+  const main = [...nodeFlags(), join(ROOT, 'dist/main.js')];
   const version = await serverVersion(server);
   const onServer = { ...env, DATABASE_URL: await createDatabase(server, cleanup) };
   return [
     { name: 'the service, embedded database', args: main, env },
     { name: `the service, ${version}`, args: main, env: onServer },
-    { name: 'a bare Express server', args: ['-e', BARE], env },
+    { name: 'a bare Express server', args: [...nodeFlags(), '-e', BARE], env },
   ];
 }
 

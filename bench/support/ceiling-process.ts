@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Child } from './child-process';
 import type { Cleanup } from './cleanup';
+import { nodeFlags } from './node-flags';
 import { PROBE_FILE } from './process-probe';
 
 export interface CeilingProcess {
@@ -34,13 +35,14 @@ export function startMixedCeiling(
   return startProgram('mixed-ceiling.ts', { databaseUrl, poolSize, settings }, cleanup);
 }
 
+/** With the flags of the service: what they gain is no merit of it. */
 async function startProgram(
   file: string,
   given: { databaseUrl: string; poolSize: number; settings: Record<string, string> },
   cleanup: Cleanup,
 ): Promise<CeilingProcess> {
   const program = join(__dirname, '..', file);
-  const args = ['--require', PROBE_FILE, '--require', '@swc-node/register', program];
+  const args = [...nodeFlags(), '--require', PROBE_FILE, '--require', '@swc-node/register', program];
   const child = Child.start('The ceiling', process.execPath, args, {
     cwd: join(__dirname, '../..'),
     env: {

@@ -7,6 +7,7 @@ import { Child } from './child-process';
 import { Cleanup } from './cleanup';
 import type { Embeddings } from './embeddings';
 import { freePort } from './free-port';
+import { nodeFlags } from './node-flags';
 import { pollUntil } from './polling';
 
 const ROOT = resolve(__dirname, '../..');
@@ -42,7 +43,8 @@ export async function startService(options: ServiceOptions, cleanup: Cleanup): P
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const preload = (options.preload ?? []).flatMap((file) => ['--require', file]);
-  const child = Child.start('The service', process.execPath, [...preload, join(ROOT, 'dist/main.js')], {
+  const args = [...nodeFlags(), ...preload, join(ROOT, 'dist/main.js')];
+  const child = Child.start('The service', process.execPath, args, {
     // Not the project's folder: a .env file there holds the settings of somebody's own service.
     cwd: dataDir,
     env: environment({ ...options, port, dataDir, key }),

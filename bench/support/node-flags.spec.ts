@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { nodeFlags } from './node-flags';
+
+const ROOT = join(__dirname, '../..');
+
+describe('the flags that the service is started with', () => {
+  const flags = nodeFlags().join(' ');
+
+  it('are there', () => {
+    expect(flags).toMatch(/^--v8-pool-size=\d+ --max-semi-space-size=\d+$/);
+  });
+
+  it('are the same with and without a shell that has exec', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      scripts: { start: string };
+    };
+    expect(scripts.start).toBe(`exec node ${flags} scripts/start.mjs || node ${flags} scripts/start.mjs`);
+  });
+
+  it('are those of the image', () => {
+    const dockerfile = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
+    const command = JSON.parse(/^CMD (.*)$/m.exec(dockerfile)![1]!) as string[];
+    expect(command.join(' ')).toBe(`node ${flags} --enable-source-maps dist/main.js`);
+  });
+});
