@@ -4,6 +4,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const WORDS = 4;
 const FREE = -1;
 const FIRST_CAPACITY = 64;
+/** Two digits each. */
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 /** An id that is no UUID, with its two map entries, measured on Node 20. */
 const OTHER_BYTES = 250;
 
@@ -51,8 +53,9 @@ export class IdTable {
     const other = this.otherTexts.get(ordinal);
     if (other !== undefined) return other;
     const at = ordinal * WORDS;
-    const hex = [...this.words.subarray(at, at + WORDS)].map((word) => word.toString(16).padStart(8, '0'));
-    return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    const [a, b, c, d] = [this.words[at]!, this.words[at + 1]!, this.words[at + 2]!, this.words[at + 3]!];
+    const [first, second, third] = [hex(a >>> 16) + hex(a), `${hex(b >>> 16)}-${hex(b)}`, hex(c >>> 16)];
+    return `${first}-${second}-${third}-${hex(c)}${hex(d >>> 16)}${hex(d)}`;
   }
 
   /** Whether the id at one ordinal comes before that at another, as texts do. */
@@ -109,6 +112,11 @@ export class IdTable {
       if (ordinal !== FREE) this.slots[this.slotOf(this.words, ordinal * WORDS)] = ordinal;
     }
   }
+}
+
+/** The lower 16 bits in four digits. */
+function hex(bits: number): string {
+  return BYTES[(bits >>> 8) & 0xff]! + BYTES[bits & 0xff]!;
 }
 
 /** Mixes all words, since ids that follow each other in time share most of their bits. */

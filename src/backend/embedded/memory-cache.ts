@@ -7,16 +7,6 @@ export interface VersionedMemory {
   version: number;
 }
 
-/** A versioned memory after `JSON.parse`. */
-interface Packed {
-  memory: Omit<Memory, 'expiredAt' | 'createdAt' | 'updatedAt'> & {
-    expiredAt: string | null;
-    createdAt: string;
-    updatedAt: string;
-  };
-  version: number;
-}
-
 /** What an entry takes beside its text: the fixed part of it, its key and its place, measured on Node 20. */
 const OVERHEAD_BYTES = 250;
 const WIDE = /[^\0-\xff]/;
@@ -37,13 +27,11 @@ export class MemoryCache {
 
   find(namespace: string, id: string, version: number): Memory | null {
     const packed = this.kept.get(keyOf(namespace, id));
-    if (packed === undefined) return null;
-    const found = unpack(packed);
-    return found.version === version ? found.memory : null;
+    return packed === undefined ? null : unpack(packed, version);
   }
 
   keep(namespace: string, versioned: VersionedMemory): void {
-    this.kept.set(keyOf(namespace, versioned.memory.id), JSON.stringify(versioned));
+    this.kept.set(keyOf(namespace, versioned.memory.id), JSON.stringify(pack(versioned)));
   }
 
   clear(): void {
@@ -56,17 +44,53 @@ function keyOf(namespace: string, id: string): string {
   return [namespace, id].join('/');
 }
 
-function unpack(packed: string): VersionedMemory {
-  const { memory, version } = JSON.parse(packed) as Packed;
-  const { expiredAt, createdAt, updatedAt } = memory;
-  return {
-    memory: {
-      ...memory,
-      expiredAt: expiredAt === null ? null : new Date(expiredAt),
-      createdAt: new Date(createdAt),
-      updatedAt: new Date(updatedAt),
-    },
+/** Times in milliseconds since the epoch. Without names it is shorter, and read in half the time. */
+function pack({ memory: m, version }: VersionedMemory) {
+  return [
     version,
+    m.id,
+    m.sessionId,
+    m.title,
+    m.titleDerived,
+    m.content,
+    m.type,
+    m.confidence,
+    m.tags,
+    m.source,
+    m.sourceRef,
+    m.provenance,
+    m.actorId,
+    m.status,
+    m.expiredAt && m.expiredAt.getTime(),
+    m.expiredBy,
+    m.createdAt.getTime(),
+    m.updatedAt.getTime(),
+  ] as const;
+}
+
+/** Null when it is of another version. */
+function unpack(text: string, wanted: number): Memory | null {
+  const packed = JSON.parse(text) as ReturnType<typeof pack>;
+  if (packed[0] !== wanted) return null;
+  const expiredAt = packed[14];
+  return {
+    id: packed[1],
+    sessionId: packed[2],
+    title: packed[3],
+    titleDerived: packed[4],
+    content: packed[5],
+    type: packed[6],
+    confidence: packed[7],
+    tags: packed[8],
+    source: packed[9],
+    sourceRef: packed[10],
+    provenance: packed[11],
+    actorId: packed[12],
+    status: packed[13],
+    expiredAt: expiredAt === null ? null : new Date(expiredAt),
+    expiredBy: packed[15],
+    createdAt: new Date(packed[16]),
+    updatedAt: new Date(packed[17]),
   };
 }
 
