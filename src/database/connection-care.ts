@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Client, type ClientBase, type Pool } from 'pg';
 
 /**
@@ -19,4 +20,28 @@ export function discardUnfinished(pool: Pool): void {
  */
 export function surviveErrors(pool: Pool): void {
   pool.on('connect', (client: ClientBase) => client.on('error', () => undefined));
+}
+
+/** Where the driver keeps the connection of a client. */
+interface Connected {
+  connection: { stream: Socket };
+}
+
+/**
+ * Closes connections on which nothing has come for `timeoutMs` while somebody waits; what is under way there fails with
+ * `Query read timeout`. The driver's own `query_timeout` does the same by a timer for each statement, whose closure
+ * keeps the statement and its rows through the collections of the young generation: most of what then makes the old
+ * one grow (docs/PERFORMANCE.md).
+ */
+export function endUnanswered(pool: Pool, timeoutMs: number): void {
+  const waitedFor = new WeakSet<ClientBase>();
+  pool.on('acquire', (client) => waitedFor.add(client));
+  pool.on('release', (_error: Error, client: ClientBase) => waitedFor.delete(client));
+  pool.on('connect', (client: ClientBase) => {
+    const { stream } = (client as ClientBase & Connected).connection;
+    stream.setTimeout(timeoutMs);
+    stream.on('timeout', () => {
+      if (waitedFor.has(client)) stream.destroy(new Error('Query read timeout'));
+    });
+  });
 }

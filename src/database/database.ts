@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool, type QueryResult } from 'pg';
 import { Env } from '../config/env';
 import { Prisma, PrismaClient } from '../generated/prisma/client';
-import { discardUnfinished, surviveErrors } from './connection-care';
+import { discardUnfinished, endUnanswered, surviveErrors } from './connection-care';
 import { hostDatabase, type DatabaseHost } from './database-host';
 import { lockOnServer, type DatabaseLock } from './database-lock';
 import { lockInDataDir } from './embedded-postgres';
@@ -47,13 +47,11 @@ export class Database {
 
   /** Connects to a database that is there already; its host, where one is given, stops with the connections. */
   static attach(env: Env, onError: (error: Error) => void, host: DatabaseHost | null = null): Database {
-    const pool = new Pool({
-      ...poolConfig(env),
-      query_timeout: env.DATABASE_STATEMENT_TIMEOUT_MS + ANSWER_MARGIN_MS,
-    });
+    const pool = new Pool(poolConfig(env));
     pool.on('error', onError);
     surviveErrors(pool);
     discardUnfinished(pool);
+    endUnanswered(pool, env.DATABASE_STATEMENT_TIMEOUT_MS + ANSWER_MARGIN_MS);
     const nameOf = statementNames();
     const adapter = new PrismaPg(pool, { statementNameGenerator: (query) => nameOf(query.sql) });
     const prisma = new PrismaClient({ adapter });

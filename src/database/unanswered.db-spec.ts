@@ -2,7 +2,7 @@ import { newTestStore, type TestStore } from '../../test/support/database';
 import { eventually } from '../../test/support/eventually';
 import { TcpProxy } from '../../test/support/tcp-proxy';
 import { Database, sql } from './database';
-import { isWorthRepeating } from './database-errors';
+import { isDatabaseUnavailable, isWorthRepeating } from './database-errors';
 
 const onServer = process.env.TEST_DATABASE_URL ? describe : describe.skip;
 
@@ -38,6 +38,19 @@ onServer('a server that does not answer for a while', () => {
     (await db.query<{ name: string }>(sql`SELECT name FROM namespaces ORDER BY name`)).map(
       ({ name }) => name,
     );
+
+  it('fails a statement that it does not answer, and serves the next by another connection', async () => {
+    await db.ping();
+    proxy.hold();
+    const failure: unknown = await db.ping().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({ message: 'Query read timeout' });
+    expect([isDatabaseUnavailable(failure), isWorthRepeating(failure)]).toEqual([true, true]);
+    proxy.heal();
+    await expect(db.ping()).resolves.toBeUndefined();
+  }, 60_000);
 
   it('leaves no connection behind on which a transaction is open', async () => {
     const failures = Array.from({ length: 2 }, (_, i) =>
