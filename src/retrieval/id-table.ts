@@ -53,9 +53,13 @@ export class IdTable {
     const other = this.otherTexts.get(ordinal);
     if (other !== undefined) return other;
     const at = ordinal * WORDS;
-    const [a, b, c, d] = [this.words[at]!, this.words[at + 1]!, this.words[at + 2]!, this.words[at + 3]!];
-    const [first, second, third] = [hex(a >>> 16) + hex(a), `${hex(b >>> 16)}-${hex(b)}`, hex(c >>> 16)];
-    return `${first}-${second}-${third}-${hex(c)}${hex(d >>> 16)}${hex(d)}`;
+    return `${this.hexAt(at)}-${this.hexAt(at + 1, '-')}-${this.hexAt(at + 2, '-')}${this.hexAt(at + 3)}`;
+  }
+
+  /** A word in eight digits, with something between its halves. */
+  private hexAt(at: number, between = ''): string {
+    const word = this.words[at]!;
+    return hex(word >>> 16) + between + hex(word);
   }
 
   /** Whether the id at one ordinal comes before that at another, as texts do. */

@@ -83,7 +83,7 @@ export class Tokenizer {
       .map((hump) => fold(hump))
       .filter((hump) => !this.stopWords.has(hump));
     const wholes = compoundsOf(folded, ascii).filter((whole) => !UNSPACED_SCRIPT.test(whole));
-    return [...wholes.map((whole) => cut(whole)), ...humps.map((hump) => this.stems.of(cut(hump)))];
+    return [...wholes.map(cut), ...humps.map((hump) => this.stems.of(cut(hump)))];
   }
 }
 

@@ -61,7 +61,7 @@ function pack({ memory: m, version }: VersionedMemory) {
     m.provenance,
     m.actorId,
     m.status,
-    m.expiredAt && m.expiredAt.getTime(),
+    m.expiredAt?.getTime() ?? null,
     m.expiredBy,
     m.createdAt.getTime(),
     m.updatedAt.getTime(),
