@@ -1,4 +1,5 @@
 import type { StreamableFile } from '@nestjs/common';
+import { Slot } from '../common/slot';
 import type { ActivityKind } from './activity';
 
 /** Metadata of the handlers whose operations are logged. */
@@ -14,9 +15,9 @@ export interface LoggedOperation {
 /** Notes an operation that succeeded; answers what is to be sent. */
 export type OperationNoter = (operation: LoggedOperation, answer: unknown) => unknown;
 
-const noters = new WeakMap<object, OperationNoter>();
+const noters = new Slot<object, OperationNoter>('noter');
 
-/** From now on the logged operations whose handler is given `actor`, the object itself, are noted. */
+/** From now on the logged operations whose handler is given `actor`, or a copy of it, are noted. */
 export function noteOperationsOf(actor: object, noter: OperationNoter): void {
   noters.set(actor, noter);
 }

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import { NOT_IN_TIME, rawAnswer } from './raw-answer';
+import { Slot } from './slot';
 
-const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+const timers = new Slot<IncomingMessage, NodeJS.Timeout>('timer');
 const TOO_SLOW = rawAnswer(...NOT_IN_TIME);
 
 /**

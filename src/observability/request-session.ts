@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { Slot } from '../common/slot';
 
-const sessionIds = new WeakMap<IncomingMessage, string>();
+const sessionIds = new Slot<IncomingMessage, string>('session id');
 
 /** Tells the log in which session a request is served. */
 export function noteSessionOf(request: IncomingMessage, sessionId: string): void {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Clock } from '../common/clock';
+import { Slot } from '../common/slot';
 import type { Arrival } from './arrival';
 
 /**
@@ -10,7 +11,7 @@ import type { Arrival } from './arrival';
  */
 @Injectable()
 export class Arrivals implements OnModuleInit {
-  private readonly arrivals = new WeakMap<IncomingMessage, Arrival>();
+  private readonly arrivals = new Slot<IncomingMessage, Arrival>('arrival');
 
   constructor(
     private readonly host: HttpAdapterHost,

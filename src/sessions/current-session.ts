@@ -1,10 +1,11 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { Slot } from '../common/slot';
 import { noteSessionOf } from '../observability/request-session';
 import type { ActiveSession } from './session';
 
 /** Sessions of the requests that the guard let through. */
-const sessions = new WeakMap<Request, ActiveSession>();
+const sessions = new Slot<Request, ActiveSession>('session');
 
 export function setCurrentSession(request: Request, session: ActiveSession): void {
   sessions.set(request, session);
