@@ -6,8 +6,10 @@
 import { randomInt } from 'node:crypto';
 import express, { type Request, type Response } from 'express';
 import type { Pool } from 'pg';
+import type { CursorRow } from '../src/backend/embedded/feed-rows';
 import { toMemory, type MemoryRow } from '../src/backend/embedded/memory-rows';
 import { toMemoryRecord } from '../src/memories/memory-record.dto';
+import { holdsMark, type FeedMark } from '../src/retrieval/feed-mark';
 import { ceilingPool, serveCeiling } from './support/ceiling-server';
 import { newMemory } from './support/ceiling-memory';
 import { readCeilingAgents, type CeilingAgent } from './support/mixed/ceiling-agents';
@@ -21,7 +23,7 @@ import { RECALL_LIMIT } from './support/mixed/request-mix';
 
 type Body = Record<'content' | 'query' | 'as_of' | 'since', string>;
 type Counted = MemoryRow & { total: number };
-type Handler = (agent: CeilingAgent, body: Body) => Promise<object>;
+type Handler = (agent: CeilingAgent, body: Body, mark: FeedMark | null) => Promise<object>;
 
 class Ceiling {
   constructor(
@@ -40,8 +42,9 @@ class Ceiling {
     return { memory_id: id, ...scopeOf(agent), namespace, status: 'queued', confidence, provenance, type };
   }
 
-  async recall(agent: CeilingAgent, { query }: Body): Promise<object> {
-    if (!this.isBare) await this.readChanges(agent);
+  async recall(agent: CeilingAgent, { query }: Body, mark: FeedMark | null): Promise<object> {
+    if (mark !== null && !(agent.cursor && holdsMark(agent.cursor, mark, false)))
+      await this.readChanges(agent);
     const ids = Array.from({ length: RECALL_LIMIT }, () => agent.ids[randomInt(agent.ids.length)]);
     const rows = await this.select<MemoryRow>('byIds', { namespace: agent.namespace, ids });
     const memories = rows.map((row) => toMemoryRecord(toMemory(row), agent.agentId, 0.5));
@@ -74,18 +77,24 @@ class Ceiling {
     return { ...shown, total_available: total, next_cursor: rows.at(-1)?.id ?? null, temporal_mode: 'all' };
   }
 
-  async readSession({ sessionId }: CeilingAgent): Promise<void> {
-    if (!this.isBare) await this.select('session', { sessionId });
+  /** What it says of the agent's memories; null where it is not read. */
+  async readSession({ sessionId }: CeilingAgent): Promise<FeedMark | null> {
+    if (this.isBare) return null;
+    const [row] = await this.select<{ mark: FeedMark }>('session', { sessionId });
+    if (row === undefined) throw new Error(`No session ${sessionId}`);
+    return row.mark;
   }
 
   /** From where the last reading ended, as the index does; what has changed is read and left. */
   private async readChanges(agent: CeilingAgent): Promise<void> {
-    const { namespace, xmin } = agent;
-    const rows =
-      xmin === null
-        ? await this.select<{ xmin: string }>('feedStart', { namespace })
-        : await this.select<{ xmin: string }>('feedChanges', { namespace, xmin });
-    agent.xmin = rows[0]?.xmin ?? null;
+    const { namespace, cursor } = agent;
+    const [row] =
+      cursor === null
+        ? await this.select<CursorRow>('feedStart', { namespace })
+        : await this.select<CursorRow>('feedChanges', { namespace, xmin: cursor.xmin });
+    if (row === undefined) throw new Error(`No namespace ${namespace}`);
+    const { namespace_id: namespaceId, server, xmin, space } = row;
+    agent.cursor = { namespaceId, server, xmin, space, language: 'english' };
   }
 
   private async select<Row extends object>(name: StatementName, given: Parameters): Promise<Row[]> {
@@ -108,7 +117,7 @@ async function main(): Promise<void> {
   const ceiling = new Ceiling(pool, await recordStatements(), process.env.BARE === '1');
   const handlers: Record<string, Handler> = {
     remember: (agent, body) => ceiling.remember(agent, body),
-    recall: (agent, body) => ceiling.recall(agent, body),
+    recall: (agent, body, mark) => ceiling.recall(agent, body, mark),
     'recall/recent': (agent) => ceiling.recent(agent),
     'recall/as-of': (agent, body) => ceiling.asOf(agent, body),
     'recall/changed-since': (agent, body) => ceiling.changedSince(agent, body),
@@ -121,8 +130,8 @@ async function main(): Promise<void> {
       async (request: Request<{ agent_id: string }, unknown, Body>, response: Response) => {
         const agent = agents.get(request.params.agent_id);
         if (agent === undefined) throw new Error(`No agent ${request.params.agent_id}`);
-        await ceiling.readSession(agent);
-        response.json(await handler(agent, request.body));
+        const mark = await ceiling.readSession(agent);
+        response.json(await handler(agent, request.body, mark));
       },
     );
   }

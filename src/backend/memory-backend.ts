@@ -1,3 +1,4 @@
+import type { FeedMark } from '../retrieval/feed-mark';
 import type { Act } from './act';
 import type { BackendConflict, ConflictRun } from './backend-conflict';
 import type { EmbeddingReport } from './embedding-report';
@@ -75,6 +76,8 @@ export interface SearchRequest {
   /** From which times such as `yesterday` are seen. */
   at: Date;
   filter: MemoryFilter;
+  /** Of the namespace, made since the request came: what has not changed since is not read again. */
+  mark?: FeedMark | null;
 }
 
 export interface ScoredMemory {

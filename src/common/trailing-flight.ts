@@ -19,6 +19,10 @@ export class TrailingFlight<T> {
     return this.lanes.size;
   }
 
+  isRunning(key: string): boolean {
+    return this.lanes.has(key);
+  }
+
   /**
    * Runs `work`, or waits for an equal one that starts after this call. The callers of one key must
    * pass interchangeable work: only the first waiting one's is run. A failed flight rejects those who

@@ -18,6 +18,9 @@ const TRANSACTION_WAIT_MS = 10_000;
 export const sql = Prisma.sql;
 export type Sql = Prisma.Sql;
 
+/** At least one of them, each a parameter, for `IN (…)`. */
+export const listOf = (values: readonly unknown[]): Sql => Prisma.join([...values]);
+
 /** Model access, inside the running transaction where there is one. */
 export type Models = Omit<Prisma.TransactionClient, '$queryRaw' | '$executeRaw'>;
 

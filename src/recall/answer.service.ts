@@ -85,6 +85,7 @@ export class AnswerService {
       explain: false,
       at: this.clock.now(),
       filter: toFilter({}, 'active'),
+      mark: session.mark,
     });
     return results;
   }

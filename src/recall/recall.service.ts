@@ -38,6 +38,7 @@ export class RecallService {
       explain: request.explain ?? false,
       at: this.clock.now(),
       filter,
+      mark: session.mark,
     });
     return { ...answer, filter };
   }

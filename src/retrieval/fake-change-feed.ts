@@ -1,4 +1,5 @@
 import type { ChangeFeed, FeedChanges, FeedCursor, FeedSlice } from './change-feed';
+import type { FeedMark } from './feed-mark';
 import type { IndexDocument } from './index-document';
 import type { Language } from '../common/languages';
 import type { VectorSpace } from './vector-space';
@@ -108,6 +109,14 @@ export class FakeChangeFeed implements ChangeFeed {
     const changes = this.changesNow(namespace, cursor, slice);
     await this.beforeAnswer?.('changes');
     return changes;
+  }
+
+  /** As of now. */
+  mark(namespace: string): FeedMark {
+    const { namespaceId, rows, embeddedBy, tombstones, prunedTo } = this.store(namespace);
+    const written = [...rows.values(), ...tombstones].map(({ version }) => version);
+    const newest = Math.max(0, prunedTo, ...written, ...embeddedBy.values());
+    return [namespaceId, this.server, this.space?.id ?? 0, newest].join(' ');
   }
 
   private changesNow(namespace: string, cursor: FeedCursor, slice: FeedSlice): FeedChanges {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { FakeChangeFeed } from './fake-change-feed';
 import { IndexCache } from './index-cache';
-import type { SearchQuery } from './search-query';
+import { ACTIVE, query } from './index-samples';
 
 const NAMESPACES = ['red', 'green'] as const;
 const WORDS = ['kilo', 'lima', 'zulu'] as const;
@@ -12,7 +12,7 @@ const BALLAST = 40;
 type Step =
   | { kind: 'write'; namespace: string; id: string; word: string }
   | { kind: 'delete' | 'expire'; namespace: string; id: string }
-  | { kind: 'search'; namespace: string; word: string }
+  | { kind: 'search'; namespace: string; word: string; withMark: boolean }
   | { kind: 'drop' | 'warm'; namespace: string };
 
 /** A content of one active document and the steps from and until which it stood. */
@@ -29,25 +29,15 @@ const word = fc.constantFrom(...WORDS);
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('write'), namespace, id, word }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('delete', 'expire'), namespace, id }) },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('search'), namespace, word }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('search'), namespace, word, withMark: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('drop', 'warm'), namespace }) },
 );
 
 /** Each with the number of readings that end before the next step begins. */
 const steps = fc.array(fc.tuple(step, fc.nat({ max: 4 })), { minLength: 10, maxLength: 60 });
-
-function query(text: string): SearchQuery {
-  const filter = { types: null, tags: null, sources: null, createdAfter: null, createdBefore: null };
-  return {
-    text,
-    limit: 100,
-    minScore: 0,
-    now: 0,
-    explain: true,
-    vector: null,
-    filter: { ...filter, status: 'active' },
-  };
-}
 
 /** A feed and a cache over it, and when each document held which word. */
 class Run {
@@ -71,7 +61,7 @@ class Run {
     if (kind === 'write') this.write(namespace, taken.id, taken.word);
     else if (kind === 'delete') this.delete(namespace, taken.id);
     else if (kind === 'expire') this.expire(namespace, taken.id);
-    else if (kind === 'search') await this.search(namespace, taken.word);
+    else if (kind === 'search') await this.search(namespace, taken.word, taken.withMark);
     else if (kind === 'warm') await this.cache.warm(namespace);
     else this.cache.drop(namespace);
   }
@@ -97,9 +87,10 @@ class Run {
     if (last?.until === Infinity) last.until = this.now;
   }
 
-  private async search(namespace: string, text: string): Promise<void> {
+  private async search(namespace: string, text: string, withMark: boolean): Promise<void> {
     const since = this.now;
-    const { hits } = await this.cache.search(namespace, query(text));
+    const mark = withMark ? this.feed.mark(namespace) : null;
+    const { hits } = await this.cache.search(namespace, query(text, { filter: ACTIVE }), mark);
     const found = new Set(hits.map((hit) => hit.id));
     for (const each of IDS) {
       const versions = this.versionsOf(namespace, each).filter(({ until }) => until > since);

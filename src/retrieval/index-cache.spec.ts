@@ -1,21 +1,8 @@
 import { FakeChangeFeed } from './fake-change-feed';
 import { IndexCache } from './index-cache';
-import type { SearchQuery } from './search-query';
+import { query } from './index-samples';
 
 const MEBIBYTE = 1_048_576;
-
-function query(text: string): SearchQuery {
-  const filter = { types: null, tags: null, sources: null, createdAfter: null, createdBefore: null };
-  return {
-    text,
-    limit: 100,
-    minScore: 0,
-    now: 0,
-    explain: true,
-    vector: null,
-    filter: { ...filter, status: 'all' },
-  };
-}
 
 describe('IndexCache', () => {
   let feed: FakeChangeFeed;

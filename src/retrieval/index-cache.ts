@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { TrailingFlight } from '../common/trailing-flight';
 import type { ChangeFeed } from './change-feed';
+import { holdsMark, type FeedMark } from './feed-mark';
 import { IndexFollower, type FollowedIndex } from './index-follower';
 import type { SearchQuery, SearchResult } from './search-query';
 import { TimeSlices } from './time-slices';
@@ -16,6 +17,13 @@ const NOTHING: SearchResult = {
   spaceId: null,
   notEmbedded: null,
 };
+
+export interface IndexCacheOptions {
+  /** The budget; an index that alone exceeds it serves its request and is not kept. */
+  maxBytes: number;
+  /** Whether the feed reads vectors, as by default it may. */
+  withVectors?: boolean;
+}
 
 export interface IndexCacheStats {
   namespaces: number;
@@ -35,16 +43,20 @@ export class IndexCache {
   private readonly kept: LRUCache<string, FollowedIndex>;
   private readonly readings = new TrailingFlight<FollowedIndex | null>();
   private readonly follower: IndexFollower;
+  private readonly withVectors: boolean;
 
-  /** `maxBytes`: the budget; an index that alone exceeds it serves its request and is not kept. */
-  constructor(feed: ChangeFeed, { maxBytes }: { maxBytes: number }) {
+  constructor(feed: ChangeFeed, { maxBytes, withVectors = true }: IndexCacheOptions) {
+    this.withVectors = withVectors;
     this.follower = new IndexFollower(feed, () => new TimeSlices(SLICE_MS, () => performance.now()));
     this.kept = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ index }) => index.bytes });
   }
 
-  /** Nothing is found in a namespace that does not exist. Rejects when the feed cannot be read. */
-  async search(namespace: string, query: SearchQuery): Promise<SearchResult> {
-    const followed = await this.upToDate(namespace);
+  /**
+   * Nothing is found in a namespace that does not exist. Rejects when the feed cannot be read. `mark`: of the namespace,
+   * made since the search was asked for; an index that holds it is searched as it is.
+   */
+  async search(namespace: string, query: SearchQuery, mark: FeedMark | null = null): Promise<SearchResult> {
+    const followed = this.holding(namespace, mark) ?? (await this.upToDate(namespace));
     return followed === null ? NOTHING : followed.index.search(query);
   }
 
@@ -66,6 +78,13 @@ export class IndexCache {
     let documents = 0;
     for (const { index } of this.kept.values()) documents += index.size;
     return { namespaces: this.kept.size, documents, bytes: this.kept.calculatedSize };
+  }
+
+  /** The index, where it holds the mark and no reading is changing it. */
+  private holding(namespace: string, mark: FeedMark | null): FollowedIndex | null {
+    if (mark === null || this.readings.isRunning(namespace)) return null;
+    const kept = this.kept.get(namespace);
+    return kept !== undefined && holdsMark(kept.cursor, mark, this.withVectors) ? kept : null;
   }
 
   private upToDate(namespace: string): Promise<FollowedIndex | null> {

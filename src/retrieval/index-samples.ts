@@ -13,6 +13,8 @@ export const EVERYTHING: SearchFilter = {
   status: 'all',
 };
 
+export const ACTIVE: SearchFilter = { ...EVERYTHING, status: 'active' };
+
 export function document(fields: Partial<IndexDocument> & { id: string }): IndexDocument {
   return {
     order: 0,

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { TrailingBatch } from '../common/trailing-batch';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import type { StoredSession } from './session';
-import { SessionsRepository, type FoundSession } from './sessions.repository';
+import { MOST_FOUND, SessionsRepository, type FoundSession } from './sessions.repository';
 
 /**
  * Statements at a time, and sessions of one. With a single statement those who come while it runs would wait for it in
  * full; with many, few requests would share each.
  */
-const LIMITS = { readings: 2, keys: 100 } as const;
+const LIMITS = { readings: 2, keys: MOST_FOUND } as const;
 
 /** What a request is admitted by: its session, and the settings as they are when it comes. */
 @Injectable()

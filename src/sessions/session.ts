@@ -1,3 +1,4 @@
+import type { FeedMark } from '../retrieval/feed-mark';
 import type { AgentPattern } from '../agents/agent';
 
 export const SESSION_STATUSES = ['active', 'expired', 'terminated', 'superseded'] as const;
@@ -11,6 +12,8 @@ export interface ActiveSession {
   startedAt: Date;
   expiresAt: Date;
   pattern: AgentPattern;
+  /** How far its memories had got when the session was looked up for a request. */
+  mark?: FeedMark | null;
 }
 
 /** A session as it is kept. Tokens are known by their SHA-256 in hex only. */

@@ -273,19 +273,3 @@ describe('SessionsService', () => {
     await expect(replicas[0].sessions.deactivate(session)).rejects.toMatchObject({ code: 'SessionNotFound' });
   });
 });
-
-describe('SessionsRepository', () => {
-  it('does not take an id twice', async () => {
-    const { repository, sessions } = replicas[0];
-    const { session } = await sessions.activate(agentId);
-
-    expect(await repository.insert(session, '00', null)).toBe(false);
-  });
-
-  it('keeps one active session an agent, whoever writes', async () => {
-    const { repository, sessions } = replicas[0];
-    const { session } = await sessions.activate(agentId);
-
-    await expect(repository.insert({ ...session, sessionId: 'sess_other' }, '00', null)).rejects.toThrow();
-  });
-});

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { AgentPattern } from '../agents/agent';
-import { Database, sql, type Sql } from '../database/database';
+import { feedMark } from '../backend/embedded/feed-mark';
+import type { FeedMark } from '../retrieval/feed-mark';
+import { Database, listOf, sql, type Sql } from '../database/database';
 import { SETTINGS_VERSION } from '../settings/settings.repository';
 import type { ActiveSession, SessionStatus, StoredSession } from './session';
 
@@ -46,10 +48,23 @@ interface SessionRow extends AgentRow {
   expires_at: Date;
 }
 
+interface FoundRow extends SessionRow {
+  settings_version: string;
+  mark: FeedMark | null;
+}
+
+/** Sessions that one statement may look up. */
+export const MOST_FOUND = 100;
+/** For how many there is a statement of its own. */
+const PLACES = [1, 4, 16, MOST_FOUND];
+
 const SESSION_COLUMNS: Sql = sql`
          s.session_id, s.agent_id, a.namespace, a.pattern, s.status, s.recreated_from,
          encode(s.token_hash, 'hex') AS token_hash, encode(s.previous_token_hash, 'hex') AS previous_token_hash,
          s.renewed_at, s.started_at, s.expires_at`;
+/** Put together once: every request asks for them. */
+const FOUND_COLUMNS: Sql = sql`${SESSION_COLUMNS}, ${SETTINGS_VERSION} AS settings_version,
+         ${feedMark(sql`a.namespace`)} AS mark`;
 const FROM_SESSIONS: Sql = sql`FROM sessions s JOIN agents a USING (agent_id)`;
 const SELECT_SESSIONS: Sql = sql`SELECT ${SESSION_COLUMNS} ${FROM_SESSIONS}`;
 
@@ -66,14 +81,11 @@ export class SessionsRepository {
     return (await this.findAll([sessionId])).get(sessionId) ?? null;
   }
 
-  /** Those that there are, by their ids, all as of one moment. */
+  /** Those that there are, by their ids, 1 to MOST_FOUND, all as of one moment. */
   async findAll(sessionIds: readonly string[]): Promise<Map<string, FoundSession>> {
-    const rows = await this.db.query<SessionRow & { settings_version: string }>(sql`
-      SELECT ${SESSION_COLUMNS}, ${SETTINGS_VERSION} AS settings_version
-      ${FROM_SESSIONS} WHERE s.session_id = ANY(${sessionIds}::text[])`);
-    return new Map(
-      rows.map((row) => [row.session_id, { ...toSession(row), settingsVersion: row.settings_version }]),
-    );
+    const rows = await this.db.query<FoundRow>(sql`
+      SELECT ${FOUND_COLUMNS} ${FROM_SESSIONS} WHERE s.session_id IN (${listOf(padded(sessionIds))})`);
+    return new Map(rows.map((row) => [row.session_id, toFound(row)]));
   }
 
   /** The session of an agent that was activated last, whatever became of it. */
@@ -159,6 +171,19 @@ async function first(rows: Promise<SessionRow[]>): Promise<StoredSession | null>
 
 function toAgent(row: AgentRow): SessionAgent {
   return { agentId: row.agent_id, namespace: row.namespace, pattern: row.pattern };
+}
+
+/**
+ * With the last of them repeated, as many as there are places in one of a few statements. Of an array PostgreSQL does not
+ * know how long it will be, and would plan the statement anew for each request, which takes longer than the statement.
+ */
+function padded(ids: readonly string[]): string[] {
+  const places = PLACES.find((count) => count >= ids.length) ?? ids.length;
+  return [...ids, ...Array<string>(places - ids.length).fill(ids.at(-1) ?? '')];
+}
+
+function toFound(row: FoundRow): FoundSession {
+  return { ...toSession(row), settingsVersion: row.settings_version, mark: row.mark };
 }
 
 function toSession(row: SessionRow): StoredSession {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { feedMark } from '../../src/backend/embedded/feed-mark';
 import type { MemoryBackend } from '../../src/backend/memory-backend';
 import { sql, type Database } from '../../src/database/database';
 import type { ChangeFeed, FeedCursor } from '../../src/retrieval/change-feed';
+import type { FeedMark } from '../../src/retrieval/feed-mark';
 import { aMemory, START } from './memories';
 
 /** Returns once every transaction until now counts as finished: others of the server, however far, hold that up. */
@@ -13,6 +15,13 @@ export async function settled(database: Database): Promise<void> {
     if (snapshot?.is_settled) return;
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+/** As a look-up of the session tells it. Null when there is no such namespace. */
+export async function markOf(database: Database, namespace: string): Promise<FeedMark | null> {
+  const [row] = await database.query<{ mark: FeedMark | null }>(sql`
+    SELECT ${feedMark(sql`asked.name`)} AS mark FROM (SELECT ${namespace}::text AS name) AS asked`);
+  return row?.mark ?? null;
 }
 
 export async function startOf(feed: ChangeFeed, namespace: string): Promise<FeedCursor> {

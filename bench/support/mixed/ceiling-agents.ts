@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { FeedCursor } from '../../../src/retrieval/change-feed';
 
 /** What the ceiling knows of an agent: it verifies no token. */
 export interface CeilingAgent {
@@ -8,7 +9,7 @@ export interface CeilingAgent {
   /** Of its memories at the start. */
   ids: string[];
   /** Where its last reading of changes ended; null before the first. */
-  xmin: string | null;
+  cursor: FeedCursor | null;
 }
 
 /** Agents with a live session, by their ids. */
@@ -25,7 +26,7 @@ export async function readCeilingAgents(pool: Pool): Promise<Map<string, Ceiling
       [namespace],
     );
     const ids = memories.rows.map(({ id }) => id);
-    agents.set(agentId, { agentId, namespace, sessionId, ids, xmin: null });
+    agents.set(agentId, { agentId, namespace, sessionId, ids, cursor: null });
   }
   return agents;
 }

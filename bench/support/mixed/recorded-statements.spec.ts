@@ -16,7 +16,7 @@ describe('recordStatements', () => {
       STATEMENT_NAMES.map((name) => [name, statements[name].with(given).values]),
     );
     expect(values).toEqual({
-      session: [['sess_1']],
+      session: ['sess_1'],
       feedStart: ['service_agent_a'],
       feedChanges: expect.arrayContaining([['service_agent_a'], ['77']]),
       insert: ['[{}]', 'service_agent_a'],

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { Client } from 'pg';
 import { newTestStore, type TestStore } from '../../../test/support/database';
 import { newTestBackend } from '../../../test/support/backend';
+import { markOf } from '../../../test/support/feed';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../test/support/memories';
 import { Database, sql } from '../../database/database';
 import type { StatusFilter } from '../memory';
@@ -47,8 +48,10 @@ async function idsFound(
   namespace: string,
   query: string,
   status: StatusFilter = 'active',
+  withMark = true,
 ): Promise<string[]> {
   const filter = { ...NO_FILTER, status };
+  const mark = withMark ? await markOf(opened.databases[replica] ?? opened.databases[0]!, namespace) : null;
   const answer = await opened.replicas[replica]!.search(namespace, {
     query,
     limit: 100,
@@ -56,6 +59,7 @@ async function idsFound(
     explain: true,
     at: new Date(START),
     filter,
+    mark,
   });
   // Neighbours of those that hold the word are found too.
   const holding = answer.results.filter((result) => result.matchedTerms.length > 0);
@@ -121,7 +125,7 @@ interface Step {
   /** Which of the memories stored so far, modulo their number. */
   target: number;
   words: readonly string[];
-  asked: { replica: number; word: string; status: StatusFilter };
+  asked: { replica: number; word: string; status: StatusFilter; withMark: boolean };
 }
 
 const steps: fc.Arbitrary<Step> = fc.record({
@@ -133,6 +137,7 @@ const steps: fc.Arbitrary<Step> = fc.record({
     replica: fc.nat({ max: 1 }),
     word: fc.constantFrom(...WORDS),
     status: fc.constantFrom<StatusFilter>('active', 'expired', 'all'),
+    withMark: fc.boolean(),
   }),
 });
 
@@ -162,8 +167,8 @@ describe('the index beside the tables', () => {
         const ids: string[] = [];
         for (const [i, step] of taken.entries()) {
           await take(step, namespace, ids, i + 1);
-          const { replica, word, status } = step.asked;
-          expect(await idsFound(replica, namespace, word, status)).toEqual(
+          const { replica, word, status, withMark } = step.asked;
+          expect(await idsFound(replica, namespace, word, status, withMark)).toEqual(
             await idsInTable(namespace, word, status),
           );
         }
@@ -179,7 +184,8 @@ describe('the index beside the tables', () => {
     await Promise.all(
       taken.map(async (step, i) => {
         await take(step, namespace, ids, i + 1);
-        await idsFound(step.asked.replica, namespace, step.asked.word, step.asked.status);
+        const { replica, word, status, withMark } = step.asked;
+        await idsFound(replica, namespace, word, status, withMark);
       }),
     );
     for (const replica of [0, 1]) {

@@ -3,6 +3,7 @@ import { Database, sql, type Sql } from '../../database/database';
 import type { ChangeFeed, FeedChanges, FeedCursor, FeedSlice } from '../../retrieval/change-feed';
 import type { IndexDocument } from '../../retrieval/index-document';
 import { toLanguage } from '../../common/languages';
+import { NEXT_XID, SERVER_START } from './feed-columns';
 import { restOf, sorted, toDocument, type ChangeRow, type CursorRow, type DocumentRow } from './feed-rows';
 import { inRange } from './lifecycle/id-range';
 import { BEFORE_ALL, LAST } from './lifecycle/id-slices';
@@ -144,16 +145,7 @@ export class DatabaseChangeFeed implements ChangeFeed {
   }
 }
 
-/**
- * After all that a snapshot sees. A prepared statement is planned without its values, and takes an open range for a
- * third of the table, which it would read whole; a closed one it takes for a sliver, and uses the index. Rows with
- * a later transaction come from a dump of another server: a build reads them.
- */
-const NEXT_XID: Sql = sql`pg_snapshot_xmax(pg_current_snapshot())`;
-
-/** Another server, or the same one restarted, may count transactions otherwise: its start time tells them apart. */
-const CURSOR_COLUMNS: Sql = sql`n.id::text AS namespace_id,
-  extract(epoch FROM pg_postmaster_start_time())::text AS server,
+const CURSOR_COLUMNS: Sql = sql`n.id::text AS namespace_id, ${SERVER_START} AS server,
   pg_snapshot_xmin(pg_current_snapshot())::text AS xmin, n.language`;
 
 /** The pieces of a file (`{file_id}#{number}`) stand next to each other, and so do memories of a session. */

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Env } from '../../config/env';
 import type { Database } from '../../database/database';
 import type { Embedder } from '../../inference/embedder';
+import type { FeedMark } from '../../retrieval/feed-mark';
 import { IndexCache } from '../../retrieval/index-cache';
 import type { SearchFilter, SearchHit, SearchResult } from '../../retrieval/search-query';
 import type { Memory } from '../memory';
@@ -38,7 +39,10 @@ export class EmbeddedSearch {
       withVectors: hasModel,
       onNewServer: () => this.recalled.clear(),
     });
-    this.indexes = new IndexCache(feed, { maxBytes: maxBytes * (1 - MEMORY_SHARE) });
+    this.indexes = new IndexCache(feed, {
+      maxBytes: maxBytes * (1 - MEMORY_SHARE),
+      withVectors: hasModel,
+    });
     this.vectors = hasModel
       ? new QueryVectors(embedder, {
           prefix: env.EMBEDDINGS_QUERY_PREFIX,
@@ -76,7 +80,7 @@ export class EmbeddedSearch {
   /** Where another process has changed the current model meanwhile, once more with the new one. */
   private async find(namespace: string, request: SearchRequest): Promise<SearchResult> {
     const model = this.embeddings.currentModel();
-    const found = await this.findWith(model, namespace, request);
+    const found = await this.findWith(model, namespace, request, request.mark);
     if (this.vectors === null || found.spaceId === null || found.spaceId === model?.id) return found;
     return this.findWith(await this.embeddings.refresh(), namespace, request);
   }
@@ -85,9 +89,10 @@ export class EmbeddedSearch {
     model: ReturnType<EmbeddingWorker['currentModel']>,
     namespace: string,
     request: SearchRequest,
+    mark: FeedMark | null = null,
   ): Promise<SearchResult> {
     const vector = model && this.vectors ? await this.vectors.find(request.query, model) : null;
-    return this.indexes.search(namespace, {
+    const query = {
       text: request.query,
       limit: request.limit,
       minScore: request.minScore,
@@ -95,7 +100,8 @@ export class EmbeddedSearch {
       now: request.at.getTime(),
       vector,
       filter: toSearchFilter(request.filter),
-    });
+    };
+    return this.indexes.search(namespace, query, mark);
   }
 
   /** The memories found, from the cache in the very version that was found, else as they are now. */

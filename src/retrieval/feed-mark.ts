@@ -1,0 +1,23 @@
+import type { FeedCursor } from './change-feed';
+
+/**
+ * How far a namespace had got, as another statement than a reading of its changes told: its id, the server, the id of the
+ * space of its vectors (0: none) and the newest transaction that wrote or deleted anything in it (0: none), with spaces
+ * between them.
+ */
+export type FeedMark = string;
+
+/**
+ * Whether what was read up to the cursor holds all that the mark knows of: where every transaction of the namespace that
+ * had been committed by then was finished before the cursor's snapshot. `withVectors`: whether the feed reads vectors,
+ * so that another space is another course.
+ */
+export function holdsMark(cursor: FeedCursor, mark: FeedMark, withVectors: boolean): boolean {
+  const [namespaceId, server, space, newest = ''] = mark.split(' ');
+  return (
+    namespaceId === cursor.namespaceId &&
+    server === cursor.server &&
+    (!withVectors || space === String(cursor.space?.id ?? 0)) &&
+    BigInt(newest) < BigInt(cursor.xmin)
+  );
+}

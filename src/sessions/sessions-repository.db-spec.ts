@@ -1,0 +1,65 @@
+import { openTestDatabase, type TestDatabase } from '../../test/support/database';
+import { AgentsRepository } from '../agents/agents.repository';
+import { sql } from '../database/database';
+import type { ActiveSession } from './session';
+import { SessionsRepository } from './sessions.repository';
+
+const NOW = new Date('2026-05-01T12:00:00.000Z');
+const HASH = '00'.repeat(32);
+
+let database: TestDatabase;
+let repository: SessionsRepository;
+let session: ActiveSession;
+let serial = 0;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  repository = new SessionsRepository(database.db);
+});
+
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  const agentId = `a${++serial}`;
+  const namespace = `service_agent_${agentId}`;
+  const agent = { agentId, namespace, pattern: 'project', description: null, createdAt: NOW } as const;
+  await new AgentsRepository(database.db).insert(agent);
+  const expiresAt = new Date(NOW.getTime() + 3_600_000);
+  session = {
+    sessionId: `sess_${serial}`,
+    agentId,
+    namespace,
+    pattern: 'project',
+    startedAt: NOW,
+    expiresAt,
+  };
+  expect(await repository.insert(session, HASH, null)).toBe(true);
+});
+
+describe('SessionsRepository', () => {
+  it('does not take an id twice', async () => {
+    expect(await repository.insert(session, HASH, null)).toBe(false);
+  });
+
+  it('keeps one active session an agent, whoever writes', async () => {
+    await expect(repository.insert({ ...session, sessionId: 'sess_other' }, HASH, null)).rejects.toThrow();
+  });
+
+  it('finds as many sessions as are asked for, each with what it says, and no other', async () => {
+    const missing = Array.from({ length: 99 }, (_, at) => `sess_missing${at}`);
+    for (const others of [0, 1, 3, 4, 15, 99]) {
+      const found = await repository.findAll([...missing.slice(0, others), session.sessionId]);
+      expect([...found.keys()]).toEqual([session.sessionId]);
+      expect(found.get(session.sessionId)).toMatchObject({ agentId: session.agentId, status: 'active' });
+    }
+  });
+
+  it('looks a session up by a statement that is not planned anew each time', async () => {
+    // The connection used last is used next; after five plans for the very values PostgreSQL takes its choice.
+    for (let time = 0; time < 20; time++) await repository.find(`sess_${time}`);
+    const plans = await database.db.query(sql`
+      SELECT generic_plans > 0 AS has_generic, custom_plans::int AS custom FROM pg_prepared_statements
+      WHERE statement LIKE ${'%session_id IN ($1)'}`);
+    expect(plans).toEqual([{ has_generic: true, custom: 5 }]);
+  });
+});
