@@ -193,10 +193,11 @@ describe('a file made on the spot', () => {
   });
 
   it('may be a row with a quote that is never closed, from where on it is read as lines', async () => {
-    const sections = await written('quote.csv', `a,b\n1,2\n3,"4\n${'5,6\n'.repeat(300_000)}`);
+    const rest = `5,${'6'.repeat(40)}\n`.repeat(30_000);
+    const sections = await written('quote.csv', `a,b\n1,2\n3,"4\n${rest}`);
     expect(sections[0]).toMatchObject({ text: 'a: 1; b: 2', place: 'row 2' });
     expect(sections[1]).toMatchObject({ text: '3,"4', place: 'row 3' });
-    expect(sections).toHaveLength(300_002);
+    expect(sections).toHaveLength(30_002);
   });
 
   it('may have a JSON string of any length, which comes in pieces', async () => {
