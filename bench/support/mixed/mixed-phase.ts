@@ -26,6 +26,8 @@ export interface Cores {
   database: number;
   /** Everything, whatever else runs included. */
   machine: number;
+  /** By other machines of the same host, while this one had work; 0 where it cannot be told. */
+  stolen: number;
 }
 
 export interface MixedPhase extends LoopResult {
@@ -86,6 +88,7 @@ export function summarizeMixed(rounds: readonly MixedPhase[]): MixedSummary {
     driver: onAverage((each) => each.driver),
     database: onAverage((each) => each.database),
     machine: onAverage((each) => each.machine),
+    stolen: onAverage((each) => each.stolen),
   };
   const perRequest = (used: number): number => (used * seconds * 1000) / Math.max(answers, 1);
   return {

@@ -67,16 +67,19 @@ function costTable({ closed, half, tight }: MixedFigures): string {
   const row = (name: string, { cores, cpu, memory, delays }: MixedSummary): string[] => [
     name,
     ...[cpu.server, cpu.database].map((value) => value.toFixed(2)),
-    ...[cores.server, cores.database, cores.driver, cores.machine].map((value) => value.toFixed(2)),
+    ...[cores.server, cores.database, cores.driver, cores.machine, cores.stolen].map((value) =>
+      value.toFixed(2),
+    ),
     memory.toFixed(0),
     delays.p99.toFixed(1),
   ];
   const head = ['cost', 'CPU ms a request', 'of PostgreSQL', 'cores', 'PostgreSQL', 'load generator'];
   return textTable(
-    [...head, 'whole machine', 'resident MB', 'event loop late p99 ms'],
+    [...head, 'whole machine', 'stolen', 'resident MB', 'event loop late p99 ms'],
     [
       ...MIXED_TARGETS.map((name) => row(name, closed[name])),
       row('service at half', half.summary),
+      row('ceiling at that rate', half.ceiling),
       row('service with half of the memory', tight.summary),
     ],
   );

@@ -9,7 +9,7 @@ function phase(answers: number, latency: number, failures = 0): MixedPhase {
     failures,
     example: failures > 0 ? 'a failure' : null,
     seconds: 1,
-    cores: { server: 0.5, driver: 0.1, database: 0.25, machine: 1.5 },
+    cores: { server: 0.5, driver: 0.1, database: 0.25, machine: 1.5, stolen: 0 },
     delays: { p50: 0, p99: latency, max: latency },
     memory: answers,
   };
