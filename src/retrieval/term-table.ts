@@ -1,12 +1,10 @@
-import { randomInt } from 'node:crypto';
+import { hashText } from '../common/hash-text';
 import { grown } from './grown';
 
 const FREE = -1;
 const FIRST_TERMS = 64;
 const FIRST_UNITS = 512;
 const GROWTH = 1.25;
-/** Drawn for each process, so that nobody can think of terms that all fall on one slot. */
-const SEED = randomInt(2 ** 32);
 
 /**
  * Numbers terms from 0 in the order of their coming. Their UTF-16 units stand behind each other in one array and their
@@ -30,13 +28,13 @@ export class TermTable {
 
   /** The number of a term; null where it has none. */
   find(term: string): number | null {
-    const number = this.slots[this.slotOf(term, hashOf(term))]!;
+    const number = this.slots[this.slotOf(term, hashText(term))]!;
     return number === FREE ? null : number;
   }
 
   /** The number of a term, a new one where it has none. */
   intern(term: string): number {
-    const hash = hashOf(term);
+    const hash = hashText(term);
     const slot = this.slotOf(term, hash);
     const known = this.slots[slot]!;
     if (known !== FREE) return known;
@@ -97,12 +95,4 @@ export class TermTable {
       this.slots[slot] = number;
     }
   }
-}
-
-/** FNV-1a over UTF-16 units, with its upper bits mixed into the lower ones, which the slots go by. */
-function hashOf(term: string): number {
-  let hash = SEED ^ 0x811c9dc5;
-  for (let i = 0; i < term.length; i++) hash = Math.imul(hash ^ term.charCodeAt(i), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x9e3779b1);
-  return (hash ^ (hash >>> 13)) >>> 0;
 }

@@ -56,9 +56,10 @@ describe('MemoryCache', () => {
       .map((each, n) => ({ ...each, id: `m${n}`, content: 'x'.repeat(1_000) }));
     const cache = new MemoryCache(100_000);
     for (const each of memories) cache.keep('a', { memory: each, version: 1 });
-    const kept = memories.filter(({ id }) => cache.find('a', id, 1) !== null);
+    const newestFirst = memories.toReversed();
+    const kept = newestFirst.filter(({ id }) => cache.find('a', id, 1) !== null);
     expect(kept.length).toBeGreaterThan(10);
     expect(kept.length).toBeLessThan(100);
-    expect(kept).toEqual(memories.slice(-kept.length));
+    expect(kept).toEqual(newestFirst.slice(0, kept.length));
   });
 });
