@@ -39,7 +39,8 @@ async function main(readNamespace: string, writeNamespace: string): Promise<void
     '/remember',
     async (request: Request<object, unknown, { content: string }>, response: Response) => {
       const memory = newMemory({ agentId: AGENT, sessionId: SESSION }, request.body.content);
-      await pool.query({ name: 'insert', text: insert, values: [JSON.stringify([memory]), writeNamespace] });
+      const memories = JSON.stringify([{ namespace: writeNamespace, ...memory }]);
+      await pool.query({ name: 'insert', text: insert, values: [memories] });
       response.json(remembered(memory, writeNamespace));
     },
   );

@@ -35,8 +35,8 @@ class Ceiling {
 
   async remember(agent: CeilingAgent, { content }: Body): Promise<object> {
     const memory = newMemory(agent, content);
-    const memories = JSON.stringify([memory]);
-    await this.pool.query(this.statements.insert.with({ namespace: agent.namespace, memories }));
+    const memories = JSON.stringify([{ namespace: agent.namespace, ...memory }]);
+    await this.pool.query(this.statements.insert.with({ memories }));
     const { id, confidence, provenance, type } = memory;
     const { namespace } = agent;
     return { memory_id: id, ...scopeOf(agent), namespace, status: 'queued', confidence, provenance, type };

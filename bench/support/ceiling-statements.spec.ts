@@ -3,8 +3,8 @@ import { ceilingStatements } from './ceiling-statements';
 describe('ceilingStatements', () => {
   it('are the insert and the select by id of the service, with the parameters that the ceiling passes', async () => {
     const { insert, select } = await ceilingStatements();
-    expect(insert).toMatch(/^\s*INSERT INTO memories[^]*json_to_recordset\(\$1::json\)[^]*n\.name = \$2/);
-    expect(insert).not.toContain('$3');
+    expect(insert).toMatch(/^\s*INSERT INTO memories[^]*json_to_recordset\(\$1::json\)[^]*m\.namespace/);
+    expect(insert).not.toContain('$2');
     expect(select).toMatch(/^\s*SELECT[^]*n\.name = \$1[^]*ANY\(\$2::uuid\[\]\)[^]*status = \$3/);
     expect(select).not.toContain('$4');
   });

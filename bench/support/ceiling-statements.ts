@@ -3,7 +3,7 @@ import { MemoriesRepository } from '../../src/backend/embedded/memories.reposito
 import type { Database, Sql } from '../../src/database/database';
 
 export interface CeilingStatements {
-  /** Parameters: the memories as a JSON list, the namespace. */
+  /** Parameter: the memories as a JSON list, each with its namespace. */
   insert: string;
   /** Parameters: the namespace, the ids, the status. */
   select: string;
@@ -22,7 +22,7 @@ export async function ceilingStatements(): Promise<CeilingStatements> {
       return [];
     },
   } as unknown as Database;
-  await new MemoriesRepository(recorder).insert('namespace', []);
+  await new MemoriesRepository(recorder).insertPlaced([]);
   await new ListingsRepository(recorder).byIds('namespace', [], { status: 'active' });
   const [insert, select] = asked;
   if (insert === undefined || select === undefined) throw new Error('The repositories asked nothing');

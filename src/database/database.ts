@@ -71,6 +71,15 @@ export class Database {
     return { total: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
+  /** As many as there may be. */
+  get mostConnections(): number {
+    return this.pool.options.max;
+  }
+
+  get isInTransaction(): boolean {
+    return this.current.getStore() !== undefined;
+  }
+
   /** Prisma's models. */
   get models(): Models {
     return this.client;

@@ -19,7 +19,7 @@ describe('recordStatements', () => {
       session: ['sess_1'],
       feedStart: ['service_agent_a'],
       feedChanges: expect.arrayContaining([['service_agent_a'], ['77']]),
-      insert: ['[{}]', 'service_agent_a'],
+      insert: ['[{}]'],
       byIds: ['service_agent_a', ['one', 'two'], 'active'],
       recent: ['service_agent_a', 'service_agent_a', 10],
       asOf: [...Array<unknown>(4).fill(given.at), 'service_agent_a', given.at, 10],

@@ -124,7 +124,7 @@ async function askEverything(database: Database): Promise<void> {
   await new SessionsRepository(database).find(sessionId);
   await feed.start(namespace);
   await feed.changes(namespace, cursor, { from: xmin, limit: FEED_LIMIT });
-  await new MemoriesRepository(database).insert(namespace, []);
+  await new MemoriesRepository(database).insertPlaced([]);
   await listings.byIds(namespace, ids, { status: 'active' });
   await listings.recent(namespace, EVERYTHING, LISTING_LIMIT);
   await listings.asOf(namespace, at, EVERYTHING, LISTING_LIMIT);

@@ -5,6 +5,21 @@ import type { Act } from '../act';
 import type { ExpiryStamp } from '../memory-backend';
 import { inNamespace, MEMORY_COLUMNS, movedOn, toMemory, type MemoryRow } from './memory-rows';
 
+/** A memory and where it goes. */
+export interface PlacedMemory {
+  namespace: string;
+  memory: NewMemory;
+}
+
+const INSERTED_COLUMNS = sql`namespace_id, id, session_id, title, title_derived, content, content_key, type,
+        confidence, tags, source, source_ref, provenance, actor_id, created_at, updated_at`;
+const INSERTED_VALUES = sql`m.id, m.session_id, m.title, m.title_derived, m.content, m.content_key, m.type,
+        m.confidence, m.tags, m.source, m.source_ref, m.provenance, m.actor_id, m.created_at, m.created_at`;
+/** What `toJson` makes. */
+const JSON_FIELDS = sql`id uuid, session_id text, title text, title_derived boolean, content text, content_key bigint,
+          type text, confidence float8, tags text[], source text, source_ref text, provenance text,
+          actor_id text, created_at timestamptz`;
+
 /** Single memories by id, and their life. Each change is one statement together with its history. */
 export class MemoriesRepository {
   constructor(private readonly database: Database) {}
@@ -12,15 +27,28 @@ export class MemoriesRepository {
   /** Inserts in the given order. Returns how many were stored: none when the namespace does not exist. */
   async insert(namespace: string, memories: readonly NewMemory[]): Promise<number> {
     return this.database.execute(sql`
-      INSERT INTO memories (namespace_id, id, session_id, title, title_derived, content, content_key, type,
-        confidence, tags, source, source_ref, provenance, actor_id, created_at, updated_at)
-      SELECT n.id, m.id, m.session_id, m.title, m.title_derived, m.content, m.content_key, m.type,
-        m.confidence, m.tags, m.source, m.source_ref, m.provenance, m.actor_id, m.created_at, m.created_at
+      INSERT INTO memories (${INSERTED_COLUMNS})
+      SELECT n.id, ${INSERTED_VALUES}
       FROM namespaces n CROSS JOIN ROWS FROM (json_to_recordset(${JSON.stringify(memories.map(toJson))}::json)
-        AS (id uuid, session_id text, title text, title_derived boolean, content text, content_key bigint,
-          type text, confidence float8, tags text[], source text, source_ref text, provenance text,
-          actor_id text, created_at timestamptz)) WITH ORDINALITY AS m
+        AS (${JSON_FIELDS})) WITH ORDINALITY AS m
       WHERE n.name = ${namespace} ORDER BY m.ordinality`);
+  }
+
+  /**
+   * Inserts memories of several namespaces in the given order; waits for nobody who locks one of those. The ids of those
+   * stored: none of namespaces that do not exist or are locked.
+   */
+  async insertPlaced(placed: readonly PlacedMemory[]): Promise<Set<string>> {
+    const json = placed.map(({ namespace, memory }) => ({ namespace, ...toJson(memory) }));
+    const stored = await this.database.query<{ id: string }>(sql`
+      INSERT INTO memories (${INSERTED_COLUMNS})
+      SELECT n.id, ${INSERTED_VALUES}
+      FROM ROWS FROM (json_to_recordset(${JSON.stringify(json)}::json)
+        AS (namespace text, ${JSON_FIELDS})) WITH ORDINALITY AS m
+      JOIN namespaces n ON n.name = m.namespace ORDER BY m.ordinality
+      FOR KEY SHARE OF n SKIP LOCKED
+      RETURNING id`);
+    return new Set(stored.map(({ id }) => id));
   }
 
   async find(namespace: string, id: string): Promise<Memory | null> {

@@ -6,16 +6,21 @@ import type { NewMemory } from '../memory';
 import type { StoreOptions, StoreOutcome } from '../memory-backend';
 import type { DeletionsRepository } from './lifecycle/deletions.repository';
 import type { Fingerprints } from '../fingerprints';
+import { InsertsTogether } from './inserts-together';
 import type { MemoriesRepository } from './memories.repository';
 
 /** Stores memories, but for those that are there already or were deleted for good, where that is asked for. */
 export class Storing {
+  private readonly together: InsertsTogether;
+
   constructor(
     private readonly database: Database,
     private readonly memories: MemoriesRepository,
     private readonly deletions: DeletionsRepository,
     private readonly fingerprints: Fingerprints,
-  ) {}
+  ) {
+    this.together = new InsertsTogether(memories, database.mostConnections);
+  }
 
   async store(
     namespace: string,
@@ -23,7 +28,7 @@ export class Storing {
     { dedupe, refuseDeleted }: StoreOptions,
   ): Promise<StoreOutcome[]> {
     if (!dedupe && !refuseDeleted) {
-      await this.insert(namespace, memories);
+      await this.insertAsTheyAre(namespace, memories);
       return memories.map(({ id, type }) => ({ action: 'store', id, type }));
     }
     const fingerprints = refuseDeleted ? await this.fingerprintsOf(memories) : null;
@@ -40,10 +45,19 @@ export class Storing {
     });
   }
 
+  /** A single one with those of other requests. */
+  private async insertAsTheyAre(namespace: string, memories: readonly NewMemory[]): Promise<void> {
+    const [memory] = memories;
+    if (memory === undefined || memories.length > 1 || this.database.isInTransaction) {
+      return this.insert(namespace, memories);
+    }
+    if (!(await this.together.insert({ namespace, memory }))) throw noNamespace(namespace);
+  }
+
   private async insert(namespace: string, memories: readonly NewMemory[]): Promise<void> {
     if (memories.length === 0) return;
     const stored = await this.memories.insert(namespace, memories);
-    if (stored === 0) throw new DomainError('AgentNotFound', `Namespace '${namespace}' does not exist`);
+    if (stored === 0) throw noNamespace(namespace);
   }
 
   private fingerprintsOf(memories: readonly NewMemory[]): Promise<string[]> {
@@ -61,4 +75,8 @@ export class Storing {
     }
     return known;
   }
+}
+
+function noNamespace(namespace: string): DomainError {
+  return new DomainError('AgentNotFound', `Namespace '${namespace}' does not exist`);
 }
