@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { megabytesGrownOld } from '../../test/support/grown-old';
 import { Slot } from './slot';
 
 describe('Slot', () => {
@@ -20,22 +20,11 @@ describe('Slot', () => {
 
   it('lets values that reach their owner go with it in collections of the young generation', () => {
     // Of a WeakMap, 20 to 50 of the 80 MB would be there.
-    expect(megabytesGrownOld()).toBeLessThan(5);
+    expect(megabytesGrownOld({ script: FILLING, warmUp: 2_000, count: 100_000 })).toBeLessThan(5);
   });
 });
 
-/** In a process of its own: what else this one holds would be counted. */
-function megabytesGrownOld(): number {
-  const flags = ['--expose-gc', '--max-semi-space-size=16', '-r', '@swc-node/register'];
-  const answer = execFileSync(process.execPath, [...flags, '-e', FILLING], {
-    encoding: 'utf8',
-    timeout: 30_000,
-  });
-  return Number(answer);
-}
-
 const FILLING = `
-  const { getHeapSpaceStatistics } = require('node:v8');
   const { Slot } = require(${JSON.stringify(require.resolve('./slot'))});
   const slot = new Slot('slot');
   const fill = (count) => {
@@ -44,11 +33,4 @@ const FILLING = `
       slot.set(owner, [owner, ...new Array(100).fill(n)]);
     }
   };
-  const old = () => getHeapSpaceStatistics().find((space) => space.space_name === 'old_space').space_used_size;
-  fill(2_000);
-  gc();
-  gc();
-  const before = old();
-  fill(100_000);
-  console.log((old() - before) / 2 ** 20);
 `;
