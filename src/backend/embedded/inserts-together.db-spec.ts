@@ -1,33 +1,24 @@
-import { newTestBackend } from '../../../test/support/backend';
-import { newTestStore, type TestStore } from '../../../test/support/database';
-import { aMemory, NO_FILTER, START } from '../../../test/support/memories';
-import { Database, sql } from '../../database/database';
+import { aMemory, NO_FILTER } from '../../../test/support/memories';
+import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
+import { type Database, sql } from '../../database/database';
 import type { NewMemory } from '../memory';
 import type { EmbeddedBackend } from './embedded-backend';
 
-let store: TestStore;
+let opened: OpenBackend;
 let database: Database;
 let backend: EmbeddedBackend;
 let statements: number;
 let spaces: string[];
-let made = 0;
 
 beforeAll(async () => {
-  store = await newTestStore();
-  database = await Database.open(store.env, (error) => {
-    throw error;
-  });
-  backend = newTestBackend(database, store.env).backend;
+  opened = await openBackend();
+  ({ database, backend } = opened);
 });
 
-afterAll(async () => {
-  await database.close();
-  await store.remove();
-});
+afterAll(() => opened.close());
 
 beforeEach(async () => {
-  spaces = [`together_${made++}`, `together_${made++}`];
-  for (const space of spaces) await backend.createNamespace(space, new Date(START));
+  spaces = [await opened.newNamespace(), await opened.newNamespace()];
   statements = 0;
   for (const method of ['query', 'execute'] as const) {
     const original = database[method].bind(database);
