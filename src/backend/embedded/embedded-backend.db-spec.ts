@@ -1,29 +1,23 @@
-import { newTestStore, type TestStore } from '../../../test/support/database';
+import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
 import { newTestBackend } from '../../../test/support/backend';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../test/support/memories';
-import { Database } from '../../database/database';
+import type { Database } from '../../database/database';
 import type { EmbeddedBackend } from './embedded-backend';
 
 const at = (ms: number) => new Date(START + ms);
 
-let store: TestStore;
+let opened: OpenBackend;
 let database: Database;
 let backend: EmbeddedBackend;
 let namespace: string;
 let namespaces = 0;
 
 beforeAll(async () => {
-  store = await newTestStore();
-  database = await Database.open(store.env, (error) => {
-    throw error;
-  });
-  backend = newTestBackend(database, store.env).backend;
+  opened = await openBackend();
+  ({ database, backend } = opened);
 });
 
-afterAll(async () => {
-  await database.close();
-  await store.remove();
-});
+afterAll(() => opened.close());
 
 async function newNamespace(): Promise<string> {
   const name = `space_${namespaces++}`;
@@ -70,7 +64,7 @@ describe('searching', () => {
   });
 
   it('reads memories in the language that was set when their namespace was made', async () => {
-    const german = newTestBackend(database, { ...store.env, RECALL_LANGUAGE: 'german' }).backend;
+    const german = newTestBackend(database, { ...opened.store.env, RECALL_LANGUAGE: 'german' }).backend;
     namespace = `space_${namespaces++}`;
     await german.createNamespace(namespace, at(0));
     await german.store(namespace, [aMemory({ content: 'Er kauft alte Häuser' })], { dedupe: false });
