@@ -12,50 +12,14 @@ import {
   MinLength,
 } from 'class-validator';
 import { LANGUAGES, type Language } from '../common/languages';
-import { Address, Flag, IsCron, Key, Networks, Whole } from './env-fields';
+import { Address, Flag, IsCron, Key, Whole } from './env-fields';
+import { TrafficEnv } from './traffic-env';
 
 const BACKEND_MODES = ['embedded', 'on-prem', 'cloud'] as const;
 export type BackendMode = (typeof BACKEND_MODES)[number];
 
 /** The settings of the process, read once from the environment at start. An empty variable counts as unset. */
-export class Env {
-  @IsString()
-  HOST: string = '127.0.0.1';
-
-  /** 0 lets the system choose, which tests use. */
-  @Whole(0, 65535)
-  PORT: number = 8000;
-
-  /** Processes that serve the one port. The embedded database is in the first of them. */
-  @Whole(1, 64)
-  WORKERS: number = 1;
-
-  /** What requests under way are given to end in, after the signal to stop. */
-  @Whole(0, 3_600_000)
-  SHUTDOWN_GRACE_MS: number = 25_000;
-
-  /** What a request may take to come whole, but for uploads, which are bounded by their pauses. */
-  @Whole(1_000, 3_600_000)
-  REQUEST_TIMEOUT_MS: number = 300_000;
-
-  /** All headers of a request together. */
-  @Whole(2_048, 1_048_576)
-  MAX_HEADER_BYTES: number = 16_384;
-
-  /** Requests served at a time by a process; those beyond are answered 503 at once. */
-  @Whole(1, 100_000)
-  MAX_CONCURRENT_REQUESTS: number = 1_000;
-
-  /** Of one client, by its address; 0 is no limit. Unset: no limit where HOST is a loopback address, else 6000. */
-  @IsOptional()
-  @Whole(0, 1_000_000)
-  RATE_LIMIT_PER_MINUTE: number | null = null;
-
-  /** Addresses and networks whose `X-Forwarded-*` headers are believed, separated by commas. */
-  @IsString()
-  @Networks()
-  TRUSTED_PROXIES: string = '';
-
+export class Env extends TrafficEnv {
   /** Holds the embedded database, its socket and the generated secret key. */
   @IsString()
   DATA_DIR: string = './data';
