@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
 import type { Env } from './config/env';
 import { answerClientErrors } from './traffic/client-errors';
+import { closeStalledReaders } from './common/stalled-readers';
 import { MAX_BODY_BYTES, translateBodyErrors } from './common/body-errors';
 import { markUnreadBody } from './common/unread-body';
 import { RequestValidationPipe } from './common/validation.pipe';
@@ -68,6 +69,7 @@ export function boundRequests(app: NestExpressApplication, env: Env): void {
     maxHeaderSize: env.MAX_HEADER_BYTES,
   });
   answerClientErrors(server);
+  closeStalledReaders(server, env.STALLED_READER_TIMEOUT_MS);
 }
 
 /** Whose word on the client's address and scheme is believed; nobody's where none is named. */

@@ -26,6 +26,10 @@ export class TrafficEnv {
   @Whole(2_048, 1_048_576)
   MAX_HEADER_BYTES: number = 16_384;
 
+  /** A connection whose client reads nothing of a waiting answer for this long is closed. */
+  @Whole(100, 3_600_000)
+  STALLED_READER_TIMEOUT_MS: number = 30_000;
+
   /** Requests served at a time by a process; those beyond are answered 503 at once. */
   @Whole(1, 100_000)
   MAX_CONCURRENT_REQUESTS: number = 1_000;
