@@ -1,8 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import type { LoopbackFacts } from './loopback';
+import type { Env } from '../config/env';
+import { isLoopbackRequest, type LoopbackFacts } from './loopback';
 
 /** A target in absolute form names a host of its own, which counts before the header (RFC 9112, 3.2.2). */
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
+
+/** Whether a request has the rights of this machine: it is a genuine loopback request, and the settings let that count. */
+export function hasLoopbackRights(env: Pick<Env, 'LOOPBACK_MANAGEMENT'>, request: IncomingMessage): boolean {
+  return env.LOOPBACK_MANAGEMENT && isLoopbackRequest(loopbackFacts(request));
+}
 
 /** Reads the raw headers: the parsed ones hide that a header was sent twice. */
 export function loopbackFacts(request: IncomingMessage): LoopbackFacts {
@@ -15,6 +21,7 @@ export function loopbackFacts(request: IncomingMessage): LoopbackFacts {
     origins: values('origin'),
     fetchSites: values('sec-fetch-site'),
     headerNames: headers.map(([name]) => name),
+    httpVersion: request.httpVersion,
   };
 }
 

@@ -12,7 +12,7 @@ function facts(changes: Partial<LoopbackFacts> = {}): LoopbackFacts {
     origins: [],
     fetchSites: [],
   };
-  return { ...plain, headerNames: ['host', 'user-agent'], ...changes };
+  return { ...plain, headerNames: ['host', 'user-agent'], httpVersion: '1.1', ...changes };
 }
 
 describe('isLoopbackAddress', () => {
@@ -142,6 +142,7 @@ describe('isLoopbackRequest', () => {
   it.each<[string, Partial<LoopbackFacts>]>([
     ['another machine', { remoteAddress: '192.168.1.5' }],
     ['a closed connection', { remoteAddress: null }],
+    ['HTTP/1.0, which proxies speak', { httpVersion: '1.0' }],
     ['a rebound name', { hosts: ['evil.com:8000'] }],
     ['a target elsewhere', { targetHost: 'evil.com' }],
     ['a target with user info', { targetHost: 'localhost@evil.com' }],
@@ -195,7 +196,12 @@ describe('a request from this machine', () => {
         const colon = line.indexOf(': ');
         return [line.slice(0, colon), line.slice(colon + 2)];
       });
-      const request = { rawHeaders, url: '/', socket: { remoteAddress: '::ffff:127.0.0.1' } };
+      const request = {
+        rawHeaders,
+        url: '/',
+        httpVersion: '1.1',
+        socket: { remoteAddress: '::ffff:127.0.0.1' },
+      };
       return isLoopbackRequest(loopbackFacts(request as unknown as IncomingMessage)) !== isGenuine(parts);
     });
     expect(wrong).toEqual([]);

@@ -14,6 +14,8 @@ export interface LoopbackFacts {
   fetchSites: readonly string[];
   /** In lower case. */
   headerNames: readonly string[];
+  /** Such as `1.1`. */
+  httpVersion: string;
 }
 
 const LOOPBACK = new BlockList();
@@ -22,6 +24,9 @@ LOOPBACK.addAddress('::1', 'ipv6');
 
 const AUTHORITY = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+))(?::(\d{1,5}))?$/i;
 const ORIGIN = /^https?:\/\/(.+)$/i;
+
+/** nginx before 1.29.7 speaks HTTP/1.0 to what it stands before unless it is set otherwise; clients of today do not. */
+const CLIENT_VERSION = '1.1';
 
 /** Headers that proxies add: their presence means that the peer is not the client. */
 const FORWARDING = new Set([
@@ -47,7 +52,7 @@ export function isLoopbackRequest(facts: LoopbackFacts): boolean {
   const [host] = facts.hosts;
   if (host === undefined || facts.hosts.length > 1) return false;
   if (facts.remoteAddress === null || !isLoopbackAddress(facts.remoteAddress)) return false;
-  if (facts.headerNames.some(isForwarding)) return false;
+  if (facts.httpVersion !== CLIENT_VERSION || facts.headerNames.some(isForwarding)) return false;
   if (facts.targetHost !== null && !isLoopbackHost(facts.targetHost)) return false;
   return isLoopbackHost(host) && isLoopbackPage(facts);
 }

@@ -145,3 +145,19 @@ describe('TRUSTED_PROXIES', () => {
     expect(() => readEnv({ TRUSTED_PROXIES })).toThrow('TRUSTED_PROXIES must be addresses or networks');
   });
 });
+
+describe('LOOPBACK_MANAGEMENT', () => {
+  const off = { LOOPBACK_MANAGEMENT: 'false' };
+
+  it('is on unless set', () => {
+    expect(readEnv({}).LOOPBACK_MANAGEMENT).toBe(true);
+  });
+
+  it('cannot be off without a management credential, since no request could manage agents', () => {
+    expect(() => readEnv(off)).toThrow('SERVICE_SECRET_KEY must be set when LOOPBACK_MANAGEMENT is false');
+    const cloud = { BACKEND_MODE: 'cloud', BACKEND_URL: 'https://backend.example', BACKEND_API_KEY: 'key' };
+    for (const credential of [{ SERVICE_SECRET_KEY: '0123456789abcdef' }, cloud]) {
+      expect(readEnv({ ...off, ...credential }).LOOPBACK_MANAGEMENT).toBe(false);
+    }
+  });
+});

@@ -1,5 +1,5 @@
 import { IsOptional, IsString } from 'class-validator';
-import { Networks, Whole } from './env-fields';
+import { Flag, Networks, Whole } from './env-fields';
 
 /** The settings of what the process listens on and what it accepts. */
 export class TrafficEnv {
@@ -43,4 +43,8 @@ export class TrafficEnv {
   @IsString()
   @Networks()
   TRUSTED_PROXIES: string = '';
+
+  /** Whether genuine loopback requests may manage agents without a credential, and use `/api/ui`. */
+  @Flag()
+  LOOPBACK_MANAGEMENT: boolean = true;
 }

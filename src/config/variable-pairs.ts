@@ -63,6 +63,14 @@ export function badPairs(values: Readonly<Record<string, unknown>>): string[] {
   );
 }
 
+/** Without loopback rights, the management credential is the only way to manage agents. */
+export function badManagement(values: Readonly<Record<string, unknown>>): string[] {
+  const { LOOPBACK_MANAGEMENT, BACKEND_MODE, SERVICE_SECRET_KEY } = values;
+  // In the cloud the credential is the key of the backend, which `badBackend` requires.
+  if (LOOPBACK_MANAGEMENT !== false || BACKEND_MODE === 'cloud' || SERVICE_SECRET_KEY !== null) return [];
+  return ['SERVICE_SECRET_KEY must be set when LOOPBACK_MANAGEMENT is false: no request could manage agents'];
+}
+
 /** What a backend in the cloud cannot do without. */
 export function badBackend(values: Readonly<Record<string, unknown>>): string[] {
   if (values.BACKEND_MODE !== 'cloud') return [];
