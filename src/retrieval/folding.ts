@@ -1,3 +1,5 @@
+import { cutLongRuns } from './long-runs';
+
 const NOT_ASCII = /[^\0-\x7f]/;
 const APOSTROPHES = /[\u2019\u02BC]/g;
 const MARKED = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
@@ -18,6 +20,21 @@ const UNMARKED: Readonly<Record<string, string>> = {
 };
 const STROKED = /[ßæœøłđı]/g;
 
+/**
+ * No letter of any language has more marks (UAX #15, Stream-Safe Text Format). Sorting the marks of one letter takes
+ * time that grows faster than their number.
+ */
+const MOST_MARKS = 30;
+const MARK = /^\p{M}/u;
+const FIRST_MARK = 0x0300;
+/** The upper bits of the second half of a character that takes two UTF-16 units. */
+const LOW_SURROGATE = 0xdc00 >> 10;
+
+/** NFKC writes a character as up to 18. In texts of people the whole grows by less than this. */
+const MOST_GROWTH = 1.25;
+/** In UTF-16 units. Short texts may grow more. */
+const FREE_GROWTH = 1_000;
+
 export function isAscii(text: string): boolean {
   return !NOT_ASCII.test(text);
 }
@@ -31,9 +48,20 @@ export function fold(text: string): string {
   return isAscii(lower) ? lower : withoutAccents(unified(text).toLowerCase());
 }
 
-/** Unicode form NFKC with one kind of apostrophe, in the case that it has. */
+/**
+ * Unicode form NFKC with one kind of apostrophe, in the case that it has. Where that makes a text far longer, what is
+ * beyond is left out.
+ */
 export function unified(text: string): string {
-  return text.normalize('NFKC').replace(APOSTROPHES, "'");
+  const most = text.length * MOST_GROWTH + FREE_GROWTH;
+  const orderly = cutLongRuns(text, MOST_MARKS, isMark);
+  return orderly.normalize('NFKC').slice(0, most).replace(APOSTROPHES, "'");
+}
+
+function isMark(text: string, at: number): boolean {
+  if (!(text.charCodeAt(at) >= FIRST_MARK)) return false;
+  const isSecondHalf = text.charCodeAt(at) >> 10 === LOW_SURROGATE && at > 0;
+  return MARK.test(text.slice(isSecondHalf ? at - 1 : at, at + 2));
 }
 
 function withoutAccents(lower: string): string {

@@ -16,11 +16,19 @@ export class Stems {
     const known = this.remembered.get(word);
     if (known !== undefined) return known;
     const own = ownCopy(word);
-    // A stemmer may leave nothing of a word of nothing but endings.
-    const stem = ONLY_LETTERS.test(own) ? this.stem(own) || own : own;
+    const stem = ONLY_LETTERS.test(own) ? this.stemOrWord(own) : own;
     // Starting over is simpler than evicting, and costs one stemming a word.
     if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
     this.remembered.set(own, stem);
     return stem;
+  }
+
+  /** A stemmer may leave nothing of a word of nothing but endings. The Bulgarian one throws for some words. */
+  private stemOrWord(word: string): string {
+    try {
+      return this.stem(word) || word;
+    } catch {
+      return word;
+    }
   }
 }

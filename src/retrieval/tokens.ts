@@ -1,11 +1,17 @@
 import { compoundsOf, humpsOf } from './compounds';
+import { withoutEncodedData } from './encoded-data';
 import { fold, isAscii, unified } from './folding';
 import { rulesOf } from './language-rules';
 import type { Language } from '../common/languages';
+import { segmentsOf } from './segments';
+import { runToEnd } from './steps';
 import { Stems } from './stems';
 
 /** Longer words (keys, encoded data) are cut here, so that a word's share of an index is bounded. */
 const MAX_WORD_LENGTH = 64;
+
+/** Words between two chances to pause: well under a millisecond. */
+const WORDS_A_STEP = 256;
 
 /** What follows an apostrophe in English without being a word of its own. */
 const CLITICS: ReadonlySet<string> = new Set(['s', 't', 'd', 'm', 'll', 're', 've']);
@@ -16,11 +22,13 @@ const ANY_WORD = /[\p{L}\p{M}\p{N}]+(?:(?:'|(?<=\p{N})[.:](?=\p{N}))[\p{L}\p{M}\
 const NUMBER = /^\p{N}+[.:]\p{N}+$/u;
 const POINTS = /[.:]/;
 
-const UNSPACED_SCRIPT =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED_SCRIPTS =
+  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
+const UNSPACED_SCRIPT = new RegExp(UNSPACED_SCRIPTS, 'u');
+const ONLY_UNSPACED_SCRIPT = new RegExp(`^${UNSPACED_SCRIPTS}+$`, 'u');
 
-// Its dictionaries go by script, so the locale does not matter; a fixed one keeps results equal everywhere.
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+/** The scripts above begin with Thai in the order of Unicode, which saves most words the pattern. */
+const FIRST_UNSPACED = 0x0e00;
 
 export interface Tokens {
   /** The terms of the text in their order, repeats included. */
@@ -52,25 +60,37 @@ export class Tokenizer {
   }
 
   tokenize(text: string): Tokens {
-    const ascii = isAscii(text);
-    const plain = ascii ? text : unified(text);
+    return runToEnd(this.tokenizeInSteps(text));
+  }
+
+  /** As `tokenize`, so that the caller can pause between two steps. */
+  *tokenizeInSteps(text: string): Generator<void, Tokens> {
+    const taken = withoutEncodedData(text);
+    const ascii = isAscii(taken);
+    const plain = ascii ? taken : unified(taken);
     const folded = fold(plain);
-    const words = wordsOf(folded, ascii);
+    const words = ascii ? (folded.match(ASCII_WORD) ?? []) : yield* wordsOf(folded);
     const telling = words.filter((word) => !this.stopWords.has(word));
-    return {
-      terms: (telling.length === 0 ? words : telling).flatMap((word) => this.termsOf(word)),
-      forms: this.formsOf(plain, folded, ascii),
-    };
+    const terms = yield* mapped(telling.length === 0 ? words : telling, (word) => this.termsOf(word));
+    const wholes = compoundsOf(folded, ascii).filter((whole) => !UNSPACED_SCRIPT.test(whole));
+    const humps = yield* mapped(humpsOf(plain), (hump) => this.formOf(hump));
+    return { terms, forms: [...wholes.map(cut), ...humps] };
   }
 
   private termsOf(word: string): string | string[] {
     if (word.includes("'")) {
       const parts = word.split("'").filter((part, at) => !this.isClitic(part, at));
-      return parts.map((part) => this.stems.of(cut(part)));
+      return parts.map((part) => this.stemOf(part));
     }
-    if (POINTS.test(word) && !NUMBER.test(word))
-      return word.split(POINTS).map((part) => this.stems.of(cut(part)));
-    return this.stems.of(cut(word));
+    if (POINTS.test(word) && !NUMBER.test(word)) return word.split(POINTS).map((part) => this.stemOf(part));
+    return this.stemOf(word);
+  }
+
+  /** No stemmer knows words of scripts without spaces. */
+  private stemOf(word: string): string {
+    const taken = cut(word);
+    const isUnspaced = word.charCodeAt(0) >= FIRST_UNSPACED && ONLY_UNSPACED_SCRIPT.test(word);
+    return isUnspaced ? taken : this.stems.of(taken);
   }
 
   /** English has them behind the word, others before it (l'eau, dell'arte). */
@@ -78,12 +98,10 @@ export class Tokenizer {
     return (at > 0 || this.clitics !== CLITICS) && this.clitics.has(part);
   }
 
-  private formsOf(plain: string, folded: string, ascii: boolean): string[] {
-    const humps = humpsOf(plain)
-      .map((hump) => fold(hump))
-      .filter((hump) => !this.stopWords.has(hump));
-    const wholes = compoundsOf(folded, ascii).filter((whole) => !UNSPACED_SCRIPT.test(whole));
-    return [...wholes.map(cut), ...humps.map((hump) => this.stems.of(cut(hump)))];
+  /** Of a word inside another one; none for a stop word. */
+  private formOf(hump: string): string | string[] {
+    const folded = fold(hump);
+    return this.stopWords.has(folded) ? [] : this.stemOf(folded);
   }
 }
 
@@ -96,16 +114,28 @@ export function tokenizerOf(language: Language): Tokenizer {
   return tokenizer;
 }
 
-function wordsOf(folded: string, ascii: boolean): string[] {
-  if (ascii) return folded.match(ASCII_WORD) ?? [];
-  const words = folded.match(ANY_WORD) ?? [];
-  return words.flatMap((word) => (UNSPACED_SCRIPT.test(word) ? segmentsOf(word) : word));
+function* wordsOf(folded: string): Generator<void, string[]> {
+  const words: string[] = [];
+  for (const word of folded.match(ANY_WORD) ?? []) {
+    if (!UNSPACED_SCRIPT.test(word)) words.push(word);
+    else for (const segment of yield* segmentsOf(word)) words.push(segment);
+  }
+  return words;
 }
 
-function segmentsOf(word: string): string[] {
-  const segments: string[] = [];
-  for (const { segment, isWordLike } of segmenter.segment(word)) if (isWordLike) segments.push(segment);
-  return segments;
+/** As `flatMap`, in steps. */
+function* mapped(
+  words: readonly string[],
+  map: (word: string) => string | string[],
+): Generator<void, string[]> {
+  const results: string[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const result = map(words[i]!);
+    if (typeof result === 'string') results.push(result);
+    else results.push(...result);
+    if (i % WORDS_A_STEP === WORDS_A_STEP - 1) yield;
+  }
+  return results;
 }
 
 function cut(word: string): string {
