@@ -54,6 +54,14 @@ export interface MemoryPage {
 
 export type MemorySlice = Omit<MemoryPage, 'total'>;
 
+/** A page that is read while it is sent: only a slice of it is held at a time. */
+export interface PageReading {
+  /** Memories that match, on every page together. */
+  total: number;
+  /** `next` of each is where the slice after it starts, on this page or on the next one; null when no memory is left. */
+  slices: AsyncIterable<MemorySlice>;
+}
+
 /** Both ends inclusive. */
 export interface Period {
   start: Date;
@@ -207,12 +215,23 @@ export abstract class MemoryBackend {
     limit: number,
   ): Promise<MemorySlice>;
   /** Oldest first. */
-  abstract page(
+  abstract readPage(
     namespace: string,
     filter: MemoryFilter,
     after: PageCursor | null,
     limit: number,
-  ): Promise<MemoryPage>;
+  ): Promise<PageReading>;
+
+  /** A page for a caller that holds it whole. */
+  async page(
+    namespace: string,
+    filter: MemoryFilter,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<MemoryPage> {
+    return wholePage(await this.readPage(namespace, filter, after, limit));
+  }
+
   /** Every match, oldest first, in slices small enough to hold. */
   abstract stream(namespace: string, filter: MemoryFilter): AsyncIterable<Memory[]>;
 
@@ -223,4 +242,13 @@ export abstract class MemoryBackend {
   abstract warm(namespace: string): void;
   /** Null where memories are not embedded by this service. */
   abstract embeddingReport(): Promise<EmbeddingReport | null>;
+}
+
+export async function wholePage({ total, slices }: PageReading): Promise<MemoryPage> {
+  const page: MemoryPage = { memories: [], total, next: null };
+  for await (const { memories, next } of slices) {
+    page.memories.push(...memories);
+    page.next = next;
+  }
+  return page;
 }

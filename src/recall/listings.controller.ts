@@ -1,7 +1,9 @@
 import { Body, Controller, Headers, HttpCode, Post, StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
+import type { Memory } from '../backend/memory';
 import { Documented } from '../common/documented';
+import { startedStream } from '../common/started-stream';
 import { withOffset } from '../common/utc-dates';
 import { MemoryRecord, toMemoryRecord } from '../memories/memory-record.dto';
 import { CurrentSession } from '../sessions/current-session';
@@ -17,11 +19,12 @@ import {
   RecentRequest,
   RecentResponse,
 } from './listings.dto';
+import { jsonPage } from './json-page';
 import { ndjson } from './ndjson';
-import { encodeCursor } from './page-cursor';
 import { RecallService } from './recall.service';
 
 const NDJSON = 'application/x-ndjson';
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 @ApiTags('Reading memories')
 @SessionRoute()
@@ -101,7 +104,7 @@ export class ListingsController {
   }
 
   @Post('all')
-  @Logged('recall-all', 'read', (answer: RecallAllResponse) => answer.count)
+  @Logged('recall-all', 'read', () => 0)
   @HttpCode(200)
   @ApiBody({ type: RecallAllRequest, required: false })
   @Documented({
@@ -116,21 +119,14 @@ export class ListingsController {
     @CurrentSession() session: ActiveSession,
     @Body() request: RecallAllRequest,
     @Headers('accept') accept: string | undefined,
-  ): Promise<RecallAllResponse | StreamableFile> {
-    const toRecord = (memory: Parameters<typeof toMemoryRecord>[0]) =>
-      toMemoryRecord(memory, session.agentId);
+  ): Promise<StreamableFile> {
+    const toRecord = (memory: Memory) => toMemoryRecord(memory, session.agentId);
     if (accept?.includes(NDJSON)) {
-      return new StreamableFile(ndjson(this.recalls.stream(session, request), toRecord), { type: NDJSON });
+      const lines = ndjson(this.recalls.stream(session, request), toRecord);
+      return new StreamableFile(await startedStream(lines), { type: NDJSON });
     }
-    const page = await this.recalls.all(session, request);
-    return {
-      agent_id: session.agentId,
-      session_id: session.sessionId,
-      memories: page.memories.map(toRecord),
-      count: page.memories.length,
-      total_available: page.total,
-      next_cursor: page.next ? encodeCursor(page.next) : null,
-      temporal_mode: 'all',
-    };
+    const head = { agent_id: session.agentId, session_id: session.sessionId, temporal_mode: 'all' };
+    const page = jsonPage(head, await this.recalls.all(session, request), toRecord);
+    return new StreamableFile(await startedStream(page), { type: JSON_TYPE });
   }
 }

@@ -29,17 +29,4 @@ describe('ndjson', () => {
     }
     await expect(textOf(ndjson(broken(), (item) => item))).rejects.toThrow('the database went away');
   });
-
-  it('asks its source for no more than the reader takes', async () => {
-    let asked = 0;
-    async function* endless(): AsyncIterable<string[]> {
-      for (;;) {
-        asked++;
-        yield ['x'.repeat(100_000)];
-      }
-    }
-    const stream = ndjson(endless(), (item) => item);
-    for await (const chunk of stream) if (chunk) break;
-    expect(asked).toBeLessThan(5);
-  });
 });

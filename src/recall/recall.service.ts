@@ -3,8 +3,8 @@ import type { Memory } from '../backend/memory';
 import {
   MemoryBackend,
   type MemoryFilter,
-  type MemoryPage,
   type PageCursor,
+  type PageReading,
   type SearchAnswer,
 } from '../backend/memory-backend';
 import { Clock } from '../common/clock';
@@ -64,10 +64,10 @@ export class RecallService {
     return { since, memories: await this.backend.changedSince(session.namespace, since, filter, limit) };
   }
 
-  all(session: ActiveSession, request: RecallAllRequest): Promise<MemoryPage> {
+  all(session: ActiveSession, request: RecallAllRequest): Promise<PageReading> {
     const after = request.cursor ? this.cursorOf(request.cursor) : null;
     const filter = toFilter(request, 'all');
-    return this.backend.page(session.namespace, filter, after, request.limit ?? MAX_ALL);
+    return this.backend.readPage(session.namespace, filter, after, request.limit ?? MAX_ALL);
   }
 
   private cursorOf(text: string): PageCursor {

@@ -129,5 +129,5 @@ async function askEverything(database: Database): Promise<void> {
   await listings.recent(namespace, EVERYTHING, LISTING_LIMIT);
   await listings.asOf(namespace, at, EVERYTHING, LISTING_LIMIT);
   await listings.changedSince(namespace, at, EVERYTHING, LISTING_LIMIT);
-  await listings.page(namespace, EVERYTHING, null, PAGE_LIMIT);
+  await listings.slices(namespace, EVERYTHING, null, PAGE_LIMIT)[Symbol.asyncIterator]().next();
 }

@@ -9,9 +9,9 @@ import {
   MemoryBackend,
   type ExpiryStamp,
   type MemoryFilter,
-  type MemoryPage,
   type MemorySlice,
   type PageCursor,
+  type PageReading,
   type Period,
   type SearchAnswer,
   type SearchRequest,
@@ -31,7 +31,6 @@ import { MemorySetsRepository } from './memory-sets.repository';
 import { NamespacesRepository } from './namespaces.repository';
 import { Storing } from './storing';
 
-const SLICE = 500;
 const STORAGE_NUMBER = /^(0|[1-9]\d{0,15})$/;
 
 /** Memories in the service's own database, found through an index in memory. */
@@ -180,27 +179,20 @@ export class EmbeddedBackend extends MemoryBackend {
     return this.sets.touched(namespace, period, after, limit);
   }
 
-  page(
+  async readPage(
     namespace: string,
     filter: MemoryFilter,
     after: PageCursor | null,
     limit: number,
-  ): Promise<MemoryPage> {
-    return this.listings.page(namespace, filter, after, limit);
+  ): Promise<PageReading> {
+    const total = await this.listings.count(namespace, filter);
+    return { total, slices: this.listings.slices(namespace, filter, after, limit) };
   }
 
   async *stream(namespace: string, filter: MemoryFilter): AsyncIterable<Memory[]> {
-    let after: PageCursor | null = null;
-    do {
-      const slice: { memories: Memory[]; next: PageCursor | null } = await this.listings.slice(
-        namespace,
-        filter,
-        after,
-        SLICE,
-      );
-      if (slice.memories.length > 0) yield slice.memories;
-      after = slice.next;
-    } while (after !== null);
+    for await (const { memories } of this.listings.slices(namespace, filter, null, Infinity)) {
+      if (memories.length > 0) yield memories;
+    }
   }
 
   search(namespace: string, request: SearchRequest): Promise<SearchAnswer> {

@@ -1,7 +1,7 @@
 import { Database, sql, type Sql } from '../../database/database';
 import type { Memory } from '../memory';
 import type { VersionedMemory } from './memory-cache';
-import type { MemoryFilter, MemoryPage, PageCursor } from '../memory-backend';
+import type { MemoryFilter, MemorySlice, PageCursor } from '../memory-backend';
 import {
   inNamespace,
   matching,
@@ -14,6 +14,12 @@ import {
 } from './memory-rows';
 
 type CountedRow = MemoryRow & { total: number };
+/** `available`: the rows of the slice, and those left out of it that were looked at. */
+type SlicedRow = MemoryRow & { available: number };
+
+/** A slice is as small as either allows: few requests of many small memories, little memory for large ones. */
+const SLICE_ROWS = 500;
+const SLICE_BYTES = 131_072;
 
 /** The chronological listings. Ties in time are broken by storage order. */
 export class ListingsRepository {
@@ -71,38 +77,48 @@ export class ListingsRepository {
     return rows.map(toMemory);
   }
 
-  async page(
+  /** At most `limit` memories in storage order, read in slices as they are asked for. */
+  async *slices(
     namespace: string,
     filter: MemoryFilter,
     after: PageCursor | null,
     limit: number,
-  ): Promise<MemoryPage> {
-    const rows = await this.database.query<CountedRow>(sql`
-      SELECT ${MEMORY_COLUMNS}, ${totalOf(namespace, filter)} AS total FROM memories m
-      WHERE ${inNamespace(namespace)} ${matching(filter)} ${following(after)}
-      ORDER BY m.created_at, m.seq LIMIT ${limit + 1}`);
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
-    return {
-      memories: shown.map(toMemory),
-      total: rows[0]?.total ?? (after ? await this.count(namespace, filter) : 0),
-      next: rows.length > limit && last ? cursorOf(last) : null,
-    };
+  ): AsyncIterable<MemorySlice> {
+    let left = limit;
+    let from = after;
+    do {
+      const slice: MemorySlice = await this.slice(namespace, filter, from, Math.min(left, SLICE_ROWS));
+      yield slice;
+      left -= slice.memories.length;
+      from = slice.next;
+    } while (from !== null && left > 0);
   }
 
-  /** One slice of a walk over everything, without the count that a page carries. */
-  async slice(
+  /** At most `limit` memories whose contents before the last one have less than `SLICE_BYTES`. */
+  private async slice(
     namespace: string,
     filter: MemoryFilter,
     after: PageCursor | null,
     limit: number,
-  ): Promise<{ memories: Memory[]; next: PageCursor | null }> {
-    const rows = await this.database.query<MemoryRow>(sql`
-      SELECT ${MEMORY_COLUMNS} FROM memories m
-      WHERE ${inNamespace(namespace)} ${matching(filter)} ${following(after)}
-      ORDER BY m.created_at, m.seq LIMIT ${limit}`);
+  ): Promise<MemorySlice> {
+    const rows = await this.database.query<SlicedRow>(sql`
+      SELECT * FROM (
+        SELECT ${MEMORY_COLUMNS}, (count(*) OVER ())::float8 AS available,
+          sum(octet_length(m.content)) OVER (
+            ORDER BY m.created_at, m.seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+          ) AS bytes_before
+        FROM (
+          SELECT * FROM memories m WHERE ${inNamespace(namespace)} ${matching(filter)} ${following(after)}
+          ORDER BY m.created_at, m.seq LIMIT ${limit + 1}
+        ) AS m
+      ) AS s
+      WHERE s.bytes_before IS NULL OR s.bytes_before < ${SLICE_BYTES}
+      ORDER BY s.created_at, s.seq LIMIT ${limit}`);
     const last = rows.at(-1);
-    return { memories: rows.map(toMemory), next: rows.length === limit && last ? cursorOf(last) : null };
+    return {
+      memories: rows.map(toMemory),
+      next: last && last.available > rows.length ? cursorOf(last) : null,
+    };
   }
 
   /** The memories with these ids that still have the status asked for, in no particular order. */
@@ -117,7 +133,8 @@ export class ListingsRepository {
     return rows.map((row) => ({ memory: toMemory(row), version: row.version }));
   }
 
-  private async count(namespace: string, filter: MemoryFilter): Promise<number> {
+  /** All that match. */
+  async count(namespace: string, filter: MemoryFilter): Promise<number> {
     const rows = await this.database.query<{ total: number }>(
       sql`SELECT ${totalOf(namespace, filter)} AS total`,
     );

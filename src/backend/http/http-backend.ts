@@ -13,9 +13,9 @@ import {
   MemoryBackend,
   type ExpiryStamp,
   type MemoryFilter,
-  type MemoryPage,
   type MemorySlice,
   type PageCursor,
+  type PageReading,
   type Period,
   type SearchAnswer,
   type SearchRequest,
@@ -176,13 +176,13 @@ export class HttpBackend extends MemoryBackend implements OnApplicationBootstrap
     return this.reading.touched(namespace, period, after, limit);
   }
 
-  page(
+  readPage(
     namespace: string,
     filter: MemoryFilter,
     after: PageCursor | null,
     limit: number,
-  ): Promise<MemoryPage> {
-    return this.reading.page(namespace, filter, after, limit);
+  ): Promise<PageReading> {
+    return this.reading.readPage(namespace, filter, after, limit);
   }
 
   stream(namespace: string, filter: MemoryFilter): AsyncIterable<Memory[]> {

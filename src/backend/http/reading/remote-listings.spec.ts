@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { NO_FILTER, START } from '../../../../test/support/memories';
 import {
+  asApi,
   FakeDocuments,
   filters,
   instants,
@@ -8,10 +9,11 @@ import {
   storedMemory,
 } from '../../../../test/support/remote-documents';
 import type { Memory } from '../../memory';
-import type { MemoryFilter, PageCursor } from '../../memory-backend';
+import { wholePage, type MemoryFilter, type MemoryPage, type PageCursor } from '../../memory-backend';
 import { matches } from '../../memory-filter';
 import type { LaterChange } from './past-memory';
 import { RemoteListings } from './remote-listings';
+import { RemoteReading } from './remote-reading';
 import { comparePlaces, placeOf } from './storage-order';
 
 const NOTHING_LATER = { later: async () => new Map<string, LaterChange[]>() };
@@ -21,6 +23,14 @@ const at = (ms: number) => new Date(START + ms);
 /** Listings of these memories in pages of three, in the order of storing. */
 function listingsOf(memories: readonly Memory[], changes: RemoteListings['changes'] = NOTHING_LATER) {
   return new RemoteListings(new FakeDocuments('ns', 3).put(...memories), changes);
+}
+
+/** Whole pages of these memories. */
+function pagesOf(memories: readonly Memory[]) {
+  const api = new FakeDocuments('ns', 3).put(...memories);
+  const reading = new RemoteReading(asApi(api), NOTHING_LATER);
+  return async (filter: MemoryFilter, after: PageCursor | null, limit: number): Promise<MemoryPage> =>
+    wholePage(await reading.readPage('ns', filter, after, limit));
 }
 
 function oldestFirst(memories: readonly Memory[]): Memory[] {
@@ -103,15 +113,15 @@ describe('pages', () => {
     await fc.assert(
       fc.asyncProperty(manyMemories, filters, limits, async (memories, filter, limit) => {
         const matching = memories.filter((memory) => matches(memory, filter));
-        const listings = listingsOf(memories);
+        const page = pagesOf(memories);
         const found: Memory[] = [];
         let after: PageCursor | null = null;
         do {
-          const page = await listings.page('ns', filter, after, limit);
-          expect(page.total).toBe(matching.length);
-          expect(page.memories).toHaveLength(Math.min(limit, matching.length - found.length));
-          found.push(...page.memories);
-          after = sent(page.next);
+          const shown = await page(filter, after, limit);
+          expect(shown.total).toBe(matching.length);
+          expect(shown.memories).toHaveLength(Math.min(limit, matching.length - found.length));
+          found.push(...shown.memories);
+          after = sent(shown.next);
         } while (after !== null);
         expect(found).toEqual(oldestFirst(matching));
       }),
@@ -120,8 +130,27 @@ describe('pages', () => {
 
   it('behind the last one are empty, and still tell the number', async () => {
     const memory = storedMemory();
-    const page = await listingsOf([memory]).page('ns', NO_FILTER, placeOf(memory), 5);
+    const page = await pagesOf([memory])(NO_FILTER, placeOf(memory), 5);
     expect(page).toEqual({ memories: [], total: 1, next: null });
+  });
+
+  it('are fetched in small parts, and only as far as they are read', async () => {
+    const contents = Array.from({ length: 60 }, () => 'x'.repeat(10_000));
+    const api = new FakeDocuments().put(...contents.map((content) => storedMemory({ content })));
+    const { slices } = await new RemoteReading(asApi(api), NOTHING_LATER).readPage('ns', NO_FILTER, null, 50);
+    expect(api.gets).toEqual([]);
+    for await (const slice of slices) if (slice.memories.length > 0) break;
+    expect(api.gets.map((ids) => ids.length)).toEqual([14]);
+  });
+
+  it('leave out what has changed or gone since the order was found', async () => {
+    const [changed, gone, left] = [storedMemory({ type: 'fact' }), storedMemory(), storedMemory()];
+    const api = new FakeDocuments().put(changed, gone, left);
+    const filter: MemoryFilter = { ...NO_FILTER, types: ['fact'] };
+    const reading = await new RemoteReading(asApi(api), NOTHING_LATER).readPage('ns', filter, null, 3);
+    api.put({ ...changed, type: 'goal' });
+    api.documents.delete(gone.id);
+    expect((await wholePage(reading)).memories).toEqual([left]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { matches, matchesFields } from '../../memory-filter';
 import type { Memory } from '../../memory';
-import type { MemoryFilter, MemoryPage, MemorySlice, PageCursor, Period } from '../../memory-backend';
+import type { MemoryFilter, MemorySlice, PageCursor, Period } from '../../memory-backend';
 import { toMemory } from '../document';
 import type { BackendApi } from '../protocol/backend-api';
 import { BestOf } from './best-of';
@@ -13,9 +13,23 @@ interface Placed {
   place: PageCursor;
 }
 
+/** A memory of a page before it is fetched; `size` is that of its content in UTF-16 code units. */
+export interface PlacedId {
+  id: string;
+  size: number;
+  place: PageCursor;
+}
+
+export interface PagePlaces {
+  /** Memories that match, on every page together. */
+  total: number;
+  /** Oldest first. */
+  placed: PlacedId[];
+  isLast: boolean;
+}
+
 type Order = (one: Placed, other: Placed) => number;
 
-const oldestFirst: Order = (one, other) => comparePlaces(one.place, other.place);
 const newestFirst: Order = (one, other) => comparePlaces(other.place, one.place);
 const lastUpdatedFirst: Order = (one, other) =>
   other.memory.updatedAt.getTime() - one.memory.updatedAt.getTime() || newestFirst(one, other);
@@ -86,19 +100,25 @@ export class RemoteListings {
     return sliceOf(best, limit);
   }
 
-  async page(
+  /** Which memories a page holds, oldest first, with one more where another page follows. */
+  async places(
     namespace: string,
     filter: MemoryFilter,
     after: PageCursor | null,
     limit: number,
-  ): Promise<MemoryPage> {
-    const best = new BestOf(limit + 1, oldestFirst);
+  ): Promise<PagePlaces> {
+    const best = new BestOf<PlacedId>(limit + 1, (one, other) => comparePlaces(one.place, other.place));
     let total = 0;
     for await (const memories of this.stream(namespace, filter)) {
       total += memories.length;
-      offerAll(best, memories, (place) => after === null || comparePlaces(place, after) > 0);
+      for (const memory of memories) {
+        const place = placeOf(memory);
+        if (after !== null && comparePlaces(place, after) <= 0) continue;
+        best.offer({ id: memory.id, size: memory.content.length, place });
+      }
     }
-    return { ...sliceOf(best, limit), total };
+    const placed = best.sorted();
+    return { total, placed: placed.slice(0, limit), isLast: placed.length <= limit };
   }
 
   /** Every match, in the order of the server. */

@@ -1,5 +1,6 @@
 import { NO_FILTER, START } from '../../../../test/support/memories';
 import { asApi, FakeDocuments, storedMemory } from '../../../../test/support/remote-documents';
+import { wholePage } from '../../memory-backend';
 import type { LaterChange } from './past-memory';
 import { RemoteReading } from './remote-reading';
 
@@ -81,7 +82,7 @@ it('reads everything through one object', async () => {
     await reading.asOf('ns', new Date(START), NO_FILTER, 1),
     await reading.changedSince('ns', new Date(START - 1), NO_FILTER, 1),
     (await reading.touched('ns', period, null, 1)).memories,
-    (await reading.page('ns', NO_FILTER, null, 1)).memories,
+    (await wholePage(await reading.readPage('ns', NO_FILTER, null, 1))).memories,
     streamed,
   ]).toEqual(Array.from({ length: 6 }, () => [memory]));
 });

@@ -2,9 +2,9 @@ import { isStorable } from '../../../common/text';
 import type { Memory } from '../../memory';
 import type {
   MemoryFilter,
-  MemoryPage,
   MemorySlice,
   PageCursor,
+  PageReading,
   Period,
   SearchAnswer,
   SearchRequest,
@@ -12,6 +12,7 @@ import type {
 import { toMemory } from '../document';
 import { RemoteNotFound, type BackendApi } from '../protocol/backend-api';
 import type { LaterChanges } from './past-memory';
+import { slicesOf } from './page-slices';
 import { RemoteListings } from './remote-listings';
 import { RemoteSearch } from './remote-search';
 
@@ -79,13 +80,16 @@ export class RemoteReading {
     return this.listings.touched(namespace, period, after, limit);
   }
 
-  page(
+  /** The order is found first, without contents; these are then fetched by ids as they are asked for. */
+  async readPage(
     namespace: string,
     filter: MemoryFilter,
     after: PageCursor | null,
     limit: number,
-  ): Promise<MemoryPage> {
-    return this.listings.page(namespace, filter, after, limit);
+  ): Promise<PageReading> {
+    const places = await this.listings.places(namespace, filter, after, limit);
+    const fetch = (ids: readonly string[]) => this.findAll(namespace, ids);
+    return { total: places.total, slices: slicesOf(places, filter, fetch) };
   }
 
   /** In the order of the server: oldest first where it lists so. */
