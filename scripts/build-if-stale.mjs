@@ -10,6 +10,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compile } from './compile.mjs';
 import { hashInputs } from './hash-inputs.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -20,10 +21,10 @@ const buildInputs = [
   ...clientInputs,
   'src',
   '.swcrc',
-  'nest-cli.json',
   'tsconfig.json',
   'tsconfig.build.json',
   'scripts/build-if-stale.mjs',
+  'scripts/compile.mjs',
 ];
 const clientStamp = 'src/generated/.build-stamp';
 const buildStamp = 'dist/.build-stamp';
@@ -71,15 +72,15 @@ export function ensureClient(force = false) {
   return true;
 }
 
-/** Compiles src to dist unless it is up to date. Returns whether it did. */
-export function ensureBuild(force = false) {
+/** Compiles src to dist unless it is up to date. Resolves with whether it did. */
+export async function ensureBuild(force = false) {
   const hash = hashInputs(root, buildInputs);
   if (!force && isFresh(buildStamp, hash)) return false;
   ensureClient(force);
   console.log('Compiling...');
   // The stamp goes first and comes back last: an interrupted build is never taken for a finished one.
   rmSync(path.join(root, 'dist'), { recursive: true, force: true });
-  run('@nestjs/cli/bin/nest.js', ['build']);
+  await compile(root, 'src', 'dist');
   writeFileSync(path.join(root, buildStamp), hash);
   return true;
 }
@@ -87,5 +88,5 @@ export function ensureBuild(force = false) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const force = process.argv.includes('--force');
   if (process.argv.includes('--client-only')) ensureClient(force);
-  else ensureBuild(force);
+  else await ensureBuild(force);
 }

@@ -30,7 +30,7 @@ if ('missing' in found) {
   process.exit(SKIPPED);
 }
 const { command } = found;
-ensureBuild();
+await ensureBuild();
 console.log(`FUZZ_SEED=${seed} FUZZ_SECONDS=${seconds}`);
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'fuzz-'));

@@ -8,10 +8,10 @@ import { ensureBuild } from './build-if-stale.mjs';
  *
  * @param {string} program
  */
-export function runBuilt(program) {
+export async function runBuilt(program) {
   const main = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../dist', program);
   try {
-    ensureBuild();
+    await ensureBuild();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

@@ -30,8 +30,7 @@ describe('the variables of the embedding model', () => {
     expect(readEnv(server)).toMatchObject(server);
   });
 
-  it('are a local folder', () => {
-    expect(readEnv({ EMBEDDINGS_MODEL_PATH: './src' }).EMBEDDINGS_MODEL_PATH).toBe('./src');
+  it('are a local folder that is there', () => {
     expect(() => readEnv({ EMBEDDINGS_MODEL_PATH: './no-such-model' })).toThrow('EMBEDDINGS_MODEL_PATH');
   });
 

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { readConfigFile } from './config-file';
+import { isLocalModelLibraryInstalled, LOCAL_MODEL_MISSING } from './local-model-library';
 
 /** Variables that name what must be there. */
 interface Paths {
@@ -8,14 +9,20 @@ interface Paths {
 }
 
 /** What is wrong with what they name. */
-export function badPaths({ EMBEDDINGS_MODEL_PATH, CONFIG_FILE }: Paths): string[] {
-  return [...badConfigFile(CONFIG_FILE), ...badModelFolder(EMBEDDINGS_MODEL_PATH)];
+export function badPaths(
+  { EMBEDDINGS_MODEL_PATH, CONFIG_FILE }: Paths,
+  isLibraryInstalled = isLocalModelLibraryInstalled,
+): string[] {
+  return [...badConfigFile(CONFIG_FILE), ...badModelFolder(EMBEDDINGS_MODEL_PATH, isLibraryInstalled)];
 }
 
-/** A model that is not there would only be missed when the first memory is embedded. */
-function badModelFolder(path: string | null): string[] {
-  if (path === null || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return [];
-  return ['EMBEDDINGS_MODEL_PATH must name a folder that is there'];
+/** Checked at the start: otherwise the first embedded memory would show it. */
+function badModelFolder(path: string | null, isLibraryInstalled: () => boolean): string[] {
+  if (path === null) return [];
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    return ['EMBEDDINGS_MODEL_PATH must name a folder that is there'];
+  }
+  return isLibraryInstalled() ? [] : [LOCAL_MODEL_MISSING];
 }
 
 /** Found out here, before a database is opened. */

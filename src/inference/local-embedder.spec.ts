@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { TINY_MODEL, TinyModelCopy } from '../../test/support/tiny-model';
+import { describeLocalModel, TINY_MODEL, TinyModelCopy } from '../../test/support/tiny-model';
 import { EmbedderUnavailable } from './embedder';
 import { LocalEmbedder } from './local-embedder';
 
@@ -14,7 +14,7 @@ function cosine(a: Float32Array | undefined, b: Float32Array | undefined): numbe
   return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
 }
 
-describe('an embedder of a local model', () => {
+describeLocalModel('an embedder of a local model', () => {
   let embedder: LocalEmbedder;
 
   beforeAll(() => {
@@ -117,7 +117,7 @@ describe('an embedder of a local model', () => {
   });
 });
 
-describe('an embedder of several local models', () => {
+describeLocalModel('an embedder of several local models', () => {
   let embedder: LocalEmbedder;
   let copy: TinyModelCopy;
 

@@ -1,18 +1,16 @@
-import { importProblem } from './sentence-model';
+import { loadProblem } from './sentence-model';
 
-describe('the optional package of local models', () => {
-  it('is asked for by name where it is missing', () => {
+describe('the library of local models', () => {
+  it('is missing: the message gives the command that installs it', () => {
     const missing = Object.assign(new Error("Cannot find module '@huggingface/transformers'"), {
       code: 'MODULE_NOT_FOUND',
     });
-    expect(importProblem(missing)).toBe(
-      'EMBEDDINGS_MODEL_PATH needs the optional package @huggingface/transformers',
-    );
+    expect(loadProblem(missing)).toContain('run `npm run install:local-model`');
   });
 
-  it('says what keeps it from loading otherwise', () => {
-    expect(importProblem(new Error('libonnxruntime.so.1: cannot open\nat ...'))).toBe(
-      'The optional package @huggingface/transformers cannot be loaded: libonnxruntime.so.1: cannot open',
+  it('cannot be loaded for another reason: the message gives it', () => {
+    expect(loadProblem(new Error('libonnxruntime.so.1: cannot open\nat ...'))).toBe(
+      'The library @huggingface/transformers cannot be loaded: libonnxruntime.so.1: cannot open',
     );
   });
 });

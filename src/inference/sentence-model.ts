@@ -1,17 +1,13 @@
+import { LOCAL_MODEL_MISSING, requireLocalModelLibrary } from '../config/local-model-library';
 import { EmbedderUnavailable, TextsRefused } from './embedder';
 import { readModelFolder, type ModelFolder } from './model-folder';
+import type { Model, Tensor, Tokenizer, TransformersLibrary } from './transformers-library';
 import { vectorFlaw } from './vector-flaw';
-
-const importTransformers = () => import('@huggingface/transformers');
-type Transformers = Awaited<ReturnType<typeof importTransformers>>;
-type Tokenizer = Awaited<ReturnType<Transformers['AutoTokenizer']['from_pretrained']>>;
-type Model = Awaited<ReturnType<Transformers['AutoModel']['from_pretrained']>>;
-type Tensor = InstanceType<Transformers['Tensor']>;
 
 /** A sentence-transformer (Reimers and Gurevych 2019) in memory, loaded from a local folder. */
 export class SentenceModel {
   private constructor(
-    private readonly transformers: Transformers,
+    private readonly transformers: TransformersLibrary,
     private readonly folder: ModelFolder,
     private readonly tokenizer: Tokenizer,
     private readonly model: Model,
@@ -20,7 +16,7 @@ export class SentenceModel {
   /** `threads` is how many processors one run uses. Throws `EmbedderUnavailable`, with the reason. */
   static async load(path: string, threads: number): Promise<SentenceModel> {
     const folder = await readModelFolder(path);
-    const transformers = await loadTransformers();
+    const transformers = loadTransformers();
     try {
       const { subfolder, dtype } = folder;
       const tokenizer = await transformers.AutoTokenizer.from_pretrained(path);
@@ -56,7 +52,7 @@ export class SentenceModel {
   private async run(texts: readonly string[]): Promise<Float32Array[]> {
     const { maxTokens } = this.folder;
     const inputs = this.tokenizer([...texts], { padding: true, truncation: true, max_length: maxTokens });
-    const outputs = (await this.model(inputs)) as Record<string, Tensor | undefined>;
+    const outputs = await this.model(inputs);
     const rows = this.pool(outputs, inputs.attention_mask).normalize(2, -1);
     const vectors = texts.map((_, i) => rowOf(rows, i));
     const flaw = vectors.map(vectorFlaw).find((each) => each !== null);
@@ -81,22 +77,28 @@ export class SentenceModel {
   }
 }
 
-async function loadTransformers(): Promise<Transformers> {
-  const transformers = await importTransformers().catch((error: unknown) => {
-    throw new EmbedderUnavailable(importProblem(error));
-  });
+function loadTransformers(): TransformersLibrary {
+  const transformers = requireTransformers();
   transformers.env.allowRemoteModels = false;
   transformers.env.useFSCache = false;
   transformers.env.logLevel = transformers.LogLevel.NONE;
   return transformers;
 }
 
-/** What keeps the optional package from loading, in words for whoever runs the service. */
-export function importProblem(error: unknown): string {
+function requireTransformers(): TransformersLibrary {
+  try {
+    return requireLocalModelLibrary() as TransformersLibrary;
+  } catch (error) {
+    throw new EmbedderUnavailable(loadProblem(error));
+  }
+}
+
+/** Why the library cannot be loaded, for the operator of the service. */
+export function loadProblem(error: unknown): string {
   const missing =
     error instanceof Error && 'code' in error && String(error.code).endsWith('MODULE_NOT_FOUND');
-  if (missing) return 'EMBEDDINGS_MODEL_PATH needs the optional package @huggingface/transformers';
-  return `The optional package @huggingface/transformers cannot be loaded: ${reasonOf(error, null)}`;
+  if (missing) return LOCAL_MODEL_MISSING;
+  return `The library @huggingface/transformers cannot be loaded: ${reasonOf(error, null)}`;
 }
 
 function rowOf(rows: Tensor, i: number): Float32Array {

@@ -5,7 +5,15 @@ import { UnreadableFile } from '../unreadable-file';
 
 const RANGE_BYTES = 262_144;
 
-const loadPdfjs = () => import('pdfjs-dist/legacy/build/pdf.mjs');
+/** The library needs these classes to load, and a canvas package of 33 MB offers them. Only drawing uses them. */
+const DRAWING = { DOMMatrix: class {}, ImageData: class {}, Path2D: class {} };
+
+function loadPdfjs() {
+  for (const [name, stub] of Object.entries(DRAWING)) {
+    if (!(name in globalThis)) Reflect.set(globalThis, name, stub);
+  }
+  return import('pdfjs-dist/legacy/build/pdf.mjs');
+}
 /** Texts of East Asia may be in encodings that are tables of their own, which come with the library. */
 const encodings = () => `${path.join(path.dirname(require.resolve('pdfjs-dist/package.json')), 'cmaps')}/`;
 type Pdfjs = Awaited<ReturnType<typeof loadPdfjs>>;
