@@ -152,8 +152,17 @@ const COLUMNS_THEN = sql`m.id, m.seq, m.session_id, m.title_derived, m.provenanc
   CASE WHEN e.former ? 'source_ref' THEN e.former->>'source_ref' ELSE m.source_ref END AS source_ref,
   COALESCE((e.former->>'updated_at')::timestamptz, m.updated_at) AS updated_at`;
 
+/**
+ * Memories that match. Where the filter names nothing but statuses and types they are read from the counters, as of the
+ * statement's snapshot, else they are counted: by the index of creation times, whose range bounds the count.
+ */
 function totalOf(namespace: string, filter: MemoryFilter): Sql {
-  return sql`(SELECT count(*)::float8 FROM memories m WHERE ${inNamespace(namespace)} ${matching(filter)})`;
+  const { tags, sources, createdAfter, createdBefore } = filter;
+  if (tags ?? sources ?? createdAfter ?? createdBefore) {
+    return sql`(SELECT count(*)::float8 FROM memories m WHERE ${inNamespace(namespace)} ${matching(filter)})`;
+  }
+  return sql`(SELECT coalesce(sum(m.memories), 0)::float8 FROM memory_counts m
+    WHERE ${inNamespace(namespace)} ${matching(filter)})`;
 }
 
 function following(after: PageCursor | null): Sql {

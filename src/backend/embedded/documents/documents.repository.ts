@@ -121,12 +121,12 @@ export class DocumentsRepository {
     return rows[0]?.id ?? null;
   }
 
+  /** With the number of their documents: each has one memory, and those are counted as they are written. */
   async listNamespaces(): Promise<{ name: string; count: number }[]> {
     return this.database.query(sql`
-      SELECT n.name, COALESCE(c.count, 0)::float8 AS count FROM namespaces n LEFT JOIN (
-        SELECT d.namespace_id, count(*) AS count FROM documents d GROUP BY d.namespace_id
-      ) c ON c.namespace_id = n.id
-      ORDER BY n.name`);
+      SELECT n.name, COALESCE(sum(c.memories), 0)::float8 AS count
+      FROM namespaces n LEFT JOIN memory_counts c ON c.namespace_id = n.id
+      WHERE n.name IS NOT NULL GROUP BY n.name ORDER BY n.name`);
   }
 
   /** Takes a lock until the transaction ends, so that of two who make a namespace one knows that it did. */
