@@ -147,8 +147,13 @@ export abstract class MemoryBackend {
   abstract createNamespace(namespace: string, at: Date): Promise<void>;
   /** Deletes a namespace with its memories; one that is gone counts as deleted. */
   abstract dropNamespace(namespace: string): Promise<void>;
-  /** Memories a namespace, active and expired; a namespace that does not exist has none. */
-  abstract countMemories(namespaces: readonly string[]): Promise<Map<string, number>>;
+  /** Deletes what is left of deleted namespaces, which no other method finds any more; the number of rows. */
+  abstract finishDeletions(): Promise<number>;
+  /**
+   * Memories a namespace, active and expired; a namespace that does not exist has none. Calls with the same `listing` may
+   * all be answered as of the first of them.
+   */
+  abstract countMemories(namespaces: readonly string[], listing?: object): Promise<Map<string, number>>;
   /** How many memories a session that began at `since` created, later deleted ones included. */
   abstract countCreatedInSession(namespace: string, sessionId: string, since: Date): Promise<number>;
 

@@ -39,6 +39,7 @@ export class Pruning {
       { name: 'lapsed sessions', run: () => this.sessions.expireLapsed(now) },
       { name: 'ended sessions', run: () => this.sessions.deleteEnded(before(SESSION_DAYS)) },
       { name: 'idempotency keys', run: () => this.keys.prune(new Date(now.getTime() - KEY_LIFETIME_MS)) },
+      { name: 'deleted namespaces', run: () => this.storage.finishDeletions() },
       { name: 'tombstones', run: () => this.storage.pruneTombstones(before(TOMBSTONE_DAYS)) },
       { name: 'deleted files', run: () => this.storage.endDeletions() },
       { name: 'orphaned files', run: () => this.storage.removeOrphans(before(ORPHAN_DAYS)) },

@@ -12,6 +12,10 @@ export class StoragePruning {
     private readonly orphans: OrphanedFiles,
   ) {}
 
+  finishDeletions(): Promise<number> {
+    return this.backend.finishDeletions();
+  }
+
   pruneTombstones(before: Date): Promise<number> {
     return this.backend.pruneTombstones(before);
   }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { MemoryBackend } from '../backend/memory-backend';
 import { Database } from '../database/database';
+import { DeletionBacklogRepository } from './deletion-backlog.repository';
 import { FileBacklogRepository } from './file-backlog.repository';
 import { gauges } from './gauges';
 import { httpMetrics } from './http-metrics';
@@ -30,6 +31,7 @@ export class Metrics {
     private readonly backend: MemoryBackend,
     private readonly maintenance: LastMaintenanceRepository,
     private readonly files: FileBacklogRepository,
+    private readonly deletions: DeletionBacklogRepository,
   ) {
     this.contentType = this.registry.contentType;
     // Memory, processor, garbage collection, and how late the event loop is.
@@ -41,6 +43,7 @@ export class Metrics {
       this.poolGauges(),
       this.embeddingGauges(),
       this.fileGauges(),
+      this.deletionGauges(),
       this.maintenanceGauges(),
     ];
   }
@@ -102,6 +105,22 @@ export class Metrics {
           file_jobs_waiting: backlog.waiting,
           file_jobs_running: backlog.running,
           file_jobs_failing: backlog.failing,
+        }
+      );
+    });
+  }
+
+  private deletionGauges() {
+    const helps = {
+      deleted_namespaces_pending: 'Deleted namespaces whose rows are not all deleted yet.',
+      deleted_memories_pending: 'Memories of deleted namespaces that are not deleted yet.',
+    };
+    return gauges(this.registry, helps, async () => {
+      const backlog = await inTime(this.deletions.read(), TIMEOUT_MS);
+      return (
+        backlog && {
+          deleted_namespaces_pending: backlog.namespaces,
+          deleted_memories_pending: backlog.memories,
         }
       );
     });

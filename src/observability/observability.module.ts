@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module';
 import { BackendModule } from '../backend/backend.module';
+import { DeletionBacklogRepository } from './deletion-backlog.repository';
 import { FileBacklogRepository } from './file-backlog.repository';
 import { LastMaintenanceRepository } from './last-maintenance.repository';
 import { MetricsController } from './metrics.controller';
@@ -9,6 +10,6 @@ import { Metrics } from './metrics.service';
 @Module({
   imports: [AccessModule, BackendModule],
   controllers: [MetricsController],
-  providers: [FileBacklogRepository, LastMaintenanceRepository, Metrics],
+  providers: [DeletionBacklogRepository, FileBacklogRepository, LastMaintenanceRepository, Metrics],
 })
 export class ObservabilityModule {}

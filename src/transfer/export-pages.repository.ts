@@ -44,7 +44,7 @@ const PAGES: Record<PagedKind, Pages> = {
         SELECT DISTINCT h.namespace_id, h.memory_id FROM memory_history h
         WHERE h.namespace_id = ${owner}::text::bigint AND h.memory_id > ${after}::uuid AND NOT EXISTS (
           SELECT FROM memories m WHERE m.namespace_id = h.namespace_id AND m.id = h.memory_id)
-      ) r JOIN namespaces n ON n.id = r.namespace_id CROSS JOIN LATERAL (
+      ) r JOIN namespaces n ON n.id = r.namespace_id AND n.name IS NOT NULL CROSS JOIN LATERAL (
         SELECT 'deleted'::text AS kind, n.name AS namespace, r.memory_id AS id,
           ${history(sql`r.namespace_id`, sql`r.memory_id`)}
       ) l
@@ -54,7 +54,7 @@ const PAGES: Record<PagedKind, Pages> = {
     first: FIRST_ID,
     select: (owner, after) => sql`
       SELECT r.id::text AS key, row_to_json(l)::text AS line
-      FROM memories r JOIN namespaces n ON n.id = r.namespace_id CROSS JOIN LATERAL (
+      FROM memories r JOIN namespaces n ON n.id = r.namespace_id AND n.name IS NOT NULL CROSS JOIN LATERAL (
         SELECT 'memory'::text AS kind, n.name AS namespace, r.id, r.seq, r.session_id, r.title, r.title_derived,
           r.content, r.type, r.confidence, r.tags, r.source, r.source_ref, r.provenance, r.actor_id, r.status,
           r.expired_at, r.expired_by, r.created_at, r.updated_at, ${history(sql`r.namespace_id`, sql`r.id`)}
@@ -66,7 +66,7 @@ const PAGES: Record<PagedKind, Pages> = {
     first: '-1',
     select: (owner, after) => sql`
       SELECT r.seq::text AS key, row_to_json(l)::text AS line
-      FROM documents r JOIN namespaces n ON n.id = r.namespace_id CROSS JOIN LATERAL (
+      FROM documents r JOIN namespaces n ON n.id = r.namespace_id AND n.name IS NOT NULL CROSS JOIN LATERAL (
         SELECT 'document'::text AS kind, n.name AS namespace, r.id, r.memory_id, r.text, r.metadata, r.created_at
       ) l
       WHERE r.namespace_id = ${owner}::text::bigint AND r.seq > ${after}::text::bigint
@@ -76,7 +76,7 @@ const PAGES: Record<PagedKind, Pages> = {
     first: '',
     select: (owner, after) => sql`
       SELECT encode(r.fingerprint, 'hex') AS key, row_to_json(l)::text AS line
-      FROM deleted_fingerprints r JOIN namespaces n ON n.id = r.namespace_id CROSS JOIN LATERAL (
+      FROM deleted_fingerprints r JOIN namespaces n ON n.id = r.namespace_id AND n.name IS NOT NULL CROSS JOIN LATERAL (
         SELECT 'fingerprint'::text AS kind, n.name AS namespace, encode(r.fingerprint, 'hex') AS fingerprint,
           r.deleted_at
       ) l

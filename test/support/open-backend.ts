@@ -31,6 +31,7 @@ export async function openBackend(): Promise<OpenBackend> {
       return name;
     },
     close: async () => {
+      await backend.onModuleDestroy();
       await database.close();
       await store.remove();
     },

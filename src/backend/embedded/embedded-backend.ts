@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Env } from '../../config/env';
 import { Database } from '../../database/database';
 import { Embedder } from '../../inference/embedder';
@@ -19,6 +19,7 @@ import {
   type StoreOutcome,
 } from '../memory-backend';
 import type { PurgeOutcome, PurgeRequest, SweepOutcome, SweepRequest } from '../sweep';
+import { NamespaceDeletion } from './deletion/namespace-deletion';
 import { EmbeddedSearch } from './embedded-search';
 import { EmbeddingWorker } from './embeddings/embedding-worker';
 import { DeletionsRepository } from './lifecycle/deletions.repository';
@@ -35,10 +36,11 @@ const STORAGE_NUMBER = /^(0|[1-9]\d{0,15})$/;
 
 /** Memories in the service's own database, found through an index in memory. */
 @Injectable()
-export class EmbeddedBackend extends MemoryBackend {
+export class EmbeddedBackend extends MemoryBackend implements OnApplicationBootstrap, OnModuleDestroy {
   readonly joinsTransactions = true;
 
   private readonly namespaces: NamespacesRepository;
+  private readonly deletion: NamespaceDeletion;
   private readonly memories: MemoriesRepository;
   private readonly sets: MemorySetsRepository;
   private readonly listings: ListingsRepository;
@@ -55,6 +57,7 @@ export class EmbeddedBackend extends MemoryBackend {
   ) {
     super();
     this.namespaces = new NamespacesRepository(database);
+    this.deletion = new NamespaceDeletion(database);
     this.memories = new MemoriesRepository(database);
     this.sets = new MemorySetsRepository(database);
     this.listings = new ListingsRepository(database);
@@ -64,6 +67,14 @@ export class EmbeddedBackend extends MemoryBackend {
     this.storing = new Storing(database, this.memories, deletions, fingerprints);
     this.lifecycle = new Lifecycle(database, deletions, fingerprints);
     this.searching = new EmbeddedSearch(database, env, this.listings, embedder, embeddings);
+  }
+
+  onApplicationBootstrap(): void {
+    this.deletion.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.deletion.stop();
   }
 
   ping(): Promise<void> {
@@ -79,8 +90,12 @@ export class EmbeddedBackend extends MemoryBackend {
   }
 
   async dropNamespace(namespace: string): Promise<void> {
-    await this.namespaces.drop(namespace);
+    await this.deletion.delete(namespace);
     this.searching.drop(namespace);
+  }
+
+  finishDeletions(): Promise<number> {
+    return this.deletion.finish();
   }
 
   countMemories(namespaces: readonly string[]): Promise<Map<string, number>> {

@@ -24,14 +24,14 @@ const JSON_FIELDS = sql`id uuid, session_id text, title text, title_derived bool
 export class MemoriesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Inserts in the given order. Returns how many were stored: none when the namespace does not exist. */
+  /** Inserts in the given order; waits for a deletion of the namespace under way. Returns how many were stored: none when the namespace does not exist. */
   async insert(namespace: string, memories: readonly NewMemory[]): Promise<number> {
     return this.database.execute(sql`
       INSERT INTO memories (${INSERTED_COLUMNS})
       SELECT n.id, ${INSERTED_VALUES}
       FROM namespaces n CROSS JOIN ROWS FROM (json_to_recordset(${JSON.stringify(memories.map(toJson))}::json)
         AS (${JSON_FIELDS})) WITH ORDINALITY AS m
-      WHERE n.name = ${namespace} ORDER BY m.ordinality`);
+      WHERE n.name = ${namespace} ORDER BY m.ordinality FOR KEY SHARE OF n`);
   }
 
   /**

@@ -13,10 +13,6 @@ export class NamespacesRepository {
       ON CONFLICT (name) DO NOTHING`);
   }
 
-  async drop(namespace: string): Promise<void> {
-    await this.database.execute(sql`DELETE FROM namespaces WHERE name = ${namespace}`);
-  }
-
   async findId(namespace: string): Promise<string | null> {
     const rows = await this.database.query<{ id: string }>(sql`
       SELECT n.id::text AS id FROM namespaces n WHERE n.name = ${namespace}`);
@@ -32,8 +28,9 @@ export class NamespacesRepository {
 
   async countMemories(namespaces: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.database.query<{ name: string; count: number }>(sql`
-      SELECT n.name, (SELECT count(*) FROM memories m WHERE m.namespace_id = n.id)::float8 AS count
-      FROM namespaces n WHERE n.name = ANY(${namespaces}::text[])`);
+      SELECT n.name, coalesce(sum(c.memories), 0)::float8 AS count
+      FROM namespaces n LEFT JOIN memory_counts c ON c.namespace_id = n.id
+      WHERE n.name = ANY(${namespaces}::text[]) GROUP BY n.name`);
     return new Map(rows.map((row) => [row.name, row.count]));
   }
 

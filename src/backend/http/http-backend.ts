@@ -93,8 +93,13 @@ export class HttpBackend extends MemoryBackend implements OnApplicationBootstrap
     return this.writing.dropNamespace(namespace);
   }
 
-  countMemories(namespaces: readonly string[]): Promise<Map<string, number>> {
-    return this.reading.countMemories(namespaces);
+  /** The server of the memories does so itself. */
+  finishDeletions(): Promise<number> {
+    return Promise.resolve(0);
+  }
+
+  countMemories(namespaces: readonly string[], listing?: object): Promise<Map<string, number>> {
+    return this.reading.countMemories(namespaces, listing);
   }
 
   countCreatedInSession(namespace: string, sessionId: string): Promise<number> {

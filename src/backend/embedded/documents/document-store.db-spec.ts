@@ -4,6 +4,7 @@ import { NoEmbedder } from '../../../inference/no-embedder';
 import { newTestBackend } from '../../../../test/support/backend';
 import { newDatabaseStore, type TestStore } from '../../../../test/support/database-store';
 import { DocumentStore } from './document-store';
+import type { EmbeddedBackend } from '../embedded-backend';
 import { memoryIdOf } from './memory-id';
 import type { NewDocument } from './document';
 
@@ -12,6 +13,7 @@ const NAMESPACE = 'notes';
 describe('the store of documents', () => {
   let home: TestStore;
   let database: Database;
+  let backend: EmbeddedBackend;
   let store: DocumentStore;
   let namespaceId: string;
 
@@ -20,15 +22,18 @@ describe('the store of documents', () => {
     database = await Database.open(home.env, (error) => {
       throw error;
     });
-    const { backend, worker } = newTestBackend(database, home.env, new NoEmbedder());
-    store = new DocumentStore(database, backend, worker, new Clock());
+    const opened = newTestBackend(database, home.env, new NoEmbedder());
+    backend = opened.backend;
+    store = new DocumentStore(database, backend, opened.worker, new Clock());
   });
   beforeEach(async () => {
     await store.dropNamespace(NAMESPACE);
+    await backend.finishDeletions();
     await store.createNamespace(NAMESPACE);
     namespaceId = (await store.findNamespace(NAMESPACE)) ?? '';
   });
   afterAll(async () => {
+    await backend.onModuleDestroy();
     await database.close();
     await home.remove();
   });
@@ -116,6 +121,7 @@ describe('the store of documents', () => {
     await store.dropNamespace(NAMESPACE);
     await Promise.all(writing);
     expect(await store.findNamespace(NAMESPACE)).toBeNull();
+    await backend.finishDeletions();
     expect(await memories()).toEqual([]);
   });
 

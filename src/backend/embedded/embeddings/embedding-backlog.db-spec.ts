@@ -159,6 +159,7 @@ describe('the backlog', () => {
     await storeTexts('a', 'b');
     await complete(await claim(1));
     await backend.dropNamespace(namespace);
+    await backend.finishDeletions();
     expect(await vectors()).toEqual([]);
     expect(await claim(100, 0)).toEqual([]);
   });

@@ -23,6 +23,8 @@ const MAX_ID = 256;
 export class RemoteReading {
   private readonly listings: RemoteListings;
   private readonly searching: RemoteSearch;
+  /** By listing. */
+  private readonly counted = new WeakMap<object, Promise<ReadonlyMap<string, number | null>>>();
 
   constructor(
     private readonly api: BackendApi,
@@ -49,15 +51,21 @@ export class RemoteReading {
     }
   }
 
-  /** What the server counts; where it says nothing, its documents are counted. */
-  async countMemories(namespaces: readonly string[]): Promise<Map<string, number>> {
+  /** What the server counts; where it says nothing, its documents are counted. It is asked once for each `listing`. */
+  async countMemories(namespaces: readonly string[], listing: object = {}): Promise<Map<string, number>> {
     const counts = new Map<string, number>();
     if (namespaces.length === 0) return counts;
-    const listed = new Map((await this.api.listNamespaces()).map(({ name, itemCount }) => [name, itemCount]));
+    const known = this.counted.get(listing) ?? this.listCounts();
+    this.counted.set(listing, known);
+    const listed = await known;
     for (const namespace of new Set(namespaces)) {
       counts.set(namespace, listed.get(namespace) ?? (await this.listings.count(namespace)));
     }
     return counts;
+  }
+
+  private async listCounts(): Promise<ReadonlyMap<string, number | null>> {
+    return new Map((await this.api.listNamespaces()).map(({ name, itemCount }) => [name, itemCount]));
   }
 
   recent(

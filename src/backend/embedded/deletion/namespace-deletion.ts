@@ -1,0 +1,110 @@
+import { Logger } from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../../../database/database';
+import {
+  DeletedNamespacesRepository,
+  NAMESPACE_TABLES,
+  type NamespaceTable,
+} from './deleted-namespaces.repository';
+import { nextSliceSize } from './slice-size';
+
+/** Milliseconds that a slice may take: other statements wait for it where there is one connection. */
+const SLICE_MS = 15;
+/** Rests between slices last this many times as long as the slice before, so that most of the database is left to others. */
+const REST_FACTOR = 2;
+const LEAST_REST_MS = 5;
+const FIRST_SLICE = 50;
+const RETRY_MS = 10_000;
+
+/**
+ * Deletes namespaces: the name at once, in the caller's transaction, and the rows in the background, a slice at a time.
+ * Everything it knows is in the database: it can be stopped at any moment, and goes on at the next start, at the next
+ * deletion or with the nightly maintenance.
+ */
+export class NamespaceDeletion {
+  private readonly logger = new Logger(NamespaceDeletion.name);
+  private readonly repository: DeletedNamespacesRepository;
+  private readonly stopping = new AbortController();
+  /** The work under way and the work behind it, one after the other. */
+  private working: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly database: Database) {
+    this.repository = new DeletedNamespacesRepository(database);
+  }
+
+  /** Hides a namespace from the commit of the caller's transaction; one that is gone counts as deleted. */
+  async delete(name: string): Promise<void> {
+    const namespaceId = await this.repository.markDeleted(name);
+    if (namespaceId !== null) this.startAfter(() => this.repository.waitFor(namespaceId));
+  }
+
+  /** Deletes in the background what deletions of other processes, or of earlier ones, have left. */
+  start(): void {
+    this.startAfter(() => Promise.resolve());
+  }
+
+  /** Stops after the slice under way. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.working;
+  }
+
+  /** Deletes what is left of all deleted namespaces; the number of rows. Rejects when the database is away. */
+  async finish(): Promise<number> {
+    let deleted = 0;
+    for (;;) {
+      const namespaceId = await this.repository.findNext();
+      if (namespaceId === null) return deleted;
+      for (const table of NAMESPACE_TABLES) deleted += await this.empty(namespaceId, table);
+      if (this.stopping.signal.aborted) return deleted;
+      await this.repository.deleteEmptied(namespaceId);
+    }
+  }
+
+  /** Apart from the caller's transaction, which may go on for a while and must not be waited for inside. */
+  private startAfter(commit: () => Promise<void>): void {
+    this.working = this.database.apart(() => this.working.then(() => this.patiently(commit)));
+  }
+
+  /** Tries again while the database is away. */
+  private async patiently(commit: () => Promise<void>): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      try {
+        await commit();
+        await this.finish();
+        return;
+      } catch (error) {
+        const cause = error instanceof Error ? error.message : String(error);
+        this.logger.warn(`Deleting the rows of deleted namespaces pauses for ${RETRY_MS / 1000} s: ${cause}`);
+        await this.rest(RETRY_MS);
+      }
+    }
+  }
+
+  /** Ends early when the deletion is stopped. */
+  private async rest(ms: number): Promise<void> {
+    const options = { signal: this.stopping.signal, ref: false };
+    await pause(ms, undefined, options).catch(() => undefined);
+  }
+
+  private async empty(namespaceId: string, table: NamespaceTable): Promise<number> {
+    let deleted = 0;
+    let from: string | null = table.first;
+    let size = FIRST_SLICE;
+    while (from !== null && !this.stopping.signal.aborted) {
+      const start = performance.now();
+      const slice: { last: string | null; touched: number } = await this.repository.deleteSlice(
+        namespaceId,
+        table,
+        from,
+        size,
+      );
+      const took = performance.now() - start;
+      deleted += slice.touched;
+      from = slice.last;
+      size = nextSliceSize(size, took, SLICE_MS);
+      if (from !== null) await this.rest(Math.max(LEAST_REST_MS, took * REST_FACTOR));
+    }
+    return deleted;
+  }
+}

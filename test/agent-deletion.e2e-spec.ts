@@ -1,0 +1,79 @@
+import { Database, sql } from '../src/database/database';
+import { newDatabaseStore, type TestStore } from './support/database-store';
+import { eventually } from './support/eventually';
+import { buildService, startService, type ServiceProcess } from './support/service-process';
+
+const AGENT = 'forgotten';
+const MEMORIES = 8_000;
+const BATCH = 100;
+
+describe('an agent that is deleted with its memories', () => {
+  let store: TestStore;
+  let service: ServiceProcess;
+  let token = '';
+
+  beforeAll(async () => {
+    buildService();
+    store = await newDatabaseStore();
+    service = await startService(store.env);
+  });
+  afterAll(async () => {
+    await service.terminate();
+    await store.remove();
+  });
+
+  async function call(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+    const response = await fetch(`${service.url}/api/v2/agents${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', 'X-Session-Token': token },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`status ${response.status}: ${await response.text()}`);
+    return (await response.json()) as Record<string, unknown>;
+  }
+  const activate = async () => {
+    token = (await call('POST', `/${AGENT}/activate`, {})).session_token as string;
+  };
+  const pending = async (): Promise<number> => {
+    const text = await (await fetch(`${service.url}/metrics`)).text();
+    return Number(/^deleted_memories_pending (\d+)/m.exec(text)?.[1] ?? NaN);
+  };
+  const memoryCount = async () => (await call('GET', `/${AGENT}`)).memory_count;
+
+  it('is gone at once, though its process is killed and an agent of the same id follows', async () => {
+    await call('POST', '', { agent_id: AGENT });
+    await activate();
+    for (let at = 0; at < MEMORIES; at += BATCH) {
+      const memories = Array.from({ length: BATCH }, (_, i) => ({ content: `Likes tea number ${at + i}` }));
+      await call('POST', `/${AGENT}/batch-remember`, { memories });
+    }
+    expect(await memoryCount()).toBe(MEMORIES);
+
+    await call('DELETE', `/${AGENT}?delete-backup-too=true`);
+    expect(await pending()).toBeGreaterThan(0);
+    await service.kill();
+    service = await startService(store.env);
+    expect(await pending()).toBeGreaterThan(0);
+
+    await call('POST', '', { agent_id: AGENT });
+    await activate();
+    expect(await memoryCount()).toBe(0);
+    expect((await call('POST', `/${AGENT}/recall`, { query: 'tea' })).memories).toEqual([]);
+    expect(await call('POST', `/${AGENT}/recall/recent`, {})).toMatchObject({ count: 0, total_available: 0 });
+    await call('POST', `/${AGENT}/remember`, { content: 'Likes coffee' });
+
+    await eventually(pending, (left) => left === 0, 60_000);
+    expect(await memoryCount()).toBe(1);
+    await service.terminate();
+    const database = await Database.open(store.env, (error) => {
+      throw error;
+    });
+    const [rows] = await database.query<Record<string, number>>(sql`
+      SELECT (SELECT count(*) FROM namespaces)::float8 AS namespaces,
+        (SELECT count(*) FROM memories)::float8 AS memories,
+        (SELECT count(*) FROM memory_history)::float8 AS history,
+        (SELECT count(*) FROM memory_tombstones)::float8 AS tombstones`);
+    await database.close();
+    expect(rows).toEqual({ namespaces: 1, memories: 1, history: 0, tombstones: 0 });
+  });
+});
