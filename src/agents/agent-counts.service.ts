@@ -13,11 +13,15 @@ export class AgentCounts {
     private readonly backend: MemoryBackend,
   ) {}
 
-  /** The agents with their live counts; with the last known ones when counting fails, which never throws. */
-  async withLiveCounts(agents: readonly Agent[]): Promise<Agent[]> {
+  /**
+   * The agents with their live counts; with the last known ones when counting fails, which never throws. `listing`: the
+   * same object for all agents of a listing (see `MemoryBackend.countMemories`).
+   */
+  async withLiveCounts(agents: readonly Agent[], listing?: object): Promise<Agent[]> {
     if (agents.length === 0) return [];
     try {
-      const counts = await this.backend.countMemories(agents.map((agent) => agent.namespace));
+      const namespaces = agents.map((agent) => agent.namespace);
+      const counts = await this.backend.countMemories(namespaces, listing);
       const counted = agents.map((agent) => ({ ...agent, memoryCount: counts.get(agent.namespace) ?? 0 }));
       await this.keepChanged(agents, counted);
       return counted;

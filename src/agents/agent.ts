@@ -18,6 +18,12 @@ export interface Agent {
   memoryCount: number;
 }
 
+export interface AgentPage {
+  agents: Agent[];
+  /** Where the next page starts; null on the last one. */
+  nextCursor: string | null;
+}
+
 export const MAX_AGENT_ID_LENGTH = 128;
 export const AGENT_ID = /^[A-Za-z0-9_-]{1,128}$/;
 export const AGENT_ID_RULE = `1 to ${MAX_AGENT_ID_LENGTH} letters, digits, hyphens and underscores`;

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ManagementRoute } from '../access/management-route';
 import { Documented } from '../common/documented';
@@ -15,6 +15,7 @@ import {
   CreateAgentDto,
   DeleteAgentQuery,
 } from './agent.dto';
+import { agentListJson } from './agent-list-json';
 import { AgentsService } from './agents.service';
 
 @ApiTags('Agents')
@@ -42,17 +43,11 @@ export class AgentsController {
     response: AgentListDto,
     errors: ['management_access_denied', 'validation', 'BackendUnavailable'],
   })
-  async list(@Query() query: AgentListQuery): Promise<AgentListDto> {
-    const { limit, pattern } = query;
-    const page = await this.agents.list(
-      { limit, pattern, after: cursorOf(query.cursor) },
-      query.include_counts,
-    );
-    return {
-      agents: page.agents.map(agentDto),
-      count: page.agents.length,
-      ...(page.nextCursor === null ? {} : { next_cursor: page.nextCursor }),
-    };
+  async list(@Query() { limit, pattern, cursor, include_counts }: AgentListQuery): Promise<StreamableFile> {
+    const pages = this.agents.list({ limit, pattern, after: cursorOf(cursor) }, include_counts);
+    // A failure before the first page is answered as any other; later ones cut the answer off.
+    const first = await pages.next();
+    return new StreamableFile(agentListJson(first, pages), { type: 'application/json; charset=utf-8' });
   }
 
   @Get(':agent_id')

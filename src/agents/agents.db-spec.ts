@@ -1,7 +1,10 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
+import { sql } from '../database/database';
+import type { Agent } from './agent';
+import type { AgentCursor } from './agent-cursor';
 import { AgentsRepository, type NewAgent } from './agents.repository';
 
-const ALL = { pattern: null, after: null, limit: null };
+const ALL = { pattern: null, after: null, limit: 100 };
 
 let database: TestDatabase;
 let repository: AgentsRepository;
@@ -100,5 +103,51 @@ describe('AgentsRepository', () => {
 
     expect(await repository.delete('a')).toBe(true);
     expect(await repository.delete('a')).toBe(false);
+  });
+});
+
+describe('a listing in pages', () => {
+  const NUMBER = 500;
+  const pagesOf = async (size: number): Promise<string[]> => {
+    const seen: string[] = [];
+    let after: AgentCursor | null = null;
+    do {
+      const page: Agent[] = await repository.list({ pattern: null, after, limit: size });
+      seen.push(...ids(page));
+      after = page.at(-1) ?? null;
+    } while (after !== null);
+    return seen;
+  };
+
+  /** Created within one millisecond, as by an import or by other means than this service. */
+  beforeEach(() =>
+    database.db.execute(sql`
+      INSERT INTO agents (agent_id, namespace, pattern, created_at)
+      SELECT 'agent_' || i, 'space_' || i, 'support',
+        '2026-05-01T12:00:00Z'::timestamptz + (i / 2) * interval '3 microseconds'
+      FROM generate_series(1, ${NUMBER}::int) i`),
+  );
+
+  it('has every agent once, also those created within a millisecond', async () => {
+    const seen = await pagesOf(7);
+    expect(seen).toHaveLength(NUMBER);
+    expect(new Set(seen).size).toBe(NUMBER);
+    expect(seen).toEqual(ids(await repository.list({ ...ALL, limit: NUMBER })));
+  });
+
+  it('starts each page by the index, at the place where it goes on', async () => {
+    await database.db.execute(sql`ANALYZE agents`);
+    const first = await repository.list({ ...ALL, limit: 400 });
+    const read = jest.spyOn(database.db, 'query');
+    await repository.list({ ...ALL, after: first.at(-1)!, limit: 10 });
+    const statement = read.mock.calls[0]![0];
+    read.mockRestore();
+    const plan = await database.db.query<Record<'QUERY PLAN', string>>(sql`
+      EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ${statement}`);
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    expect(text).toMatch(/Index Cond: \(created_at <= /);
+    expect(
+      Math.max(...[...text.matchAll(/Rows Removed by Filter: (\d+)/g)].map(([, n]) => Number(n)), 0),
+    ).toBeLessThan(10);
   });
 });

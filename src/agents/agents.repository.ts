@@ -8,8 +8,7 @@ export type NewAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern' | 'descri
 export interface AgentQuery {
   pattern: AgentPattern | null;
   after: AgentCursor | null;
-  /** Null for all. */
-  limit: number | null;
+  limit: number;
 }
 
 interface AgentRow {
@@ -54,12 +53,9 @@ export class AgentsRepository {
 
   /** Newest first; agents of one instant by id. */
   async list({ pattern, after, limit }: AgentQuery): Promise<Agent[]> {
-    const createdAt = after?.createdAt ?? null;
     const rows = await this.db.query<AgentRow>(sql`
       SELECT ${COLUMNS} FROM agents
-      WHERE (${pattern}::text IS NULL OR pattern = ${pattern})
-        AND (${createdAt}::timestamptz IS NULL OR created_at < ${createdAt}
-             OR (created_at = ${createdAt} AND agent_id > ${after?.agentId ?? null}))
+      WHERE true ${pattern === null ? sql`` : sql`AND pattern = ${pattern}`} ${following(after)}
       ORDER BY created_at DESC, agent_id LIMIT ${limit}`);
     return rows.map(toAgent);
   }
@@ -84,6 +80,20 @@ export class AgentsRepository {
   async delete(agentId: string): Promise<boolean> {
     return (await this.db.execute(sql`DELETE FROM agents WHERE agent_id = ${agentId}`)) === 1;
   }
+}
+
+/**
+ * The first condition lets the index start at the place. A cursor has milliseconds; agents that were imported may have
+ * been created within one, so the exact time comes from the agent of the cursor, while there is one.
+ */
+function following(after: AgentCursor | null): Sql {
+  if (after === null) return sql``;
+  const { agentId, createdAt } = after;
+  const place = sql`coalesce((
+    SELECT p.created_at FROM agents p
+    WHERE p.agent_id = ${agentId} AND date_trunc('milliseconds', p.created_at) = ${createdAt}::timestamptz
+  ), ${createdAt}::timestamptz)`;
+  return sql`AND created_at <= ${place} AND (created_at < ${place} OR agent_id > ${agentId})`;
 }
 
 function toAgent(row: AgentRow): Agent {

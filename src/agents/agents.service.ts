@@ -3,18 +3,21 @@ import { ActivityLog } from '../activity/activity-log.service';
 import { MemoryBackend } from '../backend/memory-backend';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
-import { agentNotFound, namespaceOf, type Agent } from './agent';
+import { agentNotFound, namespaceOf, type Agent, type AgentPage } from './agent';
 import { AgentCounts } from './agent-counts.service';
-import { encodeCursor } from './agent-cursor';
+import { encodeCursor, type AgentCursor } from './agent-cursor';
 import { AgentsRepository, type AgentQuery, type NewAgent } from './agents.repository';
 
 export type CreatedAgent = Pick<NewAgent, 'agentId' | 'pattern' | 'description'>;
 
-export interface AgentPage {
-  agents: Agent[];
-  /** Where the next page starts; null on the last one. */
-  nextCursor: string | null;
-}
+/** Which agents are listed. */
+export type AgentListing = Omit<AgentQuery, 'limit'> & {
+  /** Null for all. */
+  limit: number | null;
+};
+
+/** Agents that are read and written in one go: a few milliseconds of the event loop. */
+const PAGE = 200;
 
 @Injectable()
 export class AgentsService {
@@ -68,19 +71,25 @@ export class AgentsService {
     return counted ?? agent;
   }
 
-  /** Newest first. */
-  async list(query: AgentQuery, liveCounts: boolean): Promise<AgentPage> {
+  /** Newest first, in pages, so that the event loop is free between them; at least one page. */
+  async *list({ limit, ...query }: AgentListing, liveCounts: boolean): AsyncGenerator<AgentPage> {
+    const listing = {};
+    let [left, after]: [number, AgentCursor | null] = [limit ?? Infinity, query.after];
+    do {
+      const found = await this.page({ ...query, after, limit: Math.min(left, PAGE) });
+      const { agents } = found;
+      yield { ...found, agents: liveCounts ? await this.counts.withLiveCounts(agents, listing) : agents };
+      left -= agents.length;
+      after = found.nextCursor === null ? null : (agents.at(-1) ?? null);
+    } while (after !== null && left > 0);
+  }
+
+  private async page(query: AgentQuery): Promise<AgentPage> {
     // One more than asked for tells whether more follow.
-    const found = await this.repository.list({
-      ...query,
-      limit: query.limit === null ? null : query.limit + 1,
-    });
-    const agents = query.limit === null ? found : found.slice(0, query.limit);
+    const found = await this.repository.list({ ...query, limit: query.limit + 1 });
+    const agents = found.slice(0, query.limit);
     const last = agents.length < found.length ? agents.at(-1) : undefined;
-    return {
-      agents: liveCounts ? await this.counts.withLiveCounts(agents) : agents,
-      nextCursor: last ? encodeCursor(last) : null,
-    };
+    return { agents, nextCursor: last ? encodeCursor(last) : null };
   }
 
   /** Removes the agent with its sessions; its memories stay for an agent of the same id. Throws AgentNotFound. */
