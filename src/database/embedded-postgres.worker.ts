@@ -5,6 +5,7 @@ import { PGlite } from '@electric-sql/pglite';
 import type { EmbeddedPostgresMessage, EmbeddedPostgresOptions } from './embedded-postgres';
 import type { Engine } from './engine/engine';
 import { EngineServer } from './engine/engine-server';
+import { repeatRounds } from './rounds';
 
 /**
  * PGlite keeps its buffers inside the memory of the process; 128 MB, the default, would be most of it.
@@ -56,8 +57,8 @@ async function stop(database: PGlite, server: EngineServer, stopSyncing: () => P
  */
 function syncOnTimer(directory: string): () => Promise<void> {
   let since = 0;
-  let running: Promise<void> = Promise.resolve();
-  const sync = async (): Promise<void> => {
+  // A folder that vanishes under the walk fails the round: the next one syncs what this one did not.
+  return repeatRounds(async () => {
     const from = since;
     // A file written while they are walked counts again the next time.
     const next = Date.now() - SYNC_INTERVAL_MS;
@@ -65,17 +66,7 @@ function syncOnTimer(directory: string): () => Promise<void> {
     const changed = await changedFiles(join(directory, 'pg_wal'), from);
     if (changed.length > 0) await syncFiles(await changedFiles(directory, from));
     since = next;
-  };
-  const timer = setInterval(() => {
-    // A folder that vanished under the walk: the next round syncs what this one did not.
-    running = running.then(sync).catch(() => undefined);
   }, SYNC_INTERVAL_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-    await sync();
-  };
 }
 
 async function changedFiles(directory: string, sinceMs: number): Promise<string[]> {
