@@ -3,7 +3,6 @@ import cluster from 'node:cluster';
 import { createRequire } from 'node:module';
 // Reads the .env file into the environment.
 import './config/config.module';
-import type { Env } from './config/env';
 import { PACKAGE } from './config/package';
 import { readEnv } from './config/read-env';
 import { DatabaseLaunch } from './database/database-launch';
@@ -12,6 +11,8 @@ import { greeting } from './greeting';
 import type { Program } from './program';
 import type * as RunWorkers from './run-workers';
 import type * as Service from './service';
+import { checkMachine } from './start-checks';
+import { fail } from './start-failure';
 
 const program: Program = {
   name: 'The service',
@@ -21,24 +22,16 @@ const program: Program = {
   greeting,
 };
 
-void main();
+void main().catch((error: unknown) => fail(`${program.name} did not start`, error));
 
-/** A bad setting is told by whoever serves. */
 async function main(): Promise<void> {
-  const env = cluster.isPrimary ? readable() : null;
-  if (env === null) return loadService().runService(program, null);
+  if (cluster.isWorker) return loadService().runService(program, null);
+  const env = program.readEnv();
   if (env.WORKERS > 1) return loadWorkers().runWorkers(program, __filename);
+  await checkMachine(env);
   // The embedded database starts on another core while this one reads code.
   const launch = await DatabaseLaunch.begin(env, endOfDatabase);
   loadService().runService(program, launch);
-}
-
-function readable(): Env | null {
-  try {
-    return program.readEnv();
-  } catch {
-    return null;
-  }
 }
 
 /** Most of the code, which the first process of several does without. */

@@ -4,7 +4,7 @@ import { PACKAGE } from './config/package';
 import { reachableUrl } from './greeting';
 import { asText, logFormat, standardOutput, type LogFormat } from './observability/log-output';
 import { ServiceLogger } from './observability/service-logger';
-import { startFailure } from './start-failure';
+import { fail } from './start-failure';
 
 /** A program of this project that answers HTTP, as the person who starts it sees it. */
 export interface Program {
@@ -58,10 +58,4 @@ export function stopper(stop: () => Promise<void>): () => void {
       (error: unknown) => fail('Stopping failed', error),
     );
   };
-}
-
-/** Says in a line what went wrong, and ends the process with 1. */
-export function fail(what: string, error: unknown): never {
-  process.stderr.write(`${what}: ${startFailure(error)}\n`);
-  process.exit(1);
 }

@@ -1,9 +1,10 @@
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
-import { Logger, type DynamicModule, type Type } from '@nestjs/common';
+import { Logger, type DynamicModule, type LoggerService, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { StartProblem } from './common/start-problem';
 import { onPrimaryMessage, tellPrimary } from './common/process-messages';
 import { Stopping } from './common/stopping';
 import type { Env } from './config/env';
@@ -13,8 +14,9 @@ import type { RequestObserver } from './observability/observe-requests';
 import type { ServiceLogger } from './observability/service-logger';
 import { startTracing } from './observability/tracing/start-tracing';
 import { OwnPrototypesAdapter } from './own-prototypes.adapter';
-import { announce, fail, onSignal, openLog, stopper, type Program } from './program';
-import { listenFailure } from './start-failure';
+import { announce, onSignal, openLog, stopper, type Program } from './program';
+import { checkMachine } from './start-checks';
+import { fail, listenFailure } from './start-failure';
 import { Drain } from './traffic/drain';
 
 /** A program of this project that answers HTTP. */
@@ -46,15 +48,16 @@ async function start(program: HttpProgram, launch: DatabaseLaunch | null): Promi
   for (const flag of [HEAP_GROWTH, BORN_YOUNG]) setFlagsFromString(flag);
   // Importing the modules has read the .env file into the environment already.
   const env = program.readEnv();
+  // Otherwise checked by what launched the database, or by the first process.
+  if (launch === null && cluster.isPrimary) await checkMachine(env);
+  const log = openLog(env);
   const stopTracing = startTracing(env, program.service, new Logger('Tracing'));
   const root = rootModule(program, launch);
   const app = await NestFactory.create<NestExpressApplication>(root, new OwnPrototypesAdapter(), {
     bodyParser: false,
     abortOnError: false,
-    // Nest lists every module and route, and logs the stack of what start throws, which is told below.
-    logger: ['fatal', 'warn'],
+    logger: warningsOnly(log.logger),
   });
-  const log = openLog(env);
   program.configure(app, (request) => log.logger.request(request));
   const drain = new Drain(app.getHttpServer());
   await listen(app, env, program.port);
@@ -63,6 +66,16 @@ async function start(program: HttpProgram, launch: DatabaseLaunch | null): Promi
   const address = app.getHttpServer().address() as AddressInfo;
   if (cluster.isWorker) tellPrimary({ kind: 'listening', address });
   else announce(program, address, env, log);
+}
+
+/** While it starts, Nest lists every module and route, and logs the stack of the error that `start` throws. */
+function warningsOnly(logger: ServiceLogger): LoggerService {
+  return {
+    log: () => undefined,
+    error: () => undefined,
+    warn: (message: unknown, ...rest: unknown[]) => logger.warn(message, ...rest),
+    fatal: (message: unknown, ...rest: unknown[]) => logger.fatal(message, ...rest),
+  };
 }
 
 function rootModule({ module }: HttpProgram, launch: DatabaseLaunch | null): DynamicModule {
@@ -75,7 +88,7 @@ async function listen(app: NestExpressApplication, env: Env, variable: HttpProgr
   } catch (error) {
     await app.close();
     const told = listenFailure(error, { HOST: env.HOST, PORT: env[variable] });
-    throw new Error(told.replace('set PORT', `set ${variable}`), { cause: error });
+    throw new StartProblem(told.replace('set PORT', `set ${variable}`), error);
   }
 }
 

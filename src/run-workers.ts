@@ -1,6 +1,8 @@
 import { hostDatabase } from './database/database-host';
 import { endOfDatabase } from './database/end-of-database';
-import { announce, fail, onSignal, openLog, stopper, type Program } from './program';
+import { announce, onSignal, openLog, stopper, type Program } from './program';
+import { checkMachine } from './start-checks';
+import { fail } from './start-failure';
 import { countForWorkers } from './traffic/rate-limit';
 import { MetricsSum } from './workers/metrics-sum';
 import { WorkerDidNotStart, WorkerGroup } from './workers/worker-group';
@@ -15,6 +17,7 @@ export function runWorkers(program: Program, entry: string): void {
 
 async function start(program: Program, entry: string): Promise<void> {
   const env = program.readEnv();
+  await checkMachine(env);
   const log = openLog(env);
   // Before the first worker, which finds everything done.
   const host = await hostDatabase(env, endOfDatabase);

@@ -1,3 +1,4 @@
+import { StartProblem } from './common/start-problem';
 import { listenFailure, startFailure } from './start-failure';
 
 const failed = (fields: object) => Object.assign(new Error('listen failed'), fields);
@@ -8,6 +9,19 @@ describe('startFailure', () => {
     const message = startFailure(refused);
     expect(message).toContain('DATABASE_URL cannot be reached (ECONNREFUSED)');
     expect(message).not.toContain('10.0.0.1');
+  });
+
+  it('says that the database is damaged, whatever wraps it', () => {
+    const page = failed({ code: 'XX001', message: 'invalid page in block 0 of relation "base/5/1"' });
+    const wrapped = new Error(page.message, { cause: page });
+    expect(startFailure(wrapped)).toBe(
+      'The database is damaged (invalid page in block 0 of relation "base/5/1"): restore it from a backup',
+    );
+  });
+
+  it('shows a problem that says what to do as it is, whatever its cause', () => {
+    const cause = failed({ code: 'ENOTFOUND', syscall: 'getaddrinfo' });
+    expect(startFailure(new StartProblem('HOST is wrong', cause))).toBe('HOST is wrong');
   });
 
   it('repeats what says enough by itself', () => {

@@ -1,8 +1,19 @@
 import { describe } from './failure';
-import { isDatabaseUnavailable } from './database/database-errors';
+import { StartProblem } from './common/start-problem';
+import { isDatabaseDamaged, isDatabaseUnavailable } from './database/database-errors';
+
+/** Prints in a line what went wrong, and ends the process with 1. */
+export function fail(what: string, error: unknown): never {
+  process.stderr.write(`${what}: ${startFailure(error)}\n`);
+  process.exit(1);
+}
 
 /** Why the service did not start, for the person who started it. */
 export function startFailure(error: unknown): string {
+  if (error instanceof StartProblem) return error.message;
+  if (isDatabaseDamaged(error)) {
+    return `The database is damaged (${factsOf(error).message}): restore it from a backup`;
+  }
   if (isDatabaseUnavailable(error)) {
     return `The database of DATABASE_URL cannot be reached (${reason(error)}): is it running, and is the URL right?`;
   }
@@ -19,7 +30,12 @@ export function listenFailure(error: unknown, { HOST, PORT }: { HOST: string; PO
   if (code === 'EACCES') {
     return `Port ${PORT} of ${HOST} may not be opened by this user: set PORT to one above 1023`;
   }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${HOST} is no address of this machine`;
+  if (code === 'ABORT_ERR' || code === 'EAI_AGAIN') {
+    return `The name in HOST ${HOST} cannot be looked up (${code}): set HOST to an address of this machine`;
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EINVAL') {
+    return `HOST ${HOST} is not an address of this machine: set HOST to 127.0.0.1, to 0.0.0.0 for all, or to one of its own`;
+  }
   return `Cannot listen on port ${PORT} of ${HOST}: ${message}`;
 }
 

@@ -1,9 +1,11 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { greeting } from '../src/greeting';
 import { buildService } from './support/service-process';
 
 const ROOT = join(__dirname, '..');
@@ -16,6 +18,11 @@ interface Started {
   until(pattern: RegExp): Promise<RegExpExecArray>;
   exit: Promise<number | null>;
 }
+
+const hasScript = process.platform === 'linux' && existsSync('/usr/bin/script');
+const inTerminal = hasScript ? it : it.skip;
+if (!hasScript)
+  process.stderr.write('SKIPPED: a start in a terminal: /usr/bin/script of Linux is not there\n');
 
 beforeAll(buildService);
 
@@ -32,8 +39,8 @@ describe('the process', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  const start = (settings: Record<string, string>): Started => {
-    const started = startService({ DATA_DIR: dataDir, PORT: '0', ...settings });
+  const start = (settings: Record<string, string>, command?: readonly string[]): Started => {
+    const started = startService({ DATA_DIR: dataDir, PORT: '0', ...settings }, command);
     running.push(started);
     return started;
   };
@@ -42,9 +49,7 @@ describe('the process', () => {
     const service = start({});
     const [, url] = await service.until(/listening on (http:\S+)/);
     await service.until(/agents\/demo\/activate\n/);
-    expect(service.printed()).toContain(`${url}/docs`);
-    expect(service.printed()).toContain(`curl -X POST ${url}/api/v2/agents -H`);
-    expect(service.printed()).not.toContain('[Nest]');
+    expect(service.printed()).toBe(greetingAt(url));
     expect((await fetch(`${url}/ready`)).status).toBe(200);
 
     const second = start({});
@@ -54,6 +59,33 @@ describe('the process', () => {
         'stop that one, or set another DATA_DIR\n',
     );
 
+    service.process.kill('SIGTERM');
+    expect(await service.exit).toBe(0);
+  });
+
+  inTerminal('prints its greeting in a terminal, and nothing else', async () => {
+    const command = `exec ${process.execPath} dist/main.js`;
+    const service = start({ LOG_FORMAT: '' }, ['script', '-qfec', command, '/dev/null']);
+    const [, url] = await service.until(/listening on (http:\S+)/);
+    await service.until(/agents\/demo\/activate\r?\n\r?\n/);
+    expect(service.printed().replaceAll('\r', '')).toBe(greetingAt(url));
+    service.process.kill('SIGTERM');
+    await service.exit;
+  });
+
+  it('logs what it warns of while it starts as all else', async () => {
+    await chmod(join(dataDir, 'secret_key'), 0o644);
+    const service = start({ LOG_FORMAT: 'json' });
+    await service.until(/is listening/);
+    const lines = service.printed().trimEnd().split('\n');
+    expect(lines.map((each) => JSON.parse(each) as unknown)).toMatchObject([
+      {
+        level: 'warn',
+        context: 'Config',
+        msg: expect.stringContaining('secret_key was readable by other users'),
+      },
+      { level: 'info', msg: expect.stringContaining('is listening') },
+    ]);
     service.process.kill('SIGTERM');
     expect(await service.exit).toBe(0);
   });
@@ -88,9 +120,17 @@ describe('the process', () => {
   });
 });
 
-function startService(settings: Record<string, string>): Started {
+function greetingAt(url = ''): string {
+  const { hostname, port } = new URL(url);
+  return greeting({ address: hostname, family: 'IPv4', port: Number(port) });
+}
+
+function startService(
+  settings: Record<string, string>,
+  [program, ...args]: readonly string[] = [process.execPath, 'dist/main.js'],
+): Started {
   const environment = { PATH: process.env.PATH ?? '', HOME: tmpdir(), LOG_FORMAT: 'text', ...settings };
-  const child = spawn(process.execPath, ['dist/main.js'], {
+  const child = spawn(program ?? '', args, {
     cwd: ROOT,
     env: environment,
   });

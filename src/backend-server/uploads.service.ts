@@ -1,11 +1,12 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import { Clock } from '../common/clock';
+import { makeDirectory } from '../common/make-directory';
 import { Env } from '../config/env';
 import { DocumentsService } from './documents.service';
 import { FileIndexingService } from './file-indexing.service';
@@ -71,7 +72,7 @@ export class UploadsService implements OnApplicationBootstrap {
       throw new ProtocolError('upload_not_found', 'This URL was used, or has lapsed: ask for another one');
     }
     const { namespace, fileName } = ticket;
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await makeDirectory(this.folder);
     const path = join(this.folder, uuidv7());
     try {
       const bytes = await receive(body, path);

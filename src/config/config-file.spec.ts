@@ -1,8 +1,20 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseConfig, readConfigFile } from './config-file';
 import { readEnv } from './read-env';
+
+/** Nine aliases of the line before in each of nine lines: 9^10 values. */
+const ALIAS_BOMB = Array.from(
+  { length: 9 },
+  (_, i) =>
+    `k${i}: &k${i} [${Array(9)
+      .fill(i === 0 ? 'x' : `*k${i - 1}`)
+      .join(',')}]\n`,
+).join('');
+
+const unknownKeys = (count: number) => Array.from({ length: count }, (_, i) => `k${i}: 1\n`).join('');
 
 describe('a configuration', () => {
   it('has nested maps and dotted keys, in any mixture', () => {
@@ -51,6 +63,11 @@ session.auto_recreate_enabled: false`;
     ['no YAML', 'recall: [\n', 'is not valid YAML'],
     ['a list', '- recall.limit: 5', 'must be a map of settings'],
     ['a text', 'recall.limit', 'must be a map of settings'],
+    ['an alias', 'a: &a 5\nrecall.limit: *a', 'has aliases (*name): write the values out'],
+    ['aliases of aliases', ALIAS_BOMB, 'has aliases'],
+    ['collections too deep', `a: ${'['.repeat(30_000)}`, 'is not valid YAML'],
+    ['maps too deep', `${'{a: '.repeat(10_000)}${'}'.repeat(10_000)}`, 'is not valid YAML'],
+    ['many unknown keys', unknownKeys(5_000), 'and 4990 more'],
     ['a prototype', '__proto__:\n  recall.limit: 5', '__proto__.recall.limit: is no setting'],
   ])('is refused with %s', (_, text, message) => {
     expect(() => parseConfig(text)).toThrow(message);
@@ -87,6 +104,23 @@ describe('the configuration file', () => {
       new RegExp(`PORT.*\\n\\s+CONFIG_FILE ${path}: recall\\.limits: is no setting$`),
     );
   });
+
+  it.each([
+    ['a folder', () => folder, 'is not a regular file'],
+    ['a device that never ends', () => '/dev/zero', 'is not a regular file'],
+    ['a pipe that has no writer', () => madeBy('mkfifo', 'pipe.yaml'), 'is not a regular file'],
+    ['a file of many gigabytes', () => madeBy('truncate', '-s', '8G', 'huge.yaml'), 'more than 65536'],
+  ])('stops start-up where it is %s, unread', (_, make, message) => {
+    const path = make();
+    expect(() => readEnv({ CONFIG_FILE: path })).toThrow(`CONFIG_FILE ${path}: `);
+    expect(() => readEnv({ CONFIG_FILE: path })).toThrow(message);
+  });
+
+  /** The path of what a command makes in the folder, by the name that is its last argument. */
+  function madeBy(command: string, ...args: string[]): string {
+    execFileSync(command, args, { cwd: folder });
+    return join(folder, args.at(-1) ?? '');
+  }
 
   it('stops start-up where it cannot be read', () => {
     const path = join(folder, 'none.yaml');

@@ -1,7 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
 import { isSettingKey, SETTING_KEYS, settingProblems, type SettingValues } from './setting';
+
+/** A file with every setting takes a hundredth. */
+const MOST_BYTES = 65_536;
+const MOST_PROBLEMS = 10;
 
 type Leaf = readonly [key: string, value: unknown];
 
@@ -21,18 +25,37 @@ export function readConfigFile(path: string | null): Partial<SettingValues> {
  */
 export function parseConfig(text: string): Partial<SettingValues> {
   const leaves = leavesOf(parsed(text), null);
-  const problems = leaves.flatMap(([key, value], index) =>
-    leaves.findIndex(([other]) => other === key) === index
-      ? leafProblems(key, value)
-      : [`${key}: is given twice`],
-  );
-  if (problems.length > 0) throw new Error(problems.join('; '));
+  const seen = new Set<string>();
+  const problems = leaves.flatMap(([key, value]) => {
+    if (seen.has(key)) return [`${key}: is given twice`];
+    seen.add(key);
+    return leafProblems(key, value);
+  });
+  if (problems.length > 0) throw new Error(inShort(problems));
   return Object.fromEntries(leaves.filter(([, value]) => value !== null));
 }
 
+function inShort(problems: readonly string[]): string {
+  const left = problems.length - MOST_PROBLEMS;
+  return [...problems.slice(0, MOST_PROBLEMS), ...(left > 0 ? [`and ${left} more`] : [])].join('; ');
+}
+
 function contentOf(path: string): string {
+  checkFile(path);
+  return readable(() => readFileSync(path, 'utf8'));
+}
+
+/** Reading a pipe waits for its writer, and a device may never end. */
+function checkFile(path: string): void {
+  const found = readable(() => statSync(path));
+  if (!found.isFile()) throw new Error('is not a regular file: name a YAML file with settings');
+  if (found.size <= MOST_BYTES) return;
+  throw new Error(`has ${found.size} bytes, more than ${MOST_BYTES}: name a YAML file with settings`);
+}
+
+function readable<T>(read: () => T): T {
   try {
-    return readFileSync(path, 'utf8');
+    return read();
   } catch (error) {
     throw new Error(`cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`, {
       cause: error,
@@ -48,7 +71,14 @@ function parsed(text: string): unknown {
     const line = text.slice(0, error.pos[0]).split('\n').length;
     throw new Error(`is not valid YAML: ${error.code} in line ${line}`);
   }
-  return document.toJS();
+  try {
+    // No setting needs an alias, and aliases of aliases grow exponentially.
+    return document.toJS({ maxAliasCount: 0 });
+  } catch (error) {
+    if (error instanceof ReferenceError)
+      throw new Error('has aliases (*name): write the values out', { cause: error });
+    throw error;
+  }
 }
 
 /** For those who have a file. */

@@ -1,5 +1,5 @@
 import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
+import { validateSync, type ValidationError } from 'class-validator';
 import { Env } from './env';
 import { badBackend, badManagement, badPairs } from './variable-pairs';
 import { badPaths } from './variable-paths';
@@ -32,10 +32,16 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     }),
   );
   const env = plainToInstance(Env, given, { exposeDefaultValues: true });
-  const problems = validateSync(env).flatMap((error) => Object.values(error.constraints ?? {}));
+  const problems = inOrder(validateSync(env)).flatMap((error) => Object.values(error.constraints ?? {}));
   problems.push(...badPairs({ ...env }), ...badBackend({ ...env }), ...badManagement({ ...env }));
   problems.push(...badPaths(env));
   if (problems.length > 0) throw new Error(`Configuration is not valid:\n  ${problems.join('\n  ')}`);
   named.set(env, new Set(Object.keys(given)));
   return env;
+}
+
+/** As the fields stand in `Env`: class-validator puts those of its superclass last. */
+function inOrder(errors: ValidationError[]): ValidationError[] {
+  const names = Object.keys(DEFAULTS);
+  return errors.sort((a, b) => names.indexOf(a.property) - names.indexOf(b.property));
 }

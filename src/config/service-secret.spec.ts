@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { Logger } from '@nestjs/common';
+import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deriveServiceKey, generatedSecret } from './service-secret';
@@ -37,6 +38,23 @@ describe('a key derived from the secret of the service', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readFile(file)).toHaveLength(32);
     expect(await readdir(dataDir)).toEqual(['secret_key']);
+  });
+
+  it('is closed to other users where its file is open to them, with a warning', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const key = await bytesOf(null);
+    const file = join(dataDir, 'secret_key');
+    for (const mode of [0o640, 0o604, 0o666]) {
+      warn.mockClear();
+      await chmod(file, mode);
+      expect(await bytesOf(null)).toBe(key);
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+      expect(warn).toHaveBeenCalledTimes(1);
+      expect(warn.mock.calls[0]?.[0]).toContain(`${file} was readable by other users; its mode is now 0600`);
+    }
+    await bytesOf(null);
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
   });
 
   it('is one for all that start at once', async () => {

@@ -1,10 +1,14 @@
 import { createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { chmod, link, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { makeDirectory } from '../common/make-directory';
 import type { Env } from './env';
 
 const KEY_BYTES = 32;
 const KEY_FILE = 'secret_key';
+/** Of the mode of a file: what its group and all others may do. */
+const OTHERS = 0o077;
 
 /**
  * A key for one purpose, from which neither the secret nor the keys for other purposes follow: derived (HKDF-SHA256)
@@ -31,7 +35,20 @@ export async function generatedSecret(dataDir: string): Promise<Buffer> {
   if (secret.length !== KEY_BYTES) {
     throw new Error(`${path} is damaged: remove it to make a new one (sessions then have to start anew)`);
   }
+  if (known !== null) await closeToOthers(path);
   return secret;
+}
+
+/** Windows has no such modes: there the folder of the user protects the file. */
+async function closeToOthers(path: string): Promise<void> {
+  const { mode } = await stat(path);
+  if (process.platform === 'win32' || (mode & OTHERS) === 0) return;
+  const advice = 'if others may have read it, stop the service and delete it: a start makes a new one';
+  const outcome = await chmod(path, 0o600).then(
+    () => 'its mode is now 0600',
+    ({ code }: NodeJS.ErrnoException) => `its mode could not be set to 0600 (${code})`,
+  );
+  new Logger('Config').warn(`${path} was readable by other users; ${outcome}; ${advice}`);
 }
 
 async function readIfThere(path: string): Promise<Buffer | null> {
@@ -43,7 +60,7 @@ async function readIfThere(path: string): Promise<Buffer | null> {
 
 /** A link fails where the file is there already, and makes it appear whole and on disk. */
 async function createSecret(dataDir: string, path: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeDirectory(dataDir);
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);
   try {

@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { makeDirectory } from '../common/make-directory';
+import { StartProblem } from '../common/start-problem';
 
 const PREFIX = 'lock-';
 /** Of a name: base 36, so that names sort by the time at which they were made. */
@@ -31,9 +33,9 @@ export interface DataDirLock {
  * never taken twice, so one that does not answer never will.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const name = newName();
-  const lock = lockOf(await listen(socketPath(dataDir, name)));
+  const path = socketPath(dataDir, name);
+  const lock = lockOf(await listenIn(dataDir, path));
   try {
     if (await becomesAlone(dataDir, name)) return lock;
   } catch (error) {
@@ -74,7 +76,7 @@ function newName(): string {
   return `${PREFIX}${time}${random.padStart(RANDOM_DIGITS, '0')}`;
 }
 
-export class DataDirInUse extends Error {
+export class DataDirInUse extends StartProblem {
   constructor(dataDir: string) {
     super(`DATA_DIR ${dataDir} is in use by another process: stop that one, or set another DATA_DIR`);
     this.name = 'DataDirInUse';
@@ -85,8 +87,9 @@ export class DataDirInUse extends Error {
 export function socketPath(dataDir: string, name: string): string {
   const path = join(dataDir, name);
   if (Buffer.byteLength(path) > MAX_SOCKET_PATH_BYTES) {
-    throw new Error(
-      `DATA_DIR is too long for a Unix socket (${path} has more than ${MAX_SOCKET_PATH_BYTES} bytes)`,
+    throw new StartProblem(
+      `DATA_DIR is too long for a Unix socket (${path} has more than ${MAX_SOCKET_PATH_BYTES} bytes): ` +
+        'set DATA_DIR to a shorter path',
     );
   }
   return path;
@@ -95,6 +98,21 @@ export function socketPath(dataDir: string, name: string): string {
 function lockOf(server: Server): DataDirLock {
   server.unref();
   return { release: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+/** Making the directory and the socket shows that it can be written to. */
+async function listenIn(dataDir: string, path: string): Promise<Server> {
+  try {
+    await makeDirectory(dataDir);
+    return await listen(path);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+    throw new StartProblem(
+      `DATA_DIR ${dataDir} cannot be written to (${reason}): set DATA_DIR to a folder of a local disk in which ` +
+        'this user may create files',
+      error,
+    );
+  }
 }
 
 async function listen(path: string): Promise<Server> {

@@ -61,6 +61,9 @@ const PASSING_KINDS = new Set(['TransactionWriteConflict']);
 const UNAVAILABLE_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|Connection ended unexpectedly|Query read timeout/;
 
+/** PostgreSQL: data or an index corrupted, a file missing, a file not readable. */
+const DAMAGED_CODES = new Set(['XX001', 'XX002', '58P01', '58030']);
+
 const MAX_DEPTH = 5;
 
 interface Facts {
@@ -102,6 +105,11 @@ function isPassing(error: unknown): boolean {
     ({ code, kind }) =>
       (code !== null && PASSING_CODES.has(code)) || (kind !== null && PASSING_KINDS.has(kind)),
   );
+}
+
+/** Whether files of the database are missing or corrupted. */
+export function isDatabaseDamaged(error: unknown): boolean {
+  return factsOf(error).some(({ code }) => code !== null && DAMAGED_CODES.has(code));
 }
 
 /** Whether an error comes from Prisma, its adapter, `pg` or the socket: its message may hold values or addresses. */

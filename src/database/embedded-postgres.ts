@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PoolConfig } from 'pg';
+import { makeDirectory } from '../common/make-directory';
+import { StartProblem } from '../common/start-problem';
 import { lockDataDir, socketPath, type DataDirLock } from './data-dir-lock';
+import { cannotBeOpened, isDatabaseMissing } from './database-folder';
 import type { DatabaseLock } from './database-lock';
 import { lockByName, NameLocks } from './name-locks';
 
@@ -75,7 +77,11 @@ export class EmbeddedPostgres {
     this.worker.removeAllListeners();
     const stopped = nextMessage(this.worker, 'stopped', STOP_TIMEOUT_MS);
     this.worker.postMessage('stop');
-    await stopped.finally(() => this.worker.terminate());
+    await stopped
+      .catch((error: Error) => {
+        throw new Error(`The embedded database failed: ${error.message}`, { cause: error });
+      })
+      .finally(() => this.worker.terminate());
     await this.names.close();
     await this.lock.release();
   }
@@ -110,8 +116,11 @@ function whenCrashed(worker: Worker, onCrash: (error: Error) => void): void {
 
 /** The thread that serves, once it does. */
 async function bringUp(options: EmbeddedPostgresOptions, onThread: () => void): Promise<Worker> {
-  if (!existsSync(options.directory)) await create(options.directory, options.socketPath, onThread);
-  return runWorker(options, 'ready', onThread);
+  const { directory } = options;
+  if (await isDatabaseMissing(directory)) await create(directory, options.socketPath, onThread);
+  return runWorker(options, 'ready', onThread).catch((error: Error) => {
+    throw cannotBeOpened(directory, error.message);
+  });
 }
 
 /**
@@ -122,12 +131,17 @@ async function bringUp(options: EmbeddedPostgresOptions, onThread: () => void): 
 async function create(directory: string, path: string, onThread: () => void): Promise<void> {
   const half = `${directory}.new`;
   await rm(half, { recursive: true, force: true });
-  await mkdir(half, { recursive: true, mode: 0o700 });
+  await makeDirectory(half);
   const worker = await runWorker(
     { task: 'create', directory: half, socketPath: path, idleInTransactionMs: 0 },
     'stopped',
     onThread,
-  );
+  ).catch((error: Error) => {
+    throw new StartProblem(
+      `The embedded database could not be created in ${directory} (${error.message}): is its disk full or read-only?`,
+      error,
+    );
+  });
   await worker.terminate();
   await rename(half, directory);
 }
@@ -167,8 +181,7 @@ function nextMessage(
       if (message.kind === kind) settle(resolve);
       else if (message.kind === 'failed') onError(new Error(message.message));
     };
-    const onError = (error: Error) =>
-      settle(() => reject(new Error(`The embedded database failed: ${error.message}`)));
+    const onError = (error: Error) => settle(() => reject(error));
     const onExit = (code: number) => onError(new Error(`its thread ended with code ${code}`));
     worker.on('message', onMessage);
     worker.on('error', onError);

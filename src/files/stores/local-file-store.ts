@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { access, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { access, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
+import { makeDirectory } from '../../common/make-directory';
 import { FileStore, type LocalCopy } from '../file-store';
 import { isFull, storageFailed, storageFull } from './store-failure';
 
-const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const PARTIAL = '.part';
 /** Of a partial file that nobody writes to any more: a client that pauses for as long is given up. */
@@ -21,7 +21,7 @@ export class LocalFileStore extends FileStore {
 
   /** Makes the folder where needed, and removes what processes that died have left half-written. */
   static async open(folder: string, now: Date): Promise<LocalFileStore> {
-    await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+    await makeDirectory(folder);
     const store = new LocalFileStore(folder);
     const abandoned = await store.list(new Date(now.getTime() - ABANDONED_MS));
     for (const key of abandoned.filter((each) => each.endsWith(PARTIAL))) await store.delete(key);

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
@@ -12,6 +12,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { makeDirectory } from '../../common/make-directory';
 import { FileStore, type LocalCopy } from '../file-store';
 import { isFull, storageFailed, storageFull } from './store-failure';
 
@@ -71,7 +72,7 @@ export class S3FileStore extends FileStore {
   async fetch(key: string, signal: AbortSignal): Promise<LocalCopy | null> {
     const body = await this.download(key, signal);
     if (body === null) return null;
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await makeDirectory(this.folder);
     const path = join(this.folder, randomUUID());
     const release = () => rm(path, { force: true });
     try {

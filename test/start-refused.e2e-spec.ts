@@ -1,0 +1,148 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtemp, open, rm, truncate, writeFile } from 'node:fs/promises';
+import { readdirSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newDataDir } from './support/embedded-template';
+import { buildService } from './support/service-process';
+
+const ROOT = join(__dirname, '..');
+/** A process that hangs is killed then; on a busy machine one that ends takes several seconds. */
+const LIMIT_MS = 30_000;
+
+type Settings = Record<string, string>;
+
+let folder: string;
+
+beforeAll(async () => {
+  buildService();
+  folder = await mkdtemp(join(tmpdir(), 'ams-refused-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Starts the service in a shell, after a command of that, and expects it to end with 1; what it printed. */
+function refusal(settings: Settings, before = ':'): string {
+  const { status, signal, stdout, stderr } = spawnSync(
+    'sh',
+    ['-c', `${before}; exec "$0" dist/main.js`, process.execPath],
+    {
+      cwd: ROOT,
+      env: {
+        PATH: process.env.PATH,
+        HOME: folder,
+        LOG_FORMAT: 'text',
+        PORT: '0',
+        DATA_DIR: folder,
+        ...settings,
+      },
+      timeout: LIMIT_MS,
+      killSignal: 'SIGKILL',
+      encoding: 'utf8',
+    },
+  );
+  expect([status, signal, stdout]).toEqual([1, null, '']);
+  return stderr;
+}
+
+/** One line, which starts as all do. */
+const line = (text: string) => `The service did not start: ${text}\n`;
+
+describe('the service does not start, says why in one line, and exits with 1', () => {
+  const WORKERS: Settings = { WORKERS: '2' };
+
+  it.each<[string, Settings]>([
+    ['a name that is not known', { HOST: 'no-such-host.invalid' }],
+    ['an address of another machine', { HOST: '203.0.113.9' }],
+    ['an address of another machine, with workers', { HOST: '203.0.113.9', ...WORKERS }],
+  ])('with HOST as %s', (_, settings) => {
+    expect(refusal(settings)).toMatch(
+      /^The service did not start: .*HOST (no-such-host\.invalid|203\.0\.113\.9).*: set HOST to .*\n$/,
+    );
+  });
+
+  it.each<[string, Settings]>([
+    ['one process', {}],
+    ['workers', WORKERS],
+  ])('where %s may open too few files', (_, settings) => {
+    expect(refusal(settings, 'ulimit -n 64')).toMatch(
+      /^The service did not start: This process may open too few files .*: raise the limit .* to 4096 or more\n$/,
+    );
+  });
+
+  it.each<[string, Settings]>([
+    ['/proc/memories', {}],
+    ['/proc/memories', WORKERS],
+    ['/proc/self/fd', {}],
+    ['/dev/null/memories', {}],
+  ])('with DATA_DIR %s', (DATA_DIR, settings) => {
+    expect(refusal({ DATA_DIR, ...settings })).toMatch(
+      new RegExp(
+        `^The service did not start: DATA_DIR ${DATA_DIR} cannot be written to \\(E[A-Z]+\\): set DATA_DIR to .*\\n$`,
+      ),
+    );
+  });
+
+  it('with a CONFIG_FILE that is a pipe, or whose aliases grow', async () => {
+    const pipe = join(folder, 'pipe.yaml');
+    execFileSync('mkfifo', [pipe]);
+    const problem = (text: string) => line(`Configuration is not valid:\n  ${text}`);
+    expect(refusal({ CONFIG_FILE: pipe })).toBe(
+      problem(`CONFIG_FILE ${pipe}: is not a regular file: name a YAML file with settings`),
+    );
+    const bomb = join(folder, 'bomb.yaml');
+    const lines = Array.from({ length: 20 }, (_, i) => `k${i}: &k${i} [*k${i - 1}, *k${i - 1}]`);
+    await writeFile(bomb, ['k-1: &k-1 x', ...lines].join('\n'));
+    expect(refusal({ CONFIG_FILE: bomb, ...WORKERS })).toBe(
+      problem(`CONFIG_FILE ${bomb}: has aliases (*name): write the values out`),
+    );
+  });
+
+  it('without loopback rights and without a credential', () => {
+    expect(refusal({ LOOPBACK_MANAGEMENT: 'false' })).toMatch(
+      /\n {2}SERVICE_SECRET_KEY must be set when .*\n$/,
+    );
+  });
+});
+
+describe('on a damaged embedded database', () => {
+  let dataDir: string;
+  const inDatabase = (name: string) => join(dataDir, 'postgres', name);
+  const cannotBeOpened = (reason: string) =>
+    line(
+      `The embedded database in ${join(dataDir, 'postgres')} cannot be opened (${reason}): unless its disk is full or ` +
+        'read-only, it is damaged; restore DATA_DIR from a backup, or move this folder away to start with an empty database',
+    );
+
+  beforeEach(async () => {
+    dataDir = await newDataDir();
+  });
+  afterEach(() => rm(dataDir, { recursive: true }));
+
+  it('the service says which file is missing', async () => {
+    await rm(inDatabase('PG_VERSION'));
+    expect(refusal({ DATA_DIR: dataDir })).toBe(cannotBeOpened('PG_VERSION is missing'));
+    expect(refusal({ DATA_DIR: dataDir, WORKERS: '2' })).toBe(cannotBeOpened('PG_VERSION is missing'));
+  });
+
+  it('the service says that it cannot be opened where a catalog holds garbage', async () => {
+    await overwrite(inDatabase('base/5/1259'));
+    const reason = /\((.*)\)/.exec(refusal({ DATA_DIR: dataDir }))?.[1] ?? '';
+    expect(refusal({ DATA_DIR: dataDir, WORKERS: '2' })).toBe(cannotBeOpened(reason));
+  });
+
+  it('the service says that it is damaged where a table does', async () => {
+    // Those of the service: files of the catalogs have smaller numbers.
+    const tables = readdirSync(inDatabase('base/5')).filter((name) => /^\d{5}$/.test(name));
+    expect(tables.length).toBeGreaterThan(10);
+    for (const table of tables) await truncate(inDatabase(`base/5/${table}`), 5_000);
+    expect(refusal({ DATA_DIR: dataDir })).toMatch(
+      /^The service did not start: The database is damaged \(.*base\/5\/\d+.*\): restore it from a backup\n$/,
+    );
+  });
+
+  async function overwrite(path: string): Promise<void> {
+    const file = await open(path, 'r+');
+    await file.write(Buffer.alloc(statSync(path).size, 0xa5), 0);
+    await file.close();
+  }
+});
