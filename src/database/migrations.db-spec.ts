@@ -18,6 +18,9 @@ describe('the migration runner', () => {
   let embedded: EmbeddedPostgres | null = null;
   let client: Client;
   let shipped: Migration[];
+  const first = migration('30000101000000_a', 'CREATE TABLE spec_order (a int)');
+  const second = migration('30000101000001_b', 'ALTER TABLE spec_order ADD COLUMN b int');
+  const mended = migration('30000102000000_broken', 'CREATE TABLE spec_mended (a int)');
 
   beforeAll(async () => {
     store = await newTestStore();
@@ -59,25 +62,23 @@ describe('the migration runner', () => {
   });
 
   it('applies what is missing, in order', async () => {
-    const first = migration('30000101000000_a', 'CREATE TABLE spec_order (a int)');
-    const second = migration('30000101000001_b', 'ALTER TABLE spec_order ADD COLUMN b int');
     expect(await applyMigrations(client, [...shipped, first, second])).toEqual([first.name, second.name]);
   });
 
   it('refuses a migration that was changed after it had been applied', async () => {
-    const changed = shipped.map((each) => ({ ...each, checksum: '0'.repeat(64) }));
+    const changed = [...shipped, first, second].map((each) => ({ ...each, checksum: '0'.repeat(64) }));
     await expect(applyMigrations(client, changed)).rejects.toThrow('changed after it had been applied');
   });
 
   it('leaves nothing of a migration that fails half-way, and names it', async () => {
     const broken = migration('30000102000000_broken', 'CREATE TABLE spec_half (a int); SELECT 1/0;');
-    await expect(applyMigrations(client, [...shipped, broken])).rejects.toThrow(broken.name);
+    await expect(applyMigrations(client, [...shipped, first, second, broken])).rejects.toThrow(broken.name);
     expect(await tables('spec_half')).toBe(0);
   });
 
   it('applies a mended migration after the failure', async () => {
-    const mended = migration('30000102000000_broken', 'CREATE TABLE spec_mended (a int)');
-    expect(await applyMigrations(client, [...shipped, mended])).toEqual([mended.name]);
+    const all = [...shipped, first, second, mended];
+    expect(await applyMigrations(client, all, '9.8.7')).toEqual([mended.name]);
   });
 
   it('refuses to start on what another tool left failed', async () => {
@@ -86,14 +87,32 @@ describe('the migration runner', () => {
       `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('left', repeat('0', 64), $1)`,
       [name],
     );
-    await expect(applyMigrations(client, [...shipped, migration(name, 'SELECT 1')])).rejects.toThrow(
-      'left failed',
-    );
+    const all = [...shipped, first, second, mended, migration(name, 'SELECT 1')];
+    await expect(applyMigrations(client, all)).rejects.toThrow('left failed');
     await client.query(`DELETE FROM _prisma_migrations WHERE id = 'left'`);
   });
 
-  it('leaves migrations alone that only a newer replica knows', async () => {
-    expect(await applyMigrations(client, shipped)).toEqual([]);
+  it('refuses a database that a newer version migrated, changes nothing, and names that version', async () => {
+    const own = migration('30000101000002_own', 'CREATE TABLE spec_own (a int)');
+    await expect(applyMigrations(client, [...shipped, own], '1.2.3')).rejects.toThrow(
+      'The database is newer than this service, version 1.2.3: version 9.8.7 applied migration ' +
+        `${mended.name}; start version 9.8.7 or newer, or restore a backup made before`,
+    );
+    expect(await tables('spec_own')).toBe(0);
+  });
+
+  it('refuses one that another tool migrated, until the newer version has started and is named', async () => {
+    const newer = migration('30000104000000_newer', 'SELECT 1');
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('tool', $1, $2, now())`,
+      [newer.checksum, newer.name],
+    );
+    const known = [...shipped, first, second, mended];
+    await expect(applyMigrations(client, known)).rejects.toThrow(
+      `a newer version applied migration ${newer.name}; start that version or newer`,
+    );
+    expect(await applyMigrations(client, [...known, newer], '10.0.0')).toEqual([]);
+    await expect(applyMigrations(client, known)).rejects.toThrow('start version 10.0.0 or newer');
   });
 });
 

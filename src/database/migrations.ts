@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClientBase } from 'pg';
+import { StartProblem } from '../common/start-problem';
+import { PACKAGE } from '../config/package';
 
 /** The key that `prisma migrate deploy` locks by, so that it and this runner exclude each other. */
 const ADVISORY_LOCK_KEY = 72707369;
@@ -47,16 +49,24 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 /**
  * Applies what is missing, each migration in a transaction together with its record. Replicas that start
  * at once wait for each other. Returns the names applied. Throws, changing nothing, when an applied
- * migration differs from its file or when an earlier attempt by another tool was left failed.
+ * migration differs from its file, when an earlier attempt by another tool was left failed, or when a newer version of
+ * the service has migrated the database.
  */
-export async function applyMigrations(client: ClientBase, migrations: Migration[]): Promise<string[]> {
+export async function applyMigrations(
+  client: ClientBase,
+  migrations: Migration[],
+  version: string = PACKAGE.version,
+): Promise<string[]> {
   // Waiting for a slow migration of another replica is no reason to give up.
   await client.query('SET statement_timeout = 0');
   await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK_KEY]);
   try {
     await client.query(CREATE_TABLE);
-    const missing = missingMigrations(migrations, await recordedMigrations(client));
+    const recorded = await recordedMigrations(client);
+    await refuseNewer(client, migrations, recorded, version);
+    const missing = missingMigrations(migrations, recorded);
     for (const migration of missing) await applyOne(client, migration);
+    await recordVersion(client, migrations, version);
     return missing.map((migration) => migration.name);
   } finally {
     await client.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCK_KEY]);
@@ -71,7 +81,47 @@ async function recordedMigrations(client: ClientBase): Promise<Recorded[]> {
   return rows;
 }
 
-/** Migrations recorded but unknown here are left alone: during a rolling update an older replica meets them. */
+/** An older service would write what the newer one's tables no longer take, or read what they no longer hold. */
+async function refuseNewer(
+  client: ClientBase,
+  migrations: Migration[],
+  recorded: Recorded[],
+  version: string,
+): Promise<void> {
+  const known = new Set(migrations.map(({ name }) => name));
+  const newest = recorded
+    .map((each) => each.migration_name)
+    .filter((name) => !known.has(name))
+    .sort()
+    .at(-1);
+  if (newest === undefined) return;
+  const needed = await versionOf(client, newest);
+  throw new StartProblem(
+    `The database is newer than this service, version ${version}: ${needed ?? 'a newer version'} applied migration ` +
+      `${newest}; start ${needed ?? 'that version'} or newer, or restore a backup made before`,
+  );
+}
+
+/** Null where only another tool, such as `prisma migrate deploy`, has applied the migration so far. */
+async function versionOf(client: ClientBase, migration: string): Promise<string | null> {
+  const table = await client.query(`SELECT 1 WHERE to_regclass('migration_versions') IS NOT NULL`);
+  if (table.rows.length === 0) return null;
+  const { rows } = await client.query<{ service_version: string }>(
+    'SELECT service_version FROM migration_versions WHERE migration_name = $1',
+    [migration],
+  );
+  return rows[0] ? `version ${rows[0].service_version}` : null;
+}
+
+/** Every start does this, so that migrations that another tool applied get their version too. */
+async function recordVersion(client: ClientBase, migrations: Migration[], version: string): Promise<void> {
+  await client.query(
+    `INSERT INTO migration_versions (migration_name, service_version)
+     SELECT name, $2 FROM unnest($1::text[]) AS name ON CONFLICT DO NOTHING`,
+    [migrations.map(({ name }) => name), version],
+  );
+}
+
 function missingMigrations(migrations: Migration[], recorded: Recorded[]): Migration[] {
   const byName = new Map(recorded.map((each) => [each.migration_name, each]));
   return migrations.filter((migration) => {
