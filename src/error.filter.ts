@@ -1,5 +1,6 @@
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { DomainError } from './common/domain-error';
 import { framesOf } from './common/stack-frames';
 import { isDatabaseError } from './database/database-errors';
 import { describe, failureOf } from './failure';
@@ -22,6 +23,8 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
+    const seconds = error instanceof DomainError ? error.fields.retry_after_seconds : null;
+    if (typeof seconds === 'number') response.setHeader('Retry-After', String(seconds));
     response.status(failure.status).json(failure.body);
   }
 

@@ -26,15 +26,23 @@ beforeEach(async () => {
 afterEach(() => jest.restoreAllMocks());
 
 describe('reports generated at the same time', () => {
-  it('adds each pair once, and gives each index once', async () => {
+  it('are one, and the others are refused', async () => {
     for (const city of ['Berlin', 'Munich', 'Hamburg']) await agent.remember(`City: ${city}`);
-    await Promise.all(Array.from({ length: 5 }, () => agent.generate()));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => agent.session.call('post', 'conflicts/generate').send({})),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeLessThan(5);
+    for (const { status, body, headers } of refused) {
+      expect([status, body.detail.error]).toEqual([409, 'ConflictRunActive']);
+      expect(headers['retry-after']).toBe('5');
+    }
     const rows = await agent.open();
     expect(rows.map(({ index }) => index)).toEqual([0, 1, 2]);
     expect(new Set(rows.map((row) => `${row.old_memory_id} ${row.new_memory_id}`)).size).toBe(3);
   });
 
-  it('gives each index once, also when each run finds something else', async () => {
+  it('gives each index once, also when each of several runs finds something else', async () => {
     const subjects = ['City', 'Tea', 'Editor', 'Port', 'Name', 'Colour'];
     for (const subject of subjects) {
       await agent.remember(`${subject}: one`);
@@ -48,7 +56,7 @@ describe('reports generated at the same time', () => {
         return { verdicts: own, generatedBy: 'test-judge' };
       });
     }
-    await Promise.all(subjects.map(() => agent.generate()));
+    for (const _ of subjects) await agent.generate();
     expect((await agent.open()).map(({ index }) => index)).toEqual(subjects.map((_, index) => index));
   });
 });

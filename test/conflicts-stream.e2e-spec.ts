@@ -200,6 +200,42 @@ describe('a run whose page is closed', () => {
     expect(logged).not.toHaveBeenCalled();
   });
 
+  it('ends at once, also while a search does not answer, and lets the next one begin', async () => {
+    const runs = spyOnEach(app, ConflictGeneration, 'generate');
+    await rememberTwo();
+    const search = spyOnEach(app, MemoryBackend, 'search');
+    const searching = new Promise<void>((resolve) => {
+      search.mockImplementationOnce(() => {
+        resolve();
+        return new Promise(() => undefined);
+      });
+    });
+    const run = watch();
+    await searching;
+    await closed(run, runs.mock.calls[0]![1].signal);
+    const aborted = performance.now();
+    await expect(runs.mock.results[0]?.value).rejects.toMatchObject({ name: 'AbortError' });
+    expect(performance.now() - aborted).toBeLessThan(100);
+    expect(await agent.generate()).toMatchObject({ conflicts: { conflict_count: 1 } });
+  });
+
+  it('costs little, however often it is done', async () => {
+    const runs = spyOnEach(app, ConflictGeneration, 'generate');
+    await rememberTwo();
+    const { asked, answer } = heldJudge();
+    const open = await watch();
+    await asked;
+    const post = () => request(app.url).post(PATH).send({ agent_id: agent.id });
+    const refused = await Promise.all(Array.from({ length: 50 }, () => post()));
+    for (const { status, body } of refused)
+      expect([status, body.detail.error]).toEqual([409, 'ConflictRunActive']);
+    expect(judge).toHaveBeenCalledTimes(1);
+    expect(runs).toHaveBeenCalledTimes(51);
+    answer();
+    await open.ended;
+    expect(open.of('result')).toHaveLength(1);
+  });
+
   it('is not searched for any further', async () => {
     const runs = spyOnEach(app, ConflictGeneration, 'generate');
     const memories = Array.from({ length: 100 }, (_, i) => ({ content: `Word${i}: x` }));

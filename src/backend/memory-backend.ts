@@ -86,6 +86,8 @@ export interface SearchRequest {
   filter: MemoryFilter;
   /** Of the namespace, made since the request came: what has not changed since is not read again. */
   mark?: FeedMark | null;
+  /** Ends a call of another server when it is aborted; the search then rejects. */
+  signal?: AbortSignal;
 }
 
 export interface ScoredMemory {

@@ -7,6 +7,8 @@ export type ErrorCode =
   | 'AgentAlreadyExists'
   | 'AgentNotFound'
   | 'BackendUnavailable'
+  | 'ConflictRunActive'
+  | 'ConflictRunTimeout'
   | 'IdempotencyConflict'
   | 'InternalServerError'
   | 'InvalidSessionToken'

@@ -39,6 +39,22 @@ export const ERROR_TABLE: Record<ErrorCode, ErrorEntry> = {
     description: 'The database or the memory backend cannot be reached now. The request may be repeated.',
     message: 'The service cannot reach its storage: try again shortly',
   },
+  ConflictRunActive: {
+    status: 409,
+    shape: 'structured',
+    description:
+      'A conflict run of the agent is under way, in this process or another. `Retry-After` says when to try again.',
+    message: "A conflict run of agent 'demo' is under way: wait for it",
+    fields: { agent_id: 'demo', retry_after_seconds: 5 },
+  },
+  ConflictRunTimeout: {
+    status: 504,
+    shape: 'structured',
+    description:
+      'The conflict run took longer than CONFLICT_RUN_TIMEOUT_MS. Nothing was added to the report.',
+    message: 'The conflict run took longer than 600000 ms and was stopped; nothing was added to the report',
+    fields: { limit_ms: 600_000 },
+  },
   IdempotencyConflict: {
     status: 409,
     shape: 'structured',

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Response } from 'express';
 
 const KEEP_ALIVE_MS = 15_000;
@@ -17,13 +18,13 @@ export function clientGone(response: Response): AbortSignal {
  * event. A comment keeps the connection alive when nothing else was sent for a while.
  */
 export class EventStream {
-  /** Aborted when the client has gone. */
-  readonly signal: AbortSignal;
   private timer: NodeJS.Timeout | null = null;
 
-  /** Sends the head of the answer. */
-  constructor(private readonly response: Response) {
-    this.signal = clientGone(response);
+  /** Sends the head of the answer. `signal` is aborted when the client has gone. */
+  constructor(
+    private readonly response: Response,
+    readonly signal: AbortSignal = clientGone(response),
+  ) {
     response.status(200).set({
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
@@ -42,6 +43,17 @@ export class EventStream {
     this.keepAlive();
   }
 
+  /** For events that others replace: nothing while the client has not read what was sent before. */
+  sendUnlessBehind(event: string, data: unknown): void {
+    if (!this.response.writableNeedDrain) this.send(event, data);
+  }
+
+  /** Resolves when the client has read what was sent, but for some KB, or has gone. */
+  async drained(): Promise<void> {
+    if (!this.response.writableNeedDrain || this.signal.aborted) return;
+    await once(this.response, 'drain', { signal: this.signal }).catch(() => undefined);
+  }
+
   end(): void {
     this.stopKeepingAlive();
     this.response.end();
@@ -49,7 +61,9 @@ export class EventStream {
 
   private keepAlive(): void {
     this.stopKeepingAlive();
-    this.timer = setInterval(() => this.response.write(': keepalive\n\n'), KEEP_ALIVE_MS);
+    this.timer = setInterval(() => {
+      if (!this.response.writableNeedDrain) this.response.write(': keepalive\n\n');
+    }, KEEP_ALIVE_MS);
     this.timer.unref();
   }
 

@@ -170,6 +170,10 @@ export class Env extends TrafficEnv {
   @Whole(64, 131_072)
   LLM_MAX_TOKENS: number = 2_048;
 
+  /** What a conflict run may take as a whole, in ms. */
+  @Whole(1_000, 86_400_000)
+  CONFLICT_RUN_TIMEOUT_MS: number = 600_000;
+
   /** When maintenance runs: sweeps and purges by policy, then cleaning up. In UTC. */
   @IsCron()
   POLICY_SWEEP_CRON: string = '55 23 * * *';

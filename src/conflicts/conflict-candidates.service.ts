@@ -38,7 +38,7 @@ export class ConflictCandidates {
   ) {}
 
   /** At most so many active memories that say things most like what a memory says, without itself; best first. */
-  async find(namespace: string, memory: Memory, limit: number): Promise<Memory[]> {
+  async find(namespace: string, memory: Memory, limit: number, signal: AbortSignal): Promise<Memory[]> {
     const { results } = await this.backend.search(namespace, {
       query: firstCodePoints(memoryText(memory), MAX_QUERY),
       limit: limit * FOUND_FOR_ONE,
@@ -46,6 +46,7 @@ export class ConflictCandidates {
       explain: false,
       at: this.clock.now(),
       filter: ACTIVE,
+      signal,
     });
     return results
       .filter((found) => found.memory.id !== memory.id && ownScore(found) > 0)

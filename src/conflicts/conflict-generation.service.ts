@@ -1,95 +1,45 @@
 import { Injectable } from '@nestjs/common';
-import type { Memory } from '../backend/memory';
-import { MemoryBackend, type PageCursor } from '../backend/memory-backend';
-import { Clock } from '../common/clock';
-import { BackendDetection } from './backend-detection.service';
-import { ConflictReportsRepository } from './conflict-reports.repository';
-import type { DetectionRequest, FoundConflict } from './found-conflict';
+import { DomainError } from '../common/domain-error';
+import { Env } from '../config/env';
+import { Deadline } from '../inference/deadline';
+import { ConflictRun, type Generation, type GenerationRequest } from './conflict-run.service';
 import type { Watcher } from './generation-progress';
-import { OwnDetection } from './own-detection.service';
+import { GenerationSlots } from './generation-slots.service';
 
-const PAGE = 100;
-/** Of a day, the newest. What a run costs grows with them, each of which is searched for once. */
-export const MAX_MEMORIES = 1_000;
-export type GenerationRequest = DetectionRequest;
-
-export interface Generation {
-  date: string;
-  status: 'success' | 'no_memories';
-  /** Unresolved conflicts in the report. */
-  conflictCount: number;
-  generatedBy: string;
-}
-
-/** Writes the reports: which memories of a day contradict, update or repeat others. */
+/** Generates conflict reports, within limits: runs at a time, and the time of each. */
 @Injectable()
 export class ConflictGeneration {
   constructor(
-    private readonly backend: MemoryBackend,
-    private readonly ownDetection: OwnDetection,
-    private readonly backendDetection: BackendDetection,
-    private readonly reports: ConflictReportsRepository,
-    private readonly clock: Clock,
+    private readonly runs: ConflictRun,
+    private readonly slots: GenerationSlots,
+    private readonly env: Env,
   ) {}
 
   /**
-   * Compares the active memories that were created or last changed on a day with others, by the backend where it does
-   * that, and adds what is found to the report, all at once at the end. Throws AgentNotFound, and the signal's reason when it is aborted.
+   * Adds the conflicts of a day to its report. Throws AgentNotFound, ConflictRunActive, ServiceOverloaded,
+   * ConflictRunTimeout, and the signal's reason when it is aborted; then nothing was added.
    */
-  async generate(request: GenerationRequest, watcher: Watcher): Promise<Generation> {
-    const { date } = request.day;
-    watcher.tell({ step: 'start', message: `Reading the memories of ${date}`, done: 0, total: 0 });
-    const memories = await this.memoriesOf(request, watcher.signal);
-    const { found, compared, generatedBy } =
-      (await this.backendDetection.detect(request, memories, watcher)) ??
-      (await this.ownDetection.detect(request, memories, watcher));
-    await this.append(request, found, watcher.signal);
-    const conflictCount = await this.reports.countOpen({ agentId: request.agentId, date });
-    const message = `${conflictCount} unresolved conflicts`;
-    watcher.tell({ step: 'done', message, done: compared, total: compared });
-    return { date, status: memories.length > 0 ? 'success' : 'no_memories', conflictCount, generatedBy };
+  generate(request: GenerationRequest, watcher: Watcher): Promise<Generation> {
+    return this.slots.hold(request.agentId, watcher.signal, () => this.generateInTime(request, watcher));
   }
 
-  private async memoriesOf({ namespace, day }: GenerationRequest, signal: AbortSignal): Promise<Memory[]> {
-    const memories: Memory[] = [];
-    let after: PageCursor | null = null;
-    do {
-      signal.throwIfAborted();
-      const limit = Math.min(PAGE, MAX_MEMORIES - memories.length);
-      const slice = await this.backend.touched(namespace, day, after, limit);
-      memories.push(...slice.memories);
-      after = slice.next;
-    } while (after !== null && memories.length < MAX_MEMORIES);
-    return memories;
-  }
-
-  /** But for pairs of which one is gone, retired or changed meanwhile: what was said of them is of the past. */
-  private async append(
-    { agentId, namespace, day }: GenerationRequest,
-    found: readonly FoundConflict[],
-    signal: AbortSignal,
-  ): Promise<void> {
-    signal.throwIfAborted();
-    if (found.length === 0) return;
-    const ids = [...new Set(found.flatMap(({ pair }) => [pair.older.id, pair.newer.id]))];
-    const write = (memories: readonly Memory[]): Promise<number> => {
-      const now = new Map(memories.map((memory) => [memory.id, memory]));
-      const lasting = found.filter(({ pair }) => isAsJudged(pair.older, now) && isAsJudged(pair.newer, now));
-      const rows = lasting.map(({ row }) => row);
-      return this.reports.append({ agentId, date: day.date }, rows, this.clock.now());
-    };
-    if (this.backend.joinsTransactions) {
-      // The agent before its memories: who deletes both takes them in this order.
-      await this.reports.holdingAgent(agentId, () => this.backend.together(namespace, ids, write));
-    } else {
-      await this.backend.together(namespace, ids, (memories) =>
-        this.reports.holdingAgent(agentId, () => write(memories)),
-      );
+  private async generateInTime(request: GenerationRequest, watcher: Watcher): Promise<Generation> {
+    const limitMs = this.env.CONFLICT_RUN_TIMEOUT_MS;
+    const deadline = new Deadline(limitMs, watcher.signal);
+    try {
+      return await this.runs.run(request, { ...watcher, signal: deadline.signal });
+    } catch (error) {
+      if (!deadline.signal.aborted || watcher.signal.aborted) throw error;
+      throw tooLong(limitMs);
+    } finally {
+      deadline.end();
     }
   }
 }
 
-function isAsJudged(memory: Memory, now: ReadonlyMap<string, Memory>): boolean {
-  const held = now.get(memory.id);
-  return held?.status === 'active' && held.updatedAt.getTime() === memory.updatedAt.getTime();
+function tooLong(limitMs: number): DomainError {
+  const message =
+    `The conflict run took longer than ${limitMs} ms and was stopped; nothing was added to the report. ` +
+    'Raise CONFLICT_RUN_TIMEOUT_MS, or use a faster model';
+  return new DomainError('ConflictRunTimeout', message, { limit_ms: limitMs });
 }

@@ -53,9 +53,9 @@ export class ConflictsController {
       'those of all active memories that are most like it. Rows of the report stay at their index; what is found ' +
       'newly is added. A pair that was resolved is looked at again only after one of its memories has changed. ' +
       'Without a model, or while it fails, rules judge, and `generated_by` says so. A backend in the cloud that finds ' +
-      'conflicts by itself is asked first.',
+      'conflicts by itself is asked first. One run of an agent goes on at a time, and a few in the service.',
     response: GenerateConflictsResponse,
-    errors: ['validation'],
+    errors: ['validation', 'ConflictRunActive', 'ConflictRunTimeout', 'ServiceOverloaded'],
   })
   async generate(
     @CurrentSession() session: ActiveSession,

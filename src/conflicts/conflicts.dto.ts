@@ -4,7 +4,7 @@ import { Field } from '../common/field';
 import { textRule } from '../common/field-rules';
 import { DAY_FIELD } from '../common/utc-day';
 import { MAX_CONTENT } from '../memories/memory-limits';
-import type { Generation } from './conflict-generation.service';
+import type { Generation } from './conflict-run.service';
 import type { OpenConflict } from './conflict-report';
 import { CONFLICT_TYPES, type ConflictType } from './detection/verdict';
 import { CONFLICT_ACTIONS, type ConflictAction } from './resolution';

@@ -8,7 +8,9 @@ import { ConflictReportsRepository } from './conflict-reports.repository';
 import { ConflictReports } from './conflict-reports.service';
 import { ConflictResolution } from './conflict-resolution.service';
 import { ConflictsController } from './conflicts.controller';
+import { ConflictRun } from './conflict-run.service';
 import { DetectionModule } from './detection/detection.module';
+import { GenerationSlots } from './generation-slots.service';
 import { OwnDetection } from './own-detection.service';
 import { UnsettledPairs } from './unsettled-pairs.service';
 
@@ -22,6 +24,8 @@ import { UnsettledPairs } from './unsettled-pairs.service';
     ConflictReports,
     ConflictReportsRepository,
     ConflictResolution,
+    ConflictRun,
+    GenerationSlots,
     OwnDetection,
     UnsettledPairs,
   ],

@@ -33,7 +33,7 @@ export class OwnDetection {
     told(0);
     for (const [at, memory] of memories.entries()) {
       signal.throwIfAborted();
-      const others = await this.candidates.find(namespace, memory, candidatesEach(memories.length));
+      const others = await this.candidates.find(namespace, memory, candidatesEach(memories.length), signal);
       for (const other of others) pairs.add(memory, other);
       told(at + 1);
     }

@@ -65,6 +65,7 @@ export class AnswerController {
           Object.assign(written, { sources: piece.sources.map(toSource), by: piece.generatedBy });
           events.send('sources', { sources: written.sources, generated_by: written.by });
         }
+        await events.drained();
       }
       events.send('done', {});
     } catch (error) {

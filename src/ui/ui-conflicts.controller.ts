@@ -4,7 +4,6 @@ import type { Response } from 'express';
 import { LocalRoute } from '../access/local-route';
 import { Clock } from '../common/clock';
 import { Documented } from '../common/documented';
-import { EventStream } from '../common/event-stream';
 import { ConflictReports } from '../conflicts/conflict-reports.service';
 import { GenerationResult } from '../conflicts/conflicts.dto';
 import { requestedDay } from '../common/utc-day';
@@ -31,13 +30,11 @@ export class UiConflictsController {
       'with what the report holds, or `error` `{message}`; last `done` `{}`. A comment keeps the connection alive ' +
       'through 15 s of silence. Closing the connection cancels the run, which then writes nothing.',
     response: { 'text/event-stream': ConflictsEvent },
-    errors: ['validation', 'AgentNotFound', 'BackendUnavailable'],
+    errors: ['validation', 'AgentNotFound', 'BackendUnavailable', 'ConflictRunActive', 'ServiceOverloaded'],
   })
   async generate(@Body() request: GenerateConflictsStreamRequest, @Res() response: Response): Promise<void> {
     const day = requestedDay(request.date, this.clock.now(), 'body');
     const namespace = await this.reports.namespaceOf(request.agent_id);
-    const events = new EventStream(response);
-    await this.runs.generate({ agentId: request.agent_id, namespace, day }, events);
-    events.end();
+    await this.runs.generate({ agentId: request.agent_id, namespace, day }, response);
   }
 }

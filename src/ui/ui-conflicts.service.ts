@@ -1,9 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { Response } from 'express';
 import { DomainError } from '../common/domain-error';
 import { ERROR_TABLE } from '../common/error-table';
-import type { EventStream } from '../common/event-stream';
+import { clientGone, EventStream } from '../common/event-stream';
 import { framesOf } from '../common/stack-frames';
-import { ConflictGeneration, type GenerationRequest } from '../conflicts/conflict-generation.service';
+import { ConflictGeneration } from '../conflicts/conflict-generation.service';
+import type { GenerationRequest } from '../conflicts/conflict-run.service';
+import type { GenerationProgress } from '../conflicts/generation-progress';
 import { toGenerationResult } from '../conflicts/conflicts.dto';
 import { isWorthRepeating } from '../database/database-errors';
 
@@ -14,19 +17,25 @@ export class UiConflictsService {
 
   constructor(private readonly generation: ConflictGeneration) {}
 
-  /** Tells how the run goes and what came of it. Never rejects. */
-  async generate(request: GenerationRequest, events: EventStream): Promise<void> {
+  /**
+   * Sends how the run goes and what it found. The stream begins with the run: rejects with what keeps the run from
+   * beginning, which can still be answered with a status.
+   */
+  async generate(request: GenerationRequest, response: Response): Promise<void> {
+    const signal = clientGone(response);
+    const stream: { events: EventStream | null } = { events: null };
+    const begun = (): EventStream => (stream.events ??= new EventStream(response, signal));
     try {
-      const made = await this.generation.generate(request, {
-        signal: events.signal,
-        tell: (progress) => events.send('progress', progress),
-      });
-      events.send('result', toGenerationResult(request.agentId, made));
+      const tell = (progress: GenerationProgress): void => begun().sendUnlessBehind('progress', progress);
+      const made = await this.generation.generate(request, { signal, tell });
+      begun().send('result', toGenerationResult(request.agentId, made));
     } catch (error) {
-      if (events.signal.aborted) return;
-      events.send('error', { message: this.messageOf(error) });
+      if (signal.aborted) return;
+      if (stream.events === null) throw error;
+      begun().send('error', { message: this.messageOf(error) });
     }
-    events.send('done', {});
+    begun().send('done', {});
+    begun().end();
   }
 
   /** Of an error that nobody foresaw only the log tells more. */

@@ -35,6 +35,7 @@ export interface RemoteSearch {
   topK: number;
   /** 0 to 1; null for none. */
   threshold: number | null;
+  signal?: AbortSignal;
 }
 
 export interface RemoteNamespace {

@@ -128,7 +128,7 @@ export class BackendClient implements BackendApi, OnApplicationShutdown {
     return this.documents.pages(namespace);
   }
 
-  async search({ namespace, query, topK, threshold }: RemoteSearch): Promise<RemoteHits> {
+  async search({ namespace, query, topK, threshold, signal }: RemoteSearch): Promise<RemoteHits> {
     // A threshold counts in kiosk mode alone.
     const limits = threshold === null ? { kiosk_mode: false } : { kiosk_mode: true, threshold };
     const call: Call<RemoteHits> = {
@@ -138,6 +138,7 @@ export class BackendClient implements BackendApi, OnApplicationShutdown {
       body: { namespaces: [namespace], query, top_k: topK, ...limits },
       isRepeatable: true,
       read: readHits,
+      signal: signal ?? null,
     };
     const reply = await this.transport.call(call);
     if (reply.isGood) return reply.value;

@@ -50,8 +50,9 @@ export class RemoteSearch {
     }
   }
 
-  private hitsOf(namespace: string, { query, minScore }: SearchRequest, topK: number) {
-    return this.api.search({ namespace, query, topK, threshold: minScore > 0 ? minScore : null });
+  private hitsOf(namespace: string, { query, minScore, signal }: SearchRequest, topK: number) {
+    const threshold = minScore > 0 ? minScore : null;
+    return this.api.search({ namespace, query, topK, threshold, ...(signal && { signal }) });
   }
 
   /** Reads the documents as they are now: the server may have indexed another version, or one that is gone. */

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import type { Memory } from '../backend/memory';
+import { MemoryBackend, type PageCursor } from '../backend/memory-backend';
+import { Clock } from '../common/clock';
+import { unlessAborted } from '../common/unless-aborted';
+import { BackendDetection } from './backend-detection.service';
+import { ConflictReportsRepository } from './conflict-reports.repository';
+import type { Detected, DetectionRequest, FoundConflict } from './found-conflict';
+import type { Watcher } from './generation-progress';
+import { OwnDetection } from './own-detection.service';
+
+const PAGE = 100;
+/** Of a day, the newest. What a run costs grows with them, each of which is searched for once. */
+export const MAX_MEMORIES = 1_000;
+export type GenerationRequest = DetectionRequest;
+
+export interface Generation {
+  date: string;
+  status: 'success' | 'no_memories';
+  /** Unresolved conflicts in the report. */
+  conflictCount: number;
+  generatedBy: string;
+}
+
+/** One run that writes a report: which memories of a day contradict, update or repeat others. */
+@Injectable()
+export class ConflictRun {
+  constructor(
+    private readonly backend: MemoryBackend,
+    private readonly ownDetection: OwnDetection,
+    private readonly backendDetection: BackendDetection,
+    private readonly reports: ConflictReportsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Compares the active memories that were created or last changed on a day with others, by the backend where it does
+   * that, and adds what is found to the report, all at once at the end. Throws AgentNotFound, and the signal's reason
+   * as soon as it is aborted.
+   */
+  async run(request: GenerationRequest, watcher: Watcher): Promise<Generation> {
+    const { date } = request.day;
+    watcher.tell({ step: 'start', message: `Reading the memories of ${date}`, done: 0, total: 0 });
+    const detecting = this.detect(request, watcher);
+    // What is under way may wait for another server: nothing is written before this, so the run need not.
+    const { memories, found, compared, generatedBy } = await unlessAborted(watcher.signal, detecting);
+    await this.append(request, found, watcher.signal);
+    const conflictCount = await this.reports.countOpen({ agentId: request.agentId, date });
+    const message = `${conflictCount} unresolved conflicts`;
+    watcher.tell({ step: 'done', message, done: compared, total: compared });
+    return { date, status: memories.length > 0 ? 'success' : 'no_memories', conflictCount, generatedBy };
+  }
+
+  private async detect(
+    request: GenerationRequest,
+    watcher: Watcher,
+  ): Promise<Detected & { memories: Memory[] }> {
+    const memories = await this.memoriesOf(request, watcher.signal);
+    const detected =
+      (await this.backendDetection.detect(request, memories, watcher)) ??
+      (await this.ownDetection.detect(request, memories, watcher));
+    return { ...detected, memories };
+  }
+
+  private async memoriesOf({ namespace, day }: GenerationRequest, signal: AbortSignal): Promise<Memory[]> {
+    const memories: Memory[] = [];
+    let after: PageCursor | null = null;
+    do {
+      signal.throwIfAborted();
+      const limit = Math.min(PAGE, MAX_MEMORIES - memories.length);
+      const slice = await this.backend.touched(namespace, day, after, limit);
+      memories.push(...slice.memories);
+      after = slice.next;
+    } while (after !== null && memories.length < MAX_MEMORIES);
+    return memories;
+  }
+
+  /** But for pairs of which one is gone, retired or changed meanwhile: what was said of them is of the past. */
+  private async append(
+    { agentId, namespace, day }: GenerationRequest,
+    found: readonly FoundConflict[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    signal.throwIfAborted();
+    if (found.length === 0) return;
+    const ids = [...new Set(found.flatMap(({ pair }) => [pair.older.id, pair.newer.id]))];
+    const write = (memories: readonly Memory[]): Promise<number> => {
+      const now = new Map(memories.map((memory) => [memory.id, memory]));
+      const lasting = found.filter(({ pair }) => isAsJudged(pair.older, now) && isAsJudged(pair.newer, now));
+      const rows = lasting.map(({ row }) => row);
+      return this.reports.append({ agentId, date: day.date }, rows, this.clock.now());
+    };
+    if (this.backend.joinsTransactions) {
+      // The agent before its memories: who deletes both takes them in this order.
+      await this.reports.holdingAgent(agentId, () => this.backend.together(namespace, ids, write));
+    } else {
+      await this.backend.together(namespace, ids, (memories) =>
+        this.reports.holdingAgent(agentId, () => write(memories)),
+      );
+    }
+  }
+}
+
+function isAsJudged(memory: Memory, now: ReadonlyMap<string, Memory>): boolean {
+  const held = now.get(memory.id);
+  return held?.status === 'active' && held.updatedAt.getTime() === memory.updatedAt.getTime();
+}
