@@ -46,7 +46,11 @@ export class ActivityRepository {
   }
 
   /** Deletes entries older than a time; how many. */
-  prune(olderThan: Date): Promise<number> {
+  async prune(olderThan: Date): Promise<number> {
+    await brieflyInTransaction(this.database, LIMITS, () =>
+      this.database.execute(sql`
+        DELETE FROM activity_hours h WHERE h.hour + interval '1 hour' <= ${olderThan}::timestamptz`),
+    );
     return this.deleteInSlices((after) => sql`a.ts >= ${after} AND a.ts < ${olderThan}`);
   }
 

@@ -41,10 +41,8 @@ interface EventRow {
   n: number;
 }
 
-const COUNTS: Sql = sql`
-  count(*) FILTER (WHERE a.kind = 'write') AS writes, count(*) FILTER (WHERE a.kind = 'read') AS reads,
-  sum(a.n) FILTER (WHERE a.kind = 'write') AS memories_written,
-  sum(a.n) FILTER (WHERE a.kind = 'read') AS memories_read, max(a.ts) AS last_seen`;
+const HOUR_MS = 3_600_000;
+const EVERY_SESSION = sql``;
 
 const TOTALS: Sql = sql`
   coalesce(sum(u.writes), 0)::float8 AS writes, coalesce(sum(u.reads), 0)::float8 AS reads,
@@ -64,9 +62,7 @@ export class UiSessionsRepository {
   /** Those seen since, last seen first. */
   async sessions(since: Date): Promise<SessionUsage[]> {
     const rows = await this.database.query<SessionRow>(sql`
-      WITH used AS (
-        SELECT a.session_id, a.tool, ${COUNTS} FROM activity a WHERE a.ts >= ${since} GROUP BY a.session_id, a.tool
-      )
+      WITH used AS (${selectUsed(since, EVERY_SESSION)})
       ${selectSessions(sql`s.started_at >= ${since} OR u.session_id IS NOT NULL`)}
       ORDER BY last_seen DESC, s.session_id LIMIT ${MAX_SESSIONS}`);
     return rows.map(toSession);
@@ -74,10 +70,7 @@ export class UiSessionsRepository {
 
   async session(sessionId: string, since: Date): Promise<SessionUsage | null> {
     const [row] = await this.database.query<SessionRow>(sql`
-      WITH used AS (
-        SELECT a.session_id, a.tool, ${COUNTS} FROM activity a
-        WHERE a.session_id = ${sessionId} AND a.ts >= ${since} GROUP BY a.session_id, a.tool
-      )
+      WITH used AS (${selectUsed(since, sql`AND a.session_id = ${sessionId}`)})
       ${selectSessions(sql`s.session_id = ${sessionId}`)}`);
     return row ? toSession(row) : null;
   }
@@ -85,9 +78,7 @@ export class UiSessionsRepository {
   /** Last seen first. */
   async tools(since: Date): Promise<ToolUsage[]> {
     const rows = await this.database.query<UsageRow & { tool: string }>(sql`
-      WITH used AS (
-        SELECT a.session_id, a.tool, ${COUNTS} FROM activity a WHERE a.ts >= ${since} GROUP BY a.session_id, a.tool
-      )
+      WITH used AS (${selectUsed(since, EVERY_SESSION)})
       SELECT u.tool, max(u.last_seen) AS last_seen, ${TOTALS} FROM used u JOIN sessions s USING (session_id)
       GROUP BY u.tool ORDER BY last_seen DESC, u.tool LIMIT ${MAX_TOOLS}`);
     return rows.map((row) => ({ ...toUsage(row), tool: row.tool }));
@@ -101,6 +92,26 @@ export class UiSessionsRepository {
       ORDER BY a.ts DESC, a.id DESC LIMIT ${MAX_EVENTS}`);
     return rows.map((row) => ({ ...row, agentId: row.agent_id, sessionId: row.session_id }));
   }
+}
+
+/** By session and tool: whole hours from their sums, and the entries of the hour in which the window begins. */
+function selectUsed(since: Date, ofSession: Sql): Sql {
+  const firstWhole = new Date(Math.ceil(since.getTime() / HOUR_MS) * HOUR_MS);
+  return sql`
+    SELECT p.session_id, p.tool, sum(p.writes) AS writes, sum(p.reads) AS reads,
+      sum(p.memories_written) AS memories_written, sum(p.memories_read) AS memories_read,
+      max(p.last_seen) AS last_seen
+    FROM (
+      SELECT a.session_id, a.tool, a.writes, a.reads, a.memories_written, a.memories_read, a.last_seen
+      FROM activity_hours a WHERE a.hour >= ${firstWhole} ${ofSession}
+      UNION ALL
+      SELECT a.session_id, a.tool,
+        count(*) FILTER (WHERE a.kind = 'write'), count(*) FILTER (WHERE a.kind = 'read'),
+        sum(a.n) FILTER (WHERE a.kind = 'write'), sum(a.n) FILTER (WHERE a.kind = 'read'), max(a.ts)
+      FROM activity a WHERE a.ts >= ${since} AND a.ts < ${firstWhole} ${ofSession}
+      GROUP BY a.session_id, a.tool
+    ) AS p
+    GROUP BY p.session_id, p.tool`;
 }
 
 /** Sessions with what they did by `used`. */

@@ -1,0 +1,111 @@
+import * as fc from 'fast-check';
+import { openTestDatabase, type TestDatabase } from '../../test/support/database';
+import type { ActivityEntry } from '../activity/activity';
+import { ActivityRepository } from '../activity/activity.repository';
+import { sql } from '../database/database';
+import { UiSessionsRepository } from './ui-sessions.repository';
+
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 4, 1, 12);
+const SESSIONS = ['sess_1', 'sess_2'];
+
+let test: TestDatabase;
+let log: ActivityRepository;
+let pages: UiSessionsRepository;
+
+beforeAll(async () => {
+  test = await openTestDatabase();
+  log = new ActivityRepository(test.db);
+  pages = new UiSessionsRepository(test.db);
+});
+
+afterAll(() => test.close());
+
+beforeEach(async () => {
+  await test.db.execute(sql`DELETE FROM agents`);
+  await test.db.execute(sql`TRUNCATE activity, activity_hours`);
+  await test.db.execute(sql`
+    INSERT INTO agents (agent_id, namespace, pattern, created_at) VALUES ('demo', 'demo', 'support', now())`);
+  await test.db.execute(sql`
+    INSERT INTO sessions (session_id, agent_id, token_hash, started_at, expires_at, status)
+    SELECT s, 'demo', '', ${new Date(0)}::timestamptz, ${new Date(0)}::timestamptz, 'expired' FROM unnest(${SESSIONS}::text[]) s`);
+});
+
+const entries: fc.Arbitrary<ActivityEntry[]> = fc.array(
+  fc.record({
+    ts: fc.integer({ min: 0, max: 4 * HOUR }).map((ms) => new Date(START + ms)),
+    tool: fc.constantFrom('one', 'other'),
+    agentId: fc.constant('demo'),
+    sessionId: fc.constantFrom(...SESSIONS),
+    op: fc.constant('recall'),
+    kind: fc.constantFrom('read', 'write'),
+    n: fc.integer({ min: 0, max: 5 }),
+  }),
+  { maxLength: 30 },
+);
+
+function expected(those: readonly ActivityEntry[]) {
+  const count = (kind: string) => those.filter((entry) => entry.kind === kind);
+  const sum = (some: ActivityEntry[]) => some.reduce((total, { n }) => total + n, 0);
+  return {
+    writes: count('write').length,
+    reads: count('read').length,
+    memoriesWritten: sum(count('write')),
+    memoriesRead: sum(count('read')),
+  };
+}
+
+describe('what sessions and tools did within a window', () => {
+  it('is what the entries of the window say, wherever it begins', async () => {
+    const sinces = fc.integer({ min: -1, max: 4 * HOUR + 1 }).map((ms) => new Date(START + ms));
+    await fc.assert(
+      fc.asyncProperty(fc.array(entries, { minLength: 1, maxLength: 3 }), sinces, async (batches, since) => {
+        await test.db.execute(sql`TRUNCATE activity, activity_hours`);
+        for (const batch of batches) await log.insert(batch);
+        const seen = batches.flat().filter(({ ts }) => ts >= since);
+        for (const tool of await pages.tools(since))
+          expect(tool).toMatchObject(expected(seen.filter((entry) => entry.tool === tool.tool)));
+        for (const session of await pages.sessions(since)) {
+          const own = seen.filter(({ sessionId }) => sessionId === session.sessionId);
+          expect(session).toMatchObject(expected(own));
+          expect(await pages.session(session.sessionId, since)).toEqual(session);
+        }
+        expect((await pages.tools(since)).length).toBe(new Set(seen.map(({ tool }) => tool)).size);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is read without the entries of whole hours', async () => {
+    const one = {
+      tool: 'one',
+      agentId: 'demo',
+      sessionId: 'sess_1',
+      op: 'recall',
+      kind: 'read',
+      n: 2,
+    } as const;
+    await log.insert([
+      { ...one, ts: new Date(START + 10) },
+      { ...one, ts: new Date(START + 2 * HOUR) },
+    ]);
+    await test.db.execute(sql`DELETE FROM activity a WHERE a.ts >= ${new Date(START + HOUR)}`);
+    expect(await pages.tools(new Date(START + 5))).toMatchObject([
+      { tool: 'one', reads: 2, memoriesRead: 4 },
+    ]);
+  });
+
+  it('is forgotten with its session, and with the entries of its hours', async () => {
+    const one = { tool: 'one', agentId: 'demo', op: 'recall', kind: 'read', n: 2 } as const;
+    const sums = () =>
+      test.db.query<{ session_id: string }>(sql`SELECT session_id FROM activity_hours ORDER BY hour`);
+    await log.insert([
+      { ...one, sessionId: 'sess_1', ts: new Date(START) },
+      { ...one, sessionId: 'sess_2', ts: new Date(START + HOUR) },
+    ]);
+    await log.prune(new Date(START + HOUR));
+    expect(await sums()).toEqual([{ session_id: 'sess_2' }]);
+    await test.db.execute(sql`DELETE FROM sessions s WHERE s.session_id = 'sess_2'`);
+    expect(await sums()).toEqual([]);
+  });
+});
