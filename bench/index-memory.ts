@@ -88,7 +88,7 @@ async function measure(count: number, dimensions: number): Promise<IndexMemory> 
     text: 'report',
     limit: 1,
     minScore: 0,
-    now: Date.now(),
+    times: [],
     explain: false,
     vector: null,
     filter: NO_FILTER,

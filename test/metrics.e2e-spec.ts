@@ -129,6 +129,42 @@ describeEmbedded('GET /metrics of a service with an embedding model', () => {
   });
 });
 
+describeEmbedded('a service whose memory for indexes is too small for one', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startTestApp({ env: { RECALL_INDEX_MEMORY_MB: 1 }, alone: true });
+  });
+  afterAll(() => app.close());
+
+  it('keeps the index, and shows the excess with the setting to raise', async () => {
+    const session = await newSession(app, 'large-agent');
+    const words = (from: number) => Array.from({ length: 1100 }, (_, i) => `w${from * 1100 + i}`).join(' ');
+    const contents = Array.from({ length: 20 }, (_, n) => ({ content: words(n), type: 'fact' }));
+    await session.call('post', 'batch-remember').send({ memories: contents }).expect(200);
+    await session.call('post', 'recall').send({ query: 'w1' }).expect(200);
+    const { body } = await request(app.url).get('/health').expect(200);
+    expect(body).toMatchObject({
+      status: 'ok',
+      details: {
+        recall_indexes: {
+          status: 'up',
+          indexes: 1,
+          memories: 20,
+          budget_bytes: 786_432,
+          excess_bytes: expect.any(Number) as number,
+          message: expect.stringContaining('set RECALL_INDEX_MEMORY_MB to at least 2') as string,
+        },
+      },
+    });
+    const { text } = await request(app.url).get('/metrics').expect(200);
+    expect(text).toMatch(/^recall_indexes 1$/m);
+    expect(text).toMatch(/^recall_index_memories 20$/m);
+    expect(text).toMatch(/^recall_index_budget_bytes 786432$/m);
+    expect(text).toMatch(/^recall_index_excess_bytes [1-9]/m);
+  });
+});
+
 describe('X-Request-Id', () => {
   let app: TestApp;
 

@@ -23,7 +23,7 @@ export async function ceilingStatements(): Promise<CeilingStatements> {
     },
   } as unknown as Database;
   await new MemoriesRepository(recorder).insertPlaced([]);
-  await new ListingsRepository(recorder).byIds('namespace', [], { status: 'active' });
+  await new ListingsRepository(recorder).byIds('namespace', []);
   const [insert, select] = asked;
   if (insert === undefined || select === undefined) throw new Error('The repositories asked nothing');
   return { insert, select };

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { StoredDocument } from '../backend/embedded/documents/document';
 import { DocumentStore } from '../backend/embedded/documents/document-store';
 import type { StatusFilter } from '../backend/memory';
-import { MemoryBackend, type ScoredMemory } from '../backend/memory-backend';
+import { MemoryBackend, type ScoredMemory, type SearchRequest } from '../backend/memory-backend';
 import { Clock } from '../common/clock';
+import { timesOf } from '../retrieval/query-times';
 import { DocumentsService } from './documents.service';
 
 export interface DocumentSearch {
@@ -13,6 +14,9 @@ export interface DocumentSearch {
   minScore: number;
   status: StatusFilter;
 }
+
+/** The times that the query names are read once for all namespaces. */
+type TimedSearch = DocumentSearch & Required<Pick<SearchRequest, 'at' | 'times'>>;
 
 export interface FoundDocument {
   namespace: string;
@@ -39,8 +43,10 @@ export class SearchingService {
   /** In all of these namespaces; fails where one is not there. */
   async search(namespaces: readonly string[], search: DocumentSearch): Promise<FoundDocuments> {
     const found: FoundDocuments = { results: [], retrieval: 'lexical' };
+    const at = this.clock.now();
+    const timed = { ...search, at, times: timesOf(search.query, at.getTime()) };
     for (const namespace of namespaces) {
-      const { results, retrieval } = await this.searchOne(namespace, search);
+      const { results, retrieval } = await this.searchOne(namespace, timed);
       found.results.push(...results);
       if (retrieval === 'hybrid') found.retrieval = retrieval;
     }
@@ -50,15 +56,16 @@ export class SearchingService {
     return found;
   }
 
-  private async searchOne(namespace: string, search: DocumentSearch): Promise<FoundDocuments> {
+  private async searchOne(namespace: string, search: TimedSearch): Promise<FoundDocuments> {
     const namespaceId = await this.documents.namespaceId(namespace);
-    const { query, limit, minScore, status } = search;
+    const { query, limit, minScore, status, at, times } = search;
     const { results, retrieval } = await this.backend.search(namespace, {
       query,
       limit,
       minScore,
       explain: false,
-      at: this.clock.now(),
+      at,
+      times,
       filter: { types: null, tags: null, sources: null, status, createdAfter: null, createdBefore: null },
     });
     const documents = await this.store.findByMemory(

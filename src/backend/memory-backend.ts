@@ -1,7 +1,9 @@
 import type { FeedMark } from '../retrieval/feed-mark';
+import type { DayRange } from '../retrieval/time-range';
 import type { Act } from './act';
 import type { BackendConflict, ConflictRun } from './backend-conflict';
 import type { EmbeddingReport } from './embedding-report';
+import type { IndexReport } from './index-report';
 import type {
   HistoryEntry,
   Memory,
@@ -83,6 +85,8 @@ export interface SearchRequest {
   explain: boolean;
   /** From which times such as `yesterday` are seen. */
   at: Date;
+  /** The times that the query names seen from `at`, where they have been read already (see `timesOf`). */
+  times?: readonly DayRange[];
   filter: MemoryFilter;
   /** Of the namespace, made since the request came: what has not changed since is not read again. */
   mark?: FeedMark | null;
@@ -247,6 +251,8 @@ export abstract class MemoryBackend {
   abstract findConflicts(namespace: string, run: ConflictRun): Promise<BackendConflict[] | null>;
   /** Prepares a namespace for searching, in the background. */
   abstract warm(namespace: string): void;
+  /** Null where another server has the indexes. */
+  abstract indexReport(): IndexReport | null;
   /** Null where memories are not embedded by this service. */
   abstract embeddingReport(): Promise<EmbeddingReport | null>;
 }

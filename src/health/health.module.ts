@@ -10,6 +10,7 @@ import { EmbeddingsHealth } from './embeddings.health';
 import { FilesHealth } from './files.health';
 import { HealthController } from './health.controller';
 import { HealthService } from './health.service';
+import { IndexesHealth } from './indexes.health';
 import { MaintenanceHealth } from './maintenance.health';
 import { NeededParts } from './needed-parts.health';
 import { StoppingHealth } from './stopping.health';
@@ -25,6 +26,7 @@ import { StoppingHealth } from './stopping.health';
     BacklogsHealth,
     EmbeddingsHealth,
     FilesHealth,
+    IndexesHealth,
     MaintenanceHealth,
     NeededParts,
     StoppingHealth,

@@ -44,6 +44,7 @@ export class Metrics {
       this.embeddingGauges(),
       this.fileGauges(),
       this.deletionGauges(),
+      this.indexGauges(),
       this.maintenanceGauges(),
     ];
   }
@@ -90,6 +91,29 @@ export class Metrics {
       const backlog = (await inTime(this.backend.embeddingReport(), TIMEOUT_MS))?.backlog ?? null;
       return backlog && { embeddings_backlog: backlog.waiting, embeddings_failing: backlog.failing };
     });
+  }
+
+  private indexGauges() {
+    const helps = {
+      recall_indexes: 'Recall indexes in memory, one for each namespace.',
+      recall_index_memories: 'Memories in the recall indexes.',
+      recall_index_bytes: 'Estimated memory of the recall indexes.',
+      recall_index_budget_bytes: 'What they may take: three quarters of RECALL_INDEX_MEMORY_MB.',
+      recall_index_excess_bytes: 'What one index takes beyond that; above 0, raise RECALL_INDEX_MEMORY_MB.',
+    };
+    const read = () => {
+      const report = this.backend.indexReport();
+      return (
+        report && {
+          recall_indexes: report.indexes,
+          recall_index_memories: report.memories,
+          recall_index_bytes: report.bytes,
+          recall_index_budget_bytes: report.budgetBytes,
+          recall_index_excess_bytes: report.excessBytes,
+        }
+      );
+    };
+    return gauges(this.registry, helps, read, 'sum');
   }
 
   private fileGauges() {

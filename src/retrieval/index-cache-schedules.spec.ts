@@ -153,7 +153,8 @@ describe('IndexCache under any order of readings, writes and searches', () => {
         fc.asyncProperty(steps, fc.scheduler(), async (taken, s) => {
           const { faults, cache } = await run(taken, s, maxBytes);
           expect(faults).toEqual([]);
-          expect(cache.stats().bytes).toBeLessThanOrEqual(maxBytes);
+          const { namespaces, bytes } = cache.stats();
+          expect(namespaces <= 1 || bytes <= maxBytes).toBe(true);
         }),
         { numRuns: 150 },
       );

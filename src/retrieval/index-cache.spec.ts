@@ -95,6 +95,20 @@ describe('IndexCache', () => {
       expect(feed.calls.filter((call) => call === 'changes n')).toHaveLength(2);
     });
 
+    it('builds each of many namespaces once for many first searches of each', async () => {
+      const names = Array.from({ length: 20 }, (_, i) => `many${i}`);
+      for (const name of names) {
+        feed.create(name);
+        feed.write(name, 'a', 'red sun');
+      }
+      const searches = names.flatMap((name) => Array.from({ length: 50 }, () => found('red', name)));
+      expect(await Promise.all(searches)).toEqual(Array.from({ length: 1000 }, () => ['a']));
+      expect(builds()).toBe(20);
+      expect(feed.calls.filter((call) => call === 'page')).toHaveLength(20);
+      // The changes since its start end each build, and one reading is for all that came after that.
+      expect(feed.calls.filter((call) => call.startsWith('changes'))).toHaveLength(40);
+    });
+
     it('does not let a search join a reading that looked before the search was called', async () => {
       await found('red');
       const late: Promise<string[]>[] = [];
@@ -163,7 +177,7 @@ describe('IndexCache', () => {
       await found('red');
       feed.dropNamespace('n');
       expect(await cache.search('n', query('red'))).toMatchObject({ hits: [], candidates: 0 });
-      expect(cache.stats()).toEqual({ namespaces: 0, documents: 0, bytes: 0 });
+      expect(cache.stats()).toMatchObject({ namespaces: 0, documents: 0, bytes: 0 });
     });
 
     it('finds nothing in a namespace that goes while its index is built', async () => {
@@ -208,64 +222,6 @@ describe('IndexCache', () => {
       feed.beforeAnswer = null;
       expect(await found('red')).toEqual(['a', 'c']);
       expect(builds()).toBe(1);
-    });
-  });
-
-  describe('memory', () => {
-    it('keeps the namespaces used last within its budget', async () => {
-      await found('red');
-      const bytes = cache.stats().bytes;
-      cache = new IndexCache(feed, { maxBytes: Math.floor(bytes * 2.5) });
-      for (const namespace of ['o', 'p']) {
-        feed.create(namespace);
-        feed.write(namespace, 'a', 'red sun');
-        feed.write(namespace, 'b', 'blue moon');
-      }
-      for (const namespace of ['n', 'o', 'n', 'p']) await found('red', namespace);
-      expect(cache.stats().namespaces).toBe(2);
-      const before = builds();
-      await found('red', 'n');
-      expect(builds()).toBe(before);
-      await found('red', 'o');
-      expect(builds()).toBe(before + 1);
-    });
-
-    it('uses an index that exceeds the budget and does not keep it', async () => {
-      cache = new IndexCache(feed, { maxBytes: 10 });
-      expect(await found('red')).toEqual(['a']);
-      expect(cache.stats().namespaces).toBe(0);
-      expect(await found('moon')).toEqual(['b']);
-    });
-
-    it('lets go of an index that has grown beyond the budget', async () => {
-      await found('red');
-      cache = new IndexCache(feed, { maxBytes: cache.stats().bytes + 1000 });
-      await found('red');
-      expect(cache.stats().namespaces).toBe(1);
-      for (let n = 0; n < 200; n++) feed.write('n', `m${n}`, `word${n}`);
-      expect(await found('word7')).toEqual(['m7']);
-      expect(cache.stats().namespaces).toBe(0);
-    });
-
-    it('frees an index on request, without harm to a search that uses it', async () => {
-      await found('red');
-      feed.beforeAnswer = () => {
-        feed.beforeAnswer = null;
-        cache.drop('n');
-      };
-      expect(await found('red')).toEqual(['a']);
-      cache.drop('n');
-      expect(cache.stats().namespaces).toBe(0);
-      expect(await found('red')).toEqual(['a']);
-    });
-
-    it('counts what it holds, and frees all on request', async () => {
-      await found('red');
-      const stats = cache.stats();
-      expect(stats).toMatchObject({ namespaces: 1, documents: 2 });
-      expect(stats.bytes).toBeGreaterThan(1000);
-      cache.clear();
-      expect(cache.stats()).toEqual({ namespaces: 0, documents: 0, bytes: 0 });
     });
   });
 

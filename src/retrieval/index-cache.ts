@@ -19,8 +19,10 @@ const NOTHING: SearchResult = {
 };
 
 export interface IndexCacheOptions {
-  /** The budget; an index that alone exceeds it serves its request and is not kept. */
+  /** The budget. An index that exceeds it by itself is kept as the only one. */
   maxBytes: number;
+  /** Called when an index exceeds the budget: once in the life of the cache. */
+  onExcess?: (namespace: string, bytes: number) => void;
   /** Whether the feed reads vectors, as by default it may. */
   withVectors?: boolean;
 }
@@ -30,6 +32,8 @@ export interface IndexCacheStats {
   documents: number;
   /** Estimate of the memory held. */
   bytes: number;
+  /** The budget. */
+  maxBytes: number;
 }
 
 /**
@@ -44,11 +48,18 @@ export class IndexCache {
   private readonly readings = new TrailingFlight<FollowedIndex | null>();
   private readonly follower: IndexFollower;
   private readonly withVectors: boolean;
+  private readonly maxBytes: number;
+  private readonly onExcess: (namespace: string, bytes: number) => void;
+  private isExcessKnown = false;
 
-  constructor(feed: ChangeFeed, { maxBytes, withVectors = true }: IndexCacheOptions) {
+  constructor(feed: ChangeFeed, { maxBytes, withVectors = true, onExcess = () => {} }: IndexCacheOptions) {
     this.withVectors = withVectors;
-    this.follower = new IndexFollower(feed, () => new TimeSlices(SLICE_MS, () => performance.now()));
-    this.kept = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ index }) => index.bytes });
+    this.maxBytes = Math.floor(maxBytes);
+    this.onExcess = onExcess;
+    this.follower = new IndexFollower(feed, new TimeSlices(SLICE_MS, () => performance.now()));
+    // The cache would refuse what is larger than all of it.
+    const sizeOf = ({ index }: FollowedIndex): number => Math.min(index.bytes, this.maxBytes);
+    this.kept = new LRUCache({ maxSize: this.maxBytes, sizeCalculation: sizeOf });
   }
 
   /**
@@ -76,8 +87,12 @@ export class IndexCache {
 
   stats(): IndexCacheStats {
     let documents = 0;
-    for (const { index } of this.kept.values()) documents += index.size;
-    return { namespaces: this.kept.size, documents, bytes: this.kept.calculatedSize };
+    let bytes = 0;
+    for (const { index } of this.kept.values()) {
+      documents += index.size;
+      bytes += index.bytes;
+    }
+    return { namespaces: this.kept.size, documents, bytes, maxBytes: this.maxBytes };
   }
 
   /** The index, where it holds the mark and no reading is changing it. */
@@ -99,7 +114,15 @@ export class IndexCache {
         : await this.follower.advance(namespace, former);
     if (followed === null) this.kept.delete(namespace);
     // Its size is reckoned at every setting, and most readings change nothing.
-    else if (followed !== former) this.kept.set(namespace, followed);
+    else if (followed !== former) this.keep(namespace, followed);
     return followed;
+  }
+
+  private keep(namespace: string, followed: FollowedIndex): void {
+    this.kept.set(namespace, followed);
+    const { bytes } = followed.index;
+    const isExcess = bytes > this.maxBytes;
+    if (isExcess && !this.isExcessKnown) this.onExcess(namespace, bytes);
+    this.isExcessKnown ||= isExcess;
   }
 }

@@ -42,6 +42,22 @@ describe('an index that follows its feed', () => {
     expect(builds()).toBe(30);
   });
 
+  it('reads large memories in small pages, and small ones in large pages', async () => {
+    const limits: number[] = [];
+    const { page } = feed;
+    jest.spyOn(feed, 'page').mockImplementation((cursor, after, limit) => {
+      limits.push(limit);
+      return page.call(feed, cursor, after, limit);
+    });
+    for (let n = 0; n < 700; n++) feed.write('n', `m${n}`, 'x'.repeat(10_000));
+    await found('red');
+    feed.create('small');
+    for (let n = 0; n < 700; n++) feed.write('small', `m${n}`, 'green tea');
+    await cache.search('small', query('tea'));
+    expect(limits.slice(1, 3).every((limit) => limit > 190 && limit < 210)).toBe(true);
+    expect(limits.slice(-2)).toEqual([200, 2000]);
+  });
+
   it('reads no text again when memories expire, and lets no document die', async () => {
     for (let n = 0; n < 5000; n++) feed.write('n', `m${n}`, `word${n} green`);
     await found('red');

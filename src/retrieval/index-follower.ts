@@ -10,8 +10,11 @@ export interface FollowedIndex {
   cursor: FeedCursor;
 }
 
-/** A build, and a reading of changes, takes memory for this many rows at a time. */
+/** A build, and a reading of changes, takes memory for this many rows at a time ... */
 const PAGE = 2000;
+/** ... and a build for about so many UTF-16 units of text, where it begins with a few rows to see how long they are. */
+const PAGE_TEXT = 2_000_000;
+const FIRST_PAGE = 200;
 /** Reading this many changes costs less than a rebuild of any index worth keeping. */
 const MIN_CHANGES = 2000;
 /** A server that goes away, or a namespace that is made again, in three builds running is out of order. */
@@ -30,8 +33,7 @@ export class IndexFollower {
 
   constructor(
     private readonly feed: ChangeFeed,
-    /** A budget of its own for each piece of work, since those of several namespaces interleave. */
-    private readonly slices: () => TimeSlices,
+    private readonly slices: TimeSlices,
   ) {}
 
   /**
@@ -71,14 +73,15 @@ export class IndexFollower {
 
   private async readAll(cursor: FeedCursor): Promise<MemoryIndex> {
     const index = new MemoryIndex(cursor.language, cursor.space);
-    const slices = this.slices();
     let after: string | null = null;
+    let limit = FIRST_PAGE;
     for (;;) {
-      const page: IndexDocument[] = await this.feed.page(cursor, after, PAGE);
-      await slices.forEach(page, (document) => index.upsert(document));
+      const page: IndexDocument[] = await this.feed.page(cursor, after, limit);
+      await this.slices.forEachInSteps(page, (document) => index.upsertInSteps(document));
       const last = page.at(-1);
-      if (last === undefined || page.length < PAGE) return index;
+      if (last === undefined || page.length < limit) return index;
       after = last.id;
+      limit = rowsFor(PAGE_TEXT, page);
     }
   }
 
@@ -119,11 +122,10 @@ export class IndexFollower {
     index: MemoryIndex,
     { changed, removed, embedded }: Extract<FeedChanges, { kind: 'changes' }>,
   ): Promise<boolean> {
-    const slices = this.slices();
     try {
-      await slices.forEach(removed, (id) => index.remove(id));
-      await slices.forEach(changed, (document) => index.upsert(document));
-      await slices.forEach(embedded, ({ id, vector }) => index.embed(id, vector));
+      await this.slices.forEach(removed, (id) => index.remove(id));
+      await this.slices.forEachInSteps(changed, (document) => index.upsertInSteps(document));
+      await this.slices.forEach(embedded, ({ id, vector }) => index.embed(id, vector));
       return true;
     } catch (error) {
       if (error instanceof TextMissing) return false;
@@ -132,6 +134,12 @@ export class IndexFollower {
   }
 
   private compacted(index: MemoryIndex): MemoryIndex | Promise<MemoryIndex> {
-    return index.wantsCompaction ? this.slices().run(index.compacted()) : index;
+    return index.wantsCompaction ? this.slices.run(index.compacted()) : index;
   }
+}
+
+/** How many rows such as these hold so much text: 1 to a page. */
+function rowsFor(text: number, rows: readonly IndexDocument[]): number {
+  const length = rows.reduce((sum, row) => sum + (row.text?.length ?? 0), 0);
+  return Math.min(PAGE, Math.max(1, Math.floor((text * rows.length) / Math.max(1, length))));
 }

@@ -1,6 +1,8 @@
 import type { IndexDocument } from './index-document';
 import { MemoryIndex } from './memory-index';
+import { timesOf } from './query-times';
 import type { SearchFilter, SearchQuery } from './search-query';
+import { runToEnd } from './steps';
 import type { VectorSpace } from './vector-space';
 
 /** For specs: what a filter is that lets everything pass. */
@@ -31,12 +33,16 @@ export function document(fields: Partial<IndexDocument> & { id: string }): Index
   };
 }
 
-export function query(text: string, fields: Partial<SearchQuery> = {}): SearchQuery {
+/** `now`: from where times such as `yesterday` are seen, in milliseconds since the epoch. */
+export function query(
+  text: string,
+  { now = 0, ...fields }: Partial<SearchQuery> & { now?: number } = {},
+): SearchQuery {
   return {
     text,
     limit: 100,
     minScore: 0,
-    now: 0,
+    times: timesOf(text, now),
     explain: true,
     vector: null,
     filter: EVERYTHING,
@@ -52,9 +58,5 @@ export function indexOf(documents: readonly IndexDocument[], space: VectorSpace 
 
 /** A compaction without pauses. */
 export function compactedNow(index: MemoryIndex): MemoryIndex {
-  const work = index.compacted();
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
+  return runToEnd(index.compacted());
 }

@@ -5,14 +5,18 @@ import type { Language } from '../common/languages';
 import { Postings } from './postings';
 import { search } from './search';
 import type { SearchQuery, SearchResult } from './search-query';
+import { runToEnd } from './steps';
 import { tokenizerOf } from './tokens';
 import type { VectorSpace } from './vector-space';
 import { VectorTable } from './vector-table';
 
 /** Fewer dead documents than this are not worth a copy, whatever their share. */
 const MIN_DEAD = 64;
-/** Documents, or terms, copied between two chances to pause: well under a millisecond. */
+/** Documents copied between two chances to pause: well under a millisecond. */
 const COPY_STEP = 500;
+/** Postings copied between two chances to pause, about; a term counts as some, since most have few. */
+const POSTINGS_A_STEP = 20_000;
+const TERM_COST = 40;
 
 /** A document was to be changed that was never indexed: the index and its feed do not belong together. */
 export class TextMissing extends Error {
@@ -65,10 +69,15 @@ export class MemoryIndex {
    * is not there.
    */
   upsert(document: IndexDocument): void {
+    runToEnd(this.upsertInSteps(document));
+  }
+
+  /** As `upsert`, so that the caller can pause between two steps. The index must not be used meanwhile. */
+  *upsertInSteps(document: IndexDocument): Generator<void, void> {
     const { id, text, vector } = document;
     const known = this.parts.table.find(id);
     if (known === null || this.parts.table.versionAt(known) !== document.version) {
-      if (text !== null) this.put(document, text);
+      if (text !== null) yield* this.put(document, text);
       else if (known !== null) this.parts.table.amend(known, document);
       else throw new TextMissing(id);
     }
@@ -99,9 +108,12 @@ export class MemoryIndex {
       if (table.state[ordinal] !== DEAD) moved[ordinal] = copy.adopt(this.parts, ordinal);
       if (ordinal % COPY_STEP === 0) yield;
     }
+    let cost = 0;
     for (let term = 0; term < postings.size; term++) {
-      copy.parts.postings.adopt(postings, term, moved);
-      if (term % COPY_STEP === 0) yield;
+      cost += TERM_COST + copy.parts.postings.adopt(postings, term, moved);
+      if (cost < POSTINGS_A_STEP) continue;
+      cost = 0;
+      yield;
     }
     return copy;
   }
@@ -111,9 +123,10 @@ export class MemoryIndex {
     return search(this.parts, query);
   }
 
-  private put(document: IndexDocument, text: string): void {
+  private *put(document: IndexDocument, text: string): Generator<void, void> {
     const { table, postings, tokenizer } = this.parts;
-    const { terms, forms } = tokenizer.tokenize(text);
+    const { terms, forms } = yield* tokenizer.tokenizeInSteps(text);
+    yield;
     this.remove(document.id);
     const ordinal = table.add(document, terms.length);
     postings.add(ordinal, terms);

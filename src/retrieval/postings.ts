@@ -30,12 +30,13 @@ export class Postings {
 
   /**
    * Takes over the list of one term of another index, after its documents moved (-1: dropped), which keeps their order.
-   * A term that is left without documents is left out.
+   * A term that is left without documents is left out. How many entries the list has there.
    */
-  adopt(from: Postings, number: number, moved: Int32Array): void {
+  adopt(from: Postings, number: number, moved: Int32Array): number {
     const list = from.lists.at(number);
     if (list.hasAny((ordinal) => moved[ordinal]! >= 0)) {
       this.lists.adopt(this.terms.intern(from.terms.textAt(number)), list, moved);
     }
+    return list.length;
   }
 }

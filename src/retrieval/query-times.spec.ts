@@ -84,4 +84,33 @@ describe('timesOf', () => {
       ),
     );
   });
+
+  it('reads the first 200 characters of a query, to the end of a word', () => {
+    const words = 'what did we eat '.repeat(12);
+    expect(words).toHaveLength(192);
+    expect(shown(`${words}today in May 2023`)).toEqual(['2026-11-21 2026-11-21']);
+    expect(shown(`${words}${' '.repeat(8)}today`)).toEqual([]);
+    expect(shown(`${words}yesterday`)).toEqual([]);
+    expect(shown(`${'我'.repeat(150)}，2026-05-07，${'我'.repeat(150)}`)).toEqual(['2026-05-07 2026-05-07']);
+  });
+
+  it('reads a text of 10,000 characters in the time of a short one', () => {
+    const parts = [
+      '5 days ',
+      'may ',
+      'last week ',
+      '8th of may, ',
+      'in 2023 ',
+      'from ',
+      'last ',
+      '31 feb ',
+      'in\t',
+    ];
+    for (const part of parts) {
+      const start = process.cpuUsage();
+      timesOf(part.repeat(Math.ceil(10_000 / part.length)), NOW);
+      // About 3 ms; 940 ms for the whole of the first.
+      expect(process.cpuUsage(start).user / 1000).toBeLessThan(60);
+    }
+  });
 });

@@ -11,8 +11,15 @@ const BEFORE_A_MONTH =
   /\b(?:in|during|of|since|until|till|by|before|after|from|last|this|next|early|late|mid|past|end|start)[\s-]+(?:the\s+)?$/i;
 const DAY_NAME = /(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekend/i;
 const SPAN = /\b(?:last|past)\s+(?:\S+\s+)?(?:days|weeks|months|years)\b/i;
+const SPACE = /\s/;
 const WEEK = /\bweeks?\b/i;
 const YEAR_ALONE = /\b(?:in|during|of|since)\s+((?:19|20)\d\d)\b(?![-./:]\d)/gi;
+
+/**
+ * A query names its times early. A longer one is read to the end of a word before this many UTF-16 units: the parser
+ * takes time that grows with the square of the length.
+ */
+const LONGEST_READ = 200;
 
 /** A date without a year is meant for any of so many years back. */
 const YEARS_BACK = 10;
@@ -22,14 +29,22 @@ const load = createRequire(__filename);
 
 /**
  * The times that an English query names (ISO dates in any language), as days in UTC seen from `now`
- * (milliseconds since the epoch). Clock times, and numbers that could be dates of either order, name none.
+ * (milliseconds since the epoch), in its first 200 characters. Clock times, and numbers that could be dates of either order, name none.
  */
-export function timesOf(query: string, now: number): DayRange[] {
+export function timesOf(wholeQuery: string, now: number): DayRange[] {
+  const query = beginningOf(wholeQuery);
   if (!MAY_NAME_A_TIME.test(query)) return [];
   const chrono = load('chrono-node/en') as typeof en;
   const parsed = chrono.casual.parse(query, { instant: new Date(now), timezone: 0 });
   const years = [...query.matchAll(YEAR_ALONE)].map(([, year]) => yearRange(Number(year)));
   return [...parsed.filter((each) => isTime(each, query)).flatMap((each) => rangesOf(each, now)), ...years];
+}
+
+function beginningOf(query: string): string {
+  if (query.length <= LONGEST_READ) return query;
+  let end = LONGEST_READ;
+  while (end > 0 && !SPACE.test(query.charAt(end))) end--;
+  return query.slice(0, end === 0 ? LONGEST_READ : end);
 }
 
 function isTime(found: ParsedResult, query: string): boolean {

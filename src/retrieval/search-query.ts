@@ -1,3 +1,4 @@
+import type { DayRange } from './time-range';
 import type { QueryVector } from './vector-space';
 
 /** Which documents a search may find. A null field does not narrow; an empty list lets nothing pass. */
@@ -19,8 +20,8 @@ export interface SearchQuery {
   limit: number;
   /** Hits that score less are left out; 0 to 1. */
   minScore: number;
-  /** Milliseconds since the epoch, from which `yesterday` is seen. */
-  now: number;
+  /** The times that the text names, see `timesOf`: memories of these times score more. */
+  times: readonly DayRange[];
   /** Whether to work out the ranks and the number of candidates, which costs as much as the search. */
   explain: boolean;
   /** Of the text, where there is one; ignored when it is of another space than the index. */

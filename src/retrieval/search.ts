@@ -6,7 +6,6 @@ import { leastOwnScore, scoreAmongNeighbours } from './neighbours';
 import { FusedScores, WordScores } from './own-scores';
 import { directionOf, type QueryDirection } from './query-direction';
 import { queryTerms, type QueryTerm } from './query-terms';
-import { timesOf } from './query-times';
 import { Ranking, type RankingRules } from './ranking';
 import { ScoreBoard } from './score-board';
 import type { LexicalPlace, SearchHit, SearchQuery, SearchResult, VectorPlace } from './search-query';
@@ -44,11 +43,10 @@ interface Found {
 export function search(parts: IndexParts, query: SearchQuery): SearchResult {
   const { table, vectors, space } = parts;
   const terms = queryTerms(parts, query.text);
-  const times = timesOf(query.text, query.now);
   const rules: RankingRules = {
     limit: query.limit,
     passes: compileFilter(query.filter, table),
-    isTimely: times.length === 0 ? null : compileTimes(times, table),
+    isTimely: query.times.length === 0 ? null : compileTimes(query.times, table),
   };
   const direction = directionOf(query.vector, space, vectors);
   board.reset(table.size);

@@ -56,4 +56,48 @@ describe('TimeSlices', () => {
     };
     await expect(new TimeSlices(1, clock(1)).forEach([1], visit)).rejects.toThrow('broken');
   });
+
+  it('pauses between the steps of one item', async () => {
+    function* visit(): Generator<void, void> {
+      yield;
+      yield;
+    }
+    expect(await turnsDuring(() => new TimeSlices(1, clock(1)).forEachInSteps([1], visit))).toBe(3);
+  });
+
+  it('lets one piece of long work go on in a turn of the event loop, however many there are', async () => {
+    const steps: number[] = [];
+    let turn = 0;
+    function* long(): Generator<void, void> {
+      for (let i = 0; i < 10; i++) {
+        steps[turn] = (steps[turn] ?? 0) + 1;
+        yield;
+      }
+    }
+    const slices = new TimeSlices(1, clock(1));
+    let done = false;
+    const next = (): void => {
+      turn++;
+      if (!done) setImmediate(next);
+    };
+    setImmediate(next);
+    await Promise.all(Array.from({ length: 8 }, () => slices.run(long())));
+    done = true;
+    // All begin at once, and each is paused for the first time; from then on they take turns.
+    expect(Math.max(...steps.slice(2))).toBe(1);
+    expect(steps.reduce((sum, each) => sum + each, 0)).toBe(80);
+  });
+
+  it('does not let short work wait for long work', async () => {
+    const ends: string[] = [];
+    function* work(name: string, steps: number): Generator<void, void> {
+      for (let i = 0; i < steps; i++) yield;
+      ends.push(name);
+    }
+    const slices = new TimeSlices(1, clock(1));
+    const long = ['a', 'b', 'c'].map((name) => slices.run(work(name, 10)));
+    await new Promise(setImmediate);
+    await Promise.all([...long, slices.run(work('short', 1))]);
+    expect(ends).toEqual(['short', 'a', 'b', 'c']);
+  });
 });

@@ -20,7 +20,7 @@ describe('recordStatements', () => {
       feedStart: ['service_agent_a'],
       feedChanges: expect.arrayContaining([['service_agent_a'], ['77']]),
       insert: ['[{}]'],
-      byIds: ['service_agent_a', ['one', 'two'], 'active'],
+      byIds: ['service_agent_a', ['one', 'two']],
       recent: ['service_agent_a', 'service_agent_a', 10],
       asOf: [...Array<unknown>(4).fill(given.at), 'service_agent_a', given.at, 10],
       changedSince: ['service_agent_a', given.at, 10],

@@ -125,7 +125,7 @@ async function askEverything(database: Database): Promise<void> {
   await feed.start(namespace);
   await feed.changes(namespace, cursor, { from: xmin, limit: FEED_LIMIT });
   await new MemoriesRepository(database).insertPlaced([]);
-  await listings.byIds(namespace, ids, { status: 'active' });
+  await listings.byIds(namespace, ids);
   await listings.recent(namespace, EVERYTHING, LISTING_LIMIT);
   await listings.asOf(namespace, at, EVERYTHING, LISTING_LIMIT);
   await listings.changedSince(namespace, at, EVERYTHING, LISTING_LIMIT);

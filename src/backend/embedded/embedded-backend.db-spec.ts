@@ -2,7 +2,10 @@ import { openBackend, type OpenBackend } from '../../../test/support/open-backen
 import { newTestBackend } from '../../../test/support/backend';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../test/support/memories';
 import type { Database } from '../../database/database';
+import type { MemoryEdit } from '../memory';
+import type { MemoryFilter } from '../memory-backend';
 import type { EmbeddedBackend } from './embedded-backend';
+import { ListingsRepository } from './listings.repository';
 
 const at = (ms: number) => new Date(START + ms);
 
@@ -61,6 +64,27 @@ describe('searching', () => {
     const stored = [piece('red', 'f1#1'), piece('blue', 'f2#1'), piece('green tea', 'f1#2'), aMemory()];
     await backend.store(namespace, [...stored, piece('cat', 'f1#3')], { dedupe: false });
     expect((await found('green')).sort()).toEqual(['cat', 'green tea', 'red']);
+  });
+
+  it.each<[string, Partial<MemoryFilter>, () => Partial<MemoryEdit>]>([
+    ['type', { types: ['fact'] }, () => ({ type: 'preference' })],
+    ['tags', { tags: ['old'] }, () => ({ tags: ['new'] })],
+    ['source', { sources: ['user'] }, () => ({ source: 'elsewhere' })],
+  ])('leaves out a memory whose %s was changed between finding and reading it', async (_, fields, edit) => {
+    const memory = aMemory({ content: 'green tea', type: 'fact', tags: ['old'], source: 'user' });
+    await backend.store(namespace, [memory], { dedupe: false });
+    const filter = { ...NO_FILTER, ...fields };
+    const request = { query: 'tea', limit: 10, minScore: 0, explain: false, at: at(0), filter };
+    const { byIds } = ListingsRepository.prototype;
+    const reading = jest.spyOn(ListingsRepository.prototype, 'byIds');
+    reading.mockImplementationOnce(async function (this: ListingsRepository, ...asked) {
+      await backend.edit(namespace, memory.id, anEdit(edit()), actAt(1));
+      return byIds.apply(this, asked);
+    });
+    expect((await backend.search(namespace, request)).results).toEqual([]);
+    expect(reading).toHaveBeenCalledTimes(1);
+    reading.mockRestore();
+    expect((await found('tea')).length).toBe(1);
   });
 
   it('reads memories in the language that was set when their namespace was made', async () => {

@@ -4,6 +4,7 @@ import { Database } from '../../database/database';
 import { Embedder } from '../../inference/embedder';
 import type { HistoryEntry, Memory, MemoryEdit, MemoryStatus, NewMemory } from '../memory';
 import type { EmbeddingReport } from '../embedding-report';
+import type { IndexReport } from '../index-report';
 import type { Act } from '../act';
 import {
   MemoryBackend,
@@ -221,6 +222,10 @@ export class EmbeddedBackend extends MemoryBackend implements OnApplicationBoots
 
   warm(namespace: string): void {
     this.searching.warm(namespace);
+  }
+
+  indexReport(): IndexReport {
+    return this.searching.indexReport();
   }
 
   embeddingReport(): Promise<EmbeddingReport | null> {

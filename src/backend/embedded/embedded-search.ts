@@ -4,8 +4,11 @@ import type { Database } from '../../database/database';
 import type { Embedder } from '../../inference/embedder';
 import type { FeedMark } from '../../retrieval/feed-mark';
 import { IndexCache } from '../../retrieval/index-cache';
+import { timesOf } from '../../retrieval/query-times';
 import type { SearchFilter, SearchHit, SearchResult } from '../../retrieval/search-query';
+import type { IndexReport } from '../index-report';
 import type { Memory } from '../memory';
+import { matches } from '../memory-filter';
 import type { MemoryFilter, SearchAnswer, SearchRequest } from '../memory-backend';
 import { DatabaseChangeFeed } from './database-change-feed';
 import type { EmbeddingWorker } from './embeddings/embedding-worker';
@@ -16,6 +19,9 @@ import { MemoryCache } from './memory-cache';
 const MEBIBYTE = 1_048_576;
 /** Of the memory for recall, what is for the memories found rather than for the indexes that find them. */
 const MEMORY_SHARE = 0.25;
+const INDEX_SHARE = 1 - MEMORY_SHARE;
+
+type TimedRequest = SearchRequest & Required<Pick<SearchRequest, 'times'>>;
 
 /** Finds memories of the service's own database through indexes in memory. */
 export class EmbeddedSearch {
@@ -40,8 +46,10 @@ export class EmbeddedSearch {
       onNewServer: () => this.recalled.clear(),
     });
     this.indexes = new IndexCache(feed, {
-      maxBytes: maxBytes * (1 - MEMORY_SHARE),
+      maxBytes: maxBytes * INDEX_SHARE,
       withVectors: hasModel,
+      onExcess: (namespace, bytes) =>
+        this.logger.warn(excessText(namespace, bytes, env.RECALL_INDEX_MEMORY_MB)),
     });
     this.vectors = hasModel
       ? new QueryVectors(embedder, {
@@ -52,7 +60,8 @@ export class EmbeddedSearch {
   }
 
   async search(namespace: string, request: SearchRequest): Promise<SearchAnswer> {
-    const found = await this.find(namespace, request);
+    const times = request.times ?? timesOf(request.query, request.at.getTime());
+    const found = await this.find(namespace, { ...request, times });
     const memories = await this.read(namespace, found.hits, request.filter);
     const results = found.hits.flatMap(({ id, version: _, ...place }) => {
       const memory = memories.get(id);
@@ -77,8 +86,21 @@ export class EmbeddedSearch {
     this.indexes.drop(namespace);
   }
 
+  indexReport(): IndexReport {
+    const { namespaces, documents, bytes, maxBytes } = this.indexes.stats();
+    const excessBytes = Math.max(0, bytes - maxBytes);
+    return {
+      indexes: namespaces,
+      memories: documents,
+      bytes,
+      budgetBytes: maxBytes,
+      excessBytes,
+      neededMb: excessBytes > 0 ? neededMb(bytes) : null,
+    };
+  }
+
   /** Where another process has changed the current model meanwhile, once more with the new one. */
-  private async find(namespace: string, request: SearchRequest): Promise<SearchResult> {
+  private async find(namespace: string, request: TimedRequest): Promise<SearchResult> {
     const model = this.embeddings.currentModel();
     const found = await this.findWith(model, namespace, request, request.mark);
     if (this.vectors === null || found.spaceId === null || found.spaceId === model?.id) return found;
@@ -88,7 +110,7 @@ export class EmbeddedSearch {
   private async findWith(
     model: ReturnType<EmbeddingWorker['currentModel']>,
     namespace: string,
-    request: SearchRequest,
+    request: TimedRequest,
     mark: FeedMark | null = null,
   ): Promise<SearchResult> {
     const vector = model && this.vectors ? await this.vectors.find(request.query, model) : null;
@@ -97,14 +119,17 @@ export class EmbeddedSearch {
       limit: request.limit,
       minScore: request.minScore,
       explain: request.explain,
-      now: request.at.getTime(),
+      times: request.times,
       vector,
       filter: toSearchFilter(request.filter),
     };
     return this.indexes.search(namespace, query, mark);
   }
 
-  /** The memories found, from the cache in the very version that was found, else as they are now. */
+  /**
+   * The memories found, from the cache in the very version that was found, else as they are now: one that was changed
+   * since may no longer match the filter.
+   */
   private async read(
     namespace: string,
     hits: readonly SearchHit[],
@@ -118,12 +143,26 @@ export class EmbeddedSearch {
       else missing.push(id);
     }
     if (missing.length === 0) return memories;
-    for (const versioned of await this.listings.byIds(namespace, missing, filter)) {
+    for (const versioned of await this.listings.byIds(namespace, missing)) {
       this.recalled.keep(namespace, versioned);
-      memories.set(versioned.memory.id, versioned.memory);
+      if (matches(versioned.memory, filter)) memories.set(versioned.memory.id, versioned.memory);
     }
     return memories;
   }
+}
+
+/** The least RECALL_INDEX_MEMORY_MB with which an index fits. */
+function neededMb(bytes: number): number {
+  return Math.ceil(bytes / INDEX_SHARE / MEBIBYTE);
+}
+
+function excessText(namespace: string, bytes: number, budgetMb: number): string {
+  const taken = Math.ceil(bytes / MEBIBYTE);
+  return (
+    `The recall index of ${namespace} takes ${taken} MiB, more than all indexes may with ` +
+    `RECALL_INDEX_MEMORY_MB=${budgetMb}. It is kept, and each use of another agent replaces it: ` +
+    `set RECALL_INDEX_MEMORY_MB to at least ${neededMb(bytes)}`
+  );
 }
 
 function toSearchFilter(filter: MemoryFilter): SearchFilter {

@@ -6,7 +6,6 @@ import {
   inNamespace,
   matching,
   matchingFields,
-  matchingStatus,
   MEMORY_COLUMNS,
   MEMORY_VERSION,
   toMemory,
@@ -121,15 +120,11 @@ export class ListingsRepository {
     };
   }
 
-  /** The memories with these ids that still have the status asked for, in no particular order. */
-  async byIds(
-    namespace: string,
-    ids: readonly string[],
-    filter: Pick<MemoryFilter, 'status'>,
-  ): Promise<VersionedMemory[]> {
+  /** Those of these memories that there are, as they are now, in no particular order. */
+  async byIds(namespace: string, ids: readonly string[]): Promise<VersionedMemory[]> {
     const rows = await this.database.query<MemoryRow & { version: number }>(sql`
       SELECT ${MEMORY_COLUMNS}, ${MEMORY_VERSION} AS version FROM memories m
-      WHERE ${inNamespace(namespace)} AND m.id = ANY(${ids}::uuid[]) ${matchingStatus(filter)}`);
+      WHERE ${inNamespace(namespace)} AND m.id = ANY(${ids}::uuid[])`);
     return rows.map((row) => ({ memory: toMemory(row), version: row.version }));
   }
 

@@ -75,7 +75,7 @@ export function matching(filter: MemoryFilter): Sql {
   return sql`${matchingStatus(filter)} ${matchingFields(filter)}`;
 }
 
-export function matchingStatus(filter: Pick<MemoryFilter, 'status'>): Sql {
+function matchingStatus(filter: Pick<MemoryFilter, 'status'>): Sql {
   return filter.status === 'all' ? sql`` : sql`AND m.status = ${filter.status}`;
 }
 

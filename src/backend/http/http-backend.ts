@@ -205,6 +205,10 @@ export class HttpBackend extends MemoryBackend implements OnApplicationBootstrap
   /** The server has its own index. */
   warm(): void {}
 
+  indexReport(): null {
+    return null;
+  }
+
   embeddingReport(): Promise<EmbeddingReport | null> {
     return Promise.resolve(null);
   }
