@@ -13,6 +13,7 @@ const MOST_SHOWN = 20;
 /**
  * @typedef {object} FuzzedService
  * @property {string} url
+ * @property {number} pid
  * @property {string} key its management credential
  * @property {() => Promise<string[]>} stop ends it; resolves with what went wrong in it since it started
  */
@@ -21,9 +22,10 @@ const MOST_SHOWN = 20;
  * The compiled service as a process, on an embedded database of its own.
  *
  * @param {string} dataFolder
+ * @param {Record<string, string>} [settings] beside those of every such service
  * @returns {Promise<FuzzedService>}
  */
-export async function startService(dataFolder) {
+export async function startService(dataFolder, settings = {}) {
   const key = 'a-key-for-fuzzing-only';
   const child = spawn(process.execPath, ['dist/main.js'], {
     cwd: root,
@@ -38,6 +40,7 @@ export async function startService(dataFolder) {
       LOG_LEVEL: 'error',
       // What is sent is bounded by its sender.
       RATE_LIMIT_PER_MINUTE: '0',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -45,7 +48,7 @@ export async function startService(dataFolder) {
   const ended = once(child, 'close');
   process.on('exit', () => child.kill('SIGKILL'));
   const url = await listening(child, output);
-  return { url, key, stop: () => stopped(child, ended, output) };
+  return { url, key, pid: child.pid ?? 0, stop: () => stopped(child, ended, output) };
 }
 
 /**

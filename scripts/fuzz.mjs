@@ -15,6 +15,7 @@ import { ensureBuild } from './build-if-stale.mjs';
 import { plant } from './fuzz-plant.mjs';
 import { schemathesis } from './fuzz-python.mjs';
 import { startService } from './fuzz-service.mjs';
+import { wholeNumber } from './whole-number.mjs';
 
 const SKIPPED = 75;
 /** Of the time for the pass without credentials: it only ever gets as far as the guards. */
@@ -50,18 +51,6 @@ const problems = await service.stop();
 for (const each of [...failed, ...problems]) console.error(`FAILED: ${each}`);
 if (failed.length + problems.length > 0) console.error(`To repeat: FUZZ_SEED=${seed} npm run test:fuzz`);
 process.exitCode = failed.length + problems.length > 0 ? 1 : 0;
-
-/**
- * @param {string} name of a variable
- * @param {number} otherwise
- */
-function wholeNumber(name, otherwise) {
-  const given = process.env[name];
-  if (given === undefined || given === '') return otherwise;
-  if (/^[1-9]\d{0,8}$/.test(given)) return Number(given);
-  console.error(`${name} must be a whole number above 0`);
-  process.exit(2);
-}
 
 /** Ids that exist, which Schemathesis takes for most of the parameters that ask for one. */
 function known() {

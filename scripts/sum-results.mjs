@@ -1,4 +1,4 @@
-// Adds up Jest's result files: `node scripts/sum-results.mjs FILE...` prints `N passed, N failed`.
+// Adds up Jest's result files, and those of the same form: `node scripts/sum-results.mjs FILE...` prints `N passed, N failed`.
 //
 // A file that is missing stands for a run that broke off, and a suite that could not start for the tests
 // it did not run: each counts as one failure, so that the sum never looks better than the run was.

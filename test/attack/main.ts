@@ -1,0 +1,66 @@
+// The attacks of `npm run test:attack` (scripts/attack.mjs), on the service that ATTACK_TARGET describes. Prints the worst
+// figure of each kind, and writes the findings as JSON to ATTACK_FINDINGS.
+import { writeFileSync } from 'node:fs';
+import { SeededRandom } from '../support/seeded-random';
+import { attackByBodies } from './body-attack';
+import { tableOf, type Finding } from './findings';
+import { attackByConflictStreams, attackByConnections } from './flood-attack';
+import { LiveSampler } from './live-sampler';
+import { measureSlowness } from './machine-speed';
+import { attackBySlowReaders, attackBySlowSenders } from './slow-client-attack';
+import { openSession, type Target } from './target';
+import { attackByMemories, attackByTexts } from './text-attack';
+
+interface Options extends Target {
+  seed: number;
+  seconds: number;
+  /** `REQUEST_TIMEOUT_MS` of the service. */
+  requestTimeoutMs: number;
+}
+
+async function attack(target: Options): Promise<Finding[]> {
+  const until = Date.now() + target.seconds * 1000;
+  const slowness = measureSlowness();
+  const { processor, machine } = slowness;
+  console.log(`Limits: processor time times ${processor.toFixed(1)}, waiting times ${machine.toFixed(1)}`);
+  const sampler = new LiveSampler(target.url);
+  const random = new SeededRandom(target.seed);
+  const session = await openSession(target, 'attacked-by-bodies');
+  const context = { target, sampler, session, random, until };
+  const findings = [
+    ...(await attempt('bodies', () => attackByBodies(context, slowness))),
+    ...(await attempt('connections', () => attackByConnections(target, sampler, slowness))),
+    ...(await attempt('conflict streams', () => attackByConflictStreams(target, sampler, slowness))),
+  ];
+  // They wait most of the time.
+  const slow = [
+    attempt('slow senders', () => attackBySlowSenders(target, session, target.requestTimeoutMs)),
+    attempt('slow readers', () => attackBySlowReaders(target, slowness)),
+  ];
+  findings.push(
+    ...(await attempt('memories', () => attackByMemories(context, slowness))),
+    ...(await attempt('texts', () => attackByTexts(context, slowness))),
+    ...(await Promise.all(slow)).flat(),
+  );
+  const { failed } = await sampler.since(0);
+  await sampler.stop();
+  return [...findings, { kind: '/live without an answer of 200', worst: failed, limit: 0, unit: 'requests' }];
+}
+
+/** An attack that the service does not survive is a finding too, and the others go on. */
+async function attempt(name: string, work: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await work();
+  } catch (error) {
+    const by = (error instanceof Error ? error.message : String(error)).slice(0, 200);
+    return [{ kind: `${name}: broken off`, worst: 1, limit: 0, unit: 'requests', by }];
+  }
+}
+
+async function run(): Promise<void> {
+  const findings = await attack(JSON.parse(process.env.ATTACK_TARGET ?? '{}') as Options);
+  console.log(`\n${tableOf(findings)}\n`);
+  writeFileSync(process.env.ATTACK_FINDINGS ?? '/dev/null', JSON.stringify(findings));
+}
+
+void run();

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+
+const NANOSECONDS = 1e6;
+/** `USER_HZ`, which is 100 on every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100;
+
+/** Milliseconds that the main thread of a process has run on a processor; null where the system does not say. */
+export function mainThreadMs(pid: number): number | null {
+  const field = readProc(`/proc/${pid}/task/${pid}/schedstat`)?.split(' ')[0];
+  return field === undefined ? null : Number(field) / NANOSECONDS;
+}
+
+/** Milliseconds that all threads of a process have run, in steps of 10. */
+export function processMs(pid: number): number | null {
+  // The name in brackets may hold spaces; utime and stime are the 14th and 15th field of proc_pid_stat(5).
+  const fields = readProc(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ');
+  if (fields === undefined) return null;
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
+}
+
+/** Resident memory of a process, in MB. */
+export function residentMb(pid: number): number | null {
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readProc(`/proc/${pid}/status`) ?? '')?.[1];
+  return kilobytes === undefined ? null : Number(kilobytes) / 1024;
+}
+
+function readProc(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
