@@ -22,9 +22,9 @@ const typescriptHook = path.join(root, 'scripts/typescript-hook.cjs');
 const forShortLives = ['--wasm-lazy-compilation', '--wasm-tiering-budget=18000000'];
 // They start all the processes that they are about themselves: other runs have nothing to add to them.
 const ownProcesses =
-  'backend-(server|start).*|backup|database-restart|durability|ingest-crash|logs|shutdown|start|tracing.*|workers.*';
+  'backend-(server|start).*|backup|database-restart|durability|ingest-crash|logs|shutdown|start.*|tracing.*|workers.*';
 // They bring the backend that they are about, or ask for none.
-const ownBackends = '.*cloud.*|security-loopback|replica.*';
+const ownBackends = '.*cloud.*|security-(loopback|proxy)|replica.*';
 const args = process.argv.slice(2);
 
 if (args[0] === '--postgres') {

@@ -184,6 +184,13 @@ describe('isLoopbackRequest', () => {
     'x-real-ip',
     'cf-connecting-ip',
     'true-client-ip',
+    'x-nginx-proxy',
+    'x-scheme',
+    'x-remote-addr',
+    'x-varnish',
+    'x-arr-log-id',
+    'cdn-loop',
+    'max-forwards',
   ])('does not hold where the header %s is there', (header) => {
     expect(isLoopbackRequest(facts({ headerNames: ['host', header] }))).toBe(false);
   });
