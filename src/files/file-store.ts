@@ -18,6 +18,6 @@ export abstract class FileStore {
   abstract fetch(key: string, signal: AbortSignal): Promise<LocalCopy | null>;
   /** One that is gone counts as deleted. */
   abstract delete(key: string): Promise<void>;
-  /** Keys of what has been there since before a time, at most 1,000 of them. */
-  abstract list(before: Date): Promise<string[]>;
+  /** Keys of what has been there since before a time, in their order after a key (null: the first), at most 1,000. */
+  abstract list(before: Date, after: string | null): Promise<string[]>;
 }

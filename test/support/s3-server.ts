@@ -165,7 +165,7 @@ export class S3Server {
 
   private list({ query, response }: Call): void {
     const prefix = query.get('prefix') ?? '';
-    const after = query.get('continuation-token') ?? '';
+    const after = query.get('continuation-token') ?? query.get('start-after') ?? '';
     const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
     const page = keys.slice(0, PAGE);
     const contents = page.map((key) => {

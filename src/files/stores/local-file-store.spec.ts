@@ -83,7 +83,8 @@ describe('LocalFileStore', () => {
     for (const name of [old, KEY]) await utimes(join(folder, name), past, past);
     await LocalFileStore.open(folder, NOW);
     expect((await readdir(folder)).sort()).toEqual([KEY, fresh].sort());
-    expect(await store.list(new Date(NOW.getTime() - 60_000))).toEqual([KEY]);
+    expect(await store.list(new Date(NOW.getTime() - 60_000), null)).toEqual([KEY]);
+    expect(await store.list(new Date(NOW.getTime() - 60_000), KEY)).toEqual([]);
   });
 
   it.each(['../secret', 'a/b', '', KEY.toUpperCase()])('takes no path for a key: %j', async (key) => {

@@ -23,8 +23,7 @@ export class LocalFileStore extends FileStore {
   static async open(folder: string, now: Date): Promise<LocalFileStore> {
     await makeDirectory(folder);
     const store = new LocalFileStore(folder);
-    const abandoned = await store.list(new Date(now.getTime() - ABANDONED_MS));
-    for (const key of abandoned.filter((each) => each.endsWith(PARTIAL))) await store.delete(key);
+    await store.removeAbandoned(new Date(now.getTime() - ABANDONED_MS));
     return store;
   }
 
@@ -56,14 +55,23 @@ export class LocalFileStore extends FileStore {
     await rm(this.pathOf(key), { force: true });
   }
 
-  async list(before: Date): Promise<string[]> {
+  async list(before: Date, after: string | null): Promise<string[]> {
     const old: string[] = [];
-    for (const name of (await readdir(this.folder)).filter((each) => KEY.test(each)).sort()) {
+    const names = (await readdir(this.folder)).filter((each) => KEY.test(each) && each > (after ?? ''));
+    for (const name of names.sort()) {
       const entry = await stat(this.pathOf(name)).catch(() => null);
       if (entry !== null && entry.mtimeMs < before.getTime()) old.push(name);
       if (old.length === MAX_LISTED) break;
     }
     return old;
+  }
+
+  private async removeAbandoned(before: Date): Promise<void> {
+    for (let after: string | null = ''; after !== null;) {
+      const keys: string[] = await this.list(before, after);
+      for (const key of keys.filter((each) => each.endsWith(PARTIAL))) await this.delete(key);
+      after = keys.at(-1) ?? null;
+    }
   }
 
   /** Keys are made by the service, never by clients: another kind of key is a mistake that must not become a path. */

@@ -12,9 +12,19 @@ export class OrphanedFiles {
     private readonly files: FilesRepository,
   ) {}
 
-  /** Removes those that have lain there since before a time, at most 1,000 of them; how many they were. */
+  /** Removes those that have been there since before a time; how many they were. */
   async remove(before: Date): Promise<number> {
-    const keys = await this.store.list(before);
+    let removed = 0;
+    let after: string | null = null;
+    do {
+      const keys: string[] = await this.store.list(before, after);
+      removed += await this.removeAmong(keys);
+      after = keys.at(-1) ?? null;
+    } while (after !== null);
+    return removed;
+  }
+
+  private async removeAmong(keys: readonly string[]): Promise<number> {
     const wanted = new Set(await this.files.unread(keys.filter((key) => UUID.test(key))));
     const orphans = keys.filter((key) => !wanted.has(key));
     for (const key of orphans) await this.store.delete(key);

@@ -89,22 +89,23 @@ export class S3FileStore extends FileStore {
     await this.client.send(new DeleteObjectCommand(this.at(key)), { abortSignal }).catch(rethrow);
   }
 
-  async list(before: Date): Promise<string[]> {
+  async list(before: Date, after: string | null): Promise<string[]> {
     const old: string[] = [];
-    let after: string | undefined;
+    let next: string | undefined;
     do {
       const abortSignal = AbortSignal.timeout(CALL_TIMEOUT_MS);
       const command = new ListObjectsV2Command({
         Bucket: this.settings.bucket,
         Prefix: PREFIX,
-        ...(after === undefined ? {} : { ContinuationToken: after }),
+        ...(after === null ? {} : { StartAfter: PREFIX + after }),
+        ...(next === undefined ? {} : { ContinuationToken: next }),
       });
       const page = await this.client.send(command, { abortSignal }).catch(rethrow);
       for (const { Key, LastModified } of page.Contents ?? []) {
         if (Key !== undefined && LastModified && LastModified < before) old.push(Key.slice(PREFIX.length));
       }
-      after = page.NextContinuationToken;
-    } while (after !== undefined && old.length < MAX_LISTED);
+      next = page.NextContinuationToken;
+    } while (next !== undefined && old.length < MAX_LISTED);
     return old.slice(0, MAX_LISTED);
   }
 
