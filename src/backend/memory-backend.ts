@@ -203,11 +203,12 @@ export abstract class MemoryBackend {
   /** Forgets the bookkeeping of deletions before this time; the number of them. */
   abstract pruneTombstones(before: Date): Promise<number>;
 
-  /** Newest first, with the number that match in all. */
+  /** Newest first, with the number that match in all. `mark`: as that of a search. */
   abstract recent(
     namespace: string,
     filter: MemoryFilter,
     limit: number,
+    mark?: FeedMark | null,
   ): Promise<{ memories: Memory[]; total: number }>;
   /** Memories live at the instant, as they were then, newest first. */
   abstract asOf(namespace: string, at: Date, filter: MemoryFilter, limit: number): Promise<Memory[]>;

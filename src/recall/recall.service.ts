@@ -45,7 +45,7 @@ export class RecallService {
 
   recent(session: ActiveSession, request: RecentRequest): Promise<{ memories: Memory[]; total: number }> {
     const limit = this.limitOf(request);
-    return this.backend.recent(session.namespace, toFilter(request, 'all'), limit);
+    return this.backend.recent(session.namespace, toFilter(request, 'all'), limit, session.mark);
   }
 
   async asOf(session: ActiveSession, request: AsOfRequest): Promise<{ memories: Memory[]; at: Date }> {

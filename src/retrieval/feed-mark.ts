@@ -7,12 +7,15 @@ import type { FeedCursor } from './change-feed';
  */
 export type FeedMark = string;
 
+/** What of a cursor a mark is compared with. */
+export type MarkedCursor = Pick<FeedCursor, 'namespaceId' | 'server' | 'xmin' | 'space'>;
+
 /**
  * Whether what was read up to the cursor holds all that the mark knows of: where every transaction of the namespace that
  * had been committed by then was finished before the cursor's snapshot. `withVectors`: whether the feed reads vectors,
  * so that another space is another course.
  */
-export function holdsMark(cursor: FeedCursor, mark: FeedMark, withVectors: boolean): boolean {
+export function holdsMark(cursor: MarkedCursor, mark: FeedMark, withVectors: boolean): boolean {
   const [namespaceId, server, space, newest = ''] = mark.split(' ');
   return (
     namespaceId === cursor.namespaceId &&

@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { Env } from '../../config/env';
 import { Database } from '../../database/database';
 import { Embedder } from '../../inference/embedder';
+import type { FeedMark } from '../../retrieval/feed-mark';
 import type { HistoryEntry, Memory, MemoryEdit, MemoryStatus, NewMemory } from '../memory';
 import type { EmbeddingReport } from '../embedding-report';
 import type { IndexReport } from '../index-report';
@@ -31,6 +32,7 @@ import { MemoriesRepository } from './memories.repository';
 import { MemoryHistoryRepository } from './memory-history.repository';
 import { MemorySetsRepository } from './memory-sets.repository';
 import { NamespacesRepository } from './namespaces.repository';
+import { RecentListings } from './recent-listings';
 import { Storing } from './storing';
 
 const STORAGE_NUMBER = /^(0|[1-9]\d{0,15})$/;
@@ -45,6 +47,7 @@ export class EmbeddedBackend extends MemoryBackend implements OnApplicationBoots
   private readonly memories: MemoriesRepository;
   private readonly sets: MemorySetsRepository;
   private readonly listings: ListingsRepository;
+  private readonly recents: RecentListings;
   private readonly histories: MemoryHistoryRepository;
   private readonly storing: Storing;
   private readonly lifecycle: Lifecycle;
@@ -62,6 +65,7 @@ export class EmbeddedBackend extends MemoryBackend implements OnApplicationBoots
     this.memories = new MemoriesRepository(database);
     this.sets = new MemorySetsRepository(database);
     this.listings = new ListingsRepository(database);
+    this.recents = new RecentListings(this.listings);
     this.histories = new MemoryHistoryRepository(database);
     const deletions = new DeletionsRepository(database);
     const fingerprints = new Fingerprints(env);
@@ -179,8 +183,9 @@ export class EmbeddedBackend extends MemoryBackend implements OnApplicationBoots
     return this.lifecycle.pruneTombstones(before);
   }
 
-  recent(namespace: string, filter: MemoryFilter, limit: number) {
-    return this.listings.recent(namespace, filter, limit);
+  async recent(namespace: string, filter: MemoryFilter, limit: number, mark: FeedMark | null = null) {
+    const { memories, total } = await this.recents.find(namespace, filter, limit, mark);
+    return { memories, total };
   }
 
   asOf(namespace: string, at: Date, filter: MemoryFilter, limit: number): Promise<Memory[]> {

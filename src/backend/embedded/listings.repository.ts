@@ -1,7 +1,9 @@
 import { Database, sql, type Sql } from '../../database/database';
+import type { MarkedCursor } from '../../retrieval/feed-mark';
 import type { Memory } from '../memory';
 import type { VersionedMemory } from './memory-cache';
 import type { MemoryFilter, MemorySlice, PageCursor } from '../memory-backend';
+import { SERVER_START } from './feed-columns';
 import {
   inNamespace,
   matching,
@@ -13,6 +15,14 @@ import {
 } from './memory-rows';
 
 type CountedRow = MemoryRow & { total: number };
+type RecentRow = CountedRow & { namespace_id: string; server: string; xmin: string };
+
+export interface RecentMemories {
+  memories: Memory[];
+  total: number;
+  /** Up to where the listing holds what was written to its namespace; null where nothing was listed. */
+  cursor: MarkedCursor | null;
+}
 /** `available`: the rows of the slice, and those left out of it that were looked at. */
 type SlicedRow = MemoryRow & { available: number };
 
@@ -24,16 +34,20 @@ const SLICE_BYTES = 131_072;
 export class ListingsRepository {
   constructor(private readonly database: Database) {}
 
-  async recent(
-    namespace: string,
-    filter: MemoryFilter,
-    limit: number,
-  ): Promise<{ memories: Memory[]; total: number }> {
-    const rows = await this.database.query<CountedRow>(sql`
-      SELECT ${MEMORY_COLUMNS}, ${totalOf(namespace, filter)} AS total
+  async recent(namespace: string, filter: MemoryFilter, limit: number): Promise<RecentMemories> {
+    const rows = await this.database.query<RecentRow>(sql`
+      SELECT ${MEMORY_COLUMNS}, ${totalOf(namespace, filter)} AS total, m.namespace_id::text AS namespace_id,
+        (SELECT ${SERVER_START}) AS server, (SELECT pg_snapshot_xmin(pg_current_snapshot())::text) AS xmin
       FROM memories m WHERE ${inNamespace(namespace)} ${matching(filter)}
       ORDER BY m.created_at DESC, m.seq DESC LIMIT ${limit}`);
-    return { memories: rows.map(toMemory), total: rows[0]?.total ?? 0 };
+    const [first] = rows;
+    const cursor = first && {
+      namespaceId: first.namespace_id,
+      server: first.server,
+      xmin: first.xmin,
+      space: null,
+    };
+    return { memories: rows.map(toMemory), total: first?.total ?? 0, cursor: cursor ?? null };
   }
 
   async changedSince(namespace: string, since: Date, filter: MemoryFilter, limit: number): Promise<Memory[]> {

@@ -1,0 +1,73 @@
+import { actAt, aMemory, NO_FILTER } from '../../../test/support/memories';
+import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
+import { sql } from '../../database/database';
+import type { FeedMark } from '../../retrieval/feed-mark';
+import { feedMark } from './feed-mark';
+
+describe('the newest memories', () => {
+  let opened: OpenBackend;
+  let namespace: string;
+
+  beforeAll(async () => {
+    opened = await openBackend();
+  });
+  beforeEach(async () => {
+    namespace = await opened.newNamespace();
+  });
+  afterAll(() => opened.close());
+
+  const markOf = async (): Promise<FeedMark | null> => {
+    const [row] = await opened.database.query<{ mark: FeedMark | null }>(
+      sql`SELECT ${feedMark(sql`${namespace}::text`)} AS mark`,
+    );
+    return row?.mark ?? null;
+  };
+  const recent = async () => opened.backend.recent(namespace, NO_FILTER, 10, await markOf());
+  const store = (content: string) => {
+    const memory = aMemory({ content });
+    return opened.backend.store(namespace, [memory], { dedupe: false }).then(() => memory.id);
+  };
+
+  it('are read once while nothing is written, and are the same then', async () => {
+    await opened.backend.expire(namespace, await store('alpha'), 'manual', actAt(1));
+    await store('bravo');
+    const first = await recent();
+    const mark = await markOf();
+    const query = jest.spyOn(opened.database, 'query');
+    const again = await opened.backend.recent(namespace, NO_FILTER, 10, mark);
+    expect(query).not.toHaveBeenCalled();
+    query.mockRestore();
+    expect(again).toEqual(first);
+    expect(again.total).toBe(2);
+  });
+
+  it('are those of now after every kind of write', async () => {
+    const { backend } = opened;
+    const id = await store('alpha');
+    expect((await recent()).total).toBe(1);
+    await store('bravo');
+    expect((await recent()).memories).toHaveLength(2);
+    await backend.expire(namespace, id, 'manual', actAt(1));
+    expect((await recent()).memories.filter(({ status }) => status === 'expired')).toHaveLength(1);
+    await backend.delete(namespace, id, actAt(2));
+    expect((await recent()).total).toBe(1);
+    await backend.dropNamespace(namespace);
+    await backend.createNamespace(namespace, new Date());
+    expect(await recent()).toEqual({ memories: [], total: 0 });
+    await store('new');
+    expect((await recent()).memories.map(({ content }) => content)).toEqual(['new']);
+  });
+
+  it('miss nothing of a transaction that began before they were read and ended later', async () => {
+    if (opened.database.kind === 'embedded') return expect((await recent()).total).toBe(0);
+    await store('alpha');
+    await opened.database.transaction(async () => {
+      await store('bravo');
+      await opened.database.apart(async () => {
+        await store('charlie');
+        expect((await recent()).total).toBe(2);
+      });
+    });
+    expect((await recent()).total).toBe(3);
+  });
+});

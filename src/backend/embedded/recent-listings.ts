@@ -1,0 +1,52 @@
+import { holdsMark, type FeedMark } from '../../retrieval/feed-mark';
+import type { Memory } from '../memory';
+import type { MemoryFilter } from '../memory-backend';
+import type { ListingsRepository, RecentMemories } from './listings.repository';
+import { TextCache } from './text-cache';
+
+/** Some thousands of listings of ten memories. */
+const MAX_BYTES = 8_388_608;
+
+/**
+ * The newest memories. A listing that was read is kept, and is valid until something is written to its namespace: the
+ * look-up of the session says so for every request (docs/adr/0018), so that a repeated listing needs no statement.
+ */
+export class RecentListings {
+  private readonly kept = new TextCache(MAX_BYTES);
+
+  constructor(private readonly listings: ListingsRepository) {}
+
+  /** `mark`: of the namespace, made since the request arrived; null where there is none. */
+  async find(
+    namespace: string,
+    filter: MemoryFilter,
+    limit: number,
+    mark: FeedMark | null,
+  ): Promise<RecentMemories> {
+    const key = JSON.stringify([namespace, limit, filter]);
+    const kept = mark === null ? null : this.kept.find(key);
+    if (kept !== null && mark !== null) {
+      const known = revived(kept);
+      if (known.cursor !== null && holdsMark(known.cursor, mark, false)) return known;
+    }
+    const read = await this.listings.recent(namespace, filter, limit);
+    if (mark !== null && read.cursor !== null) this.kept.keep(key, JSON.stringify(read));
+    return read;
+  }
+}
+
+function revived(text: string): RecentMemories {
+  const { memories, ...rest } = JSON.parse(text) as RecentMemories;
+  return { ...rest, memories: memories.map(withDates) };
+}
+
+/** JSON has texts in the place of dates. */
+function withDates(memory: Memory): Memory {
+  const { createdAt, updatedAt, expiredAt } = memory;
+  return {
+    ...memory,
+    createdAt: new Date(createdAt),
+    updatedAt: new Date(updatedAt),
+    expiredAt: expiredAt === null ? null : new Date(expiredAt),
+  };
+}
