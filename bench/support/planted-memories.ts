@@ -1,0 +1,51 @@
+import { namespaceOf } from '../../src/agents/agent';
+import { runStatement } from './fresh-database';
+import { startProgress } from './progress';
+
+/** Memories of one statement: the triggers hold the rows of a statement in memory. */
+const SLICE = 200_000;
+
+const COLUMNS = `namespace_id, id, title, title_derived, content, content_key, type, confidence, tags, source,
+  provenance, actor_id, created_at, updated_at`;
+const VALUES = `gen_random_uuid(), 'Memory number ' || i, true, 'Memory number ' || i || ' about topic ' || i % 997,
+  i, (ARRAY['fact', 'preference', 'event'])[1 + i % 3], 0.8, '{}', 'agent', 'explicit_statement', 'bench',
+  now() - i * interval '1 second', now() - i * interval '1 second'`;
+
+/** Memories of an agent that exists. */
+export async function plantMemories(databaseUrl: string, agentId: string, memories: number): Promise<void> {
+  await runStatement(
+    databaseUrl,
+    `INSERT INTO memories (${COLUMNS}) SELECT n.id, ${VALUES}
+     FROM namespaces n, generate_series(1, ${memories}) i WHERE n.name = '${namespaceOf(agentId)}'`,
+  );
+}
+
+/** So many agents that share so many memories evenly. */
+export async function plantAgents(databaseUrl: string, agents: number, memories: number): Promise<void> {
+  await runStatement(
+    databaseUrl,
+    `INSERT INTO agents (agent_id, namespace, pattern, created_at)
+     SELECT 'planted-' || i, '${namespaceOf('planted-')}' || i, 'support', now() FROM generate_series(1, ${agents}) i`,
+  );
+  await runStatement(
+    databaseUrl,
+    `INSERT INTO namespaces (name, created_at)
+     SELECT '${namespaceOf('planted-')}' || i, now() FROM generate_series(1, ${agents}) i`,
+  );
+  const [{ first } = { first: 0 }] = await runStatement(
+    databaseUrl,
+    `SELECT min(id)::float8 AS first FROM namespaces WHERE name LIKE '${namespaceOf('planted-')}%'`,
+  );
+  const progress = startProgress('Planting memories', memories);
+  for (let from = 1; from <= memories; from += SLICE) {
+    const until = Math.min(memories, from + SLICE - 1);
+    await runStatement(
+      databaseUrl,
+      `INSERT INTO memories (${COLUMNS})
+       SELECT ${String(first)} + (i::bigint * ${agents} / ${memories + 1}), ${VALUES} FROM generate_series(${from}, ${until}) i`,
+    );
+    progress.step(until - from + 1);
+  }
+  progress.stop();
+  await runStatement(databaseUrl, 'VACUUM (ANALYZE)');
+}
