@@ -3,6 +3,7 @@ import { isStorable } from '../src/common/text';
 import { activate, newSession, type TestSession } from './support/agents';
 import { newTestStore, type TestStore } from './support/database';
 import { hostileTexts } from './support/hostile-texts';
+import { eventually } from './support/eventually';
 import { describeEmbedded } from './support/on-prem';
 import { startTestApp, type TestApp } from './support/test-app';
 
@@ -10,6 +11,8 @@ import { startTestApp, type TestApp } from './support/test-app';
 const COPIES = 5;
 const BATCH = 50;
 const SAMPLE_MS = 10;
+/** Before the build, to know the machine. */
+const IDLE_SAMPLES = 50;
 /** Wanted are 50 ms; the rest is for slow and busy machines, and for the client in the same process. */
 const MOST_MS = 200;
 
@@ -77,7 +80,13 @@ describeEmbedded('an agent with hundreds of hostile memories', () => {
   });
 
   it('does not hold the event loop while its index is built after a restart', async () => {
-    await request(app.url).get('/live').expect(200);
+    const idle = sampleLive(app);
+    await eventually(
+      async () => idle.waits.length,
+      (samples) => samples >= IDLE_SAMPLES,
+    );
+    await idle.stop();
+    const idleP99 = percentile(idle.waits, 0.99);
     const sampled = sampleLive(app);
     const start = performance.now();
     // This begins the build.
@@ -87,8 +96,10 @@ describeEmbedded('an agent with hundreds of hostile memories', () => {
     await sampled.stop();
     const p99 = percentile(sampled.waits, 0.99);
     const figures = `${contents.length} memories, first recall ${took.toFixed(0)} ms, /live p99 ${p99.toFixed(0)} ms`;
-    process.stdout.write(`${figures}, longest ${Math.max(...sampled.waits).toFixed(0)} ms\n`);
+    process.stdout.write(
+      `${figures}, longest ${Math.max(...sampled.waits).toFixed(0)} ms, p99 before ${idleP99.toFixed(0)} ms\n`,
+    );
     expect(sampled.waits.length).toBeGreaterThan(5);
-    expect(p99).toBeLessThan(MOST_MS);
+    expect(p99).toBeLessThan(Math.max(MOST_MS, 4 * idleP99));
   });
 });

@@ -56,6 +56,20 @@ describe('PostingStore', () => {
     );
   });
 
+  it('holds many lists, in more than one chunk', () => {
+    const store = new PostingStore();
+    const lists = 120_000;
+    for (let ordinal = 0; ordinal < 4; ordinal++) {
+      for (let list = 0; list < lists; list++) store.count(list, ordinal);
+    }
+    expect(store.bytes).toBeGreaterThan(lists * 4 * 4);
+    for (let list = 0; list < lists; list++) {
+      const { entries, start, length } = store.at(list);
+      const sum = entries.subarray(start, start + length).reduce((all, entry) => all + (entry >>> 8), 0);
+      if (length !== 4 || sum !== 6) throw new Error(`List ${list} holds ${length} entries`);
+    }
+  });
+
   it('tells who is in a list, and how many are alive', () => {
     fc.assert(
       fc.property(documents, fc.func(fc.boolean()), (all, isLive) => {

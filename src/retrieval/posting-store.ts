@@ -8,6 +8,12 @@ const FIRST_CAPACITY = 64;
 const GROWTH = 1.25;
 /** Longer lists have an array of their own: few lists hold most entries, and moving them would leave large holes. */
 const LONGEST_BLOCK = 1024;
+/**
+ * Entries of a chunk: the shared array comes in chunks, so that a large one grows without being copied, which would
+ * hold the event loop. A power of two, and no block is in two chunks.
+ */
+const CHUNK_BITS = 18;
+const CHUNK = 2 ** CHUNK_BITS;
 /** The sizes that blocks have. */
 const BLOCK_SIZES = blockSizes();
 /** By length of a list: which of the sizes its block has. */
@@ -25,7 +31,7 @@ export class PostingStore {
   private lengths = new Uint32Array(FIRST_CAPACITY);
   /** Of a list of one: the entry; of one in a block: where that begins; of a longer one: its number in `long`. */
   private places = new Uint32Array(FIRST_CAPACITY);
-  private blocks = new Uint32Array(FIRST_CAPACITY);
+  private readonly chunks: Uint32Array[] = [new Uint32Array(FIRST_CAPACITY)];
   private blocksEnd = 0;
   /** By number of the size: where blocks begin that no list is in. */
   private readonly free: number[][] = BLOCK_SIZES.map(() => []);
@@ -34,7 +40,9 @@ export class PostingStore {
 
   /** Memory held, but for the fixed part of arrays. */
   get bytes(): number {
-    return this.lengths.byteLength + this.places.byteLength + this.blocks.byteLength + this.longBytes;
+    // All chunks but the first are full sized from the start.
+    const chunkBytes = this.chunks[0]!.byteLength + (this.chunks.length - 1) * CHUNK * 4;
+    return this.lengths.byteLength + this.places.byteLength + chunkBytes + this.longBytes;
   }
 
   at(list: number): PostingList {
@@ -76,12 +84,13 @@ export class PostingStore {
 
   private arrayOf(list: number, length: number): Uint32Array {
     if (length < 2) return this.places;
-    return length <= LONGEST_BLOCK ? this.blocks : this.long[this.places[list]!]!;
+    const place = this.places[list]!;
+    return length <= LONGEST_BLOCK ? this.chunks[place >>> CHUNK_BITS]! : this.long[place]!;
   }
 
   private startOf(list: number, length: number): number {
     if (length < 2) return list;
-    return length <= LONGEST_BLOCK ? this.places[list]! : 0;
+    return length <= LONGEST_BLOCK ? this.places[list]! & (CHUNK - 1) : 0;
   }
 
   private capacityOf(list: number, length: number): number {
@@ -98,10 +107,10 @@ export class PostingStore {
 
   private moveToBlock(list: number, length: number): void {
     const place = this.takeBlock(SIZE_OF_LENGTH[length + 1]!);
-    // Only now: taking a block may have replaced the shared array.
+    // Only now: taking a block may have replaced the first chunk.
     const { entries, start } = this.at(list);
-    this.blocks.set(entries.subarray(start, start + length), place);
-    if (length > 1) this.free[SIZE_OF_LENGTH[length]!]!.push(start);
+    this.chunks[place >>> CHUNK_BITS]!.set(entries.subarray(start, start + length), place & (CHUNK - 1));
+    if (length > 1) this.free[SIZE_OF_LENGTH[length]!]!.push(this.places[list]!);
     this.places[list] = place;
   }
 
@@ -114,7 +123,7 @@ export class PostingStore {
       this.longBytes -= entries.byteLength;
       this.long[this.places[list]!] = array;
     } else {
-      this.free[SIZE_OF_LENGTH[length]!]!.push(start);
+      this.free[SIZE_OF_LENGTH[length]!]!.push(this.places[list]!);
       this.places[list] = this.long.push(array) - 1;
     }
   }
@@ -123,12 +132,21 @@ export class PostingStore {
   private takeBlock(size: number): number {
     const given = this.free[size]!.pop();
     if (given !== undefined) return given;
-    const place = this.blocksEnd;
-    this.blocksEnd += BLOCK_SIZES[size]!;
-    if (this.blocksEnd > this.blocks.length) {
-      this.blocks = grown(this.blocks, new Uint32Array(Math.ceil(this.blocksEnd * GROWTH)));
-    }
+    const length = BLOCK_SIZES[size]!;
+    const left = CHUNK - (this.blocksEnd & (CHUNK - 1));
+    const place = length > left ? this.blocksEnd + left : this.blocksEnd;
+    this.blocksEnd = place + length;
+    this.makeRoom(this.blocksEnd);
     return place;
+  }
+
+  /** `end`: where blocks end. */
+  private makeRoom(end: number): void {
+    const first = this.chunks[0]!;
+    if (end > CHUNK * this.chunks.length) this.chunks.push(new Uint32Array(CHUNK));
+    else if (this.chunks.length === 1 && end > first.length) {
+      this.chunks[0] = grown(first, new Uint32Array(Math.min(CHUNK, Math.ceil(end * GROWTH))));
+    }
   }
 
   private growColumns(list: number): void {
