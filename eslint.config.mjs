@@ -21,7 +21,18 @@ const noBarrels = {
 };
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'dist', 'coverage', 'data', 'src/generated', 'web/dist', 'bench/results'] },
+  {
+    ignores: [
+      'node_modules',
+      'dist',
+      'coverage',
+      'data',
+      'src/generated',
+      'prisma',
+      'web/dist',
+      'bench/results',
+    ],
+  },
   {
     linterOptions: {
       // A rule is changed here, for all, or not at all: a comment that switches one off is itself reported.

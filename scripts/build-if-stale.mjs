@@ -1,4 +1,5 @@
-// Generates the Prisma client and compiles src to dist, each only when something it depends on changed.
+// Compiles src to dist, and generates the Prisma client, each only when something it depends on changed. The client is
+// committed, so only a change of the schema needs Prisma's command line, which is a package of its own (prisma/).
 // Used by `npm start` and `npm test`, so that a fresh clone needs no separate build step and a second
 // start costs only the hashing of the sources.
 //
@@ -7,18 +8,19 @@
 //   node scripts/build-if-stale.mjs --force         both, stale or not
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile } from './compile.mjs';
-import { hashInputs } from './hash-inputs.mjs';
+import { hashFiles, hashInputs } from './hash-inputs.mjs';
+import { npmCi } from './npm-ci.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const require = createRequire(import.meta.url);
 
-const clientInputs = ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'];
+const prisma = path.join(root, 'prisma');
+const clientInputs = ['prisma/schema.prisma', 'prisma/package-lock.json'];
 const buildInputs = [
   ...clientInputs,
+  'package-lock.json',
   'src',
   '.swcrc',
   'tsconfig.json',
@@ -28,27 +30,6 @@ const buildInputs = [
 ];
 const clientStamp = 'src/generated/.build-stamp';
 const buildStamp = 'dist/.build-stamp';
-
-/**
- * Runs a package's command-line program with this Node, which works alike on every system.
- *
- * @param {string} program path of the program inside node_modules
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} [env] added to the environment
- */
-function run(program, args, env = {}) {
-  const result = spawnSync(process.execPath, [require.resolve(program), ...args], {
-    cwd: root,
-    env: { ...process.env, ...env },
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  if (result.status === 0) return;
-  process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}`);
-  throw new Error(
-    `${program} ${args.join(' ')} failed (${result.error?.message ?? `exit ${result.status}`})`,
-  );
-}
 
 /**
  * @param {string} stamp
@@ -61,13 +42,19 @@ function isFresh(stamp, hash) {
 
 /** Generates src/generated/prisma unless it is up to date. Returns whether it did. */
 export function ensureClient(force = false) {
-  const hash = hashInputs(root, clientInputs);
+  const hash = hashFiles(root, clientInputs);
   if (!force && isFresh(clientStamp, hash)) return false;
-  console.log('Generating the database client...');
+  console.log('Generating the database client: commit src/generated with the schema...');
+  npmCi(prisma);
   rmSync(path.join(root, 'src/generated'), { recursive: true, force: true });
   // `generate` insists on a schema engine binary, which it would download, and never runs it. Any
   // existing program satisfies it. Migrations do run it: never set this for them.
-  run('prisma/build/index.js', ['generate'], { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath });
+  const { status, error } = spawnSync(process.execPath, ['node_modules/prisma/build/index.js', 'generate'], {
+    cwd: prisma,
+    env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath },
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error(`prisma generate failed (${error?.message ?? `exit ${status}`})`);
   writeFileSync(path.join(root, clientStamp), hash);
   return true;
 }

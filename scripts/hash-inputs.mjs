@@ -36,7 +36,18 @@ function filesOf(root, input) {
  * @param {string[]} inputs files and folders relative to root
  */
 export function hashInputs(root, inputs) {
-  const hash = createHash('sha256').update(process.version);
+  return hashFiles(root, inputs, process.version);
+}
+
+/**
+ * The same for what any version of Node would make of the files.
+ *
+ * @param {string} root
+ * @param {string[]} inputs
+ * @param {string} [salt]
+ */
+export function hashFiles(root, inputs, salt = '') {
+  const hash = createHash('sha256').update(salt);
   const files = inputs.flatMap((input) => filesOf(root, input)).filter(isBuildInput);
   for (const file of files.sort()) {
     const content = readFileSync(path.join(root, file));

@@ -32,8 +32,9 @@ interface Attack {
 /** Bodies of clients without any credential, and bodies that are never finished. */
 export async function attackByBodies(attack: Attack, slowness: Slowness): Promise<Finding[]> {
   return [
-    ...(await gzipBombs(attack, slowness)),
+    // First, since memory of the others that is not freed yet would hide its growth.
     ...(await halfSent(attack, slowness)),
+    ...(await gzipBombs(attack, slowness)),
     ...(await oneByte(attack, slowness)),
   ];
 }

@@ -7,8 +7,9 @@ import { openSession, sendOk, store, type Target } from './target';
 
 const IDLE = 600;
 const GARBAGE = 600;
-const STREAMS = 200;
-const STREAMED_MEMORIES = 300;
+const STREAMS = 400;
+const AT_A_TIME = 40;
+const STREAMED_MEMORIES = 400;
 const NEXT_LIMIT_MS = 1_000;
 const GARBAGE_REQUESTS = [
   'GET / HTTP/9.9\r\n\r\n',
@@ -56,8 +57,8 @@ export async function attackByConflictStreams(
   );
   await store(target, session, contents);
   const from = Date.now();
-  for (let i = 0; i < STREAMS; i += 20) {
-    await Promise.all(Array.from({ length: 20 }, () => openAndClose(target, session.agent)));
+  for (let i = 0; i < STREAMS; i += AT_A_TIME) {
+    await Promise.all(Array.from({ length: AT_A_TIME }, () => openAndClose(target, session.agent)));
   }
   const begun = performance.now();
   await sendOk(target, 'POST', `/api/v2/agents/${session.agent}/recall/recent`, {
@@ -79,13 +80,15 @@ export async function attackByConflictStreams(
 
 async function openAndClose(target: Target, agent: string): Promise<void> {
   const leave = new AbortController();
-  const opened = fetch(`${target.url}/api/ui/conflicts/generate/stream`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ agent_id: agent }),
-    signal: leave.signal,
-  });
-  setTimeout(() => leave.abort(), 20);
-  // The client left: nothing that comes of it matters.
-  await opened.then((response) => response.arrayBuffer()).catch(() => undefined);
+  try {
+    await fetch(`${target.url}/api/ui/conflicts/generate/stream`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ agent_id: agent }),
+      signal: leave.signal,
+    });
+    leave.abort();
+  } catch {
+    // A service that refuses the connection has done nothing.
+  }
 }
