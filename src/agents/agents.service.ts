@@ -17,7 +17,7 @@ export type AgentListing = Omit<AgentQuery, 'limit'> & {
 };
 
 /** Agents that are read and written in one go: a few milliseconds of the event loop. */
-const PAGE = 200;
+const PAGE = 500;
 
 @Injectable()
 export class AgentsService {
