@@ -64,6 +64,15 @@ describe('the number of memories', () => {
     expect(api.walks).toBe(2);
   });
 
+  it('is asked for once in a listing', async () => {
+    const api = new FakeDocuments().put(...three);
+    const asked = jest.spyOn(api, 'listNamespaces');
+    const reading = readingOf(api);
+    const listing = {};
+    for (const each of [listing, listing, undefined]) await reading.countMemories(['ns'], each);
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
   it('of no namespaces asks for nothing', async () => {
     const api = new FakeDocuments();
     api.listNamespaces = () => Promise.reject(new Error('asked'));
