@@ -24,7 +24,7 @@ export function configureApp(app: NestExpressApplication, logRequest?: RequestOb
   app.use(boundRequestTime(env.REQUEST_TIMEOUT_MS));
   app.enableCors(corsOptions(env.ALLOWED_ORIGINS));
   limitTraffic(app, env);
-  readBodies(app);
+  readBodies(app, env);
   app.useGlobalFilters(new ErrorFilter());
   boundRequests(app, env);
   // Of Node, which would cut off an upload that is slow but comes.
@@ -32,7 +32,7 @@ export function configureApp(app: NestExpressApplication, logRequest?: RequestOb
   serveDocumentation(app);
 }
 
-/** Behind what browsers need to be shown an answer, and before a body is read. */
+/** Behind what browsers need to be shown an answer. */
 function limitTraffic(app: NestExpressApplication, env: Env): void {
   const perMinute = ratePerMinute(env);
   if (perMinute > 0) app.use(limitRate(perMinute));

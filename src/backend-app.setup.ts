@@ -14,7 +14,7 @@ export function configureBackendApp(app: NestExpressApplication, logRequest?: Re
   app.use(observeRequests(logRequest ? [logRequest] : []));
   setHeaders(app);
   app.use(limitConcurrency(env.MAX_CONCURRENT_REQUESTS));
-  readBodies(app);
+  readBodies(app, env);
   app.useGlobalFilters(new BackendErrorFilter());
   boundRequests(app, env);
 }

@@ -1,13 +1,18 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Express } from 'express';
 import helmet from 'helmet';
 import type { Env } from './config/env';
-import { answerClientErrors } from './traffic/client-errors';
 import { closeStalledReaders } from './common/stalled-readers';
-import { MAX_BODY_BYTES, translateBodyErrors } from './common/body-errors';
-import { markUnreadBody } from './common/unread-body';
 import { RequestValidationPipe } from './common/validation.pipe';
+import { paceOf } from './traffic/body-pace';
+import { BodyReader } from './traffic/body-reader';
+import { answerClientErrors } from './traffic/client-errors';
+import { connectionLimit, limitConnections } from './traffic/connection-limit';
+import { deferBodies } from './traffic/deferred-bodies';
 
-const JSON_TYPES = ['application/json', 'application/*+json'];
+type TrustRule = (address: string, hop: number) => boolean;
+
 const HEADERS_TIMEOUT_MS = 20_000;
 /** Longer than the 60 s after which common proxies drop an idle connection, so that they do it first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
@@ -50,18 +55,15 @@ export function setHeaders(app: NestExpressApplication): void {
   app.use('/docs', helmet.contentSecurityPolicy(DOCS_POLICY));
 }
 
-/** JSON bodies become instances of their request classes. */
-export function readBodies(app: NestExpressApplication): void {
-  // Any JSON text is parsed, so that one that is no object is refused by the pipe and by name.
-  app.useBodyParser('json', { limit: MAX_BODY_BYTES, strict: false, type: JSON_TYPES });
-  app.use(translateBodyErrors);
-  app.use(markUnreadBody);
+/** JSON bodies become instances of their request classes, once a guard has let the request through. */
+export function readBodies(app: NestExpressApplication, env: Env): void {
+  app.use(deferBodies(new BodyReader(env.REQUEST_BODY_MEMORY_MB, paceOf(env))));
   app.useGlobalPipes(new RequestValidationPipe());
 }
 
 /** How requests must come, to be served at all. */
 export function boundRequests(app: NestExpressApplication, env: Env): void {
-  const server = app.getHttpServer();
+  const server: Server = app.getHttpServer();
   Object.assign(server, {
     headersTimeout: Math.min(HEADERS_TIMEOUT_MS, env.REQUEST_TIMEOUT_MS),
     requestTimeout: env.REQUEST_TIMEOUT_MS,
@@ -70,6 +72,18 @@ export function boundRequests(app: NestExpressApplication, env: Env): void {
   });
   answerClientErrors(server);
   closeStalledReaders(server, env.STALLED_READER_TIMEOUT_MS);
+  limitConnections(server, connectionLimit(env, trustedProxies(app)));
+  // Node sends `100 Continue` by itself otherwise, before anything has decided about the request.
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    server.emit('request', request, response);
+  });
+}
+
+/** Express's reading of `TRUSTED_PROXIES`. */
+function trustedProxies(app: NestExpressApplication): (address: string) => boolean {
+  const express = app.getHttpAdapter().getInstance() as Express;
+  const isTrusted = express.get('trust proxy fn') as TrustRule;
+  return (address) => isTrusted(address, 0);
 }
 
 /** Whose word on the client's address and scheme is believed; nobody's where none is named. */

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import request from 'supertest';
+import { AgentsService } from '../src/agents/agents.service';
+import { DomainError } from '../src/common/domain-error';
 import { eventually } from './support/eventually';
 import { sendLines } from './support/raw-bytes';
 import { startTestApp, type TestApp } from './support/test-app';
@@ -77,11 +77,17 @@ describe('limits', () => {
   });
 
   it('requests beyond so many at a time are refused at once, and served again after that', async () => {
-    const slow = connect({ host: '127.0.0.1', port });
-    await once(slow, 'connect');
-    slow.write([...POST_LINES, 'X-Forwarded-For: 192.0.2.4', 'Expect: 100-continue', '', ''].join('\r\n'));
-    // The answer to `Expect` says that the request has begun.
-    await once(slow, 'data');
+    let finish = (): void => undefined;
+    const held = new Promise<never>((_resolve, reject) => {
+      finish = () => reject(new DomainError('AgentAlreadyExists', 'held'));
+    });
+    const creating = jest.spyOn(app.app.get(AgentsService), 'create').mockReturnValue(held);
+    const slow = request(app.url).post('/api/v2/agents').send({ agent_id: 'held' });
+    const finished = slow.then(({ status }) => status);
+    await eventually(
+      () => Promise.resolve(creating.mock.calls.length),
+      (calls) => calls === 1,
+    );
     const { body, headers } = await listAgents('192.0.2.5').expect(503);
     expect(body).toEqual({
       detail: {
@@ -92,9 +98,9 @@ describe('limits', () => {
     });
     expect(headers['retry-after']).toBe('1');
     await request(app.url).get('/ready').expect(200);
-    const closed = once(slow, 'close');
-    slow.destroy();
-    await closed;
+    finish();
+    expect(await finished).toBe(409);
+    creating.mockRestore();
     let client = 0;
     await eventually(
       () => listAgents(`198.51.100.${client++ % 256}`),

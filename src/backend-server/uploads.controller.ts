@@ -1,6 +1,6 @@
-import { Body, Controller, HttpCode, Param, Post, Put, Req, UseGuards } from '@nestjs/common';
-import type { Request } from 'express';
-import { UnreadBody } from '../common/unread-body';
+import { Body, Controller, HttpCode, Param, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { inviteBody, UnreadBody } from '../common/request-body';
 import { ApiKeyGuard } from './api-key.guard';
 import { NamespaceParam } from './namespace.param';
 import { ProtocolError } from './protocol-error';
@@ -28,9 +28,14 @@ export class UploadsController {
 
   /** The URL itself is the permission. */
   @Put('uploads/:token')
-  async take(@Param('token') token: string, @Req() request: Request): Promise<UploadedResponse> {
+  async take(
+    @Param('token') token: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<UploadedResponse> {
     checkBody(request);
-    const { namespace, fileName, bytes, documents } = await this.uploads.take(token, request);
+    const invite = () => inviteBody(request, response);
+    const { namespace, fileName, bytes, documents } = await this.uploads.take(token, request, invite);
     return {
       success: true,
       message: 'File uploaded and indexed',

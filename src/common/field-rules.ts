@@ -1,4 +1,4 @@
-import { codePoints, isStorable } from './text';
+import { codePoints, isBlank, isStorable } from './text';
 import { DATE_FORMATS, parseInstant } from './utc-dates';
 
 /** What is wrong with a field's value. */
@@ -171,10 +171,6 @@ function isLonger(text: string, maxCodePoints: number): boolean {
   // Two UTF-16 units make at most one code point fewer, so most texts need no counting.
   if (text.length <= maxCodePoints) return false;
   return text.length > 2 * maxCodePoints || codePoints(text) > maxCodePoints;
-}
-
-function isBlank(text: string): boolean {
-  return !/\S/.test(text);
 }
 
 function tooLong(value: unknown, max: number): readonly Problem[] {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { codePoints, firstCodePoints, isStorable } from './text';
+import { codePoints, firstCodePoints, isBlank, isStorable } from './text';
 
 const wellFormed = fc.string({ unit: 'binary' });
 /** Any UTF-16, lone surrogates included. */
@@ -44,4 +44,23 @@ describe('isStorable', () => {
   it.each([['\u0000'], ['a\ud800'], ['\udc00b'], ['\udc00\ud800']])('refuses %j', (text) => {
     expect(isStorable(text)).toBe(false);
   });
+});
+
+describe('isBlank', () => {
+  it.each([
+    '',
+    ' \t\n\r',
+    '\u00a0\u3000',
+    '\u200b\u200c\u200d\u2060\ufeff',
+    '\u00ad',
+    '\u202e',
+    '\u0007',
+    '\u2800',
+    '\u3164',
+  ])('is true of %j', (text) => expect(isBlank(text)).toBe(true));
+
+  it.each(['a', ' a ', '\u200b1', '\u{1f600}', '\u0645', '\u4eba', '.', '\u{1f468}\u200d\u{1f469}'])(
+    'is false of %j',
+    (text) => expect(isBlank(text)).toBe(false),
+  );
 });

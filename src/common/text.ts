@@ -28,3 +28,11 @@ export function firstCodePoints(text: string, count: number): string {
 export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
+
+/** Anything but white space, control characters, characters of no width, and the blank of Braille. */
+const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]/u;
+
+/** True when a reader would see nothing. The one rule for texts that must not be blank. */
+export function isBlank(text: string): boolean {
+  return !VISIBLE.test(text);
+}

@@ -2,7 +2,7 @@ import { IsHexColor } from 'class-validator';
 import fc from 'fast-check';
 import { PartialType } from '@nestjs/swagger';
 import { FlagField, IntegerField, LabelListField, ObjectListField, TagsField, TextField } from './fields';
-import { UnreadBody } from './unread-body';
+import { UnreadBody } from './request-body';
 import { RequestValidationPipe } from './validation.pipe';
 import { ValidationError } from './validation-error';
 

@@ -34,6 +34,23 @@ export class TrafficEnv {
   @Whole(1, 100_000)
   MAX_CONCURRENT_REQUESTS: number = 1_000;
 
+  /** Connections of one address to a process; 0 is no limit. Unset: 128, and no limit for loopback addresses. */
+  @IsOptional()
+  @Whole(0, 1_000_000)
+  MAX_CONNECTIONS_PER_ADDRESS: number | null = null;
+
+  /** Memory for the JSON bodies of the requests under way of this process, in MiB. */
+  @Whole(8, 1_048_576)
+  REQUEST_BODY_MEMORY_MB: number = 128;
+
+  /** Time for the first byte of a body, and the span over which its rate is an average. */
+  @Whole(100, 600_000)
+  BODY_WINDOW_MS: number = 10_000;
+
+  /** The rate below which a body is cut off; 0 is none, but within each span something must come. */
+  @Whole(0, 1_048_576)
+  BODY_MIN_BYTES_PER_SECOND: number = 8_192;
+
   /** Of one client, by its address; 0 is no limit. Unset: no limit where HOST is a loopback address, else 6000. */
   @IsOptional()
   @Whole(0, 1_000_000)

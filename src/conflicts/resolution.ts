@@ -1,5 +1,6 @@
 import type { MemoryType } from '../backend/memory';
 import { DomainError } from '../common/domain-error';
+import { isBlank } from '../common/text';
 
 export const CONFLICT_ACTIONS = [
   'keep_old',
@@ -60,7 +61,7 @@ export function toResolution(request: {
   }
   if (action !== 'manual') return { action, replacement: null };
   const content = request.manual_content ?? '';
-  if (content.trim() === '') throw unresolvable("manual_content is required when action is 'manual'");
+  if (isBlank(content)) throw unresolvable("manual_content is required when action is 'manual'");
   return { action, replacement: { content, type: request.manual_type ?? null } };
 }
 

@@ -1,7 +1,7 @@
 import { MEMORY_TYPES, PROVENANCES } from '../backend/memory';
 import { isObject, problemsOf, readFields } from '../common/read-fields';
 import { DEFAULT_CONFIDENCE, MAX_CONTENT } from '../memories/memory-limits';
-import { codePoints } from '../common/text';
+import { codePoints, isBlank } from '../common/text';
 import { RememberRequest } from '../memories/remember.dto';
 import type { Candidate, Findings } from './candidate';
 
@@ -80,5 +80,5 @@ function plain(type: unknown): unknown {
 
 /** A blank title is none. */
 function given(title: unknown): unknown {
-  return typeof title === 'string' && title.trim() === '' ? null : title;
+  return typeof title === 'string' && isBlank(title) ? null : title;
 }

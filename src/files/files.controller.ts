@@ -3,6 +3,7 @@ import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
+import { inviteBody } from '../common/request-body';
 import { invalid } from '../common/validation-error';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
@@ -22,7 +23,6 @@ import {
   UploadResponse,
 } from './files.dto';
 import { FilesService } from './files.service';
-import { closeAfterAnswer } from './upload/lingering-close';
 import { UploadsService } from './upload/uploads.service';
 
 @ApiTags('Files')
@@ -54,10 +54,7 @@ export class FilesController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<UploadResponse> {
-    const registered = await this.uploads.take(session, request).catch((error: unknown) => {
-      closeAfterAnswer(request, response);
-      throw error;
-    });
+    const registered = await this.uploads.take(session, request, () => inviteBody(request, response));
     const { fileId, fileName, fileSize } = registered.file;
     return {
       agent_id: session.agentId,

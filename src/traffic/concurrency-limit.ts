@@ -1,25 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import { DomainError } from '../common/domain-error';
 import { ERROR_TABLE } from '../common/error-table';
 import { HEALTH_PATHS, pathOf } from '../common/probe-paths';
+import { Slot } from '../common/slot';
 
 const RETRY_AFTER_SECONDS = 1;
 const OVERLOADED = ERROR_TABLE.ServiceOverloaded.message;
+
+const counted = new Slot<IncomingMessage, CountedRequest>('counted');
+
+/** Refusals of an overloaded service; sets `Retry-After`. */
+export function overloaded(
+  response: ServerResponse,
+  message: string,
+  details: Readonly<Record<string, unknown>>,
+): DomainError {
+  response.setHeader('Retry-After', String(RETRY_AFTER_SECONDS));
+  return new DomainError('ServiceOverloaded', message, details);
+}
 
 /**
  * Answers `ServiceOverloaded` at once to requests beyond so many at a time: waiting for their turn, they would take
  * memory, and time out in the end.
  */
 export function limitConcurrency(most: number) {
-  let running = 0;
+  const count = { running: 0, most };
   return (request: Request, response: Response, next: NextFunction): void => {
     if (HEALTH_PATHS.has(pathOf(request.url))) return next();
-    if (running >= most) {
-      response.setHeader('Retry-After', String(RETRY_AFTER_SECONDS));
-      return next(new DomainError('ServiceOverloaded', OVERLOADED, { max_concurrent_requests: most }));
-    }
-    running++;
-    response.once('close', () => running--);
+    const entry = new CountedRequest(count, response);
+    // Later, so that a small body that came with the head is read by then, and the connection can be kept.
+    if (!entry.enter()) return process.nextTick(() => next(entry.refusal()));
+    counted.set(request, entry);
+    response.once('close', () => entry.leave());
     next();
   };
+}
+
+/** The request does not count from here on, since it waits for its client. */
+export function stopCounting(request: IncomingMessage): void {
+  counted.get(request)?.leave();
+}
+
+/** Counts a request again that has come whole. Throws `ServiceOverloaded` when there are too many by now. */
+export function countAgain(request: IncomingMessage): void {
+  const entry = counted.get(request);
+  if (entry && !entry.enter()) throw entry.refusal();
+}
+
+class CountedRequest {
+  private isIn = false;
+
+  constructor(
+    private readonly count: { running: number; most: number },
+    private readonly response: ServerResponse,
+  ) {}
+
+  enter(): boolean {
+    if (this.isIn || this.response.destroyed) return true;
+    if (this.count.running >= this.count.most) return false;
+    this.count.running++;
+    this.isIn = true;
+    return true;
+  }
+
+  leave(): void {
+    if (!this.isIn) return;
+    this.count.running--;
+    this.isIn = false;
+  }
+
+  refusal(): DomainError {
+    return overloaded(this.response, OVERLOADED, { max_concurrent_requests: this.count.most });
+  }
 }

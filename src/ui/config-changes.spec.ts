@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { UnreadBody } from '../common/unread-body';
+import { UnreadBody } from '../common/request-body';
 import { ValidationError, type ValidationIssue } from '../common/validation-error';
 import { SETTING_KEYS } from '../config/setting';
 import { configChanges } from './config-changes';

@@ -1,5 +1,5 @@
 import { isObject } from '../common/read-fields';
-import { UnreadBody } from '../common/unread-body';
+import { UnreadBody } from '../common/request-body';
 import { invalid, ValidationError, type ValidationIssue } from '../common/validation-error';
 import { isSecretKey, type SecretKey } from '../config/secret-variable';
 import { isSettingKey, settingProblems } from '../config/setting';

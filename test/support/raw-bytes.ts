@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 export interface BytesAnswer {
   /** 0 when the connection was closed without an answer. */
@@ -6,15 +6,27 @@ export interface BytesAnswer {
   text: string;
 }
 
-/** Sends exactly these lines as the head of a request without a body, for what no client library would send. */
-export function sendLines(host: string, port: number, lines: readonly string[]): Promise<BytesAnswer> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    const socket = connect({ host, port }, () =>
-      socket.write([...lines, 'Connection: close', '', ''].join('\r\n'), 'latin1'),
-    );
-    socket.setEncoding('utf8').on('data', (chunk) => (text += String(chunk)));
+/** A request on a connection of its own. */
+export interface OpenRequest {
+  socket: Socket;
+  /** All that the service sent, when the connection has ended. */
+  answer: Promise<BytesAnswer>;
+}
+
+/** Sends exactly these lines as the head of a request, and leaves its body to the test. */
+export function openRequest(host: string, port: number, lines: readonly string[]): OpenRequest {
+  let text = '';
+  const socket = connect({ host, port });
+  socket.write([...lines, '', ''].join('\r\n'), 'latin1');
+  socket.setEncoding('utf8').on('data', (chunk) => (text += String(chunk)));
+  const answer = new Promise<BytesAnswer>((resolve, reject) => {
     socket.once('error', reject);
     socket.once('close', () => resolve({ status: Number(text.split(' ')[1] ?? 0), text }));
   });
+  return { socket, answer };
+}
+
+/** Sends exactly these lines as the head of a request without a body, for what no client library would send. */
+export function sendLines(host: string, port: number, lines: readonly string[]): Promise<BytesAnswer> {
+  return openRequest(host, port, [...lines, 'Connection: close']).answer;
 }

@@ -5,7 +5,7 @@ export interface SlowRequest {
   finish(body: string): Promise<{ status: number | undefined; token: string | string[] | undefined }>;
 }
 
-/** A JSON request whose head has reached the service for certain, while its body has not been sent. */
+/** A JSON request that the service has admitted, while its body has not been sent. */
 export async function beginRequest(url: string, token: string): Promise<SlowRequest> {
   const headers = { 'Content-Type': 'application/json', 'X-Session-Token': token, Expect: '100-continue' };
   const outgoing = request(url, { method: 'POST', headers, agent: false });

@@ -3,8 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { RequestWatch } from './request-watch';
 
-const reasons = { gone: new Error('gone'), idle: new Error('idle') };
-const IDLE_MS = 1_000;
+const reasons = { gone: new Error('gone'), slow: new Error('slow') };
+const WINDOW_MS = 1_000;
+const pace = { windowMs: WINDOW_MS, minBytesPerSecond: 1 };
 
 let request: PassThrough & { complete: boolean };
 let watch: RequestWatch;
@@ -12,7 +13,7 @@ let watch: RequestWatch;
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
   request = Object.assign(new PassThrough(), { complete: false });
-  watch = new RequestWatch(request as unknown as IncomingMessage, IDLE_MS, reasons);
+  watch = new RequestWatch(request as unknown as IncomingMessage, pace, reasons);
 });
 afterEach(() => {
   watch.stop();
@@ -28,21 +29,21 @@ async function send(): Promise<void> {
 describe('RequestWatch', () => {
   it('gives up a client that sends nothing for too long, and not one that is slow', async () => {
     for (let i = 0; i < 5; i++) {
-      jest.advanceTimersByTime(IDLE_MS - 1);
+      jest.advanceTimersByTime(WINDOW_MS - 1);
       await send();
     }
     expect(watch.signal.aborted).toBe(false);
-    jest.advanceTimersByTime(IDLE_MS);
-    expect(watch.signal.reason).toBe(reasons.idle);
+    jest.advanceTimersByTime(2 * WINDOW_MS);
+    expect(watch.signal.reason).toBe(reasons.slow);
   });
 
   it('does not blame the client while nothing is read', () => {
     request.pause();
-    jest.advanceTimersByTime(IDLE_MS * 5);
+    jest.advanceTimersByTime(WINDOW_MS * 5);
     expect(watch.signal.aborted).toBe(false);
     request.resume();
-    jest.advanceTimersByTime(IDLE_MS);
-    expect(watch.signal.reason).toBe(reasons.idle);
+    jest.advanceTimersByTime(WINDOW_MS);
+    expect(watch.signal.reason).toBe(reasons.slow);
   });
 
   it('tells when the client goes away, unless the request is whole', async () => {
@@ -55,7 +56,7 @@ describe('RequestWatch', () => {
     request.complete = true;
     request.destroy();
     await once(request, 'close');
-    jest.advanceTimersByTime(IDLE_MS * 5);
+    jest.advanceTimersByTime(WINDOW_MS * 5);
     expect(watch.signal.aborted).toBe(false);
   });
 });

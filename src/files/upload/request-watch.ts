@@ -1,26 +1,31 @@
 import type { IncomingMessage } from 'node:http';
 import { unboundRequestTime } from '../../common/request-time';
+import { BodyPace, type Pace } from '../../traffic/body-pace';
+import { stopCounting } from '../../traffic/concurrency-limit';
 
 /** Why a request is given up before it has come whole. */
 export interface WatchReasons {
   gone: Error;
-  idle: Error;
+  slow: Error;
 }
 
-/** A signal that is aborted when the client goes away, or sends nothing for too long, before its request is whole. */
+/** A signal that is aborted when the client goes away, or sends too slowly, before its request is whole. */
 export class RequestWatch {
   private readonly ending = new AbortController();
-  private readonly timer: NodeJS.Timeout;
+  private readonly pace: BodyPace;
 
-  /** From now on only idleness bounds the time of the request. */
+  /**
+   * From now on only the pace bounds the time of the request. It no longer counts as one under way: the limit of those
+   * is for work, and this one waits for its client.
+   */
   constructor(
     private readonly request: IncomingMessage,
-    idleMs: number,
+    pace: Pace,
     private readonly reasons: WatchReasons,
   ) {
     unboundRequestTime(request);
-    this.timer = setTimeout(this.onSilence, idleMs);
-    request.on('data', this.onData);
+    stopCounting(request);
+    this.pace = new BodyPace(request, pace, () => this.ending.abort(this.reasons.slow));
     request.on('error', this.onGone);
     request.on('close', this.onGone);
     if (request.destroyed) this.onGone();
@@ -32,20 +37,9 @@ export class RequestWatch {
 
   /** The errors of a request that nobody reads any more stay caught. */
   stop(): void {
-    clearTimeout(this.timer);
-    this.request.off('data', this.onData);
+    this.pace.stop();
     this.request.off('close', this.onGone);
   }
-
-  private readonly onData = (): void => {
-    this.timer.refresh();
-  };
-
-  private readonly onSilence = (): void => {
-    // Nothing is read while what came is being stored: then it is not the client who keeps us waiting.
-    if (this.request.isPaused() || this.request.complete) this.timer.refresh();
-    else this.ending.abort(this.reasons.idle);
-  };
 
   private readonly onGone = (): void => {
     if (!this.request.complete) this.ending.abort(this.reasons.gone);

@@ -2,19 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream';
 import { HttpException, Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
+import { bodyTooSlow } from '../../common/body-errors';
 import { Clock } from '../../common/clock';
 import { Env } from '../../config/env';
 import type { ActiveSession } from '../../sessions/session';
+import { paceOf } from '../../traffic/body-pace';
 import { FileStore } from '../file-store';
 import { IngestWorker } from '../jobs/ingest-worker.service';
 import { FileRegistration, type Registered } from './file-registration.service';
 import { supportedName } from './file-name';
 import { MAX_BESIDES, MultipartForm } from './multipart-form';
 import { MeasuredBytes, tooLarge } from './measured-bytes';
-import { RequestWatch } from './request-watch';
-
-/** A client that sends nothing for this long is given up. */
-const IDLE_MS = 60_000;
+import { RequestWatch, type WatchReasons } from './request-watch';
 
 interface Received {
   fileName: string;
@@ -33,10 +32,13 @@ export class UploadsService {
     private readonly worker: IngestWorker,
   ) {}
 
-  /** The file is safe, and its job recorded, when this resolves. When it rejects nothing of it stays. */
-  async take(session: ActiveSession, request: IncomingMessage): Promise<Registered> {
+  /**
+   * The file is safe, and its job recorded, when this resolves. When it rejects nothing of it stays. `invite` is called
+   * before the form is read.
+   */
+  async take(session: ActiveSession, request: IncomingMessage, invite: () => void): Promise<Registered> {
     const fileId = uuidv7();
-    const received = await this.receive(request, fileId);
+    const received = await this.receive(request, fileId, invite);
     const { agentId, sessionId } = session;
     const file = { ...received, fileId, agentId, sessionId, createdAt: this.clock.now() };
     const registered = await this.registration.register(session, file);
@@ -44,11 +46,12 @@ export class UploadsService {
     return registered;
   }
 
-  private async receive(request: IncomingMessage, key: string): Promise<Received> {
+  private async receive(request: IncomingMessage, key: string, invite: () => void): Promise<Received> {
     const form = new MultipartForm(request);
     const maxBytes = this.env.UPLOAD_MAX_BYTES;
     if (Number(request.headers['content-length'] ?? 0) > maxBytes + MAX_BESIDES) throw tooLarge(maxBytes);
-    const watch = new RequestWatch(request, IDLE_MS, reasons());
+    invite();
+    const watch = new RequestWatch(request, paceOf(this.env), reasons(this.env));
     const measured = new MeasuredBytes(maxBytes);
     const file = { name: '', isStored: false };
     try {
@@ -70,9 +73,9 @@ export class UploadsService {
   }
 }
 
-function reasons() {
+function reasons({ BODY_MIN_BYTES_PER_SECOND }: Env): WatchReasons {
   return {
     gone: new HttpException('The upload broke off', 400),
-    idle: new HttpException(`Nothing of the file came for ${IDLE_MS / 1000} seconds`, 408),
+    slow: bodyTooSlow(BODY_MIN_BYTES_PER_SECOND),
   };
 }
