@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Express } from 'express';
 import helmet from 'helmet';
 import type { Env } from './config/env';
 import { closeStalledReaders } from './common/stalled-readers';
@@ -72,7 +72,9 @@ export function boundRequests(app: NestExpressApplication, env: Env): void {
   });
   answerClientErrors(server);
   closeStalledReaders(server, env.STALLED_READER_TIMEOUT_MS);
-  limitConnections(server, connectionLimit(env, trustedProxies(app)));
+  const logger = new Logger('Traffic');
+  const limit = connectionLimit(env, trustedProxies(app));
+  limitConnections(server, limit, (message) => logger.warn(message));
   // Node sends `100 Continue` by itself otherwise, before anything has decided about the request.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);
@@ -81,7 +83,7 @@ export function boundRequests(app: NestExpressApplication, env: Env): void {
 
 /** Express's reading of `TRUSTED_PROXIES`. */
 function trustedProxies(app: NestExpressApplication): (address: string) => boolean {
-  const express = app.getHttpAdapter().getInstance() as Express;
+  const express = app.getHttpAdapter().getInstance();
   const isTrusted = express.get('trust proxy fn') as TrustRule;
   return (address) => isTrusted(address, 0);
 }

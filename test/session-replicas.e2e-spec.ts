@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { Client } from 'pg';
 import type { Response } from 'supertest';
 import { Database, sql } from '../src/database/database';
@@ -62,7 +61,7 @@ onServer('a token that another replica replaces (PostgreSQL server only)', () =>
       let early: Promise<Response> | null = null as Promise<Response> | null;
       const answer = await heldUp(session, async () => {
         one.clock.advance({ ms: 5 });
-        const arrived = once(two.app.getHttpServer() as Server, 'request');
+        const arrived = once(two.app.getHttpServer(), 'request');
         early = recent(two, session.agentId, session.token).then((early) => early);
         await arrived;
       });

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { Logger } from '@nestjs/common';
 import { isLoopbackAddress } from '../access/loopback';
 import { rawAnswer } from '../common/raw-answer';
 import type { Env } from '../config/env';
@@ -30,11 +29,18 @@ export function connectionLimit(
   return { most: most ?? DEFAULT_CONNECTIONS, isExempt };
 }
 
-/** Closes connections of an address beyond its limit at once. Call it before the server listens. */
-export function limitConnections(server: Server, limit: ConnectionLimit | null): void {
+/**
+ * Closes connections of an address beyond its limit at once, and calls `log` once a minute at most. Call it before the
+ * server listens.
+ */
+export function limitConnections(
+  server: Server,
+  limit: ConnectionLimit | null,
+  log: (message: string) => void,
+): void {
   if (limit === null) return;
   const open = new Map<string, number>();
-  const warn = refusalWarning(limit.most);
+  const warn = refusalWarning(limit.most, log);
   server.prependListener('connection', (socket: Socket) => {
     const address = socket.remoteAddress;
     if (address === undefined || limit.isExempt(address)) return;
@@ -56,13 +62,12 @@ export function limitConnections(server: Server, limit: ConnectionLimit | null):
 }
 
 /** A warning that is logged once a minute at most: an attack must not fill the log. */
-function refusalWarning(most: number): () => void {
-  const logger = new Logger('Connections');
+function refusalWarning(most: number, log: (message: string) => void): () => void {
   let silentUntil = 0;
   return () => {
     if (performance.now() < silentUntil) return;
     silentUntil = performance.now() + WARN_EVERY_MS;
-    logger.warn(
+    log(
       `An address has ${most} connections open, and more are refused: raise MAX_CONNECTIONS_PER_ADDRESS, ` +
         'or name the address in TRUSTED_PROXIES when it is a proxy',
     );
