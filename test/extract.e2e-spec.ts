@@ -45,6 +45,15 @@ async function stored(by = session): Promise<Memory[]> {
   return body.memories;
 }
 
+describe('extract of hostile texts', () => {
+  it.each(['pin for', 'password for'])('answers at once for "%s" and a long run of spaces', async (start) => {
+    const content = `${start}${' '.repeat(9_990 - start.length)}x`;
+    const began = performance.now();
+    await extract({ messages: Array.from({ length: 12 }, () => user(content)) }).expect(200);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+});
+
 describe('extract without a model', () => {
   it('stores what the conversation states, and answers as the interface says', async () => {
     const { body } = await extract().expect(200);

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-const BEARER = /^Bearer +(.+)$/i;
+const BEARER = /^Bearer +([^ ].*)$/i;
 
 /** What a request presents as management credential, by either of the two headers. */
 export function presentedCredentials(headers: IncomingHttpHeaders): string[] {

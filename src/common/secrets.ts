@@ -1,3 +1,6 @@
+import { findTokens } from './secret-tokens';
+import { withoutTrailing } from './text';
+
 /**
  * Finds credentials in text by their form: keys of the usual providers, private keys, signed tokens, passwords as
  * people write them (in English), addresses with a password, payment cards. A secret that looks like an ordinary
@@ -13,58 +16,13 @@ interface Span {
 /** Stands in the place of a secret. A text that holds it counts as one that holds a secret. */
 export const REDACTED = '[redacted secret]';
 
-/** Secrets wherever they stand, as their providers publish the forms. */
-const TOKENS: readonly RegExp[] = [
-  // PEM and OpenSSH; without its end it reaches as far as the text does.
-  /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----|$)/g,
-  /\bPuTTY-User-Key-File-\d[^]*/g,
-  /\bAGE-SECRET-KEY-1[A-Z0-9]{40,}/g,
-  // JWT and JWE: the first part is JSON, which begins with `{"`.
-  /\beyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g,
-  // AWS
-  /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g,
-  // GitHub, GitLab
-  /\bgh[pousr]_[A-Za-z0-9]{20,}/g,
-  /\bgithub_pat_\w{20,}/g,
-  /\bgl(?:pat|ptt|dt|rt|cbt|agent|soat|ffct)-[\w-]{16,}/g,
-  // Slack, Discord, Telegram
-  /\bxox[a-z](?:\.xox[a-z])?-[\w-]{10,}/g,
-  /\bxapp-\d-[\w-]{10,}/g,
-  /\bhooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-]{20,}/g,
-  /\bdiscord(?:app)?\.com\/api\/webhooks\/\d+\/[\w-]{20,}/g,
-  /\b\d{8,10}:AA[\w-]{32,}/g,
-  // Google
-  /\bAIza[\w-]{30,}/g,
-  /\bya29\.[\w-]{20,}/g,
-  /\bGOCSPX-[\w-]{20,}/g,
-  // OpenAI and those who took over its prefix, other model providers
-  /\bsk-(?=[\w-]*\d)[A-Za-z0-9][\w-]{18,}/g,
-  /\b(?:hf_|gsk_|r8_|xai-|pplx-|nvapi-)(?=[\w-]*\d)[\w-]{24,}/g,
-  // Stripe and Clerk, webhooks, shops
-  /\b(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{10,}/g,
-  /\bwhsec_[A-Za-z0-9+/=]{16,}/g,
-  /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b/g,
-  /\bsq0(?:atp|csp)-[\w-]{20,}/g,
-  // Package registries and hosts
-  /\bnpm_[A-Za-z0-9]{30,}/g,
-  /\bpypi-AgE[\w-]{30,}/g,
-  /\brubygems_[0-9a-f]{40,}/g,
-  /\bdckr_(?:pat|oat)_[\w-]{20,}/g,
-  /\bdo[opr]_v1_[0-9a-f]{40,}/g,
-  /\bdapi[0-9a-f]{32}\b/g,
-  /\bhv[sbr]\.[\w-]{20,}/g,
-  /\bATATT3[\w=-]{30,}/g,
-  // Mail, telephony, telemetry, design, notes
-  /\bSG\.[\w-]{16,}\.[\w-]{16,}/g,
-  /\bkey-[0-9a-f]{32}\b/g,
-  /\bSK[0-9a-f]{32}\b/g,
-  /\b(?:NRAK|NRIQ)-[A-Z0-9]{20,}/g,
-  /\bgl(?:c|sa)_[A-Za-z0-9_=+/]{20,}/g,
-  /\b(?:figd_|lin_api_|ntn_|dp\.(?:pt|st|ct)\.|sntrys_|phx_|tskey-[a-z]+-)[\w.-]{20,}/g,
-];
+/** UTF-16 units of a password. */
+const MAX_VALUE = 200;
+/** Punctuation that ends the sentence rather than the password. */
+const TRAILING = '.!?:)]';
 
 // Below, the value is the first group; `d` gives its place.
-const VALUE = '["\'`\u201c\u2018]?([^\\s"\'`\u201d\u2019,;]{3,200})';
+const VALUE = `["'\`\u201c\u2018]?([^\\s"'\`\u201d\u2019,;]{3,${MAX_VALUE}})`;
 const PASSWORD = '(?:password|passwd|passphrase|passcode|pass code)';
 
 /** Patterns whose value is a secret when it passes the test. */
@@ -85,7 +43,7 @@ const VALUES: readonly { pattern: RegExp; isSecret: (value: string, after: strin
   // the wifi password for guests is secret
   {
     pattern: pattern(
-      `\\b(?:${PASSWORD}|credentials?)\\b(?:\\s+(?:for|to|of|on|at)\\s+[^.!?;:=\\n]{1,60}?)?\\s+(?:is|was|are|will be)(?:\\s+(?:now|still|just|simply|currently|again))?:?\\s+${VALUE}`,
+      `\\b(?:${PASSWORD}|credentials?)\\b(?:\\s+(?:for|to|of|on|at)\\s+(?=\\S)[^.!?;:=\\n]{1,60}?)?\\s+(?:is|was|are|will be)(?:\\s+(?:now|still|just|simply|currently|again))?:?\\s+${VALUE}`,
     ),
     isSecret: isTold,
   },
@@ -114,17 +72,10 @@ const VALUES: readonly { pattern: RegExp; isSecret: (value: string, after: strin
     ),
     isSecret: (value, after) => isWritten(value, after) && !/^\d+$/.test(value),
   },
-  // use s3cret as the password
-  {
-    pattern: pattern(
-      `(?<![^\\s"'\`\u201c])${VALUE}["'\`\u201d]?\\s+as\\s+(?:(?:the|my|our|your|a|its)\\s+)?(?:[\\w-]+\\s+)?${PASSWORD}\\b`,
-    ),
-    isSecret: isWritten,
-  },
   // PIN: 1234
   {
     pattern:
-      /\bpin(?: ?code| number)?(?:\s+for\s+[^.!?\n]{1,40}?)?(?:\s+(?:is|was)|:|=)?\s*(?:now\s+)?["'`]?(\d{4,12})\b/dgi,
+      /\bpin(?: ?code| number)?(?:\s+for\s+(?=\S)[^.!?\n]{1,40}?)?(?:\s+(?:is|was)|:|=)?\s*(?:now\s+)?["'`]?(\d{4,12})\b/dgi,
     isSecret: () => true,
   },
   // seed phrase: word word word ...
@@ -134,6 +85,9 @@ const VALUES: readonly { pattern: RegExp; isSecret: (value: string, after: strin
     isSecret: () => true,
   },
 ];
+
+/** Behind a password: use s3cret as the password. */
+const AS_PASSWORD = pattern(`\\sas\\s+(?:(?:the|my|our|your|a|its)\\s+)?(?:[\\w-]+\\s+)?${PASSWORD}\\b`);
 
 /** Names a key; one follows closely. */
 const KEY_WORD =
@@ -193,14 +147,15 @@ export function redactSecrets(text: string): string {
 
 /** In the order of their starts; they may overlap. */
 function findSecrets(text: string): Span[] {
-  const spans = TOKENS.flatMap((token) => Array.from(text.matchAll(token), wholeSpan));
+  const spans = findTokens(text).map(({ 0: found, index }) => ({ start: index, end: index + found.length }));
   for (const { pattern: each, isSecret } of VALUES) {
     for (const match of text.matchAll(each)) {
       const [start, end] = match.indices?.[1] ?? [0, 0];
-      const value = (match[1] ?? '').replace(/[.!?:)\]]+$/, '');
+      const value = withoutTrailing(match[1] ?? '', TRAILING);
       if (isSecret(value, text.slice(end, end + 20))) spans.push({ start, end: start + value.length });
     }
   }
+  for (const match of text.matchAll(AS_PASSWORD)) spans.push(...passwordBefore(text, match.index));
   for (const match of text.matchAll(KEY_WORD)) spans.push(...keyAfter(text, match));
   for (const match of text.matchAll(DIGITS))
     spans.push(...cardAt(match.index, text.slice(match.index, match.index + 40)));
@@ -209,11 +164,6 @@ function findSecrets(text: string): Span[] {
 
 function pattern(source: string): RegExp {
   return new RegExp(source, 'gid');
-}
-
-function wholeSpan(match: RegExpMatchArray): Span {
-  const start = match.index ?? 0;
-  return { start, end: start + match[0].length };
 }
 
 function isNoStandIn(value: string): boolean {
@@ -237,6 +187,21 @@ function isTold(value: string, after: string): boolean {
 
 function isWord(value: string): boolean {
   return /^\p{L}\p{Ll}*(?:['\u2019-]\p{Ll}+)*$|^\p{Lu}+$/u.test(value);
+}
+
+/** The word before a place, when it has the look of a password. */
+function passwordBefore(text: string, at: number): Span[] {
+  const start = Math.max(0, at - MAX_VALUE - MAX_GAP);
+  const before = text
+    .slice(start, at)
+    .trimEnd()
+    .replace(/["'`\u201d]$/, '');
+  const given = before.split(/[\s"'`\u201c\u201d\u2018\u2019,;]/).at(-1) ?? '';
+  const value = withoutTrailing(given, TRAILING);
+  const from = start + before.length - given.length;
+  const after = text.slice(from + given.length, from + given.length + 20);
+  if (given.length < 3 || given.length > MAX_VALUE || !isWritten(value, after)) return [];
+  return [{ start: from, end: from + value.length }];
 }
 
 /** What follows the name of a key, when it has the look of one. */

@@ -21,6 +21,19 @@ export function firstCodePoints(text: string, count: number): string {
     .join('');
 }
 
+/** A text without the characters of the set at its end, each of one UTF-16 unit. `/[set]+$/` takes quadratic time. */
+export function withoutTrailing(text: string, set: string): string {
+  let end = text.length;
+  while (end > 0 && set.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+/** As much of a text as so many bytes of UTF-8 hold. */
+export function firstBytes(text: string, bytes: number): string {
+  // A character that is cut in half is held back for a next piece, which never comes.
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true });
+}
+
 /**
  * True when PostgreSQL can store the text unchanged: it takes no null bytes, and a lone surrogate
  * has no UTF-8 form and would be replaced silently.

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../common/text';
 import { deriveTitle, normalizeContent, type MemoryType, type Provenance } from '../backend/memory';
 
 /** What a conversation says that may be worth keeping. */
@@ -36,7 +37,7 @@ export function bestOf(candidates: readonly Candidate[], limit: number): Candida
 function distinct(candidates: readonly Candidate[]): Candidate[] {
   const byContent = new Map<string, Candidate>();
   for (const candidate of candidates) {
-    const key = normalizeContent(candidate.content).replace(/[.!]+$/, '');
+    const key = withoutTrailing(normalizeContent(candidate.content), '.!');
     if (!byContent.has(key)) byContent.set(key, candidate);
   }
   return [...byContent.values()];

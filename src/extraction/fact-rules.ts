@@ -112,7 +112,7 @@ export const TEAM_FACT_RULES: readonly StatementRule[] = [
 
 /** A name, a number, a path or a piece of code. */
 const SPECIFIC = String.raw`(?=.*(?:\d|[\w-][./_][\w-]|[/\x60]|(?<=\s)\p{Lu}\p{L}))`;
-const CODE_NAME = String.raw`[\x60\p{L}\p{N}@]*(?:[./_\p{N}\x60]|\p{Ll}\p{Lu})[\x60\p{L}\p{N}./_@-]*`;
+const CODE_NAME = String.raw`(?=[\x60\p{L}@]*(?:[./_\p{N}\x60]|\p{Ll}\p{Lu}))[\x60\p{L}\p{N}./_@-]+`;
 const FEELINGS = anyOf(
   String.raw`^(?:let|it|that|this|there|here|what|who|how|he|she|one|everything|your)'s\b|!$`,
   String.raw`\bmeans? (?:a lot|so much|everything|the world)\b`,
@@ -147,7 +147,7 @@ export const GENERAL_FACT_RULES: readonly StatementRule[] = [
     pattern: withCase(
       `^(?:[Tt]he|[Aa]ll|[Ee]ach|[Ee]very|[Bb]oth|[Mm]ost) ${SPECIFIC}(?:\\S+ ){1,5}?${OF_THINGS}\\b`,
       `^${CODE_NAME} (?:\\p{N}\\S* )?${OF_THINGS}\\b`,
-      `^\\p{Lu}\\p{L}+${SPECIFIC} (?:[\\p{L}\\p{N}]\\S* ){0,3}?${OF_THINGS}\\b`,
+      `^\\p{Lu}\\p{L}+(?= )${SPECIFIC} (?:[\\p{L}\\p{N}]\\S* ){0,3}?${OF_THINGS}\\b`,
     ),
     unless: anyOf(
       FEELINGS.source,

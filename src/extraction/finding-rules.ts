@@ -7,7 +7,7 @@ export const DECISION_RULES: readonly StatementRule[] = [
     confidence: 0.9,
     byAssistant: true,
     pattern: anyOf(
-      `\\b[\\p{L}\\p{M}]+(?:'ve| have| has)?(?: just| now| all| finally| already| both| not)? ${words(
+      `\\b[\\p{L}\\p{M}]{1,40}(?:'ve| have| has)?(?: just| now| all| finally| already| both| not)? ${words(
         'decided, agreed, opted, chosen, chose, settled on, resolved to, concluded, voted, ruled out, approved, rejected, vetoed, ' +
           'selected, standardi[sz]ed on, went with, committed to using',
       )}\\b`,

@@ -15,6 +15,8 @@ export interface Label {
 
 /** Longer ones are lists, logs or data rather than statements. */
 const MAX_LENGTH = 600;
+/** More than a sentence, in UTF-16 units. */
+const WINDOW = 2 * MAX_LENGTH;
 
 const CODE_BLOCK = /(?:```|~~~)[^]*?(?:```|~~~|$)/g;
 const LINE_BREAK = /\r\n|[\n\r\u0085\u2028\u2029]/;
@@ -35,7 +37,7 @@ const SMALL_START = /(?<=\p{L}{3}[.!?]) (?=\p{Ll})/u;
 const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|incl|resp|vs|approx|dr|mr|mrs|ms|prof|inc|ltd|jr|sr|fig|cf|dept)\.\s*$/i;
 
-const LABEL = /^(?:the )?([a-z]+(?: [a-z]+)?)(?: \([^)]{1,20}\))?\s*:(?:\s+(.*))?$/i;
+const LABEL = /^(?:the )?([a-z]+(?: [a-z]+)?)(?: \([^)]{1,20}\))? ?:(?!\S)/i;
 const LABELS: Readonly<Partial<Record<string, MemoryType>>> = {
   decision: 'decision',
   decided: 'decision',
@@ -77,6 +79,7 @@ export function sentencesOf(content: string): Sentence[] {
   const sentences: Sentence[] = [];
   let heading: Label | null = null;
   for (const line of wholeLines(content.replace(CODE_BLOCK, '\n'))) {
+    if (line === '') continue;
     const isItem = LIST_MARK.test(line);
     const text = plain(line);
     if (text === '') continue;
@@ -89,15 +92,18 @@ export function sentencesOf(content: string): Sentence[] {
 
 /** Lines, those that were broken for their length put together again. */
 function wholeLines(content: string): string[] {
-  const lines: string[] = [];
+  const lines: string[][] = [];
+  let length = 0;
+  let end = '';
   for (const line of content.split(LINE_BREAK)) {
     if (NOT_OWN_WORDS.test(line)) continue;
-    const last = lines[lines.length - 1] ?? '';
-    if (last.length >= 50 && /[\p{L}\p{N},]$/u.test(last) && /^\p{Ll}/u.test(line)) {
-      lines[lines.length - 1] = `${last} ${line}`;
-    } else lines.push(line.trimEnd());
+    const goesOn = length >= 50 && /[\p{L}\p{N},]$/u.test(end.slice(-2)) && /^\p{Ll}/u.test(line);
+    end = goesOn ? line : line.trimEnd();
+    length = goesOn ? length + 1 + end.length : end.length;
+    if (goesOn) lines.at(-1)?.push(end);
+    else lines.push([end]);
   }
-  return lines;
+  return lines.map((parts) => parts.join(' '));
 }
 
 function plain(line: string): string {
@@ -118,23 +124,42 @@ function plain(line: string): string {
 }
 
 function labelled(text: string): { label: Label | null; rest: string } {
-  const [, given = '', rest = ''] = LABEL.exec(text) ?? [];
+  const [whole = '', given = ''] = LABEL.exec(text) ?? [];
   const plural = given.toLowerCase();
   const name = Object.hasOwn(LABELS, plural) ? plural : plural.replace(/s$/, '');
   const type = Object.hasOwn(LABELS, name) ? LABELS[name] : undefined;
   if (type === undefined) return { label: null, rest: text };
-  return { label: { type, name: name.charAt(0).toUpperCase() + name.slice(1) }, rest };
+  return {
+    label: { type, name: name.charAt(0).toUpperCase() + name.slice(1) },
+    rest: text.slice(whole.length).trimStart(),
+  };
+}
+
+/**
+ * The sentences of a text as the segmenter cuts it. It takes quadratic time where many abbreviations follow each
+ * other, so it gets a window at a time: the last sentence of each is cut again with what follows it.
+ */
+function* segmentsOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length;) {
+    const window = text.slice(from, from + WINDOW).toWellFormed();
+    const segments = Array.from(segmenter.segment(window), ({ segment }) => segment);
+    if (segments.length > 1 && from + WINDOW < text.length) segments.pop();
+    for (const segment of segments) {
+      from += segment.length;
+      yield segment;
+    }
+  }
 }
 
 function cut(text: string): string[] {
-  const sentences: string[] = [];
-  for (const part of Array.from(segmenter.segment(text), ({ segment }) =>
-    segment.split(SMALL_START),
-  ).flat()) {
-    const last = sentences[sentences.length - 1];
-    if (last !== undefined && ABBREVIATION.test(last))
-      sentences[sentences.length - 1] = `${last.trim()} ${part}`;
-    else sentences.push(part);
+  const sentences: string[][] = [];
+  let isOpen = false;
+  for (const segment of segmentsOf(text)) {
+    for (const part of segment.split(SMALL_START)) {
+      if (isOpen) sentences.at(-1)?.push(part.trim());
+      else sentences.push([part.trim()]);
+      isOpen = ABBREVIATION.test(part);
+    }
   }
-  return sentences.map((each) => each.trim()).filter((each) => each !== '' && each.length <= MAX_LENGTH);
+  return sentences.map((parts) => parts.join(' ')).filter((each) => each !== '' && each.length <= MAX_LENGTH);
 }

@@ -9,7 +9,7 @@ const OPENING = new RegExp(
 );
 
 const QUESTION_END = /\?["')\]]*$/;
-const AFTERTHOUGHT = /,?\s+(?:ok|okay|please|thanks|thank you|thx|got it|alright)\s*[?!.]*$/i;
+const AFTERTHOUGHT = /,? (?:ok|okay|please|thanks|thank you|thx|got it|alright) ?[?!.]*$/i;
 const QUESTION_START =
   /^(?:(?:what|when|where|who|whom|whose|which|why|how)(?:'s|'re| (?:is|are|was|were|do|does|did|can|could|should|would|will|have|has|about|come|many|much|long|often|to)\b)|(?:do|does|did|can|could|will|would|should|shall|may|is|are|am|was|were|have|has|isn't|aren't|don't|doesn't|didn't|can't|couldn't|won't|wouldn't|shouldn't) (?:i|you|we|they|he|she|it|there|this|that|the|my|your|our|any|anyone|anybody|someone)\b)/i;
 /** A wish in the form of a question. */
@@ -33,7 +33,7 @@ export function bare(sentence: string): string {
 const ORDER_TO_MODEL =
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|preceding|system|safety|all|your)\b.{0,30}\b(?:instructions?|prompts?|rules?|guidelines|messages?|context|training)\b|\b(?:system prompt|jailbreak|developer mode|you are now|pretend (?:to be|you))\b|\b(?:reveal|print|output|send|show|leak|exfiltrate|include|append)\b.{0,20}\b(?:tokens?|keys?|secrets?|passwords?|credentials|prompts?|memor(?:y|ies))\b/i;
 const CODE =
-  /[{};]\s*$|=>|::|\$\{|^\s*(?:const|let|var|import|export|def|class|function|return|SELECT|INSERT|UPDATE|DELETE)\b.*[=({;*]|^\S+\(.*\)$/;
+  /[{};]\s*$|=>|::|\$\{|^\s*(?:const|let|var|import|export|def|class|function|return|SELECT|INSERT|UPDATE|DELETE)\b.*[=({;*]|^\S[^\s(]*\(.*\)$/;
 
 /** Whether a text only has the form of a sentence: orders to a model, code. */
 export function isForeign(text: string): boolean {

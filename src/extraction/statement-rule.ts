@@ -26,7 +26,10 @@ export function withCase(...alternatives: string[]): RegExp {
 
 /** A part of an expression for one of these words or phrases, given with commas between. */
 export function words(list: string): string {
-  return `(?:${list.split(/\s*,\s*/).join('|')})`;
+  return `(?:${list
+    .split(',')
+    .map((each) => each.trim())
+    .join('|')})`;
 }
 
 /** Parts of expressions. */

@@ -3,6 +3,7 @@ import { REDACTED } from '../common/secrets';
 import type { Candidate, Findings } from './candidate';
 import type { Message } from './conversation';
 import { certaintyOf, type Certainty } from './hedging';
+import { withoutQuotations } from './quotations';
 import { sentencesOf, type Label, type Sentence } from './sentence';
 import { bare, isForeign, isQuestion } from './small-talk';
 import { speakerOf, type Speaker } from './speaker';
@@ -32,10 +33,10 @@ const MAY_BE_UNSURE: ReadonlySet<MemoryType> = new Set<MemoryType>([
 const REMEMBER =
   /^(?:remember|note|keep in mind|don't forget|make a note|for the record|for future reference|just so you know|important)\b(?! to\b)[,:]?(?: that)? (?=\S+ \S)/i;
 /** A name, a number, a path or a piece of code: what an assistant says of the project and not of the world. */
-const SPECIFIC = /\d|[\w-]+[./_][\w-]+|`|\b\p{Ll}+\p{Lu}|(?<!^)\b\p{Lu}\p{L}{2,}/u;
+const SPECIFIC = /\d|[\w-][./_][\w-]|`|\b\p{Ll}{1,40}\p{Lu}|(?<!^)\b\p{Lu}\p{L}{2,}/u;
 
-/** Somebody's words about themselves, told by another. */
-const QUOTED_SPEECH = /"[^"]*\b(?:I|we|my)\b[^"]*"/g;
+/** In quotation marks: what people say about themselves, reported by somebody else. */
+const OF_SELF = /\b(?:I|we|my)\b/;
 
 /** A sentence as it is judged. */
 interface Statement {
@@ -89,7 +90,7 @@ function read({ text: said, label }: Sentence, speaker: Speaker): Statement {
     label,
     isRemembered: speaker.kind === 'person' && text !== opened,
     certainty: certaintyOf(text),
-    rule: ruleFor(text.replace(QUOTED_SPEECH, '""')),
+    rule: ruleFor(withoutQuotations(text, OF_SELF)),
   };
 }
 

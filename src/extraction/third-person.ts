@@ -1,10 +1,11 @@
 import { isAdverb, thirdPerson } from './english-verbs';
+import { holdsQuotation } from './quotations';
 import type { Speaker } from './speaker';
 
 /** `I` and its kin, but not in `I/O`, `i.e.` or a name. */
 const FIRST_PERSON =
   /(?<![\p{L}\p{N}/._@'-])(?!I\.)(I|me|my|mine|myself|Me|My|Mine|Myself)(?:'(m|ve|d|ll))?(?![\p{L}\p{N}/_@'-]|\.\p{L})/u;
-const QUOTED_FIRST_PERSON = /"[^"]*\b(?:I|me|my|mine|myself)\b[^"]*"/;
+const OF_SELF = /\b(?:I|me|my|mine|myself)\b/;
 /** The subject comes after its verb. */
 const TURNED_ROUND = /\b(?:do|am|was|have|had|did|can|could|should|would|will|nor) I\b/i;
 const SECOND_VERB =
@@ -26,7 +27,7 @@ const AGREE_WITH_THEY: Readonly<Record<string, string>> = { am: 'are', was: 'wer
  */
 export function inThirdPerson(text: string, speaker: Speaker): string {
   if (!FIRST_PERSON.test(text)) return sentence(text);
-  if (QUOTED_FIRST_PERSON.test(text) || TURNED_ROUND.test(text)) {
+  if (holdsQuotation(text, OF_SELF) || TURNED_ROUND.test(text)) {
     return sentence(`${speaker.name} said: ${text}`);
   }
   return sentence(rewrite(text, speaker.name));
@@ -80,9 +81,10 @@ function agreeing(rest: string): string {
   while (isAdverb(words[at] ?? '') || isAdverb(`${words[at]} ${words[at + 1]}`)) {
     at += isAdverb(words[at] ?? '') ? 1 : 2;
   }
-  const [, verb = '', behind = ''] = /^([a-z']+)(.*)$/.exec(words[at] ?? '') ?? [];
+  const word = words[at] ?? '';
+  const [verb = ''] = /^[a-z']+/.exec(word) ?? [];
   if (verb === '') return rest;
-  words[at] = thirdPerson(verb, rest) + behind;
+  words[at] = thirdPerson(verb, rest) + word.slice(verb.length);
   return words
     .join(' ')
     .replace(

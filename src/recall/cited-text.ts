@@ -4,8 +4,9 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
  * long run of spaces too, it would take the square of its length.
  */
 const GROUP = /(?<!\s)\s*[[(【][^\][()【】]{0,400}[\])】]/g;
-/** The end of a text that a citation, or the rest of one, may follow. */
-const OPEN_END = /(?:(?<!\s)(?:\s{1,400}|\s*[[(【][^\][()【】]{0,400})|[0-9a-f-]{1,400})$/i;
+/** UTF-16 units that a citation has at most, and the space before it. */
+const MAX_OPEN = 400;
+const OPENING = '[(\u3010';
 
 /**
  * What a model writes, with its citations put right: ids of memories that it was not given are taken out, in
@@ -20,8 +21,7 @@ export class CitedText {
   /** What of the text is final, the piece counted in; the rest is held back until it is clear what it is. */
   push(piece: string): string {
     this.held += piece;
-    const open = OPEN_END.exec(this.held);
-    const end = open === null ? this.held.length : open.index;
+    const end = openEnd(this.held);
     const ready = this.held.slice(0, end);
     this.held = this.held.slice(end);
     return this.clean(ready);
@@ -52,4 +52,22 @@ export class CitedText {
     if (known) this.cited.add(id.toLowerCase());
     return known;
   }
+}
+
+/** Where the end of a text begins that a citation, or the rest of one, may follow; the text's length for none. */
+function openEnd(text: string): number {
+  const ends = [startOfRun(text, text.length, /[0-9a-f-]/i, MAX_OPEN)];
+  const space = startOfRun(text, text.length, /\s/, MAX_OPEN + 1);
+  if (text.length - space <= MAX_OPEN) ends.push(space);
+  const bracket = startOfRun(text, text.length, /[^\][()【】]/, MAX_OPEN);
+  const opening = text.charAt(bracket - 1);
+  if (opening !== '' && OPENING.includes(opening)) ends.push(startOfRun(text, bracket - 1, /\s/, bracket));
+  return Math.min(...ends);
+}
+
+/** Where the run of at most `limit` characters of a set begins that ends before `end`. */
+function startOfRun(text: string, end: number, set: RegExp, limit: number): number {
+  let start = end;
+  while (start > 0 && end - start < limit && set.test(text.charAt(start - 1))) start--;
+  return start;
 }

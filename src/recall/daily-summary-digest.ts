@@ -109,6 +109,8 @@ function bestOf(memories: readonly DayMemory[]): DayMemory[] {
 export function clipped(text: string, codePoints: number): string {
   const start = firstCodePoints(text, codePoints);
   if (start === text) return text;
-  const words = firstCodePoints(start, codePoints - 1).replace(/\s+\S*$/, '');
-  return `${words === '' ? firstCodePoints(start, codePoints - 1) : words}…`;
+  const clip = firstCodePoints(start, codePoints - 1);
+  const lastWord = clip.split(/\s/).at(-1) ?? '';
+  const words = clip.slice(0, -lastWord.length || undefined).trimEnd();
+  return `${words === '' ? clip : words}…`;
 }

@@ -1,3 +1,4 @@
+import { firstBytes } from '../common/text';
 import { fenced, fencedRow, fenceRule } from '../inference/fence';
 import { SUMMARY_TYPES, type DayDigest, type DayMemory } from './daily-summary-digest';
 
@@ -101,9 +102,4 @@ function bytesOf(memory: DayMemory): number {
 
 function promptOf(date: string, data: string): string {
   return `The day is ${date}.\n\n${data}`;
-}
-
-/** As much of a text as so many bytes of UTF-8 hold. */
-function firstBytes(text: string, bytes: number): string {
-  return new TextDecoder().decode(Buffer.from(text).subarray(0, bytes)).replace(/\ufffd+$/, '');
 }

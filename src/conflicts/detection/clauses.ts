@@ -10,8 +10,9 @@ const SENTENCE_END =
   /(?<=[.!?])(?<!\b(?:Dr|Mr|Mrs|Ms|St|Prof|Inc|Ltd|No|vs|e\.g|i\.e|approx)\.)\s+(?=[\p{Lu}\p{N}"'([-])|[\r\n]+|;\s+|\s[—–]\s/u;
 const SPEAKER = /^(\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?):\s+/u;
 const BULLET = /^\s*(?:[-*•>]|#{1,6}|\d{1,2}[.)])\s+/;
-const CONTRAST = /,?\s+(?:but|while|whereas|although|though)\s+/i;
-const JOINED = /,?\s+and\s+(?=(?:(?:now|then|also|has|have)\s+)?([a-z]+)\b)/g;
+// Behind no white space, so that a long run of it is looked at once.
+const CONTRAST = /(?:,|(?<![,\s]))\s+(?:but|while|whereas|although|though)\s+/i;
+const JOINED = /(?:,|(?<![,\s]))\s+and\s+(?=(?:(?:now|then|also|has|have)\s+)?([a-z]+)\b)/g;
 const PRONOUN = /^(?:it|he|she|they|this|that)\b(?=\s)/i;
 
 /** The clauses of a text, each with its subject written out where it was left out or is a pronoun. */

@@ -20,7 +20,7 @@ const MAY_NAME_A_TIME =
   /\d|\b(?:yesterday|today|tonight|tomorrow|noon|midnight|week|weekend|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)/i;
 /** "After 6 hours" and "30 days" are lengths of time; "2 days ago" is a time. */
 const LENGTH =
-  /\b(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|few|several|half an?|an?)[\s-]?(?:ms|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?)\b(?!\s+ago)/gi;
+  /\b(?:\d[\d.,]{0,12}|one|two|three|four|five|six|seven|eight|nine|ten|few|several|half an?|an?)[\s-]?(?:ms|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?)\b(?!\s+ago)/gi;
 const MONTH_ALONE =
   /\b(?:in|during|of|since|until|till|by|before|after|from|last|this|next|early|late|mid|every|each)[\s-]+$/i;
 const WEEKDAYS = ['sun', 'mon', 'tues', 'wednes', 'thurs', 'fri', 'satur'];

@@ -1,3 +1,4 @@
+import { firstBytes } from '../../common/text';
 import { fenced, fencedRow, fenceRule } from '../../inference/fence';
 import { CONFLICT_TYPES, type JudgedMemory, type MemoryPair } from './verdict';
 
@@ -77,9 +78,4 @@ function toRow({ older, newer }: MemoryPair, index: number): object {
 function toData({ content, title, type, createdAt }: JudgedMemory): object {
   const text = content.startsWith(title.replace(/\.\.\.$/, '')) ? content : `${title}\n${content}`;
   return { created: createdAt.toISOString().slice(0, 10), type, text: firstBytes(text, MEMORY_BYTES) };
-}
-
-/** As much of a text as so many bytes of UTF-8 hold. */
-function firstBytes(text: string, bytes: number): string {
-  return new TextDecoder().decode(Buffer.from(text).subarray(0, bytes)).replace(/\ufffd+$/, '');
 }

@@ -23,7 +23,7 @@ const NUMBER = new RegExp(
 const CONTEXT = 60;
 const PHONE = /\+\d[\d ()-]{6,20}\d/g;
 const WORDS_BEHIND = /^[\s-]+(\p{L}[\p{L}'-]*)(?:\s+(\p{L}[\p{L}'-]*))?/u;
-const WORD_BEFORE = /(\p{L}[\p{L}\p{N}.+#-]*)[\s:=]+$/u;
+const WORD_BEFORE = /(?<![\p{L}\p{N}.+#-])([\p{L}\p{N}.+#-]+)[\s:=]+$/u;
 
 type Numeric = { value: NumberValue } | { name: NumberedName };
 
@@ -112,9 +112,11 @@ function isCounted(word: string): boolean {
 }
 
 function labelBefore(text: string): { word: string; key: string } | null {
-  const word = WORD_BEFORE.exec(text)?.[1]?.toLowerCase();
-  if (word === undefined || STOP_WORDS.has(word) || PREPOSITIONS.has(word) || AUXILIARIES.has(word))
-    return null;
+  const word =
+    WORD_BEFORE.exec(text)?.[1]
+      ?.replace(/^\P{L}+/u, '')
+      .toLowerCase() ?? '';
+  if (word === '' || STOP_WORDS.has(word) || PREPOSITIONS.has(word) || AUXILIARIES.has(word)) return null;
   const key = keyOf(word);
   return LIGHT_WORDS.has(key) || word.endsWith('ed') ? null : { word, key };
 }

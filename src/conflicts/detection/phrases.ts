@@ -65,7 +65,7 @@ const SAYING: readonly Rewriting[] = [
 const ENDINGS: readonly Rewriting[] = [
   [/\b(?:not|never) (?:stop|quit|give up|giving up|stopping)\b/gi, 'continue'],
   [/\b(?:no longer|no more)\b/gi, ` not ${mark('changed')}`],
-  [/\bnot\b(.*?)\b(?:any ?more|any longer)\b/gi, ` not ${mark('changed')} $1 `],
+  [/\bnot\b(.{0,200}?)\b(?:any ?more|any longer)\b/gi, ` not ${mark('changed')} $1 `],
   [/\b(?:has |have )?(?:stopped|quit|gave up|given up|ceased|discontinued)\b/gi, ` not ${mark('changed')}`],
   [/^(?:please )?stop (?=\w+ing\b)/gi, ` not ${mark('changed')}`],
   [
@@ -73,19 +73,19 @@ const ENDINGS: readonly Rewriting[] = [
     `${mark('changed', 'ended')}$1${mark('until', 'become')}`,
   ],
   [
-    /\b(?:have |has )*replac(?:ed?|es|ing) (.{1,60}?) (?:with|by)\b/gi,
+    /\b(?:have |has ){0,3}replac(?:ed?|es|ing) (.{1,60}?) (?:with|by)\b/gi,
     `${mark('changed', 'ended')}$1${mark('until', 'become')}`,
   ],
   [
     new RegExp(
-      String.raw`\b(?:(?:was|were|is|has|have|been|got) )*${CHANGE} (?:away |over |back |up |down )*from (.{1,60}?) to\b`,
+      String.raw`\b(?:(?:was|were|is|has|have|been|got) ){0,4}${CHANGE} (?:away |over |back |up |down ){0,3}from (.{1,60}?) to\b`,
       'gi',
     ),
     `${mark('changed', 'ended')}$1${mark('until', 'become')}`,
   ],
   [
     new RegExp(
-      String.raw`\b(?:(?:was|were|is|has|have|been|got) )*${CHANGE} (.{1,50}?) from (.{1,60}?) to\b`,
+      String.raw`\b(?:(?:was|were|is|has|have|been|got) ){0,4}${CHANGE} (.{1,50}?) from (.{1,60}?) to\b`,
       'gi',
     ),
     `${mark('changed')}$1${mark('ended')}$2${mark('until', 'become')}`,
@@ -100,7 +100,7 @@ const ENDINGS: readonly Rewriting[] = [
     ` is not ${mark('changed')}`,
   ],
   [
-    /\b(?:(?:has|have|was|were|been) )*(?:(?<!\b(?:the|to|on|your|top|bottom|is|are) )left(?= \p{L})|dropped|abandoned|got rid of|sold|removed|cancelled|canceled|deprecated|broke up with|divorced|moved (?:away from|out of)|migrated away from)(?![\p{L}-])/giu,
+    /\b(?:(?:has|have|was|were|been) ){0,4}(?:(?<!\b(?:the|to|on|your|top|bottom|is|are) )left(?= \p{L})|dropped|abandoned|got rid of|sold|removed|cancelled|canceled|deprecated|broke up with|divorced|moved (?:away from|out of)|migrated away from)(?![\p{L}-])/giu,
     mark('changed', 'ended'),
   ],
   [/\b(?:instead of|rather than|in place of|as opposed to)\b/gi, mark('rejected')],
@@ -108,15 +108,15 @@ const ENDINGS: readonly Rewriting[] = [
     /(?:,| and| but|\() ?not (?=(?:the |a |an |in |on |at |with |by )?[\w@./-]+\s*(?:[,.;)]|$| for | in | on | as ))/gi,
     mark('rejected'),
   ],
-  [/(?<=\bprefer\w* .{1,60}) over (?=\w)/gi, mark('rejected')],
-  [/(?<=\bprefer\w* \w{1,20}(?<!ing)) to (?=\w)/gi, mark('rejected')],
+  [/ over (?=\w)(?<=\bprefer\w{0,10} .{1,60} over )/gi, mark('rejected')],
+  [/ to (?=\w)(?<=\bprefer\w{0,10} \w{1,20}(?<!ing) to )/gi, mark('rejected')],
 ];
 
 const CHANGES: readonly Rewriting[] = [
   [/\b(?:has|have) (?:grown|risen|shrunk|fallen|dropped|climbed) to\b/gi, mark('changed', 'become')],
   [
     new RegExp(
-      String.raw`\b(?:(?:was|were|is|are|has|have|been|got|just|recently|now) )*(?:${CHANGE}(?: over| back| up| down| out| forward)?|went (?:up|down)) (?:to|until)\b(?! work\b)`,
+      String.raw`\b(?:(?:was|were|is|are|has|have|been|got|just|recently|now) ){0,6}(?:${CHANGE}(?: over| back| up| down| out| forward)?|went (?:up|down)) (?:to|until)\b(?! work\b)`,
       'gi',
     ),
     mark('changed', 'become'),

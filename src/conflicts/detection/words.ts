@@ -5,7 +5,7 @@ import { numbersOf } from './numbers';
 import { MARK, markOf, type Mark } from './phrases';
 
 const WORD = new RegExp(
-  String.raw`${MARK}[a-z]+|[\p{L}\p{N}_@#/~][\p{L}\p{N}_'@#/~.:+&-]*[\p{L}\p{N}_+#/]|[\p{L}\p{N}]|[,:=()]`,
+  String.raw`${MARK}[a-z]+|[\p{L}\p{N}_@#/~][\p{L}\p{N}_'@#/~.:+&-]{0,100}[\p{L}\p{N}_+#/]|[\p{L}\p{N}]|[,:=()]`,
   'gu',
 );
 /** Not `YYYY-MM-DD`. */

@@ -55,9 +55,8 @@ export function isNoParagraph(line: string): boolean {
 
 /** The start of fenced code (CommonMark 4.5), or null. */
 export function openingFence(line: string): Fence | null {
-  const found = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
-  const [, marks = '', info = ''] = found ?? [];
-  if (marks === '' || (marks.startsWith('`') && info.includes('`'))) return null;
+  const [start = '', marks = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
+  if (marks === '' || (marks.startsWith('`') && line.includes('`', start.length))) return null;
   return { mark: marks.charAt(0), length: marks.length };
 }
 

@@ -15,6 +15,9 @@ function builtInKind(id: number): NumberKind {
   return isDate || (id >= 50 && id <= 58) ? 'date' : 'plain';
 }
 
+/** Elapsed time, and a bracket that nothing closes. */
+const isKept = (part: string) => !part.endsWith(']') || /^\[(?:h+|m+|s+)\]$/i.test(part);
+
 /** What a number format makes of a number; `code` is null for a format that is built in. */
 export function numberKind(id: number, code: string | null): NumberKind {
   if (code === null) return builtInKind(id);
@@ -23,7 +26,7 @@ export function numberKind(id: number, code: string | null): NumberKind {
     code
       .slice(0, 255)
       .replaceAll(/"[^"]*"|\\.|_.|\*./g, '')
-      .replaceAll(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+      .replaceAll(/\[[^\]]*(?:\]|$)/g, (part) => (isKept(part) ? part : ''))
       .split(';')[0] ?? '';
   if (/general/i.test(bare)) return 'plain';
   if (/[ymdhs]/i.test(bare)) return 'date';

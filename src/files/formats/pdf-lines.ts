@@ -27,14 +27,15 @@ const startsItem = /^(?:[•‣▪●○–—*-]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s
  */
 export function isDivided(line: string, next: string): boolean {
   if (line.endsWith('\u00ad')) return true;
-  if (!/\p{L}{2}[-\u2010]$/u.test(line) || !/^\p{Ll}/u.test(next)) return false;
-  const word = /\S+$/.exec(line.slice(-80))?.[0] ?? '';
-  return !/-.*-$/.test(word) && !keepsHyphen.test(word);
+  if (!/\p{L}{2}[-\u2010]$/u.test(line.slice(-5)) || !/^\p{Ll}/u.test(next)) return false;
+  const word = line.slice(-80).split(/\s/).at(-1) ?? '';
+  const hasOtherHyphen = word.endsWith('-') && word.indexOf('-') < word.length - 1;
+  return !hasOtherHyphen && !keepsHyphen.test(word);
 }
 
 function join(text: string, next: string): string {
   if (isDivided(text, next)) return text.slice(0, -1) + next;
-  return /\p{L}[-\u2010]$/u.test(text) && /^\p{Ll}/u.test(next) ? text + next : `${text} ${next}`;
+  return /\p{L}[-\u2010]$/u.test(text.slice(-3)) && /^\p{Ll}/u.test(next) ? text + next : `${text} ${next}`;
 }
 
 function beginsParagraph(line: PdfLine, previous: PdfLine): boolean {

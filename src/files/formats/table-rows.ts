@@ -16,7 +16,7 @@ const MAX_LONE_NAME_LENGTH = 40;
 const tidy = (cell: string) => cell.replaceAll(/\s+/g, ' ').trim();
 const filled = (row: Pick<TableRow, 'cells'>) => row.cells.filter((cell) => cell.trim() !== '');
 const looksLikeValue = (cell: string) =>
-  /^[-+(]?[$€£]?\s?[\d.,:/%\s-]*\d[\d.,:/%\s)-]*$/.test(cell.trim().slice(0, 60));
+  /^[-+(]?[$€£]?[.,:/%\s-]*\d[\d.,:/%\s)-]*$/.test(cell.trim().slice(0, 60));
 
 /** Whether the cells of a row are names of columns rather than values. */
 export function isHeader(row: Pick<TableRow, 'cells'>, isOnlyColumn: boolean): boolean {

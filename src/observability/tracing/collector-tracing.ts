@@ -7,6 +7,7 @@ import {
   resourceFromAttributes,
 } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { withoutTrailing } from '../../common/text';
 import { PACKAGE } from '../../config/package';
 import { OpenTelemetryTracing } from './open-telemetry';
 import { ToldExporter, type TracingLog } from './told-exporter';
@@ -23,7 +24,7 @@ export function collectorTracing(
   logger: TracingLog,
 ): OpenTelemetryTracing {
   return tellingMistakes(logger, () => {
-    const url = endpoint.replace(/\/+$/, '') + TRACES_PATH;
+    const url = withoutTrailing(endpoint, '/') + TRACES_PATH;
     const exporter = new ToldExporter(new OTLPTraceExporter({ url }), logger);
     const provider = new BasicTracerProvider({
       resource: defaultResource()

@@ -1,3 +1,4 @@
+import { firstBytes } from '../../../common/text';
 import { fenced, fencedRow, fenceRule } from '../../../inference/fence';
 import { memoryText, type Memory } from '../../memory';
 
@@ -34,9 +35,4 @@ function toRow(memory: Memory): object {
 function fitting(rows: readonly object[]): object[] {
   let left = MAX_BYTES;
   return rows.filter((row) => (left -= Buffer.byteLength(fencedRow(row))) >= 0);
-}
-
-/** As much of a text as so many bytes of UTF-8 hold. */
-function firstBytes(text: string, bytes: number): string {
-  return new TextDecoder().decode(Buffer.from(text).subarray(0, bytes)).replace(/\ufffd+$/, '');
 }

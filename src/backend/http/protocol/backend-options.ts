@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../../common/text';
 import type { Env } from '../../../config/env';
 
 /** Times are in milliseconds. */
@@ -31,7 +32,7 @@ export function backendOptions(env: Env, mode: BackendOptions['mode']): BackendO
   const timeoutMs = env.BACKEND_TIMEOUT_MS ?? TIMEOUT_MS[mode];
   return {
     mode,
-    url: (env.BACKEND_URL ?? DEFAULT_URL).replace(/\/+$/, ''),
+    url: withoutTrailing(env.BACKEND_URL ?? DEFAULT_URL, '/'),
     apiKey: mode === 'cloud' ? env.BACKEND_API_KEY : null,
     timeoutMs,
     pingTimeoutMs: Math.min(timeoutMs, 5_000),

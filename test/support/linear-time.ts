@@ -1,0 +1,40 @@
+import { PATHOLOGICAL_TEXTS } from './pathological-texts';
+
+const SHORT = 2_500;
+const LONG = 10_000;
+/** Below this the clock and the garbage collector say more than the work does. */
+const FLOOR_MS = 80;
+/** Four times the text takes four times as long in linear time and sixteen times in quadratic time. */
+const MOST_GROWTH = 9;
+const TRIES = 4;
+
+/** The time of one call of `work`, in milliseconds: the best of some, since others use the machine too. */
+function bestTime(work: () => unknown): number {
+  const times = Array.from({ length: TRIES }, () => {
+    const start = performance.now();
+    work();
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
+
+/**
+ * The pathological texts of 10,000 characters for which `work` takes longer than `limit` milliseconds, or out of
+ * proportion to its time for 2,500 characters; one line each.
+ */
+export function slowTexts(work: (text: string) => unknown, limit: number): string[] {
+  return PATHOLOGICAL_TEXTS.flatMap(({ name, text }) => {
+    const long = text(LONG);
+    const took = bestTime(() => work(long));
+    if (took <= FLOOR_MS) return [];
+    const short = text(SHORT);
+    const growth =
+      took /
+      Math.max(
+        bestTime(() => work(short)),
+        FLOOR_MS / MOST_GROWTH,
+      );
+    const isSlow = took > limit || growth > MOST_GROWTH;
+    return isSlow ? [`${name}: ${took.toFixed(0)} ms, ${growth.toFixed(1)} times as long as a quarter`] : [];
+  });
+}
