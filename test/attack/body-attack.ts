@@ -3,7 +3,7 @@ import { close, openConnections } from './connections';
 import type { Finding } from './findings';
 import type { LiveSampler } from './live-sampler';
 import type { Slowness } from './machine-speed';
-import { processMs, residentMb } from './process-usage';
+import { mostGrowth, processMs, residentMb } from './process-usage';
 import { send, type Session, type Target } from './target';
 
 const BOMBS = 64;
@@ -83,7 +83,7 @@ async function halfSent(attack: Attack, slowness: Slowness): Promise<Finding[]> 
   const from = Date.now();
   const own = await openConnections(target, HALF_SENT, half(session, { 'X-Session-Token': session.token }));
   const strangers = await openConnections(target, HALF_SENT, half(session, STRANGER));
-  const [grown, admittedMs] = await Promise.all([mostGrowth(target, before), admitted(attack)]);
+  const [grown, admittedMs] = await Promise.all([mostGrowth(target, before, 3_000), admitted(attack)]);
   const { worstMs } = await sampler.since(from);
   close([...own, ...strangers]);
   return [
@@ -132,16 +132,6 @@ async function admitted({ target, session }: Attack): Promise<number> {
   const response = await send(target, 'POST', path, { token: session.token, body: {} });
   await response.arrayBuffer();
   return response.ok ? performance.now() - from : 60_000;
-}
-
-/** The most that the memory of the process grows in three seconds, in MB. */
-async function mostGrowth({ pid }: Target, before: number): Promise<number> {
-  let most = 0;
-  for (const until = Date.now() + 3_000; Date.now() < until;) {
-    most = Math.max(most, (residentMb(pid) ?? 0) - before);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return most;
 }
 
 function headOf({ agent }: Session, headers: Record<string, string>): string {

@@ -32,12 +32,15 @@ async function attack(target: Options): Promise<Finding[]> {
     ...(await attempt('connections', () => attackByConnections(target, sampler, slowness))),
     ...(await attempt('conflict streams', () => attackByConflictStreams(target, sampler, slowness))),
   ];
-  // They wait most of the time.
-  const slow = [
-    attempt('slow senders', () => attackBySlowSenders(target, session, target.requestTimeoutMs)),
-    attempt('slow readers', () => attackBySlowReaders(target, slowness)),
-  ];
+  // Both wait most of the time.
+  const slow = [attempt('slow senders', () => attackBySlowSenders(target, session, target.requestTimeoutMs))];
+  const readers = await attempt('slow readers', async () => {
+    const { memory, cut } = await attackBySlowReaders(target, slowness);
+    slow.push(cut.then((each) => [each]));
+    return [memory];
+  });
   findings.push(
+    ...readers,
     ...(await attempt('memories', () => attackByMemories(context, slowness))),
     ...(await attempt('texts', () => attackByTexts(context, slowness))),
     ...(await Promise.all(slow)).flat(),

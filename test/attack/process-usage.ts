@@ -24,6 +24,16 @@ export function residentMb(pid: number): number | null {
   return kilobytes === undefined ? null : Number(kilobytes) / 1024;
 }
 
+/** The most that the resident memory of a process is above `before` within `ms`, in MB. */
+export async function mostGrowth({ pid }: { pid: number }, before: number, ms: number): Promise<number> {
+  let most = 0;
+  for (const until = Date.now() + ms; Date.now() < until;) {
+    most = Math.max(most, (residentMb(pid) ?? 0) - before);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return most;
+}
+
 function readProc(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');

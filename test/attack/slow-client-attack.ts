@@ -1,7 +1,7 @@
 import { openConnections, secondsOpen, type Connection } from './connections';
 import type { Finding } from './findings';
 import type { Slowness } from './machine-speed';
-import { residentMb } from './process-usage';
+import { mostGrowth, residentMb } from './process-usage';
 import { openSession, store, type Session, type Target } from './target';
 
 const SENDERS = 20;
@@ -54,8 +54,17 @@ function bodyHead({ agent, token }: Session, route: string, type: string): strin
   return [line, 'Host: 127.0.0.1', ...headers, '', ''].join('\r\n');
 }
 
-/** Clients that ask for all memories as a stream and read nothing. */
-export async function attackBySlowReaders(target: Target, slowness: Slowness): Promise<Finding[]> {
+/** Of a memory figure, before anything else runs. */
+const WATCHED_MS = 8_000;
+
+/**
+ * Clients that ask for all memories as a stream and read nothing. Resolves with what they cost, and a promise of when the
+ * service cuts them.
+ */
+export async function attackBySlowReaders(
+  target: Target,
+  slowness: Slowness,
+): Promise<{ memory: Finding; cut: Promise<Finding> }> {
   const limit = READER_LIMIT_S + FILLING_S * slowness.machine;
   const session = await openSession(target, 'attacked-by-readers');
   await store(
@@ -70,13 +79,17 @@ export async function attackBySlowReaders(target: Target, slowness: Slowness): P
   for (const { socket } of readers) socket.pause();
   // A paused socket learns of its end only by writing. Line breaks before a request mean nothing.
   const timer = setInterval(() => write(readers, '\r\n'), 1_000);
-  const watch = watchMemory(target, before);
-  const seconds = await secondsOpen(readers, limit + MARGIN_S);
-  clearInterval(timer);
-  return [
-    { kind: `slow readers (${READERS}): cut after`, worst: seconds, limit, unit: 's' },
-    { kind: `slow readers (${READERS}): memory`, worst: watch.end(), limit: READER_MEMORY_MB, unit: 'MB' },
-  ];
+  const cut = secondsOpen(readers, limit + MARGIN_S).finally(() => clearInterval(timer));
+  const kind = `slow readers (${READERS})`;
+  return {
+    memory: {
+      kind: `${kind}: memory`,
+      worst: await mostGrowth(target, before, WATCHED_MS),
+      limit: READER_MEMORY_MB,
+      unit: 'MB',
+    },
+    cut: cut.then((worst) => ({ kind: `${kind}: cut after`, worst, limit, unit: 's' })),
+  };
 }
 
 function readAll({ agent, token }: Session): string {
@@ -87,17 +100,6 @@ function readAll({ agent, token }: Session): string {
     'Accept: application/x-ndjson',
   ];
   return [line, 'Host: 127.0.0.1', ...headers, 'Content-Length: 2', '', '{}'].join('\r\n');
-}
-
-function watchMemory({ pid }: Target, before: number): { end: () => number } {
-  let most = 0;
-  const timer = setInterval(() => (most = Math.max(most, (residentMb(pid) ?? 0) - before)), 200);
-  return {
-    end: () => {
-      clearInterval(timer);
-      return most;
-    },
-  };
 }
 
 function write(connections: readonly Connection[], text: string): void {
