@@ -130,3 +130,56 @@ describe('the history of a memory', () => {
     await other.call('get', `memories/${id}/history`).expect(404);
   });
 });
+
+describe('a long history', () => {
+  const EDITS = 104;
+  let id: string;
+  let all: Entry[];
+
+  async function page(query: string): Promise<{ entries: Entry[]; next_cursor?: string }> {
+    const { body } = await session.call('get', `memories/${id}/history${query}`).expect(200);
+    return body as { entries: Entry[]; next_cursor?: string };
+  }
+
+  beforeAll(async () => {
+    id = await remember({ content: 'Edit 0' });
+    // Several of one instant: ties are the hard part of a cursor.
+    for (let edits = 1; edits <= EDITS; edits++) {
+      if (edits % 3 === 0) app.clock.advance({ seconds: 1 });
+      await session
+        .call('patch', `memories/${id}`)
+        .send({ content: `Edit ${edits}` })
+        .expect(200);
+    }
+    all = [];
+    for (let cursor = ''; ;) {
+      const shown = await page(`?limit=50${cursor}`);
+      all.push(...shown.entries);
+      if (shown.next_cursor === undefined) break;
+      cursor = `&cursor=${shown.next_cursor}`;
+    }
+  });
+
+  it('is walked over page by page, without a gap or a repetition', () => {
+    expect(all.map(({ event }) => event)).toEqual([...Array<string>(EDITS).fill('edited'), 'created']);
+    const formers = all.slice(0, EDITS).map(({ former }) => former?.content);
+    expect(formers).toEqual(Array.from({ length: EDITS }, (_, i) => `Edit ${EDITS - 1 - i}`));
+  });
+
+  it('shows the newest hundred unless asked otherwise', async () => {
+    const first = await page('');
+    expect(first.entries).toEqual(all.slice(0, 100));
+    expect((await page(`?cursor=${first.next_cursor}`)).entries).toEqual(all.slice(100));
+  });
+
+  it('says on the last page that nothing follows', async () => {
+    const { next_cursor: cursor } = await page('?limit=100');
+    expect(await page(`?limit=5&cursor=${cursor}`)).not.toHaveProperty('next_cursor');
+    expect(await page(`?limit=4&cursor=${cursor}`)).toHaveProperty('next_cursor');
+  });
+
+  it.each(['limit=0', 'limit=101', 'cursor=x', 'cursor=MTIz'])('refuses %s', async (query) => {
+    const { body } = await session.call('get', `memories/${id}/history?${query}`).expect(422);
+    expect(body.detail[0].loc).toEqual(['query', query.split('=')[0]]);
+  });
+});

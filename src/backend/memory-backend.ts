@@ -77,6 +77,13 @@ export interface PageCursor {
   key: string;
 }
 
+export interface HistoryPage {
+  /** Newest first; the creation is the last of all. */
+  entries: HistoryEntry[];
+  /** The last entry, where older ones follow; null on the last page. */
+  next: PageCursor | null;
+}
+
 export interface SearchRequest {
   query: string;
   limit: number;
@@ -119,6 +126,9 @@ export interface SearchAnswer {
   /** Memories of the namespace without a vector; null without a model. */
   notEmbedded: number | null;
 }
+
+/** Entries of a history that a caller holds whole. */
+const MOST_ENTRIES = 1_000;
 
 /** A sweep that would expire more than both of these is held: nothing expires. */
 /**
@@ -179,8 +189,19 @@ export abstract class MemoryBackend {
   abstract expire(namespace: string, id: string, reason: string, act: Act): Promise<ExpiryStamp | null>;
   /** The status before; null when there is no such memory. */
   abstract restore(namespace: string, id: string, act: Act): Promise<MemoryStatus | null>;
-  /** Newest first; null when there never was such a memory. */
-  abstract history(namespace: string, id: string): Promise<HistoryEntry[] | null>;
+  /** A page of what happened to a memory; null when there never was such a memory. */
+  abstract readHistory(
+    namespace: string,
+    id: string,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<HistoryPage | null>;
+
+  /** The newest entries of a history, newest first; null when there never was such a memory. */
+  async history(namespace: string, id: string): Promise<HistoryEntry[] | null> {
+    const page = await this.readHistory(namespace, id, null, MOST_ENTRIES);
+    return page?.entries ?? null;
+  }
 
   /** Those of these memories that there are, in no particular order. */
   abstract findAll(namespace: string, ids: readonly string[]): Promise<Memory[]>;

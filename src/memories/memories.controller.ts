@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
@@ -12,11 +12,14 @@ import {
   EditMemoryResponse,
   ExpireMemoryRequest,
   ExpireMemoryResponse,
+  HistoryQuery,
   HistoryResponse,
+  isHistoryCursor,
   RestoreMemoryResponse,
-  toHistoryRow,
+  toHistoryResponse,
 } from './memory-life.dto';
 import { MemoryRecord, toMemoryRecord } from './memory-record.dto';
+import { decodeCursor } from './page-cursor';
 import { MemoriesService } from './memories.service';
 
 @ApiTags('Storing memories')
@@ -40,11 +43,16 @@ export class MemoriesController {
     summary: 'What happened to a memory, newest first',
     description: 'It stays readable after a delete, without what the memory said.',
     response: HistoryResponse,
-    errors: ['memory_not_found'],
+    errors: ['validation', 'memory_not_found'],
   })
-  async history(@CurrentSession() session: ActiveSession, @MemoryId() id: string): Promise<HistoryResponse> {
-    const entries = await this.memories.history(session, id);
-    return { agent_id: session.agentId, memory_id: id, entries: entries.map(toHistoryRow) };
+  async history(
+    @CurrentSession() session: ActiveSession,
+    @MemoryId() id: string,
+    @Query() { limit, cursor }: HistoryQuery,
+  ): Promise<HistoryResponse> {
+    const after = cursor === null ? null : decodeCursor(cursor, isHistoryCursor, 'query');
+    const page = await this.memories.history(session, id, after, limit);
+    return toHistoryResponse(session.agentId, id, page);
   }
 
   @Patch()

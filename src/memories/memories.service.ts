@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { HistoryEntry, Memory, MemoryEdit } from '../backend/memory';
+import type { Memory, MemoryEdit } from '../backend/memory';
 import type { Act } from '../backend/act';
-import { MemoryBackend, type ExpiryStamp, type StoreOutcome } from '../backend/memory-backend';
+import {
+  MemoryBackend,
+  type ExpiryStamp,
+  type HistoryPage,
+  type PageCursor,
+  type StoreOutcome,
+} from '../backend/memory-backend';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import type { ActiveSession } from '../sessions/session';
@@ -70,10 +76,15 @@ export class MemoriesService {
     return memory;
   }
 
-  async history(session: ActiveSession, id: string): Promise<HistoryEntry[]> {
-    const entries = await this.backend.history(session.namespace, id);
-    if (!entries) throw memoryNotFound(id);
-    return entries;
+  async history(
+    session: ActiveSession,
+    id: string,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<HistoryPage> {
+    const page = await this.backend.readHistory(session.namespace, id, after, limit);
+    if (!page) throw memoryNotFound(id);
+    return page;
   }
 
   /** Returns the names of the fields given. */

@@ -5,8 +5,21 @@ import {
   type HistoryEvent,
   type MemoryType,
 } from '../backend/memory';
-import { ChoiceField, LabelField, NumberField, Shown, TagsField, TextField } from '../common/fields';
+import type { HistoryPage, PageCursor } from '../backend/memory-backend';
+import {
+  ChoiceField,
+  IntegerField,
+  LabelField,
+  NumberField,
+  Shown,
+  TagsField,
+  TextField,
+} from '../common/fields';
+import { encodeCursor } from './page-cursor';
 import { MAX_CONTENT, MAX_SOURCE_REF, MAX_TITLE } from './memory-limits';
+
+const MAX_HISTORY = 100;
+const CURSOR = encodeCursor({ createdAt: Date.UTC(2026, 4, 1, 12), key: '7' });
 
 /** Fields left out or null stay as they are. */
 export class EditMemoryRequest {
@@ -137,6 +150,26 @@ export class RestoreMemoryResponse {
   status!: 'active';
 }
 
+export class HistoryQuery {
+  @IntegerField({
+    description: 'Entries a page, 1 to 100',
+    example: 20,
+    min: 1,
+    max: MAX_HISTORY,
+    default: MAX_HISTORY,
+    required: false,
+  })
+  limit!: number;
+
+  @TextField({
+    description: 'The `next_cursor` of the page before',
+    example: CURSOR,
+    maxCodePoints: 100,
+    required: false,
+  })
+  cursor!: string | null;
+}
+
 export class HistoryRow {
   @Shown({ description: 'When, ISO 8601 in UTC', example: '2026-05-01T12:00:00.000Z' })
   at!: string;
@@ -168,9 +201,28 @@ export class HistoryResponse {
 
   @Shown({ description: 'Newest first', example: [], type: HistoryRow, isArray: true })
   entries!: HistoryRow[];
+
+  @Shown({
+    description: 'Where the next page starts; not there on the last page',
+    example: CURSOR,
+    required: false,
+  })
+  next_cursor?: string;
 }
 
-export function toHistoryRow(entry: HistoryEntry): HistoryRow {
+const KEY = /^\d{1,15}$/;
+
+/** Whether a cursor can be one of a history. */
+export function isHistoryCursor({ key }: PageCursor): boolean {
+  return KEY.test(key);
+}
+
+export function toHistoryResponse(agentId: string, memoryId: string, page: HistoryPage): HistoryResponse {
+  const next = page.next ? { next_cursor: encodeCursor(page.next) } : {};
+  return { agent_id: agentId, memory_id: memoryId, entries: page.entries.map(toHistoryRow), ...next };
+}
+
+function toHistoryRow(entry: HistoryEntry): HistoryRow {
   return {
     at: entry.at.toISOString(),
     event: entry.event,

@@ -1,6 +1,6 @@
 import { storedMemory } from '../../test/support/remote-documents';
 import type { MemorySlice } from '../backend/memory-backend';
-import { decodeCursor } from './page-cursor';
+import { decodeCursor } from '../memories/page-cursor';
 import { jsonPage } from './json-page';
 
 const HEAD = { agent_id: 'a "quoted" one', temporal_mode: 'all' };

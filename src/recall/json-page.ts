@@ -1,6 +1,6 @@
 import type { Memory } from '../backend/memory';
 import type { PageCursor, PageReading } from '../backend/memory-backend';
-import { encodeCursor } from './page-cursor';
+import { encodeCursor } from '../memories/page-cursor';
 
 /**
  * One JSON object in pieces: the fields of `head`, then the memories of a page, a slice in each piece, then what is

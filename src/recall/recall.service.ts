@@ -13,7 +13,7 @@ import { RuntimeSettings } from '../settings/runtime-settings.service';
 import { MAX_ALL, type AsOfRequest, type ChangedSinceRequest } from './listings.dto';
 import type { RecallAllRequest, RecentRequest } from './listings.dto';
 import { toFilter, toInstant, toLimit } from './memory-filter';
-import { decodeCursor } from './page-cursor';
+import { decodeCursor } from '../memories/page-cursor';
 import { checkQueryLength } from './query-length';
 import type { RecallRequest } from './recall.dto';
 

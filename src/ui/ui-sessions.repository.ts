@@ -78,8 +78,8 @@ export class UiSessionsRepository {
   /** Last seen first. */
   async tools(since: Date): Promise<ToolUsage[]> {
     const rows = await this.database.query<UsageRow & { tool: string }>(sql`
-      WITH used AS (${selectUsed(since, EVERY_SESSION)})
-      SELECT u.tool, max(u.last_seen) AS last_seen, ${TOTALS} FROM used u JOIN sessions s USING (session_id)
+      SELECT u.tool, max(u.last_seen) AS last_seen, ${TOTALS}
+      FROM (${selectParts(since, EVERY_SESSION)}) AS u JOIN sessions s USING (session_id)
       GROUP BY u.tool ORDER BY last_seen DESC, u.tool LIMIT ${MAX_TOOLS}`);
     return rows.map((row) => ({ ...toUsage(row), tool: row.tool }));
   }
@@ -94,24 +94,28 @@ export class UiSessionsRepository {
   }
 }
 
-/** By session and tool: whole hours from their sums, and the entries of the hour in which the window begins. */
+/** By session and tool. */
 function selectUsed(since: Date, ofSession: Sql): Sql {
-  const firstWhole = new Date(Math.ceil(since.getTime() / HOUR_MS) * HOUR_MS);
   return sql`
     SELECT p.session_id, p.tool, sum(p.writes) AS writes, sum(p.reads) AS reads,
       sum(p.memories_written) AS memories_written, sum(p.memories_read) AS memories_read,
       max(p.last_seen) AS last_seen
-    FROM (
-      SELECT a.session_id, a.tool, a.writes, a.reads, a.memories_written, a.memories_read, a.last_seen
-      FROM activity_hours a WHERE a.hour >= ${firstWhole} ${ofSession}
-      UNION ALL
-      SELECT a.session_id, a.tool,
-        count(*) FILTER (WHERE a.kind = 'write'), count(*) FILTER (WHERE a.kind = 'read'),
-        sum(a.n) FILTER (WHERE a.kind = 'write'), sum(a.n) FILTER (WHERE a.kind = 'read'), max(a.ts)
-      FROM activity a WHERE a.ts >= ${since} AND a.ts < ${firstWhole} ${ofSession}
-      GROUP BY a.session_id, a.tool
-    ) AS p
+    FROM (${selectParts(since, ofSession)}) AS p
     GROUP BY p.session_id, p.tool`;
+}
+
+/** Whole hours from their sums, and the entries of the hour in which the window begins. */
+function selectParts(since: Date, ofSession: Sql): Sql {
+  const firstWhole = new Date(Math.ceil(since.getTime() / HOUR_MS) * HOUR_MS);
+  return sql`
+    SELECT a.session_id, a.tool, a.writes, a.reads, a.memories_written, a.memories_read, a.last_seen
+    FROM activity_hours a WHERE a.hour >= ${firstWhole} ${ofSession}
+    UNION ALL
+    SELECT a.session_id, a.tool,
+      count(*) FILTER (WHERE a.kind = 'write'), count(*) FILTER (WHERE a.kind = 'read'),
+      sum(a.n) FILTER (WHERE a.kind = 'write'), sum(a.n) FILTER (WHERE a.kind = 'read'), max(a.ts)
+    FROM activity a WHERE a.ts >= ${since} AND a.ts < ${firstWhole} ${ofSession}
+    GROUP BY a.session_id, a.tool`;
 }
 
 /** Sessions with what they did by `used`. */

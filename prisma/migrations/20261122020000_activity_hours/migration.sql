@@ -6,10 +6,10 @@ CREATE TABLE activity_hours (
   -- Its start.
   hour             timestamptz(3) NOT NULL,
   tool             text NOT NULL,
-  writes           bigint NOT NULL,
-  reads            bigint NOT NULL,
-  memories_written bigint NOT NULL,
-  memories_read    bigint NOT NULL,
+  writes           double precision NOT NULL,
+  reads            double precision NOT NULL,
+  memories_written double precision NOT NULL,
+  memories_read    double precision NOT NULL,
   last_seen        timestamptz(3) NOT NULL,
   PRIMARY KEY (session_id, hour, tool)
 ) WITH (fillfactor = 70);

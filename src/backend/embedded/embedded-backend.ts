@@ -3,7 +3,7 @@ import { Env } from '../../config/env';
 import { Database } from '../../database/database';
 import { Embedder } from '../../inference/embedder';
 import type { FeedMark } from '../../retrieval/feed-mark';
-import type { HistoryEntry, Memory, MemoryEdit, MemoryStatus, NewMemory } from '../memory';
+import type { Memory, MemoryEdit, MemoryStatus, NewMemory } from '../memory';
 import type { EmbeddingReport } from '../embedding-report';
 import type { IndexReport } from '../index-report';
 import type { Act } from '../act';
@@ -19,6 +19,7 @@ import {
   type SearchRequest,
   type StoreOptions,
   type StoreOutcome,
+  type HistoryPage,
 } from '../memory-backend';
 import type { PurgeOutcome, PurgeRequest, SweepOutcome, SweepRequest } from '../sweep';
 import { NamespaceDeletion } from './deletion/namespace-deletion';
@@ -147,8 +148,13 @@ export class EmbeddedBackend extends MemoryBackend implements OnApplicationBoots
     return this.memories.restore(namespace, id, act);
   }
 
-  history(namespace: string, id: string): Promise<HistoryEntry[] | null> {
-    return this.histories.find(namespace, id);
+  readHistory(
+    namespace: string,
+    id: string,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<HistoryPage | null> {
+    return this.histories.find(namespace, id, after, limit);
   }
 
   findAll(namespace: string, ids: readonly string[]): Promise<Memory[]> {

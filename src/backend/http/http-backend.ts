@@ -5,7 +5,7 @@ import type { Database } from '../../database/database';
 import { Fingerprints } from '../fingerprints';
 import { LeasesRepository } from '../leases/leases.repository';
 import { Leases } from '../leases/leases.service';
-import type { HistoryEntry, Memory, MemoryEdit, MemoryStatus, NewMemory } from '../memory';
+import type { Memory, MemoryEdit, MemoryStatus, NewMemory } from '../memory';
 import type { BackendConflict, ConflictRun } from '../backend-conflict';
 import type { EmbeddingReport } from '../embedding-report';
 import type { Act } from '../act';
@@ -21,6 +21,7 @@ import {
   type SearchRequest,
   type StoreOptions,
   type StoreOutcome,
+  type HistoryPage,
 } from '../memory-backend';
 import type { PurgeOutcome, PurgeRequest, SweepOutcome, SweepRequest } from '../sweep';
 import { BackendConflicts } from './conflicts/backend-conflicts';
@@ -134,8 +135,13 @@ export class HttpBackend extends MemoryBackend implements OnApplicationBootstrap
     return this.writing.restore(namespace, id, act);
   }
 
-  history(namespace: string, id: string): Promise<HistoryEntry[] | null> {
-    return this.writing.history(namespace, id);
+  readHistory(
+    namespace: string,
+    id: string,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<HistoryPage | null> {
+    return this.writing.history(namespace, id, after, limit);
   }
 
   findAll(namespace: string, ids: readonly string[]): Promise<Memory[]> {

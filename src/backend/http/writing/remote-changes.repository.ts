@@ -1,5 +1,7 @@
 import { Database, sql, type Sql } from '../../../database/database';
-import type { HistoryEntry, HistoryEvent } from '../../memory';
+import type { KeyedEntry } from '../../history-page';
+import type { HistoryEvent } from '../../memory';
+import type { PageCursor } from '../../memory-backend';
 import type { LaterChange, LaterChanges } from '../reading/past-memory';
 
 /** A change to be written down before the backend is asked for it. */
@@ -32,9 +34,6 @@ export interface LeftOpen {
   namespace: string;
   memoryId: string;
 }
-
-/** More entries of one memory than anybody reads; the newest are kept. */
-const MAX_ENTRIES = 1_000;
 
 /** The changes of memories that live in an external backend. */
 export class RemoteChangesRepository implements LaterChanges {
@@ -115,14 +114,23 @@ export class RemoteChangesRepository implements LaterChanges {
   }
 
   /** Newest first, the creation last. */
-  async history(namespace: string, memoryId: string): Promise<HistoryEntry[]> {
-    return this.database.query<HistoryEntry>(sql`
-      SELECT c.at, c.event, c.session_id AS "sessionId", c.by,
+  async history(
+    namespace: string,
+    memoryId: string,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<KeyedEntry[]> {
+    const at = after && new Date(after.createdAt);
+    const following = after
+      ? sql`AND (c.event = 'created' OR (c.at, c.id) < (${at}::timestamptz, ${after.key}::bigint))`
+      : sql``;
+    return this.database.query<KeyedEntry>(sql`
+      SELECT c.id::text AS key, c.at, c.event, c.session_id AS "sessionId", c.by,
         CASE WHEN c.event = 'edited' THEN c.former END AS former
       FROM remote_changes c
-      WHERE c.namespace = ${namespace} AND c.memory_id = ${memoryId} AND c.confirmed
+      WHERE c.namespace = ${namespace} AND c.memory_id = ${memoryId} AND c.confirmed ${following}
       ORDER BY c.event = 'created', c.at DESC, c.id DESC
-      LIMIT ${MAX_ENTRIES}`);
+      LIMIT ${limit}`);
   }
 
   /**

@@ -1,8 +1,9 @@
 import { contentKey } from '../../content-key';
 import type { Fingerprints } from '../../fingerprints';
-import type { HistoryEntry, Memory, MemoryEdit, MemoryStatus } from '../../memory';
+import { historyPage } from '../../history-page';
+import type { Memory, MemoryEdit, MemoryStatus } from '../../memory';
 import type { Act } from '../../act';
-import type { ExpiryStamp } from '../../memory-backend';
+import type { HistoryPage, ExpiryStamp, PageCursor } from '../../memory-backend';
 import type { BackendApi } from '../protocol/backend-api';
 import type { Changing } from './changing';
 import { Documents } from './documents';
@@ -89,10 +90,15 @@ export class RemoteWriting {
   }
 
   /**
-   * Newest first; null when there never was such a memory. Of a memory that others stored, the creation is what the
+   * A page, newest first; null when there never was such a memory. Of a memory that others stored, the creation is what the
    * document says of it.
    */
-  async history(namespace: string, id: string): Promise<HistoryEntry[] | null> {
+  async history(
+    namespace: string,
+    id: string,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<HistoryPage | null> {
     const open = await this.changes.findOpen(namespace, [id]);
     if (open.length > 0) {
       // What is not settled yet is not told.
@@ -100,12 +106,15 @@ export class RemoteWriting {
         .holding(namespace, [id], () => Promise.resolve(), READ_WAIT_MS)
         .catch(() => undefined);
     }
-    const entries = await this.changes.history(namespace, id);
-    if (entries.some(({ event }) => event === 'created')) return entries;
+    const entries = await this.changes.history(namespace, id, after, limit + 1);
+    const isWhole = entries.length > limit || entries.some(({ event }) => event === 'created');
+    if (isWhole) return historyPage(entries, limit);
     const document = (await this.documents.find(namespace, [id])).get(id);
-    if (document === undefined) return entries.length === 0 ? null : entries;
-    const { createdAt: at, sessionId, actorId: by } = toMemory(document);
-    return [...entries, { at, event: 'created', sessionId, by, former: null }];
+    if (document !== undefined) {
+      const { createdAt: at, sessionId, actorId: by } = toMemory(document);
+      entries.push({ at, event: 'created', sessionId, by, former: null, key: '0' });
+    }
+    return entries.length === 0 && after === null ? null : historyPage(entries, limit);
   }
 
   /** Memories that a session created, later deleted ones included. */

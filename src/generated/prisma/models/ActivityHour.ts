@@ -34,20 +34,20 @@ export type ActivityHourAvgAggregateOutputType = {
 }
 
 export type ActivityHourSumAggregateOutputType = {
-  writes: bigint | null
-  reads: bigint | null
-  memoriesWritten: bigint | null
-  memoriesRead: bigint | null
+  writes: number | null
+  reads: number | null
+  memoriesWritten: number | null
+  memoriesRead: number | null
 }
 
 export type ActivityHourMinAggregateOutputType = {
   sessionId: string | null
   hour: Date | null
   tool: string | null
-  writes: bigint | null
-  reads: bigint | null
-  memoriesWritten: bigint | null
-  memoriesRead: bigint | null
+  writes: number | null
+  reads: number | null
+  memoriesWritten: number | null
+  memoriesRead: number | null
   lastSeen: Date | null
 }
 
@@ -55,10 +55,10 @@ export type ActivityHourMaxAggregateOutputType = {
   sessionId: string | null
   hour: Date | null
   tool: string | null
-  writes: bigint | null
-  reads: bigint | null
-  memoriesWritten: bigint | null
-  memoriesRead: bigint | null
+  writes: number | null
+  reads: number | null
+  memoriesWritten: number | null
+  memoriesRead: number | null
   lastSeen: Date | null
 }
 
@@ -213,10 +213,10 @@ export type ActivityHourGroupByOutputType = {
   sessionId: string
   hour: Date
   tool: string
-  writes: bigint
-  reads: bigint
-  memoriesWritten: bigint
-  memoriesRead: bigint
+  writes: number
+  reads: number
+  memoriesWritten: number
+  memoriesRead: number
   lastSeen: Date
   _count: ActivityHourCountAggregateOutputType | null
   _avg: ActivityHourAvgAggregateOutputType | null
@@ -247,10 +247,10 @@ export type ActivityHourWhereInput = {
   sessionId?: Prisma.StringFilter<"ActivityHour"> | string
   hour?: Prisma.DateTimeFilter<"ActivityHour"> | Date | string
   tool?: Prisma.StringFilter<"ActivityHour"> | string
-  writes?: Prisma.BigIntFilter<"ActivityHour"> | bigint | number
-  reads?: Prisma.BigIntFilter<"ActivityHour"> | bigint | number
-  memoriesWritten?: Prisma.BigIntFilter<"ActivityHour"> | bigint | number
-  memoriesRead?: Prisma.BigIntFilter<"ActivityHour"> | bigint | number
+  writes?: Prisma.FloatFilter<"ActivityHour"> | number
+  reads?: Prisma.FloatFilter<"ActivityHour"> | number
+  memoriesWritten?: Prisma.FloatFilter<"ActivityHour"> | number
+  memoriesRead?: Prisma.FloatFilter<"ActivityHour"> | number
   lastSeen?: Prisma.DateTimeFilter<"ActivityHour"> | Date | string
 }
 
@@ -273,10 +273,10 @@ export type ActivityHourWhereUniqueInput = Prisma.AtLeast<{
   sessionId?: Prisma.StringFilter<"ActivityHour"> | string
   hour?: Prisma.DateTimeFilter<"ActivityHour"> | Date | string
   tool?: Prisma.StringFilter<"ActivityHour"> | string
-  writes?: Prisma.BigIntFilter<"ActivityHour"> | bigint | number
-  reads?: Prisma.BigIntFilter<"ActivityHour"> | bigint | number
-  memoriesWritten?: Prisma.BigIntFilter<"ActivityHour"> | bigint | number
-  memoriesRead?: Prisma.BigIntFilter<"ActivityHour"> | bigint | number
+  writes?: Prisma.FloatFilter<"ActivityHour"> | number
+  reads?: Prisma.FloatFilter<"ActivityHour"> | number
+  memoriesWritten?: Prisma.FloatFilter<"ActivityHour"> | number
+  memoriesRead?: Prisma.FloatFilter<"ActivityHour"> | number
   lastSeen?: Prisma.DateTimeFilter<"ActivityHour"> | Date | string
 }, "sessionId_hour_tool">
 
@@ -303,10 +303,10 @@ export type ActivityHourScalarWhereWithAggregatesInput = {
   sessionId?: Prisma.StringWithAggregatesFilter<"ActivityHour"> | string
   hour?: Prisma.DateTimeWithAggregatesFilter<"ActivityHour"> | Date | string
   tool?: Prisma.StringWithAggregatesFilter<"ActivityHour"> | string
-  writes?: Prisma.BigIntWithAggregatesFilter<"ActivityHour"> | bigint | number
-  reads?: Prisma.BigIntWithAggregatesFilter<"ActivityHour"> | bigint | number
-  memoriesWritten?: Prisma.BigIntWithAggregatesFilter<"ActivityHour"> | bigint | number
-  memoriesRead?: Prisma.BigIntWithAggregatesFilter<"ActivityHour"> | bigint | number
+  writes?: Prisma.FloatWithAggregatesFilter<"ActivityHour"> | number
+  reads?: Prisma.FloatWithAggregatesFilter<"ActivityHour"> | number
+  memoriesWritten?: Prisma.FloatWithAggregatesFilter<"ActivityHour"> | number
+  memoriesRead?: Prisma.FloatWithAggregatesFilter<"ActivityHour"> | number
   lastSeen?: Prisma.DateTimeWithAggregatesFilter<"ActivityHour"> | Date | string
 }
 
@@ -314,10 +314,10 @@ export type ActivityHourCreateInput = {
   sessionId: string
   hour: Date | string
   tool: string
-  writes: bigint | number
-  reads: bigint | number
-  memoriesWritten: bigint | number
-  memoriesRead: bigint | number
+  writes: number
+  reads: number
+  memoriesWritten: number
+  memoriesRead: number
   lastSeen: Date | string
 }
 
@@ -325,10 +325,10 @@ export type ActivityHourUncheckedCreateInput = {
   sessionId: string
   hour: Date | string
   tool: string
-  writes: bigint | number
-  reads: bigint | number
-  memoriesWritten: bigint | number
-  memoriesRead: bigint | number
+  writes: number
+  reads: number
+  memoriesWritten: number
+  memoriesRead: number
   lastSeen: Date | string
 }
 
@@ -336,10 +336,10 @@ export type ActivityHourUpdateInput = {
   sessionId?: Prisma.StringFieldUpdateOperationsInput | string
   hour?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tool?: Prisma.StringFieldUpdateOperationsInput | string
-  writes?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  reads?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  memoriesWritten?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  memoriesRead?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  writes?: Prisma.FloatFieldUpdateOperationsInput | number
+  reads?: Prisma.FloatFieldUpdateOperationsInput | number
+  memoriesWritten?: Prisma.FloatFieldUpdateOperationsInput | number
+  memoriesRead?: Prisma.FloatFieldUpdateOperationsInput | number
   lastSeen?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -347,10 +347,10 @@ export type ActivityHourUncheckedUpdateInput = {
   sessionId?: Prisma.StringFieldUpdateOperationsInput | string
   hour?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tool?: Prisma.StringFieldUpdateOperationsInput | string
-  writes?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  reads?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  memoriesWritten?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  memoriesRead?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  writes?: Prisma.FloatFieldUpdateOperationsInput | number
+  reads?: Prisma.FloatFieldUpdateOperationsInput | number
+  memoriesWritten?: Prisma.FloatFieldUpdateOperationsInput | number
+  memoriesRead?: Prisma.FloatFieldUpdateOperationsInput | number
   lastSeen?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -358,10 +358,10 @@ export type ActivityHourCreateManyInput = {
   sessionId: string
   hour: Date | string
   tool: string
-  writes: bigint | number
-  reads: bigint | number
-  memoriesWritten: bigint | number
-  memoriesRead: bigint | number
+  writes: number
+  reads: number
+  memoriesWritten: number
+  memoriesRead: number
   lastSeen: Date | string
 }
 
@@ -369,10 +369,10 @@ export type ActivityHourUpdateManyMutationInput = {
   sessionId?: Prisma.StringFieldUpdateOperationsInput | string
   hour?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tool?: Prisma.StringFieldUpdateOperationsInput | string
-  writes?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  reads?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  memoriesWritten?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  memoriesRead?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  writes?: Prisma.FloatFieldUpdateOperationsInput | number
+  reads?: Prisma.FloatFieldUpdateOperationsInput | number
+  memoriesWritten?: Prisma.FloatFieldUpdateOperationsInput | number
+  memoriesRead?: Prisma.FloatFieldUpdateOperationsInput | number
   lastSeen?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -380,10 +380,10 @@ export type ActivityHourUncheckedUpdateManyInput = {
   sessionId?: Prisma.StringFieldUpdateOperationsInput | string
   hour?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tool?: Prisma.StringFieldUpdateOperationsInput | string
-  writes?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  reads?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  memoriesWritten?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  memoriesRead?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  writes?: Prisma.FloatFieldUpdateOperationsInput | number
+  reads?: Prisma.FloatFieldUpdateOperationsInput | number
+  memoriesWritten?: Prisma.FloatFieldUpdateOperationsInput | number
+  memoriesRead?: Prisma.FloatFieldUpdateOperationsInput | number
   lastSeen?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -495,10 +495,10 @@ export type $ActivityHourPayload<ExtArgs extends runtime.Types.Extensions.Intern
     sessionId: string
     hour: Date
     tool: string
-    writes: bigint
-    reads: bigint
-    memoriesWritten: bigint
-    memoriesRead: bigint
+    writes: number
+    reads: number
+    memoriesWritten: number
+    memoriesRead: number
     lastSeen: Date
   }, ExtArgs["result"]["activityHour"]>
   composites: {}
@@ -926,10 +926,10 @@ export interface ActivityHourFieldRefs {
   readonly sessionId: Prisma.FieldRef<"ActivityHour", 'String'>
   readonly hour: Prisma.FieldRef<"ActivityHour", 'DateTime'>
   readonly tool: Prisma.FieldRef<"ActivityHour", 'String'>
-  readonly writes: Prisma.FieldRef<"ActivityHour", 'BigInt'>
-  readonly reads: Prisma.FieldRef<"ActivityHour", 'BigInt'>
-  readonly memoriesWritten: Prisma.FieldRef<"ActivityHour", 'BigInt'>
-  readonly memoriesRead: Prisma.FieldRef<"ActivityHour", 'BigInt'>
+  readonly writes: Prisma.FieldRef<"ActivityHour", 'Float'>
+  readonly reads: Prisma.FieldRef<"ActivityHour", 'Float'>
+  readonly memoriesWritten: Prisma.FieldRef<"ActivityHour", 'Float'>
+  readonly memoriesRead: Prisma.FieldRef<"ActivityHour", 'Float'>
   readonly lastSeen: Prisma.FieldRef<"ActivityHour", 'DateTime'>
 }
     

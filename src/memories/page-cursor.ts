@@ -11,10 +11,14 @@ export function encodeCursor(cursor: PageCursor): string {
 }
 
 /** Throws a validation error for anything that `encodeCursor` did not make of a cursor that is `known`. */
-export function decodeCursor(text: string, known: (cursor: PageCursor) => boolean): PageCursor {
+export function decodeCursor(
+  text: string,
+  known: (cursor: PageCursor) => boolean,
+  part: 'body' | 'query' = 'body',
+): PageCursor {
   const parts = FORM.exec(Buffer.from(text, 'base64url').toString('latin1'));
   const cursor = parts ? { createdAt: Number(parts[1]), key: parts[2] ?? '' } : null;
   if (cursor && cursor.createdAt <= MAX_TIME_MS && encodeCursor(cursor) === text && known(cursor))
     return cursor;
-  throw invalid(['body', 'cursor'], 'Value error, not a cursor of this listing', text);
+  throw invalid([part, 'cursor'], 'Value error, not a cursor of this listing', text);
 }
