@@ -13,7 +13,7 @@ const CONTENT_LENGTH = 10_000;
 const BODY_LIMIT_S = 20;
 /** A reader without progress is cut after 30 s. The buffers of the system have to fill first. */
 const READER_LIMIT_S = 30;
-const FILLING_S = 15;
+const FILLING_S = 30;
 const READER_MEMORY_MB = 100;
 const MARGIN_S = 5;
 
