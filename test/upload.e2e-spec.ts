@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { ClientRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database, sql } from '../src/database/database';
@@ -45,6 +46,10 @@ beforeEach(async () => {
 async function listed(by = session): Promise<{ file_id: string; status: string }[]> {
   const { body } = await by.call('get', 'files').expect(200);
   return (body as { files: { file_id: string; status: string }[] }).files;
+}
+
+function listenersOf(outgoing: ClientRequest): number[] {
+  return ['close', 'drain', 'error'].map((event) => outgoing.listenerCount(event));
 }
 
 /** Nothing is recorded of the agent's, and nothing has come to lie in the store. */
@@ -117,7 +122,9 @@ describe('an upload', () => {
     const outgoing = beginUpload(app, session, { 'Transfer-Encoding': 'chunked' });
     outgoing.write(fileHead('large.csv'));
     const chunk = Buffer.alloc(MIB / 4, 'row,of,a,table\n');
+    const listeners = listenersOf(outgoing);
     await writeRepeatedly(outgoing, chunk, 80);
+    expect(listenersOf(outgoing)).toEqual(listeners);
     const before = process.memoryUsage().rss;
     let peak = before;
     const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 5);

@@ -87,7 +87,18 @@ export async function answerOf(outgoing: ClientRequest): Promise<UploadAnswer> {
 /** Writes the same bytes again and again, so many or until the connection ends, as fast as they are taken. */
 export async function writeRepeatedly(outgoing: ClientRequest, chunk: Buffer, times: number): Promise<void> {
   for (let i = 0; i < times && !outgoing.destroyed; i++) {
-    if (!outgoing.write(chunk)) await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')]);
+    if (!outgoing.write(chunk)) await drainedOrClosed(outgoing);
+  }
+}
+
+async function drainedOrClosed(outgoing: ClientRequest): Promise<void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  try {
+    await Promise.race([once(outgoing, 'drain', { signal }), once(outgoing, 'close', { signal })]);
+  } finally {
+    // The listener for what did not happen would stay, one more with every chunk.
+    waiting.abort();
   }
 }
 
