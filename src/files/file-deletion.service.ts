@@ -4,13 +4,17 @@ import { namespaceOf } from '../agents/agent';
 import type { Act } from '../backend/act';
 import { MemoryBackend } from '../backend/memory-backend';
 import { Clock } from '../common/clock';
+import { DomainError } from '../common/domain-error';
 import { chunkId } from './chunks/chunk-memory';
 import type { FileRecord } from './file-record';
 import { FileStore } from './file-store';
 import { MOST_CHUNKS } from './jobs/chunk-batches';
 import { FileJobsRepository } from './jobs/file-jobs.repository';
+import { LEASE_MS } from './jobs/lease';
 
 const POLL_MS = 100;
+/** How long a reader is waited for: longer than its hold lasts, so that the hold of one that died has lapsed. */
+const LONGEST_WAIT_MS = LEASE_MS + 5_000;
 const SLICE = 500;
 const MOST_AT_ONCE = 100;
 
@@ -26,7 +30,7 @@ export class FileDeletion {
 
   /**
    * The number of chunks deleted. What is done stays done when it breaks off, and the file is there until all is:
-   * it can be deleted again, and maintenance does. Throws BackendUnavailable.
+   * it can be deleted again, and maintenance does. Throws BackendUnavailable, also when the file is still being read.
    */
   async delete(session: { sessionId: string | null }, file: FileRecord): Promise<number> {
     const marked = await this.jobs.markDeleting(file.fileId);
@@ -53,7 +57,11 @@ export class FileDeletion {
 
   /** A holder that is alive notices soon, one that has died is out when its hold lapses. */
   private async waitUntilLeft(fileId: string): Promise<void> {
-    while (await this.jobs.isHeld(fileId)) await pause(POLL_MS);
+    const deadline = performance.now() + LONGEST_WAIT_MS;
+    while (await this.jobs.isHeld(fileId, LEASE_MS)) {
+      if (performance.now() >= deadline) throw stillRead();
+      await pause(POLL_MS);
+    }
   }
 
   private async deleteChunks(file: FileRecord, act: Act): Promise<number> {
@@ -67,4 +75,9 @@ export class FileDeletion {
     }
     return deleted;
   }
+}
+
+function stillRead(): DomainError {
+  const message = 'The file is still being read, and is deleted after that: try again shortly';
+  return new DomainError('BackendUnavailable', message);
 }

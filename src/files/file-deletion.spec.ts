@@ -3,6 +3,7 @@ import { Clock } from '../common/clock';
 import { FileDeletion } from './file-deletion.service';
 import type { FileRecord } from './file-record';
 import type { FileStore } from './file-store';
+import { MOST_CHUNKS } from './jobs/chunk-batches';
 import type { FileJobsRepository } from './jobs/file-jobs.repository';
 
 const fileOf = (fileId: string, chunks: number): FileRecord => ({
@@ -19,8 +20,13 @@ const fileOf = (fileId: string, chunks: number): FileRecord => ({
 });
 const files = [fileOf('one', 700), fileOf('two', 0)];
 
+/** Where the backend takes no part in transactions, and a reader is waited for. */
+interface Elsewhere {
+  isHeld: () => Promise<boolean>;
+}
+
 /** What the deletion does, in order. `gone`: what somebody else removes meanwhile. */
-function deletionOf(gone: string | null) {
+function deletionOf(gone: string | null, elsewhere?: Elsewhere) {
   const done: string[] = [];
   const note = <T>(what: string, answer: T) => {
     done.push(what);
@@ -30,11 +36,12 @@ function deletionOf(gone: string | null) {
     findDeleting: () => Promise.resolve(files),
     markDeleting: (id: string) =>
       Promise.resolve(id === gone ? null : (files.find(({ fileId }) => fileId === id) ?? null)),
+    isHeld: elsewhere?.isHeld,
     remove: (id: string) => note(`row of ${id}`, undefined),
   } as unknown as FileJobsRepository;
   const store = { delete: (id: string) => note(`bytes of ${id}`, undefined) } as unknown as FileStore;
   const backend = {
-    joinsTransactions: true,
+    joinsTransactions: elsewhere === undefined,
     deleteAll: (_: string, ids: string[]) => note(`${ids.length} chunks`, ids.length),
   } as unknown as MemoryBackend;
   return { deletion: new FileDeletion(jobs, store, backend, new Clock()), done };
@@ -65,5 +72,42 @@ describe('deletions that broke off', () => {
     const { deletion, done } = deletionOf('one');
     await deletion.resume();
     expect(done).toEqual(['bytes of two', 'row of two']);
+  });
+});
+
+describe('a deletion that waits for a reader', () => {
+  const [file] = files as [FileRecord];
+  const by = { sessionId: 'sess_1' };
+
+  afterEach(() => jest.restoreAllMocks());
+
+  /** Each look at the monotonic clock is so much later. */
+  function hurryTime(stepMs: number): void {
+    let now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => (now += stepMs));
+  }
+
+  it('goes on once the file is let go', async () => {
+    let polls = 0;
+    const { deletion, done } = deletionOf(null, { isHeld: () => Promise.resolve(++polls < 3) });
+    expect(await deletion.delete(by, file)).toBe(700 + MOST_CHUNKS);
+    expect(polls).toBe(3);
+    expect(done.slice(-2)).toEqual(['bytes of one', 'row of one']);
+  });
+
+  it('is refused when that takes too long, with nothing deleted, and is done by the next one', async () => {
+    hurryTime(10_000);
+    let polls = 0;
+    let isHeld = true;
+    const { deletion, done } = deletionOf(null, { isHeld: () => Promise.resolve(isHeld && ++polls <= 10) });
+    await expect(deletion.delete(by, file)).rejects.toMatchObject({
+      code: 'BackendUnavailable',
+      message: 'The file is still being read, and is deleted after that: try again shortly',
+    });
+    expect(polls).toBeLessThan(5);
+    expect(done).toEqual([]);
+    isHeld = false;
+    expect(await deletion.delete(by, file)).toBe(700 + MOST_CHUNKS);
+    expect(done.slice(-2)).toEqual(['bytes of one', 'row of one']);
   });
 });

@@ -1,3 +1,6 @@
+/** How long a key is left to a process that no longer says that it works on it. */
+export const HELD_FOR_MS = 30_000;
+
 /** A key whose work is the claimant's to do. */
 export interface Claim {
   agentId: string;

@@ -5,7 +5,8 @@ import { IdempotencyRepository } from './idempotency.repository';
 
 const NOW = new Date('2026-05-01T12:00:00.000Z');
 const LATER = new Date('2026-05-01T13:00:00.000Z');
-const HOLD_MS = 60_000;
+const HOLD_MS = 30_000;
+const DAY_MS = 86_400_000;
 /** A hold that has lapsed when it begins. */
 const LAPSED_MS = -1;
 
@@ -58,6 +59,32 @@ describe('a claim of an idempotency key without a transaction around its work', 
     await claimed(LAPSED_MS);
     const got = await Promise.all(Array.from({ length: 20 }, () => claim(HOLD_MS, LATER)));
     expect(got.filter((each) => each !== null)).toMatchObject([{ createdAt: NOW }]);
+  });
+
+  it('is taken over when its hold ends later than any given now: by a clock that was ahead', async () => {
+    await claimed(DAY_MS);
+    expect(await claim(HOLD_MS, LATER)).toMatchObject({ createdAt: NOW });
+    expect(await claim()).toBeNull();
+  });
+
+  it('without a hold of its own takes over one by a clock that was ahead, and no other', async () => {
+    const { createdAt } = await claimed(DAY_MS);
+    const request = { agentId: 'a', key, requestHash: ONE, now: LATER, lapsedBefore: new Date(0) };
+    expect(await keys.claim({ ...request, heldForMs: null })).toMatchObject({ createdAt, heldUntil: null });
+    await claimed();
+    expect(await keys.claim({ ...request, heldForMs: null })).toBeNull();
+  });
+
+  it('is forgotten in time when its hold was by a clock that was ahead, and no other that is held', async () => {
+    await claimed(DAY_MS);
+    const ahead = key;
+    key = `k${serial++}`;
+    await claimed();
+    await keys.prune(LATER);
+    expect([await keys.find('a', ahead), await keys.find('a', key)]).toMatchObject([
+      null,
+      { response: null },
+    ]);
   });
 
   it('is taken over at once when it was given back', async () => {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Sql } from '../database/database';
+import { isHeldUntil } from '../database/hold-end';
 import { inSlices, type Slice } from '../database/in-slices';
-import type { Claim } from './claim';
+import { HELD_FOR_MS, type Claim } from './claim';
 
 /** Keys looked at by one statement. */
 const SLICE = 2_000;
@@ -48,6 +49,7 @@ export interface KeyRequest {
 }
 
 const HELD: Sql = sql`held_until::text AS held_until`;
+const HELD_NOW: Sql = isHeldUntil(sql`k.held_until`, HELD_FOR_MS);
 
 @Injectable()
 export class IdempotencyRepository {
@@ -81,7 +83,7 @@ export class IdempotencyRepository {
           THEN k.created_at ELSE ${now}::timestamptz END
       WHERE k.agent_id = ${agentId} AND k.key = ${key}
         AND (k.response IS NULL OR k.created_at < ${lapsedBefore}::timestamptz)
-        AND (k.held_until IS NULL OR k.held_until <= clock_timestamp())
+        AND NOT ${HELD_NOW}
       RETURNING created_at, ${HELD}`);
     return rows[0] ? toClaim({ agentId, key }, rows[0]) : null;
   }
@@ -132,7 +134,7 @@ export class IdempotencyRepository {
         WHERE (k.agent_id, k.key) IN (
             SELECT s.agent_id, s.key FROM slice s WHERE s.created_at < ${before}::timestamptz)
           AND k.created_at < ${before}::timestamptz
-          AND (k.held_until IS NULL OR k.held_until <= clock_timestamp())
+          AND NOT ${HELD_NOW}
         FOR UPDATE OF k SKIP LOCKED
       ), deleted AS (
         DELETE FROM idempotency_keys k USING free f WHERE k.agent_id = f.agent_id AND k.key = f.key

@@ -5,7 +5,7 @@ import { MemoryBackend } from '../backend/memory-backend';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { Database } from '../database/database';
-import type { Claim } from './claim';
+import { HELD_FOR_MS, type Claim } from './claim';
 import { IdempotencyRepository, type StoredResponse } from './idempotency.repository';
 import { KeyHold } from './key-hold';
 import { freshIds, idsOf, type NewId } from './memory-ids';
@@ -13,9 +13,6 @@ import { patiently } from './patiently';
 
 /** A repetition after this long is a new request. */
 export const KEY_LIFETIME_MS = 24 * 3_600_000;
-
-/** How long a key is left to a process that has stopped to say that it works on it. */
-const HELD_FOR_MS = 30_000;
 
 /** A request that may be repeated: the key the client gave it, if any, and what the key stands for. */
 export interface Repeatable {

@@ -83,10 +83,16 @@ describe('a lease', () => {
   });
 
   it('that others hold for too long is refused, and nothing of the try is kept', async () => {
-    await dieHolding('b', 60_000);
+    await dieHolding('b', LEASE_LIMITS.leaseMs);
     const tried = aReplica().hold(['a', 'b'], () => Promise.resolve('done'), 50);
     await expect(tried).rejects.toMatchObject({ code: 'BackendUnavailable' });
     expect(await aReplica().hold(['a'], () => Promise.resolve('done'), 1)).toBe('done');
+  });
+
+  it('that ends later than any given now, by a clock that was ahead, is had at once', async () => {
+    await dieHolding('b', 86_400_000);
+    expect(await aReplica().hold(['a', 'b'], () => Promise.resolve('done'), 1)).toBe('done');
+    expect(await count()).toBe(0);
   });
 
   it('that others in the process hold for too long is refused', async () => {
@@ -167,5 +173,10 @@ describe('lapsed leases', () => {
     await test.db.execute(sql`UPDATE leases SET until = now() - interval '2 hours' WHERE name = 'a'`);
     expect(await aReplica().prune()).toBe(1);
     expect(await count()).toBe(1);
+  });
+
+  it('are forgotten where they end on another day, by a clock that was ahead', async () => {
+    await dieHolding('a', 86_400_000);
+    expect(await aReplica().prune()).toBe(1);
   });
 });

@@ -1,4 +1,5 @@
 import { Database, sql } from '../../database/database';
+import { isHeldUntil } from '../../database/hold-end';
 
 /**
  * Names that one holder at a time has, until a moment by the clock of the database. `holder` is a UUID that nobody
@@ -13,10 +14,12 @@ export class LeasesRepository {
       INSERT INTO leases (name, holder, until)
       SELECT n.name, ${holder}::uuid, now() + ${forMs}::float8 * interval '1 millisecond'
       FROM unnest(${names}::text[]) AS n (name)
-      WHERE NOT EXISTS (SELECT FROM leases l WHERE l.name = ANY(${names}::text[]) AND l.until >= now())
+      WHERE NOT EXISTS (
+        SELECT FROM leases l WHERE l.name = ANY(${names}::text[]) AND ${isHeldUntil(sql`l.until`, forMs)}
+      )
       ORDER BY n.name COLLATE "C"
       ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
-      WHERE leases.until < now()`);
+      WHERE NOT ${isHeldUntil(sql`leases.until`, forMs)}`);
     if (taken === names.length) return true;
     // Somebody came in between with some of them.
     if (taken > 0) await this.release(holder, names);
@@ -46,8 +49,12 @@ export class LeasesRepository {
       WHERE l.name = mine.name`);
   }
 
-  /** Forgets those that their holders did not give back. */
+  /**
+   * Forgets those that their holders did not give back. One that ends after the next hour was taken while the clock was
+   * ahead.
+   */
   async prune(): Promise<number> {
-    return this.database.execute(sql`DELETE FROM leases l WHERE l.until < now() - interval '1 hour'`);
+    return this.database.execute(sql`
+      DELETE FROM leases l WHERE l.until NOT BETWEEN now() - interval '1 hour' AND now() + interval '1 hour'`);
   }
 }

@@ -49,6 +49,14 @@ describe('the job of a file', () => {
     expect((await taken()).file.fileId).toBe(fileId);
   });
 
+  it('is not held by a clock that was ahead', async () => {
+    const fileId = await newFile();
+    await taken();
+    expect(await jobs.isHeld(fileId, LONG)).toBe(true);
+    await opened.db.execute(sql`UPDATE files SET held_until = now() + interval '1 day'`);
+    expect(await jobs.isHeld(fileId, LONG)).toBe(false);
+  });
+
   it('has one holder at a time, however many ask', async () => {
     const ids = [await newFile(), await newFile(), await newFile()];
     const asked = await Promise.all(Array.from({ length: 8 }, () => jobs.take(LONG)));
@@ -91,8 +99,8 @@ describe('the job of a file', () => {
     expect(await jobs.advance(job, 0, 1, 1)).toBe(false);
     expect(await jobs.finish(job)).toBe(false);
     expect(await jobs.take(LONG)).toBeNull();
-    expect(await jobs.isHeld(fileId)).toBe(true);
+    expect(await jobs.isHeld(fileId, LONG)).toBe(true);
     await jobs.letGo(job);
-    expect(await jobs.isHeld(fileId)).toBe(false);
+    expect(await jobs.isHeld(fileId, LONG)).toBe(false);
   });
 });

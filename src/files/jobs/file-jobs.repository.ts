@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '../../database/database';
+import { isHeldUntil } from '../../database/hold-end';
 import type { FileRecord } from '../file-record';
 import { LONGEST_WAIT_MS, type FileJob } from './file-job';
 
@@ -29,10 +30,7 @@ export class FileJobsRepository {
     return this.database.transaction(work);
   }
 
-  /**
-   * Takes the job that has waited longest, also one whose holder has died; null when none is due. A hold or a wait that
-   * ends later than any that is given now is of a clock that was ahead, and counts for nothing.
-   */
+  /** Takes the job that has waited longest, also one whose holder has died; null when none is due. */
   async take(leaseMs: number): Promise<FileJob | null> {
     const holder = randomUUID();
     const rows = await this.database.query<JobRow>(sql`
@@ -41,10 +39,8 @@ export class FileJobsRepository {
       FROM (
         SELECT j.file_id FROM files j
         WHERE j.status = 'processing' AND NOT j.deleting
-          AND (j.next_try <= now()
-            OR j.next_try > now() + 2 * ${LONGEST_WAIT_MS}::float8 * interval '1 millisecond')
-          AND (j.held_until IS NULL OR j.held_until < now()
-            OR j.held_until > now() + 2 * ${leaseMs}::float8 * interval '1 millisecond')
+          AND NOT ${isHeldUntil(sql`j.next_try`, LONGEST_WAIT_MS)}
+          AND NOT ${isHeldUntil(sql`j.held_until`, leaseMs)}
         ORDER BY j.next_try, j.file_id LIMIT 1 FOR UPDATE SKIP LOCKED
       ) AS due
       WHERE f.file_id = due.file_id
@@ -118,9 +114,10 @@ export class FileJobsRepository {
   }
 
   /** Whether somebody may still be at it. */
-  async isHeld(fileId: string): Promise<boolean> {
+  async isHeld(fileId: string, leaseMs: number): Promise<boolean> {
     const rows = await this.database.query(sql`
-      SELECT 1 AS one FROM files f WHERE f.file_id = ${fileId}::uuid AND f.held_until >= now()`);
+      SELECT 1 AS one FROM files f
+      WHERE f.file_id = ${fileId}::uuid AND ${isHeldUntil(sql`f.held_until`, leaseMs)}`);
     return rows.length > 0;
   }
 
