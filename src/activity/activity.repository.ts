@@ -47,10 +47,12 @@ export class ActivityRepository {
 
   /** Deletes entries older than a time; how many. */
   async prune(olderThan: Date): Promise<number> {
-    await brieflyInTransaction(this.database, LIMITS, () =>
-      this.database.execute(sql`
-        DELETE FROM activity_hours h WHERE h.hour + interval '1 hour' <= ${olderThan}::timestamptz`),
-    );
+    await brieflyInTransaction(this.database, LIMITS, async () => {
+      await this.database.execute(sql`
+        DELETE FROM activity_days d WHERE d.day + interval '1 day' <= ${olderThan}::timestamptz`);
+      await this.database.execute(sql`
+        DELETE FROM activity_hours h WHERE h.hour + interval '1 hour' <= ${olderThan}::timestamptz`);
+    });
     return this.deleteInSlices((after) => sql`a.ts >= ${after} AND a.ts < ${olderThan}`);
   }
 

@@ -7,6 +7,8 @@ import { UiSessionsRepository } from './ui-sessions.repository';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 4, 1, 12);
+/** Over hours and two midnights. */
+const SPAN = 40 * HOUR;
 const SESSIONS = ['sess_1', 'sess_2'];
 
 let test: TestDatabase;
@@ -23,7 +25,7 @@ afterAll(() => test.close());
 
 beforeEach(async () => {
   await test.db.execute(sql`DELETE FROM agents`);
-  await test.db.execute(sql`TRUNCATE activity, activity_hours`);
+  await test.db.execute(sql`TRUNCATE activity, activity_hours, activity_days`);
   await test.db.execute(sql`
     INSERT INTO agents (agent_id, namespace, pattern, created_at) VALUES ('demo', 'demo', 'support', now())`);
   await test.db.execute(sql`
@@ -33,7 +35,7 @@ beforeEach(async () => {
 
 const entries: fc.Arbitrary<ActivityEntry[]> = fc.array(
   fc.record({
-    ts: fc.integer({ min: 0, max: 4 * HOUR }).map((ms) => new Date(START + ms)),
+    ts: fc.integer({ min: 0, max: SPAN }).map((ms) => new Date(START + ms)),
     tool: fc.constantFrom('one', 'other'),
     agentId: fc.constant('demo'),
     sessionId: fc.constantFrom(...SESSIONS),
@@ -57,20 +59,21 @@ function expected(those: readonly ActivityEntry[]) {
 
 describe('what sessions and tools did within a window', () => {
   it('is what the entries of the window say, wherever it begins', async () => {
-    const sinces = fc.integer({ min: -1, max: 4 * HOUR + 1 }).map((ms) => new Date(START + ms));
+    const sinces = fc.integer({ min: -1, max: SPAN + 1 }).map((ms) => new Date(START + ms));
     await fc.assert(
       fc.asyncProperty(fc.array(entries, { minLength: 1, maxLength: 3 }), sinces, async (batches, since) => {
-        await test.db.execute(sql`TRUNCATE activity, activity_hours`);
+        await test.db.execute(sql`TRUNCATE activity, activity_hours, activity_days`);
         for (const batch of batches) await log.insert(batch);
         const seen = batches.flat().filter(({ ts }) => ts >= since);
-        for (const tool of await pages.tools(since))
+        const { sessions, tools } = await pages.list(since);
+        for (const tool of tools)
           expect(tool).toMatchObject(expected(seen.filter((entry) => entry.tool === tool.tool)));
-        for (const session of await pages.sessions(since)) {
+        for (const session of sessions) {
           const own = seen.filter(({ sessionId }) => sessionId === session.sessionId);
           expect(session).toMatchObject(expected(own));
           expect(await pages.session(session.sessionId, since)).toEqual(session);
         }
-        expect((await pages.tools(since)).length).toBe(new Set(seen.map(({ tool }) => tool)).size);
+        expect(tools.length).toBe(new Set(seen.map(({ tool }) => tool)).size);
       }),
       { numRuns: 30 },
     );
@@ -90,20 +93,43 @@ describe('what sessions and tools did within a window', () => {
       { ...one, ts: new Date(START + 2 * HOUR) },
     ]);
     await test.db.execute(sql`DELETE FROM activity a WHERE a.ts >= ${new Date(START + HOUR)}`);
-    expect(await pages.tools(new Date(START + 5))).toMatchObject([
+    expect((await pages.list(new Date(START + 5))).tools).toMatchObject([
       { tool: 'one', reads: 2, memoriesRead: 4 },
     ]);
   });
 
-  it('is forgotten with its session, and with the entries of its hours', async () => {
+  it('is read without the entries and the hours of whole days', async () => {
+    const one = {
+      tool: 'one',
+      agentId: 'demo',
+      sessionId: 'sess_1',
+      op: 'recall',
+      kind: 'read',
+      n: 2,
+    } as const;
+    await log.insert([
+      { ...one, ts: new Date(START + 2 * HOUR) },
+      { ...one, ts: new Date(START + 20 * HOUR) },
+    ]);
+    await test.db.execute(sql`DELETE FROM activity`);
+    await test.db.execute(sql`DELETE FROM activity_hours h WHERE h.hour > ${new Date(START + 2 * HOUR)}`);
+    expect((await pages.list(new Date(START + 5))).tools).toMatchObject([
+      { tool: 'one', reads: 2, memoriesRead: 4 },
+    ]);
+  });
+
+  it.each([
+    { table: sql`activity_hours`, span: HOUR },
+    { table: sql`activity_days`, span: 24 * HOUR },
+  ])('is forgotten with its session, and with the entries of the time it sums (%#)', async (of) => {
     const one = { tool: 'one', agentId: 'demo', op: 'recall', kind: 'read', n: 2 } as const;
     const sums = () =>
-      test.db.query<{ session_id: string }>(sql`SELECT session_id FROM activity_hours ORDER BY hour`);
+      test.db.query<{ session_id: string }>(sql`SELECT session_id FROM ${of.table} ORDER BY session_id`);
     await log.insert([
       { ...one, sessionId: 'sess_1', ts: new Date(START) },
-      { ...one, sessionId: 'sess_2', ts: new Date(START + HOUR) },
+      { ...one, sessionId: 'sess_2', ts: new Date(START + of.span) },
     ]);
-    await log.prune(new Date(START + HOUR));
+    await log.prune(new Date(Math.ceil((START + 1) / of.span) * of.span));
     expect(await sums()).toEqual([{ session_id: 'sess_2' }]);
     await test.db.execute(sql`DELETE FROM sessions s WHERE s.session_id = 'sess_2'`);
     expect(await sums()).toEqual([]);

@@ -41,7 +41,14 @@ interface EventRow {
   n: number;
 }
 
+interface ListedRow extends Omit<SessionRow, 'session_id'> {
+  /** Null: a row of `tool`. */
+  session_id: string | null;
+  tool: string;
+}
+
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const EVERY_SESSION = sql``;
 
 const TOTALS: Sql = sql`
@@ -59,13 +66,34 @@ export class UiSessionsRepository {
     return brieflyInTransaction(this.database, LIMITS, work);
   }
 
-  /** Those seen since, last seen first. */
-  async sessions(since: Date): Promise<SessionUsage[]> {
-    const rows = await this.database.query<SessionRow>(sql`
-      WITH used AS (${selectUsed(since, EVERY_SESSION)})
-      ${selectSessions(sql`s.started_at >= ${since} OR u.session_id IS NOT NULL`)}
-      ORDER BY last_seen DESC, s.session_id LIMIT ${MAX_SESSIONS}`);
-    return rows.map(toSession);
+  /** The sessions and the tools seen since, each last seen first. One statement adds up for both. */
+  async list(since: Date): Promise<{ sessions: SessionUsage[]; tools: ToolUsage[] }> {
+    const rows = await this.database.query<ListedRow>(sql`
+      WITH used AS MATERIALIZED (${selectUsed(since, EVERY_SESSION)}),
+        seen AS (
+          ${selectSessions(sql`s.started_at >= ${since} OR u.session_id IS NOT NULL`)}
+          ORDER BY last_seen DESC, s.session_id LIMIT ${MAX_SESSIONS}
+        ),
+        by_tool AS (
+          SELECT u.tool, max(u.last_seen) AS last_seen, ${TOTALS}
+          FROM used u JOIN sessions s USING (session_id)
+          GROUP BY u.tool ORDER BY last_seen DESC, u.tool LIMIT ${MAX_TOOLS}
+        )
+      SELECT l.session_id, l.agent_id, l.started_at, l.expires_at, l.status, l.tools, NULL AS tool,
+        l.writes, l.reads, l.memories_written, l.memories_read, l.last_seen
+      FROM seen l
+      UNION ALL
+      SELECT NULL, NULL, NULL, NULL, NULL, NULL, l.tool,
+        l.writes, l.reads, l.memories_written, l.memories_read, l.last_seen
+      FROM by_tool l
+      ORDER BY last_seen DESC, session_id, tool`);
+    const sessions: SessionUsage[] = [];
+    const tools: ToolUsage[] = [];
+    for (const row of rows) {
+      if (row.session_id === null) tools.push({ ...toUsage(row), tool: row.tool });
+      else sessions.push(toSession({ ...row, session_id: row.session_id }));
+    }
+    return { sessions, tools };
   }
 
   async session(sessionId: string, since: Date): Promise<SessionUsage | null> {
@@ -73,15 +101,6 @@ export class UiSessionsRepository {
       WITH used AS (${selectUsed(since, sql`AND a.session_id = ${sessionId}`)})
       ${selectSessions(sql`s.session_id = ${sessionId}`)}`);
     return row ? toSession(row) : null;
-  }
-
-  /** Last seen first. */
-  async tools(since: Date): Promise<ToolUsage[]> {
-    const rows = await this.database.query<UsageRow & { tool: string }>(sql`
-      SELECT u.tool, max(u.last_seen) AS last_seen, ${TOTALS}
-      FROM (${selectParts(since, EVERY_SESSION)}) AS u JOIN sessions s USING (session_id)
-      GROUP BY u.tool ORDER BY last_seen DESC, u.tool LIMIT ${MAX_TOOLS}`);
-    return rows.map((row) => ({ ...toUsage(row), tool: row.tool }));
   }
 
   /** Newest first. */
@@ -104,18 +123,27 @@ function selectUsed(since: Date, ofSession: Sql): Sql {
     GROUP BY p.session_id, p.tool`;
 }
 
-/** Whole hours from their sums, and the entries of the hour in which the window begins. */
+/** Whole days from their sums, the hours before them from theirs, and the entries of the hour in which the window begins. */
 function selectParts(since: Date, ofSession: Sql): Sql {
-  const firstWhole = new Date(Math.ceil(since.getTime() / HOUR_MS) * HOUR_MS);
+  const firstHour = nextWhole(HOUR_MS, since);
+  const firstDay = nextWhole(DAY_MS, since);
   return sql`
     SELECT a.session_id, a.tool, a.writes, a.reads, a.memories_written, a.memories_read, a.last_seen
-    FROM activity_hours a WHERE a.hour >= ${firstWhole} ${ofSession}
+    FROM activity_days a WHERE a.day >= ${firstDay} ${ofSession}
+    UNION ALL
+    SELECT a.session_id, a.tool, a.writes, a.reads, a.memories_written, a.memories_read, a.last_seen
+    FROM activity_hours a WHERE a.hour >= ${firstHour} AND a.hour < ${firstDay} ${ofSession}
     UNION ALL
     SELECT a.session_id, a.tool,
       count(*) FILTER (WHERE a.kind = 'write'), count(*) FILTER (WHERE a.kind = 'read'),
       sum(a.n) FILTER (WHERE a.kind = 'write'), sum(a.n) FILTER (WHERE a.kind = 'read'), max(a.ts)
-    FROM activity a WHERE a.ts >= ${since} AND a.ts < ${firstWhole} ${ofSession}
+    FROM activity a WHERE a.ts >= ${since} AND a.ts < ${firstHour} ${ofSession}
     GROUP BY a.session_id, a.tool`;
+}
+
+/** The first start of an hour or a day, in UTC, at or after a time. */
+function nextWhole(unitMs: number, time: Date): Date {
+  return new Date(Math.ceil(time.getTime() / unitMs) * unitMs);
 }
 
 /** Sessions with what they did by `used`. */

@@ -22,14 +22,7 @@ export class UiSessionsService {
 
   /** What was seen within so many days. Throws BackendUnavailable when the log cannot be read. */
   list(days: number): Promise<{ sessions: SessionUsage[]; tools: ToolUsage[]; now: Date }> {
-    return this.reading(async (now) => {
-      const since = windowStart(now, days);
-      return {
-        sessions: await this.repository.sessions(since),
-        tools: await this.repository.tools(since),
-        now,
-      };
-    });
+    return this.reading(async (now) => ({ ...(await this.repository.list(windowStart(now, days))), now }));
   }
 
   /** A session and its operations within so many days. Throws SessionNotFound, BackendUnavailable. */

@@ -100,6 +100,11 @@ export type Activity = Prisma.ActivityModel
  */
 export type ActivityHour = Prisma.ActivityHourModel
 /**
+ * Model ActivityDay
+ * 
+ */
+export type ActivityDay = Prisma.ActivityDayModel
+/**
  * Model Setting
  * 
  */

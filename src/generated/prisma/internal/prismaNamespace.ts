@@ -409,6 +409,7 @@ export const ModelName = {
   DeletedFingerprint: 'DeletedFingerprint',
   Activity: 'Activity',
   ActivityHour: 'ActivityHour',
+  ActivityDay: 'ActivityDay',
   Setting: 'Setting',
   UiState: 'UiState',
   MaintenanceRun: 'MaintenanceRun',
@@ -433,7 +434,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "agent" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activityHour" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "remoteChange" | "remoteFingerprint" | "lease" | "file" | "migrationVersion"
+    modelProps: "agent" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activityHour" | "activityDay" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "remoteChange" | "remoteFingerprint" | "lease" | "file" | "migrationVersion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1325,6 +1326,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ActivityDay: {
+      payload: Prisma.$ActivityDayPayload<ExtArgs>
+      fields: Prisma.ActivityDayFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ActivityDayFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ActivityDayFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload>
+        }
+        findFirst: {
+          args: Prisma.ActivityDayFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ActivityDayFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload>
+        }
+        findMany: {
+          args: Prisma.ActivityDayFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload>[]
+        }
+        create: {
+          args: Prisma.ActivityDayCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload>
+        }
+        createMany: {
+          args: Prisma.ActivityDayCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ActivityDayCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload>[]
+        }
+        delete: {
+          args: Prisma.ActivityDayDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload>
+        }
+        update: {
+          args: Prisma.ActivityDayUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload>
+        }
+        deleteMany: {
+          args: Prisma.ActivityDayDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ActivityDayUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ActivityDayUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload>[]
+        }
+        upsert: {
+          args: Prisma.ActivityDayUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload>
+        }
+        aggregate: {
+          args: Prisma.ActivityDayAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateActivityDay>
+        }
+        groupBy: {
+          args: Prisma.ActivityDayGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ActivityDayGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ActivityDayCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ActivityDayCountAggregateOutputType> | number
+        }
+      }
+    }
     Setting: {
       payload: Prisma.$SettingPayload<ExtArgs>
       fields: Prisma.SettingFieldRefs
@@ -2201,6 +2276,20 @@ export const ActivityHourScalarFieldEnum = {
 export type ActivityHourScalarFieldEnum = (typeof ActivityHourScalarFieldEnum)[keyof typeof ActivityHourScalarFieldEnum]
 
 
+export const ActivityDayScalarFieldEnum = {
+  sessionId: 'sessionId',
+  day: 'day',
+  tool: 'tool',
+  writes: 'writes',
+  reads: 'reads',
+  memoriesWritten: 'memoriesWritten',
+  memoriesRead: 'memoriesRead',
+  lastSeen: 'lastSeen'
+} as const
+
+export type ActivityDayScalarFieldEnum = (typeof ActivityDayScalarFieldEnum)[keyof typeof ActivityDayScalarFieldEnum]
+
+
 export const SettingScalarFieldEnum = {
   key: 'key',
   value: 'value',
@@ -2642,6 +2731,7 @@ export type GlobalOmitConfig = {
   deletedFingerprint?: Prisma.DeletedFingerprintOmit
   activity?: Prisma.ActivityOmit
   activityHour?: Prisma.ActivityHourOmit
+  activityDay?: Prisma.ActivityDayOmit
   setting?: Prisma.SettingOmit
   uiState?: Prisma.UiStateOmit
   maintenanceRun?: Prisma.MaintenanceRunOmit

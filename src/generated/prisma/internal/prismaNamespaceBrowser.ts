@@ -63,6 +63,7 @@ export const ModelName = {
   DeletedFingerprint: 'DeletedFingerprint',
   Activity: 'Activity',
   ActivityHour: 'ActivityHour',
+  ActivityDay: 'ActivityDay',
   Setting: 'Setting',
   UiState: 'UiState',
   MaintenanceRun: 'MaintenanceRun',
@@ -259,6 +260,20 @@ export const ActivityHourScalarFieldEnum = {
 } as const
 
 export type ActivityHourScalarFieldEnum = (typeof ActivityHourScalarFieldEnum)[keyof typeof ActivityHourScalarFieldEnum]
+
+
+export const ActivityDayScalarFieldEnum = {
+  sessionId: 'sessionId',
+  day: 'day',
+  tool: 'tool',
+  writes: 'writes',
+  reads: 'reads',
+  memoriesWritten: 'memoriesWritten',
+  memoriesRead: 'memoriesRead',
+  lastSeen: 'lastSeen'
+} as const
+
+export type ActivityDayScalarFieldEnum = (typeof ActivityDayScalarFieldEnum)[keyof typeof ActivityDayScalarFieldEnum]
 
 
 export const SettingScalarFieldEnum = {
