@@ -10,6 +10,14 @@ export function bodyTooLarge(): DomainError {
   return new DomainError('body_too_large', message, { max_bytes: MAX_BODY_BYTES });
 }
 
+/** Values of a JSON body in all its lists and objects: many times what the largest batch holds. */
+export const MAX_BODY_VALUES = 200_000;
+
+export function bodyTooManyValues(): DomainError {
+  const message = `The request body holds more than ${MAX_BODY_VALUES} JSON values: send fewer items in a request`;
+  return new DomainError('body_too_large', message, { max_values: MAX_BODY_VALUES });
+}
+
 export function charsetUnsupported(): HttpException {
   return new HttpException('Unsupported charset: send the body in UTF-8', 415);
 }

@@ -4,10 +4,12 @@ import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import {
   bodyTooLarge,
+  bodyTooManyValues,
   charsetUnsupported,
   encodingUnsupported,
   jsonInvalid,
   MAX_BODY_BYTES,
+  MAX_BODY_VALUES,
   requestAborted,
   textInvalid,
 } from '../common/body-errors';
@@ -16,6 +18,7 @@ import { BodyBudget } from './body-budget';
 import type { Pace } from './body-pace';
 import { BodyReceipt } from './body-receipt';
 import { countAgain, overloaded, stopCounting } from './concurrency-limit';
+import { hasMoreValuesThan } from './json-values';
 import { ReceivedBytes } from './received-bytes';
 
 const MIB = 1_048_576;
@@ -112,6 +115,7 @@ function decoded(bytes: Buffer, charset: string): string {
 
 function parse(text: string): unknown {
   if (text === '') return {};
+  if (hasMoreValuesThan(MAX_BODY_VALUES, text)) throw bodyTooManyValues();
   try {
     return JSON.parse(text);
   } catch (error) {
