@@ -163,8 +163,8 @@ export abstract class MemoryBackend {
   abstract createNamespace(namespace: string, at: Date): Promise<void>;
   /** Deletes a namespace with its memories; one that is gone counts as deleted. */
   abstract dropNamespace(namespace: string): Promise<void>;
-  /** Deletes what is left of deleted namespaces, which no other method finds any more; the number of rows. */
-  abstract finishDeletions(): Promise<number>;
+  /** Goes on in the background with deleting the rows of deleted namespaces, which no other method finds any more. */
+  abstract resumeDeletions(): void;
   /**
    * Memories a namespace, active and expired; a namespace that does not exist has none. Calls with the same `listing` may
    * all be answered as of the first of them.

@@ -16,8 +16,7 @@ const RECORD_DAYS = 365;
 
 export interface PruneTask {
   name: string;
-  /** The number of rows. */
-  run(): Promise<number>;
+  run(): Promise<unknown>;
 }
 
 /** What is forgotten in time. */
@@ -39,7 +38,7 @@ export class Pruning {
       { name: 'lapsed sessions', run: () => this.sessions.expireLapsed(now) },
       { name: 'ended sessions', run: () => this.sessions.deleteEnded(before(SESSION_DAYS)) },
       { name: 'idempotency keys', run: () => this.keys.prune(new Date(now.getTime() - KEY_LIFETIME_MS)) },
-      { name: 'deleted namespaces', run: () => this.storage.finishDeletions() },
+      { name: 'deleted namespaces', run: () => this.storage.resumeDeletions() },
       { name: 'tombstones', run: () => this.storage.pruneTombstones(before(TOMBSTONE_DAYS)) },
       { name: 'deleted files', run: () => this.storage.endDeletions() },
       { name: 'orphaned files', run: () => this.storage.removeOrphans(before(ORPHAN_DAYS)) },

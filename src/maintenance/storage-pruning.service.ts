@@ -12,8 +12,10 @@ export class StoragePruning {
     private readonly orphans: OrphanedFiles,
   ) {}
 
-  finishDeletions(): Promise<number> {
-    return this.backend.finishDeletions();
+  /** Returns at once: a large namespace may take longer than the rest of the run. */
+  resumeDeletions(): Promise<void> {
+    this.backend.resumeDeletions();
+    return Promise.resolve();
   }
 
   pruneTombstones(before: Date): Promise<number> {

@@ -31,6 +31,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await Promise.all(opened.replicas.map((replica) => replica.onModuleDestroy()));
   await Promise.all(opened.databases.map((database) => database.close()));
   await opened.store.remove();
 });

@@ -100,8 +100,8 @@ export class EmbeddedBackend extends MemoryBackend implements OnApplicationBoots
     this.searching.drop(namespace);
   }
 
-  finishDeletions(): Promise<number> {
-    return this.deletion.finish();
+  resumeDeletions(): void {
+    this.deletion.start();
   }
 
   countMemories(namespaces: readonly string[]): Promise<Map<string, number>> {

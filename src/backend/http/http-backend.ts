@@ -95,9 +95,7 @@ export class HttpBackend extends MemoryBackend implements OnApplicationBootstrap
   }
 
   /** The server of the memories does so itself. */
-  finishDeletions(): Promise<number> {
-    return Promise.resolve(0);
-  }
+  resumeDeletions(): void {}
 
   countMemories(namespaces: readonly string[], listing?: object): Promise<Map<string, number>> {
     return this.reading.countMemories(namespaces, listing);

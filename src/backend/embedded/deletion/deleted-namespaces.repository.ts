@@ -20,12 +20,19 @@ const GREATEST_CHARACTER = '\u{10ffff}';
 /** A fingerprint is a SHA-256 digest; this is longer. */
 const GREATEST_DIGEST = `\\x${'ff'.repeat(33)}`;
 
+/** What one statement deleted. */
+export interface DeletedSlice extends Slice<string> {
+  /** Milliseconds that the database worked, without the way to it and the wait for a connection. */
+  ms: number;
+}
+
 /**
- * In the order of deletion: what waits for its embedding first, so that no model is asked for it. Vectors go with their
- * memories, by a trigger; the counters go with the namespace.
+ * In the order of deletion: what waits for its embedding first, so that no model is asked for it. The counters
+ * go with the namespace.
  */
 export const NAMESPACE_TABLES: readonly NamespaceTable[] = [
   { table: sql`embedding_backlog`, key: sql`memory_id`, ...UUIDS },
+  { table: sql`memory_embeddings`, key: sql`memory_id`, ...UUIDS },
   {
     table: sql`documents`,
     key: sql`id`,
@@ -85,20 +92,22 @@ export class DeletedNamespacesRepository {
     { table, key, type, last }: NamespaceTable,
     from: string,
     limit: number,
-  ): Promise<Slice<string>> {
-    const rows = await this.database.query<{ last: string | null; read: number }>(sql`
+  ): Promise<DeletedSlice> {
+    const rows = await this.database.query<{ last: string | null; read: number; ms: number }>(sql`
       WITH slice AS MATERIALIZED (
         SELECT t.ctid AS place, t.${key} AS key FROM ${table} t
         WHERE t.namespace_id = ${namespaceId}::bigint
           AND t.${key} >= ${from}::text::${type} AND t.${key} <= ${last}::text::${type}
         ORDER BY t.${key} LIMIT ${limit}
       ), gone AS (
-        DELETE FROM ${table} t USING slice s WHERE t.ctid = s.place
+        DELETE FROM ${table} t USING slice s WHERE t.ctid = s.place RETURNING 1
       )
       SELECT (SELECT s.key::text FROM slice s ORDER BY s.key DESC LIMIT 1) AS last,
-        (SELECT count(*) FROM slice)::float8 AS read`);
-    const { last: reached = null, read = 0 } = rows[0] ?? {};
-    return { last: read < limit ? null : reached, touched: read };
+        (SELECT count(*) FROM slice)::float8 AS read,
+        extract(epoch FROM clock_timestamp() - statement_timestamp())::float8 * 1000 AS ms
+      FROM (SELECT count(*) FROM gone) AS after_deletion`);
+    const { last: reached = null, read = 0, ms = 0 } = rows[0] ?? {};
+    return { last: read < limit ? null : reached, touched: read, ms };
   }
 
   /** Deletes the namespace with what came into it after its slices, from transactions that had begun before. */

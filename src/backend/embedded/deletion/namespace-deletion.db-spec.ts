@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import { eventually } from '../../../../test/support/eventually';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../../test/support/memories';
@@ -19,7 +20,7 @@ describe('deleting a namespace', () => {
   beforeEach(async () => {
     namespace = await opened.newNamespace();
   });
-  afterEach(() => opened.backend.finishDeletions());
+  afterEach(() => new NamespaceDeletion(opened.database).finish());
   afterAll(async () => {
     await opened.close();
   });
@@ -110,7 +111,7 @@ describe('deleting a namespace', () => {
       throw new Error('Undone');
     });
     await expect(undone).rejects.toThrow('Undone');
-    await backend.finishDeletions();
+    await new NamespaceDeletion(database).finish();
     expect((await backend.recent(namespace, NO_FILTER, 10)).total).toBe(10);
   });
 
@@ -119,7 +120,7 @@ describe('deleting a namespace', () => {
     const id = await idOf(namespace);
     const repository = new DeletedNamespacesRepository(opened.database);
     await repository.markDeleted(namespace);
-    const [, documents, memories] = NAMESPACE_TABLES;
+    const [, , documents, memories] = NAMESPACE_TABLES;
     await repository.deleteSlice(id, documents!, documents!.first, 100);
     await repository.deleteSlice(id, memories!, memories!.first, 1_000);
     expect((await rowsOf(id)).memories).toBe(MANY - 1_000);
@@ -136,11 +137,27 @@ describe('deleting a namespace', () => {
     const id = await idOf(namespace);
     const repository = new DeletedNamespacesRepository(opened.database);
     await repository.markDeleted(namespace);
-    const memories = NAMESPACE_TABLES[2]!;
+    const memories = NAMESPACE_TABLES[3]!;
     const slice = await repository.deleteSlice(id, memories, memories.first, 100);
     expect(slice.touched).toBe(100);
     expect((await rowsOf(id)).memories).toBe(MANY - 100);
     expect((await rowsOf(id)).memory_tombstones).toBe(1);
+  });
+
+  it('ends without a warning when the database closes while it stops', async () => {
+    const warnings = jest.spyOn(Logger.prototype, 'warn');
+    const deletion = new NamespaceDeletion(opened.database);
+    let stopped: Promise<void> = Promise.resolve();
+    const reading = jest.spyOn(DeletedNamespacesRepository.prototype, 'findNext').mockImplementation(() => {
+      stopped = deletion.stop();
+      return Promise.reject(new Error('Cannot use a pool after calling end on the pool'));
+    });
+    deletion.start();
+    await eventually(() => Promise.resolve(reading.mock.calls.length), Boolean);
+    await stopped;
+    reading.mockRestore();
+    expect(warnings).not.toHaveBeenCalled();
+    warnings.mockRestore();
   });
 
   it('includes what a transaction stored that had begun before', async () => {

@@ -4,16 +4,20 @@ import type { Database } from '../../../database/database';
 import {
   DeletedNamespacesRepository,
   NAMESPACE_TABLES,
+  type DeletedSlice,
   type NamespaceTable,
 } from './deleted-namespaces.repository';
 import { nextSliceSize } from './slice-size';
 
-/** Milliseconds that a slice may take: other statements wait for it where there is one connection. */
+/** Milliseconds of work that a slice may take: other statements wait for it where there is one connection. */
 const SLICE_MS = 15;
-/** Rests between slices last this many times as long as the slice before, so that most of the database is left to others. */
+/**
+ * Rests between slices last this many times as long as the database worked, so that most of it is left to others. The
+ * time that the statement waited does not count: where the process is busy it is many times the work.
+ */
 const REST_FACTOR = 2;
 const LEAST_REST_MS = 5;
-const FIRST_SLICE = 50;
+const FIRST_SLICE = 100;
 const RETRY_MS = 10_000;
 
 /**
@@ -74,11 +78,17 @@ export class NamespaceDeletion {
         await this.finish();
         return;
       } catch (error) {
-        const cause = error instanceof Error ? error.message : String(error);
-        this.logger.warn(`Deleting the rows of deleted namespaces pauses for ${RETRY_MS / 1000} s: ${cause}`);
+        this.warn(error);
         await this.rest(RETRY_MS);
       }
     }
+  }
+
+  /** Not at a shutdown, when the database closes soon. */
+  private warn(error: unknown): void {
+    if (this.stopping.signal.aborted) return;
+    const cause = error instanceof Error ? error.message : String(error);
+    this.logger.warn(`Deleting the rows of deleted namespaces pauses for ${RETRY_MS / 1000} s: ${cause}`);
   }
 
   /** Ends early when the deletion is stopped. */
@@ -92,18 +102,11 @@ export class NamespaceDeletion {
     let from: string | null = table.first;
     let size = FIRST_SLICE;
     while (from !== null && !this.stopping.signal.aborted) {
-      const start = performance.now();
-      const slice: { last: string | null; touched: number } = await this.repository.deleteSlice(
-        namespaceId,
-        table,
-        from,
-        size,
-      );
-      const took = performance.now() - start;
+      const slice: DeletedSlice = await this.repository.deleteSlice(namespaceId, table, from, size);
       deleted += slice.touched;
       from = slice.last;
-      size = nextSliceSize(size, took, SLICE_MS);
-      if (from !== null) await this.rest(Math.max(LEAST_REST_MS, took * REST_FACTOR));
+      size = nextSliceSize(size, slice.ms, SLICE_MS);
+      if (from !== null) await this.rest(Math.max(LEAST_REST_MS, slice.ms * REST_FACTOR));
     }
     return deleted;
   }

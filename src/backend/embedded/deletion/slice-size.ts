@@ -1,4 +1,5 @@
-const LEAST = 20;
+/** Some milliseconds of work even on a busy machine. Fewer rows cost about as much, as each statement has its price. */
+const LEAST = 100;
 const MOST = 1_000;
 /** A single slow or fast slice says little: a disk may be busy for a moment. */
 const MOST_GROWTH = 1.5;

@@ -3,6 +3,7 @@ import { Database, sql } from '../../../database/database';
 import { NoEmbedder } from '../../../inference/no-embedder';
 import { newTestBackend } from '../../../../test/support/backend';
 import { newDatabaseStore, type TestStore } from '../../../../test/support/database-store';
+import { NamespaceDeletion } from '../deletion/namespace-deletion';
 import { DocumentStore } from './document-store';
 import type { EmbeddedBackend } from '../embedded-backend';
 import { memoryIdOf } from './memory-id';
@@ -28,7 +29,7 @@ describe('the store of documents', () => {
   });
   beforeEach(async () => {
     await store.dropNamespace(NAMESPACE);
-    await backend.finishDeletions();
+    await new NamespaceDeletion(database).finish();
     await store.createNamespace(NAMESPACE);
     namespaceId = (await store.findNamespace(NAMESPACE)) ?? '';
   });
@@ -121,7 +122,7 @@ describe('the store of documents', () => {
     await store.dropNamespace(NAMESPACE);
     await Promise.all(writing);
     expect(await store.findNamespace(NAMESPACE)).toBeNull();
-    await backend.finishDeletions();
+    await new NamespaceDeletion(database).finish();
     expect(await memories()).toEqual([]);
   });
 

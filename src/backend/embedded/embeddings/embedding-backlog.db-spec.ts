@@ -3,6 +3,7 @@ import { newTestStore, type TestStore } from '../../../../test/support/database'
 import { eventually } from '../../../../test/support/eventually';
 import { actAt, aMemory, anEdit, START } from '../../../../test/support/memories';
 import { Database, sql } from '../../../database/database';
+import { NamespaceDeletion } from '../deletion/namespace-deletion';
 import type { EmbeddedBackend } from '../embedded-backend';
 import { EmbeddingBacklogRepository, textHash, type BacklogItem } from './embedding-backlog.repository';
 import type { EmbeddingModel } from './embedding-model';
@@ -31,6 +32,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await backend.onModuleDestroy();
   await database.close();
   await store.remove();
 });
@@ -159,7 +161,7 @@ describe('the backlog', () => {
     await storeTexts('a', 'b');
     await complete(await claim(1));
     await backend.dropNamespace(namespace);
-    await backend.finishDeletions();
+    await new NamespaceDeletion(database).finish();
     expect(await vectors()).toEqual([]);
     expect(await claim(100, 0)).toEqual([]);
   });

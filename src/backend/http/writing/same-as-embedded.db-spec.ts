@@ -2,13 +2,14 @@ import * as fc from 'fast-check';
 import { newTestBackend } from '../../../../test/support/backend';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../../test/support/memories';
 import { openHttpBackend, type OpenHttpBackend } from '../../../../test/support/open-http-backend';
+import type { EmbeddedBackend } from '../../embedded/embedded-backend';
 import type { HistoryEntry, Memory, MemoryEdit, NewMemory } from '../../memory';
 import type { MemoryBackend } from '../../memory-backend';
 
 const CONTENTS = ['first words', 'Other  words', 'other words', 'x'.repeat(60)];
 
 let opened: OpenHttpBackend;
-let embedded: MemoryBackend;
+let embedded: EmbeddedBackend;
 let namespaces = 0;
 
 beforeAll(async () => {
@@ -16,7 +17,10 @@ beforeAll(async () => {
   embedded = newTestBackend(opened.database, opened.store.env).backend;
 });
 
-afterAll(() => opened.close());
+afterAll(async () => {
+  await embedded.onModuleDestroy();
+  await opened.close();
+});
 
 type Deed =
   | { kind: 'store'; content: string; dedupe: boolean; refuseDeleted: boolean; titled: boolean }
