@@ -45,12 +45,15 @@ async function stored(by = session): Promise<Memory[]> {
   return body.memories;
 }
 
+/** A pattern that backtracks takes minutes; the rest is for busy machines. */
+const MOST_MS = 10_000;
+
 describe('extract of hostile texts', () => {
   it.each(['pin for', 'password for'])('answers at once for "%s" and a long run of spaces', async (start) => {
     const content = `${start}${' '.repeat(9_990 - start.length)}x`;
     const began = performance.now();
     await extract({ messages: Array.from({ length: 12 }, () => user(content)) }).expect(200);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(performance.now() - began).toBeLessThan(MOST_MS);
   });
 });
 

@@ -13,8 +13,11 @@ const BATCH = 50;
 const SAMPLE_MS = 10;
 /** Before the build, to know the machine. */
 const IDLE_SAMPLES = 50;
-/** Wanted are 50 ms; the rest is for slow and busy machines, and for the client in the same process. */
-const MOST_MS = 200;
+/**
+ * A build that does not pause waits for seconds. The rest is for busy machines, and for the client in the same process;
+ * `npm run test:attack` measures the event loop of a service in a process of its own.
+ */
+const MOST_MS = 1_000;
 
 const contents = Object.values(hostileTexts(10_000))
   .filter((text) => isStorable(text) && text.trim() !== '')
