@@ -50,7 +50,7 @@ async function main(readNamespace: string, writeNamespace: string): Promise<void
     const { rows } = await pool.query<MemoryRow>({
       name: 'select',
       text: select,
-      values: [readNamespace, wanted, 'active'],
+      values: [readNamespace, wanted],
     });
     response.json(recalled(request.body.query, rows));
   });

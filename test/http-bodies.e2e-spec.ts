@@ -192,15 +192,15 @@ describe('the memory of bodies', () => {
 
   it('is not used for more values than a request may hold', async () => {
     for (const filler of ['[]', '{}', '1']) {
-      const body = `{"content":"x","filler":[${filler}${`,${filler}`.repeat(300_000)}]}`;
+      const body = `{"content":"x","filler":[${filler}${`,${filler}`.repeat(700_000)}]}`;
       const answer = await session
         .call('post', 'remember')
         .set('Content-Type', 'application/json')
         .send(body)
         .expect(413);
-      expect(answer.body).toMatchObject({ detail: { error: 'body_too_large', max_values: 200_000 } });
+      expect(answer.body).toMatchObject({ detail: { error: 'body_too_large', max_values: 600_000 } });
     }
-    const nested = `${'['.repeat(300_000)}${']'.repeat(300_000)}`;
+    const nested = `${'['.repeat(700_000)}${']'.repeat(700_000)}`;
     await session.call('post', 'remember').set('Content-Type', 'application/json').send(nested).expect(413);
   });
 

@@ -5,7 +5,7 @@ import type { Database, Sql } from '../../src/database/database';
 export interface CeilingStatements {
   /** Parameter: the memories as a JSON list, each with its namespace. */
   insert: string;
-  /** Parameters: the namespace, the ids, the status. */
+  /** Parameters: the namespace, the ids. */
   select: string;
 }
 

@@ -11,7 +11,7 @@ export function bodyTooLarge(): DomainError {
 }
 
 /** Values of a JSON body in all its lists and objects: many times what the largest batch holds. */
-export const MAX_BODY_VALUES = 200_000;
+export const MAX_BODY_VALUES = 600_000;
 
 export function bodyTooManyValues(): DomainError {
   const message = `The request body holds more than ${MAX_BODY_VALUES} JSON values: send fewer items in a request`;

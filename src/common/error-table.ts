@@ -117,7 +117,7 @@ export const ERROR_TABLE: Record<ErrorCode, ErrorEntry> = {
   body_too_large: {
     status: 413,
     shape: 'flat',
-    description: 'The JSON body is larger than 8 MiB, or holds more than 200,000 values (`max_values`).',
+    description: 'The JSON body is larger than 8 MiB, or holds more than 600,000 values (`max_values`).',
     message: 'The request body is larger than 8388608 bytes',
     fields: { max_bytes: 8_388_608 },
   },

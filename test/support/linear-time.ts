@@ -3,23 +3,26 @@ import { PATHOLOGICAL_TEXTS } from './pathological-texts';
 const SHORT = 2_500;
 const LONG = 10_000;
 /** Below this the clock and the garbage collector say more than the work does. */
-const FLOOR_MS = 80;
+const FLOOR_MS = 150;
 /** Four times the text takes four times as long in linear time and sixteen times in quadratic time. */
 const MOST_GROWTH = 9;
 const TRIES = 4;
+/** Wanted are 250 ms on the machine of a developer; the rest is for slower ones. */
+export const MOST_MS = 750;
 
-/** The time of one call of `work`, in milliseconds: the best of some, since others use the machine too. */
+/** Milliseconds of the processor for one call of `work`: the best of some, since others use the machine too. */
 function bestTime(work: () => unknown): number {
   const times = Array.from({ length: TRIES }, () => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     work();
-    return performance.now() - start;
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1_000;
   });
   return Math.min(...times);
 }
 
 /**
- * The pathological texts of 10,000 characters for which `work` takes longer than `limit` milliseconds, or out of
+ * The pathological texts of 10,000 characters for which `work` takes longer than `limit` milliseconds of the processor, or out of
  * proportion to its time for 2,500 characters; one line each.
  */
 export function slowTexts(work: (text: string) => unknown, limit: number): string[] {

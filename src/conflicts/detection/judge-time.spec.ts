@@ -1,4 +1,4 @@
-import { slowTexts } from '../../../test/support/linear-time';
+import { MOST_MS, slowTexts } from '../../../test/support/linear-time';
 import { judgeByRules } from './judge-by-rules';
 import type { JudgedMemory } from './verdict';
 
@@ -11,6 +11,6 @@ function memory(content: string): JudgedMemory {
 describe('the rules for conflicts on hostile texts', () => {
   it('take time in proportion to the texts of a pair', () => {
     const judge = (text: string) => judgeByRules(memory(text), memory(`${text.slice(0, -1)}?`));
-    expect(slowTexts(judge, 250)).toEqual([]);
+    expect(slowTexts(judge, MOST_MS)).toEqual([]);
   });
 });
