@@ -28,7 +28,7 @@ type SlicedRow = MemoryRow & { available: number };
 
 /** A slice is as small as either allows: few requests of many small memories, little memory for large ones. */
 const SLICE_ROWS = 500;
-const SLICE_BYTES = 131_072;
+const SLICE_BYTES = 32_768;
 
 /** The chronological listings. Ties in time are broken by storage order. */
 export class ListingsRepository {
@@ -99,10 +99,13 @@ export class ListingsRepository {
   ): AsyncIterable<MemorySlice> {
     let left = limit;
     let from = after;
+    let rows = SLICE_ROWS;
     do {
-      const slice: MemorySlice = await this.slice(namespace, filter, from, Math.min(left, SLICE_ROWS));
+      const slice: MemorySlice = await this.slice(namespace, filter, from, Math.min(left, rows));
       yield slice;
       left -= slice.memories.length;
+      // Where the bytes end a slice, the database would read hundreds of large rows for the few that are sent.
+      rows = Math.min(SLICE_ROWS, 2 * slice.memories.length);
       from = slice.next;
     } while (from !== null && left > 0);
   }
