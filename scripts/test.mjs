@@ -24,7 +24,7 @@ const forShortLives = ['--wasm-lazy-compilation', '--wasm-tiering-budget=1800000
 const ownProcesses =
   'backend-(server|start).*|backup|database-restart|durability|ingest-crash|logs|shutdown|start.*|tracing.*|workers.*';
 // They bring the backend that they are about, or ask for none.
-const ownBackends = '.*cloud.*|security-(loopback|proxy)|replica.*';
+const ownBackends = '.*cloud.*|http-bodies|security-(loopback|proxy)|replica.*';
 const args = process.argv.slice(2);
 
 if (args[0] === '--postgres') {

@@ -15,7 +15,7 @@ const ONE_BYTE = 600;
 /** Of `/live`, while it lasts. */
 const LIVE_LIMIT_MS = 500;
 /** 800 MB go through the loopback interface at once, which the sender and the kernel take their time for as well. */
-const HALF_SENT_LIVE_LIMIT_MS = 1_000;
+const HALF_SENT_LIVE_LIMIT_MS = 2_000;
 /** The budget of bodies is 128 MB; what the process frees later comes on top. */
 const MEMORY_LIMIT_MB = 250;
 /** Of processor time, for a body that is refused. */
