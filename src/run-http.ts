@@ -38,7 +38,7 @@ const HEAP_GROWTH = '--heap-growing-percent=150';
  */
 const BORN_YOUNG = '--no-allocation-site-pretenuring';
 
-/** Starts a program, which then runs until it is told to stop. Ends the process when it cannot start. `launch`: its
+/** Starts a program, which then runs until a signal stops it. Ends the process when it cannot start. `launch`: its
  * database, where that is being brought up already. */
 export function runHttp(program: HttpProgram, launch: DatabaseLaunch | null = null): void {
   void start(program, launch).catch((error: unknown) => fail(`${program.name} did not start`, error));
@@ -87,8 +87,8 @@ async function listen(app: NestExpressApplication, env: Env, variable: HttpProgr
     await app.listen(env[variable], env.HOST);
   } catch (error) {
     await app.close();
-    const told = listenFailure(error, { HOST: env.HOST, PORT: env[variable] });
-    throw new StartProblem(told.replace('set PORT', `set ${variable}`), error);
+    const message = listenFailure(error, { HOST: env.HOST, PORT: env[variable] });
+    throw new StartProblem(message.replace('set PORT', `set ${variable}`), error);
   }
 }
 
@@ -106,7 +106,7 @@ async function stop(
 }
 
 /**
- * A worker is told by the first process alone: signals for a group of processes, such as Ctrl-C, reach that one too.
+ * Only the first process stops a worker: signals for a group of processes, such as Ctrl-C, reach that one too.
  */
 function stopWhenTold(stop: () => Promise<void>): void {
   const stopNow = stopper(stop);

@@ -44,7 +44,7 @@ describe('the JSON of a list of agents', () => {
     expect(await listed(page(['a'], 'x'), page(['b']))).not.toHaveProperty('next_cursor');
   });
 
-  it('reads no page that nobody takes', async () => {
+  it('reads no page before its reader takes it', async () => {
     let read = 0;
     async function* endless(): AsyncGenerator<AgentPage, void> {
       for (;;) {

@@ -36,7 +36,7 @@ export class GenerationSlots {
     return working.finally(() => this.runs.delete(agentId));
   }
 
-  /** Waits for the end of a run that nobody wants any more, but not for long. */
+  /** Waits a short time for the end of a cancelled run. */
   private async cancelledRun(agentId: string): Promise<void> {
     const run = this.runs.get(agentId);
     if (run?.signal.aborted === true) await inTime(run.ended, HANDOVER_MS);
