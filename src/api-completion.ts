@@ -73,7 +73,7 @@ function impliedErrors(operation: OperationObject, path: string): DocumentedErro
   const errors = schemes.flatMap((scheme) => OF_SCHEME[scheme] ?? []);
   if (path.startsWith(LOCAL_PATHS)) errors.push(...OF_LOCAL_PATHS);
   if (!HEALTH_PATHS.has(path)) errors.push(...OF_LIMITS);
-  if (operation.requestBody) errors.push('validation', 'body_too_large');
+  if (operation.requestBody) errors.push('validation', 'body_too_large', 'body_unreadable');
   if (path.includes('{')) errors.push('validation');
   return errors;
 }

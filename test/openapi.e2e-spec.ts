@@ -82,6 +82,7 @@ describe('the OpenAPI document', () => {
           isLocal(route) ? '403' : '401',
           '503',
           ...(path.includes('{') || operation.requestBody ? ['422'] : []),
+          ...(operation.requestBody ? ['400'] : []),
         ];
         return expected.filter((status) => !errorIsTyped(operation, status)).map((each) => `${name} ${each}`);
       });

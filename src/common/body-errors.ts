@@ -26,13 +26,13 @@ export function encodingUnsupported(): HttpException {
   return new HttpException('Unsupported Content-Encoding: use gzip, deflate, br or identity', 415);
 }
 
-/** What a decompressor reports of a broken stream. */
-export function bodyUnreadable(): HttpException {
-  return new HttpException('The request body cannot be read', 400);
+/** The decompressor reports a broken stream. */
+export function bodyUndecompressable(): DomainError {
+  return new DomainError('body_unreadable', 'The request body cannot be decompressed');
 }
 
-export function textInvalid(charset: string): HttpException {
-  return new HttpException(`The request body is not valid ${charset.toUpperCase()}`, 400);
+export function textInvalid(charset: string): DomainError {
+  return new DomainError('body_unreadable', `The request body is not valid ${charset.toUpperCase()}`);
 }
 
 export function requestAborted(): HttpException {

@@ -19,6 +19,7 @@ export type ErrorCode =
   | 'SessionExpired'
   | 'SessionNotFound'
   | 'body_too_large'
+  | 'body_unreadable'
   | 'file_not_found'
   | 'file_too_large'
   | 'k_too_large'

@@ -121,6 +121,12 @@ export const ERROR_TABLE: Record<ErrorCode, ErrorEntry> = {
     message: 'The request body is larger than 8388608 bytes',
     fields: { max_bytes: 8_388_608 },
   },
+  body_unreadable: {
+    status: 400,
+    shape: 'string',
+    description: 'The body is not valid UTF-8, or cannot be decompressed.',
+    message: 'The request body is not valid UTF-8',
+  },
   file_not_found: {
     status: 404,
     shape: 'string',

@@ -3,7 +3,7 @@ import type { Readable, Transform } from 'node:stream';
 import {
   bodyTooLarge,
   bodyTooSlow,
-  bodyUnreadable,
+  bodyUndecompressable,
   MAX_BODY_BYTES,
   requestAborted,
 } from '../common/body-errors';
@@ -46,7 +46,7 @@ export class BodyReceipt {
     const { request, response, source, decompressor } = this;
     // These two stay: the errors of a stream without a reader must be caught as well.
     request.on('error', () => this.settle(requestAborted()));
-    decompressor?.on('error', () => this.settle(bodyUnreadable()));
+    decompressor?.on('error', () => this.settle(bodyUndecompressable()));
     response.once('close', this.onClose);
     source.once('end', this.onEnd);
     source.on('data', this.onData);
