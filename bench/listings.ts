@@ -6,12 +6,12 @@
 // PostgreSQL server of its own. Exits with 1 on a missed target.
 import autocannon from 'autocannon';
 import { cpus, loadavg } from 'node:os';
+import { LiveSampler } from '../test/attack/live-sampler';
 import { AgentClient } from './support/agent-client';
 import { runBenchmark, type Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
 import { createDatabase, runStatement, serverVersion } from './support/fresh-database';
 import { readListingOptions, type ListingOptions } from './support/listing-options';
-import { LiveSampler } from './support/live-sampler';
 import { percentiles } from './support/percentiles';
 import { plantAgents, plantMemories } from './support/planted-memories';
 import { startService } from './support/service-process';
@@ -133,10 +133,12 @@ async function measureAgents(url: string, databaseUrl: string, options: ListingO
   }
   if (listed < options.agents) throw new Error(`Only ${listed} agents were listed`);
   const live = new LiveSampler(url);
-  // Parsing the answers would hold up the samples of this process.
+  const start = Date.now();
+  // Parsing the answers would take processor time from the service.
   const drain = async () => (await fetch(`${url}/api/v2/agents`)).arrayBuffer();
   await Promise.all(Array.from({ length: LISTINGS_AT_ONCE }, drain));
-  const delays = percentiles(await live.stop());
+  const { p99Ms } = await live.since(start);
+  await live.stop();
   const { p50 } = percentiles(times);
   return [
     {
@@ -147,9 +149,9 @@ async function measureAgents(url: string, databaseUrl: string, options: ListingO
     },
     {
       name: `/live, ${LISTINGS_AT_ONCE} such lists at once, p99`,
-      value: `${delays.p99.toFixed(0)} ms`,
+      value: `${p99Ms.toFixed(0)} ms`,
       wanted: `under ${WANTED_LIVE_P99} ms`,
-      isMet: delays.p99 < WANTED_LIVE_P99,
+      isMet: p99Ms < WANTED_LIVE_P99,
     },
   ];
 }

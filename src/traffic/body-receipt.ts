@@ -7,6 +7,7 @@ import {
   MAX_BODY_BYTES,
   requestAborted,
 } from '../common/body-errors';
+import { readByTurns } from '../common/request-body';
 import { BodyPace, type Pace } from './body-pace';
 import type { ReceivedBytes } from './received-bytes';
 
@@ -50,7 +51,7 @@ export class BodyReceipt {
     response.once('close', this.onClose);
     source.once('end', this.onEnd);
     source.on('data', this.onData);
-    if (!decompressor) return;
+    if (!decompressor) return readByTurns(request);
     request.on('data', this.onCompressed);
     request.pipe(decompressor);
   }

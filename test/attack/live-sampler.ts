@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads';
 export interface LiveReport {
   /** Milliseconds that the slowest `/live` took beyond a bare server that was asked at the same moment. */
   worstMs: number;
+  /** The same of the slowest hundredth. */
+  p99Ms: number;
   /** Answers that were not 200. */
   failed: number;
   samples: number;

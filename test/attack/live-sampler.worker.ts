@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
+import { percentiles } from '../../bench/support/percentiles';
 import type { LiveReport } from './live-sampler';
 
 const EVERY_MS = 20;
@@ -50,6 +51,7 @@ function report(since: number): LiveReport {
   const failed = inWindow.filter(({ live }) => !live.ok).length;
   return {
     worstMs: excess.reduce((most, each) => Math.max(most, each), 0),
+    p99Ms: percentiles(excess).p99,
     failed,
     samples: inWindow.length,
   };
