@@ -1,5 +1,6 @@
 import type { ConflictType } from '../../src/conflicts/detection/verdict';
 import { CONTRADICTIONS, DUPLICATES, UPDATES } from './conflicting-pairs';
+import { FRESH_CONTRADICTIONS, FRESH_DUPLICATES, FRESH_INNOCENTS, FRESH_UPDATES } from './fresh-pairs';
 import {
   HELD_OUT_CONTRADICTIONS,
   HELD_OUT_DUPLICATES,
@@ -28,6 +29,14 @@ export const HELD_OUT_PAIRS: ConflictCase[] = [
   ...casesOf(HELD_OUT_UPDATES, 'update'),
   ...casesOf(HELD_OUT_DUPLICATES, 'duplicate'),
   ...casesOf(HELD_OUT_INNOCENTS, null),
+];
+
+/** What the vocabulary of the rules was cut by. */
+export const FRESH_PAIRS: ConflictCase[] = [
+  ...casesOf(FRESH_CONTRADICTIONS, 'contradiction'),
+  ...casesOf(FRESH_UPDATES, 'update'),
+  ...casesOf(FRESH_DUPLICATES, 'duplicate'),
+  ...casesOf(FRESH_INNOCENTS, null),
 ];
 
 /** One pair a line, older and newer apart by a bar. */

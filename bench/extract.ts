@@ -1,0 +1,24 @@
+// How well the rules find what is worth keeping in what people say, on the labelled sentences in test/support:
+//   npm run bench:extract -- [--misses]
+// `--misses` also lists the sentences that were judged wrongly.
+import { TUNED_STATEMENTS, type ExtractionCase } from '../test/support/extraction-cases';
+import { FRESH_STATEMENTS } from '../test/support/fresh-statements';
+import { findStatements } from '../src/extraction/statements';
+import type { Judged } from '../test/support/label-figures';
+import { labelTable } from './support/label-table';
+
+const SETS = { tuned: TUNED_STATEMENTS, fresh: FRESH_STATEMENTS };
+
+function judge({ role, text, expected }: ExtractionCase): Judged & { text: string } {
+  const { candidates } = findStatements({ role, content: text });
+  return { expected, found: candidates[0]?.type ?? null, text };
+}
+
+const judged = Object.entries(SETS).map(([name, cases]) => [name, cases.map(judge)] as const);
+console.log(labelTable({ ...Object.fromEntries(judged), all: judged.flatMap(([, cases]) => cases) }));
+if (process.argv.includes('--misses')) {
+  for (const [name, cases] of judged) {
+    for (const { expected, found, text } of cases.filter((each) => each.expected !== each.found))
+      console.log(`${name}: ${text}: ${found ?? 'nothing'}, expected ${expected ?? 'nothing'}`);
+  }
+}
