@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../common/clock';
+import { errorName } from '../common/error-name';
 import type { ActivityEntry } from './activity';
 import { ActivityRepository } from './activity.repository';
 
@@ -136,7 +137,7 @@ export class ActivityLog implements OnApplicationShutdown {
   }
 
   private failed(error: unknown): void {
-    const cause = error instanceof Error ? error.name : 'unknown';
+    const cause = errorName(error);
     if (this.failures === 0)
       this.logger.warn(`The activity log cannot be written (${cause}); it is tried again`);
     this.failures++;

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { MemoryBackend } from '../backend/memory-backend';
+import { errorName } from '../common/error-name';
 import type { Agent } from './agent';
 import { AgentsRepository } from './agents.repository';
 
@@ -26,7 +27,7 @@ export class AgentCounts {
       await this.keepChanged(agents, counted);
       return counted;
     } catch (error) {
-      const cause = error instanceof Error ? error.name : 'unknown';
+      const cause = errorName(error);
       this.logger.warn(`Memories of ${agents.length} agents could not be counted (${cause})`);
       return [...agents];
     }

@@ -3,6 +3,7 @@ import { ActivityLog } from '../activity/activity-log.service';
 import { MemoryBackend } from '../backend/memory-backend';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
+import { errorName } from '../common/error-name';
 import { agentNotFound, namespaceOf, type Agent, type AgentPage } from './agent';
 import { AgentCounts } from './agent-counts.service';
 import { encodeCursor, type AgentCursor } from './agent-cursor';
@@ -121,7 +122,7 @@ export class AgentsService {
     try {
       await this.backend.dropNamespace(namespaceOf(agentId));
     } catch (error) {
-      const cause = error instanceof Error ? error.name : 'unknown';
+      const cause = errorName(error);
       this.logger.warn(`The namespace of agent ${agentId} could not be deleted (${cause})`);
       const message = `The namespace of agent '${agentId}' could not be deleted; nothing was deleted`;
       throw new DomainError('NamespaceError', message, { agent_id: agentId });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { UUID_PATTERN } from '../common/uuid';
 
-const FORM = /^put-([1-9]\d{0,2})-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const FORM = new RegExp(`^put-([1-9]\\d{0,2})-${UUID_PATTERN}$`);
 
 /** The id of a put for clients that ask how far it is. It is done when it is answered, so nothing is kept of it. */
 export function putJobId(total: number): string {

@@ -1,5 +1,6 @@
 import { findTokens } from './secret-tokens';
 import { withoutTrailing } from './text';
+import { UUID_ANY_CASE } from './uuid';
 
 /**
  * Finds credentials in text by their form: keys of the usual providers, private keys, signed tokens, passwords as
@@ -102,7 +103,6 @@ const LEADS_TO_VALUE =
 /** What is named is not the key but something about it. */
 const OTHER_THING =
   /\b(?:commit|hash|sha\d*|md5|checksum|digest|revision|rev|version|uuid|guid|ids?|order|issue|ticket|build|branch|tag|invoice|tracking|file|path|url|endpoint|class|function|method|module|table|column|field|named|called|fingerprint)\b/i;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What is written where a secret would stand. */
 const STAND_IN =
@@ -223,7 +223,7 @@ function keyAfter(text: string, word: RegExpMatchArray): Span[] {
  * names that are made of words. A capital followed by a small letter begins a word, and is no turn.
  */
 function isKey(value: string): boolean {
-  if (UUID.test(value)) return true;
+  if (UUID_ANY_CASE.test(value)) return true;
   const runs = value.match(/[A-Za-z0-9]+/g) ?? [];
   const length = runs.reduce((sum, run) => sum + run.length, 0);
   const turns = runs.reduce((sum, run) => sum + (run.match(TURN)?.length ?? 0), 0);

@@ -1,4 +1,4 @@
-import { beginSpan, errorKind, traced, traceHeaders } from './tracing';
+import { beginSpan, traced, traceHeaders } from './tracing';
 
 describe('work that nobody is told of', () => {
   const start = jest.fn();
@@ -10,16 +10,5 @@ describe('work that nobody is told of', () => {
     expect(beginSpan(start)).toBeNull();
     expect(traceHeaders()).toEqual({});
     expect(start).not.toHaveBeenCalled();
-  });
-});
-
-describe('errorKind', () => {
-  class Unnamed extends Error {}
-
-  it('is the name of an error, or of its class where it has none of its own', () => {
-    expect(errorKind(new TypeError('secret'))).toBe('TypeError');
-    expect(errorKind(new Unnamed('secret'))).toBe('Unnamed');
-    expect(errorKind(Object.assign(new Error('secret'), { name: 'AbortError' }))).toBe('AbortError');
-    expect(errorKind('secret')).toBe('string');
   });
 });

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { errorName } from './error-name';
 
 /** By the names of OpenTelemetry's semantic conventions. Never contents, queries, keys, paths or values of statements. */
 export type SpanFacts = Readonly<Record<string, string | number | boolean>>;
@@ -61,15 +62,9 @@ async function within<T>(span: Span, work: (span: Span) => Promise<T>): Promise<
   try {
     return await span.run(() => work(span));
   } catch (error) {
-    span.fail(errorKind(error));
+    span.fail(errorName(error));
     throw error;
   } finally {
     span.end();
   }
-}
-
-/** Such as `TypeError`; many classes of errors do not name themselves. */
-export function errorKind(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  return error.name === 'Error' ? error.constructor.name : error.name;
 }

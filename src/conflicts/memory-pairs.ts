@@ -1,20 +1,18 @@
 import type { Memory } from '../backend/memory';
+import { UUID } from '../common/uuid';
 
 export interface FoundPair {
   older: Memory;
   newer: Memory;
 }
 
-/** As the service writes them. Others give their documents ids that no report takes. */
-const REPORTABLE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 /** Pairs of different memories, each once, whichever of the two it was found by. */
 export class PairSet {
   private readonly pairs = new Map<string, FoundPair>();
 
-  /** Nothing for memories that cannot stand in a report. */
+  /** Skips documents of other programs: reports hold UUIDs only, the ids of this service. */
   add(one: Memory, other: Memory): void {
-    if (one.id === other.id || !REPORTABLE_ID.test(one.id) || !REPORTABLE_ID.test(other.id)) return;
+    if (one.id === other.id || !UUID.test(one.id) || !UUID.test(other.id)) return;
     const key = pairKey(one.id, other.id);
     if (!this.pairs.has(key)) this.pairs.set(key, inOrder(one, other));
   }

@@ -1,5 +1,6 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
 import { sql, type Database } from './database';
+import { isUniqueViolation } from './database-errors';
 
 const AT = new Date('2026-05-01T12:00:00.123Z');
 
@@ -65,6 +66,23 @@ describe('Database', () => {
       return db.models.agent.count({ where: { agentId: 'model' } });
     });
     expect(seen).toBe(1);
+  });
+
+  it('undoes writes of models together with the transaction', async () => {
+    const data = { agentId: 'undone-a', namespace: 'undone', pattern: 'support', createdAt: AT };
+    const work = db.transaction(async () => {
+      await db.models.agent.create({ data });
+      throw new Error('undo');
+    });
+    await expect(work).rejects.toThrow('undo');
+    expect(await db.models.agent.count({ where: { agentId: 'undone-a' } })).toBe(0);
+  });
+
+  it('reports a unique violation of a model', async () => {
+    const data = { agentId: 'twice-a', namespace: 'twice', pattern: 'support', createdAt: AT };
+    await db.models.agent.create({ data });
+    const failure: unknown = await db.models.agent.create({ data }).catch((error: unknown) => error);
+    expect(isUniqueViolation(failure)).toBe(true);
   });
 
   it('is usable after a statement that failed', async () => {

@@ -8,7 +8,7 @@ import { hostDatabase, type DatabaseHost } from './database-host';
 import { lockOnServer, type DatabaseLock } from './database-lock';
 import { lockInDataDir } from './embedded-postgres';
 import { poolConfig } from './pool-config';
-import { tracedStatement, tracedTransaction } from './statement-span';
+import { tracedModelCall, tracedStatement, tracedTransaction } from './statement-span';
 
 /** A server that does not even report the end of its time-out is given up after this much more. */
 const ANSWER_MARGIN_MS = 5_000;
@@ -57,8 +57,7 @@ export class Database {
     endUnanswered(pool, env.DATABASE_STATEMENT_TIMEOUT_MS + ANSWER_MARGIN_MS);
     const nameOf = statementNames();
     const adapter = new PrismaPg(pool, { statementNameGenerator: (query) => nameOf(query.sql) });
-    const prisma = new PrismaClient({ adapter });
-    return new Database(pool, prisma, env, host, nameOf);
+    return new Database(pool, tracedClient(adapter), env, host, nameOf);
   }
 
   get kind(): 'embedded' | 'server' {
@@ -80,7 +79,7 @@ export class Database {
     return this.current.getStore() !== undefined;
   }
 
-  /** Prisma's models. */
+  /** Prisma's typed models; their calls are part of the running transaction, if there is one. */
   get models(): Models {
     return this.client;
   }
@@ -165,6 +164,19 @@ export class Database {
   private get client(): Prisma.TransactionClient {
     return this.current.getStore() ?? this.prisma;
   }
+}
+
+function tracedClient(adapter: PrismaPg): PrismaClient {
+  const client = new PrismaClient({ adapter }).$extends({
+    query: {
+      $allModels: {
+        $allOperations: ({ model, operation, args, query }) =>
+          tracedModelCall(model, operation, () => query(args)),
+      },
+    },
+  });
+  // The extension changes no method or result; only its type lacks `$on`, which is not used here.
+  return client as unknown as PrismaClient;
 }
 
 /** One name a statement text, so that a connection parses and plans each statement once. */

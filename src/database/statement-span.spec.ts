@@ -1,5 +1,5 @@
 import { traceWith, type Span, type SpanFacts, type SpanStart } from '../common/tracing';
-import { describe as described, tracedStatement } from './statement-span';
+import { describe as described, tracedModelCall, tracedStatement } from './statement-span';
 
 describe('what is told of a statement', () => {
   it.each([
@@ -65,5 +65,11 @@ describe('tracedStatement', () => {
     expect(told).toEqual([{ 'db.response.status_code': '23505' }]);
     expect({ failures, ends }).toEqual({ failures: ['Error'], ends: 1 });
     expect(JSON.stringify(starts)).not.toContain('secret');
+  });
+
+  it('names a call of a model by its operation', async () => {
+    starts.length = 0;
+    expect(await tracedModelCall('File', 'findMany', () => Promise.resolve([]))).toEqual([]);
+    expect(starts).toMatchObject([{ name: 'findMany File', kind: 'client', isPart: true }]);
   });
 });

@@ -16,18 +16,30 @@ const known = new LRUCache<string, SpanStart>({ max: MOST_KNOWN });
 
 /** Does what a statement asks for. `text` has placeholders, and is told; the values are not. */
 export function tracedStatement<T>(statement: { readonly text: string }, work: () => Promise<T>): Promise<T> {
-  return traced(
-    () => startOf(statement.text),
-    async (span) => {
-      try {
-        return await work();
-      } catch (error) {
-        const code = errorCode(error);
-        if (code !== null) span?.tell({ 'db.response.status_code': code });
-        throw error;
-      }
-    },
-  );
+  return tracedQuery(() => startOf(statement.text), work);
+}
+
+/** A call of a Prisma model, such as `findMany File`. */
+export function tracedModelCall<T>(model: string, operation: string, work: () => Promise<T>): Promise<T> {
+  const summary = `${operation} ${model}`;
+  const facts = {
+    'db.system.name': 'postgresql',
+    'db.operation.name': operation,
+    'db.query.summary': summary,
+  };
+  return tracedQuery(() => ({ name: summary, kind: 'client', facts, isPart: true }), work);
+}
+
+function tracedQuery<T>(start: () => SpanStart, work: () => Promise<T>): Promise<T> {
+  return traced(start, async (span) => {
+    try {
+      return await work();
+    } catch (error) {
+      const code = errorCode(error);
+      if (code !== null) span?.tell({ 'db.response.status_code': code });
+      throw error;
+    }
+  });
 }
 
 export function tracedTransaction<T>(work: () => Promise<T>): Promise<T> {

@@ -4,11 +4,10 @@ import type { Request, Response } from 'express';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
 import { inviteBody } from '../common/request-body';
-import { invalid } from '../common/validation-error';
+import { requestedTimeCursor } from '../common/time-cursor';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
-import { decodeCursor, type FileCursor } from './file-cursor';
 import { FileId, HasFileId } from './file-id.param';
 import {
   FileDeletedResponse,
@@ -79,7 +78,7 @@ export class FilesController {
     @CurrentSession() session: ActiveSession,
     @Query() { limit, cursor }: FileListQuery,
   ): Promise<FileListResponse> {
-    return toFileList(await this.files.list(session, cursorOf(cursor), limit + 1), limit);
+    return toFileList(await this.files.list(session, requestedTimeCursor(cursor), limit + 1), limit);
   }
 
   @Get('files/:file_id')
@@ -115,11 +114,4 @@ export class FilesController {
       chunks_deleted: deleted,
     };
   }
-}
-
-function cursorOf(text: string | null): FileCursor | null {
-  if (text === null) return null;
-  const cursor = decodeCursor(text);
-  if (cursor === null) throw invalid(['query', 'cursor'], 'Value is not a cursor of this listing', text);
-  return cursor;
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IntegerField, Shown, TextField } from '../common/fields';
-import { encodeCursor } from './file-cursor';
+import { encodeTimeCursor } from '../common/time-cursor';
 import { FILE_STATUSES, type FileRecord, type FileStatus } from './file-record';
 import type { Registered } from './upload/file-registration.service';
 
@@ -73,7 +73,7 @@ export class FileListQuery {
 
   @TextField({
     description: 'The `next_cursor` of the page before',
-    example: encodeCursor({ createdAt: new Date(AT), fileId: ID }),
+    example: encodeTimeCursor({ time: new Date(AT), id: ID }),
     maxCodePoints: 100,
     required: false,
   })
@@ -124,7 +124,7 @@ export class FileListResponse {
 
   @Shown({
     description: 'Where the next page starts; absent on the last one',
-    example: encodeCursor({ createdAt: new Date(AT), fileId: ID }),
+    example: encodeTimeCursor({ time: new Date(AT), id: ID }),
     required: false,
   })
   next_cursor?: string;
@@ -164,7 +164,10 @@ export function toFileResponse(file: FileRecord): FileResponse {
 export function toFileList(found: readonly FileRecord[], limit: number): FileListResponse {
   const files = found.slice(0, limit);
   const last = files.at(-1);
-  const next = found.length > limit && last ? { next_cursor: encodeCursor(last) } : {};
+  const next =
+    found.length > limit && last
+      ? { next_cursor: encodeTimeCursor({ time: last.createdAt, id: last.fileId }) }
+      : {};
   return { files: files.map(toFileResponse), count: files.length, ...next };
 }
 

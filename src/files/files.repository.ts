@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { TimeCursor } from '../common/time-cursor';
 import { Database, sql, type Sql } from '../database/database';
-import type { FileCursor } from './file-cursor';
 import type { FileRecord, FileStatus } from './file-record';
 
 /** A file as it comes. */
@@ -63,13 +63,13 @@ export class FilesRepository {
   }
 
   /** Newest first, those of one instant by id, without those that are being deleted. */
-  async list(agentId: string, after: FileCursor | null, limit: number): Promise<FileRecord[]> {
-    const createdAt = after?.createdAt ?? null;
+  async list(agentId: string, after: TimeCursor | null, limit: number): Promise<FileRecord[]> {
+    const createdAt = after?.time ?? null;
     const rows = await this.db.query<FileRow>(sql`
       SELECT ${COLUMNS} FROM files
       WHERE agent_id = ${agentId} AND NOT deleting
         AND (${createdAt}::timestamptz IS NULL OR created_at < ${createdAt}
-             OR (created_at = ${createdAt} AND files.file_id > ${after?.fileId ?? null}::uuid))
+             OR (created_at = ${createdAt} AND files.file_id > ${after?.id ?? null}::uuid))
       ORDER BY created_at DESC, files.file_id LIMIT ${limit}`);
     return rows.map(toFile);
   }

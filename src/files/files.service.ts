@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { TimeCursor } from '../common/time-cursor';
 import type { ActiveSession } from '../sessions/session';
-import type { FileCursor } from './file-cursor';
 import { FileDeletion } from './file-deletion.service';
 import { fileNotFound } from './file-id.param';
 import type { FileRecord } from './file-record';
@@ -15,7 +15,7 @@ export class FilesService {
   ) {}
 
   /** Newest first. */
-  list({ agentId }: ActiveSession, after: FileCursor | null, limit: number): Promise<FileRecord[]> {
+  list({ agentId }: ActiveSession, after: TimeCursor | null, limit: number): Promise<FileRecord[]> {
     return this.files.list(agentId, after, limit);
   }
 

@@ -1,4 +1,5 @@
-import { errorKind, type Span, type SpanFacts, type SpanStart } from '../common/tracing';
+import { errorName } from '../common/error-name';
+import { type Span, type SpanFacts, type SpanStart } from '../common/tracing';
 import { tokensOf } from './model-usage';
 
 /** Calls of models, https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/, without prompts and answers. */
@@ -23,7 +24,7 @@ export async function* throughout<T>(span: Span, pieces: AsyncIterable<T>): Asyn
   try {
     yield* pieces;
   } catch (error) {
-    span.fail(errorKind(error));
+    span.fail(errorName(error));
     throw error;
   } finally {
     span.end();

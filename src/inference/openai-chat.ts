@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type OpenAI from 'openai';
-import { beginSpan, errorKind, traced, type SpanStart } from '../common/tracing';
+import { errorName } from '../common/error-name';
+import { beginSpan, traced, type SpanStart } from '../common/tracing';
 import { FIRST_DIALECT, humbler, type ChatDialect } from './chat-dialect';
 import { complaintOf, retryAfterOf, statusOf } from './chat-failure';
 import type { Deadline } from './deadline';
@@ -89,7 +90,7 @@ export class OpenAiChat {
       );
       return span === null ? pieces : throughout(span, pieces);
     } catch (error) {
-      span?.fail(errorKind(error));
+      span?.fail(errorName(error));
       span?.end();
       throw error;
     }

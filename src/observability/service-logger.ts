@@ -1,4 +1,5 @@
 import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
+import { errorName } from '../common/error-name';
 import { framesOf } from '../common/stack-frames';
 import type { Env } from '../config/env';
 import { levelOf, type ObservedRequest } from './observed-request';
@@ -66,7 +67,7 @@ export class ServiceLogger {
 /** Of an error its name alone: its message may quote what somebody stored. */
 function textOf(message: unknown): string {
   if (typeof message === 'string') return message;
-  return message instanceof Error ? message.name : typeof message;
+  return errorName(message);
 }
 
 function contextOf(rest: readonly unknown[]): { context?: string } {

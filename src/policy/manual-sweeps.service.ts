@@ -4,10 +4,11 @@ import type { PurgeOutcome, SweepOutcome } from '../backend/sweep';
 import { namespaceOf } from '../agents/agent';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
+import type { TimeCursor } from '../common/time-cursor';
 import type { ActiveSession } from '../sessions/session';
 import type { PolicyDocument } from './policy';
 import { PoliciesService } from './policies.service';
-import type { Sweep, SweepCursor } from './sweep';
+import type { Sweep } from './sweep';
 import { sweepNotFound } from './sweep-id.param';
 import { SweepRuns, type Run, type RunOrder } from './sweep-runs.service';
 import { SweepsRepository } from './sweeps.repository';
@@ -39,7 +40,7 @@ export class ManualSweeps {
   }
 
   /** Newest first. */
-  list({ agentId }: ActiveSession, after: SweepCursor | null, limit: number): Promise<Sweep[]> {
+  list({ agentId }: ActiveSession, after: TimeCursor | null, limit: number): Promise<Sweep[]> {
     return this.sweeps.list(agentId, after, limit);
   }
 

@@ -1,6 +1,7 @@
 import { MEMORY_TYPES, type MemoryType } from '../backend/memory';
 import type { SweepError, SweepOutcome } from '../backend/sweep';
 import { FlagField, IntegerField, Shown, TextField } from '../common/fields';
+import { encodeTimeCursor } from '../common/time-cursor';
 import { isEmptyDocument } from './policy';
 import {
   SWEEP_CAUSES,
@@ -12,7 +13,6 @@ import {
   type SweepStatus,
 } from './sweep';
 import type { PolicyRun } from './manual-sweeps.service';
-import { encodeCursor } from './sweep-cursor';
 
 const MAX_PAGE = 100;
 const DEFAULT_PAGE = 20;
@@ -57,7 +57,7 @@ export class SweepListQuery {
 
   @TextField({
     description: 'The `next_cursor` of the page before',
-    example: encodeCursor({ evaluatedAt: new Date(AT), sweepId: ID }),
+    example: encodeTimeCursor({ time: new Date(AT), id: ID }),
     maxCodePoints: 100,
     required: false,
   })

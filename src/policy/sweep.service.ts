@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { SweepError } from '../backend/sweep';
 import { DomainError } from '../common/domain-error';
+import { errorName } from '../common/error-name';
 import { errorCode } from '../database/database-errors';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import { isEmptyDocument, NEVER } from './policy';
@@ -91,7 +92,7 @@ function told(what: string, errors: readonly SweepError[]): string[] {
 
 /** Without the message, which may hold SQL, values or addresses. */
 function causeOf(error: unknown): string {
-  const name = error instanceof Error ? error.name : 'unknown';
+  const name = errorName(error);
   const code = errorCode(error);
   return code === null || code === name ? name : `${name} ${code}`;
 }

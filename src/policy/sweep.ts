@@ -35,9 +35,6 @@ export interface Sweep extends SweepStart, SweepTally {
   finishedAt: Date | null;
 }
 
-/** Where a sweep stands in the listing: newest first. */
-export type SweepCursor = Pick<Sweep, 'evaluatedAt' | 'sweepId'>;
-
 export const NO_SWEEP: SweepOutcome = {
   scanned: 0,
   alreadyExpired: 0,

@@ -2,12 +2,10 @@ import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
-import { invalid } from '../common/validation-error';
+import { encodeTimeCursor, requestedTimeCursor } from '../common/time-cursor';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
-import type { SweepCursor } from './sweep';
-import { decodeCursor, encodeCursor } from './sweep-cursor';
 import { HasSweepId, SweepId } from './sweep-id.param';
 import { PurgeResponse, toPurgeResponse } from './purge.dto';
 import {
@@ -76,14 +74,15 @@ export class SweepsController {
     @CurrentSession() session: ActiveSession,
     @Query() { limit, cursor }: SweepListQuery,
   ): Promise<SweepListResponse> {
-    const found = await this.sweeps.list(session, cursorOf(cursor), limit + 1);
+    const found = await this.sweeps.list(session, requestedTimeCursor(cursor), limit + 1);
     const listed = found.slice(0, limit);
     const last = listed.at(-1);
     return {
       agent_id: session.agentId,
       sweeps: listed.map(toSweepRow),
       count: listed.length,
-      next_cursor: found.length > limit && last ? encodeCursor(last) : null,
+      next_cursor:
+        found.length > limit && last ? encodeTimeCursor({ time: last.evaluatedAt, id: last.sweepId }) : null,
     };
   }
 
@@ -104,11 +103,4 @@ export class SweepsController {
     const { restored, skipped } = await this.sweeps.undo(session, sweepId);
     return { agent_id: session.agentId, sweep_id: sweepId, restored, skipped };
   }
-}
-
-function cursorOf(text: string | null): SweepCursor | null {
-  if (text === null) return null;
-  const cursor = decodeCursor(text);
-  if (cursor === null) throw invalid(['query', 'cursor'], 'Value is not a cursor of this listing', text);
-  return cursor;
 }

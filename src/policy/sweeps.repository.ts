@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { TimeCursor } from '../common/time-cursor';
 import { Database, sql, type Sql } from '../database/database';
-import type { Sweep, SweepCause, SweepCursor, SweepKind, SweepStart, SweepStatus, SweepTally } from './sweep';
+import type { Sweep, SweepCause, SweepKind, SweepStart, SweepStatus, SweepTally } from './sweep';
 
 interface SweepRow {
   sweep_id: string;
@@ -50,13 +51,13 @@ export class SweepsRepository {
   }
 
   /** Newest first; those of one instant by id. */
-  async list(agentId: string, after: SweepCursor | null, limit: number): Promise<Sweep[]> {
-    const evaluatedAt = after?.evaluatedAt ?? null;
+  async list(agentId: string, after: TimeCursor | null, limit: number): Promise<Sweep[]> {
+    const evaluatedAt = after?.time ?? null;
     const rows = await this.db.query<SweepRow>(sql`
       SELECT ${COLUMNS} FROM sweeps
       WHERE agent_id = ${agentId}
         AND (${evaluatedAt}::timestamptz IS NULL OR evaluated_at < ${evaluatedAt}
-             OR (evaluated_at = ${evaluatedAt} AND sweeps.sweep_id > ${after?.sweepId ?? null}::uuid))
+             OR (evaluated_at = ${evaluatedAt} AND sweeps.sweep_id > ${after?.id ?? null}::uuid))
       ORDER BY evaluated_at DESC, sweeps.sweep_id LIMIT ${limit}`);
     return rows.map(toSweep);
   }

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { Logged } from '../activity/logged-route';
 import type { ScoredMemory } from '../backend/memory-backend';
 import { Documented } from '../common/documented';
+import { errorName } from '../common/error-name';
 import { clientGone, EventStream } from '../common/event-stream';
 import { framesOf } from '../common/stack-frames';
 import { ModelUnavailable } from '../inference/text-generator';
@@ -78,11 +79,7 @@ export class AnswerController {
 
   private report(error: unknown): void {
     if (error instanceof ModelUnavailable) this.logger.warn(`An answer broke off: ${error.message}`);
-    else
-      this.logger.error(
-        `An answer broke off (${error instanceof Error ? error.name : 'unknown'})`,
-        framesOf(error),
-      );
+    else this.logger.error(`An answer broke off (${errorName(error)})`, framesOf(error));
   }
 }
 

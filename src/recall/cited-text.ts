@@ -1,4 +1,6 @@
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+import { UUID_PATTERN } from '../common/uuid';
+
+const UUIDS = new RegExp(UUID_PATTERN, 'gi');
 /**
  * A group of citations, such as `[id]` or `[id, id]`, with the space before it, all of it: looked for from within a
  * long run of spaces too, it would take the square of its length.
@@ -36,12 +38,12 @@ export class CitedText {
 
   private clean(text: string): string {
     const grouped = text.replace(GROUP, (group) => this.cleanGroup(group));
-    return grouped.replace(UUID, (id) => (this.note(id) ? id.toLowerCase() : ''));
+    return grouped.replace(UUIDS, (id) => (this.note(id) ? id.toLowerCase() : ''));
   }
 
   /** A bracket without an id is left as it is. */
   private cleanGroup(group: string): string {
-    const ids = group.match(UUID);
+    const ids = group.match(UUIDS);
     if (ids === null) return group;
     const known = [...new Set(ids.map((id) => id.toLowerCase()))].filter((id) => this.note(id));
     return known.length === 0 ? '' : `${/^\s*/.exec(group)?.[0] ?? ''}[${known.join(', ')}]`;

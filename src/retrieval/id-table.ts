@@ -1,6 +1,6 @@
 import { grown } from './grown';
+import { UUID } from '../common/uuid';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const WORDS = 4;
 const FREE = -1;
 const FIRST_CAPACITY = 64;

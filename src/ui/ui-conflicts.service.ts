@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Response } from 'express';
 import { DomainError } from '../common/domain-error';
+import { errorName } from '../common/error-name';
 import { ERROR_TABLE } from '../common/error-table';
 import { clientGone, EventStream } from '../common/event-stream';
 import { framesOf } from '../common/stack-frames';
@@ -42,7 +43,7 @@ export class UiConflictsService {
   private messageOf(error: unknown): string {
     if (error instanceof DomainError) return error.message;
     if (isWorthRepeating(error)) return ERROR_TABLE.BackendUnavailable.message;
-    const cause = error instanceof Error ? error.name : 'unknown';
+    const cause = errorName(error);
     this.logger.error(`Conflict detection failed (${cause})`, framesOf(error));
     return ERROR_TABLE.InternalServerError.message;
   }

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error';
-import { errorKind, traced, type Span, type SpanStart } from '../../common/tracing';
+import { errorName } from '../../common/error-name';
+import { traced, type Span, type SpanStart } from '../../common/tracing';
 import { isWorthRepeating } from '../../database/database-errors';
 import { FileStore } from '../file-store';
 import { UnreadableFile } from '../unreadable-file';
@@ -41,7 +42,7 @@ export class FileJobRunner {
       if (await this.jobs.finish(job)) await this.dropBytes(job);
       else await this.leave(job);
     } catch (error) {
-      span?.fail(errorKind(error));
+      span?.fail(errorName(error));
       if (stopping.aborted) await this.jobs.giveBack(job, 0, false);
       else if (lost.signal.aborted || error instanceof JobLost) await this.leave(job);
       else await this.settle(job, error);
@@ -81,7 +82,7 @@ export class FileJobRunner {
   /** What stays is found by maintenance. */
   private async dropBytes({ file }: FileJob): Promise<void> {
     await this.store.delete(file.fileId).catch((error: unknown) => {
-      const cause = error instanceof Error ? error.name : 'Error';
+      const cause = errorName(error);
       this.logger.warn(`The bytes of file ${file.fileId} were not removed: ${cause}`);
     });
   }

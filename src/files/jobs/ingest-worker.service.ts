@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { errorName } from '../../common/error-name';
 import { Env } from '../../config/env';
 import { FileJobsRepository } from './file-jobs.repository';
 import { FileJobRunner } from './file-job-runner.service';
@@ -60,7 +61,7 @@ export class IngestWorker implements OnApplicationBootstrap, OnModuleDestroy {
       await this.runner.run(job, this.stopping.signal);
       return 0;
     } catch (error) {
-      if (this.failures++ === 0) this.logger.warn(`Indexing pauses: ${nameOf(error)}`);
+      if (this.failures++ === 0) this.logger.warn(`Indexing pauses: ${errorName(error)}`);
       return Math.min(LONGEST_WAIT_MS, IDLE_MS * 2 ** (this.failures - 1));
     }
   }
@@ -82,9 +83,4 @@ export class IngestWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private rise(): void {
     for (const rise of [...this.resting]) rise();
   }
-}
-
-/** A message may hold values and addresses. */
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : 'Error';
 }

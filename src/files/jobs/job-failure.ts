@@ -1,4 +1,4 @@
-import { DomainError } from '../../common/domain-error';
+import { errorName } from '../../common/error-name';
 import { ReaderFailure } from '../reading/reader-failure';
 import { UnreadableFile } from '../unreadable-file';
 import { MOST_ATTEMPTS, MOST_READINGS } from './file-job';
@@ -29,12 +29,6 @@ export function failureOf(error: unknown, attempts: number, isElsewhere: boolean
     const { message, trace } = error;
     return { isFinal: attempts >= MOST_READINGS, counts: true, message, trace: trace ?? message };
   }
-  if (isElsewhere) return { isFinal: false, counts: false, message: UNFORESEEN, trace: nameOf(error) };
-  return { isFinal: attempts >= MOST_ATTEMPTS, counts: true, message: UNFORESEEN, trace: nameOf(error) };
-}
-
-/** A message may hold values and addresses. */
-function nameOf(error: unknown): string {
-  if (error instanceof DomainError) return error.code;
-  return error instanceof Error ? error.name : 'Error';
+  if (isElsewhere) return { isFinal: false, counts: false, message: UNFORESEEN, trace: errorName(error) };
+  return { isFinal: attempts >= MOST_ATTEMPTS, counts: true, message: UNFORESEEN, trace: errorName(error) };
 }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FileStore } from '../file-store';
 import { FilesRepository } from '../files.repository';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+import { UUID } from '../../common/uuid';
 
 /** Stored bytes that nobody will read: their upload, their deletion or their agent ended half-way. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { UUID } from '../../../common/uuid';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** The version of a UUID stands here; those derived are of version 8 (RFC 9562), which is free for such uses. */
 const VERSION_AT = 14;
 

@@ -1,3 +1,4 @@
+import { UUID_PATTERN } from '../../../common/uuid';
 import { Database, sql, type Sql } from '../../../database/database';
 import type { KeyedEntry } from '../../history-page';
 import type { HistoryEvent } from '../../memory';
@@ -104,7 +105,7 @@ export class RemoteChangesRepository implements LaterChanges {
         ON CONFLICT DO NOTHING
       )
       SELECT forget_in_reports(array_agg(g.memory_id::uuid), g.at) FROM gone g
-      WHERE g.memory_id ~* ${UUID} GROUP BY g.at`);
+      WHERE g.memory_id ~* ${`^${UUID_PATTERN}$`} GROUP BY g.at`);
   }
 
   /** Forgets changes that never came to be, or were undone. */
@@ -187,9 +188,6 @@ export class RemoteChangesRepository implements LaterChanges {
     return changes === limit || fingerprints === limit;
   }
 }
-
-/** Reports name memories by UUIDs; the ids of others' documents can be anything. */
-const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
 function toJson(change: NewChange): Record<string, unknown> {
   return {
