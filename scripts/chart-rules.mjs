@@ -1,4 +1,4 @@
-// What a rendered chart must hold to, as far as that can be told without a cluster.
+// What a rendered chart must hold to, as far as it can be checked without a cluster.
 
 /**
  * @typedef {Record<string, string>} Labels
@@ -80,7 +80,7 @@ function podProblems(owner, pod, manifests, variables) {
   const security = spec.securityContext;
   const accounts = ofKind(manifests, 'ServiceAccount').map(({ metadata }) => metadata.name);
   const volumes = new Set((spec.volumes ?? []).map(({ name }) => name));
-  return told(owner, [
+  return failedRules(owner, [
     ['must not run as root', security?.runAsNonRoot === true && (security.runAsUser ?? 0) > 0],
     ['must have the default seccomp profile', security?.seccompProfile?.type === 'RuntimeDefault'],
     ['must not be given a token of the cluster', spec.automountServiceAccountToken === false],
@@ -142,7 +142,7 @@ function deploymentProblems(deployment, manifests) {
   const scheduled = ofKind(manifests, 'CronJob').length > 0;
   const maintains = container.env?.find(({ name }) => name === 'MAINTENANCE_ENABLED')?.value;
   const grace = template.spec.terminationGracePeriodSeconds ?? 0;
-  return told(title(deployment), [
+  return failedRules(title(deployment), [
     ['must select its own pods', selects(selector.matchLabels, template.metadata?.labels)],
     ['must leave its replicas to the autoscaler, where there is one', scaled === (replicas === undefined)],
     ['must do maintenance just where no CronJob does', maintains === String(!scheduled)],
@@ -189,7 +189,7 @@ function referenceProblems(manifests) {
     );
   return [
     ...services.flatMap((each) =>
-      told(title(each), [
+      failedRules(title(each), [
         ['must select the pods that serve, and no others', selectsService(each.spec.selector)],
         [
           'must point at ports that are there',
@@ -198,12 +198,12 @@ function referenceProblems(manifests) {
       ]),
     ),
     ...ofKind(manifests, 'PodDisruptionBudget').flatMap((each) =>
-      told(title(each), [
+      failedRules(title(each), [
         ['must select the pods that serve', selectsService(each.spec.selector.matchLabels)],
       ]),
     ),
     ...ofKind(manifests, 'NetworkPolicy').flatMap((each) =>
-      told(title(each), [
+      failedRules(title(each), [
         [
           'must cover every pod',
           podsOf(manifests).every(({ pod }) =>
@@ -213,7 +213,7 @@ function referenceProblems(manifests) {
       ]),
     ),
     ...ofKind(manifests, 'HorizontalPodAutoscaler').flatMap((each) =>
-      told(title(each), [
+      failedRules(title(each), [
         [
           'must scale what is there',
           deployments.some(({ metadata }) => metadata.name === each.spec.scaleTargetRef.name),
@@ -221,7 +221,7 @@ function referenceProblems(manifests) {
       ]),
     ),
     ...ofKind(manifests, 'Ingress').flatMap((each) =>
-      told(title(each), [
+      failedRules(title(each), [
         [
           'must lead to Services that are there',
           each.spec.rules.every(({ http }) => http.paths.every(({ backend }) => isThere(backend))),
@@ -235,7 +235,7 @@ function referenceProblems(manifests) {
  * @param {string} subject
  * @param {[string, boolean][]} rules
  */
-function told(subject, rules) {
+function failedRules(subject, rules) {
   return rules.filter(([, holds]) => !holds).map(([rule]) => `${subject} ${rule}`);
 }
 

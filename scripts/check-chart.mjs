@@ -2,7 +2,7 @@
 // folder `ci`, and checks what comes out.
 //
 // Without `helm` on the path it checks what was rendered last, which lies in `rendered` beside the chart, and that
-// the chart has not changed since. `--write`, which needs helm, renders anew.
+// the chart has not changed since. `--write`, which needs helm, renders it again.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -42,8 +42,8 @@ process.exitCode = problems.length === 0 ? 0 : 1;
 
 function checkVersion() {
   const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
-  const [told] = manifests(readFileSync(path.join(chart, 'Chart.yaml'), 'utf8'));
-  if (told.appVersion !== version)
+  const [described] = manifests(readFileSync(path.join(chart, 'Chart.yaml'), 'utf8'));
+  if (described.appVersion !== version)
     problems.push(`Chart.yaml: appVersion is not ${version}, that of package.json`);
 }
 

@@ -15,8 +15,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const NAME = 'memory-agent-memory-service';
 
-/** What is told, and of which change. */
-const BROKEN: readonly [told: string, from: string, to: string][] = [
+/** The reported problem, and the change that causes it. */
+const BROKEN: readonly [problem: string, from: string, to: string][] = [
   [
     `Deployment ${NAME} must not write to its image`,
     'readOnlyRootFilesystem: true',

@@ -1,27 +1,32 @@
-/** The first is the agent of the document's examples; both are made anew when the fuzzer deletes them. */
+/** The first is the agent of the document's examples; both are created again when the fuzzer deletes them. */
 const AGENTS = ['support-bot', 'other-bot'];
-const DOOMED_AGENT = 'doomed-bot';
+const DELETABLE_AGENT = 'deletable-bot';
 const TIMEOUT_MS = 60_000;
 
 /**
  * Fills a service with one of everything, so that generated requests have something to be about.
  *
  * @param {{ url: string, key: string }} service
- * @returns {Promise<{ key: string, ids: Record<string, string[]>, doomed: Record<string, Record<string, string>> }>}
- *   `ids` by the names of the parameters for them; `doomed` are such ids that operations may delete
+ * @returns {Promise<{ key: string, ids: Record<string, string[]>, deletable: Record<string, Record<string, string>> }>}
+ *   `ids` by the names of the parameters for them; `deletable` are such ids that operations may delete
  */
 export async function plant({ url, key }) {
   const planted = [];
   for (const agent of AGENTS) planted.push(await plantAgent(`${url}/api/v2/agents`, key, agent));
   const [first] = planted;
   if (first === undefined) throw new Error('Nothing was planted');
-  await call('POST', `${url}/api/v2/agents`, { Authorization: `Bearer ${key}` }, { agent_id: DOOMED_AGENT });
+  await call(
+    'POST',
+    `${url}/api/v2/agents`,
+    { Authorization: `Bearer ${key}` },
+    { agent_id: DELETABLE_AGENT },
+  );
   return {
     key,
-    doomed: {
-      agentsDelete: { agent_id: DOOMED_AGENT },
-      memoriesDelete: { memory_id: first.doomed.memory },
-      filesDelete: { file_id: first.doomed.file },
+    deletable: {
+      agentsDelete: { agent_id: DELETABLE_AGENT },
+      memoriesDelete: { memory_id: first.deletable.memory },
+      filesDelete: { file_id: first.deletable.file },
     },
     ids: {
       agent_id: AGENTS,
@@ -62,7 +67,7 @@ async function plantAgent(agents, key, agent) {
   return {
     memories,
     file: await upload(`Notes about ${agent}`),
-    doomed: { memory: await remember('Of no use'), file: await upload('Of no use') },
+    deletable: { memory: await remember('Of no use'), file: await upload('Of no use') },
     sweep: String(sweep.sweep_id),
     session: String(session.session_id),
   };

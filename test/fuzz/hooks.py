@@ -1,7 +1,7 @@
 """What Schemathesis must be told about the service: who may call what, and which refusals are part of the interface.
 
 Read by `npm run test:fuzz`, which starts the service, plants what the requests are about, and names it in
-`FUZZ_PLANTED`: `{url, key, ids, doomed, credentials}`, with the management credential, the ids that exist by the
+`FUZZ_PLANTED`: `{url, key, ids, deletable, credentials}`, with the management credential, the ids that exist by the
 parameters they are for, such ids to be deleted, and whether requests carry credentials.
 """
 
@@ -64,7 +64,7 @@ def before_load_schema(context, raw_schema):
         for method, operation in item.items():
             ids = {name: values[0] for name, values in PLANTED["ids"].items()}
             if method == "delete":
-                ids.update(PLANTED["doomed"].get(operation["operationId"], {}))
+                ids.update(PLANTED["deletable"].get(operation["operationId"], {}))
             for parameter in operation.get("parameters", []):
                 if parameter["in"] == "path" and parameter["name"] in ids:
                     parameter["example"] = ids[parameter["name"]]

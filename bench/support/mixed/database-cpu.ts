@@ -21,7 +21,7 @@ export class DatabaseCpu {
     return new DatabaseCpu(isHere ? await postmasterOf(serverUrl) : null);
   }
 
-  /** Seconds since the server started; null where it cannot be told. */
+  /** Seconds since the server started; null where it is unknown. */
   seconds(): number | null {
     if (this.postmaster === null) return null;
     const main = timesOf(this.postmaster);

@@ -3,7 +3,7 @@ import type { MixedRequest } from './request-mix';
 
 const request: MixedRequest = { kind: 'recall', path: '/recall', token: '', body: '{}' };
 
-/** A server that answers requests in the order in which they come, when it is told to. */
+/** A server that answers requests in the order in which they come, when the test says so. */
 class Server {
   waiting = 0;
   most = 0;

@@ -22,11 +22,11 @@ export interface Cores {
   server: number;
   /** The load generator. */
   driver: number;
-  /** PostgreSQL; 0 where it cannot be told. */
+  /** PostgreSQL; 0 where it is unknown. */
   database: number;
   /** Everything, whatever else runs included. */
   machine: number;
-  /** By other machines of the same host, while this one had work; 0 where it cannot be told. */
+  /** By other machines of the same host, while this one had work; 0 where it is unknown. */
   stolen: number;
 }
 

@@ -38,18 +38,18 @@ describe('WireConnection', () => {
   });
 
   it('answers once the last byte is here, and takes the next request on the same connection', async () => {
-    let told = false;
+    let answered = false;
     answer = (socket) => {
       socket.write('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 4\r\n');
       setImmediate(() => {
         socket.write('\r\n12');
         setImmediate(() => {
-          expect(told).toBe(false);
+          expect(answered).toBe(false);
           socket.write('34');
         });
       });
     };
-    await expect(connection.post(request).finally(() => (told = true))).resolves.toBe(503);
+    await expect(connection.post(request).finally(() => (answered = true))).resolves.toBe(503);
     answer = (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
     await expect(connection.post(request)).resolves.toBe(200);
   });
