@@ -17,7 +17,10 @@ const limitMinutes = 40;
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
-const typescriptHook = path.join(root, 'scripts/typescript-hook.cjs');
+const preloads = ['typescript-hook.cjs', 'keep-engine.cjs'].flatMap((name) => [
+  '--require',
+  path.join(root, 'scripts', name),
+]);
 // The embedded database of a test file lives for seconds: optimising its code costs more than it brings back.
 const forShortLives = ['--wasm-lazy-compilation', '--wasm-tiering-budget=18000000'];
 // They start all the processes that they are about themselves: other runs have nothing to add to them.
@@ -61,7 +64,7 @@ ensureClient();
 // Jest's children end by themselves when their parent is gone.
 const jest = spawn(
   process.execPath,
-  [...forShortLives, '--require', typescriptHook, require.resolve('jest/bin/jest'), ...args],
+  [...forShortLives, ...preloads, require.resolve('jest/bin/jest'), ...args],
   { cwd: root, stdio: 'inherit' },
 );
 

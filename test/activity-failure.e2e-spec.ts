@@ -47,7 +47,10 @@ async function entriesOf(session: TestSession): Promise<number> {
 }
 
 /** Operations while the log cannot be written, and then some while the writer keeps trying. */
-async function expectUndisturbed(session: TestSession, quiet: { median: number }): Promise<void> {
+async function expectUndisturbed(
+  session: TestSession,
+  quiet: { median: number; longest: number },
+): Promise<void> {
   const first = await timed(session, 40);
   const trying = app.app.get(ActivityLog).settle();
   const second = await timed(session, 40);
@@ -56,8 +59,9 @@ async function expectUndisturbed(session: TestSession, quiet: { median: number }
   );
   await trying;
   for (const { median, longest } of [first, second]) {
-    expect(median).toBeLessThan(2 * quiet.median + 10);
-    expect(longest).toBeLessThan(1_000);
+    // An operation that waited for the log would take seconds.
+    expect(median).toBeLessThan(3 * quiet.median + 100);
+    expect(longest).toBeLessThan(Math.max(5_000, 20 * quiet.longest));
   }
 }
 

@@ -7,9 +7,9 @@ import type { OwnPostgres } from './support/own-postgres';
 import { eventually } from './support/eventually';
 
 /** From the moment at which the server accepts connections again. */
-const RECOVERY_MS = 5_000;
+const RECOVERY_MS = 15_000;
 /** No request waits longer, whatever the database does. */
-const SLOWEST_MS = 15_000;
+const SLOWEST_MS = 45_000;
 /** Answers. */
 const SOME = 40;
 const MANY = 200;
@@ -28,7 +28,7 @@ describeRestart('a database that is restarted under load', () => {
     server = home.postgres;
     fleet = new Fleet(seeded(chosenSeed('database restart')), aroundNow);
     loaded = await LoadedService.start(home, fleet);
-  }, 120_000);
+  });
 
   afterAll(() => loaded?.remove());
 
@@ -47,31 +47,27 @@ describeRestart('a database that is restarted under load', () => {
     ['stopped in good order', (server: OwnPostgres) => server.stop('fast')],
     ['stopped as by a crash', (server: OwnPostgres) => server.stop('immediate')],
     ['killed', (server: OwnPostgres) => server.kill()],
-  ])(
-    'is answered for with 503, and serves again soon after it is back (%s)',
-    async (_, stop) => {
-      const { traffic } = fleet;
-      let back = 0;
-      await fleet.workDuring(async () => {
-        await fleet.answered(200, SOME);
-        await stop(server);
-        await fleet.answered(503, SOME);
-        expect([await loaded.statusOf('live'), await loaded.statusOf('ready')]).toEqual([200, 503]);
-        await resumed();
-        back = performance.now();
-        await eventually(
-          () => loaded.statusOf('ready'),
-          (status) => status === 200,
-        );
-        await fleet.answered(200, MANY);
-      });
-      expect(traffic.lastUnavailable - back).toBeLessThan(RECOVERY_MS);
-      expect(traffic.unexpected).toEqual([]);
-      expect(traffic.slowestMs).toBeLessThan(SLOWEST_MS);
-      expect(await fleet.flaws()).toEqual([]);
-    },
-    120_000,
-  );
+  ])('is answered for with 503, and serves again soon after it is back (%s)', async (_, stop) => {
+    const { traffic } = fleet;
+    let back = 0;
+    await fleet.workDuring(async () => {
+      await fleet.answered(200, SOME);
+      await stop(server);
+      await fleet.answered(503, SOME);
+      expect([await loaded.statusOf('live'), await loaded.statusOf('ready')]).toEqual([200, 503]);
+      await resumed();
+      back = performance.now();
+      await eventually(
+        () => loaded.statusOf('ready'),
+        (status) => status === 200,
+      );
+      await fleet.answered(200, MANY);
+    });
+    expect(traffic.lastUnavailable - back).toBeLessThan(RECOVERY_MS);
+    expect(traffic.unexpected).toEqual([]);
+    expect(traffic.slowestMs).toBeLessThan(SLOWEST_MS);
+    expect(await fleet.flaws()).toEqual([]);
+  });
 
   it('has gone on with the files that were uploaded', async () => {
     await eventually(
@@ -80,5 +76,5 @@ describeRestart('a database that is restarted under load', () => {
     );
     expect(fleet.uploader.count).toBeGreaterThan(0);
     expect(await fleet.fileFlaws()).toEqual([]);
-  }, 60_000);
+  });
 });

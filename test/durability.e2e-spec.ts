@@ -109,7 +109,7 @@ beforeAll(async () => {
   writes = [];
   await post('agents', { agent_id: AGENT });
   await activate();
-}, 120_000);
+});
 
 afterAll(async () => {
   await service.kill();
@@ -127,7 +127,6 @@ describe('a service that is killed while it is storing', () => {
       );
       expect(lost).toEqual([]);
     },
-    60_000,
   );
 
   it('was interrupted in the middle of requests', () => {

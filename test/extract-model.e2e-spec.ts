@@ -21,7 +21,7 @@ let session: TestSession;
 
 beforeAll(async () => {
   server = await startChatServer({ apiKey: 'sk-1' });
-  const llm = { LLM_BASE_URL: server.url, LLM_MODEL: MODEL, LLM_API_KEY: 'sk-1', LLM_TIMEOUT_MS: 1_000 };
+  const llm = { LLM_BASE_URL: server.url, LLM_MODEL: MODEL, LLM_API_KEY: 'sk-1', LLM_TIMEOUT_MS: 3_000 };
   app = await startTestApp({ env: llm });
 });
 

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import request from 'supertest';
+import { BodyBudget } from '../src/traffic/body-budget';
 import { newSession, type TestSession } from './support/agents';
 import { startBackendServer, type TestBackendServer } from './support/backend-server';
 import { eventually } from './support/eventually';
@@ -135,7 +136,7 @@ describe('a body that comes too slowly', () => {
       const each = open(app.url, line, headers);
       slow.push(each);
       // The answer to `Expect` comes when the body is awaited.
-      await once(each.socket, 'data');
+      await each.begun;
     }
     for (let i = 0; i < 5; i++) await session.call('post', 'recall/recent').send({}).expect(200);
     for (const { answer } of slow) expect((await answer).text).toContain('\r\n\r\nHTTP/1.1 408 ');
@@ -151,6 +152,7 @@ describe('the memory of bodies', () => {
     session = await newSession(app, 'memory');
   });
   afterAll(() => app.close());
+  afterEach(() => jest.restoreAllMocks());
 
   const remember = (size: number) =>
     session.call('post', 'remember').send({ content: 'x', filler: 'f'.repeat(size) });
@@ -163,23 +165,23 @@ describe('the memory of bodies', () => {
 
   it('is bounded, unfinished and decompressed bodies included, and is free again after that', async () => {
     await remember(2 * MIB).expect(200);
+    const reserve = jest.spyOn(BodyBudget.prototype, 'reserve');
     const unfinished = open(app.url, rememberLine(session), withToken(session, DECLARED));
     unfinished.socket.write(Buffer.alloc(7 * MIB, ' '));
-    const { body, retryAfter } = await eventually(
-      async () => {
-        const answer = await remember(2 * MIB);
-        return { status: answer.status, retryAfter: answer.get('Retry-After'), body: answer.body as object };
-      },
-      ({ status }) => status !== 200,
+    // Before all of it has come, another body may leave no room for the rest.
+    await eventually(
+      () => Promise.resolve(reserve.mock.calls.reduce((sum, [bytes]) => sum + bytes, 0)),
+      (received) => received === 7 * MIB,
     );
-    expect(body).toEqual({
+    const refused = await remember(2 * MIB).expect(503);
+    expect(refused.get('Retry-After')).toBe('1');
+    expect(refused.body).toEqual({
       detail: {
         error: 'ServiceOverloaded',
         message: 'The request bodies under way take as much memory as they may: try again shortly',
         details: { request_body_memory_mb: 8 },
       },
     });
-    expect(retryAfter).toBe('1');
     await compressed(2 * MIB).expect(503);
     await remember(100).expect(200);
     unfinished.socket.destroy();
@@ -227,7 +229,7 @@ describe('connections and heads', () => {
 
   it('of one address are bounded', async () => {
     const held = Array.from({ length: MOST }, () => open(app.url, 'GET /live', ['X-Held: yes']));
-    for (const { socket } of held) await once(socket, 'data');
+    await Promise.all(held.map(({ begun }) => begun));
     const { status, text } = await open(app.url, 'GET /live', []).answer;
     expect(status).toBe(429);
     expect(text).toContain('{"detail":"Too many connections from this address"}');
@@ -240,12 +242,12 @@ describe('connections and heads', () => {
   });
 
   it('that do not come whole are cut after the time that is set', async () => {
-    const begun = performance.now();
+    const start = performance.now();
     const socket = connect(Number(new URL(app.url).port), HOST);
     socket.write('GET /live HTTP/1.1\r\nHost: localhost\r\n');
     expect(await textOf(socket)).toMatch(/^HTTP\/1\.1 408 /);
     // Set are 1,000 ms. Node looks every 30 s by default.
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(20_000);
   });
 });
 

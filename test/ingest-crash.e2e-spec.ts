@@ -37,7 +37,7 @@ beforeAll(async () => {
   buildService();
   store = await newTestStore();
   await start();
-}, 120_000);
+});
 
 afterAll(async () => {
   await service.kill();

@@ -114,7 +114,7 @@ describe('the log of the process', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-  }, 120_000);
+  });
   afterAll(() => store.remove());
 
   /** Requests of every kind: good ones, bad ones, and without the right to what they ask for. */

@@ -163,7 +163,7 @@ describe('each operation', () => {
       expect([route.name, status < 300 ? 'accepted' : text]).toEqual([route.name, 'accepted']);
     }
     // With the memories in an external backend each detection of conflicts takes seconds.
-  }, 120_000);
+  });
 });
 
 /** Sends an operation's examples with a fresh session, about whatever its path names. */

@@ -31,7 +31,7 @@ onServer('recall through two processes on one database (PostgreSQL server only)'
     replicas = new ReplicaPool(store.env, random);
     await replicas.start(2);
     traffic = new AgentTraffic(replicas, random, AGENT, await openAgent(replicas, AGENT));
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await replicas.killAll();
@@ -75,7 +75,6 @@ onServer('recall through two processes on one database (PostgreSQL server only)'
       // Neighbours are neighbours within a session only, so there are several.
       traffic.token = await activateAgent(replicas, AGENT);
     },
-    60_000,
   );
 
   it('was under fire: writes and recalls, and requests that were never answered', () => {
@@ -90,7 +89,7 @@ onServer('recall through two processes on one database (PostgreSQL server only)'
     expect(answers).toHaveLength(3);
     expect(answers[0]?.some((answer) => answer.memories.length > 1)).toBe(true);
     for (const answer of answers) expect(answer).toEqual(answers[0]);
-  }, 60_000);
+  });
 });
 
 interface FullAnswer {
@@ -140,7 +139,7 @@ describeEmbedded('recall with less memory than the indexes need', () => {
     app = await startTestApp({ store, alone: true });
     crowd = [];
     for (let i = 0; i < AGENTS; i++) crowd.push(await filledAgent(target, `crowd${i}`, FILLERS));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await app.close();
@@ -151,7 +150,7 @@ describeEmbedded('recall with less memory than the indexes need', () => {
     await Promise.all(crowd.map((traffic) => clientsOf(traffic)));
     for (const traffic of crowd) await together([traffic.askAll()]);
     for (const traffic of crowd) expect(traffic.recalls).toBeGreaterThan(STEPS);
-  }, 60_000);
+  });
 
   it('sees everything in the first recalls after activation, while others recall and write', async () => {
     const { memories } = await filledAgent(target, 'large', LARGE);
@@ -165,7 +164,7 @@ describeEmbedded('recall with less memory than the indexes need', () => {
     // Memories of the traffic can be found beside them, through a neighbour.
     expect(firsts.filter((found) => found < LARGE || found > LARGE + MOST_MEMORIES)).toEqual([]);
     await Promise.all(beside);
-  }, 60_000);
+  });
 });
 
 /** An agent with memories that no recall of the traffic asks for; its index has not been made yet. */

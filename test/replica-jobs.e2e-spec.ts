@@ -46,7 +46,7 @@ describeReplicas('the jobs of processes on one database', () => {
     database = new Client({ connectionString: store.env.DATABASE_URL ?? '' });
     await database.connect();
     await database.query(NOTE_TAKERS);
-  }, 120_000);
+  });
 
   beforeEach(() => database.query('DELETE FROM takers'));
 
@@ -114,7 +114,7 @@ describeReplicas('the jobs of processes on one database', () => {
     const beside = await count('SELECT max(beside)::int AS count FROM takers');
     expect(beside).toBeGreaterThanOrEqual(1);
     expect(beside).toBeLessThan(REPLICAS);
-  }, 180_000);
+  });
 
   it('and what was acknowledged outlive a process that is killed', async () => {
     const session = await newSession(replicas, 'survivor');

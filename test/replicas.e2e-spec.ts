@@ -24,7 +24,7 @@ describeReplicas('processes on one database, behind a proxy that gives each requ
     buildService();
     store = await newTestStore({ POLICY_SWEEP_CRON: EVERY_MINUTE });
     replicas = await ReplicaProcesses.start(store.env, REPLICAS, CHANGEABLE);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await replicas.close();

@@ -30,8 +30,9 @@ describe('comparing credentials', () => {
       KEY,
     ]);
     for (const time of [middle, last, right]) {
-      expect(time / first).toBeGreaterThan(0.8);
-      expect(time / first).toBeLessThan(1.25);
+      // A comparison that ends at the first difference is thousands of times as quick.
+      expect(time / first).toBeGreaterThan(0.4);
+      expect(time / first).toBeLessThan(2.5);
     }
   });
 });

@@ -8,7 +8,6 @@ import { eventually } from './support/eventually';
 import { buildService, spawnService, startService, type ServiceProcess } from './support/service-process';
 import { TraceCollector, type CollectedSpan } from './support/trace-collector';
 
-const TIMEOUT_MS = 240_000;
 /** Planted where it must not come out. */
 const MARK = 'plantedsecret';
 const TEXT = `My ${MARK}-text is 4711.`;
@@ -21,7 +20,7 @@ const CLIENT = 3;
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT_ID = '00f067aa0ba902b7';
 
-beforeAll(() => buildService(), TIMEOUT_MS);
+beforeAll(buildService);
 
 const isUnder =
   (parent: CollectedSpan) =>
@@ -75,7 +74,7 @@ describe('traces of the service', () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     const maintenance = spawnService(env, {}, 'maintenance-run');
     expect(await maintenance.ended).toBe(0);
-  }, TIMEOUT_MS);
+  });
   afterAll(async () => {
     await Promise.all([collector.close(), chat.close(), embeddings.close()]);
     await store.remove();
@@ -238,7 +237,7 @@ describe('a trace through the service and its backend', () => {
     await remember(session, { content: TEXT });
     expect([await service.terminate(), await backend.terminate()]).toEqual([0, 0]);
     printed = backend.printed();
-  }, TIMEOUT_MS);
+  });
   let printed: string;
   afterAll(async () => {
     await collector.close();

@@ -36,7 +36,7 @@ onLinux('workers', () => {
   let store: TestStore;
   let service: ServiceProcess | null = null;
 
-  beforeAll(buildService, 120_000);
+  beforeAll(buildService);
   beforeEach(async () => {
     store = await newTestStore({ WORKERS });
   });
@@ -129,7 +129,7 @@ onLinux('workers', () => {
     expect(acknowledged.filter((content) => !found.has(content))).toEqual([]);
     expect(acknowledged.length).toBeGreaterThan(90);
     expect(service?.printed()).toContain('A worker ended (SIGKILL), and is started anew');
-  }, 120_000);
+  });
 
   it('leave no client without an answer whose connection a killed one had not taken yet', async () => {
     const { url, pid } = await start();
@@ -149,7 +149,7 @@ onLinux('workers', () => {
     await Promise.all(asked);
     expect(answered).toEqual(connections.map(() => 200));
     for (const connection of connections) connection.close();
-  }, 60_000);
+  });
 
   it('end with 0 when the first process is told to, and finish what they were asked', async () => {
     const { url, pid, terminate } = await start();
@@ -190,7 +190,7 @@ onLinux('workers', () => {
     const again = await start();
     const found = await stored(again.url, await session(again.url));
     expect(acknowledged.filter((content) => !found.has(content))).toEqual([]);
-  }, 120_000);
+  });
 
   it('do not outlive the first process, whose database can be opened again at once', async () => {
     const { pid, kill } = await start();
@@ -203,7 +203,7 @@ onLinux('workers', () => {
     );
     const { url } = await start();
     expect((await fetch(`${url}/ready`)).status).toBe(200);
-  }, 120_000);
+  });
 
   it('that cannot start are told once, and the service ends with 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
@@ -215,7 +215,7 @@ onLinux('workers', () => {
       new RegExp(`^The service did not start: Port ${port} .* is in use.*\\n$`),
     );
     other.close();
-  }, 120_000);
+  });
 
   it('are not started on a database that cannot be reached, which is told once', async () => {
     const DATABASE_URL = 'postgres://user:hidden-password@127.0.0.1:1/none';
@@ -223,7 +223,7 @@ onLinux('workers', () => {
     expect(await spawned.ended).toBe(1);
     expect(spawned.printed()).toMatch(/^The service did not start: .*DATABASE_URL cannot be reached.*\n$/);
     expect(spawned.printed()).not.toContain('hidden-password');
-  }, 60_000);
+  });
 
   // A server's end is survived; the embedded database ends with its process.
   const whenEmbedded = process.env.TEST_DATABASE_URL ? it.skip : it;
@@ -245,6 +245,5 @@ onLinux('workers', () => {
       const again = await start();
       expect((await fetch(`${again.url}/ready`)).status).toBe(200);
     },
-    60_000,
   );
 });

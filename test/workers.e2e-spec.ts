@@ -32,7 +32,7 @@ beforeAll(async () => {
   token = body.session_token;
   first.close();
   connections = ownConnections(CONNECTIONS, service.url, { 'X-Session-Token': token });
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const connection of connections) connection.close();
@@ -69,7 +69,7 @@ describe('several workers of one port', () => {
     });
     const { body } = await connections[0]!.send<{ total_available: number }>('POST', `${AT}/recall/all`, {});
     expect(body.total_available).toBe(CONNECTIONS * ROUNDS);
-  }, 120_000);
+  });
 
   it('all see at once what any of them has edited or deleted', async () => {
     await onEach(async (mine, index) => {
@@ -83,7 +83,7 @@ describe('several workers of one port', () => {
       expect((await mine.send('DELETE', `${AT}/memories/${id}`)).status).toBe(200);
       expect((await other.send('GET', `${AT}/memories/${id}`)).status).toBe(404);
     });
-  }, 120_000);
+  });
 
   it('store a request once that comes to several of them under one key', async () => {
     const content = 'The ferry leaves at nine';

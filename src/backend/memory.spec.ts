@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { processorMs } from '../../test/support/processor-time';
 import { deriveTitle, normalizeContent } from './memory';
 
 const text = fc.string({ unit: 'binary' });
@@ -43,10 +44,11 @@ describe('deriveTitle', () => {
 
   it('takes linear time on a long run of white space', () => {
     const content = `a${' '.repeat(9_998)}b`;
-    const started = performance.now();
-    for (let i = 0; i < 100; i++) deriveTitle(content);
+    const deriveOften = () => {
+      for (let i = 0; i < 100; i++) deriveTitle(content);
+    };
     // A few milliseconds; in quadratic time it is seconds.
-    expect(performance.now() - started).toBeLessThan(1_500);
+    expect(processorMs(deriveOften)).toBeLessThan(1_500);
   });
 });
 

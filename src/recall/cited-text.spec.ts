@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { processorMs } from '../../test/support/processor-time';
 import { CitedText } from './cited-text';
 
 const A = '0190b5a0-7c00-7000-8000-00000000000a';
@@ -32,9 +33,7 @@ describe('CitedText', () => {
     ['digits', '0'],
   ])('reads a long run of %s in no time', (_, character) => {
     const text = `Tea${character.repeat(60_000)}x`;
-    const begin = performance.now();
-    expect(cite(text).text).toBe(text);
-    expect(performance.now() - begin).toBeLessThan(1_000);
+    expect(processorMs(() => expect(cite(text).text).toBe(text))).toBeLessThan(1_000);
   });
 
   it('gives the same however the text is cut into pieces', () => {

@@ -1,4 +1,5 @@
 import { hostileTexts } from '../../test/support/hostile-texts';
+import { processorMs } from '../../test/support/processor-time';
 import { LANGUAGES } from '../common/languages';
 import { spokenDate } from './spoken-date';
 import { tokenizerOf } from './tokens';
@@ -23,10 +24,7 @@ const longer = hostileTexts(LONG);
 function timeOf(work: () => unknown, enough: number): number {
   let least = Infinity;
   for (let round = 0; round < ROUNDS && least > enough; round++) {
-    const start = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(start);
-    least = Math.min(least, (user + system) / 1000);
+    least = Math.min(least, processorMs(work));
   }
   return least;
 }

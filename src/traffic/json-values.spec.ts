@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { processorMs } from '../../test/support/processor-time';
 import { hasMoreValuesThan } from './json-values';
 
 /** Values of a JSON document. A list or object without items counts twice. */
@@ -33,8 +34,6 @@ describe('hasMoreValuesThan', () => {
 
   it('looks at a text of backslashes and quotes once', () => {
     const text = `["${'\\'.repeat(2_000_000)}${'\\"'.repeat(2_000_000)}"]`;
-    const start = performance.now();
-    hasMoreValuesThan(10, text);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(processorMs(() => hasMoreValuesThan(10, text))).toBeLessThan(1_500);
   });
 });

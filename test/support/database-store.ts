@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { Client } from 'pg';
 import type { Clock } from '../../src/common/clock';
 import { Env } from '../../src/config/env';
 import { newDataDir } from './embedded-template';
+import { onServer, serverTemplate } from './server-template';
 
 export const TEST_SECRET_KEY = 'test-secret-key-0123456789abcdef';
 
@@ -37,20 +37,10 @@ async function serverStore(env: Env, server: string): Promise<TestStore> {
   const name = `ams_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   const url = new URL(server);
   url.pathname = `/${name}`;
-  await onServer(server, `CREATE DATABASE ${name}`);
+  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${await serverTemplate(server)}`);
   return {
     env: Object.assign(env, { DATABASE_URL: url.href }),
     // Without FORCE: the server waits for connections that are closing, and one left open is a mistake.
     remove: () => onServer(server, `DROP DATABASE ${name}`),
   };
-}
-
-async function onServer(server: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: server });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

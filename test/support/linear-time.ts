@@ -1,4 +1,5 @@
 import { PATHOLOGICAL_TEXTS } from './pathological-texts';
+import { processorMs } from './processor-time';
 
 const SHORT = 2_500;
 const LONG = 10_000;
@@ -12,13 +13,7 @@ export const MOST_MS = 750;
 
 /** Milliseconds of the processor for one call of `work`: the best of some, since others use the machine too. */
 function bestTime(work: () => unknown): number {
-  const times = Array.from({ length: TRIES }, () => {
-    const start = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(start);
-    return (user + system) / 1_000;
-  });
-  return Math.min(...times);
+  return Math.min(...Array.from({ length: TRIES }, () => processorMs(work)));
 }
 
 /**

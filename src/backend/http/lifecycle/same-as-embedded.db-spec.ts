@@ -133,5 +133,5 @@ describe('memories in an external backend', () => {
       }),
       { numRuns: 40 },
     );
-  }, 120_000);
+  });
 });

@@ -120,7 +120,8 @@ describe('time', () => {
     await expect(backend.clientWith({ timeoutMs: 300 }).search(SEARCH)).rejects.toBeInstanceOf(
       BackendFailure,
     );
-    expect(performance.now() - began).toBeLessThan(3_000);
+    // Two attempts take 600 ms; the rest is for slow machines.
+    expect(performance.now() - began).toBeLessThan(10_000);
     expect(backend.proxy.requests.length).toBeGreaterThan(1);
   });
 

@@ -131,7 +131,7 @@ describe('memories in an external backend', () => {
       }),
       { numRuns: 60 },
     );
-  }, 120_000);
+  });
 
   it('are none where there is no namespace', async () => {
     const id = aMemory().id;
