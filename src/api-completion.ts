@@ -23,7 +23,7 @@ const OF_SCHEME: Readonly<Record<string, readonly DocumentedError[]>> = {
   management_bearer: ['management_access_denied', 'BackendUnavailable'],
 };
 
-/** Where `LocalRoute` guards. */
+/** Paths guarded by `LoopbackGuard`. */
 const LOCAL_PATHS = '/api/ui/';
 const OF_LOCAL_PATHS: readonly DocumentedError[] = ['local_only', 'BackendUnavailable'];
 

@@ -1,8 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { combinationsWith, HOSTS, isGenuine, linesOf } from '../../test/support/forged-requests';
-import { isLoopbackAddress, isLoopbackHost, isLoopbackRequest, type LoopbackFacts } from './loopback';
-import { loopbackFacts } from './loopback-facts';
+import {
+  isLoopbackAddress,
+  isLoopbackHost,
+  isLoopbackRequest,
+  type LoopbackFacts,
+  loopbackFacts,
+} from './loopback';
 
 function facts(changes: Partial<LoopbackFacts> = {}): LoopbackFacts {
   const plain = {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Env } from '../config/env';
-import { hasLoopbackRights } from './loopback-facts';
+import { hasLoopbackRights } from './loopback';
 import { credentialMatches, presentedCredentials } from './management-credential';
 
 /** Who may manage agents: a holder of the management credential, or a genuine loopback client. */

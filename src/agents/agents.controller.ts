@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ManagementRoute } from '../access/management-route';
+import { ManagementRoute } from '../access/loopback-or-api-key.guard';
 import { Documented } from '../common/documented';
 import { invalid } from '../common/validation-error';
 import { AgentIdParam } from './agent-id.param';

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { isLoopbackAddress } from '../access/loopback';
-import { loopbackFacts } from '../access/loopback-facts';
+import { isLoopbackAddress, loopbackFacts } from '../access/loopback';
 import { credentialMatches } from '../access/management-credential';
 import { Env } from '../config/env';
 import { ProtocolError } from './protocol-error';

@@ -1,24 +1,23 @@
+import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { IsOptional, registerDecorator } from 'class-validator';
-import type { Rule } from './field-rules';
-
-/** The name of the one class-validator constraint that a field has. */
-export const FIELD = 'field';
+import { NO_PROBLEMS, problem, within, type Problem, type Rule } from './field-rules';
 
 /** Where a request's fields come from. A query has only texts, so its numbers and flags are read from them. */
 export type FieldSource = 'body' | 'query';
 
-/** How a field is read, checked and tidied, in this order. */
-export interface FieldDefinition {
+/** How a field is read, checked and normalised, in this order. */
+interface FieldDefinition {
+  name: string;
+  required: boolean;
   /** Takes the place of an absent value. */
   default: unknown;
-  /** The value that a query's text stands for; a text that stands for none is returned as it is. */
-  fromText: ((text: unknown) => unknown) | null;
+  /** The value that a query's text stands for; any other text is returned as it is. */
+  fromText?: (text: unknown) => unknown;
   /** Builds instances of nested classes; anything else is returned as it is. */
-  nest: ((value: unknown, source: FieldSource) => unknown) | null;
+  nest?: (value: unknown, source: FieldSource) => unknown;
   rule: Rule;
   /** Brings a value that passed into the form in which it is stored. */
-  clean: ((value: never) => unknown) | null;
+  clean?: (value: never) => unknown;
 }
 
 export interface FieldOptions {
@@ -29,36 +28,77 @@ export interface FieldOptions {
   default?: unknown;
 }
 
-export type FieldKind = Pick<FieldDefinition, 'rule'> &
-  Partial<Pick<FieldDefinition, 'fromText' | 'nest' | 'clean'>>;
+export type FieldKind = Pick<FieldDefinition, 'fromText' | 'nest' | 'rule' | 'clean'>;
 
-/**
- * A field of a request: one class-validator constraint and its entry in the API document. The definition
- * travels as the constraint's context, so that inherited and mapped classes (PickType, PartialType) keep it.
- */
+/** The fields that each class declares itself, by its prototype. */
+const declared = new Map<object, FieldDefinition[]>();
+
+/** The fields of each class with the inherited ones. Classes are few and live as long as the process. */
+const fieldsByType = new Map<Type<object>, readonly FieldDefinition[]>();
+
+/** Declares a field of a request: how it is read and checked, and its entry in the API document. */
 export function Field(options: FieldOptions, kind: FieldKind, schema: ApiPropertyOptions): PropertyDecorator {
   const required = options.required ?? true;
-  const definition: FieldDefinition = {
-    default: options.default ?? null,
-    fromText: kind.fromText ?? null,
-    nest: kind.nest ?? null,
-    rule: kind.rule,
-    clean: kind.clean ?? null,
-  };
   return (target, key) => {
-    registerDecorator({
-      name: FIELD,
-      target: target.constructor,
-      propertyName: key as string,
-      options: { context: definition },
-      validator: {
-        validate: (value: unknown) => definition.rule(value).length === 0,
-        defaultMessage: (context) => definition.rule(context?.value)[0]?.msg ?? '',
-      },
-    });
-    if (!required) IsOptional()(target, key);
+    const own = declared.get(target) ?? [];
+    own.push({ ...kind, name: key as string, required, default: options.default ?? null });
+    declared.set(target, own);
     ApiProperty(documented(options, required, schema))(target, key);
   };
+}
+
+/** `nullable` adds no null to an `enum`, which would rule it out (OpenAPI 3.0.3, Schema Object). */
+export function enumWithNull({ enum: values }: ApiPropertyOptions): { enum?: unknown[] } {
+  return Array.isArray(values) ? { enum: [...(values as unknown[]), null] } : {};
+}
+
+/**
+ * An instance of a class with its declared fields only, read from a parsed body or query. Only own properties are
+ * read, and nothing deeper than the fields ask for, so that no shape of JSON is dangerous or slow. Absent fields
+ * become their default or null.
+ */
+export function readFields<T extends object>(type: Type<T>, given: object, source: FieldSource): T {
+  const instance = new type() as T & Record<string, unknown>;
+  for (const field of fieldsOf(type)) {
+    const has = Object.hasOwn(given, field.name);
+    const value: unknown = has ? (given as Record<string, unknown>)[field.name] : undefined;
+    const absent = value === undefined || (value === null && !field.required);
+    if (!absent) (instance as Record<string, unknown>)[field.name] = readValue(field, value, source);
+    // A required field stays undefined, which tells missing from null.
+    else if (!field.required) (instance as Record<string, unknown>)[field.name] = field.default;
+  }
+  return instance;
+}
+
+/** What is wrong with an instance that `readFields` made; when nothing is, its values are normalised. */
+export function problemsOf(instance: unknown): readonly Problem[] {
+  if (!isObject(instance)) return problem('dict_type', 'Input should be a valid object', instance);
+  const fields = fieldsOf(instance.constructor as Type<object>);
+  const values = instance as Record<string, unknown>;
+  const found = fields.flatMap((field) => within(field.name, fieldProblems(field, values[field.name])));
+  if (found.length > 0) return found;
+  for (const { name, clean } of fields) {
+    const value = values[name];
+    if (clean && value !== null) values[name] = clean(value as never);
+  }
+  return NO_PROBLEMS;
+}
+
+/** Whether a body of this class may be left out: it has no required field. */
+export function mayBeOmitted(type: Type<object>): boolean {
+  return fieldsOf(type).every((field) => !field.required);
+}
+
+/** Turns the objects of a list into instances. A list that is too long is left as it is: its rule refuses it. */
+export function nestList(type: () => Type<object>, maxItems: number) {
+  return (value: unknown, source: FieldSource): unknown => {
+    if (!Array.isArray(value) || value.length > maxItems) return value;
+    return value.map((item: unknown) => (isObject(item) ? readFields(type(), item, source) : item));
+  };
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function documented(
@@ -73,7 +113,25 @@ function documented(
   return entry;
 }
 
-/** `nullable` adds no null to an `enum`, which would rule it out (OpenAPI 3.0.3, Schema Object). */
-export function enumWithNull({ enum: values }: ApiPropertyOptions): { enum?: unknown[] } {
-  return Array.isArray(values) ? { enum: [...(values as unknown[]), null] } : {};
+function fieldsOf(type: Type<object>): readonly FieldDefinition[] {
+  let fields = fieldsByType.get(type);
+  if (fields === undefined) {
+    const inherited = Object.getPrototypeOf(type.prototype) as { constructor: Type<object> } | null;
+    fields = [
+      ...(inherited ? fieldsOf(inherited.constructor) : []),
+      ...(declared.get(type.prototype as object) ?? []),
+    ];
+    fieldsByType.set(type, fields);
+  }
+  return fields;
+}
+
+function readValue({ fromText, nest }: FieldDefinition, value: unknown, source: FieldSource): unknown {
+  const read = source === 'query' && fromText ? fromText(value) : value;
+  return nest ? nest(read, source) : read;
+}
+
+function fieldProblems({ required, rule }: FieldDefinition, value: unknown): readonly Problem[] {
+  if (value === undefined && required) return problem('missing', 'Field required', null);
+  return value === null && !required ? NO_PROBLEMS : rule(value);
 }

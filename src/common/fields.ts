@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { enumWithNull, Field, type FieldOptions } from './field';
+import { enumWithNull, Field, type FieldOptions, nestList, problemsOf } from './field';
 import {
   choiceRule,
   cleanTags,
@@ -16,7 +16,6 @@ import {
   type NumberLimits,
   type TextLimits,
 } from './field-rules';
-import { nestList, problemsOf } from './read-fields';
 import { INSTANT_PATTERN } from './utc-dates';
 
 const LABEL_SCHEMA = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._-]+$' } as const;

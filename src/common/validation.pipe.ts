@@ -1,16 +1,14 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
-import type { FieldSource } from './field';
-import { isObject, mayBeOmitted, problemsOf, readFields } from './read-fields';
+import { type FieldSource, isObject, mayBeOmitted, problemsOf, readFields } from './field';
 import { PendingBody, UnreadBody } from './request-body';
 import { ValidationError, invalid } from './validation-error';
 
 const BUILT_IN: readonly unknown[] = [String, Number, Boolean, Array, Object];
 
 /**
- * Makes bodies and queries instances of their request classes, with unknown fields dropped, or refuses them
- * with every field at fault. It stands in place of Nest's own pipe, whose recursive copy of the whole value
- * costs ten times as much and fails on deeply nested JSON; it goes by the same class-validator metadata. Bodies are read
- * here: pipes run after all guards, so a request that is refused costs no body (docs/adr/0022).
+ * Makes bodies and queries instances of their request classes without unknown fields, or refuses them with every field
+ * at fault (docs/adr/0028). It reads the body itself: pipes run after all guards, so a refused request costs no body
+ * (docs/adr/0022).
  */
 @Injectable()
 export class RequestValidationPipe implements PipeTransform<unknown, unknown> {

@@ -1,5 +1,5 @@
 import { MEMORY_TYPES, PROVENANCES } from '../backend/memory';
-import { isObject, problemsOf, readFields } from '../common/read-fields';
+import { isObject, problemsOf, readFields } from '../common/field';
 import { DEFAULT_CONFIDENCE, MAX_CONTENT } from '../memories/memory-limits';
 import { codePoints, isBlank } from '../common/text';
 import { RememberRequest } from '../memories/remember.dto';

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { LocalRoute } from '../access/local-route';
+import { LocalRoute } from '../access/loopback.guard';
 import { Documented } from '../common/documented';
 import { MaintenanceDto, maintenanceDto } from './maintenance.dto';
 import { MaintenanceService } from './maintenance.service';

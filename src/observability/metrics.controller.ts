@@ -1,7 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { ManagementRoute } from '../access/management-route';
+import { ManagementRoute } from '../access/loopback-or-api-key.guard';
 import { Metrics } from './metrics.service';
 
 /** For Prometheus rather than for clients, and so in no document of theirs. */

@@ -1,7 +1,15 @@
 import type { Type } from '@nestjs/common';
 import { MEMORY_TYPES, PROVENANCES } from '../backend/memory';
 import { DURATION_RULE, isDuration } from '../common/duration';
-import { Field, type FieldOptions, type FieldSource } from '../common/field';
+import {
+  Field,
+  type FieldOptions,
+  type FieldSource,
+  isObject,
+  nestList,
+  problemsOf,
+  readFields,
+} from '../common/field';
 import {
   NO_PROBLEMS,
   choiceRule,
@@ -14,7 +22,6 @@ import {
   type Problem,
   type Rule,
 } from '../common/field-rules';
-import { isObject, nestList, problemsOf, readFields } from '../common/read-fields';
 import { MAX_RULES, duplicateName } from './policy';
 
 const MAX_CONDITIONS = 100;

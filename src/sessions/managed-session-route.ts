@@ -1,6 +1,6 @@
 import { applyDecorators, SetMetadata, UseGuards } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
-import { ManagementGuard } from '../access/management.guard';
+import { LoopbackOrApiKeyGuard } from '../access/loopback-or-api-key.guard';
 import { KEEPS_SESSION, SessionTokenGuard } from './session-token.guard';
 
 /**
@@ -10,7 +10,7 @@ import { KEEPS_SESSION, SessionTokenGuard } from './session-token.guard';
 export function ManagedSessionRoute(): MethodDecorator & ClassDecorator {
   return applyDecorators(
     SetMetadata(KEEPS_SESSION, true),
-    UseGuards(ManagementGuard, SessionTokenGuard),
+    UseGuards(LoopbackOrApiKeyGuard, SessionTokenGuard),
     // Schemes within one requirement are needed together; several requirements are alternatives.
     ...['session', 'session_cookie'].flatMap((session) =>
       ['management_bearer', 'management_api_key'].map((management) =>

@@ -2,7 +2,7 @@ import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Logged } from '../activity/logged-route';
-import { ManagementRoute } from '../access/management-route';
+import { ManagementRoute } from '../access/loopback-or-api-key.guard';
 import { AgentIdParam } from '../agents/agent-id.param';
 import { Documented } from '../common/documented';
 import { CurrentSession } from './current-session';

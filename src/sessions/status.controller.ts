@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ManagementRoute } from '../access/management-route';
+import { ManagementRoute } from '../access/loopback-or-api-key.guard';
 import { Documented } from '../common/documented';
 import { SessionStatusDto, sessionStatusDto } from './session.dto';
 import { SessionsService } from './sessions.service';

@@ -1,4 +1,4 @@
-import { isObject } from '../common/read-fields';
+import { isObject } from '../common/field';
 import { UnreadBody } from '../common/request-body';
 import { invalid, ValidationError, type ValidationIssue } from '../common/validation-error';
 import { isSecretKey, type SecretKey } from '../config/secret-variable';

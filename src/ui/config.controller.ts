@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Header, Patch } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiTags } from '@nestjs/swagger';
-import { LocalRoute } from '../access/local-route';
+import { LocalRoute } from '../access/loopback.guard';
 import { Documented } from '../common/documented';
 import { DomainError } from '../common/domain-error';
 import { LockedSettings } from '../settings/setting-sources';

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Header, HttpCode, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import { LocalRoute } from '../access/local-route';
+import { LocalRoute } from '../access/loopback.guard';
 import { Documented } from '../common/documented';
 import {
   DismissedTemplateDto,

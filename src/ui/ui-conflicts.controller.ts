@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { LocalRoute } from '../access/local-route';
+import { LocalRoute } from '../access/loopback.guard';
 import { Clock } from '../common/clock';
 import { Documented } from '../common/documented';
 import { ConflictReports } from '../conflicts/conflict-reports.service';

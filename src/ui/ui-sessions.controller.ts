@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { LocalRoute } from '../access/local-route';
+import { LocalRoute } from '../access/loopback.guard';
 import { Documented } from '../common/documented';
 import {
   MAX_DAYS,
