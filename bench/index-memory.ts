@@ -2,7 +2,7 @@
 // Started by bench/support/index-memory.ts as `node --expose-gc ... bench/index-memory.ts COUNT DIMENSIONS`, 0 being without vectors.
 import { setTimeout as pause } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
-import type { IndexDocument } from '../src/retrieval/index-document';
+import type { IndexDocument } from '../src/retrieval/change-feed';
 import { MemoryIndex } from '../src/retrieval/memory-index';
 import type { SearchFilter } from '../src/retrieval/search-query';
 import type { IndexMemory } from './support/index-memory';

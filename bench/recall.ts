@@ -11,8 +11,13 @@ import { openEmbeddings, waitUntilEmbedded, type Embeddings } from './support/em
 import { fallsBehind, type SessionedQuestion } from './support/evidence-recall';
 import { createDatabase, serverVersion } from './support/fresh-database';
 import { startProgress, type Progress } from './support/progress';
-import { comparisonOf, printHybridReport, printRecallReport } from './support/recall-report';
-import type { HybridReport, RecallReport } from './support/recall-report';
+import {
+  comparisonOf,
+  printHybridReport,
+  printRecallReport,
+  type HybridReport,
+  type RecallReport,
+} from './support/recall-report';
 import { startService } from './support/service-process';
 import { agentFor, storeConversation } from './support/store-conversation';
 

@@ -4,10 +4,9 @@
 import { parseArgs } from 'node:util';
 import { compileFilter } from '../src/retrieval/document-filter';
 import { DocumentTable } from '../src/retrieval/document-table';
-import { quantize } from '../src/retrieval/quantized';
-import { QueryDirection } from '../src/retrieval/query-direction';
-import { mostSimilar } from '../src/retrieval/vector-arm';
-import { clusteredVectors, nearestByCosine, type ClusterShape } from '../src/retrieval/vector-samples';
+import { quantize } from '../src/retrieval/vectors';
+import { QueryDirection, vectorCandidates } from '../src/retrieval/vector-candidates';
+import { clusteredVectors, nearestByCosine, type ClusterShape } from '../test/support/vector-samples';
 import { VectorTable } from '../src/retrieval/vector-table';
 import { commandLine } from './support/command-line';
 import { measureIndexMemory } from './support/index-memory';
@@ -62,7 +61,7 @@ function found({ table, originals, queries, queryVectors }: Filled): number {
   let hits = 0;
   queries.forEach((query, at) => {
     const exact = new Set(nearestByCosine(originals, queryVectors[at]!, WANTED));
-    const best = mostSimilar(query, table, CANDIDATES, passes).slice(0, WANTED);
+    const best = vectorCandidates(query, table, CANDIDATES, passes).slice(0, WANTED);
     // Ordinals are given out in the order of the originals.
     hits += best.filter((ordinal) => exact.has(ordinal)).length;
   });
@@ -73,7 +72,7 @@ function measure(shape: ClusterShape, memories: number): string[] {
   const filled = fill(shape, memories);
   const { table, queries } = filled;
   const passes = compileFilter({ ...NO_FILTER, status: 'active' }, table);
-  const arm = percentiles(time(queries, (query) => void mostSimilar(query, table, CANDIDATES, passes)));
+  const arm = percentiles(time(queries, (query) => void vectorCandidates(query, table, CANDIDATES, passes)));
   const all = percentiles(time(queries.slice(0, 10), scanAll));
   const { clusters, noise, offset } = shape;
   const share = found(filled).toFixed(3);

@@ -1,5 +1,11 @@
-import { evidenceTable, gains, sessionShares } from './evidence-recall';
-import type { Comparison, EvidenceRow, SessionedQuestion } from './evidence-recall';
+import {
+  evidenceTable,
+  gains,
+  sessionShares,
+  type Comparison,
+  type EvidenceRow,
+  type SessionedQuestion,
+} from './evidence-recall';
 import { percentiles } from './percentiles';
 import { commandLine } from './command-line';
 import { textTable } from './text-table';

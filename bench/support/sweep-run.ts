@@ -1,5 +1,4 @@
-import type { LoopDelays } from './process-probe';
-import { ProcessProbe } from './process-probe';
+import { type LoopDelays, ProcessProbe } from './process-probe';
 import { MemoryPeak } from './resident-memory';
 import type { SweepCase } from './sweep-case';
 

@@ -1,5 +1,4 @@
-import { createServer, request } from 'node:http';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { createServer, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Env } from '../config/env';
 import { ManagementAccess } from './management-access.service';
 

@@ -1,7 +1,7 @@
 import type { ScoredMemory } from '../backend/memory-backend';
 import { fenced, fenceRule } from '../inference/fence';
 import type { GenerationRequest } from '../inference/text-generator';
-import { ANSWER_SYSTEM, answerPrompt } from '../recall/answer-prompt';
+import { ANSWER_SYSTEM, answerPrompt } from '../recall/model-answer';
 
 /** What a client asks of the model. */
 export interface AnswerTask {

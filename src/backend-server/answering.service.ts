@@ -1,9 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { ScoredMemory } from '../backend/memory-backend';
 import { ModelUnavailable, TextGenerator } from '../inference/text-generator';
-import { EXTRACTIVE, extractiveAnswer, noAnswer, type Answer } from '../recall/answer';
-import { CitedText } from '../recall/cited-text';
-import { bearing } from '../recall/passages';
+import { EXTRACTIVE, extractiveAnswer, noAnswer, type Answer, bearing } from '../recall/extractive-answer';
+import { CitedText } from '../recall/model-answer';
 import { toGroundedGeneration, toPlainGeneration, type AnswerTask } from './answer-task';
 import { ProtocolError } from './protocol-error';
 import { SearchingService, type FoundDocument } from './searching.service';

@@ -106,7 +106,7 @@ export interface ScoredMemory {
   /** 0 to 1, comparable between queries. */
   score: number;
   /** The part of `score` that its neighbours in session or file lend to what it scores by itself. */
-  lentScore: number;
+  neighbourScore: number;
   /** The part for being of a time that the query names. */
   timeScore: number;
   /** By words alone; null when neither it nor a neighbour has a word of the query. Rank null unless explained. */

@@ -57,6 +57,6 @@ export class ConflictCandidates {
 }
 
 /** Neither who stands next to it nor when it was stored makes a memory say the same as another. */
-function ownScore({ score, lentScore, timeScore }: ScoredMemory): number {
-  return score - lentScore - timeScore;
+function ownScore({ score, neighbourScore, timeScore }: ScoredMemory): number {
+  return score - neighbourScore - timeScore;
 }

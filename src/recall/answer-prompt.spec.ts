@@ -1,14 +1,14 @@
 import { aMemory } from '../../test/support/memories';
 import type { Memory } from '../backend/memory';
 import type { ScoredMemory } from '../backend/memory-backend';
-import { answerPrompt } from './answer-prompt';
+import { answerPrompt } from './model-answer';
 
 function found(content: string): ScoredMemory {
   const memory = aMemory({ content }) as unknown as Memory;
   return {
     memory,
     score: 0.5,
-    lentScore: 0,
+    neighbourScore: 0,
     timeScore: 0,
     lexical: null,
     vector: null,

@@ -1,6 +1,5 @@
 import { IntegerField, NumberField, Shown, TextField } from '../common/fields';
-import { MAX_QUERY } from './query-length';
-import { AGENT_ID, SESSION_ID } from './recall-fields';
+import { MAX_QUERY, AGENT_ID, SESSION_ID } from './recall-request';
 
 const MODEL = {
   description: "The model to use instead of the server's; ignored where none is configured",

@@ -3,13 +3,10 @@ import { MemoryBackend, type ScoredMemory } from '../backend/memory-backend';
 import { Clock } from '../common/clock';
 import { ModelUnavailable, TextGenerator, type GenerationRequest } from '../inference/text-generator';
 import type { ActiveSession } from '../sessions/session';
-import { EXTRACTIVE, extractiveAnswer, noAnswer, type Answer } from './answer';
-import { ANSWER_SYSTEM, answerPrompt } from './answer-prompt';
+import { EXTRACTIVE, extractiveAnswer, noAnswer, type Answer, bearing } from './extractive-answer';
+import { ANSWER_SYSTEM, answerPrompt, CitedText } from './model-answer';
 import type { AnswerRequest } from './answer.dto';
-import { CitedText } from './cited-text';
-import { toFilter } from './memory-filter';
-import { bearing } from './passages';
-import { checkQueryLength } from './query-length';
+import { toFilter, checkQueryLength } from './recall-request';
 
 const DEFAULT_LIMIT = 15;
 const DEFAULT_TEMPERATURE = 0.7;

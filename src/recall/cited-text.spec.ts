@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { processorMs } from '../../test/support/processor-time';
-import { CitedText } from './cited-text';
+import { CitedText } from './model-answer';
 
 const A = '0190b5a0-7c00-7000-8000-00000000000a';
 const B = '0190b5a0-7c00-7000-8000-00000000000b';

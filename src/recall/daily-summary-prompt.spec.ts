@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { MEMORY_TYPES } from '../backend/memory';
-import { DayCollector } from './daily-summary-digest';
+import { DayCollector } from './day-digest';
 import { dayPrompts, MAX_PARTS, notesPrompt } from './daily-summary-prompt';
-import { aDayMemory } from './daily-summary-samples';
+import { aDayMemory } from '../../test/support/day-memory';
 
 type Fields = NonNullable<Parameters<typeof aDayMemory>[0]>;
 

@@ -1,6 +1,6 @@
 import { firstBytes } from '../common/text';
 import { fenced, fencedRow, fenceRule } from '../inference/fence';
-import { SUMMARY_TYPES, type DayDigest, type DayMemory } from './daily-summary-digest';
+import { SUMMARY_TYPES, type DayDigest, type DayMemory } from './day-digest';
 
 /**
  * UTF-8 bytes of memories that one call reads: about 3,000 tokens of English, 4,000 of Chinese, which small models

@@ -1,7 +1,7 @@
 import type { MemoryType } from '../backend/memory';
 import { Shown, TextField } from '../common/fields';
 import { DAY_FIELD } from '../common/utc-day';
-import { AGENT_ID, SESSION_ID } from './recall-fields';
+import { AGENT_ID, SESSION_ID } from './recall-request';
 
 export class DailySummaryRequest {
   @TextField(DAY_FIELD)

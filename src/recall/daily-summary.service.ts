@@ -4,9 +4,8 @@ import { Clock } from '../common/clock';
 import { requestedDay, type UtcDay } from '../common/utc-day';
 import { ModelUnavailable, TextGenerator } from '../inference/text-generator';
 import type { ActiveSession } from '../sessions/session';
-import { DayCollector, type DayDigest } from './daily-summary-digest';
+import { DayCollector, type DayDigest, summaryByRules } from './day-digest';
 import { dayPrompts, notesPrompt, NOTES_SYSTEM, PART_SYSTEM, WHOLE_SYSTEM } from './daily-summary-prompt';
-import { summaryByRules } from './daily-summary-rules';
 
 /** Parts of a day that are read at a time: others want the model too. */
 const AT_A_TIME = 2;

@@ -1,7 +1,7 @@
 import { storedMemory } from '../../test/support/remote-documents';
 import type { MemorySlice } from '../backend/memory-backend';
 import { decodeCursor } from '../memories/page-cursor';
-import { jsonPage } from './json-page';
+import { jsonPage } from './memory-stream';
 
 const HEAD = { agent_id: 'a "quoted" one', temporal_mode: 'all' };
 const NEXT = { createdAt: 5, key: '7' };

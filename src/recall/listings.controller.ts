@@ -19,8 +19,7 @@ import {
   RecentRequest,
   RecentResponse,
 } from './listings.dto';
-import { jsonPage } from './json-page';
-import { ndjson } from './ndjson';
+import { jsonPage, ndjson } from './memory-stream';
 import { RecallService } from './recall.service';
 
 const NDJSON = 'application/x-ndjson';

@@ -21,7 +21,7 @@ import {
   SOURCES,
   TAGS,
   TYPES,
-} from './recall-fields';
+} from './recall-request';
 
 export const MAX_ALL = 5_000;
 

@@ -1,4 +1,4 @@
-import { ndjson } from './ndjson';
+import { ndjson } from './memory-stream';
 
 async function* slicesOf(...slices: number[][]): AsyncIterable<number[]> {
   for (const slice of slices) yield slice;

@@ -57,7 +57,7 @@ function toRecalled(result: ScoredMemory, agentId: string, explain: boolean): Re
   const explanation = {
     lexical: result.lexical,
     vector: result.vector,
-    neighbours: result.lentScore,
+    neighbours: result.neighbourScore,
     time: result.timeScore,
     matched_terms: result.matchedTerms,
   };

@@ -12,8 +12,8 @@ import {
   TextField,
 } from '../common/fields';
 import { MemoryRecord } from '../memories/memory-record.dto';
-import { MAX_QUERY } from './query-length';
 import {
+  MAX_QUERY,
   AGENT_ID,
   COUNT,
   CREATED_AFTER,
@@ -23,7 +23,7 @@ import {
   SOURCES,
   TAGS,
   TYPES,
-} from './recall-fields';
+} from './recall-request';
 
 export class RecallRequest {
   @TextField({

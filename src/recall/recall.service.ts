@@ -10,11 +10,15 @@ import {
 import { Clock } from '../common/clock';
 import type { ActiveSession } from '../sessions/session';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
-import { MAX_ALL, type AsOfRequest, type ChangedSinceRequest } from './listings.dto';
-import type { RecallAllRequest, RecentRequest } from './listings.dto';
-import { toFilter, toInstant, toLimit } from './memory-filter';
+import {
+  MAX_ALL,
+  type AsOfRequest,
+  type ChangedSinceRequest,
+  type RecallAllRequest,
+  type RecentRequest,
+} from './listings.dto';
+import { toFilter, toInstant, toLimit, checkQueryLength } from './recall-request';
 import { decodeCursor } from '../memories/page-cursor';
-import { checkQueryLength } from './query-length';
 import type { RecallRequest } from './recall.dto';
 
 @Injectable()

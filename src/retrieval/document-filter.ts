@@ -1,6 +1,7 @@
 import { ACTIVE, DEAD, EXPIRED, type DocumentTable } from './document-table';
-import type { Interner } from './interner';
+import type { Interner } from './columns';
 import type { SearchFilter } from './search-query';
+import { dayOf, type DayRange } from './time-range';
 
 /** The state that a status stands for; null for any but dead. */
 const STATES: Record<SearchFilter['status'], number | null> = { active: ACTIVE, expired: EXPIRED, all: null };
@@ -10,8 +11,8 @@ export function compileFilter(filter: SearchFilter, table: DocumentTable): (ordi
   const types = numbersOf(filter.types, table.types);
   const sources = numbersOf(filter.sources, table.sources);
   const tags = numbersOf(filter.tags, table.tags);
-  const from = filter.createdAfter ?? -Infinity;
-  const to = filter.createdBefore ?? Infinity;
+  const from = filter.createdAfter?.getTime() ?? -Infinity;
+  const to = filter.createdBefore?.getTime() ?? Infinity;
   const { state, createdAt } = table;
   const status = STATES[filter.status];
   return (ordinal) =>
@@ -27,4 +28,16 @@ export function compileFilter(filter: SearchFilter, table: DocumentTable): (ordi
 function numbersOf(wanted: readonly string[] | null, known: Interner): ReadonlySet<number> | null {
   if (wanted === null) return null;
   return new Set(wanted.map((text) => known.find(text)).filter((number) => number !== null));
+}
+
+/** The test whether a document was created in one of the times, or its text speaks of one. */
+export function compileTimes(times: readonly DayRange[], table: DocumentTable): (ordinal: number) => boolean {
+  const { createdAt, spokenFrom, spokenTo } = table;
+  return (ordinal) => {
+    const created = dayOf(createdAt[ordinal]!);
+    return times.some(
+      ({ from, to }) =>
+        (created >= from && created <= to) || (spokenFrom[ordinal]! <= to && spokenTo[ordinal]! >= from),
+    );
+  };
 }

@@ -1,9 +1,8 @@
-import { grown } from './grown';
+import { grown, Interner } from './columns';
 import { GroupOrder } from './group-order';
-import type { IndexDocument } from './index-document';
+import type { IndexDocument } from './change-feed';
 import { IdTable } from './id-table';
-import { Interner } from './interner';
-import { spokenDate } from './spoken-date';
+import { spokenDate } from './time-range';
 
 export const DEAD = 0;
 export const ACTIVE = 1;
@@ -85,9 +84,9 @@ export class DocumentTable {
     return this.ids.textAt(ordinal);
   }
 
-  /** Whether one document comes before another by their ids. */
-  isBefore(a: number, b: number): boolean {
-    return this.ids.isBefore(a, b);
+  /** Below 0 when the id of the first document comes before that of the second. */
+  compareIds(a: number, b: number): number {
+    return this.ids.compare(a, b);
   }
 
   /** The ordinal of a live document; null when there is none of this id. */

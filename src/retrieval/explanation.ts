@@ -1,8 +1,6 @@
 import type { DocumentTable } from './document-table';
-import { scoreAmongNeighbours } from './neighbours';
-import type { RankingRules } from './ranking';
-import type { ScoreBoard } from './score-board';
-import { timelyScore } from './timeliness';
+import { scoreAmongNeighbours, timelyScore } from './score-formulas';
+import type { RankingRules, ScoreBoard } from './ranking';
 
 /** Ranks by ordinal, from 1. */
 type Ranks = ReadonlyMap<number, number>;
@@ -54,7 +52,7 @@ function wordRanks(
   return ranksAmong(
     candidates,
     hits.filter((ordinal) => scores[ordinal]! > 0),
-    (a, b) => scores[a]! > scores[b]! || (scores[a] === scores[b] && table.isBefore(a, b)),
+    (a, b) => scores[a]! > scores[b]! || (scores[a] === scores[b] && table.compareIds(a, b) < 0),
   );
 }
 

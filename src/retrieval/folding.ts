@@ -1,4 +1,41 @@
-import { cutLongRuns } from './long-runs';
+/** Whether the UTF-16 unit at a place of a text belongs to a run; false behind the end of the text. */
+export type InRun = (text: string, at: number) => boolean;
+
+/** The text with its runs of more than `longest` UTF-16 units cut to that length. Takes linear time. */
+export function cutLongRuns(text: string, longest: number, inRun: InRun): string {
+  let kept = '';
+  let from = 0;
+  // A run that is too long covers one of these places, which are not further apart than `longest`.
+  for (let at = longest; at < text.length; at += longest) {
+    if (!inRun(text, at)) continue;
+    let start = at;
+    while (start > from && inRun(text, start - 1)) start--;
+    let end = at + 1;
+    while (inRun(text, end)) end++;
+    if (end - start <= longest) continue;
+    kept += text.slice(from, start + longest);
+    from = at = end;
+  }
+  return from === 0 ? text : kept + text.slice(from);
+}
+
+/**
+ * A longer run of letters, digits and the signs of base64 is no language but data, such as an image or a key, and
+ * not a path or an identifier either. Its first so many characters are indexed.
+ */
+const LONGEST_RUN = 256;
+
+/** By ASCII code: whether it is a letter, a digit or one of `+/=_-`. */
+const SIGNS = Array.from({ length: 128 }, (_, code) => /[A-Za-z0-9+/=_-]/.test(String.fromCharCode(code)));
+
+/** The text with its runs of encoded data cut, so that each gives an index a bounded number of terms. */
+export function withoutEncodedData(text: string): string {
+  return cutLongRuns(text, LONGEST_RUN, isSign);
+}
+
+function isSign(text: string, at: number): boolean {
+  return SIGNS[text.charCodeAt(at)] === true;
+}
 
 const NOT_ASCII = /[^\0-\x7f]/;
 const APOSTROPHES = /[\u2019\u02BC]/g;

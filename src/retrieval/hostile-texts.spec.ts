@@ -1,7 +1,7 @@
 import { hostileTexts } from '../../test/support/hostile-texts';
 import { processorMs } from '../../test/support/processor-time';
 import { LANGUAGES } from '../common/languages';
-import { spokenDate } from './spoken-date';
+import { spokenDate } from './time-range';
 import { tokenizerOf } from './tokens';
 
 const SHORT = 2_500;

@@ -25,7 +25,7 @@ describe('IdTable', () => {
       fc.property(fc.oneof(fc.array(fc.uuid(), { maxLength: 20 }), ids), (given) => {
         const table = new IdTable();
         for (const id of given) table.add(id);
-        const ordinals = given.map((_, at) => at).sort((a, b) => (table.isBefore(a, b) ? -1 : 1));
+        const ordinals = given.map((_, at) => at).sort((a, b) => table.compare(a, b));
         expect(ordinals.map((at) => table.textAt(at))).toEqual(given.toSorted((a, b) => (a < b ? -1 : 1)));
       }),
     );

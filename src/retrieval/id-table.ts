@@ -1,5 +1,5 @@
-import { grown } from './grown';
 import { UUID } from '../common/uuid';
+import { grown } from './columns';
 
 const WORDS = 4;
 const FREE = -1;
@@ -62,14 +62,14 @@ export class IdTable {
     return hex(word >>> 16) + between + hex(word);
   }
 
-  /** Whether the id at one ordinal comes before that at another, as texts do. */
-  isBefore(a: number, b: number): boolean {
-    if (this.otherTexts.size > 0) return this.textAt(a) < this.textAt(b);
+  /** Compares the ids of two ordinals as texts: below 0 when the first one comes first. */
+  compare(a: number, b: number): number {
+    if (this.otherTexts.size > 0) return this.textAt(a) < this.textAt(b) ? -1 : 1;
     for (let i = 0; i < WORDS; i++) {
       const difference = this.words[a * WORDS + i]! - this.words[b * WORDS + i]!;
-      if (difference !== 0) return difference < 0;
+      if (difference !== 0) return difference;
     }
-    return false;
+    return 0;
   }
 
   /** Reads an id into `parsed`; false when it is no UUID. */

@@ -1,6 +1,6 @@
-import { FakeChangeFeed } from './fake-change-feed';
+import { FakeChangeFeed } from '../../test/support/fake-change-feed';
 import { IndexCache } from './index-cache';
-import { ACTIVE, query } from './index-samples';
+import { ACTIVE, query } from '../../test/support/index-samples';
 import type { FeedMark } from './feed-mark';
 
 const MAX_BYTES = 2 ** 26;

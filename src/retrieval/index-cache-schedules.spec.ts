@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { FakeChangeFeed } from './fake-change-feed';
+import { FakeChangeFeed } from '../../test/support/fake-change-feed';
 import { IndexCache } from './index-cache';
-import { ACTIVE, query } from './index-samples';
+import { ACTIVE, query } from '../../test/support/index-samples';
 
 const NAMESPACES = ['red', 'green'] as const;
 const WORDS = ['kilo', 'lima', 'zulu'] as const;

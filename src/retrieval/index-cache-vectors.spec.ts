@@ -1,6 +1,6 @@
-import { FakeChangeFeed } from './fake-change-feed';
+import { FakeChangeFeed } from '../../test/support/fake-change-feed';
 import { IndexCache } from './index-cache';
-import { query } from './index-samples';
+import { query } from '../../test/support/index-samples';
 
 describe('IndexCache, vectors', () => {
   const EAST = Int8Array.of(127, 0);

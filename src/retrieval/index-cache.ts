@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { TrailingFlight } from '../common/trailing-flight';
+import { SingleFlight } from '../common/single-flight';
 import type { ChangeFeed } from './change-feed';
 import { holdsMark, type FeedMark } from './feed-mark';
 import { IndexFollower, type FollowedIndex } from './index-follower';
@@ -45,7 +45,7 @@ export interface IndexCacheStats {
  */
 export class IndexCache {
   private readonly kept: LRUCache<string, FollowedIndex>;
-  private readonly readings = new TrailingFlight<FollowedIndex | null>();
+  private readonly readings = new SingleFlight<FollowedIndex | null>();
   private readonly follower: IndexFollower;
   private readonly withVectors: boolean;
   private readonly maxBytes: number;

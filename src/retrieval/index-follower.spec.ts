@@ -1,6 +1,6 @@
-import { FakeChangeFeed } from './fake-change-feed';
+import { FakeChangeFeed } from '../../test/support/fake-change-feed';
 import { IndexCache } from './index-cache';
-import { document, EVERYTHING, indexOf, query } from './index-samples';
+import { document, EVERYTHING, indexOf, query } from '../../test/support/index-samples';
 import { TextMissing } from './memory-index';
 
 describe('an index that follows its feed', () => {

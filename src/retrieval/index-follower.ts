@@ -1,6 +1,5 @@
 import { bulkhead } from 'cockatiel';
-import type { ChangeFeed, FeedChanges, FeedCursor } from './change-feed';
-import type { IndexDocument } from './index-document';
+import type { ChangeFeed, FeedChanges, FeedCursor, IndexDocument } from './change-feed';
 import { MemoryIndex, TextMissing } from './memory-index';
 import type { TimeSlices } from './time-slices';
 

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
-import { fusedScore, HALF_WAY, similarityScore, usualSimilarity } from './fusion';
-import type { IndexDocument } from './index-document';
-import { compactedNow, document, EVERYTHING, indexOf, query } from './index-samples';
+import { fusedScore, HALF_WAY, similarityScore, usualSimilarity, FAR, NEAR } from './score-formulas';
+import type { IndexDocument } from './change-feed';
+import { compactedNow, document, EVERYTHING, indexOf, query } from '../../test/support/index-samples';
 import { MemoryIndex } from './memory-index';
-import { FAR, NEAR } from './neighbours';
-import { quantize } from './quantized';
+import { quantize, type VectorSpace } from './vectors';
 import type { SearchFilter, SearchQuery } from './search-query';
-import { plainCosine } from './vector-samples';
-import type { VectorSpace } from './vector-space';
+import { plainCosine } from '../../test/support/vector-samples';
 
 const DIMENSIONS = 5;
 /** A cosine of 1 is worth a half. */

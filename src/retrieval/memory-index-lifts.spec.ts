@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { IndexDocument } from './index-document';
-import { document, EVERYTHING, indexOf, query } from './index-samples';
+import type { IndexDocument } from './change-feed';
+import { document, EVERYTHING, indexOf, query } from '../../test/support/index-samples';
 import type { SearchQuery } from './search-query';
 
 describe('MemoryIndex search', () => {
@@ -73,7 +73,7 @@ describe('MemoryIndex search', () => {
     it('tells what the time adds to the score', () => {
       const index = indexOf([red('a', { createdAt: now - 3_600_000 })]);
       const [hit] = index.search(query('red yesterday', { now })).hits;
-      expect(hit?.lentScore).toBeCloseTo(0);
+      expect(hit?.neighbourScore).toBeCloseTo(0);
       expect(hit?.score).toBeGreaterThan(hit?.lexical?.score ?? 1);
       expect(hit?.score).toBeLessThan(1);
     });

@@ -1,10 +1,8 @@
-import { fusedScore, HALF_WAY } from './fusion';
-import type { IndexDocument } from './index-document';
-import { document, indexOf, query } from './index-samples';
-import { FAR, NEAR } from './neighbours';
-import { quantize } from './quantized';
+import { fusedScore, HALF_WAY, FAR, NEAR } from './score-formulas';
+import type { IndexDocument } from './change-feed';
+import { document, indexOf, query } from '../../test/support/index-samples';
+import { quantize, type VectorSpace } from './vectors';
 import type { SearchResult } from './search-query';
-import type { VectorSpace } from './vector-space';
 
 const DIMENSIONS = 5;
 /** A cosine of 1 is worth a half. */
@@ -45,7 +43,7 @@ describe('MemoryIndex with vectors', () => {
     expect(idsOf(found)).toEqual(['b', 'd']);
     expect(found.hits[0]).toMatchObject({
       score: fusedScore(0, ofEast),
-      lentScore: 0,
+      neighbourScore: 0,
       lexical: null,
       vector: { rank: 1, score: ofEast, similarity: 1 },
       matchedTerms: [],
@@ -96,7 +94,7 @@ describe('MemoryIndex with vectors', () => {
     expect(hits.map(({ id }) => id)).toEqual(['s0', 's1', 's2']);
     [own, NEAR * own, FAR * own].forEach((score, at) => {
       expect(hits[at]?.score).toBeCloseTo(score, 12);
-      expect(hits[at]?.lentScore).toBeCloseTo(at === 0 ? 0 : score, 12);
+      expect(hits[at]?.neighbourScore).toBeCloseTo(at === 0 ? 0 : score, 12);
     });
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { IndexDocument } from './index-document';
-import { compactedNow, document, indexOf, query } from './index-samples';
+import type { IndexDocument } from './change-feed';
+import { compactedNow, document, indexOf, query } from '../../test/support/index-samples';
 import { MemoryIndex } from './memory-index';
 import type { SearchFilter } from './search-query';
 
@@ -19,12 +19,13 @@ const stored = fc.record({
 const corpus = fc
   .array(stored, { maxLength: 12 })
   .map((all) => all.map((fields, n) => document({ ...fields, id: `m${n}`, order: n })));
+const instant = fc.nat(5).map((ms) => new Date(ms));
 const anyFilter = fc.record<SearchFilter>({
   types: fc.option(fc.subarray(['fact', 'event', 'goal'])),
   tags: fc.option(fc.subarray(['x', 'y', 'w'])),
   sources: fc.option(fc.subarray(['user', 'agent', 'nobody'])),
-  createdAfter: fc.option(fc.nat(5)),
-  createdBefore: fc.option(fc.nat(5)),
+  createdAfter: fc.option(instant),
+  createdBefore: fc.option(instant),
   status: fc.constantFrom('active', 'expired', 'all'),
 });
 
@@ -71,8 +72,8 @@ function passes(filter: SearchFilter, each: IndexDocument): boolean {
     (filter.types === null || filter.types.includes(each.type)) &&
     (filter.sources === null || filter.sources.includes(each.source)) &&
     (filter.tags === null || filter.tags.some((tag) => each.tags.includes(tag))) &&
-    (filter.createdAfter === null || each.createdAt >= filter.createdAfter) &&
-    (filter.createdBefore === null || each.createdAt <= filter.createdBefore)
+    (filter.createdAfter === null || each.createdAt >= filter.createdAfter.getTime()) &&
+    (filter.createdBefore === null || each.createdAt <= filter.createdBefore.getTime())
   );
 }
 

@@ -1,13 +1,12 @@
 import { DEAD, DocumentTable } from './document-table';
-import type { IndexDocument } from './index-document';
-import type { IndexParts } from './index-parts';
+import type { IndexDocument } from './change-feed';
+import { type IndexParts, search } from './search';
 import type { Language } from '../common/languages';
 import { Postings } from './postings';
-import { search } from './search';
 import type { SearchQuery, SearchResult } from './search-query';
-import { runToEnd } from './steps';
+import { runToEnd } from './time-slices';
 import { tokenizerOf } from './tokens';
-import type { VectorSpace } from './vector-space';
+import type { VectorSpace } from './vectors';
 import { VectorTable } from './vector-table';
 
 /** Fewer dead documents than this are not worth a copy, whatever their share. */

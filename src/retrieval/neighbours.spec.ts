@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { leastOwnScore, NEAR, FAR } from './neighbours';
+import { leastOwnScore, NEAR, FAR } from './score-formulas';
 
 describe('leastOwnScore', () => {
   const share = fc.double({ min: 0, max: 0.999, noNaN: true });

@@ -1,6 +1,210 @@
-import type { PostingList } from './posting-list';
-import { PostingStore } from './posting-store';
+import { grown } from './columns';
 import { TermTable } from './term-table';
+
+/**
+ * The documents that hold a term, by rising ordinal, with the term's frequency in each. A view into the arrays of
+ * `PostingStore`: to be read before anything is added there.
+ */
+export class PostingList {
+  /**
+   * `entries`: one number a document, its ordinal (24 bits) above the frequency (8 bits); those of this list are
+   * `length` from `start`.
+   */
+  constructor(
+    readonly entries: Uint32Array,
+    readonly start: number,
+    readonly length: number,
+  ) {}
+
+  has(ordinal: number): boolean {
+    const { entries, start, length } = this;
+    let low = start;
+    let high = start + length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (entries[middle]! >>> 8 < ordinal) low = middle + 1;
+      else high = middle;
+    }
+    return low < start + length && entries[low]! >>> 8 === ordinal;
+  }
+
+  hasAny(is: (ordinal: number) => boolean): boolean {
+    const { entries, start, length } = this;
+    for (let i = start; i < start + length; i++) if (is(entries[i]! >>> 8)) return true;
+    return false;
+  }
+
+  /** Of its documents, those that are not dead. */
+  countLive(state: Uint8Array): number {
+    const { entries, start, length } = this;
+    let live = 0;
+    for (let i = start; i < start + length; i++) if (state[entries[i]! >>> 8] !== 0) live++;
+    return live;
+  }
+}
+
+/** The frequency takes eight bits; BM25 is flat long before it. */
+export const MAX_FREQUENCY = 255;
+
+const FIRST_CAPACITY = 64;
+const GROWTH = 1.25;
+/** Longer lists have an array of their own: few lists hold most entries, and moving them would leave large holes. */
+const LONGEST_BLOCK = 1024;
+/**
+ * Entries of a chunk: the shared array comes in chunks, so that a large one grows without being copied, which would
+ * hold the event loop. A power of two, and no block is in two chunks.
+ */
+const CHUNK_BITS = 18;
+const CHUNK = 2 ** CHUNK_BITS;
+/** The sizes that blocks have. */
+const BLOCK_SIZES = blockSizes();
+/** By length of a list: which of the sizes its block has. */
+const SIZE_OF_LENGTH = Uint8Array.from({ length: LONGEST_BLOCK + 1 }, (_, length) =>
+  BLOCK_SIZES.findIndex((size) => size >= length),
+);
+
+/**
+ * Growing lists of postings, numbered from 0. A list of one entry stands in the column of places, one of up to
+ * `LONGEST_BLOCK` in a block of a shared array, whose blocks go from list to list as these outgrow them. How long a
+ * list is tells where it is. Small lists as objects of their own would be most of what the garbage collector has to
+ * visit in the whole process, every few seconds under load.
+ */
+export class PostingStore {
+  private lengths = new Uint32Array(FIRST_CAPACITY);
+  /** Of a list of one: the entry; of one in a block: where that begins; of a longer one: its number in `long`. */
+  private places = new Uint32Array(FIRST_CAPACITY);
+  private readonly chunks: Uint32Array[] = [new Uint32Array(FIRST_CAPACITY)];
+  private blocksEnd = 0;
+  /** By number of the size: where blocks begin that no list is in. */
+  private readonly free: number[][] = BLOCK_SIZES.map(() => []);
+  private readonly long: Uint32Array[] = [];
+  private longBytes = 0;
+
+  /** Memory held, but for the fixed part of arrays. */
+  get bytes(): number {
+    // All chunks but the first are full sized from the start.
+    const chunkBytes = this.chunks[0]!.byteLength + (this.chunks.length - 1) * CHUNK * 4;
+    return this.lengths.byteLength + this.places.byteLength + chunkBytes + this.longBytes;
+  }
+
+  at(list: number): PostingList {
+    const length = list < this.lengths.length ? this.lengths[list]! : 0;
+    return new PostingList(this.arrayOf(list, length), this.startOf(list, length), length);
+  }
+
+  /** Counts one more occurrence of a term in a document. Ordinals come in rising order, lists without gaps. */
+  count(list: number, ordinal: number): void {
+    if (list >= this.lengths.length) this.growColumns(list);
+    const length = this.lengths[list]!;
+    if (length > 0) {
+      const array = this.arrayOf(list, length);
+      const last = this.startOf(list, length) + length - 1;
+      const entry = array[last]!;
+      if (entry >>> 8 === ordinal) {
+        if ((entry & 0xff) < MAX_FREQUENCY) array[last] = entry + 1;
+        return;
+      }
+    }
+    this.append(list, ((ordinal << 8) | 1) >>> 0);
+  }
+
+  /** Takes over a list after its documents moved (-1: dropped), which keeps their order. */
+  adopt(list: number, { entries, start, length }: PostingList, moved: Int32Array): void {
+    if (list >= this.lengths.length) this.growColumns(list);
+    for (let i = start; i < start + length; i++) {
+      const ordinal = moved[entries[i]! >>> 8]!;
+      if (ordinal >= 0) this.append(list, ((ordinal << 8) | (entries[i]! & 0xff)) >>> 0);
+    }
+  }
+
+  private append(list: number, entry: number): void {
+    const length = this.lengths[list]!;
+    if (length > 0 && length === this.capacityOf(list, length)) this.move(list, length);
+    this.lengths[list] = length + 1;
+    this.arrayOf(list, length + 1)[this.startOf(list, length + 1) + length] = entry;
+  }
+
+  private arrayOf(list: number, length: number): Uint32Array {
+    if (length < 2) return this.places;
+    const place = this.places[list]!;
+    return length <= LONGEST_BLOCK ? this.chunks[place >>> CHUNK_BITS]! : this.long[place]!;
+  }
+
+  private startOf(list: number, length: number): number {
+    if (length < 2) return list;
+    return length <= LONGEST_BLOCK ? this.places[list]! & (CHUNK - 1) : 0;
+  }
+
+  private capacityOf(list: number, length: number): number {
+    if (length < 2) return 1;
+    if (length <= LONGEST_BLOCK) return BLOCK_SIZES[SIZE_OF_LENGTH[length]!]!;
+    return this.long[this.places[list]!]!.length;
+  }
+
+  /** Moves a full list to where there is room for one more. */
+  private move(list: number, length: number): void {
+    if (length < LONGEST_BLOCK) this.moveToBlock(list, length);
+    else this.moveToLong(list, length);
+  }
+
+  private moveToBlock(list: number, length: number): void {
+    const place = this.takeBlock(SIZE_OF_LENGTH[length + 1]!);
+    // Only now: taking a block may have replaced the first chunk.
+    const { entries, start } = this.at(list);
+    this.chunks[place >>> CHUNK_BITS]!.set(entries.subarray(start, start + length), place & (CHUNK - 1));
+    if (length > 1) this.free[SIZE_OF_LENGTH[length]!]!.push(this.places[list]!);
+    this.places[list] = place;
+  }
+
+  private moveToLong(list: number, length: number): void {
+    const { entries, start } = this.at(list);
+    const array = new Uint32Array(Math.ceil(length * GROWTH));
+    array.set(entries.subarray(start, start + length));
+    this.longBytes += array.byteLength;
+    if (length > LONGEST_BLOCK) {
+      this.longBytes -= entries.byteLength;
+      this.long[this.places[list]!] = array;
+    } else {
+      this.free[SIZE_OF_LENGTH[length]!]!.push(this.places[list]!);
+      this.places[list] = this.long.push(array) - 1;
+    }
+  }
+
+  /** Where a block of that size begins. */
+  private takeBlock(size: number): number {
+    const given = this.free[size]!.pop();
+    if (given !== undefined) return given;
+    const length = BLOCK_SIZES[size]!;
+    const left = CHUNK - (this.blocksEnd & (CHUNK - 1));
+    const place = length > left ? this.blocksEnd + left : this.blocksEnd;
+    this.blocksEnd = place + length;
+    this.makeRoom(this.blocksEnd);
+    return place;
+  }
+
+  /** `end`: where blocks end. */
+  private makeRoom(end: number): void {
+    const first = this.chunks[0]!;
+    if (end > CHUNK * this.chunks.length) this.chunks.push(new Uint32Array(CHUNK));
+    else if (this.chunks.length === 1 && end > first.length) {
+      this.chunks[0] = grown(first, new Uint32Array(Math.min(CHUNK, Math.ceil(end * GROWTH))));
+    }
+  }
+
+  private growColumns(list: number): void {
+    const capacity = Math.ceil((list + 1) * GROWTH);
+    this.lengths = grown(this.lengths, new Uint32Array(capacity));
+    this.places = grown(this.places, new Uint32Array(capacity));
+  }
+}
+
+function blockSizes(): number[] {
+  const sizes = [2];
+  for (let last = 2; last < LONGEST_BLOCK; sizes.push(last)) {
+    last = Math.min(LONGEST_BLOCK, Math.ceil(last * GROWTH) + 1);
+  }
+  return sizes;
+}
 
 /** The posting lists of an index by term. */
 export class Postings {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { cosine, norm, quantize } from './quantized';
-import { plainCosine } from './vector-samples';
+import { cosine, norm, quantize } from './vectors';
+import { plainCosine } from '../../test/support/vector-samples';
 
 const component = fc.float({ min: -1e6, max: 1e6, noNaN: true });
 const vector = fc.array(component, { minLength: 1, maxLength: 64 });

@@ -1,9 +1,104 @@
+import { fusedScore, scoreAmongNeighbours, beforeBonus, timelyScore } from './score-formulas';
+import type { GroupOrder } from './group-order';
+import type { QueryDirection } from './vector-candidates';
 import type { DocumentTable } from './document-table';
-import { scoreAmongNeighbours } from './neighbours';
-import type { OwnScores } from './own-scores';
-import { RANKED, type ScoreBoard } from './score-board';
-import { beforeBonus, timelyScore } from './timeliness';
-import { TopK } from './top-k';
+import { BestOf } from '../common/best-of';
+
+const UNLISTED = 0;
+const LISTED = 1;
+export const RANKED = 2;
+
+/** Sums by document for one search at a time; kept between searches, since clearing is cheaper than allocating. */
+export class ScoreBoard {
+  /** The BM25 sum, then the document's own score. */
+  sums = new Float64Array(0);
+  covered = new Float64Array(0);
+  /** With what its neighbours lend. */
+  scores = new Float64Array(0);
+  /** The first `count` are the documents listed. */
+  listed = new Uint32Array(0);
+  count = 0;
+  /** What has been done with a document: UNLISTED, LISTED or RANKED. */
+  marks = new Uint8Array(0);
+
+  /** Room for `documents` ordinals, all sums zero, none listed. */
+  reset(documents: number): void {
+    if (this.listed.length < documents) this.allocate(Math.ceil(documents * 1.25));
+    for (let i = 0; i < this.count; i++) {
+      const ordinal = this.listed[i]!;
+      this.sums[ordinal] = 0;
+      this.covered[ordinal] = 0;
+      this.marks[ordinal] = UNLISTED;
+    }
+    this.count = 0;
+  }
+
+  /** Lists a document, once. */
+  list(ordinal: number): void {
+    if (this.marks[ordinal] !== UNLISTED) return;
+    this.marks[ordinal] = LISTED;
+    this.listed[this.count++] = ordinal;
+  }
+
+  private allocate(documents: number): void {
+    this.sums = new Float64Array(documents);
+    this.covered = new Float64Array(documents);
+    this.scores = new Float64Array(documents);
+    this.listed = new Uint32Array(documents);
+    this.marks = new Uint8Array(documents);
+    this.count = 0;
+  }
+}
+
+/** What documents score by themselves, by ordinal. */
+export interface OwnScores {
+  readonly values: Float64Array;
+  /** Makes the values of a document, and of those that lend to it, right. */
+  settle(ordinal: number): void;
+}
+
+/** The scores by words alone, which are all there when they are finished. */
+export class WordScores implements OwnScores {
+  constructor(readonly values: Float64Array) {}
+
+  settle(): void {}
+}
+
+/** Of the search that runs: the scores, and by document the number of the search that reckoned its score. */
+const scratch = { values: new Float64Array(0), reckonedBy: new Float64Array(0), search: 0 };
+
+/** The scores by words and vectors, reckoned when they are needed: a similarity costs more than a word. */
+export class FusedScores implements OwnScores {
+  readonly values: Float64Array;
+  private readonly reckonedBy: Float64Array;
+  private readonly search = ++scratch.search;
+
+  constructor(
+    private readonly words: Float64Array,
+    private readonly direction: QueryDirection,
+    private readonly places: GroupOrder,
+  ) {
+    if (scratch.values.length < words.length) {
+      scratch.values = new Float64Array(words.length);
+      scratch.reckonedBy = new Float64Array(words.length);
+    }
+    this.values = scratch.values;
+    this.reckonedBy = scratch.reckonedBy;
+  }
+
+  settle(ordinal: number): void {
+    this.reckon(ordinal);
+    this.places.eachNeighbour(ordinal, (beside) => this.reckon(beside));
+  }
+
+  private reckon(ordinal: number): void {
+    if (this.reckonedBy[ordinal] === this.search) return;
+    this.reckonedBy[ordinal] = this.search;
+    const similarity = this.direction.similarityOf(ordinal);
+    const byVector = similarity === null ? 0 : this.direction.scoreOf(similarity);
+    this.values[ordinal] = fusedScore(this.words[ordinal]!, byVector);
+  }
+}
 
 export interface RankingRules {
   limit: number;
@@ -14,7 +109,7 @@ export interface RankingRules {
 
 /** Scores documents in full, with their neighbours and their times, and keeps the best of those that pass. */
 export class Ranking {
-  private readonly best: TopK;
+  private readonly best: BestOf<number>;
 
   constructor(
     private readonly board: ScoreBoard,
@@ -22,7 +117,7 @@ export class Ranking {
     private readonly own: OwnScores,
     private readonly rules: RankingRules,
   ) {
-    this.best = new TopK(rules.limit, (a, b) => this.isBefore(a, b));
+    this.best = new BestOf<number>(rules.limit, (a, b) => this.compare(a, b));
   }
 
   /** What a document must score among its neighbours to be among the best; 0 while there is room. */
@@ -45,7 +140,7 @@ export class Ranking {
   }
 
   /** What neighbours lend to a document that was scored. */
-  lentTo(ordinal: number): number {
+  neighbourScoreOf(ordinal: number): number {
     const { values } = this.own;
     return scoreAmongNeighbours(values, this.table.places, ordinal) - values[ordinal]!;
   }
@@ -68,8 +163,8 @@ export class Ranking {
     this.best.offer(ordinal);
   }
 
-  private isBefore(a: number, b: number): boolean {
-    const difference = this.board.scores[a]! - this.board.scores[b]!;
-    return difference === 0 ? this.table.isBefore(a, b) : difference > 0;
+  private compare(a: number, b: number): number {
+    const difference = this.board.scores[b]! - this.board.scores[a]!;
+    return difference !== 0 ? difference : this.table.compareIds(a, b);
   }
 }

@@ -1,5 +1,5 @@
 import type { DayRange } from './time-range';
-import type { QueryVector } from './vector-space';
+import type { QueryVector } from './vectors';
 
 /** Which documents a search may find. A null field does not narrow; an empty list lets nothing pass. */
 export interface SearchFilter {
@@ -7,10 +7,9 @@ export interface SearchFilter {
   /** Any of these. */
   tags: readonly string[] | null;
   sources: readonly string[] | null;
-  /** Milliseconds since the epoch, inclusive. */
-  createdAfter: number | null;
-  /** Milliseconds since the epoch, inclusive. */
-  createdBefore: number | null;
+  /** Both ends inclusive. */
+  createdAfter: Date | null;
+  createdBefore: Date | null;
   status: 'active' | 'expired' | 'all';
 }
 
@@ -54,7 +53,7 @@ export interface SearchHit {
   /** 0 to below 1, comparable between queries; see `fusedScore` and `scoreAmongNeighbours`. */
   score: number;
   /** The part that its neighbours lend to what it scores by itself. */
-  lentScore: number;
+  neighbourScore: number;
   /** The part for being of a time that the query names. */
   timeScore: number;
   /** Null when neither it nor a neighbour holds a term of the query. */

@@ -1,17 +1,25 @@
-import { compileFilter } from './document-filter';
 import type { DocumentTable } from './document-table';
+import type { Postings } from './postings';
+import type { Tokenizer } from './tokens';
+import type { VectorSpace } from './vectors';
+import type { VectorTable } from './vector-table';
+import { compileFilter, compileTimes } from './document-filter';
 import { explain, NOT_EXPLAINED, type Explanation } from './explanation';
-import type { IndexParts } from './index-parts';
-import { leastOwnScore, scoreAmongNeighbours } from './neighbours';
-import { FusedScores, WordScores } from './own-scores';
-import { directionOf, type QueryDirection } from './query-direction';
-import { queryTerms, type QueryTerm } from './query-terms';
-import { Ranking, type RankingRules } from './ranking';
-import { ScoreBoard } from './score-board';
+import { leastOwnScore, scoreAmongNeighbours } from './score-formulas';
+import { FusedScores, WordScores, Ranking, type RankingRules, ScoreBoard } from './ranking';
+import { directionOf, type QueryDirection, vectorCandidates } from './vector-candidates';
+import { queryTerms, type QueryTerm, lexicalScores } from './lexical-scores';
 import type { LexicalPlace, SearchHit, SearchQuery, SearchResult, VectorPlace } from './search-query';
-import { compileTimes } from './timeliness';
-import { mostSimilar } from './vector-arm';
-import { scoreWords } from './word-arm';
+
+/** What an index consists of, as a search reads it. */
+export interface IndexParts {
+  table: DocumentTable;
+  postings: Postings;
+  tokenizer: Tokenizer;
+  /** Null without embeddings, as is `vectors`. */
+  space: VectorSpace | null;
+  vectors: VectorTable | null;
+}
 
 /**
  * In a hybrid search so many of the best by words, and by vectors, are scored in full, with those beside them:
@@ -71,7 +79,7 @@ export function search(parts: IndexParts, query: SearchQuery): SearchResult {
  * only they and those beside them are scored in full too. The answer is the same as if all were.
  */
 function findByWords({ table }: IndexParts, terms: readonly QueryTerm[], rules: RankingRules): Found {
-  const bestAlone = scoreWords(board, terms, table, rules.limit, rules.passes).sorted();
+  const bestAlone = lexicalScores(board, terms, table, rules.limit, rules.passes).sorted();
   const holders = board.count;
   const ranking = new Ranking(board, table, new WordScores(board.sums), rules);
   for (const ordinal of bestAlone) ranking.around(ordinal);
@@ -93,7 +101,7 @@ function findByBoth(
 ): Found {
   const { table } = parts;
   const candidates = Math.max(LEAST_CANDIDATES, rules.limit * CANDIDATES_A_HIT);
-  const { floor } = scoreWords(board, terms, table, candidates, rules.passes);
+  const { floor } = lexicalScores(board, terms, table, candidates, rules.passes);
   const holders = board.count;
   const own = new FusedScores(board.sums, direction, table.places);
   const ranking = new Ranking(board, table, own, rules);
@@ -101,7 +109,7 @@ function findByBoth(
   const { passes } = rules;
   const matters = (ordinal: number): boolean =>
     passes(ordinal) || table.places.someNeighbour(ordinal, passes);
-  const similar = mostSimilar(direction, table, candidates, matters);
+  const similar = vectorCandidates(direction, table, candidates, matters);
   for (const ordinal of similar) ranking.around(ordinal);
   return { ranking, direction, holders, similar };
 }
@@ -125,7 +133,7 @@ function hit(
     id: table.idAt(ordinal),
     version: table.versionAt(ordinal),
     score: board.scores[ordinal]!,
-    lentScore: ranking.lentTo(ordinal),
+    neighbourScore: ranking.neighbourScoreOf(ordinal),
     timeScore: ranking.bonusOf(ordinal),
     lexical: lexicalPlace(table, explanation, ordinal),
     vector: direction === null ? null : vectorPlace(direction, explanation, ordinal),

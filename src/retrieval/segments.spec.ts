@@ -1,6 +1,6 @@
 import { hostileTexts } from '../../test/support/hostile-texts';
-import { segmentsOf } from './segments';
-import { runToEnd } from './steps';
+import { segmentsOf } from './tokens';
+import { runToEnd } from './time-slices';
 
 const LENGTH = 1_500;
 const UNSPACED = ['Han', 'rare Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar'];

@@ -1,4 +1,35 @@
-import { ownCopy } from './own-copy';
+import { createRequire } from 'node:module';
+import type { Language } from '../common/languages';
+import { fold } from './folding';
+
+/** V8 copies shorter substrings anyway (SlicedString::kMinLength). */
+const LEAST_SLICED = 13;
+
+/**
+ * A word cut out of a text keeps the whole text alive in V8 while it lives itself.
+ */
+export function ownCopy(word: string): string {
+  return word.length < LEAST_SLICED ? word : Buffer.from(word, 'utf16le').toString('utf16le');
+}
+
+export interface LanguageRules {
+  /** Of a lower-case word after folding. */
+  stem: (word: string) => string;
+  /** Lower case, folded. */
+  stopWords: ReadonlySet<string>;
+}
+
+// One language is in use as a rule, and all of them together take a while to load.
+const load = createRequire(__filename);
+
+export function rulesOf(language: Language): LanguageRules {
+  if (language === 'none') return { stem: (word) => word, stopWords: new Set() };
+  const { stemmer } = load(`@orama/stemmers/${language}`) as { stemmer: (word: string) => string };
+  const { stopwords } = load(`@orama/stopwords/${language}`) as { stopwords: string[] };
+  // The English list has no one-letter articles.
+  const listed = language === 'english' ? [...stopwords, 'a'] : stopwords;
+  return { stem: stemmer, stopWords: new Set(listed.map((word) => fold(word))) };
+}
 
 /** About 2 MB of words: the vocabulary of a large namespace, and the working set of several. */
 const MAX_REMEMBERED = 30_000;

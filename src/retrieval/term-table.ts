@@ -1,5 +1,5 @@
 import { hashText } from '../common/hash-text';
-import { grown } from './grown';
+import { grown } from './columns';
 
 const FREE = -1;
 const FIRST_TERMS = 64;

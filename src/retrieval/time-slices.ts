@@ -1,3 +1,11 @@
+/** Runs work that says by `yield` where it can be paused, without a pause; its result. */
+export function runToEnd<R>(work: Generator<void, R>): R {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
 /**
  * Long work on the event loop's thread, cut by the clock so that requests are served in between. All work that runs
  * through one object shares its slices: however much there is, together it holds a turn of the event loop no longer

@@ -1,7 +1,6 @@
-import { quantize } from './quantized';
-import { QueryDirection } from './query-direction';
-import { BLOCK_SLOTS } from './vector-block';
-import { NO_SLOT, VectorTable } from './vector-table';
+import { quantize } from './vectors';
+import { QueryDirection } from './vector-candidates';
+import { BLOCK_SLOTS, NO_SLOT, VectorTable } from './vector-table';
 
 const SPACE = { id: 1, dimensions: 4, mean: 0, deviation: 0.1 };
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TrailingBatch } from '../common/trailing-batch';
+import { BatchLoader } from '../common/batch-loader';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import type { StoredSession } from './session';
 import { MOST_FOUND, SessionsRepository, type FoundSession } from './sessions.repository';
@@ -14,13 +14,13 @@ const LIMITS = { readings: 2, keys: MOST_FOUND } as const;
 @Injectable()
 export class SessionLookUp {
   /** A look-up may only be shared with requests that came before it started. */
-  private readonly lookUps: TrailingBatch<string, FoundSession>;
+  private readonly lookUps: BatchLoader<string, FoundSession>;
 
   constructor(
     repository: SessionsRepository,
     private readonly settings: RuntimeSettings,
   ) {
-    this.lookUps = new TrailingBatch((ids) => repository.findAll(ids), LIMITS);
+    this.lookUps = new BatchLoader((ids) => repository.findAll(ids), LIMITS);
   }
 
   /** One statement tells of both; only settings that changed take another. */

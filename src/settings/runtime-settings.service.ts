@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { TrailingFlight } from '../common/trailing-flight';
+import { SingleFlight } from '../common/single-flight';
 import { readConfigFile } from '../config/config-file';
 import type { Env } from '../config/env';
 import type { SettingKey, SettingValues } from '../config/setting';
@@ -20,7 +20,7 @@ import type { SettingsRepository, StoredSettings } from './settings.repository';
  */
 export class RuntimeSettings {
   private readonly logger = new Logger('Settings');
-  private readonly reloads = new TrailingFlight<void>();
+  private readonly reloads = new SingleFlight<void>();
   private states: SettingStates;
 
   private constructor(

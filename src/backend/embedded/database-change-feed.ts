@@ -1,7 +1,12 @@
-import { TrailingBatch } from '../../common/trailing-batch';
+import { BatchLoader } from '../../common/batch-loader';
 import { Database, sql, type Sql } from '../../database/database';
-import type { ChangeFeed, FeedChanges, FeedCursor, FeedSlice } from '../../retrieval/change-feed';
-import type { IndexDocument } from '../../retrieval/index-document';
+import type {
+  ChangeFeed,
+  FeedChanges,
+  FeedCursor,
+  FeedSlice,
+  IndexDocument,
+} from '../../retrieval/change-feed';
 import { toLanguage } from '../../common/languages';
 import { NEXT_XID, SERVER_START } from './feed-columns';
 import { restOf, sorted, toDocument, type ChangeRow, type CursorRow, type DocumentRow } from './feed-rows';
@@ -37,7 +42,7 @@ export interface FeedOptions {
  */
 export class DatabaseChangeFeed implements ChangeFeed {
   private server: string | null = null;
-  private readonly firstSlices = new TrailingBatch<Course, ChangeRow[]>(
+  private readonly firstSlices = new BatchLoader<Course, ChangeRow[]>(
     (courses) => this.readChanges(courses, TOGETHER.limit),
     TOGETHER,
   );

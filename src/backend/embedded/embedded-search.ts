@@ -5,7 +5,7 @@ import type { Embedder } from '../../inference/embedder';
 import type { FeedMark } from '../../retrieval/feed-mark';
 import { IndexCache } from '../../retrieval/index-cache';
 import { timesOf } from '../../retrieval/query-times';
-import type { SearchFilter, SearchHit, SearchResult } from '../../retrieval/search-query';
+import type { SearchHit, SearchResult } from '../../retrieval/search-query';
 import type { IndexReport } from '../index-report';
 import type { Memory } from '../memory';
 import { matches } from '../memory-filter';
@@ -121,7 +121,7 @@ export class EmbeddedSearch {
       explain: request.explain,
       times: request.times,
       vector,
-      filter: toSearchFilter(request.filter),
+      filter: request.filter,
     };
     return this.indexes.search(namespace, query, mark);
   }
@@ -163,15 +163,4 @@ function excessText(namespace: string, bytes: number, budgetMb: number): string 
     `RECALL_INDEX_MEMORY_MB=${budgetMb}. It is kept, and each use of another agent replaces it: ` +
     `set RECALL_INDEX_MEMORY_MB to at least ${neededMb(bytes)}`
   );
-}
-
-function toSearchFilter(filter: MemoryFilter): SearchFilter {
-  return {
-    types: filter.types,
-    tags: filter.tags,
-    sources: filter.sources,
-    createdAfter: filter.createdAfter?.getTime() ?? null,
-    createdBefore: filter.createdBefore?.getTime() ?? null,
-    status: filter.status,
-  };
 }

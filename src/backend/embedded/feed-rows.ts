@@ -1,6 +1,5 @@
-import type { EmbeddedDocument, FeedChanges, FeedCursor } from '../../retrieval/change-feed';
-import type { IndexDocument } from '../../retrieval/index-document';
-import type { VectorSpace } from '../../retrieval/vector-space';
+import type { EmbeddedDocument, FeedChanges, FeedCursor, IndexDocument } from '../../retrieval/change-feed';
+import type { VectorSpace } from '../../retrieval/vectors';
 import type { MemoryStatus } from '../memory';
 
 export interface DocumentRow {

@@ -5,7 +5,7 @@ import { openBackend, type OpenBackend } from '../../../test/support/open-backen
 import { sql } from '../../database/database';
 import type { ChangeFeed } from '../../retrieval/change-feed';
 import { IndexCache } from '../../retrieval/index-cache';
-import { EVERYTHING, query } from '../../retrieval/index-samples';
+import { EVERYTHING, query } from '../../../test/support/index-samples';
 import { DatabaseChangeFeed } from './database-change-feed';
 
 const WORDS = ['alpha', 'bravo', 'delta'] as const;

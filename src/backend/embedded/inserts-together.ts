@@ -1,4 +1,4 @@
-import { TrailingBatch } from '../../common/trailing-batch';
+import { BatchLoader } from '../../common/batch-loader';
 import { isDatabaseError, isWorthRepeating } from '../../database/database-errors';
 import type { MemoriesRepository, PlacedMemory } from './memories.repository';
 
@@ -16,7 +16,7 @@ const SHARE = 0.3;
  * namespace is gone or locked or that the statement was refused, inserts it by itself.
  */
 export class InsertsTogether {
-  private readonly batches: TrailingBatch<PlacedMemory, true>;
+  private readonly batches: BatchLoader<PlacedMemory, true>;
 
   /** `connections`: of the database, as many as there may be. */
   constructor(
@@ -24,7 +24,7 @@ export class InsertsTogether {
     connections: number,
   ) {
     const readings = Math.max(1, Math.floor(connections * SHARE));
-    this.batches = new TrailingBatch((placed) => this.insertAll(placed), { readings, keys: MOST });
+    this.batches = new BatchLoader((placed) => this.insertAll(placed), { readings, keys: MOST });
   }
 
   /** False when the namespace does not exist. Not inside a transaction. */

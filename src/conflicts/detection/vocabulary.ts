@@ -1,5 +1,4 @@
-import { Stems } from '../../retrieval/stems';
-import { rulesOf } from '../../retrieval/language-rules';
+import { Stems, rulesOf } from '../../retrieval/stems';
 import { fold } from '../../retrieval/folding';
 
 const stems = new Stems(rulesOf('english').stem);

@@ -1,5 +1,4 @@
-import { Transform, TransformCallback, pipeline } from 'node:stream';
-import type { Readable } from 'node:stream';
+import { Transform, TransformCallback, pipeline, type Readable } from 'node:stream';
 import { Entry, openPromise, ZipFile } from 'yauzl';
 import { UnreadableFile } from '../unreadable-file';
 

@@ -1,4 +1,4 @@
-import type { VectorSpace } from '../../../retrieval/vector-space';
+import type { VectorSpace } from '../../../retrieval/vectors';
 
 /** A model that memories are embedded with, as the database knows it. */
 export interface EmbeddingModel extends VectorSpace {

@@ -2,11 +2,10 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { Env } from '../../../config/env';
 import { Database } from '../../../database/database';
 import { Embedder, EmbedderUnavailable } from '../../../inference/embedder';
-import { quantize } from '../../../retrieval/quantized';
+import { quantize } from '../../../retrieval/vectors';
 import { calibrate, QUESTIONS, STATEMENTS } from './calibration';
 import { embedTexts } from './embed-texts';
-import { EmbeddingBacklogRepository, textHash } from './embedding-backlog.repository';
-import type { BacklogItem } from './embedding-backlog.repository';
+import { EmbeddingBacklogRepository, textHash, type BacklogItem } from './embedding-backlog.repository';
 import type { EmbeddingReport } from '../../embedding-report';
 import type { EmbeddingModel } from './embedding-model';
 import { EmbeddingModelsRepository } from './embedding-models.repository';

@@ -1,7 +1,7 @@
 import { bulkhead, circuitBreaker, ConsecutiveBreaker, handleAll, wrap, type IPolicy } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
 import type { Embedder } from '../../../inference/embedder';
-import type { QueryVector } from '../../../retrieval/vector-space';
+import type { QueryVector } from '../../../retrieval/vectors';
 import type { EmbeddingModel } from './embedding-model';
 
 const CACHED = 1_000;

@@ -4,7 +4,7 @@ import type { Memory } from '../../memory';
 import { MAX_LISTED, type PurgedMemory, type PurgeOutcome, type PurgeRequest } from '../../sweep';
 import { toMemory } from '../document';
 import type { BackendApi } from '../protocol/backend-api';
-import { BestOf } from '../reading/best-of';
+import { BestOf } from '../../../common/best-of';
 import { compareText } from '../reading/storage-order';
 import type { Changing } from '../writing/changing';
 import { deletionOf, type CurrentMemory } from '../writing/memory-change';

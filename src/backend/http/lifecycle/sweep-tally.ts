@@ -1,5 +1,5 @@
 import { MAX_LISTED, type SweepOutcome, type SweptMemory } from '../../sweep';
-import { BestOf } from '../reading/best-of';
+import { BestOf } from '../../../common/best-of';
 import { compareText } from '../reading/storage-order';
 
 /** What a sweep counts, and the first of its matches by their ids. */

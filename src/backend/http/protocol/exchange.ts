@@ -2,8 +2,7 @@ import type { HttpService } from '@nestjs/axios';
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import { firstValueFrom } from 'rxjs';
 import { traceHeaders, traced } from '../../../common/tracing';
-import type { Call, Reply } from './call';
-import { WrongAnswer } from './call';
+import { type Call, type Reply, WrongAnswer } from './call';
 import { CallFault, networkFault } from './call-fault';
 import { retryAfterMs } from './retry-after';
 

@@ -3,7 +3,7 @@ import type { Memory } from '../../memory';
 import type { MemoryFilter, MemorySlice, PageCursor, Period } from '../../memory-backend';
 import { toMemory } from '../document';
 import type { BackendApi } from '../protocol/backend-api';
-import { BestOf } from './best-of';
+import { BestOf } from '../../../common/best-of';
 import { asThen, existedAt, hasChangedSince, type LaterChange, type LaterChanges } from './past-memory';
 import { comparePlaces, placeOf } from './storage-order';
 

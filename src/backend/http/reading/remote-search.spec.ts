@@ -66,7 +66,15 @@ describe('a search', () => {
     api.hits = { hits: [{ id: memory.id, score: 0.5 }], retrieval: 'lexical' };
     expect(await new RemoteSearch(api).search('ns', request())).toEqual({
       results: [
-        { memory, score: 0.5, lentScore: 0, timeScore: 0, lexical: null, vector: null, matchedTerms: [] },
+        {
+          memory,
+          score: 0.5,
+          neighbourScore: 0,
+          timeScore: 0,
+          lexical: null,
+          vector: null,
+          matchedTerms: [],
+        },
       ],
       candidates: null,
       retrieval: 'lexical',

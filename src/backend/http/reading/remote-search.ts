@@ -4,7 +4,7 @@ import { matches } from '../../memory-filter';
 import type { ScoredMemory, SearchAnswer, SearchRequest } from '../../memory-backend';
 import { toMemory } from '../document';
 import { MAX_TOP_K, RemoteNotFound, type BackendApi, type RemoteHit } from '../protocol/backend-api';
-import { BestOf } from './best-of';
+import { BestOf } from '../../../common/best-of';
 import { compareText } from './storage-order';
 
 /** The server knows no filters: more hits are asked for than are wanted, since some of them may not pass. */
@@ -103,7 +103,15 @@ function bestOf(found: readonly Found[], limit: number): Found[] {
 function answerOf(found: readonly Found[], retrieval: SearchAnswer['retrieval'] | null): SearchAnswer {
   return {
     results: found.map(({ memory, score }): ScoredMemory => {
-      return { memory, score, lentScore: 0, timeScore: 0, lexical: null, vector: null, matchedTerms: [] };
+      return {
+        memory,
+        score,
+        neighbourScore: 0,
+        timeScore: 0,
+        lexical: null,
+        vector: null,
+        matchedTerms: [],
+      };
     }),
     candidates: null,
     retrieval: retrieval ?? 'hybrid',

@@ -1,0 +1,59 @@
+import * as fc from 'fast-check';
+import { aMemory } from '../../test/support/memories';
+import type { Memory } from '../backend/memory';
+import type { ScoredMemory } from '../backend/memory-backend';
+import { extractiveAnswer, bearing, MAX_SOURCES, quoteOf } from './extractive-answer';
+
+function found(score: number, content = 'Likes tea'): ScoredMemory {
+  const memory = aMemory({ content }) as unknown as Memory;
+  return { memory, score, neighbourScore: 0, timeScore: 0, lexical: null, vector: null, matchedTerms: [] };
+}
+
+describe('bearing', () => {
+  it('takes the best, those near it, and at most as many as an answer names', () => {
+    expect(bearing([0.6, 0.5, 0.13, 0.01].map((score) => found(score)))).toHaveLength(3);
+    expect(bearing(Array.from({ length: 15 }, () => found(0.5)))).toHaveLength(MAX_SOURCES);
+  });
+
+  it('takes nothing when the best hardly has to do with the question', () => {
+    expect(bearing([found(0.04), found(0.03)])).toEqual([]);
+    expect(bearing([])).toEqual([]);
+  });
+});
+
+describe('quoteOf', () => {
+  it('quotes all of a short memory, on one line', () => {
+    expect(quoteOf('Likes tea.\n\nAnd  cake.', [])).toBe('Likes tea. And cake.');
+  });
+
+  it('quotes the sentences of a long one from that with most of the terms on', () => {
+    const filler = 'Something else was said here too. '.repeat(15);
+    const quote = quoteOf(`${filler}The ship sails at noon. It carries coffee. ${filler}`, ['ship', 'sail']);
+    expect(quote).toMatch(/^… The ship sails at noon\. It carries coffee\..* …$/);
+    expect(quote.length).toBeLessThan(410);
+  });
+
+  it('keeps within its length, whatever the text, and breaks no character', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 3_000, unit: 'grapheme' }), (text) => {
+        const quote = quoteOf(text, ['a']);
+        expect(quote.length).toBeLessThan(410);
+        expect(quote.isWellFormed()).toBe(text.isWellFormed() || quote.isWellFormed());
+      }),
+    );
+  });
+});
+
+describe('an extractive answer', () => {
+  it('quotes passages with their days and ids', () => {
+    const tea = found(0.5, 'Likes tea');
+    const { text, sources, generatedBy } = extractiveAnswer([tea, found(0.01, 'Owns a car')]);
+    expect(text).toBe(`One memory bears on this:\n- 2026-05-01: "Likes tea" [${tea.memory.id}]`);
+    expect(sources).toEqual([tea]);
+    expect(generatedBy).toBe('extractive');
+  });
+
+  it('says so when nothing bears on the question', () => {
+    expect(extractiveAnswer([])).toMatchObject({ text: expect.stringContaining('Nothing'), sources: [] });
+  });
+});

@@ -1,0 +1,37 @@
+/** A larger typed array that starts with the content of a smaller one. */
+export function grown<A extends { set(from: A): void }>(from: A, into: A): A {
+  into.set(from);
+  return into;
+}
+
+/** Gives equal strings one small number, so that columns of an index hold numbers. */
+export class Interner {
+  private readonly numbers = new Map<string, number>();
+  private readonly strings: string[] = [];
+
+  get size(): number {
+    return this.strings.length;
+  }
+
+  /** The number of a string, a new one where it has none. */
+  intern(text: string): number {
+    const known = this.numbers.get(text);
+    if (known !== undefined) return known;
+    const number = this.strings.length;
+    this.numbers.set(text, number);
+    this.strings.push(text);
+    return number;
+  }
+
+  /** The string behind a number that `intern` gave out. */
+  textOf(number: number): string {
+    const text = this.strings[number];
+    if (text === undefined) throw new RangeError(`No string is interned as ${number}`);
+    return text;
+  }
+
+  /** Null when nothing was interned under it. */
+  find(text: string): number | null {
+    return this.numbers.get(text) ?? null;
+  }
+}

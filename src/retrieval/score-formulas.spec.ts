@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import {
+  fusedScore,
+  HALF_WAY,
+  similarityScore,
+  UNRELATED,
+  usualSimilarity,
+  WORDS_WEIGHT,
+} from './score-formulas';
+import type { VectorSpace } from './vectors';
+
+const space: VectorSpace = { id: 1, dimensions: 384, mean: 0.1, deviation: 0.1 };
+const similarity = fc.double({ min: -1, max: 1, noNaN: true });
+const share = fc.double({ min: 0, max: 0.999, noNaN: true });
+
+describe('usualSimilarity', () => {
+  it('is that of the space for an agent without memories, and its own for one with many', () => {
+    expect(usualSimilarity(0, 0, space)).toBe(0.1);
+    expect(usualSimilarity(0.5, 1_000_000, space)).toBeCloseTo(0.5, 4);
+  });
+
+  it('is between the two', () => {
+    fc.assert(
+      fc.property(similarity, fc.nat(1_000), (mean, memories) => {
+        const usual = usualSimilarity(mean, memories, space);
+        expect(usual).toBeGreaterThanOrEqual(Math.min(mean, 0.1) - 1e-12);
+        expect(usual).toBeLessThanOrEqual(Math.max(mean, 0.1) + 1e-12);
+      }),
+    );
+  });
+});
+
+describe('similarityScore', () => {
+  const at = (deviations: number): number => similarityScore(deviations * 0.1, space);
+
+  it('is nothing for what is as similar as unrelated texts, and little just above', () => {
+    for (const deviations of [-11, -1, 0, UNRELATED]) expect(at(deviations - 1e-9)).toBe(0);
+    expect(at(UNRELATED + 0.5)).toBeGreaterThan(0);
+    expect(at(UNRELATED + 0.5)).toBeLessThan(0.05);
+  });
+
+  it('is a half where it is said to be, and nearly 1 far above', () => {
+    expect(at(HALF_WAY)).toBeCloseTo(0.5);
+    expect(at(HALF_WAY * 5)).toBeGreaterThan(0.9);
+  });
+
+  it('rises with the similarity, and stays below 1', () => {
+    fc.assert(
+      fc.property(similarity, similarity, (a, b) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)];
+        expect(similarityScore(low, space)).toBeLessThanOrEqual(similarityScore(high, space));
+        expect(similarityScore(high, space)).toBeLessThan(1);
+      }),
+    );
+  });
+
+  it('is the same at the same number of deviations, whatever the model', () => {
+    const narrow = { ...space, mean: 0.8, deviation: 0.02 };
+    expect(similarityScore(0.16, narrow)).toBeCloseTo(similarityScore(0.8, space), 12);
+    expect(similarityScore(0.16, narrow)).toBeGreaterThan(0);
+  });
+
+  it('stays in its range for a space without deviation', () => {
+    const flat = { ...space, deviation: 0 };
+    fc.assert(
+      fc.property(similarity, (each) => {
+        expect(similarityScore(each, flat)).toBeGreaterThanOrEqual(0);
+        expect(similarityScore(each, flat)).toBeLessThan(1);
+      }),
+    );
+  });
+});
+
+describe('fusedScore', () => {
+  it('is the score of the words where there is no vector, to the last bit', () => {
+    fc.assert(fc.property(share, (words) => expect(fusedScore(words, 0)).toBe(WORDS_WEIGHT * words)));
+  });
+
+  it('rises with both, and stays from 0 to below 1', () => {
+    fc.assert(
+      fc.property(share, share, share, (words, vector, more) => {
+        const score = fusedScore(words, vector);
+        expect(score).toBeGreaterThanOrEqual(0);
+        expect(fusedScore(Math.max(words, more), Math.max(vector, more))).toBeGreaterThanOrEqual(
+          score - 1e-12,
+        );
+        expect(score).toBeLessThan(1);
+      }),
+    );
+  });
+});

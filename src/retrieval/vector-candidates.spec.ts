@@ -1,0 +1,111 @@
+import { DocumentTable } from './document-table';
+import { document } from '../../test/support/index-samples';
+import { EXACT, nearestSlots, QueryDirection, vectorCandidates } from './vector-candidates';
+import { quantize } from './vectors';
+import { clusteredVectors, nearestByCosine } from '../../test/support/vector-samples';
+import { VectorTable } from './vector-table';
+
+const EVERY = (): boolean => true;
+
+function filled(vectors: readonly Float32Array[]): { table: DocumentTable; vectors: VectorTable } {
+  const table = new DocumentTable();
+  const filled = new VectorTable(vectors[0]!.length);
+  vectors.forEach((vector, n) =>
+    filled.put(table.add(document({ id: `m${n}`, order: n }), 1), quantize(vector)),
+  );
+  return { table, vectors: filled };
+}
+
+function directionOf(vectors: VectorTable, query: Float32Array): QueryDirection {
+  return new QueryDirection(query, vectors, { id: 1, dimensions: query.length, mean: 0, deviation: 0.1 });
+}
+
+function medianTime(times: number, work: (round: number) => void): number {
+  const all = Array.from({ length: times }, (_, round) => {
+    const start = performance.now();
+    work(round);
+    return performance.now() - start;
+  });
+  return all.sort((a, b) => a - b)[times >> 1]!;
+}
+
+describe('vectorCandidates', () => {
+  const DOCUMENTS = 20_000;
+  const WANTED = 10;
+
+  describe.each([
+    { clusters: 1000, noise: 1, offset: 1 },
+    { clusters: 100, noise: 1, offset: 1 },
+  ])('among vectors in $clusters clusters', (shape) => {
+    const next = clusteredVectors({ dimensions: 384, ...shape }, 20_261_121);
+    const originals = Array.from({ length: DOCUMENTS }, next);
+    const { table, vectors } = filled(originals);
+    const queries = Array.from({ length: 30 }, next);
+
+    it('finds at least 0.97 of the ten nearest', () => {
+      let found = 0;
+      for (const query of queries) {
+        const exact = new Set(nearestByCosine(originals, query, WANTED));
+        const best = vectorCandidates(directionOf(vectors, query), table, WANTED, EVERY);
+        // Ordinals are given out in the order of the originals.
+        found += best.filter((ordinal) => exact.has(ordinal)).length;
+      }
+      expect(found / (queries.length * WANTED)).toBeGreaterThanOrEqual(0.97);
+    });
+
+    it('takes much less time than comparing all', () => {
+      const directions = queries.map((query) => directionOf(vectors, query));
+      const at = (round: number): QueryDirection => directions[round % directions.length]!;
+      const bySigns = medianTime(60, (round) => vectorCandidates(at(round), table, 300, EVERY));
+      const exactly = medianTime(30, (round) => {
+        let best = -1;
+        for (let slot = 0; slot < vectors.size; slot++) best = Math.max(best, at(round).similarityAt(slot));
+        expect(best).toBeGreaterThan(0);
+      });
+      expect(bySigns).toBeLessThan(exactly * 0.7);
+    });
+  });
+
+  it('answers best first, equal ones by id, of those that pass', () => {
+    const { table, vectors } = filled(
+      [
+        [1, 0],
+        [1, 1],
+        [1, 0],
+        [0, 1],
+        [2, 0],
+      ].map((each) => Float32Array.from(each)),
+    );
+    const direction = directionOf(vectors, Float32Array.of(1, 0));
+    expect(vectorCandidates(direction, table, 10, EVERY)).toEqual([0, 2, 4, 1, 3]);
+    expect(vectorCandidates(direction, table, 2, (ordinal) => ordinal !== 2)).toEqual([0, 4]);
+  });
+});
+
+describe('nearestSlots', () => {
+  const next = clusteredVectors({ dimensions: 16, clusters: 5, noise: 1, offset: 0 }, 7);
+  const originals = Array.from({ length: EXACT * 3 }, next);
+  const query = next();
+
+  it('takes all that pass where they are few', () => {
+    const { vectors } = filled(originals);
+    const some = nearestSlots(directionOf(vectors, query), (ordinal) => ordinal % 4 === 1);
+    expect([...some]).toEqual(Array.from({ length: (EXACT * 3) / 4 }, (_, n) => n * 4 + 1));
+  });
+
+  it('takes the same ones in any order, with all that tie', () => {
+    const there = filled(originals);
+    const back = filled(originals.toReversed());
+    const last = originals.length - 1;
+    const nearest = [...nearestSlots(directionOf(there.vectors, query), EVERY)];
+    const reversed = [...nearestSlots(directionOf(back.vectors, query), EVERY)];
+    expect(reversed.map((slot) => last - slot).toReversed()).toEqual(nearest);
+    expect(nearest.length).toBeGreaterThanOrEqual(EXACT);
+    expect(nearest.length).toBeLessThan(originals.length);
+  });
+
+  it('takes everything where all are alike', () => {
+    const { vectors } = filled(Array.from({ length: EXACT + 500 }, () => query));
+    expect(nearestSlots(directionOf(vectors, query), EVERY)).toHaveLength(EXACT + 500);
+  });
+});

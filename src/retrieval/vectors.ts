@@ -1,0 +1,115 @@
+/** The model whose vectors are compared; vectors of two spaces never are. */
+export interface VectorSpace {
+  id: number;
+  dimensions: number;
+  /** Cosine similarity of texts that have nothing to do with each other: its mean, and its standard deviation. */
+  mean: number;
+  deviation: number;
+}
+
+export interface QueryVector {
+  /** The `VectorSpace.id` that it belongs to. */
+  spaceId: number;
+  /** Of any length above zero. */
+  values: Float32Array;
+}
+
+/** The greatest absolute value of a code. */
+const TOP = 127;
+
+/**
+ * A vector in one byte a component, scaled so that the largest is 127 or -127: only its direction is kept, to
+ * within about half a percent. All zeros stay zeros. Throws RangeError for components that are not finite.
+ */
+export function quantize(vector: Float32Array | readonly number[]): Int8Array {
+  const largest = largestOf(vector);
+  const codes = new Int8Array(vector.length);
+  if (largest === 0) return codes;
+  for (let i = 0; i < codes.length; i++) {
+    // Divided first: the scale of a very small vector would be infinite.
+    const code = (vector[i]! / largest) * TOP;
+    // Storing it drops the fraction, so this rounds, both signs alike.
+    codes[i] = code + (code < 0 ? -0.5 : 0.5);
+  }
+  return codes;
+}
+
+function largestOf(vector: Float32Array | readonly number[]): number {
+  let largest = 0;
+  for (const component of vector) {
+    const size = component < 0 ? -component : component;
+    if (!(size < Infinity)) throw new RangeError(`A vector holds ${component}`);
+    if (size > largest) largest = size;
+  }
+  return largest;
+}
+
+/** The length of a vector of codes, or of any vector. */
+export function norm(vector: Int8Array | Float32Array): number {
+  let sum = 0;
+  for (const component of vector) sum += component * component;
+  return Math.sqrt(sum);
+}
+
+/** Cosine of the angle between two vectors of one length, -1 to 1; 0 where one of them is all zeros. */
+export function cosine(a: Int8Array | Float32Array, b: Int8Array | Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  const norms = norm(a) * norm(b);
+  return norms === 0 ? 0 : Math.max(-1, Math.min(1, sum / norms));
+}
+
+/** Words are counted in blocks of four. */
+const BLOCK = 4;
+const WORD_BITS = 32;
+
+/** 32-bit words that the signs of so many components take; what is left of the last block stays 0. */
+export function signWords(dimensions: number): number {
+  return Math.ceil(dimensions / (WORD_BITS * BLOCK)) * BLOCK;
+}
+
+/** Sets a bit for each component that is not negative, from the word `at` on; the words must be 0 before. */
+export function writeSigns(vector: Int8Array | Float32Array, words: Int32Array, at: number): void {
+  for (let i = 0; i < vector.length; i++) {
+    if (vector[i]! >= 0) words[at + (i >>> 5)]! |= 1 << (i & 31);
+  }
+}
+
+/**
+ * In how many signs two vectors differ (Hamming distance): the bits of a row of words from `at` on that are not
+ * those of `query`, which is as long as one row.
+ *
+ * The bits of four words at a time are added as in a carry-save adder (Harley and Seal; see Warren, "Hacker's
+ * Delight", 5-1), then within bytes, which 32-bit integers do without leaving the registers.
+ */
+export function signDistance(words: Int32Array, at: number, query: Int32Array): number {
+  let distance = 0;
+  for (let i = 0; i < query.length; i += BLOCK) {
+    const a = words[at + i]! ^ query[i]!;
+    const b = words[at + i + 1]! ^ query[i + 1]!;
+    const c = words[at + i + 2]! ^ query[i + 2]!;
+    const d = words[at + i + 3]! ^ query[i + 3]!;
+    const ab = a ^ b;
+    const abc = ab ^ c;
+    // The bits of `ones` count once, those of both carries twice.
+    const ones = inNibbles(abc ^ d);
+    const twos = inNibbles((a & b) | (ab & c)) + inNibbles(abc & d);
+    distance += sumOfBytes(inBytes(ones) + (inBytes(twos) << 1));
+  }
+  return distance;
+}
+
+/** The number of bits in each group of four. */
+function inNibbles(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  return (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+}
+
+function inBytes(nibbles: number): number {
+  return (nibbles & 0x0f0f0f0f) + ((nibbles >>> 4) & 0x0f0f0f0f);
+}
+
+function sumOfBytes(bytes: number): number {
+  const halves = (bytes & 0x00ff00ff) + ((bytes >>> 8) & 0x00ff00ff);
+  return (halves + (halves >>> 16)) & 0xffff;
+}

@@ -1,0 +1,62 @@
+import type { IndexDocument } from '../../src/retrieval/change-feed';
+import { MemoryIndex } from '../../src/retrieval/memory-index';
+import { timesOf } from '../../src/retrieval/query-times';
+import type { SearchFilter, SearchQuery } from '../../src/retrieval/search-query';
+import { runToEnd } from '../../src/retrieval/time-slices';
+import type { VectorSpace } from '../../src/retrieval/vectors';
+
+/** For specs: what a filter is that lets everything pass. */
+export const EVERYTHING: SearchFilter = {
+  types: null,
+  tags: null,
+  sources: null,
+  createdAfter: null,
+  createdBefore: null,
+  status: 'all',
+};
+
+export const ACTIVE: SearchFilter = { ...EVERYTHING, status: 'active' };
+
+export function document(fields: Partial<IndexDocument> & { id: string }): IndexDocument {
+  return {
+    order: 0,
+    version: 1,
+    group: null,
+    text: '',
+    type: 'fact',
+    tags: [],
+    source: 'user',
+    status: 'active',
+    createdAt: 0,
+    vector: null,
+    ...fields,
+  };
+}
+
+/** `now`: from where times such as `yesterday` are seen, in milliseconds since the epoch. */
+export function query(
+  text: string,
+  { now = 0, ...fields }: Partial<SearchQuery> & { now?: number } = {},
+): SearchQuery {
+  return {
+    text,
+    limit: 100,
+    minScore: 0,
+    times: timesOf(text, now),
+    explain: true,
+    vector: null,
+    filter: EVERYTHING,
+    ...fields,
+  };
+}
+
+export function indexOf(documents: readonly IndexDocument[], space: VectorSpace | null = null): MemoryIndex {
+  const index = new MemoryIndex('english', space);
+  for (const each of documents) index.upsert(each);
+  return index;
+}
+
+/** A compaction without pauses. */
+export function compactedNow(index: MemoryIndex): MemoryIndex {
+  return runToEnd(index.compacted());
+}
