@@ -27,19 +27,19 @@ void main().catch((error: unknown) => fail(`${program.name} did not start`, erro
 async function main(): Promise<void> {
   if (cluster.isWorker) return loadService().runService(program, null);
   const env = program.readEnv();
-  if (env.WORKERS > 1) return loadWorkers().runWorkers(program, __filename);
+  if (env.WORKERS > 1) return loadWorkers().runWorkers(program, env, __filename);
   await checkMachine(env);
   // The embedded database starts on another core while this one reads code.
   const launch = await DatabaseLaunch.begin(env, endOfDatabase);
   loadService().runService(program, launch);
 }
 
-/** Most of the code, which the first process of several does without. */
+/** Most of the code. The primary process of several workers does not load it. */
 function loadService(): typeof Service {
   return createRequire(__filename)('./service') as typeof Service;
 }
 
-/** What only the first process of several wants. */
+/** The code that only the primary process of several workers needs. */
 function loadWorkers(): typeof RunWorkers {
   return createRequire(__filename)('./run-workers') as typeof RunWorkers;
 }

@@ -1,5 +1,4 @@
-import { hostDatabase } from './database/database-host';
-import { endOfDatabase } from './database/end-of-database';
+import type { Env } from './config/env';
 import { announce, onSignal, openLog, stopper, type Program } from './program';
 import { checkMachine } from './start-checks';
 import { fail } from './start-failure';
@@ -8,41 +7,27 @@ import { MetricsSum } from './workers/metrics-sum';
 import { WorkerDidNotStart, WorkerGroup } from './workers/worker-group';
 
 /**
- * Runs a program in several processes behind one port. This first one has the embedded database, hands connections to
- * the others, and starts those anew that end; it serves nothing itself. `entry` is the file that each of them runs.
+ * Runs a program in several processes behind one port, on a database server. This primary process restarts workers that
+ * end, sums their metrics and counts for the rate limit; it serves no requests. `entry` is the file that workers run.
  */
-export function runWorkers(program: Program, entry: string): void {
-  void start(program, entry).catch((error: unknown) => fail(`${program.name} did not start`, error));
-}
-
-async function start(program: Program, entry: string): Promise<void> {
-  const env = program.readEnv();
+export async function runWorkers(program: Program, env: Env, entry: string): Promise<void> {
   await checkMachine(env);
   const log = openLog(env);
-  // Before the first worker, which finds everything done.
-  const host = await hostDatabase(env, endOfDatabase);
   countForWorkers();
   const workers = new WorkerGroup({
     entry,
     count: env.WORKERS,
-    onNews: (text) => log.logger.warn(text, 'Workers'),
+    onRestart: (text) => log.logger.warn(text, 'Workers'),
     onGivenUp: (reason) => fail(program.name, new Error(reason)),
   });
   new MetricsSum().answerWorkers();
-  const stop = async () => {
-    await workers.stop(env.SHUTDOWN_GRACE_MS);
-    await host.stop();
-  };
+  const stop = () => workers.stop(env.SHUTDOWN_GRACE_MS);
   onSignal(stopper(stop));
-  announce(program, await workers.start().catch(endUnstarted(stop)), env, log);
-}
-
-/** A worker has said itself what is wrong, unless it was not given the time. */
-function endUnstarted(stop: () => Promise<void>) {
-  return async (error: unknown): Promise<never> => {
-    const isTold = error instanceof WorkerDidNotStart && error.code === 1;
+  const address = await workers.start().catch(async (error: unknown) => {
     await stop().catch(() => undefined);
-    if (!isTold) throw error;
-    process.exit(1);
-  };
+    // A worker that exits with 1 has printed why.
+    if (error instanceof WorkerDidNotStart && error.code === 1) process.exit(1);
+    throw error;
+  });
+  announce(program, address, env, log);
 }

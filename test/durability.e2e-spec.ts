@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { newTestStore, type TestStore } from './support/database';
 import { buildService, startService, type ServiceProcess } from './support/service-process';
 
@@ -14,6 +16,8 @@ interface Stored {
   content: string;
 }
 
+/** Ends the thread of the embedded database when a file appears. */
+const BREAK_ENGINE = join(__dirname, 'fixtures/break-engine.cjs');
 const AGENT = 'survivor';
 const WRITERS = 6;
 /** Acknowledged requests after which the process is killed, while others are under way. */
@@ -158,3 +162,26 @@ describe('a service that is killed while it is storing', () => {
     expect(memories[0]?.content).toBe(writes[0]?.contents[0]);
   });
 });
+
+/** The service survives the end of a server, but the embedded database ends with its process. */
+const whenEmbedded = process.env.TEST_DATABASE_URL ? it.skip : it;
+
+whenEmbedded(
+  'a service whose embedded database breaks ends with 1, so that its supervisor restarts it',
+  async () => {
+    const own = await newTestStore();
+    const signal = join(own.env.DATA_DIR, 'break');
+    const broken = await startService(own.env, {
+      NODE_OPTIONS: `--require ${BREAK_ENGINE}`,
+      BREAK_ENGINE_WHEN: signal,
+    });
+    await writeFile(signal, '');
+    expect(await broken.ended).toBe(1);
+    expect(broken.printed()).toMatch(/^The embedded database failed: its thread ended with code 7$/m);
+    const again = await startService(own.env);
+    expect((await fetch(`${again.url}/ready`)).status).toBe(200);
+    await again.kill();
+    await own.remove();
+  },
+  60_000,
+);

@@ -6,14 +6,15 @@ import { isGiven, readEnv } from '../config/read-env';
 const DATA_DIR = './data-backend';
 
 /**
- * The settings of the backend server, which are those of the service but for a few. Its memories are always embedded,
- * and it signs nothing: with a database server the service needs a secret, and this one does not.
+ * The settings of the backend server: those of the service with a few exceptions. Its memories are always embedded, it
+ * runs as one process, and it signs nothing, so that it needs no secret with a database server.
  */
 export function readServerEnv(variables: Readonly<Record<string, string | undefined>>): Env {
   const secret = variables.SERVICE_SECRET_KEY?.trim();
   const env = readEnv({
     ...variables,
     BACKEND_MODE: 'embedded',
+    WORKERS: '1',
     SERVICE_SECRET_KEY: secret ? secret : randomBytes(32).toString('hex'),
   });
   if (!isGiven(env, 'DATA_DIR')) env.DATA_DIR = DATA_DIR;

@@ -23,6 +23,18 @@ describe('RECALL_LANGUAGE', () => {
   });
 });
 
+describe('WORKERS', () => {
+  const server = { DATABASE_URL: 'postgres://localhost/test', SERVICE_SECRET_KEY: '0123456789abcdef' };
+
+  it('may be above 1 on a database server only', () => {
+    expect(readEnv({ ...server, WORKERS: '2' }).WORKERS).toBe(2);
+    expect(() => readEnv({ WORKERS: '2' })).toThrow(
+      'WORKERS above 1 needs a PostgreSQL server: set DATABASE_URL',
+    );
+    expect(readEnv({ WORKERS: '1' }).WORKERS).toBe(1);
+  });
+});
+
 describe('the variables of the embedding model', () => {
   const server = { EMBEDDINGS_BASE_URL: 'http://localhost:11434/v1', EMBEDDINGS_MODEL: 'nomic-embed-text' };
 

@@ -1,7 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { Env } from './env';
-import { badBackend, badManagement, badPairs } from './variable-pairs';
+import { badBackend, badManagement, badPairs, badWorkers } from './variable-pairs';
 import { badPaths } from './variable-paths';
 
 /** The variables that an environment named, by what was read from it. */
@@ -34,7 +34,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   const env = plainToInstance(Env, given, { exposeDefaultValues: true });
   const problems = inOrder(validateSync(env)).flatMap((error) => Object.values(error.constraints ?? {}));
   problems.push(...badPairs({ ...env }), ...badBackend({ ...env }), ...badManagement({ ...env }));
-  problems.push(...badPaths(env));
+  problems.push(...badWorkers({ ...env }), ...badPaths(env));
   if (problems.length > 0) throw new Error(`Configuration is not valid:\n  ${problems.join('\n  ')}`);
   named.set(env, new Set(Object.keys(given)));
   return env;

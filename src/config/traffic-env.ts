@@ -10,7 +10,7 @@ export class TrafficEnv {
   @Whole(0, 65535)
   PORT: number = 8000;
 
-  /** Processes that serve the one port. The embedded database is in the first of them. */
+  /** Processes that serve the one port. More than one needs `DATABASE_URL`. */
   @Whole(1, 64)
   WORKERS: number = 1;
 

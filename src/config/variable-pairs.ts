@@ -71,6 +71,14 @@ export function badManagement(values: Readonly<Record<string, unknown>>): string
   return ['SERVICE_SECRET_KEY must be set when LOOPBACK_MANAGEMENT is false: no request could manage agents'];
 }
 
+/** The embedded database belongs to one process. */
+export function badWorkers(values: Readonly<Record<string, unknown>>): string[] {
+  if (values.DATABASE_URL !== null || !(Number(values.WORKERS) > 1)) return [];
+  return [
+    'WORKERS above 1 needs a PostgreSQL server: set DATABASE_URL, or set WORKERS to 1 for the embedded database',
+  ];
+}
+
 /** What a backend in the cloud cannot do without. */
 export function badBackend(values: Readonly<Record<string, unknown>>): string[] {
   if (values.BACKEND_MODE !== 'cloud') return [];

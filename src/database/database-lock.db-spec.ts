@@ -10,12 +10,6 @@ const open = (store: TestStore) =>
     throw error;
   });
 
-/** As another process does that uses the same database. */
-const attach = (store: TestStore) =>
-  Database.attach(store.env, (error) => {
-    throw error;
-  });
-
 async function taken(db: Database, name: string): Promise<DatabaseLock> {
   const lock = await db.lock(name);
   if (lock === null) throw new Error(`${name} is taken`);
@@ -69,33 +63,6 @@ describe('a lock by name', () => {
   });
 });
 
-describe('a lock by name, of several processes', () => {
-  let store: TestStore;
-  let here: Database;
-  let there: Database;
-
-  beforeAll(async () => {
-    store = await newTestStore();
-    here = await open(store);
-    there = attach(store);
-  });
-
-  afterAll(async () => {
-    await there.close();
-    await here.close();
-    await store.remove();
-  });
-
-  it('is held by one of them at a time', async () => {
-    const lock = await taken(here, 'shared');
-    expect(await there.lock('shared')).toBeNull();
-    await lock.release();
-    const other = await taken(there, 'shared');
-    expect(await here.lock('shared')).toBeNull();
-    await other.release();
-  });
-});
-
 onServer('a lock by name, of several processes on a server', () => {
   let store: TestStore;
   let here: Database;
@@ -109,6 +76,15 @@ onServer('a lock by name, of several processes on a server', () => {
   afterAll(async () => {
     await Promise.all([here.close(), there.close()]);
     await store.remove();
+  });
+
+  it('is held by one of them at a time', async () => {
+    const lock = await taken(here, 'shared');
+    expect(await there.lock('shared')).toBeNull();
+    await lock.release();
+    const other = await taken(there, 'shared');
+    expect(await here.lock('shared')).toBeNull();
+    await other.release();
   });
 
   /** Ends the connections that hold locks, as an administrator or a failing network does. */

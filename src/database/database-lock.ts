@@ -31,6 +31,26 @@ export interface DatabaseLock {
   release(): Promise<void>;
 }
 
+/** Locks by name within this process: the embedded database belongs to one process. */
+export class ProcessLocks {
+  private readonly held = new Map<string, DatabaseLock>();
+
+  /** Takes a name. Null if it is taken. */
+  take(name: string): DatabaseLock | null {
+    if (this.held.has(name)) return null;
+    const isHeld = () => this.held.get(name) === lock;
+    const lock: DatabaseLock = {
+      isHeld: () => Promise.resolve(isHeld()),
+      release: () => {
+        if (isHeld()) this.held.delete(name);
+        return Promise.resolve();
+      },
+    };
+    this.held.set(name, lock);
+    return lock;
+  }
+}
+
 /**
  * Takes a name on a server, on a connection of its own, with which the lock ends: when it is closed, when it
  * breaks, and when the process dies. Null when somebody holds it.

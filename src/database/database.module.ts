@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import { Global, Injectable, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Env } from '../config/env';
 import { Database } from './database';
@@ -14,11 +13,9 @@ class DatabaseCloser implements OnApplicationShutdown {
   }
 }
 
-/** A worker of several uses the database that the first process hosts. */
 async function openDatabase(env: Env, launch?: DatabaseLaunch): Promise<Database> {
   const logger = new Logger('Database');
   const onError = (error: Error) => logger.error(`Database connection lost: ${error.message}`);
-  if (cluster.isWorker) return Database.attach(env, onError);
   return launch
     ? Database.attach(env, onError, await launch.hosted)
     : Database.open(env, onError, endOfDatabase);

@@ -5,8 +5,7 @@ import { Env } from '../config/env';
 import { Prisma, PrismaClient } from '../generated/prisma/client';
 import { discardUnfinished, endUnanswered, surviveErrors } from './connection-care';
 import { hostDatabase, type DatabaseHost } from './database-host';
-import { lockOnServer, type DatabaseLock } from './database-lock';
-import { lockInDataDir } from './embedded-postgres';
+import { lockOnServer, ProcessLocks, type DatabaseLock } from './database-lock';
 import { poolConfig } from './pool-config';
 import { tracedModelCall, tracedStatement, tracedTransaction } from './statement-span';
 
@@ -27,6 +26,7 @@ export type Models = Omit<Prisma.TransactionClient, '$queryRaw' | '$executeRaw'>
 /** The service's database: one pool, one Prisma client, and transactions that reach every repository. */
 export class Database {
   private readonly current = new AsyncLocalStorage<Prisma.TransactionClient>();
+  private readonly processLocks = new ProcessLocks();
 
   private constructor(
     private readonly pool: Pool,
@@ -139,9 +139,7 @@ export class Database {
    * again when it is released, and when the process or its connection to the server dies.
    */
   async lock(name: string): Promise<DatabaseLock | null> {
-    return this.kind === 'embedded'
-      ? lockInDataDir(this.env.DATA_DIR, name)
-      : lockOnServer(this.pool.options, name);
+    return this.kind === 'embedded' ? this.processLocks.take(name) : lockOnServer(this.pool.options, name);
   }
 
   /** Throws when the database does not answer. */

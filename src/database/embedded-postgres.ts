@@ -6,8 +6,6 @@ import { makeDirectory } from '../common/make-directory';
 import { StartProblem } from '../common/start-problem';
 import { lockDataDir, socketPath, type DataDirLock } from './data-dir-lock';
 import { cannotBeOpened, isDatabaseMissing } from './database-folder';
-import type { DatabaseLock } from './database-lock';
-import { lockByName, NameLocks } from './name-locks';
 
 export interface EmbeddedPostgresOptions {
   /** `create` makes the database and ends; `serve` listens until told to stop. */
@@ -25,15 +23,11 @@ export type EmbeddedPostgresMessage =
 const SOCKET_NAME = '.s.PGSQL.5432';
 const STOP_TIMEOUT_MS = 10_000;
 
-/** Where the names are given out that one process at a time may hold. */
-const LOCKS_NAME = 'names.lock';
-
 /** PostgreSQL (PGlite) in a worker thread, reached over a Unix socket in the data directory. */
 export class EmbeddedPostgres {
   private constructor(
     private readonly worker: Worker,
     private readonly lock: DataDirLock,
-    private readonly names: NameLocks,
   ) {}
 
   /**
@@ -53,19 +47,15 @@ export class EmbeddedPostgres {
       const directory = join(root, 'postgres');
       const path = socketPath(root, SOCKET_NAME);
       await rm(path, { force: true });
-      const names = await NameLocks.listen(socketPath(root, LOCKS_NAME));
       const options: EmbeddedPostgresOptions = {
         task: 'serve',
         directory,
         socketPath: path,
         idleInTransactionMs,
       };
-      const worker = await bringUp(options, onThread).catch(async (error: unknown) => {
-        await names.close();
-        throw error;
-      });
+      const worker = await bringUp(options, onThread);
       whenCrashed(worker, onCrash);
-      return new EmbeddedPostgres(worker, lock, names);
+      return new EmbeddedPostgres(worker, lock);
     } catch (error) {
       await lock.release();
       throw error;
@@ -82,7 +72,6 @@ export class EmbeddedPostgres {
         throw new Error(`The embedded database failed: ${error.message}`, { cause: error });
       })
       .finally(() => this.worker.terminate());
-    await this.names.close();
     await this.lock.release();
   }
 }
@@ -93,11 +82,6 @@ export class EmbeddedPostgres {
  */
 export function embeddedPoolConfig(dataDir: string): PoolConfig {
   return { host: resolve(dataDir), port: 5432, user: 'postgres', database: 'postgres', max: 1 };
-}
-
-/** Takes a name that one process of all that use a data directory may hold. Null when it is held. */
-export function lockInDataDir(dataDir: string, name: string): Promise<DatabaseLock | null> {
-  return lockByName(socketPath(resolve(dataDir), LOCKS_NAME), name);
 }
 
 /** Calls once, however much of its end a thread tells. */

@@ -1,12 +1,15 @@
 import cluster, { type Worker } from 'node:cluster';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
 import { asWorkerMessage, tellWorker, type WorkerMessage } from '../common/process-messages';
-import { countedBy, sumOf, type MetricValues } from './sum-metrics';
 
-/** A worker that does not answer within this is counted as it was when last asked. */
+/** If a worker does not answer in this time, its last known values are used. */
 const ROUND_MS = 2_000;
+const CUMULATIVE: ReadonlySet<string> = new Set(['counter', 'histogram']);
 
-/** The workers are asked once for all who want to know at the same time. */
+/** A metric with its values, as a registry exports it. */
+type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number];
+
+/** One collection from all workers, shared by concurrent requests. */
 interface Round {
   request: number;
   /** Workers that have not answered yet. */
@@ -15,7 +18,7 @@ interface Round {
   finished: Promise<void>;
 }
 
-/** The metrics of all workers, those that have ended included, and of this process. */
+/** The metrics of all workers, of those that have ended and of the primary process. */
 export class MetricsSum {
   private readonly own = new Registry();
   private readonly last = new Map<Worker, MetricValues[]>();
@@ -25,27 +28,26 @@ export class MetricsSum {
   private rounds = 0;
 
   constructor() {
-    // The embedded database is in this process.
     collectDefaultMetrics({ register: this.own });
   }
 
-  /** From now on workers that want the sum are given it. */
+  /** Answers workers that ask for the sum. */
   answerWorkers(): void {
     cluster.on('message', (worker: Worker, raw: unknown) => {
       const message = asWorkerMessage(raw);
-      if (message) this.hear(worker, message);
+      if (message) this.handle(worker, message);
     });
     cluster.on('exit', (worker: Worker) => this.forget(worker));
   }
 
-  private hear(worker: Worker, message: WorkerMessage): void {
+  private handle(worker: Worker, message: WorkerMessage): void {
     switch (message.kind) {
       case 'listening':
         this.listening.add(worker);
         break;
       case 'metrics':
         this.last.set(worker, message.metrics as MetricValues[]);
-        this.strike(worker, message.request);
+        this.settle(worker, message.request);
         break;
       case 'metrics-wanted':
         void this.reply(worker, message.request);
@@ -56,13 +58,13 @@ export class MetricsSum {
   }
 
   private async reply(worker: Worker, request: number): Promise<void> {
-    this.round ??= this.begin();
+    this.round ??= this.startRound();
     await this.round.finished;
     const parts = [await this.own.getMetricsAsJSON(), await this.ended, ...this.last.values()];
     tellWorker(worker, { kind: 'metrics-summed', request, text: await sumOf(parts).metrics() });
   }
 
-  private begin(): Round {
+  private startRound(): Round {
     const request = (this.rounds += 1);
     let finish = () => {};
     const finished = new Promise<void>((resolve) => {
@@ -82,12 +84,25 @@ export class MetricsSum {
     if (last) this.ended = this.ended.then((ended) => countedBy([ended, last]));
     this.last.delete(worker);
     this.listening.delete(worker);
-    this.strike(worker, this.rounds);
+    this.settle(worker, this.rounds);
   }
 
-  private strike(worker: Worker, request: number): void {
+  private settle(worker: Worker, request: number): void {
     if (this.round?.request !== request) return;
     this.round.pending.delete(worker);
     if (this.round.pending.size === 0) this.round.finish();
   }
+}
+
+function sumOf(parts: readonly MetricValues[][]): Registry {
+  return AggregatorRegistry.aggregate([...parts]);
+}
+
+/**
+ * The counters and histograms of ended workers stay in the sum: Prometheus reads a falling counter as a restart and
+ * would count the rest twice.
+ */
+async function countedBy(parts: readonly MetricValues[][]): Promise<MetricValues[]> {
+  const all = await sumOf(parts).getMetricsAsJSON();
+  return all.filter(({ type }) => CUMULATIVE.has(String(type)));
 }

@@ -3,34 +3,36 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { asWorkerMessage, tellWorker, type PrimaryMessage } from '../common/process-messages';
-import { handOnWhenLost } from './handed-connections';
-import { pauseBefore, shortLives } from './restart-pause';
 
 export interface WorkerGroupOptions {
-  /** The file that a worker runs. */
+  /** The file that each worker runs. */
   entry: string;
   count: number;
-  /** Told of workers that end, and are started anew. */
-  onNews: (text: string) => void;
-  /** Called when a worker cannot be started any more. */
+  /** Called when a worker ends and is restarted. */
+  onRestart: (text: string) => void;
+  /** Called when a worker repeatedly fails to restart. */
   onGivenUp: (reason: string) => void;
 }
 
-/** A place for one worker, and those that follow it. */
-interface Place {
+/** One worker and its replacements. */
+interface Slot {
   shortLives: number;
   failedStarts: number;
 }
 
 const MAX_FAILED_STARTS = 5;
-/** What a worker may take to write and close what is left, after its requests have ended. */
+/** A worker that ran for this long did not end because of how it starts. */
+const STABLE_MS = 60_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** Time to write and close what is left after the last request has ended. */
 const CLOSE_MS = 15_000;
 const STOP: PrimaryMessage = { kind: 'stop' };
 
 /** A worker that ended before it listened. */
 export class WorkerDidNotStart extends Error {
   constructor(
-    /** Null when a signal ended it, which it cannot have told anybody. */
+    /** Null when a signal ended the worker, which then printed no error. */
     readonly code: number | null,
     signal: string | null,
   ) {
@@ -39,39 +41,36 @@ export class WorkerDidNotStart extends Error {
   }
 }
 
-/** As many workers as are wanted: each that ends is replaced, until all are stopped. */
+/** Starts a number of workers and replaces each that ends, until all are stopped. */
 export class WorkerGroup {
   private readonly listening = new Map<Worker, boolean>();
   private readonly failures: string[] = [];
   private isStopping = false;
 
   constructor(private readonly options: WorkerGroupOptions) {
-    // Messages may hold numbers that JSON has no words for.
+    // Metrics hold NaN and infinity, which JSON cannot express.
     cluster.setupPrimary({ exec: options.entry, serialization: 'advanced' });
   }
 
   /**
-   * Resolves when all listen. Rejects with `WorkerDidNotStart` when one does not come to that: the first one before
-   * there are others, so that what is wrong with all is told once.
+   * Resolves when all workers listen. Rejects with `WorkerDidNotStart` when one does not. The first worker starts
+   * alone, so that a problem of all workers is reported once.
    */
   async start(): Promise<AddressInfo> {
-    const places = Array.from({ length: this.options.count }, () => ({ shortLives: 0, failedStarts: 0 }));
-    const [first, ...others] = places;
+    const slots = Array.from({ length: this.options.count }, () => ({ shortLives: 0, failedStarts: 0 }));
+    const [first, ...others] = slots;
     if (!first) throw new RangeError('A group has at least one worker');
-    const address = await this.fill(first);
-    await Promise.all(others.map((place) => this.fill(place)));
+    const address = await this.fork(first);
+    await Promise.all(others.map((slot) => this.fork(slot)));
     return address;
   }
 
-  /**
-   * Lets every worker end its requests, and kills what has not ended in time. Rejects, when all have ended, if some
-   * did not do so well.
-   */
+  /** Lets every worker finish its requests, and kills those that take too long. Rejects if a worker failed to stop. */
   async stop(graceMs: number): Promise<void> {
     this.isStopping = true;
     const ended = [...this.listening.keys()].map((worker) => once(worker, 'exit'));
     for (const [worker, listens] of this.listening) {
-      // One that is still starting serves nobody, and hears nothing yet.
+      // A worker that is still starting does not read messages yet.
       if (listens) tellWorker(worker, STOP);
       else worker.process.kill('SIGKILL');
     }
@@ -88,10 +87,9 @@ export class WorkerGroup {
     }
   }
 
-  /** Starts a worker, and resolves with its address when it listens. */
-  private fill(place: Place): Promise<AddressInfo> {
+  /** Starts a worker. Resolves with its address when it listens. */
+  private fork(slot: Slot): Promise<AddressInfo> {
     const worker = cluster.fork();
-    handOnWhenLost(worker);
     const begun = performance.now();
     this.listening.set(worker, false);
     return new Promise((resolve, reject) => {
@@ -102,16 +100,16 @@ export class WorkerGroup {
         if (this.isStopping) tellWorker(worker, STOP);
         resolve(message.address);
       });
-      // What cannot be started or told; its end is an event of its own.
+      // Failed starts and messages: the exit event follows.
       worker.on('error', () => undefined);
       worker.once('exit', (code: number | null, signal: string | null) => {
         const listened = this.listening.get(worker) === true;
         this.listening.delete(worker);
         if (this.isStopping) return this.noteStopped(code, listened);
         if (!listened) return reject(new WorkerDidNotStart(code, signal));
-        place.shortLives = shortLives(place.shortLives, performance.now() - begun);
-        this.options.onNews(`A worker ended (${signal ?? `exit code ${code}`}), and is started anew`);
-        void this.refill(place);
+        slot.shortLives = shortLives(slot.shortLives, performance.now() - begun);
+        this.options.onRestart(`A worker ended (${signal ?? `exit code ${code}`}) and is restarted`);
+        void this.refork(slot);
       });
     });
   }
@@ -120,17 +118,27 @@ export class WorkerGroup {
     if (listened && code !== null && code !== 0) this.failures.push(`a worker ended with exit code ${code}`);
   }
 
-  private async refill(place: Place): Promise<void> {
-    await delay(pauseBefore(place.shortLives));
+  private async refork(slot: Slot): Promise<void> {
+    await delay(restartPause(slot.shortLives));
     if (this.isStopping) return;
     try {
-      await this.fill(place);
-      place.failedStarts = 0;
+      await this.fork(slot);
+      slot.failedStarts = 0;
     } catch {
-      place.shortLives += 1;
-      place.failedStarts += 1;
-      if (place.failedStarts < MAX_FAILED_STARTS) await this.refill(place);
+      slot.shortLives += 1;
+      slot.failedStarts += 1;
+      if (slot.failedStarts < MAX_FAILED_STARTS) await this.refork(slot);
       else this.options.onGivenUp(`A worker failed to start ${MAX_FAILED_STARTS} times in a row`);
     }
   }
+}
+
+/** The number of short lives in a row, after a worker that lived for `livedMs`. */
+export function shortLives(before: number, livedMs: number): number {
+  return livedMs >= STABLE_MS ? 0 : before + 1;
+}
+
+/** Milliseconds before a restart: none after the first short life, then 0.5 s, doubled each time, up to 30 s. */
+export function restartPause(lives: number): number {
+  return lives <= 1 ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (lives - 2));
 }
