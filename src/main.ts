@@ -1,12 +1,11 @@
 import 'reflect-metadata';
-import cluster from 'node:cluster';
-import { createRequire } from 'node:module';
 // Reads the .env file into the environment.
 import './config/config.module';
+import cluster from 'node:cluster';
+import { createRequire } from 'node:module';
 import { PACKAGE } from './config/package';
 import { readEnv } from './config/read-env';
-import { DatabaseLaunch } from './database/database-launch';
-import { endOfDatabase } from './database/end-of-database';
+import { DatabaseLaunch, endOfDatabase } from './database/database-host';
 import { greeting } from './greeting';
 import type { Program } from './program';
 import type * as RunWorkers from './run-workers';

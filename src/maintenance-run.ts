@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { ConfigModule } from './config/config.module';
 import { PACKAGE } from './config/package';
 import { readEnv } from './config/read-env';
-import { DataDirInUse } from './database/data-dir-lock';
+import { DataDirInUse } from './database/data-dir';
 import { DatabaseModule } from './database/database.module';
 import { tallyText } from './maintenance/maintenance-run';
 import { MaintenanceModule } from './maintenance/maintenance.module';

@@ -1,6 +1,6 @@
 import { AppModule } from './app.module';
 import { configureApp } from './app.setup';
-import type { DatabaseLaunch } from './database/database-launch';
+import type { DatabaseLaunch } from './database/database-host';
 import type { Program } from './program';
 import { runHttp } from './run-http';
 

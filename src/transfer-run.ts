@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-import { Module, type INestApplicationContext } from '@nestjs/common';
+import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ConfigModule } from './config/config.module';
 import { Env } from './config/env';
-import { DataDirInUse } from './database/data-dir-lock';
+import { DataDirInUse } from './database/data-dir';
 import { DatabaseModule } from './database/database.module';
 import { startFailure } from './start-failure';
 import { TransferModule } from './transfer/transfer.module';

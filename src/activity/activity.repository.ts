@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { brieflyInTransaction, type TimeLimits } from '../database/brief-transaction';
+import { brieflyInTransaction, inSlices, type Slice, type TimeLimits } from '../database/bounded-work';
 import { Database, sql, type Sql } from '../database/database';
-import { inSlices, type Slice } from '../database/in-slices';
 import type { ActivityEntry } from './activity';
 
 /** Nobody waits for a write to the log, and it keeps nobody from a connection for longer than this. */

@@ -1,30 +1,30 @@
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Client, type PoolConfig } from 'pg';
 import type { Env } from '../config/env';
 import { EmbeddedPostgres } from './embedded-postgres';
 import { applyMigrations, readMigrations } from './migrations';
-import { poolConfig } from './pool-config';
+import { poolConfig } from './pool';
 
 const MIGRATIONS_FOLDER = join(__dirname, '../../prisma/migrations');
 
-/** A database that is there to be connected to, for as long as it is not stopped. */
+/** A database that accepts connections until it is stopped. */
 export interface DatabaseHost {
-  /** Stops the embedded database. One on a server goes on. */
+  /** Stops the embedded database. A database server is left alone. */
   stop(): Promise<void>;
 }
 
 /**
- * Brings the database of the settings to where processes can use it: starts the embedded one, where no other is named,
- * and migrates. `onCrash` is called when the embedded one dies without being told to stop, `onThread` when what is left
- * to wait for is done by another thread.
+ * Starts the embedded database if the settings name no other, and migrates. `onCrash` is called when the embedded
+ * database ends unexpectedly, `onThread` when its thread runs.
  */
 export async function hostDatabase(
   env: Env,
   onCrash: (error: Error) => void,
   onThread?: () => void,
 ): Promise<DatabaseHost> {
-  const { DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_STATEMENT_TIMEOUT_MS: timeoutMs } = env;
-  const embedded = url === null ? await EmbeddedPostgres.start(dataDir, timeoutMs, onCrash, onThread) : null;
+  const embedded =
+    env.DATABASE_URL === null ? await EmbeddedPostgres.start(env.DATA_DIR, onCrash, onThread) : null;
   try {
     await migrate(poolConfig(env));
   } catch (error) {
@@ -34,7 +34,7 @@ export async function hostDatabase(
   return { stop: () => embedded?.stop() ?? Promise.resolve() };
 }
 
-/** On a connection of its own, which waits as long as a migration takes. */
+/** Uses a separate connection, because a migration may take longer than a statement may. */
 async function migrate(config: PoolConfig): Promise<void> {
   const migrations = await readMigrations(MIGRATIONS_FOLDER);
   const client = new Client(config);
@@ -44,4 +44,35 @@ async function migrate(config: PoolConfig): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/**
+ * V8 optimises a function of the engine after this much work. The default is a quarter of it, which also optimises
+ * functions that only the start needs and makes the start slower (`npm run bench:start`).
+ */
+const LATER_OPTIMISATION = '--wasm-tiering-budget=8000000';
+
+/** A database that starts while this process does other work. */
+export class DatabaseLaunch {
+  private constructor(
+    /** Rejects if the database cannot start. */
+    readonly hosted: Promise<DatabaseHost>,
+  ) {}
+
+  /** Resolves when the thread of the embedded database runs, so that a busy caller does not delay its start. */
+  static begin(env: Env, onCrash: (error: Error) => void): Promise<DatabaseLaunch> {
+    setFlagsFromString(LATER_OPTIMISATION);
+    return new Promise((resolve) => {
+      const begun = (): void => resolve(new DatabaseLaunch(hosted));
+      const hosted: Promise<DatabaseHost> = hostDatabase(env, onCrash, begun);
+      // Users of `hosted` receive the failure.
+      hosted.then(begun, begun);
+    });
+  }
+}
+
+/** Ends the process when its embedded database has failed, so that a supervisor restarts it. */
+export function endOfDatabase(error: Error): never {
+  process.stderr.write(`The embedded database failed: ${error.message}\n`);
+  process.exit(1);
 }

@@ -1,12 +1,12 @@
 import { Client, type ClientConfig } from 'pg';
 
-/** The first half of the keys, so that they meet no other advisory lock of the service, or of a neighbour. */
+/** The first half of the keys, so that they differ from other advisory locks on the server. */
 const KEY_SPACE = 72_707_371;
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /**
- * Nothing but the lock lives on the connection: it is idle for long, and when the machine of its holder vanishes
- * without a word, the server shall notice within a minute and not after two hours.
+ * The connection is idle while it holds the lock. Keep-alives let the server notice within a minute, and not after two
+ * hours, that the machine of the holder is gone.
  */
 const PREPARE = `
 SET idle_session_timeout = 0;
@@ -52,12 +52,12 @@ export class ProcessLocks {
 }
 
 /**
- * Takes a name on a server, on a connection of its own, with which the lock ends: when it is closed, when it
- * breaks, and when the process dies. Null when somebody holds it.
+ * Takes a name on a server, on a separate connection: the lock ends with it, also when the process dies. Null if the
+ * name is taken.
  */
 export async function lockOnServer(config: ClientConfig, name: string): Promise<DatabaseLock | null> {
   const client = new Client({ ...config, query_timeout: ANSWER_TIMEOUT_MS });
-  // What breaks an idle connection is an event, which would end the process if nobody heard it.
+  // An idle connection that breaks emits an event, which ends the process unless there is a listener.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -82,7 +82,7 @@ class ServerLock implements DatabaseLock {
   async isHeld(): Promise<boolean> {
     if (this.closing) return false;
     const held = await isTrue(this.client, FIND_LOCK, this.name).catch(() => false);
-    // A connection that no longer answers in time is given up, lest it hold the lock for nobody.
+    // Closes a connection that does not answer in time, so that it does not keep the lock.
     if (!held) await this.release();
     return held;
   }
@@ -98,7 +98,7 @@ async function isTrue(client: Client, statement: string, name: string): Promise<
   return rows[0]?.locked === true;
 }
 
-/** Waits for the server to know, but not for one that is out of reach. */
+/** Waits until the server has closed the connection, but not for an unreachable server. */
 async function closed(client: Client): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<void>((resolve) => {

@@ -1,8 +1,14 @@
-import { Global, Injectable, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type DynamicModule,
+  Global,
+  Injectable,
+  Logger,
+  Module,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { Env } from '../config/env';
 import { Database } from './database';
-import { DatabaseLaunch } from './database-launch';
-import { endOfDatabase } from './end-of-database';
+import { DatabaseLaunch, endOfDatabase } from './database-host';
 
 @Injectable()
 class DatabaseCloser implements OnApplicationShutdown {
@@ -34,3 +40,13 @@ async function openDatabase(env: Env, launch?: DatabaseLaunch): Promise<Database
   exports: [Database],
 })
 export class DatabaseModule {}
+
+/** Provides a database that the program started before its modules. */
+@Global()
+@Module({})
+export class LaunchedDatabaseModule {
+  static with(launch: DatabaseLaunch): DynamicModule {
+    const provider = { provide: DatabaseLaunch, useValue: launch };
+    return { module: LaunchedDatabaseModule, providers: [provider], exports: [DatabaseLaunch] };
+  }
+}

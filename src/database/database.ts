@@ -1,16 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Pool, type QueryResult } from 'pg';
+import type { Pool, QueryResult } from 'pg';
 import { Env } from '../config/env';
 import { Prisma, PrismaClient } from '../generated/prisma/client';
-import { discardUnfinished, endUnanswered, surviveErrors } from './connection-care';
 import { hostDatabase, type DatabaseHost } from './database-host';
 import { lockOnServer, ProcessLocks, type DatabaseLock } from './database-lock';
-import { poolConfig } from './pool-config';
+import { openPool } from './pool';
 import { tracedModelCall, tracedStatement, tracedTransaction } from './statement-span';
 
-/** A server that does not even report the end of its time-out is given up after this much more. */
-const ANSWER_MARGIN_MS = 5_000;
 const TRANSACTION_WAIT_MS = 10_000;
 
 /** SQL as a tagged template: values become parameters, `sql` fragments nest. */
@@ -50,11 +47,7 @@ export class Database {
 
   /** Connects to a database that is there already; its host, where one is given, stops with the connections. */
   static attach(env: Env, onError: (error: Error) => void, host: DatabaseHost | null = null): Database {
-    const pool = new Pool(poolConfig(env));
-    pool.on('error', onError);
-    surviveErrors(pool);
-    discardUnfinished(pool);
-    endUnanswered(pool, env.DATABASE_STATEMENT_TIMEOUT_MS + ANSWER_MARGIN_MS);
+    const pool = openPool(env, onError);
     const nameOf = statementNames();
     const adapter = new PrismaPg(pool, { statementNameGenerator: (query) => nameOf(query.sql) });
     return new Database(pool, tracedClient(adapter), env, host, nameOf);

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { readFile, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newDataDir } from '../../test/support/embedded-template';
 import { Env } from '../config/env';
+import { DataDirInUse } from './data-dir';
 import { Database, sql } from './database';
-import { DataDirInUse } from './data-dir-lock';
 
 const fail = (error: Error) => {
   throw error;

@@ -1,19 +1,15 @@
 import { rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { PoolConfig } from 'pg';
 import { makeDirectory } from '../common/make-directory';
 import { StartProblem } from '../common/start-problem';
-import { lockDataDir, socketPath, type DataDirLock } from './data-dir-lock';
-import { cannotBeOpened, isDatabaseMissing } from './database-folder';
+import { cannotBeOpened, type DataDirLock, isDatabaseMissing, lockDataDir, socketPath } from './data-dir';
 
 export interface EmbeddedPostgresOptions {
-  /** `create` makes the database and ends; `serve` listens until told to stop. */
+  /** `create` creates the database and ends; `serve` listens until it receives a message. */
   task: 'create' | 'serve';
   directory: string;
   socketPath: string;
-  /** What a client may leave the others waiting for the next message of its transaction, in ms. */
-  idleInTransactionMs: number;
 }
 
 export type EmbeddedPostgresMessage =
@@ -31,13 +27,11 @@ export class EmbeddedPostgres {
   ) {}
 
   /**
-   * Starts the database of a data directory, creating it first where there is none. Throws when another
-   * process uses the directory. `onCrash` is called when the engine dies without being told to stop: from then on
-   * nothing answers. `onThread` is called when its first thread runs, which needs this one no more until it is done.
+   * Starts the database of a data directory, and creates it first if there is none. Throws when another process uses
+   * the directory. `onCrash` is called when the engine ends unexpectedly, `onThread` when its thread runs.
    */
   static async start(
     dataDir: string,
-    idleInTransactionMs: number,
     onCrash: (error: Error) => void,
     onThread: () => void = () => undefined,
   ): Promise<EmbeddedPostgres> {
@@ -51,7 +45,6 @@ export class EmbeddedPostgres {
         task: 'serve',
         directory,
         socketPath: path,
-        idleInTransactionMs,
       };
       const worker = await bringUp(options, onThread);
       whenCrashed(worker, onCrash);
@@ -76,29 +69,21 @@ export class EmbeddedPostgres {
   }
 }
 
-/**
- * How to connect to the database that this process, or another one, runs in a data directory. One connection a
- * process: the engine is one session, for which a second one would only wait.
- */
-export function embeddedPoolConfig(dataDir: string): PoolConfig {
-  return { host: resolve(dataDir), port: 5432, user: 'postgres', database: 'postgres', max: 1 };
-}
-
-/** Calls once, however much of its end a thread tells. */
+/** Calls once, although a thread may report its end in several ways. */
 function whenCrashed(worker: Worker, onCrash: (error: Error) => void): void {
-  let isTold = false;
-  const tell = (error: Error) => {
-    if (!isTold) onCrash(error);
-    isTold = true;
+  let isReported = false;
+  const report = (error: Error) => {
+    if (!isReported) onCrash(error);
+    isReported = true;
   };
-  worker.on('error', tell);
+  worker.on('error', report);
   worker.on('message', (message: EmbeddedPostgresMessage) => {
-    if (message.kind === 'failed') tell(new Error(message.message));
+    if (message.kind === 'failed') report(new Error(message.message));
   });
-  worker.on('exit', (code) => tell(new Error(`its thread ended with code ${code}`)));
+  worker.on('exit', (code) => report(new Error(`its thread ended with code ${code}`)));
 }
 
-/** The thread that serves, once it does. */
+/** Returns the thread when it serves. */
 async function bringUp(options: EmbeddedPostgresOptions, onThread: () => void): Promise<Worker> {
   const { directory } = options;
   if (await isDatabaseMissing(directory)) await create(directory, options.socketPath, onThread);
@@ -108,16 +93,15 @@ async function bringUp(options: EmbeddedPostgresOptions, onThread: () => void): 
 }
 
 /**
- * Making a database takes hundreds of megabytes that the engine never gives back, so a worker of its own
- * does it and ends. It works beside the final place and is moved there when whole: a start that was killed
- * half-way leaves nothing that looks like a database.
+ * Creating a database takes hundreds of megabytes that WebAssembly never returns, so a separate worker does it and
+ * ends. It uses a temporary folder that is renamed at the end: an interrupted start leaves no half database.
  */
 async function create(directory: string, path: string, onThread: () => void): Promise<void> {
   const half = `${directory}.new`;
   await rm(half, { recursive: true, force: true });
   await makeDirectory(half);
   const worker = await runWorker(
-    { task: 'create', directory: half, socketPath: path, idleInTransactionMs: 0 },
+    { task: 'create', directory: half, socketPath: path },
     'stopped',
     onThread,
   ).catch((error: Error) => {

@@ -4,8 +4,8 @@ import { Client } from 'pg';
 import { newTestStore, type TestStore } from '../../test/support/database';
 import { Database, sql } from './database';
 import { EmbeddedPostgres } from './embedded-postgres';
-import { applyMigrations, readMigrations, type Migration } from './migrations';
-import { poolConfig } from './pool-config';
+import { applyMigrations, type Migration, readMigrations } from './migrations';
+import { poolConfig } from './pool';
 
 const FOLDER = join(__dirname, '../../prisma/migrations');
 
@@ -26,7 +26,7 @@ describe('the migration runner', () => {
     store = await newTestStore();
     shipped = await readMigrations(FOLDER);
     if (store.env.DATABASE_URL === null) {
-      embedded = await EmbeddedPostgres.start(store.env.DATA_DIR, 30_000, (error) => {
+      embedded = await EmbeddedPostgres.start(store.env.DATA_DIR, (error) => {
         throw error;
       });
     }

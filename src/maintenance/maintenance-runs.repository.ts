@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { inSlices, type Slice } from '../database/bounded-work';
 import { Database, sql, type Sql } from '../database/database';
-import { inSlices, type Slice } from '../database/in-slices';
 import type { MaintenanceRun, RunCause, RunError, RunTally } from './maintenance-run';
 import type { RunHistory } from './schedule';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { inSlices, type Slice } from '../database/bounded-work';
 import { Database, sql, type Sql } from '../database/database';
-import { inSlices, type Slice } from '../database/in-slices';
 
 /** Rows looked at by one statement, which is over before anybody notices that it holds them. */
 const SLICE = 2_000;

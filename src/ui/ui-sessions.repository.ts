@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ActivityEntry, ActivityKind } from '../activity/activity';
-import { brieflyInTransaction, type TimeLimits } from '../database/brief-transaction';
+import { brieflyInTransaction, type TimeLimits } from '../database/bounded-work';
 import { Database, sql, type Sql } from '../database/database';
 import type { SessionStatus } from '../sessions/session';
 import type { SessionUsage, ToolUsage, Usage } from './ui-sessions';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { isHeldUntil } from '../../database/bounded-work';
 import { Database, sql } from '../../database/database';
-import { isHeldUntil } from '../../database/hold-end';
 import type { FileRecord } from '../file-record';
-import { LONGEST_WAIT_MS, type FileJob } from './file-job';
+import { type FileJob, LONGEST_WAIT_MS } from './file-job';
 
 export interface JobsReport {
   /** Files that are read or wait for it. */

@@ -1,5 +1,5 @@
+import type { Slice } from '../../../database/bounded-work';
 import { Database, sql, type Sql } from '../../../database/database';
-import type { Slice } from '../../../database/in-slices';
 
 /** Rows of namespaces, in the order of a key by which the table has an index behind the namespace. */
 export interface NamespaceTable {

@@ -1,5 +1,5 @@
+import { inSlices, type Slice } from '../../../database/bounded-work';
 import { Database, sql } from '../../../database/database';
-import { inSlices, type Slice } from '../../../database/in-slices';
 
 const SLICE = 5_000;
 

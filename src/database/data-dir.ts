@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { existsSync, type Stats } from 'node:fs';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,25 +12,24 @@ const PREFIX = 'lock-';
 /** Of a name: base 36, so that names sort by the time at which they were made. */
 const TIME_DIGITS = 9;
 const RANDOM_DIGITS = 4;
-/** For others to see that one came before them, and to go. */
-const PATIENCE_MS = 2_000;
+/** Time for later processes to see this one and leave. */
+const WAIT_MS = 2_000;
 const STEP_MS = 20;
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux, with a closing null byte. */
 const MAX_SOCKET_PATH_BYTES = 103;
 
-/** Held for as long as the process lives; the system itself releases it when the process dies. */
+/** Held until the process ends; the system releases it. */
 export interface DataDirLock {
   release(): Promise<void>;
 }
 
 /**
- * Takes the data directory for this process. The lock is a listening Unix socket: unlike a file with a
- * process id in it, it cannot outlive its owner, whatever kills that, and process ids that repeat (as in
- * containers) do not confuse it. Throws when another process holds the directory.
+ * Locks the data directory for this process. Throws `DataDirInUse` when another process holds it. The lock is a
+ * listening Unix socket: unlike a file with a process id, it ends with its owner, and ids that repeat in containers do
+ * not matter.
  *
- * Each process listens on a name of its own before it looks at those of others, so of two that come at the same
- * moment the later one sees the earlier one, however long either takes: at most one finds itself alone. A name is
- * never taken twice, so one that does not answer never will.
+ * Each process listens on its own unique name before it looks for others. Of two processes the later one always sees
+ * the earlier one, so that at most one is alone, and a name that does not answer is dead for good.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const name = newName();
@@ -46,12 +45,12 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   throw new DataDirInUse(dataDir);
 }
 
-/** Whether all others are dead, or go: those who came later do, having seen this one. */
+/** Whether all other processes are dead or leave, which later ones do. */
 async function becomesAlone(dataDir: string, name: string): Promise<boolean> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + WAIT_MS;
   for (;;) {
     const living = await livingOthers(dataDir, name);
-    // Gone where another asked for it in the instant before it listened, and took it for dead.
+    // Another process may have removed it as dead in the instant before it listened.
     if (living.length === 0) return existsSync(join(dataDir, name));
     if (living.some((other) => other < name) || performance.now() > deadline) return false;
     await delay(STEP_MS);
@@ -100,7 +99,7 @@ function lockOf(server: Server): DataDirLock {
   return { release: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-/** Making the directory and the socket shows that it can be written to. */
+/** Creating the directory and the socket shows that they can be written. */
 async function listenIn(dataDir: string, path: string): Promise<Server> {
   try {
     await makeDirectory(dataDir);
@@ -132,5 +131,42 @@ function answers(path: string): Promise<boolean> {
     socket.once('error', ({ code }: NodeJS.ErrnoException) =>
       resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT'),
     );
+  });
+}
+
+/** PG_CONTROL_FILE_SIZE in PostgreSQL's `pg_control.h`. */
+const CONTROL_FILE_BYTES = 8_192;
+
+/**
+ * Whether the folder of the embedded database does not exist or is empty. Throws `StartProblem` if it lacks a file that
+ * every database has: the engine would wait forever or fail with an unclear message.
+ */
+export async function isDatabaseMissing(directory: string): Promise<boolean> {
+  const found = await statIfThere(directory);
+  if (found === null) return true;
+  if (!found.isDirectory()) throw cannotBeOpened(directory, 'it is not a folder');
+  if ((await readdir(directory)).length === 0) return true;
+  const version = await readFile(join(directory, 'PG_VERSION'), 'utf8').catch(() => null);
+  if (version === null) throw cannotBeOpened(directory, 'PG_VERSION is missing');
+  if (!/^\d+\s*$/.test(version)) throw cannotBeOpened(directory, 'PG_VERSION holds no version');
+  const control = await statIfThere(join(directory, 'global/pg_control'));
+  if (control?.size === CONTROL_FILE_BYTES) return false;
+  const bytes =
+    control === null ? 'is missing' : `has ${control.size} bytes instead of ${CONTROL_FILE_BYTES}`;
+  throw cannotBeOpened(directory, `global/pg_control ${bytes}`);
+}
+
+/** The engine reports a full disk and a damaged file alike. */
+export function cannotBeOpened(directory: string, reason: string): StartProblem {
+  return new StartProblem(
+    `The embedded database in ${directory} cannot be opened (${reason}): unless its disk is full or read-only, it is ` +
+      'damaged; restore DATA_DIR from a backup, or move this folder away to start with an empty database',
+  );
+}
+
+async function statIfThere(path: string): Promise<Stats | null> {
+  return stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw error;
   });
 }

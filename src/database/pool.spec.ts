@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Pool } from 'pg';
-import { endUnanswered } from './connection-care';
+import { endUnanswered } from './pool';
 
 /** A connection whose time-out is told by the test. */
 class FakeStream extends EventEmitter {

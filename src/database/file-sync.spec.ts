@@ -1,4 +1,4 @@
-import { repeatRounds } from './rounds';
+import { repeatRounds } from './file-sync';
 
 const INTERVAL_MS = 1_000;
 

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import fs, { mkdtemp, rm, stat } from 'node:fs/promises';
+import fs, { mkdir, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../../test/support/eventually';
-import { DataDirInUse, lockDataDir, socketPath } from './data-dir-lock';
+import { DataDirInUse, isDatabaseMissing, lockDataDir, socketPath } from './data-dir';
 
 const LISTEN = `require('node:net').createServer().listen(process.argv[1], () => console.log('listening'))`;
 
@@ -118,5 +118,54 @@ describe('lockDataDir', () => {
 describe('socketPath', () => {
   it('says so when the system has no room for the path', () => {
     expect(() => socketPath(`/${'x'.repeat(120)}`, 's')).toThrow('DATA_DIR is too long');
+  });
+});
+
+describe('the folder of the embedded database', () => {
+  let parent: string;
+  let folder: string;
+  const inFolder = (name: string) => join(folder, name);
+
+  beforeEach(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'ams-'));
+    folder = join(parent, 'postgres');
+    await mkdir(inFolder('global'), { recursive: true });
+    await writeFile(inFolder('PG_VERSION'), '18\n');
+    await writeFile(inFolder('global/pg_control'), Buffer.alloc(8_192));
+  });
+  afterEach(() => rm(parent, { recursive: true }));
+
+  it('holds a database with a version and a control file', async () => {
+    expect(await isDatabaseMissing(folder)).toBe(false);
+  });
+
+  it('holds none where it is empty, or not there', async () => {
+    await rm(folder, { recursive: true });
+    expect(await isDatabaseMissing(folder)).toBe(true);
+    await mkdir(folder);
+    expect(await isDatabaseMissing(folder)).toBe(true);
+  });
+
+  it.each<[string, () => Promise<void>, string]>([
+    ['without a version', () => rm(inFolder('PG_VERSION')), 'PG_VERSION is missing'],
+    ['with an empty version', () => writeFile(inFolder('PG_VERSION'), ''), 'PG_VERSION holds no version'],
+    ['without a control file', () => rm(inFolder('global'), { recursive: true }), 'pg_control is missing'],
+    [
+      'with a short control file',
+      () => truncate(inFolder('global/pg_control'), 10),
+      'has 10 bytes instead of 8192',
+    ],
+    [
+      'that is a file',
+      () => rm(folder, { recursive: true }).then(() => writeFile(folder, '')),
+      'is not a folder',
+    ],
+  ])('is refused %s, with what to do', async (_, damage, reason) => {
+    await damage();
+    await expect(isDatabaseMissing(folder)).rejects.toThrow(reason);
+    await expect(isDatabaseMissing(folder)).rejects.toThrow(`${folder} cannot be opened`);
+    await expect(isDatabaseMissing(folder)).rejects.toThrow(
+      'restore DATA_DIR from a backup, or move this folder away',
+    );
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { inSlices } from './in-slices';
+import { inSlices } from './bounded-work';
 
 describe('work in slices', () => {
   it('goes on from where the last slice ended, to the end, and counts what all of them changed', async () => {

@@ -1,0 +1,61 @@
+import { type Database, sql, type Sql } from './database';
+
+export interface TimeLimits {
+  /** The longest wait for a lock, in ms. */
+  lockMs: number;
+  /** The longest time of one statement, in ms. */
+  statementMs: number;
+}
+
+/**
+ * Runs `work` in a separate transaction that throws when a limit passes, so that it does not keep a connection from
+ * requests. The embedded database ignores the limits: its one session never waits for a lock.
+ */
+export function brieflyInTransaction<T>(
+  database: Database,
+  limits: TimeLimits,
+  work: () => Promise<T>,
+): Promise<T> {
+  const [lock, statement] = [`${limits.lockMs}ms`, `${limits.statementMs}ms`];
+  return database.apart(() =>
+    database.transaction(async () => {
+      await database.query(sql`
+        SELECT set_config('lock_timeout', ${lock}, true) AS lock_limit,
+               set_config('statement_timeout', ${statement}, true) AS statement_limit`);
+      return work();
+    }),
+  );
+}
+
+/** The result of one statement of a long piece of work. */
+export interface Slice<Key> {
+  /** The last key, after which the next slice starts; null when nothing is left. */
+  last: Key | null;
+  /** Changed rows. */
+  touched: number;
+}
+
+/**
+ * Processes a table in short statements, so that none of them holds rows, or the one connection of the embedded
+ * database, for long. Returns the number of changed rows.
+ */
+export async function inSlices<Key>(first: Key, slice: (after: Key) => Promise<Slice<Key>>): Promise<number> {
+  let touched = 0;
+  let after: Key | null = first;
+  while (after !== null) {
+    const done: Slice<Key> = await slice(after);
+    touched += done.touched;
+    after = done.last;
+  }
+  return touched;
+}
+
+/**
+ * Whether a hold that ends at this time of the database's clock is still valid; false for null. A hold that ends later
+ * than twice `longestMs` from now was made while the clock was ahead, and is ignored. `clock_timestamp()`, because a
+ * statement that waited for the row began before the hold that it finds there.
+ */
+export function isHeldUntil(end: Sql, longestMs: number): Sql {
+  return sql`COALESCE(${end} > clock_timestamp()
+    AND ${end} <= clock_timestamp() + 2 * ${longestMs}::float8 * interval '1 millisecond', false)`;
+}

@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+import type { Socket } from 'node:net';
+import { Client, Pool, type ClientBase, type PoolConfig } from 'pg';
+import type { Env } from '../config/env';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** The server reports its own time-out first. A server that does not is given up after this much more time. */
+const ANSWER_MARGIN_MS = 5_000;
+
+/** How to connect to the database of the settings. */
+export function poolConfig(env: Env): PoolConfig {
+  return env.DATABASE_URL === null ? embeddedPoolConfig(env.DATA_DIR) : serverConfig(env, env.DATABASE_URL);
+}
+
+/** One connection: the embedded engine has one session, for which a second connection would only wait. */
+function embeddedPoolConfig(dataDir: string): PoolConfig {
+  return { host: resolve(dataDir), port: 5432, user: 'postgres', database: 'postgres', max: 1 };
+}
+
+function serverConfig(env: Env, url: string): PoolConfig {
+  return {
+    connectionString: url,
+    max: env.DATABASE_POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'agent-memory-service',
+    statement_timeout: env.DATABASE_STATEMENT_TIMEOUT_MS,
+    // Prisma's driver adapter drops the offset of a time with zone, so sessions must be in UTC.
+    options: '-c timezone=UTC',
+  };
+}
+
+/** `onError` is called when a connection breaks while it is idle. */
+export function openPool(env: Env, onError: (error: Error) => void): Pool {
+  const pool = new Pool(poolConfig(env));
+  pool.on('error', onError);
+  surviveErrors(pool);
+  discardUnfinished(pool);
+  endUnanswered(pool, env.DATABASE_STATEMENT_TIMEOUT_MS + ANSWER_MARGIN_MS);
+  return pool;
+}
+
+/** A connection that breaks before its user takes it has no other listener, and an unheard error ends the process. */
+function surviveErrors(pool: Pool): void {
+  pool.on('connect', (client: ClientBase) => client.on('error', () => undefined));
+}
+
+/**
+ * Closes released connections that have an open transaction. If a statement of a transaction times out, so does its
+ * rollback; the statements of the next user would join the transaction and be lost with it.
+ */
+function discardUnfinished(pool: Pool): void {
+  pool.on('release', (_error: Error, client: ClientBase) => {
+    // The pool does not keep a connection that is ending.
+    if (client instanceof Client && client.getTransactionStatus() !== 'I') void client.end();
+  });
+}
+
+/** Where the driver keeps the connection of a client. */
+interface Connected {
+  connection: { stream: Socket };
+}
+
+/**
+ * Closes connections that are in use and receive nothing for `timeoutMs`; their statement fails with `Query read
+ * timeout`. The driver's `query_timeout` costs a timer for each statement, which keeps its rows in memory for too long
+ * (docs/PERFORMANCE.md).
+ */
+export function endUnanswered(pool: Pool, timeoutMs: number): void {
+  const inUse = new WeakSet<ClientBase>();
+  pool.on('acquire', (client) => inUse.add(client));
+  pool.on('release', (_error: Error, client: ClientBase) => inUse.delete(client));
+  pool.on('connect', (client: ClientBase) => {
+    const { stream } = (client as ClientBase & Connected).connection;
+    stream.setTimeout(timeoutMs);
+    stream.on('timeout', () => {
+      if (inUse.has(client)) stream.destroy(new Error('Query read timeout'));
+    });
+  });
+}
