@@ -75,7 +75,7 @@ const structure = [
       pathNot: [
         generated,
         spec,
-        '^src/(main|backend-main|openapi)\\.ts$',
+        '^src/(main|backend-main|openapi|config-docs)\\.ts$',
         '\\.worker\\.ts$',
         '\\.d\\.ts$',
         '^bench/',

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { applyDecorators } from '@nestjs/common';
 import { Transform, Type } from 'class-transformer';
 import { IsBoolean, IsInt, Matches, Max, Min, ValidateBy } from 'class-validator';
-import { CRON_RULE, isCronExpression } from './cron-expression';
+import { CronTime } from 'cron';
 
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
@@ -71,4 +71,22 @@ function isNetwork(text: string): boolean {
   const family = isIP(address);
   if (family === 0 || rest.length > 0) return false;
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+}
+
+/** How to say what `isCronExpression` takes. */
+export const CRON_RULE = "a cron expression in UTC such as '55 23 * * *' that names some instant";
+
+const MAX_CHARACTERS = 100;
+/** Any instant will do: an expression is looked at for the eight years that follow, leap years among them. */
+const SOME_INSTANT = new Date(Date.UTC(2026, 0, 1));
+
+/** True for five fields, or six with seconds first, or a name such as `@daily`; not for the 30th of February. */
+export function isCronExpression(text: string): boolean {
+  if (text.length > MAX_CHARACTERS) return false;
+  try {
+    new CronTime(text, 'UTC').getNextDateFrom(SOME_INSTANT, 'UTC');
+    return true;
+  } catch {
+    return false;
+  }
 }

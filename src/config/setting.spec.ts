@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { Env } from './env';
 import { isGiven, readEnv } from './read-env';
-import { isSettingKey, SETTING_KEYS, SETTINGS, settingProblems } from './setting';
+import { isSettingKey, SETTING_KEYS, SETTINGS, settingProblems, SECRET_VARIABLES } from './setting';
 
 const BOUNDARIES = [
   0,
@@ -100,3 +100,10 @@ function envTakes(key: (typeof SETTING_KEYS)[number], text: string): boolean {
     return false;
   }
 }
+
+it('every variable that holds a key, a password or the like is known as a secret', () => {
+  const telling = Object.keys(new Env()).filter((name) =>
+    /KEY|SECRET|TOKEN(?!S)|PASSWORD|DATABASE_URL/.test(name),
+  );
+  expect(Object.values(SECRET_VARIABLES).sort()).toEqual(telling.sort());
+});

@@ -1,8 +1,7 @@
 import { isObject } from '../common/field';
 import { UnreadBody } from '../common/request-body';
 import { invalid, ValidationError, type ValidationIssue } from '../common/validation-error';
-import { isSecretKey, type SecretKey } from '../config/secret-variable';
-import { isSettingKey, settingProblems } from '../config/setting';
+import { isSecretKey, isSettingKey, settingProblems, type SecretKey } from '../config/setting';
 import type { SettingChanges } from '../settings/setting-sources';
 
 export interface ConfigChanges {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../config/env';
-import { SECRET_KEYS, SECRET_VARIABLES, type SecretKey } from '../config/secret-variable';
+import { SECRET_KEYS, SECRET_VARIABLES, type SecretKey } from '../config/setting';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import { LockedSettings, type SettingStates } from '../settings/setting-sources';
 import type { ConfigChanges } from './config-changes';

@@ -1,4 +1,4 @@
-import { badPaths } from './variable-paths';
+import { badPaths } from './read-env';
 
 const installed = () => true;
 const missing = () => false;

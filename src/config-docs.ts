@@ -1,0 +1,131 @@
+import 'reflect-metadata';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getMetadataStorage } from 'class-validator';
+import { Env } from './config/env';
+import { ENV_TEXTS } from './config/env-texts';
+import { SECRET_VARIABLES, SETTING_KEYS, SETTINGS } from './config/setting';
+
+interface Variable {
+  name: string;
+  text: string;
+  /** As it is written in a file; empty for none. */
+  value: string;
+  /** Such as `1 to 64`; empty where the text says it. */
+  allowed: string;
+}
+
+const ROOT = join(__dirname, '..');
+const DEFAULTS: Readonly<Record<string, unknown>> = { ...new Env() };
+const SECRETS: ReadonlySet<string> = new Set(Object.values(SECRET_VARIABLES));
+const KEY_OF = new Map<string, string>(SETTING_KEYS.map((key) => [SETTINGS[key].variable, key]));
+const LIMITS = limitsOfVariables();
+
+/** Documents of the settings, by their path in the project. */
+export const CONFIG_DOCUMENTS: Readonly<Record<string, () => string>> = {
+  '.env.example': envExample,
+  'docs/CONFIGURATION.md': configurationGuide,
+};
+
+function envExample(): string {
+  const head =
+    '# Copy to .env and change what you need. Every line shows the default; an empty value counts as unset.\n' +
+    '# Written by `npm run config:docs`.\n';
+  const parts = sections().map(([title, variables]) => {
+    const lines = variables.map(
+      ({ name, text, allowed, value }) =>
+        `# ${text}${allowed === '' ? '' : ` Allowed: ${allowed}.`}\n${name}=${value}\n`,
+    );
+    return `\n# --- ${title} ---\n${lines.join('')}`;
+  });
+  return head + parts.join('');
+}
+
+function configurationGuide(): string {
+  return `# Configuration
+
+Set these as environment variables, or in a \`.env\` file in the folder in which you start the service. An empty value
+counts as unset. The service checks all of them at start, and prints what is wrong. \`npm run config:docs\` writes this
+page and \`.env.example\`.
+
+A variable with a setting key can be changed while the service runs: \`PATCH /api/ui/config\` with the key. The order is:
+the environment variable, the change at run time, \`CONFIG_FILE\`, the default. A variable marked _secret_ never appears
+in answers or logs.
+${sections()
+  .map(([title, variables]) => `\n## ${title}\n\n${table(variables)}`)
+  .join('')}`;
+}
+
+function table(variables: readonly Variable[]): string {
+  const rows = variables.map(({ name, text, allowed, value }) => {
+    const key = KEY_OF.get(name);
+    const notes = [
+      ...(key === undefined ? [] : [` Setting key: \`${key}\`.`]),
+      ...(SECRETS.has(name) ? [' _Secret._'] : []),
+    ];
+    return `| \`${name}\` | ${value === '' ? 'unset' : `\`${value}\``} | ${allowed} | ${text}${notes.join('')} |\n`;
+  });
+  return `| Variable | Default | Allowed | What it does |\n| --- | --- | --- | --- |\n${rows.join('')}`;
+}
+
+function sections(): [title: string, variables: Variable[]][] {
+  return Object.entries(ENV_TEXTS).map(([title, texts]) => [
+    title,
+    Object.entries(texts).map(([name, text]) => {
+      const value = DEFAULTS[name];
+      return {
+        name,
+        text,
+        value: value === null || value === undefined ? '' : String(value),
+        allowed: allowedValues(LIMITS.get(name) ?? {}),
+      };
+    }),
+  ]);
+}
+
+function allowedValues({
+  isIn,
+  isBoolean,
+  isPositive,
+  min,
+  max,
+  minLength,
+}: Record<string, unknown>): string {
+  if (isBoolean !== undefined) return 'true or false';
+  if (Array.isArray(isIn)) return `${isIn.slice(0, -1).join(', ')} or ${isIn.at(-1)}`;
+  if (isPositive !== undefined) return `above 0, at most ${String(max)}`;
+  if (min !== undefined) return `${String(min)} to ${String(max)}`;
+  return minLength === undefined ? '' : `${String(minLength)} characters or more`;
+}
+
+/** Of each variable the names of its validators, with their first argument. */
+function limitsOfVariables(): Map<string, Record<string, unknown>> {
+  const limits = new Map<string, Record<string, unknown>>();
+  for (const { propertyName, name, constraints } of getMetadataStorage().getTargetValidationMetadatas(
+    Env,
+    '',
+    false,
+    false,
+  )) {
+    if (name === undefined) continue;
+    limits.set(propertyName, {
+      ...limits.get(propertyName),
+      [name]: (constraints as unknown[])?.[0] ?? null,
+    });
+  }
+  return limits;
+}
+
+/** Writes the documents, or with `--check` compares them. */
+function main(): void {
+  for (const [file, text] of Object.entries(CONFIG_DOCUMENTS)) {
+    const path = join(ROOT, file);
+    if (!process.argv.includes('--check')) writeFileSync(path, text());
+    else if (readFileSync(path, 'utf8') !== text()) {
+      process.stderr.write(`${file} is not up to date: run "npm run config:docs" and commit the file\n`);
+      process.exitCode = 1;
+    }
+  }
+}
+
+if (require.main === module) main();
