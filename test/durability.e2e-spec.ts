@@ -183,5 +183,4 @@ whenEmbedded(
     await again.kill();
     await own.remove();
   },
-  60_000,
 );
