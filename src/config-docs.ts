@@ -16,7 +16,7 @@ interface Variable {
 }
 
 const ROOT = join(__dirname, '..');
-const DEFAULTS: Readonly<Record<string, unknown>> = { ...new Env() };
+const DEFAULTS: Readonly<Record<string, string | number | boolean | null>> = { ...new Env() };
 const SECRETS: ReadonlySet<string> = new Set(Object.values(SECRET_VARIABLES));
 const KEY_OF = new Map<string, string>(SETTING_KEYS.map((key) => [SETTINGS[key].variable, key]));
 const LIMITS = limitsOfVariables();
@@ -76,42 +76,38 @@ function sections(): [title: string, variables: Variable[]][] {
       return {
         name,
         text,
-        value: value === null || value === undefined ? '' : String(value),
+        value: String(value ?? ''),
         allowed: allowedValues(LIMITS.get(name) ?? {}),
       };
     }),
   ]);
 }
 
-function allowedValues({
-  isIn,
-  isBoolean,
-  isPositive,
-  min,
-  max,
-  minLength,
-}: Record<string, unknown>): string {
-  if (isBoolean !== undefined) return 'true or false';
-  if (Array.isArray(isIn)) return `${isIn.slice(0, -1).join(', ')} or ${isIn.at(-1)}`;
-  if (isPositive !== undefined) return `above 0, at most ${String(max)}`;
-  if (min !== undefined) return `${String(min)} to ${String(max)}`;
-  return minLength === undefined ? '' : `${String(minLength)} characters or more`;
+/** The first argument of each validator of a variable; null for none. */
+interface Limits {
+  isIn?: readonly string[];
+  isBoolean?: unknown;
+  isPositive?: unknown;
+  min?: number;
+  max?: number;
+  minLength?: number;
 }
 
-/** Of each variable the names of its validators, with their first argument. */
-function limitsOfVariables(): Map<string, Record<string, unknown>> {
-  const limits = new Map<string, Record<string, unknown>>();
-  for (const { propertyName, name, constraints } of getMetadataStorage().getTargetValidationMetadatas(
-    Env,
-    '',
-    false,
-    false,
-  )) {
+function allowedValues({ isIn, isBoolean, isPositive, min, max, minLength }: Limits): string {
+  if (isBoolean !== undefined) return 'true or false';
+  if (isIn) return `${isIn.slice(0, -1).join(', ')} or ${isIn.at(-1)}`;
+  if (isPositive !== undefined) return `above 0, at most ${max}`;
+  if (min !== undefined) return `${min} to ${max}`;
+  return minLength === undefined ? '' : `${minLength} characters or more`;
+}
+
+function limitsOfVariables(): Map<string, Limits> {
+  const limits = new Map<string, Limits>();
+  const validators = getMetadataStorage().getTargetValidationMetadatas(Env, '', false, false);
+  for (const { propertyName, name, constraints } of validators) {
     if (name === undefined) continue;
-    limits.set(propertyName, {
-      ...limits.get(propertyName),
-      [name]: (constraints as unknown[])?.[0] ?? null,
-    });
+    const [first = null] = (constraints as unknown[] | undefined) ?? [];
+    limits.set(propertyName, { ...limits.get(propertyName), [name]: first });
   }
   return limits;
 }
