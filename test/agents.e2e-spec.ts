@@ -1,5 +1,6 @@
 import request from 'supertest';
-import { MemoryBackend } from '../src/backend/memory-backend';
+import { MemoryListings } from '../src/backend/memory-listings';
+import { MemoryStore } from '../src/backend/memory-store';
 import { activate, createAgent } from './support/agents';
 import { spyOnEach } from './support/replica-providers';
 import { startTestApp, type TestApp } from './support/test-app';
@@ -173,7 +174,7 @@ describe('listing agents', () => {
   });
 
   it('counts every agent in one look-up', async () => {
-    const count = spyOnEach(app, MemoryBackend, 'countMemories');
+    const count = spyOnEach(app, MemoryListings, 'countMemories');
 
     await list('?pattern=project');
 
@@ -181,7 +182,7 @@ describe('listing agents', () => {
   });
 
   it('skips the look-up where include_counts is false', async () => {
-    const count = spyOnEach(app, MemoryBackend, 'countMemories');
+    const count = spyOnEach(app, MemoryListings, 'countMemories');
 
     await list('?include_counts=false');
 
@@ -189,7 +190,7 @@ describe('listing agents', () => {
   });
 
   it('shows the last known numbers when counting fails', async () => {
-    spyOnEach(app, MemoryBackend, 'countMemories').mockRejectedValue(new Error('down'));
+    spyOnEach(app, MemoryListings, 'countMemories').mockRejectedValue(new Error('down'));
 
     const body = await list('?pattern=project');
 
@@ -252,7 +253,7 @@ describe('deleting an agent', () => {
   it('deletes nothing and answers 400 NamespaceError when the memories cannot be deleted', async () => {
     await createAgent(app, 'stuck');
     await remember('stuck', 'Safe');
-    spyOnEach(app, MemoryBackend, 'dropNamespace').mockRejectedValue(new Error('no'));
+    spyOnEach(app, MemoryStore, 'dropNamespace').mockRejectedValue(new Error('no'));
 
     const { body } = await request(app.url).delete(agents('/stuck?delete-backup-too=true')).expect(400);
 

@@ -1,4 +1,4 @@
-import { MemoryBackend } from '../src/backend/memory-backend';
+import { MemoryStore } from '../src/backend/memory-store';
 import { Database, sql } from '../src/database/database';
 import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
 import { eventually } from './support/eventually';
@@ -109,10 +109,10 @@ describe('resolutions at the same time', () => {
 
   itEmbedded('and a deletion of one of its memories, begun at that moment, both come to an end', async () => {
     const database = app.app.get(Database);
-    const deleteAll = spyOnEach(app, MemoryBackend, 'deleteAll');
+    const deleteAll = spyOnEach(app, MemoryStore, 'deleteAll');
     const real = deleteAll.getMockImplementation()!;
     const deletions: Promise<{ status: number }>[] = [];
-    deleteAll.mockImplementationOnce(async function (this: MemoryBackend, ...args) {
+    deleteAll.mockImplementationOnce(async function (this: MemoryStore, ...args) {
       deletions.push(agent.session.call('delete', `memories/${torn.new}`).then((answer) => answer));
       await database.apart(() => someoneWaits(database));
       return real.apply(this, args);

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { MemoryBackend } from '../src/backend/memory-backend';
+import { MemoryLifecycle } from '../src/backend/memory-lifecycle';
+import { MemoryStore } from '../src/backend/memory-store';
 import { Database, sql } from '../src/database/database';
 import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
 import { spyOnEach } from './support/replica-providers';
@@ -238,14 +239,12 @@ describe('a resolution that fails half-way', () => {
   });
 
   function failOn(method: 'deleteAll' | 'expire' | 'store' | 'noteResolved', call: number) {
-    const spy = spyOnEach(app, MemoryBackend, method) as unknown as jest.SpyInstance<
-      Promise<unknown>,
-      unknown[],
-      MemoryBackend
-    >;
+    const spied =
+      method === 'expire' ? spyOnEach(app, MemoryLifecycle, method) : spyOnEach(app, MemoryStore, method);
+    const spy = spied as unknown as jest.SpyInstance<Promise<unknown>, unknown[], object>;
     const real = spy.getMockImplementation()!;
     let calls = 0;
-    return spy.mockImplementation(async function (this: MemoryBackend, ...args) {
+    return spy.mockImplementation(async function (this: object, ...args) {
       if (++calls === call) throw new Error('the backend is ill');
       return real.apply(this, args);
     });

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import request from 'supertest';
-import { MemoryBackend } from '../src/backend/memory-backend';
+import { MemorySearch } from '../src/backend/memory-search';
 import { ConflictGeneration } from '../src/conflicts/conflict-generation.service';
 import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
 import { eventually } from './support/eventually';
@@ -203,7 +203,7 @@ describe('a run whose page is closed', () => {
   it('ends at once, also while a search does not answer, and lets the next one begin', async () => {
     const runs = spyOnEach(app, ConflictGeneration, 'generate');
     await rememberTwo();
-    const search = spyOnEach(app, MemoryBackend, 'search');
+    const search = spyOnEach(app, MemorySearch, 'search');
     const searching = new Promise<void>((resolve) => {
       search.mockImplementationOnce(() => {
         resolve();
@@ -241,9 +241,9 @@ describe('a run whose page is closed', () => {
     const runs = spyOnEach(app, ConflictGeneration, 'generate');
     const memories = Array.from({ length: 100 }, (_, i) => ({ content: `Word${i}: x` }));
     await agent.session.call('post', 'batch-remember').send({ memories }).expect(200);
-    const search = spyOnEach(app, MemoryBackend, 'search');
+    const search = spyOnEach(app, MemorySearch, 'search');
     const real = search.getMockImplementation()!;
-    search.mockImplementation(async function (this: MemoryBackend, ...args) {
+    search.mockImplementation(async function (this: MemorySearch, ...args) {
       if (search.mock.calls.length === 2) await closed(begun, runs.mock.calls[0]![1].signal);
       return real.apply(this, args);
     });

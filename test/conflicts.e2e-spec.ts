@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import request from 'supertest';
-import { MemoryBackend } from '../src/backend/memory-backend';
+import { MemorySearch } from '../src/backend/memory-search';
 import { activate, createAgent } from './support/agents';
 import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
 import { spyOnEach } from './support/replica-providers';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 afterEach(() => jest.restoreAllMocks());
 
-const searches = () => spyOnEach(app, MemoryBackend, 'search');
+const searches = () => spyOnEach(app, MemorySearch, 'search');
 const indexes = async () => (await agent.open()).map(({ index }) => index);
 
 describe('generating a report', () => {

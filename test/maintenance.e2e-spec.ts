@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { ActivityLog } from '../src/activity/activity-log.service';
-import { MemoryBackend } from '../src/backend/memory-backend';
+import { MemoryLifecycle } from '../src/backend/memory-lifecycle';
 import { Database, sql } from '../src/database/database';
 import { RuntimeSettings } from '../src/settings/runtime-settings.service';
 import { activate, newSession, remember } from './support/agents';
@@ -146,7 +146,7 @@ describe('maintenance', () => {
     await setPolicy(session, DAILY);
     await remember(session, { content: 'The kettle is blue' });
     jest.spyOn(app.app.get(ActivityLog), 'prune').mockRejectedValue(new Error('no room'));
-    const prune = jest.spyOn(app.app.get(MemoryBackend), 'pruneTombstones');
+    const prune = jest.spyOn(app.app.get(MemoryLifecycle), 'pruneTombstones');
     expect(await night(app)).toMatchObject({
       finished_at: expect.any(String),
       expired: 1,

@@ -1,4 +1,3 @@
-import { ListingsRepository } from '../../src/backend/embedded/listings.repository';
 import { MemoriesRepository } from '../../src/backend/embedded/memories.repository';
 import type { Database, Sql } from '../../src/database/database';
 
@@ -22,8 +21,9 @@ export async function ceilingStatements(): Promise<CeilingStatements> {
       return [];
     },
   } as unknown as Database;
-  await new MemoriesRepository(recorder).insertPlaced([]);
-  await new ListingsRepository(recorder).byIds('namespace', []);
+  const memories = new MemoriesRepository(recorder);
+  await memories.insertPlaced([]);
+  await memories.findVersions('namespace', []);
   const [insert, select] = asked;
   if (insert === undefined || select === undefined) throw new Error('The repositories asked nothing');
   return { insert, select };

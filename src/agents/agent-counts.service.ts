@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { MemoryBackend } from '../backend/memory-backend';
+import { MemoryListings } from '../backend/memory-listings';
 import { errorName } from '../common/error-name';
 import type { Agent } from './agent';
 import { AgentsRepository } from './agents.repository';
@@ -11,18 +11,18 @@ export class AgentCounts {
 
   constructor(
     private readonly repository: AgentsRepository,
-    private readonly backend: MemoryBackend,
+    private readonly listings: MemoryListings,
   ) {}
 
   /**
    * The agents with their live counts; with the last known ones when counting fails, which never throws. `listing`: the
-   * same object for all agents of a listing (see `MemoryBackend.countMemories`).
+   * same object for all agents of a listing (see `MemoryListings.countMemories`).
    */
   async withLiveCounts(agents: readonly Agent[], listing?: object): Promise<Agent[]> {
     if (agents.length === 0) return [];
     try {
       const namespaces = agents.map((agent) => agent.namespace);
-      const counts = await this.backend.countMemories(namespaces, listing);
+      const counts = await this.listings.countMemories(namespaces, listing);
       const counted = agents.map((agent) => ({ ...agent, memoryCount: counts.get(agent.namespace) ?? 0 }));
       await this.keepChanged(agents, counted);
       return counted;

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { TestClock } from '../../test/support/test-clock';
 import type { ActivityLog } from '../activity/activity-log.service';
-import type { MemoryBackend } from '../backend/memory-backend';
+import type { MemoryStore } from '../backend/memory-store';
 import { DomainError } from '../common/domain-error';
 import type { Agent } from './agent';
 import type { AgentCounts } from './agent-counts.service';
@@ -40,7 +40,7 @@ class World {
       joinsTransactions: false,
       createNamespace: (name: string) => this.remotely('namespace', () => this.namespaces.add(name)),
       dropNamespace: (name: string) => this.remotely('namespace deleted', () => this.namespaces.delete(name)),
-    } as Partial<MemoryBackend> as MemoryBackend,
+    } as Partial<MemoryStore> as MemoryStore,
     { forget: () => undefined } as Partial<ActivityLog> as ActivityLog,
     new TestClock(),
   );

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ActivityLog } from '../activity/activity-log.service';
-import { MemoryBackend } from '../backend/memory-backend';
+import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { errorName } from '../common/error-name';
@@ -27,7 +27,7 @@ export class AgentsService {
   constructor(
     private readonly repository: AgentsRepository,
     private readonly counts: AgentCounts,
-    private readonly backend: MemoryBackend,
+    private readonly memories: MemoryStore,
     private readonly activity: ActivityLog,
     private readonly clock: Clock,
   ) {}
@@ -36,13 +36,13 @@ export class AgentsService {
   create({ agentId, pattern, description }: CreatedAgent): Promise<Agent> {
     const createdAt = this.clock.now();
     const agent = { agentId, pattern, description, namespace: namespaceOf(agentId), createdAt };
-    return this.backend.joinsTransactions ? this.createAtOnce(agent) : this.createApart(agent);
+    return this.memories.joinsTransactions ? this.createAtOnce(agent) : this.createApart(agent);
   }
 
   private createAtOnce(agent: NewAgent): Promise<Agent> {
     return this.repository.transaction(async () => {
       const created = await this.insert(agent);
-      await this.backend.createNamespace(agent.namespace, agent.createdAt);
+      await this.memories.createNamespace(agent.namespace, agent.createdAt);
       return created;
     });
   }
@@ -50,11 +50,11 @@ export class AgentsService {
   /** The namespace first: one without an agent does no harm. */
   private async createApart(agent: NewAgent): Promise<Agent> {
     if ((await this.repository.find(agent.agentId)) !== null) throw alreadyExists(agent.agentId);
-    await this.backend.createNamespace(agent.namespace, agent.createdAt);
+    await this.memories.createNamespace(agent.namespace, agent.createdAt);
     const created = await this.insert(agent);
     // Two may have been deleting an agent of this id before: what the second one took away is made again. As a rule
     // it is there, and nothing is wrong when this fails.
-    await this.backend.createNamespace(agent.namespace, agent.createdAt).catch(() => undefined);
+    await this.memories.createNamespace(agent.namespace, agent.createdAt).catch(() => undefined);
     return created;
   }
 
@@ -104,7 +104,7 @@ export class AgentsService {
    * one does. Throws AgentNotFound, NamespaceError.
    */
   async deleteWithMemories(agentId: string): Promise<void> {
-    if (this.backend.joinsTransactions) {
+    if (this.memories.joinsTransactions) {
       await this.repository.transaction(async () => {
         if (!(await this.repository.lock(agentId))) throw agentNotFound(agentId);
         await this.dropNamespace(agentId);
@@ -120,7 +120,7 @@ export class AgentsService {
 
   private async dropNamespace(agentId: string): Promise<void> {
     try {
-      await this.backend.dropNamespace(namespaceOf(agentId));
+      await this.memories.dropNamespace(namespaceOf(agentId));
     } catch (error) {
       const cause = errorName(error);
       this.logger.warn(`The namespace of agent ${agentId} could not be deleted (${cause})`);

@@ -1,4 +1,4 @@
-import type { ScoredMemory } from '../backend/memory-backend';
+import type { ScoredMemory } from '../backend/memory-search';
 import { fenced, fenceRule } from '../inference/fence';
 import type { GenerationRequest } from '../inference/text-generator';
 import { ANSWER_SYSTEM, answerPrompt } from '../recall/model-answer';

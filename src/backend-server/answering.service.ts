@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { ScoredMemory } from '../backend/memory-backend';
+import type { ScoredMemory } from '../backend/memory-search';
 import { ModelUnavailable, TextGenerator } from '../inference/text-generator';
 import { EXTRACTIVE, extractiveAnswer, noAnswer, type Answer, bearing } from '../recall/extractive-answer';
 import { CitedText } from '../recall/model-answer';

@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
 import { DocumentStore } from '../backend/embedded/documents/document-store';
-import { EmbeddedBackend } from '../backend/embedded/embedded-backend';
+import { embeddedPorts } from '../backend/embedded/embedded-ports';
 import { EmbeddingWorker } from '../backend/embedded/embeddings/embedding-worker';
-import { MemoryBackend } from '../backend/memory-backend';
+import { providePorts } from '../backend/memory-ports.provider';
+import { Env } from '../config/env';
+import { Database } from '../database/database';
+import { Embedder } from '../inference/embedder';
 import { InferenceModule } from '../inference/inference.module';
 import { AnsweringService } from './answering.service';
 import { AnswersController } from './answers.controller';
@@ -30,8 +33,7 @@ import { UploadsService } from './uploads.service';
   ],
   providers: [
     EmbeddingWorker,
-    EmbeddedBackend,
-    { provide: MemoryBackend, useExisting: EmbeddedBackend },
+    ...providePorts(embeddedPorts, [Database, Env, Embedder, EmbeddingWorker]),
     DocumentStore,
     DocumentsService,
     SearchingService,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MemoryBackend } from '../backend/memory-backend';
+import { MemoryStore } from '../backend/memory-store';
 import { answersInTime } from '../common/in-time';
 import { Stopping } from '../common/stopping';
 
@@ -8,13 +8,13 @@ const TIMEOUT_MS = 3_000;
 @Injectable()
 export class ProbeService {
   constructor(
-    private readonly backend: MemoryBackend,
+    private readonly memories: MemoryStore,
     private readonly stopping: Stopping,
   ) {}
 
   /** Whether the database answers in time, and the process is not told to stop. */
   async isReady(): Promise<boolean> {
     if (this.stopping.begun) return false;
-    return answersInTime(this.backend.ping(), TIMEOUT_MS);
+    return answersInTime(this.memories.ping(), TIMEOUT_MS);
   }
 }

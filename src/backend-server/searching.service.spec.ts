@@ -1,6 +1,6 @@
 import { TestClock } from '../../test/support/test-clock';
 import type { DocumentStore } from '../backend/embedded/documents/document-store';
-import type { MemoryBackend, SearchRequest } from '../backend/memory-backend';
+import type { MemorySearch, SearchRequest } from '../backend/memory-search';
 import { dayAt } from '../retrieval/time-range';
 import type { DocumentsService } from './documents.service';
 import { SearchingService } from './searching.service';
@@ -15,7 +15,7 @@ describe('SearchingService', () => {
       },
     };
     const service = new SearchingService(
-      backend as unknown as MemoryBackend,
+      backend as unknown as MemorySearch,
       { findByMemory: () => Promise.resolve(new Map()) } as unknown as DocumentStore,
       { namespaceId: (name: string) => Promise.resolve(name) } as unknown as DocumentsService,
       new TestClock(Date.UTC(2026, 4, 2)),

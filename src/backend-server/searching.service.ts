@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { StoredDocument } from '../backend/embedded/documents/document';
 import { DocumentStore } from '../backend/embedded/documents/document-store';
 import type { StatusFilter } from '../backend/memory';
-import { MemoryBackend, type ScoredMemory, type SearchRequest } from '../backend/memory-backend';
+import { MemorySearch, type ScoredMemory, type SearchRequest } from '../backend/memory-search';
 import { Clock } from '../common/clock';
 import { timesOf } from '../retrieval/query-times';
 import { DocumentsService } from './documents.service';
@@ -34,7 +34,7 @@ export interface FoundDocuments {
 @Injectable()
 export class SearchingService {
   constructor(
-    private readonly backend: MemoryBackend,
+    private readonly memorySearch: MemorySearch,
     private readonly store: DocumentStore,
     private readonly documents: DocumentsService,
     private readonly clock: Clock,
@@ -59,7 +59,7 @@ export class SearchingService {
   private async searchOne(namespace: string, search: TimedSearch): Promise<FoundDocuments> {
     const namespaceId = await this.documents.namespaceId(namespace);
     const { query, limit, minScore, status, at, times } = search;
-    const { results, retrieval } = await this.backend.search(namespace, {
+    const { results, retrieval } = await this.memorySearch.search(namespace, {
       query,
       limit,
       minScore,

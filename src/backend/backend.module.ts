@@ -5,26 +5,23 @@ import { Embedder } from '../inference/embedder';
 import { InferenceModule } from '../inference/inference.module';
 import { LentTextGenerator } from '../inference/lent-text-generator';
 import { TextGenerator } from '../inference/text-generator';
-import { EmbeddedBackend } from './embedded/embedded-backend';
+import { embeddedPorts } from './embedded/embedded-ports';
 import { EmbeddingWorker } from './embedded/embeddings/embedding-worker';
 import { BackendTextGenerator } from './http/backend-text-generator';
-import { HttpBackend } from './http/http-backend';
+import { httpPorts } from './http/http-ports';
 import { BackendClient } from './http/protocol/backend-client';
 import { connectBackend } from './http/protocol/connect-backend';
-import { MemoryBackend } from './memory-backend';
+import type { MemoryPorts } from './memory-ports';
+import { PORT_TOKENS, providePorts } from './memory-ports.provider';
 
 @Module({
   imports: [InferenceModule],
   providers: [
     { provide: BackendClient, useFactory: connectBackend, inject: [Env] },
     { provide: EmbeddingWorker, useFactory: chooseWorker, inject: [Env, Database, Embedder] },
-    {
-      provide: MemoryBackend,
-      useFactory: chooseBackend,
-      inject: [Env, Database, Embedder, EmbeddingWorker, BackendClient],
-    },
+    ...providePorts(choosePorts, [Env, Database, Embedder, EmbeddingWorker, BackendClient]),
   ],
-  exports: [MemoryBackend],
+  exports: PORT_TOKENS,
 })
 export class BackendModule implements OnModuleInit {
   constructor(
@@ -44,14 +41,14 @@ function chooseWorker(env: Env, database: Database, embedder: Embedder): Embeddi
   return env.BACKEND_MODE === 'embedded' ? new EmbeddingWorker(database, embedder, env) : null;
 }
 
-function chooseBackend(
+function choosePorts(
   env: Env,
   database: Database,
   embedder: Embedder,
   worker: EmbeddingWorker | null,
   client: BackendClient | null,
-): MemoryBackend {
-  if (client !== null) return new HttpBackend(client, database, env);
+): MemoryPorts {
+  if (client !== null) return httpPorts(client, database, env);
   if (worker === null) throw new Error('There is neither a worker nor a client for the memories');
-  return new EmbeddedBackend(database, env, embedder, worker);
+  return embeddedPorts(database, env, embedder, worker);
 }

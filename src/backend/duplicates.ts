@@ -1,5 +1,5 @@
 import { normalizeContent, type NewMemory } from './memory';
-import type { StoreOutcome } from './memory-backend';
+import type { StoreOutcome } from './memory-store';
 
 /** What memories of one type share that say the same. */
 export function duplicateKey(memory: { type: string; content: string }): string {
@@ -13,15 +13,15 @@ export function duplicateKey(memory: { type: string; content: string }): string 
 export function judge(
   memories: readonly NewMemory[],
   known: ReadonlyMap<string, string> | null,
-  isDeleted: (at: number) => boolean,
+  isDeleted: (memory: NewMemory) => boolean,
 ): StoreOutcome[] {
   const existing = known && new Map(known);
-  return memories.map((memory, at): StoreOutcome => {
+  return memories.map((memory): StoreOutcome => {
     const { id, type } = memory;
     const key = duplicateKey(memory);
     const duplicate = existing?.get(key);
     if (duplicate !== undefined) return { action: 'duplicate', id: duplicate, type };
-    if (isDeleted(at)) return { action: 'rejected', id, type };
+    if (isDeleted(memory)) return { action: 'rejected', id, type };
     existing?.set(key, id);
     return { action: 'store', id, type };
   });

@@ -1,5 +1,16 @@
-import type { Memory } from './memory';
-import type { MemoryFilter } from './memory-backend';
+import type { Memory, MemoryType, StatusFilter } from './memory';
+
+/** Which memories a listing or a search returns; null means no condition. */
+export interface MemoryFilter {
+  types: readonly MemoryType[] | null;
+  /** Memories with any of these. */
+  tags: readonly string[] | null;
+  sources: readonly string[] | null;
+  status: StatusFilter;
+  /** Both ends inclusive. */
+  createdAfter: Date | null;
+  createdBefore: Date | null;
+}
 
 /** Whether a memory passes a filter. */
 export function matches(memory: Memory, filter: MemoryFilter): boolean {

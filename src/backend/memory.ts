@@ -68,6 +68,13 @@ export interface MemoryEdit {
   sourceRef: string | null;
 }
 
+/** Who does something to a memory, and when. */
+export interface Act {
+  at: Date;
+  sessionId: string | null;
+  by: string;
+}
+
 export const HISTORY_EVENTS = ['created', 'edited', 'expired', 'restored', 'resolved', 'deleted'] as const;
 export type HistoryEvent = (typeof HISTORY_EVENTS)[number];
 

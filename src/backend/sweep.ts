@@ -1,6 +1,5 @@
-import type { Act } from './act';
+import type { MemoryType, Act } from './memory';
 import type { ExpiryPolicy } from './expiry-policy';
-import type { MemoryType } from './memory';
 
 export interface SweepCap {
   /** Of the active memories, 0 to 1. */

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Memory } from '../backend/memory';
-import type { BackendConflict } from '../backend/backend-conflict';
-import { MemoryBackend } from '../backend/memory-backend';
+import { type BackendConflict, MemorySearch } from '../backend/memory-search';
+import { MemoryStore } from '../backend/memory-store';
 import { DomainError } from '../common/domain-error';
 import { toNewRow } from './conflict-report';
 import type { Verdict } from './detection/verdict';
@@ -9,6 +9,7 @@ import { RECOMMENDATIONS } from './detection/verdict-texts';
 import type { Detected, FoundConflict, DetectionRequest } from './found-conflict';
 import type { Watcher } from './generation-progress';
 import { pairKey, PairSet } from './memory-pairs';
+import { OwnDetection } from './own-detection.service';
 import { UnsettledPairs } from './unsettled-pairs.service';
 
 const GENERATED_BY = 'backend';
@@ -19,36 +20,34 @@ const TITLES: Readonly<Record<BackendConflict['type'], string>> = {
   duplicate: 'Duplicate',
 };
 
-/** What the backend finds by itself, where it does. */
+/** Finds conflicts by the backend's own detection where it offers one, else by the service's. */
 @Injectable()
 export class BackendDetection {
   private readonly logger = new Logger(BackendDetection.name);
 
   constructor(
-    private readonly backend: MemoryBackend,
+    private readonly search: MemorySearch,
+    private readonly memories: MemoryStore,
     private readonly unsettled: UnsettledPairs,
+    private readonly ownDetection: OwnDetection,
   ) {}
 
-  /** Null where the backend finds none by itself, or fails to. Throws the signal's reason when it is aborted. */
-  async detect(
-    request: DetectionRequest,
-    memories: readonly Memory[],
-    watcher: Watcher,
-  ): Promise<Detected | null> {
-    if (memories.length === 0) return null;
-    const told = await this.ask(request, memories, watcher);
-    if (told === null) return null;
+  /** Throws the signal's reason when it is aborted. */
+  async detect(request: DetectionRequest, memories: readonly Memory[], watcher: Watcher): Promise<Detected> {
+    const told = memories.length === 0 ? null : await this.ask(request, memories, watcher);
+    if (told === null) return this.ownDetection.detect(request, memories, watcher);
     const found = await this.check(request, memories, told);
     return { found, compared: found.length, generatedBy: GENERATED_BY };
   }
 
+  /** Null where the backend detects no conflicts, or fails to. */
   private async ask(
     { namespace, day, agentId }: DetectionRequest,
     memories: readonly Memory[],
     { signal, tell }: Watcher,
   ): Promise<BackendConflict[] | null> {
     try {
-      return await this.backend.findConflicts(namespace, {
+      return await this.search.findConflicts(namespace, {
         date: day.date,
         memories,
         signal,
@@ -73,7 +72,7 @@ export class BackendDetection {
     const ofDay = new Set(memories.map(({ id }) => id));
     const named = told.filter(({ oldId, newId }) => ofDay.has(oldId) || ofDay.has(newId));
     const ids = [...new Set(named.flatMap(({ oldId, newId }) => [oldId, newId]))];
-    const there = ids.length === 0 ? [] : await this.backend.findAll(request.namespace, ids);
+    const there = ids.length === 0 ? [] : await this.memories.findAll(request.namespace, ids);
     const left = await this.unsettled.among(pairsOf(named, there), request);
     const verdicts = verdictsOf(named);
     return left.flatMap((pair) => {

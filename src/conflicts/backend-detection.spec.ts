@@ -1,13 +1,14 @@
 import { Logger } from '@nestjs/common';
 import { aMemory } from '../../test/support/memories';
 import type { Memory } from '../backend/memory';
-import type { BackendConflict } from '../backend/backend-conflict';
-import type { MemoryBackend } from '../backend/memory-backend';
+import type { BackendConflict, MemorySearch } from '../backend/memory-search';
+import type { MemoryStore } from '../backend/memory-store';
 import { DomainError } from '../common/domain-error';
 import { toUtcDay } from '../common/utc-day';
 import { BackendDetection } from './backend-detection.service';
 import type { GenerationProgress } from './generation-progress';
 import type { FoundPair, PairSet } from './memory-pairs';
+import type { OwnDetection } from './own-detection.service';
 import type { UnsettledPairs } from './unsettled-pairs.service';
 
 const DAY = toUtcDay('2026-05-01', new Date())!;
@@ -35,7 +36,7 @@ function conflict(oldId: string, newId: string, fields: Partial<BackendConflict>
 }
 
 interface Setting {
-  findConflicts: MemoryBackend['findConflicts'];
+  findConflicts: MemorySearch['findConflicts'];
   settled?: (pair: FoundPair) => boolean;
   memories?: Memory[];
 }
@@ -47,15 +48,17 @@ function setUp({ findConflicts, settled = () => false, memories = [ofDay] }: Set
     Promise.resolve([past, olderPast, ofDay].filter(({ id }) => ids.includes(id)));
   const among = (pairs: PairSet) => Promise.resolve(pairs.list().filter((pair) => !settled(pair)));
   const detection = new BackendDetection(
-    { findConflicts, findAll } as unknown as MemoryBackend,
+    { findConflicts } as unknown as MemorySearch,
+    { findAll } as unknown as MemoryStore,
     { among } as unknown as UnsettledPairs,
+    { detect: () => Promise.resolve(null) } as unknown as OwnDetection,
   );
   const watcher = { signal: leaving.signal, tell: (progress: GenerationProgress) => told.push(progress) };
   return { leaving, told, detect: () => detection.detect(REQUEST, memories, watcher) };
 }
 
 const finding =
-  (...conflicts: BackendConflict[]): MemoryBackend['findConflicts'] =>
+  (...conflicts: BackendConflict[]): MemorySearch['findConflicts'] =>
   () =>
     Promise.resolve(conflicts);
 
@@ -67,7 +70,7 @@ describe('conflicts that the backend finds', () => {
   it('become rows of the pair in its order', async () => {
     const found = await setUp({ findConflicts: finding(conflict(ofDay.id, past.id)) }).detect();
     expect(found).toMatchObject({ generatedBy: 'backend', compared: 1 });
-    expect(found?.found).toEqual([
+    expect(found.found).toEqual([
       {
         pair: { older: past, newer: ofDay },
         row: {
@@ -85,7 +88,7 @@ describe('conflicts that the backend finds', () => {
 
   it('have texts where the backend gives none', async () => {
     const bare = conflict(past.id, ofDay.id, { title: '', recommendation: '' });
-    const { found } = (await setUp({ findConflicts: finding(bare) }).detect())!;
+    const { found } = await setUp({ findConflicts: finding(bare) }).detect();
     expect(found[0]?.row).toMatchObject({ title: 'Update', recommendation: expect.stringMatching(/\w/) });
   });
 
@@ -94,14 +97,14 @@ describe('conflicts that the backend finds', () => {
     ['of which one is not in the namespace', conflict('019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e', ofDay.id)],
     ['of one memory', conflict(ofDay.id, ofDay.id)],
   ])('are dropped when they are a pair %s', async (_, bad) => {
-    const { found } = (await setUp({ findConflicts: finding(bad) }).detect())!;
+    const { found } = await setUp({ findConflicts: finding(bad) }).detect();
     expect(found).toEqual([]);
   });
 
   it('are dropped when a report has settled them', async () => {
     const findConflicts = finding(conflict(past.id, ofDay.id), conflict(olderPast.id, ofDay.id));
     const settled = ({ older }: FoundPair) => older === past;
-    const { found } = (await setUp({ findConflicts, settled }).detect())!;
+    const { found } = await setUp({ findConflicts, settled }).detect();
     expect(found.map(({ pair }) => pair.older)).toEqual([olderPast]);
   });
 
@@ -110,7 +113,7 @@ describe('conflicts that the backend finds', () => {
       conflict(past.id, ofDay.id),
       conflict(ofDay.id, past.id, { type: 'duplicate' }),
     );
-    const { found } = (await setUp({ findConflicts }).detect())!;
+    const { found } = await setUp({ findConflicts }).detect();
     expect(found.map(({ row }) => row.type)).toEqual(['update']);
   });
 

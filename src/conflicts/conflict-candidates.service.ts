@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { memoryText, type Memory } from '../backend/memory';
-import { MemoryBackend, type MemoryFilter, type ScoredMemory } from '../backend/memory-backend';
+import { MemorySearch, type ScoredMemory } from '../backend/memory-search';
+import type { MemoryFilter } from '../backend/memory-filter';
 import { Clock } from '../common/clock';
 import { firstCodePoints } from '../common/text';
 
@@ -33,13 +34,13 @@ export function candidatesEach(memories: number): number {
 @Injectable()
 export class ConflictCandidates {
   constructor(
-    private readonly backend: MemoryBackend,
+    private readonly search: MemorySearch,
     private readonly clock: Clock,
   ) {}
 
   /** At most so many active memories that say things most like what a memory says, without itself; best first. */
   async find(namespace: string, memory: Memory, limit: number, signal: AbortSignal): Promise<Memory[]> {
-    const { results } = await this.backend.search(namespace, {
+    const { results } = await this.search.search(namespace, {
       query: firstCodePoints(memoryText(memory), MAX_QUERY),
       limit: limit * FOUND_FOR_ONE,
       minScore: 0,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { agentNotFound } from '../agents/agent';
-import { MemoryBackend } from '../backend/memory-backend';
+import { MemoryStore } from '../backend/memory-store';
 import type { ActiveSession } from '../sessions/session';
 import type { OpenConflict } from './conflict-report';
 import { ConflictReportsRepository } from './conflict-reports.repository';
@@ -11,7 +11,7 @@ export const MAX_LISTED = 1_000;
 @Injectable()
 export class ConflictReports {
   constructor(
-    private readonly backend: MemoryBackend,
+    private readonly memories: MemoryStore,
     private readonly reports: ConflictReportsRepository,
   ) {}
 
@@ -19,7 +19,7 @@ export class ConflictReports {
   async listOpen({ agentId, namespace }: ActiveSession, date: string): Promise<OpenConflict[]> {
     const rows = await this.reports.listOpen({ agentId, date }, MAX_LISTED);
     const ids = new Set(rows.flatMap((row) => [row.oldMemoryId, row.newMemoryId]));
-    const found = ids.size === 0 ? [] : await this.backend.findAll(namespace, [...ids]);
+    const found = ids.size === 0 ? [] : await this.memories.findAll(namespace, [...ids]);
     const memories = new Map(found.map((memory) => [memory.id, memory]));
     return rows.flatMap((row) => {
       const [older, newer] = [memories.get(row.oldMemoryId), memories.get(row.newMemoryId)];

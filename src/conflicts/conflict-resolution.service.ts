@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
-import type { Act } from '../backend/act';
-import { MemoryBackend } from '../backend/memory-backend';
+import type { Act } from '../backend/memory';
+import { MemoryStore } from '../backend/memory-store';
+import { MemoryLifecycle } from '../backend/memory-lifecycle';
 import { Clock } from '../common/clock';
 import type { UtcDay } from '../common/utc-day';
 import { checkContentLength } from '../memories/memory-limits';
@@ -28,7 +29,8 @@ export interface Resolved {
 @Injectable()
 export class ConflictResolution {
   constructor(
-    private readonly backend: MemoryBackend,
+    private readonly memories: MemoryStore,
+    private readonly lifecycle: MemoryLifecycle,
     private readonly reports: ConflictReportsRepository,
     private readonly clock: Clock,
   ) {}
@@ -50,7 +52,7 @@ export class ConflictResolution {
     const row = await this.reports.find(key, index);
     if (row === null) throw await this.missing(key, index);
     // The memories before the row: who deletes a memory holds it while he goes for its rows.
-    return this.backend.together(session.namespace, [row.oldMemoryId, row.newMemoryId], async (memories) => {
+    return this.memories.together(session.namespace, [row.oldMemoryId, row.newMemoryId], async (memories) => {
       if (!(await this.reports.holdOpen(key, index))) throw alreadyResolved(key, index);
       const there = new Set(memories.map(({ id }) => id));
       const done = await this.carryOut(session, row, there, resolution, act);
@@ -76,10 +78,10 @@ export class ConflictResolution {
       act,
     );
     const stay = Object.values(ids).filter((id) => !deleted.includes(id));
-    await this.backend.noteResolved(namespace, stay, act);
+    await this.memories.noteResolved(namespace, stay, act);
     const newMemoryId = replacement && (await this.store(session, replacement, act));
     // Last, and at once: a backend that is away from then on could not be given back what is deleted.
-    await this.backend.deleteAll(namespace, deleted, act);
+    await this.memories.deleteAll(namespace, deleted, act);
     return { deleted, expired, newMemoryId };
   }
 
@@ -93,7 +95,7 @@ export class ConflictResolution {
 
   private async expire(namespace: string, ids: readonly string[], act: Act): Promise<string[]> {
     const expired: string[] = [];
-    for (const id of ids) if (await this.backend.expire(namespace, id, EXPIRED_BY, act)) expired.push(id);
+    for (const id of ids) if (await this.lifecycle.expire(namespace, id, EXPIRED_BY, act)) expired.push(id);
     return expired;
   }
 
@@ -110,7 +112,7 @@ export class ConflictResolution {
       { agentId: session.agentId, sessionId: session.sessionId, at: act.at },
       uuidv7(),
     );
-    await this.backend.store(session.namespace, [memory], { dedupe: false });
+    await this.memories.store(session.namespace, [memory], { dedupe: false });
     return memory.id;
   }
 }

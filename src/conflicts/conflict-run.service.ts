@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Memory } from '../backend/memory';
-import { MemoryBackend, type PageCursor } from '../backend/memory-backend';
+import { MemoryListings } from '../backend/memory-listings';
+import { MemoryStore } from '../backend/memory-store';
+import type { PageCursor } from '../backend/pages';
 import { Clock } from '../common/clock';
 import { unlessAborted } from '../common/unless-aborted';
 import { BackendDetection } from './backend-detection.service';
 import { ConflictReportsRepository } from './conflict-reports.repository';
 import type { Detected, DetectionRequest, FoundConflict } from './found-conflict';
 import type { Watcher } from './generation-progress';
-import { OwnDetection } from './own-detection.service';
 
 const PAGE = 100;
 /** Of a day, the newest. What a run costs grows with them, each of which is searched for once. */
@@ -26,9 +27,9 @@ export interface Generation {
 @Injectable()
 export class ConflictRun {
   constructor(
-    private readonly backend: MemoryBackend,
-    private readonly ownDetection: OwnDetection,
-    private readonly backendDetection: BackendDetection,
+    private readonly listings: MemoryListings,
+    private readonly memories: MemoryStore,
+    private readonly detection: BackendDetection,
     private readonly reports: ConflictReportsRepository,
     private readonly clock: Clock,
   ) {}
@@ -56,9 +57,7 @@ export class ConflictRun {
     watcher: Watcher,
   ): Promise<Detected & { memories: Memory[] }> {
     const memories = await this.memoriesOf(request, watcher.signal);
-    const detected =
-      (await this.backendDetection.detect(request, memories, watcher)) ??
-      (await this.ownDetection.detect(request, memories, watcher));
+    const detected = await this.detection.detect(request, memories, watcher);
     return { ...detected, memories };
   }
 
@@ -68,7 +67,7 @@ export class ConflictRun {
     do {
       signal.throwIfAborted();
       const limit = Math.min(PAGE, MAX_MEMORIES - memories.length);
-      const slice = await this.backend.touched(namespace, day, after, limit);
+      const slice = await this.listings.touched(namespace, day, after, limit);
       memories.push(...slice.memories);
       after = slice.next;
     } while (after !== null && memories.length < MAX_MEMORIES);
@@ -90,11 +89,11 @@ export class ConflictRun {
       const rows = lasting.map(({ row }) => row);
       return this.reports.append({ agentId, date: day.date }, rows, this.clock.now());
     };
-    if (this.backend.joinsTransactions) {
+    if (this.memories.joinsTransactions) {
       // The agent before its memories: who deletes both takes them in this order.
-      await this.reports.holdingAgent(agentId, () => this.backend.together(namespace, ids, write));
+      await this.reports.holdingAgent(agentId, () => this.memories.together(namespace, ids, write));
     } else {
-      await this.backend.together(namespace, ids, (memories) =>
+      await this.memories.together(namespace, ids, (memories) =>
         this.reports.holdingAgent(agentId, () => write(memories)),
       );
     }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { normalizeContent } from '../backend/memory';
-import { MemoryBackend, type StoreOutcome } from '../backend/memory-backend';
+import { MemorySearch } from '../backend/memory-search';
+import { MemoryStore, type StoreOutcome } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { firstCodePoints } from '../common/text';
 import { IdempotencyService, type Outcome } from '../memories/idempotency.service';
@@ -35,7 +36,8 @@ const REASONS = {
 export class ExtractionService {
   constructor(
     private readonly finder: CandidateFinder,
-    private readonly backend: MemoryBackend,
+    private readonly search: MemorySearch,
+    private readonly memories: MemoryStore,
     private readonly idempotency: IdempotencyService,
     private readonly clock: Clock,
   ) {}
@@ -73,7 +75,7 @@ export class ExtractionService {
   }
 
   private async isStored({ namespace }: ActiveSession, { type, content }: Candidate): Promise<boolean> {
-    const { results } = await this.backend.search(namespace, {
+    const { results } = await this.search.search(namespace, {
       query: firstCodePoints(content, MAX_QUERY),
       limit: NEIGHBOURS,
       minScore: 0,
@@ -115,7 +117,7 @@ export class ExtractionService {
     const memories = candidates.map((each, at) =>
       newMemory({ ...each, tags: [TAG], source: SOURCE }, writer, newId(at, each.content)),
     );
-    return this.backend.store(session.namespace, memories, { dedupe: true, refuseDeleted: true });
+    return this.memories.store(session.namespace, memories, { dedupe: true, refuseDeleted: true });
   }
 }
 

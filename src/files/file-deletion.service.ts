@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { namespaceOf } from '../agents/agent';
-import type { Act } from '../backend/act';
-import { MemoryBackend } from '../backend/memory-backend';
+import type { Act } from '../backend/memory';
+import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { chunkId } from './chunks/chunk-memory';
@@ -24,7 +24,7 @@ export class FileDeletion {
   constructor(
     private readonly jobs: FileJobsRepository,
     private readonly store: FileStore,
-    private readonly backend: MemoryBackend,
+    private readonly memories: MemoryStore,
     private readonly clock: Clock,
   ) {}
 
@@ -36,7 +36,7 @@ export class FileDeletion {
     const marked = await this.jobs.markDeleting(file.fileId);
     if (marked === null) return 0;
     // A reader's last batch and the note of it are one transaction where they can be; else it is waited for.
-    if (!this.backend.joinsTransactions) await this.waitUntilLeft(file.fileId);
+    if (!this.memories.joinsTransactions) await this.waitUntilLeft(file.fileId);
     const act = { at: this.clock.now(), sessionId: session.sessionId, by: file.agentId };
     const deleted = await this.deleteChunks(marked, act);
     await this.store.delete(file.fileId);
@@ -66,12 +66,12 @@ export class FileDeletion {
 
   private async deleteChunks(file: FileRecord, act: Act): Promise<number> {
     // Where the last batch was stored and not noted, there may be that many more.
-    const last = file.chunks + (this.backend.joinsTransactions ? 0 : MOST_CHUNKS);
+    const last = file.chunks + (this.memories.joinsTransactions ? 0 : MOST_CHUNKS);
     const namespace = namespaceOf(file.agentId);
     let deleted = 0;
     for (let from = 0; from < last; from += SLICE) {
       const ids = Array.from({ length: Math.min(SLICE, last - from) }, (_, at) => chunkId(file, from + at));
-      deleted += await this.backend.deleteAll(namespace, ids, act);
+      deleted += await this.memories.deleteAll(namespace, ids, act);
     }
     return deleted;
   }

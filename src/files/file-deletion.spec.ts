@@ -1,4 +1,4 @@
-import type { MemoryBackend } from '../backend/memory-backend';
+import type { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { FileDeletion } from './file-deletion.service';
 import type { FileRecord } from './file-record';
@@ -43,7 +43,7 @@ function deletionOf(gone: string | null, elsewhere?: Elsewhere) {
   const backend = {
     joinsTransactions: elsewhere === undefined,
     deleteAll: (_: string, ids: string[]) => note(`${ids.length} chunks`, ids.length),
-  } as unknown as MemoryBackend;
+  } as unknown as MemoryStore;
   return { deletion: new FileDeletion(jobs, store, backend, new Clock()), done };
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
-import { MemoryBackend } from '../backend/memory-backend';
+import { MemoryStore } from '../backend/memory-store';
 import { answersInTime } from '../common/in-time';
 import { Env } from '../config/env';
 
@@ -10,7 +10,7 @@ const TIMEOUT_MS = 3_000;
 @Injectable()
 export class BackendHealth {
   constructor(
-    private readonly backend: MemoryBackend,
+    private readonly memories: MemoryStore,
     private readonly env: Env,
     private readonly indicators: HealthIndicatorService,
   ) {}
@@ -20,7 +20,7 @@ export class BackendHealth {
     const mode = this.env.BACKEND_MODE;
     if (mode === 'embedded') return {};
     const indicator = this.indicators.check('backend');
-    const answered = await answersInTime(this.backend.ping(), TIMEOUT_MS);
+    const answered = await answersInTime(this.memories.ping(), TIMEOUT_MS);
     // Not why: that would name addresses, and probes are open to all.
     return answered ? indicator.up({ mode }) : indicator.down({ mode, message: 'does not answer' });
   }

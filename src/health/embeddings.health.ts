@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
-import { MemoryBackend } from '../backend/memory-backend';
+import { MemorySearch } from '../backend/memory-search';
 import { inTime } from '../common/in-time';
 
 const TIMEOUT_MS = 3_000;
@@ -12,13 +12,13 @@ const TIMEOUT_MS = 3_000;
 @Injectable()
 export class EmbeddingsHealth {
   constructor(
-    private readonly backend: MemoryBackend,
+    private readonly search: MemorySearch,
     private readonly indicators: HealthIndicatorService,
   ) {}
 
   /** Nothing where memories are not embedded, or while the database does not answer. */
   async check(): Promise<HealthIndicatorResult> {
-    const report = await inTime(this.backend.embeddingReport(), TIMEOUT_MS);
+    const report = await inTime(this.search.embeddingReport(), TIMEOUT_MS);
     if (report === null) return {};
     return this.indicators.check('embeddings').up({
       model: report.model,

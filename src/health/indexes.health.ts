@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
-import { MemoryBackend } from '../backend/memory-backend';
+import { MemorySearch } from '../backend/memory-search';
 
 /**
  * What the recall indexes of this process take. Always up: an index beyond its budget is kept, and whether there is
@@ -9,13 +9,13 @@ import { MemoryBackend } from '../backend/memory-backend';
 @Injectable()
 export class IndexesHealth {
   constructor(
-    private readonly backend: MemoryBackend,
+    private readonly search: MemorySearch,
     private readonly indicators: HealthIndicatorService,
   ) {}
 
   /** Nothing where another server has the indexes. */
   check(): HealthIndicatorResult {
-    const report = this.backend.indexReport();
+    const report = this.search.indexReport();
     if (report === null) return {};
     const { indexes, memories, bytes, budgetBytes, excessBytes, neededMb } = report;
     return this.indicators.check('recall_indexes').up({

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MemoryBackend } from '../backend/memory-backend';
+import { MemoryLifecycle } from '../backend/memory-lifecycle';
 import { FileDeletion } from '../files/file-deletion.service';
 import { OrphanedFiles } from '../files/stores/orphaned-files.service';
 
@@ -7,19 +7,19 @@ import { OrphanedFiles } from '../files/stores/orphaned-files.service';
 @Injectable()
 export class StoragePruning {
   constructor(
-    private readonly backend: MemoryBackend,
+    private readonly lifecycle: MemoryLifecycle,
     private readonly deletion: FileDeletion,
     private readonly orphans: OrphanedFiles,
   ) {}
 
   /** Returns at once: a large namespace may take longer than the rest of the run. */
   resumeDeletions(): Promise<void> {
-    this.backend.resumeDeletions();
+    this.lifecycle.resumeDeletions();
     return Promise.resolve();
   }
 
   pruneTombstones(before: Date): Promise<number> {
-    return this.backend.pruneTombstones(before);
+    return this.lifecycle.pruneTombstones(before);
   }
 
   /** Of files whose deletion broke off. */

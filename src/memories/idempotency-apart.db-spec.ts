@@ -1,6 +1,6 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
 import { TestClock } from '../../test/support/test-clock';
-import type { MemoryBackend } from '../backend/memory-backend';
+import type { MemoryStore } from '../backend/memory-store';
 import { DomainError } from '../common/domain-error';
 import { sql } from '../database/database';
 import { IdempotencyRepository } from './idempotency.repository';
@@ -23,7 +23,7 @@ describe('work that is done once a key without a transaction', () => {
 
   beforeAll(async () => {
     database = await openTestDatabase();
-    const apart = { joinsTransactions: false } as MemoryBackend;
+    const apart = { joinsTransactions: false } as MemoryStore;
     const service = new IdempotencyService(
       database.db,
       apart,

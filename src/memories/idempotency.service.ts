@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { agentNotFound } from '../agents/agent';
-import { MemoryBackend } from '../backend/memory-backend';
+import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { Database } from '../database/database';
@@ -35,7 +35,7 @@ type Work<T> = (newId: NewId) => Promise<T>;
 export class IdempotencyService {
   constructor(
     private readonly database: Database,
-    private readonly backend: MemoryBackend,
+    private readonly memories: MemoryStore,
     private readonly keys: IdempotencyRepository,
     private readonly clock: Clock,
   ) {}
@@ -48,7 +48,7 @@ export class IdempotencyService {
     const { key } = request;
     if (key === null) return { response: await work(freshIds), replayed: false };
     const hash = requestHash(request);
-    if (this.backend.joinsTransactions) return this.inTransaction(request.agentId, key, hash, work);
+    if (this.memories.joinsTransactions) return this.inTransaction(request.agentId, key, hash, work);
     return patiently(
       async () =>
         (await this.held(request.agentId, key, hash, work)) ??

@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Memory, MemoryEdit } from '../backend/memory';
-import type { Act } from '../backend/act';
-import {
-  MemoryBackend,
-  type ExpiryStamp,
-  type HistoryPage,
-  type PageCursor,
-  type StoreOutcome,
-} from '../backend/memory-backend';
+import type { Memory, MemoryEdit, Act } from '../backend/memory';
+import { MemoryStore, type StoreOutcome } from '../backend/memory-store';
+import { MemoryLifecycle, type ExpiryStamp } from '../backend/memory-lifecycle';
+import type { HistoryPage, PageCursor } from '../backend/pages';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import type { ActiveSession } from '../sessions/session';
@@ -26,7 +21,8 @@ import type {
 @Injectable()
 export class MemoriesService {
   constructor(
-    private readonly backend: MemoryBackend,
+    private readonly memories: MemoryStore,
+    private readonly lifecycle: MemoryLifecycle,
     private readonly idempotency: IdempotencyService,
     private readonly clock: Clock,
   ) {}
@@ -40,7 +36,7 @@ export class MemoriesService {
     const repeatable = { agentId: session.agentId, key, operation: 'remember', body: request };
     return this.idempotency.once(repeatable, async (newId) => {
       const memory = newMemory(request, this.writer(session), newId(0, request.content));
-      await this.backend.store(session.namespace, [memory], { dedupe: false });
+      await this.memories.store(session.namespace, [memory], { dedupe: false });
       return {
         memory_id: memory.id,
         agent_id: session.agentId,
@@ -65,13 +61,13 @@ export class MemoriesService {
       const writer = this.writer(session);
       const memories = request.memories.map((each, at) => newMemory(each, writer, newId(at, each.content)));
       const dedupe = request.dedupe ?? false;
-      const outcomes = await this.backend.store(session.namespace, memories, { dedupe });
+      const outcomes = await this.memories.store(session.namespace, memories, { dedupe });
       return batchResponse(session, outcomes.map(batchRow));
     });
   }
 
   async get(session: ActiveSession, id: string): Promise<Memory> {
-    const memory = await this.backend.find(session.namespace, id);
+    const memory = await this.memories.find(session.namespace, id);
     if (!memory) throw memoryNotFound(id);
     return memory;
   }
@@ -82,7 +78,7 @@ export class MemoriesService {
     after: PageCursor | null,
     limit: number,
   ): Promise<HistoryPage> {
-    const page = await this.backend.readHistory(session.namespace, id, after, limit);
+    const page = await this.memories.readHistory(session.namespace, id, after, limit);
     if (!page) throw memoryNotFound(id);
     return page;
   }
@@ -95,24 +91,24 @@ export class MemoriesService {
       throw new DomainError('nothing_to_update', `Give at least one of: ${EDITABLE.join(', ')}`);
     }
     if (edit.content !== null) checkContentLength(edit.content);
-    const found = await this.backend.edit(session.namespace, id, edit, this.act(session));
+    const found = await this.memories.edit(session.namespace, id, edit, this.act(session));
     if (!found) throw memoryNotFound(id);
     return given;
   }
 
   async delete(session: ActiveSession, id: string): Promise<void> {
-    const found = await this.backend.delete(session.namespace, id, this.act(session));
+    const found = await this.memories.delete(session.namespace, id, this.act(session));
     if (!found) throw memoryNotFound(id);
   }
 
   async expire(session: ActiveSession, id: string, reason: string): Promise<ExpiryStamp> {
-    const stamp = await this.backend.expire(session.namespace, id, reason, this.act(session));
+    const stamp = await this.lifecycle.expire(session.namespace, id, reason, this.act(session));
     if (!stamp) throw memoryNotFound(id);
     return stamp;
   }
 
   async restore(session: ActiveSession, id: string): Promise<void> {
-    const before = await this.backend.restore(session.namespace, id, this.act(session));
+    const before = await this.lifecycle.restore(session.namespace, id, this.act(session));
     if (!before) throw memoryNotFound(id);
   }
 

@@ -5,7 +5,7 @@ import {
   type HistoryEvent,
   type MemoryType,
 } from '../backend/memory';
-import type { HistoryPage, PageCursor } from '../backend/memory-backend';
+import type { HistoryPage, PageCursor } from '../backend/pages';
 import {
   ChoiceField,
   IntegerField,

@@ -1,4 +1,4 @@
-import type { PageCursor } from '../backend/memory-backend';
+import type { PageCursor } from '../backend/pages';
 import { invalid } from '../common/validation-error';
 
 const FORM = /^(\d{1,15})\.([!-~]{1,256})$/;

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { MemoryBackend } from '../backend/memory-backend';
+import { MemorySearch } from '../backend/memory-search';
 import { Database } from '../database/database';
 import { DeletionBacklogRepository } from './deletion-backlog.repository';
 import { FileBacklogRepository } from './file-backlog.repository';
@@ -28,7 +28,7 @@ export class Metrics {
 
   constructor(
     private readonly database: Database,
-    private readonly backend: MemoryBackend,
+    private readonly search: MemorySearch,
     private readonly maintenance: LastMaintenanceRepository,
     private readonly files: FileBacklogRepository,
     private readonly deletions: DeletionBacklogRepository,
@@ -88,7 +88,7 @@ export class Metrics {
       embeddings_failing: 'Waiting memories that failed often.',
     };
     return gauges(this.registry, helps, async () => {
-      const backlog = (await inTime(this.backend.embeddingReport(), TIMEOUT_MS))?.backlog ?? null;
+      const backlog = (await inTime(this.search.embeddingReport(), TIMEOUT_MS))?.backlog ?? null;
       return backlog && { embeddings_backlog: backlog.waiting, embeddings_failing: backlog.failing };
     });
   }
@@ -102,7 +102,7 @@ export class Metrics {
       recall_index_excess_bytes: 'What one index takes beyond that; above 0, raise RECALL_INDEX_MEMORY_MB.',
     };
     const read = () => {
-      const report = this.backend.indexReport();
+      const report = this.search.indexReport();
       return (
         report && {
           recall_indexes: report.indexes,

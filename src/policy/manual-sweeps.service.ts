@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MemoryBackend } from '../backend/memory-backend';
+import { MemoryLifecycle } from '../backend/memory-lifecycle';
 import type { PurgeOutcome, SweepOutcome } from '../backend/sweep';
 import { namespaceOf } from '../agents/agent';
 import { Clock } from '../common/clock';
@@ -25,7 +25,7 @@ export class ManualSweeps {
     private readonly policies: PoliciesService,
     private readonly runs: SweepRuns,
     private readonly sweeps: SweepsRepository,
-    private readonly backend: MemoryBackend,
+    private readonly lifecycle: MemoryLifecycle,
     private readonly clock: Clock,
   ) {}
 
@@ -53,7 +53,7 @@ export class ManualSweeps {
       throw new DomainError('purge_not_undoable', 'A purge deletes for good: it cannot be undone');
     }
     const act = { at: this.clock.now(), sessionId, by: agentId };
-    const done = await this.backend.undoSweep(namespaceOf(agentId), sweepId, act);
+    const done = await this.lifecycle.undoSweep(namespaceOf(agentId), sweepId, act);
     await this.sweeps.markUndone(sweepId);
     return done;
   }

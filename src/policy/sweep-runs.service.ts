@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import { agentNotFound, namespaceOf } from '../agents/agent';
-import { MemoryBackend } from '../backend/memory-backend';
+import { MemoryLifecycle } from '../backend/memory-lifecycle';
 import type { PurgeOutcome, SweepCap, SweepOutcome } from '../backend/sweep';
 import { Clock } from '../common/clock';
 import { countSweep } from '../observability/sweep-usage';
@@ -44,7 +44,7 @@ const PURGED_BY = 'purge';
 export class SweepRuns {
   constructor(
     private readonly sweeps: SweepsRepository,
-    private readonly backend: MemoryBackend,
+    private readonly lifecycle: MemoryLifecycle,
     private readonly clock: Clock,
   ) {}
 
@@ -54,7 +54,7 @@ export class SweepRuns {
     const policy = toExpiryPolicy(order.policy);
     return this.recorded(order, 'sweep', sweepTally, async (sweepId, at) => {
       if (isEmptyDocument(order.policy)) return NO_SWEEP;
-      return this.backend.sweep(namespaceOf(agentId), { sweepId, policy, at, dryRun, cap });
+      return this.lifecycle.sweep(namespaceOf(agentId), { sweepId, policy, at, dryRun, cap });
     });
   }
 
@@ -65,7 +65,7 @@ export class SweepRuns {
       const expiredUntil = purgeCutoff(order.policy, at);
       if (expiredUntil === null) return NO_PURGE;
       const act = { at, sessionId, by: PURGED_BY };
-      return this.backend.purge(namespaceOf(agentId), { expiredUntil, dryRun, act });
+      return this.lifecycle.purge(namespaceOf(agentId), { expiredUntil, dryRun, act });
     });
   }
 

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { MemoryBackend } from '../backend/memory-backend';
+import type { MemoryLifecycle } from '../backend/memory-lifecycle';
 import type { PurgeRequest, SweepOutcome, SweepRequest } from '../backend/sweep';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
@@ -35,7 +35,7 @@ class Night {
     { fresh: () => Promise.resolve(), get: () => 0.25 } as unknown as RuntimeSettings,
   );
 
-  private backend(): MemoryBackend {
+  private backend(): MemoryLifecycle {
     const backend = {
       sweep: (_namespace: string, request: SweepRequest) => {
         this.swept.push(request);
@@ -46,7 +46,7 @@ class Night {
         return Promise.resolve({ ...NO_PURGE, purged: 2 });
       },
     };
-    return backend as unknown as MemoryBackend;
+    return backend as unknown as MemoryLifecycle;
   }
 
   private repository(): SweepsRepository {

@@ -1,6 +1,6 @@
 import { aMemory } from '../../test/support/memories';
 import type { Memory } from '../backend/memory';
-import type { ScoredMemory } from '../backend/memory-backend';
+import type { ScoredMemory } from '../backend/memory-search';
 import { answerPrompt } from './model-answer';
 
 function found(content: string): ScoredMemory {

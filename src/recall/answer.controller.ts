@@ -2,7 +2,7 @@ import { Body, Controller, Headers, HttpCode, Logger, Post, Res } from '@nestjs/
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Logged } from '../activity/logged-route';
-import type { ScoredMemory } from '../backend/memory-backend';
+import type { ScoredMemory } from '../backend/memory-search';
 import { Documented } from '../common/documented';
 import { errorName } from '../common/error-name';
 import { clientGone, EventStream } from '../common/event-stream';

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { MemoryBackend, type ScoredMemory } from '../backend/memory-backend';
+import { MemorySearch, type ScoredMemory } from '../backend/memory-search';
 import { Clock } from '../common/clock';
 import { ModelUnavailable, TextGenerator, type GenerationRequest } from '../inference/text-generator';
 import type { ActiveSession } from '../sessions/session';
@@ -20,7 +20,7 @@ export class AnswerService {
   private readonly logger = new Logger(AnswerService.name);
 
   constructor(
-    private readonly backend: MemoryBackend,
+    private readonly search: MemorySearch,
     private readonly generator: TextGenerator,
     private readonly clock: Clock,
   ) {}
@@ -75,7 +75,7 @@ export class AnswerService {
 
   private async find(session: ActiveSession, request: AnswerRequest): Promise<ScoredMemory[]> {
     this.check(request);
-    const { results } = await this.backend.search(session.namespace, {
+    const { results } = await this.search.search(session.namespace, {
       query: request.question,
       limit: request.limit ?? DEFAULT_LIMIT,
       minScore: request.threshold ?? 0,

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { MemoryBackend } from '../backend/memory-backend';
+import { MemoryListings } from '../backend/memory-listings';
 import { Clock } from '../common/clock';
 import { requestedDay, type UtcDay } from '../common/utc-day';
 import { ModelUnavailable, TextGenerator } from '../inference/text-generator';
@@ -23,7 +23,7 @@ export class DailySummaries {
   private readonly logger = new Logger(DailySummaries.name);
 
   constructor(
-    private readonly backend: MemoryBackend,
+    private readonly listings: MemoryListings,
     private readonly generator: TextGenerator,
     private readonly clock: Clock,
   ) {}
@@ -58,7 +58,7 @@ export class DailySummaries {
       createdAfter: day.start,
       createdBefore: day.end,
     };
-    for await (const memories of this.backend.stream(namespace, filter)) collector.add(memories);
+    for await (const memories of this.listings.stream(namespace, filter)) collector.add(memories);
     return collector.digest();
   }
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { aMemory } from '../../test/support/memories';
 import type { Memory } from '../backend/memory';
-import type { ScoredMemory } from '../backend/memory-backend';
+import type { ScoredMemory } from '../backend/memory-search';
 import { extractiveAnswer, bearing, MAX_SOURCES, quoteOf } from './extractive-answer';
 
 function found(score: number, content = 'Likes tea'): ScoredMemory {

@@ -1,4 +1,4 @@
-import type { ScoredMemory } from '../backend/memory-backend';
+import type { ScoredMemory } from '../backend/memory-search';
 
 /** An answer names no more than this many memories. */
 export const MAX_SOURCES = 8;

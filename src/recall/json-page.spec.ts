@@ -1,5 +1,5 @@
 import { storedMemory } from '../../test/support/remote-documents';
-import type { MemorySlice } from '../backend/memory-backend';
+import type { MemorySlice } from '../backend/pages';
 import { decodeCursor } from '../memories/page-cursor';
 import { jsonPage } from './memory-stream';
 

@@ -1,5 +1,5 @@
 import type { Memory } from '../backend/memory';
-import type { PageCursor, PageReading } from '../backend/memory-backend';
+import type { PageCursor, PageReading } from '../backend/pages';
 import { encodeCursor } from '../memories/page-cursor';
 
 /**

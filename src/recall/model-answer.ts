@@ -1,5 +1,5 @@
 import { memoryText } from '../backend/memory';
-import type { ScoredMemory } from '../backend/memory-backend';
+import type { ScoredMemory } from '../backend/memory-search';
 import { UUID_PATTERN } from '../common/uuid';
 import { fenced, fenceRule } from '../inference/fence';
 import { quoteOf } from './extractive-answer';

@@ -1,7 +1,7 @@
 import { MEMORY_TYPES, STATUS_FILTERS, type MemoryType, type StatusFilter } from '../backend/memory';
 import { DomainError } from '../common/domain-error';
 import { codePoints } from '../common/text';
-import type { MemoryFilter } from '../backend/memory-backend';
+import type { MemoryFilter } from '../backend/memory-filter';
 import { DATE_FORMATS, parseInstant } from '../common/utc-dates';
 import { invalid } from '../common/validation-error';
 

@@ -1,7 +1,8 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
-import type { MemoryFilter, ScoredMemory } from '../backend/memory-backend';
+import type { MemoryFilter } from '../backend/memory-filter';
+import type { ScoredMemory } from '../backend/memory-search';
 import { Documented } from '../common/documented';
 import { toMemoryRecord } from '../memories/memory-record.dto';
 import { CurrentSession } from '../sessions/current-session';

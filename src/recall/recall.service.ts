@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Memory } from '../backend/memory';
-import {
-  MemoryBackend,
-  type MemoryFilter,
-  type PageCursor,
-  type PageReading,
-  type SearchAnswer,
-} from '../backend/memory-backend';
+import { MemoryListings } from '../backend/memory-listings';
+import type { MemoryFilter } from '../backend/memory-filter';
+import type { PageCursor, PageReading } from '../backend/pages';
+import { MemorySearch, type SearchAnswer } from '../backend/memory-search';
 import { Clock } from '../common/clock';
 import type { ActiveSession } from '../sessions/session';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
@@ -24,7 +21,8 @@ import type { RecallRequest } from './recall.dto';
 @Injectable()
 export class RecallService {
   constructor(
-    private readonly backend: MemoryBackend,
+    private readonly search: MemorySearch,
+    private readonly listings: MemoryListings,
     private readonly settings: RuntimeSettings,
     private readonly clock: Clock,
   ) {}
@@ -35,7 +33,7 @@ export class RecallService {
   ): Promise<SearchAnswer & { filter: MemoryFilter }> {
     checkQueryLength(request.query);
     const filter = toFilter(request, 'active');
-    const answer = await this.backend.search(session.namespace, {
+    const answer = await this.search.search(session.namespace, {
       query: request.query,
       limit: this.limitOf(request),
       minScore: request.min_similarity ?? 0,
@@ -49,13 +47,13 @@ export class RecallService {
 
   recent(session: ActiveSession, request: RecentRequest): Promise<{ memories: Memory[]; total: number }> {
     const limit = this.limitOf(request);
-    return this.backend.recent(session.namespace, toFilter(request, 'all'), limit, session.mark);
+    return this.listings.recent(session.namespace, toFilter(request, 'all'), limit, session.mark);
   }
 
   async asOf(session: ActiveSession, request: AsOfRequest): Promise<{ memories: Memory[]; at: Date }> {
     const at = toInstant('as_of', request.as_of, 'end');
     const limit = this.limitOf(request);
-    return { at, memories: await this.backend.asOf(session.namespace, at, toFilter(request, 'all'), limit) };
+    return { at, memories: await this.listings.asOf(session.namespace, at, toFilter(request, 'all'), limit) };
   }
 
   async changedSince(
@@ -65,22 +63,22 @@ export class RecallService {
     const since = toInstant('since', request.since, 'start');
     const limit = this.limitOf(request);
     const filter = toFilter(request, 'all');
-    return { since, memories: await this.backend.changedSince(session.namespace, since, filter, limit) };
+    return { since, memories: await this.listings.changedSince(session.namespace, since, filter, limit) };
   }
 
   all(session: ActiveSession, request: RecallAllRequest): Promise<PageReading> {
     const after = request.cursor ? this.cursorOf(request.cursor) : null;
     const filter = toFilter(request, 'all');
-    return this.backend.readPage(session.namespace, filter, after, request.limit ?? MAX_ALL);
+    return this.listings.readPage(session.namespace, filter, after, request.limit ?? MAX_ALL);
   }
 
   private cursorOf(text: string): PageCursor {
-    return decodeCursor(text, (cursor) => this.backend.knowsCursor(cursor));
+    return decodeCursor(text, (cursor) => this.listings.knowsCursor(cursor));
   }
 
   /** Every memory that passes the filters, oldest first; limit and cursor do not apply. */
   stream(session: ActiveSession, request: RecallAllRequest): AsyncIterable<Memory[]> {
-    return this.backend.stream(session.namespace, toFilter(request, 'all'));
+    return this.listings.stream(session.namespace, toFilter(request, 'all'));
   }
 
   private limitOf(request: { limit?: number | null }): number {

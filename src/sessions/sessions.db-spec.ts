@@ -2,7 +2,8 @@ import { JwtService } from '@nestjs/jwt';
 import { openTestDatabase, TEST_SECRET_KEY, type TestDatabase } from '../../test/support/database';
 import { TestClock } from '../../test/support/test-clock';
 import { AgentsRepository } from '../agents/agents.repository';
-import type { MemoryBackend } from '../backend/memory-backend';
+import type { MemorySearch } from '../backend/memory-search';
+import type { MemoryStore } from '../backend/memory-store';
 import { Env } from '../config/env';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import { SettingsRepository } from '../settings/settings.repository';
@@ -64,14 +65,14 @@ async function newReplica(): Promise<Replica> {
   const recreation = new SessionRecreation(repository, opening, tokens, rules, clock);
   const lookUp = new SessionLookUp(repository, settings);
   const admission = new SessionAdmission(lookUp, tokens, renewal, recreation, clock);
-  const backend = {
-    warm: () => undefined,
+  const search = { warm: () => undefined } as Partial<MemorySearch> as MemorySearch;
+  const memories = {
     countCreatedInSession: () => Promise.resolve(0),
     together: (_namespace, _ids, work) => database.db.transaction(() => work([])),
-  } as Partial<MemoryBackend> as MemoryBackend;
+  } as Partial<MemoryStore> as MemoryStore;
   return {
     repository,
-    sessions: new SessionsService(repository, opening, backend, clock),
+    sessions: new SessionsService(repository, opening, search, memories, clock),
     admit: ({ session, token }, arrival = arriving(), changes = { mayManage: () => true }) =>
       admission.admit({ token, agentId: session.agentId, arrival, mayExtend: true, ...changes }),
   };

@@ -1,6 +1,7 @@
 import { TestClock } from '../../test/support/test-clock';
 import type { Memory, NewMemory } from '../backend/memory';
-import type { MemoryBackend } from '../backend/memory-backend';
+import type { MemorySearch } from '../backend/memory-search';
+import type { MemoryStore } from '../backend/memory-store';
 import type { ActiveSession } from './session';
 import type { SessionOpening } from './session-opening.service';
 import { summaryId } from './session-summary';
@@ -36,6 +37,7 @@ class World {
       },
     } as Partial<SessionsRepository> as SessionsRepository,
     {} as SessionOpening,
+    {} as MemorySearch,
     {
       together: (_namespace: string, ids: string[], work: (memories: Memory[]) => Promise<unknown>) =>
         this.oneAfterTheOther(() => this.undone(() => work(this.find(ids)))),
@@ -48,7 +50,7 @@ class World {
         this.memories.set(id, content);
         return Promise.resolve(true);
       },
-    } as unknown as MemoryBackend,
+    } as unknown as MemoryStore,
     new TestClock(),
   );
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { agentNotFound } from '../agents/agent';
 import type { Memory, NewMemory } from '../backend/memory';
-import { MemoryBackend } from '../backend/memory-backend';
+import { MemorySearch } from '../backend/memory-search';
+import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { secondsLeft, type ActiveSession } from './session';
@@ -22,7 +23,8 @@ export class SessionsService {
   constructor(
     private readonly repository: SessionsRepository,
     private readonly opening: SessionOpening,
-    private readonly backend: MemoryBackend,
+    private readonly search: MemorySearch,
+    private readonly memories: MemoryStore,
     private readonly clock: Clock,
   ) {}
 
@@ -33,7 +35,7 @@ export class SessionsService {
       if (agent === null) throw agentNotFound(agentId);
       return this.opening.open(agent, this.clock.now(), null);
     });
-    this.backend.warm(issued.session.namespace);
+    this.search.warm(issued.session.namespace);
     return issued;
   }
 
@@ -44,7 +46,7 @@ export class SessionsService {
    */
   deactivate(session: ActiveSession): Promise<SessionSummary> {
     const id = summaryId(session);
-    return this.backend.together(session.namespace, [id], ([earlier]) =>
+    return this.memories.together(session.namespace, [id], ([earlier]) =>
       this.end(session, id, earlier ?? null),
     );
   }
@@ -65,7 +67,7 @@ export class SessionsService {
     const found = agent && (await this.repository.find(sessionId));
     if (found?.status !== 'active') throw notEnded(agentId, found !== null);
     const endedAt = this.clock.now();
-    const counted = await this.backend.countCreatedInSession(namespace, sessionId, startedAt);
+    const counted = await this.memories.countCreatedInSession(namespace, sessionId, startedAt);
     const memoriesCreated = earlier === null ? counted : counted - 1;
     const summary = memoriesCreated > 0 ? summaryMemory(session, endedAt, memoriesCreated, id) : null;
     if (summary !== null) await this.keep(session, summary, earlier);
@@ -84,10 +86,10 @@ export class SessionsService {
   private async keep(session: ActiveSession, summary: NewMemory, earlier: Memory | null): Promise<void> {
     const { namespace, sessionId, agentId } = session;
     if (earlier === null) {
-      await this.backend.store(namespace, [summary], { dedupe: false });
+      await this.memories.store(namespace, [summary], { dedupe: false });
     } else {
       const act = { at: summary.createdAt, sessionId, by: agentId };
-      await this.backend.edit(namespace, summary.id, contentEdit(summary.content), act);
+      await this.memories.edit(namespace, summary.id, contentEdit(summary.content), act);
     }
   }
 }

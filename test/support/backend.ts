@@ -1,12 +1,38 @@
-import { EmbeddedBackend } from '../../src/backend/embedded/embedded-backend';
+import { embeddedPorts } from '../../src/backend/embedded/embedded-ports';
+import type { EmbeddedLifecycle } from '../../src/backend/embedded/lifecycle/embedded-lifecycle';
 import { EmbeddingWorker } from '../../src/backend/embedded/embeddings/embedding-worker';
+import type { HistoryEntry, Memory } from '../../src/backend/memory';
+import type { MemoryFilter } from '../../src/backend/memory-filter';
+import type { MemoryLifecycle } from '../../src/backend/memory-lifecycle';
+import type { MemoryListings } from '../../src/backend/memory-listings';
+import type { MemoryPorts } from '../../src/backend/memory-ports';
+import type { MemorySearch } from '../../src/backend/memory-search';
+import type { MemoryStore } from '../../src/backend/memory-store';
+import type { PageCursor, PageReading } from '../../src/backend/pages';
 import type { Env } from '../../src/config/env';
 import type { Database } from '../../src/database/database';
 import type { Embedder } from '../../src/inference/embedder';
 import { NoEmbedder } from '../../src/inference/no-embedder';
 
+/** A page that is held whole. */
+export interface MemoryPage {
+  memories: Memory[];
+  total: number;
+  next: PageCursor | null;
+}
+
+/** The methods of all ports of a backend, and two that read whole what the ports read in parts. */
+export interface WholeBackend extends MemoryStore, MemoryListings, MemorySearch, MemoryLifecycle {
+  /** The newest entries of a history, newest first; null when there never was such a memory. */
+  history(namespace: string, id: string): Promise<HistoryEntry[] | null>;
+  page(namespace: string, filter: MemoryFilter, after: PageCursor | null, limit: number): Promise<MemoryPage>;
+}
+
+export type EmbeddedBackend = WholeBackend & EmbeddedLifecycle;
+
 export interface TestBackend {
   backend: EmbeddedBackend;
+  ports: MemoryPorts;
   /** It works only once it is started by `onApplicationBootstrap`. */
   worker: EmbeddingWorker;
 }
@@ -18,5 +44,32 @@ export function newTestBackend(
   embedder: Embedder = new NoEmbedder(),
 ): TestBackend {
   const worker = new EmbeddingWorker(database, embedder, env);
-  return { backend: new EmbeddedBackend(database, env, embedder, worker), worker };
+  const ports = embeddedPorts(database, env, embedder, worker);
+  return { backend: wholeBackend(ports), ports, worker };
+}
+
+export function wholeBackend<Lifecycle extends MemoryLifecycle>(
+  ports: MemoryPorts & { lifecycle: Lifecycle },
+): WholeBackend & Lifecycle {
+  const { store, listings } = ports;
+  const whole: Pick<WholeBackend, 'history' | 'page'> = {
+    history: async (namespace, id) => (await store.readHistory(namespace, id, null, 1_000))?.entries ?? null,
+    page: async (...asked) => wholePage(await listings.readPage(...asked)),
+  };
+  return new Proxy(whole, {
+    get: (target, name) => {
+      const owner = [target, ...Object.values<object>({ ...ports })].find((each) => name in each);
+      const member: unknown = owner && Reflect.get(owner, name);
+      return typeof member === 'function' ? (member.bind(owner) as unknown) : member;
+    },
+  }) as WholeBackend & Lifecycle;
+}
+
+export async function wholePage({ total, slices }: PageReading): Promise<MemoryPage> {
+  const page: MemoryPage = { memories: [], total, next: null };
+  for await (const { memories, next } of slices) {
+    page.memories.push(...memories);
+    page.next = next;
+  }
+  return page;
 }

@@ -1,7 +1,7 @@
-import type { MemoryBackend } from '../../src/backend/memory-backend';
-import { HttpBackend } from '../../src/backend/http/http-backend';
+import { httpPorts } from '../../src/backend/http/http-ports';
 import { connectBackend } from '../../src/backend/http/protocol/connect-backend';
 import { Database } from '../../src/database/database';
+import { wholeBackend, type WholeBackend } from './backend';
 import { startBackendServer } from './backend-server';
 import { newTestStore } from './database';
 import { START } from './memories';
@@ -20,7 +20,7 @@ export function casesOn(kind: BackendKind, all: number): number {
 }
 
 export interface ContractBackend {
-  backend: MemoryBackend;
+  backend: WholeBackend;
   /** Of the service, not of the backend's server. */
   database: Database;
   /** Makes a namespace and answers its name. */
@@ -41,7 +41,7 @@ async function openHttpBackend(): Promise<ContractBackend> {
   });
   const client = await connectBackend(store.env);
   if (client === null) throw new Error('BACKEND_MODE on-prem has no client');
-  const backend = new HttpBackend(client, database, store.env);
+  const backend = wholeBackend(httpPorts(client, database, store.env));
   let namespaces = 0;
   return {
     backend,

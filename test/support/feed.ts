@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { feedMark } from '../../src/backend/embedded/feed-mark';
-import type { MemoryBackend } from '../../src/backend/memory-backend';
 import { sql, type Database } from '../../src/database/database';
 import type { ChangeFeed, FeedCursor } from '../../src/retrieval/change-feed';
 import type { FeedMark } from '../../src/retrieval/feed-mark';
+import type { WholeBackend } from './backend';
 import { aMemory, START } from './memories';
 
 /** Returns once every transaction until now counts as finished: others of the server, however far, hold that up. */
@@ -32,7 +32,7 @@ export async function startOf(feed: ChangeFeed, namespace: string): Promise<Feed
 
 /** Stores memories of these contents in one transaction; their ids. */
 export async function storeContents(
-  backend: MemoryBackend,
+  backend: WholeBackend,
   namespace: string,
   contents: readonly string[],
 ): Promise<string[]> {
@@ -42,7 +42,7 @@ export async function storeContents(
 }
 
 /** Sweeps `ms` after the start by a policy that lets facts live for two milliseconds. */
-export async function sweepFacts(backend: MemoryBackend, namespace: string, ms: number): Promise<void> {
+export async function sweepFacts(backend: WholeBackend, namespace: string, ms: number): Promise<void> {
   const policy = { rules: [], retention: { fact: 2 } };
   const at = new Date(START + ms);
   await backend.sweep(namespace, { sweepId: randomUUID(), policy, at, dryRun: false, cap: null });

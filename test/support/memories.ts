@@ -1,7 +1,6 @@
 import { uuidv7 } from 'uuidv7';
-import type { MemoryEdit, NewMemory } from '../../src/backend/memory';
-import type { Act } from '../../src/backend/act';
-import type { MemoryFilter } from '../../src/backend/memory-backend';
+import type { MemoryEdit, NewMemory, Act } from '../../src/backend/memory';
+import type { MemoryFilter } from '../../src/backend/memory-filter';
 
 /** The start of every spec's time. */
 export const START = Date.UTC(2026, 4, 1, 12);

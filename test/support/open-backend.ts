@@ -1,6 +1,5 @@
-import type { EmbeddedBackend } from '../../src/backend/embedded/embedded-backend';
 import { Database } from '../../src/database/database';
-import { newTestBackend } from './backend';
+import { newTestBackend, type EmbeddedBackend } from './backend';
 import { newTestStore, type TestStore } from './database';
 import { START } from './memories';
 

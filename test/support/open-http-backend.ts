@@ -1,8 +1,12 @@
-import { HttpBackend } from '../../src/backend/http/http-backend';
+import { httpPorts } from '../../src/backend/http/http-ports';
+import type { RemoteLifecycle } from '../../src/backend/http/lifecycle/remote-lifecycle';
 import { Database, sql } from '../../src/database/database';
+import { wholeBackend, type WholeBackend } from './backend';
 import { newTestStore, type TestStore } from './database';
 import { FakeBackendApi } from './fake-backend-api';
 import { START } from './memories';
+
+export type HttpBackend = WholeBackend & RemoteLifecycle;
 
 /** The adapter for external backends on a database of its own, with a backend in memory. */
 export interface OpenHttpBackend {
@@ -26,7 +30,7 @@ export async function openHttpBackend(): Promise<OpenHttpBackend> {
     throw error;
   });
   const api = new FakeBackendApi();
-  const newReplica = (): HttpBackend => new HttpBackend(api, database, store.env);
+  const newReplica = (): HttpBackend => wholeBackend(httpPorts(api, database, store.env));
   const backend = newReplica();
   let namespaces = 0;
   return {

@@ -6,7 +6,7 @@ import {
   STATUS_FILTERS,
   type Memory,
 } from '../../src/backend/memory';
-import type { MemoryFilter } from '../../src/backend/memory-backend';
+import type { MemoryFilter } from '../../src/backend/memory-filter';
 import { toDocument } from '../../src/backend/http/document';
 import {
   RemoteNotFound,

@@ -1,7 +1,7 @@
 import { DatabaseChangeFeed } from '../../../src/backend/embedded/database-change-feed';
-import { ListingsRepository } from '../../../src/backend/embedded/listings.repository';
+import { EmbeddedListings } from '../../../src/backend/embedded/embedded-listings';
 import { MemoriesRepository } from '../../../src/backend/embedded/memories.repository';
-import type { MemoryFilter } from '../../../src/backend/memory-backend';
+import type { MemoryFilter } from '../../../src/backend/memory-filter';
 import type { Database, Sql } from '../../../src/database/database';
 import { SessionsRepository } from '../../../src/sessions/sessions.repository';
 import { LISTING_LIMIT, PAGE_LIMIT } from './request-mix';
@@ -118,14 +118,15 @@ export async function recordStatements(): Promise<MixedStatements> {
 /** In the order of `STATEMENT_NAMES`. */
 async function askEverything(database: Database): Promise<void> {
   const { sessionId, namespace, xmin, ids, at } = STAND_INS;
-  const listings = new ListingsRepository(database);
+  const listings = new EmbeddedListings(database);
   const feed = new DatabaseChangeFeed(database, { withVectors: false, onNewServer: () => undefined });
   const cursor = { namespaceId: '', server: '', xmin, language: 'english', space: null } as const;
   await new SessionsRepository(database).find(sessionId);
   await feed.start(namespace);
   await feed.changes(namespace, cursor, { from: xmin, limit: FEED_LIMIT });
-  await new MemoriesRepository(database).insertPlaced([]);
-  await listings.byIds(namespace, ids);
+  const memories = new MemoriesRepository(database);
+  await memories.insertPlaced([]);
+  await memories.findVersions(namespace, ids);
   await listings.recent(namespace, EVERYTHING, LISTING_LIMIT);
   await listings.asOf(namespace, at, EVERYTHING, LISTING_LIMIT);
   await listings.changedSince(namespace, at, EVERYTHING, LISTING_LIMIT);

@@ -1,7 +1,7 @@
 import { actAt, aMemory, anEdit, START } from '../../../test/support/memories';
 import { BACKENDS, openContractBackend, type ContractBackend } from '../../../test/support/contract-backends';
 import type { Memory } from '../memory';
-import type { PageCursor } from '../memory-backend';
+import type { PageCursor } from '../pages';
 
 const HOUR = 3_600_000;
 const PERIOD = { start: new Date(START), end: new Date(START + HOUR) };

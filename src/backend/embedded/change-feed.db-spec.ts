@@ -7,7 +7,7 @@ import { markOf } from '../../../test/support/feed';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../test/support/memories';
 import { Database, sql } from '../../database/database';
 import type { StatusFilter } from '../memory';
-import type { EmbeddedBackend } from './embedded-backend';
+import type { EmbeddedBackend } from '../../../test/support/backend';
 
 const WORDS = ['alpha', 'bravo', 'delta', 'gamma', 'omega'] as const;
 

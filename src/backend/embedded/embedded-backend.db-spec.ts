@@ -3,9 +3,9 @@ import { newTestBackend } from '../../../test/support/backend';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../test/support/memories';
 import type { Database } from '../../database/database';
 import type { MemoryEdit } from '../memory';
-import type { MemoryFilter } from '../memory-backend';
-import type { EmbeddedBackend } from './embedded-backend';
-import { ListingsRepository } from './listings.repository';
+import type { MemoryFilter } from '../memory-filter';
+import type { EmbeddedBackend } from '../../../test/support/backend';
+import { MemoriesRepository } from './memories.repository';
 
 const at = (ms: number) => new Date(START + ms);
 
@@ -75,11 +75,11 @@ describe('searching', () => {
     await backend.store(namespace, [memory], { dedupe: false });
     const filter = { ...NO_FILTER, ...fields };
     const request = { query: 'tea', limit: 10, minScore: 0, explain: false, at: at(0), filter };
-    const { byIds } = ListingsRepository.prototype;
-    const reading = jest.spyOn(ListingsRepository.prototype, 'byIds');
-    reading.mockImplementationOnce(async function (this: ListingsRepository, ...asked) {
+    const { findVersions } = MemoriesRepository.prototype;
+    const reading = jest.spyOn(MemoriesRepository.prototype, 'findVersions');
+    reading.mockImplementationOnce(async function (this: MemoriesRepository, ...asked) {
       await backend.edit(namespace, memory.id, anEdit(edit()), actAt(1));
-      return byIds.apply(this, asked);
+      return findVersions.apply(this, asked);
     });
     expect((await backend.search(namespace, request)).results).toEqual([]);
     expect(reading).toHaveBeenCalledTimes(1);

@@ -6,14 +6,19 @@ import type { FeedMark } from '../../retrieval/feed-mark';
 import { IndexCache } from '../../retrieval/index-cache';
 import { timesOf } from '../../retrieval/query-times';
 import type { SearchHit, SearchResult } from '../../retrieval/search-query';
-import type { IndexReport } from '../index-report';
+import {
+  MemorySearch,
+  type EmbeddingReport,
+  type IndexReport,
+  type SearchAnswer,
+  type SearchRequest,
+} from '../memory-search';
 import type { Memory } from '../memory';
-import { matches } from '../memory-filter';
-import type { MemoryFilter, SearchAnswer, SearchRequest } from '../memory-backend';
+import { matches, type MemoryFilter } from '../memory-filter';
 import { DatabaseChangeFeed } from './database-change-feed';
 import type { EmbeddingWorker } from './embeddings/embedding-worker';
 import { QueryVectors } from './embeddings/query-vectors';
-import type { ListingsRepository } from './listings.repository';
+import { MemoriesRepository } from './memories.repository';
 import { MemoryCache } from './memory-cache';
 
 const MEBIBYTE = 1_048_576;
@@ -24,9 +29,10 @@ const INDEX_SHARE = 1 - MEMORY_SHARE;
 type TimedRequest = SearchRequest & Required<Pick<SearchRequest, 'times'>>;
 
 /** Finds memories of the service's own database through indexes in memory. */
-export class EmbeddedSearch {
+export class EmbeddedSearch extends MemorySearch {
   private readonly logger = new Logger(EmbeddedSearch.name);
   private readonly indexes: IndexCache;
+  private readonly memories: MemoriesRepository;
   private readonly recalled: MemoryCache;
   /** Null without a model. */
   private readonly vectors: QueryVectors | null;
@@ -34,10 +40,11 @@ export class EmbeddedSearch {
   constructor(
     database: Database,
     env: Env,
-    private readonly listings: ListingsRepository,
     embedder: Embedder,
     private readonly embeddings: EmbeddingWorker,
   ) {
+    super();
+    this.memories = new MemoriesRepository(database);
     const maxBytes = env.RECALL_INDEX_MEMORY_MB * MEBIBYTE;
     this.recalled = new MemoryCache(maxBytes * MEMORY_SHARE);
     const hasModel = embedder.model !== null;
@@ -80,6 +87,20 @@ export class EmbeddedSearch {
     this.indexes.warm(namespace).catch((error: unknown) => {
       this.logger.warn(`Could not prepare the index of ${namespace}: ${String(error)}`);
     });
+  }
+
+  /** None: the service detects conflicts itself. */
+  findConflicts(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  embeddingReport(): Promise<EmbeddingReport | null> {
+    return this.embeddings.report();
+  }
+
+  /** Memories were written: those without vectors are embedded next. */
+  embedSoon(): void {
+    this.embeddings.nudge();
   }
 
   drop(namespace: string): void {
@@ -143,7 +164,7 @@ export class EmbeddedSearch {
       else missing.push(id);
     }
     if (missing.length === 0) return memories;
-    for (const versioned of await this.listings.byIds(namespace, missing)) {
+    for (const versioned of await this.memories.findVersions(namespace, missing)) {
       this.recalled.keep(namespace, versioned);
       if (matches(versioned.memory, filter)) memories.set(versioned.memory.id, versioned.memory);
     }

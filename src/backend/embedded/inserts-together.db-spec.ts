@@ -2,7 +2,7 @@ import { aMemory, NO_FILTER } from '../../../test/support/memories';
 import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
 import { type Database, sql } from '../../database/database';
 import type { NewMemory } from '../memory';
-import type { EmbeddedBackend } from './embedded-backend';
+import type { EmbeddedBackend } from '../../../test/support/backend';
 
 let opened: OpenBackend;
 let database: Database;

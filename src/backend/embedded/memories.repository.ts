@@ -1,9 +1,23 @@
 import { Database, sql, type Sql } from '../../database/database';
 import { contentKey } from '../content-key';
-import { deriveTitle, type Memory, type MemoryEdit, type MemoryStatus, type NewMemory } from '../memory';
-import type { Act } from '../act';
-import type { ExpiryStamp } from '../memory-backend';
-import { inNamespace, MEMORY_COLUMNS, movedOn, toMemory, type MemoryRow } from './memory-rows';
+import {
+  deriveTitle,
+  type Memory,
+  type MemoryEdit,
+  type MemoryStatus,
+  type NewMemory,
+  type Act,
+} from '../memory';
+import type { ExpiryStamp } from '../memory-lifecycle';
+import type { VersionedMemory } from './memory-cache';
+import {
+  inNamespace,
+  MEMORY_COLUMNS,
+  MEMORY_VERSION,
+  movedOn,
+  toMemory,
+  type MemoryRow,
+} from './memory-rows';
 
 /** A memory and where it goes. */
 export interface PlacedMemory {
@@ -20,7 +34,7 @@ const JSON_FIELDS = sql`id uuid, session_id text, title text, title_derived bool
           type text, confidence float8, tags text[], source text, source_ref text, provenance text,
           actor_id text, created_at timestamptz`;
 
-/** Single memories by id, and their life. Each change is one statement together with its history. */
+/** Memories by their ids, and their changes. Each change is one statement together with its history. */
 export class MemoriesRepository {
   constructor(private readonly database: Database) {}
 
@@ -55,6 +69,31 @@ export class MemoriesRepository {
     const rows = await this.database.query<MemoryRow>(sql`
       SELECT ${MEMORY_COLUMNS} FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid`);
     return rows[0] ? toMemory(rows[0]) : null;
+  }
+
+  async findAll(namespace: string, ids: readonly string[]): Promise<Memory[]> {
+    const rows = await this.database.query<MemoryRow>(sql`
+      SELECT ${MEMORY_COLUMNS} FROM memories m
+      WHERE ${inNamespace(namespace)} AND m.id = ANY(${ids}::uuid[])`);
+    return rows.map(toMemory);
+  }
+
+  /** The existing ones of these memories as they are now, in no particular order. */
+  async findVersions(namespace: string, ids: readonly string[]): Promise<VersionedMemory[]> {
+    const rows = await this.database.query<MemoryRow & { version: number }>(sql`
+      SELECT ${MEMORY_COLUMNS}, ${MEMORY_VERSION} AS version FROM memories m
+      WHERE ${inNamespace(namespace)} AND m.id = ANY(${ids}::uuid[])`);
+    return rows.map((row) => ({ memory: toMemory(row), version: row.version }));
+  }
+
+  /** Locks them until the transaction ends, in the order of their ids, so that two callers cannot wait for each other. */
+  async lock(namespace: string, ids: readonly string[]): Promise<Memory[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.database.query<MemoryRow>(sql`
+      SELECT ${MEMORY_COLUMNS} FROM memories m
+      WHERE ${inNamespace(namespace)} AND m.id = ANY(${ids}::uuid[])
+      ORDER BY m.id FOR UPDATE OF m`);
+    return rows.map(toMemory);
   }
 
   /**
@@ -94,6 +133,13 @@ export class MemoriesRepository {
           WHERE v.key = ANY(${fields}::text[]) OR (v.key = 'title' AND f.title_derived AND 'content' = ANY(${fields}::text[])))
       FROM edited e JOIN former f ON true`);
     return touched > 0;
+  }
+
+  async noteResolved(namespace: string, ids: readonly string[], act: Act): Promise<void> {
+    await this.database.execute(sql`
+      INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by)
+      SELECT m.namespace_id, m.id, ${act.at}::timestamptz, 'resolved', ${act.sessionId}, ${act.by}
+      FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ANY(${ids}::uuid[])`);
   }
 
   /** The stamp that the memory has now; null when there is no such memory. */

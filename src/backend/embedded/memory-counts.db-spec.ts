@@ -4,7 +4,7 @@ import { openBackend, type OpenBackend } from '../../../test/support/open-backen
 import { SeededRandom } from '../../../test/support/seeded-random';
 import { sql } from '../../database/database';
 import { MEMORY_TYPES, type MemoryStatus, type MemoryType } from '../memory';
-import type { MemoryFilter } from '../memory-backend';
+import type { MemoryFilter } from '../memory-filter';
 import { DocumentsRepository } from './documents/documents.repository';
 
 const SEED = 20261122;

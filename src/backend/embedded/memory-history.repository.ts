@@ -1,7 +1,6 @@
 import { Database, sql, type Sql } from '../../database/database';
-import { historyPage } from '../history-page';
+import { historyPage, type HistoryPage, type PageCursor } from '../pages';
 import type { HistoryEvent } from '../memory';
-import type { HistoryPage, PageCursor } from '../memory-backend';
 import { inNamespace } from './memory-rows';
 
 interface HistoryRow {

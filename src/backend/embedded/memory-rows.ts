@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../../database/database';
 import type { Memory, MemoryStatus, MemoryType, Provenance } from '../memory';
-import type { MemoryFilter } from '../memory-backend';
+import type { MemoryFilter } from '../memory-filter';
 
 /** A row of `memories` as the statements here select it, under the alias `m`. */
 export interface MemoryRow {

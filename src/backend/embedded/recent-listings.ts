@@ -1,8 +1,14 @@
-import { holdsMark, type FeedMark } from '../../retrieval/feed-mark';
+import { holdsMark, type FeedMark, type MarkedCursor } from '../../retrieval/feed-mark';
 import type { Memory } from '../memory';
-import type { MemoryFilter } from '../memory-backend';
-import type { ListingsRepository, RecentMemories } from './listings.repository';
+import type { MemoryFilter } from '../memory-filter';
 import { TextCache } from './text-cache';
+
+export interface RecentMemories {
+  memories: Memory[];
+  total: number;
+  /** Up to where the listing includes the writes to its namespace; null where nothing was listed. */
+  cursor: MarkedCursor | null;
+}
 
 /** Some thousands of listings of ten memories. */
 const MAX_BYTES = 8_388_608;
@@ -14,7 +20,13 @@ const MAX_BYTES = 8_388_608;
 export class RecentListings {
   private readonly kept = new TextCache(MAX_BYTES);
 
-  constructor(private readonly listings: ListingsRepository) {}
+  constructor(
+    private readonly read: (
+      namespace: string,
+      filter: MemoryFilter,
+      limit: number,
+    ) => Promise<RecentMemories>,
+  ) {}
 
   /** `mark`: of the namespace, made since the request arrived; null where there is none. */
   async find(
@@ -29,7 +41,7 @@ export class RecentListings {
       const known = revived(kept);
       if (known.cursor !== null && holdsMark(known.cursor, mark, false)) return known;
     }
-    const read = await this.listings.recent(namespace, filter, limit);
+    const read = await this.read(namespace, filter, limit);
     if (mark !== null && read.cursor !== null) this.kept.keep(key, JSON.stringify(read));
     return read;
   }

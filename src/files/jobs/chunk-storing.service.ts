@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { namespaceOf } from '../../agents/agent';
-import { MemoryBackend } from '../../backend/memory-backend';
+import { MemoryStore } from '../../backend/memory-store';
 import { chunkId, chunkMemory } from '../chunks/chunk-memory';
 import type { ChunkBatch } from './chunk-batches';
 import { JobLost, type FileJob } from './file-job';
@@ -13,21 +13,21 @@ const AS_IT_IS = { dedupe: false } as const;
 export class ChunkStoring {
   constructor(
     private readonly jobs: FileJobsRepository,
-    private readonly backend: MemoryBackend,
+    private readonly memories: MemoryStore,
   ) {}
 
   /** Throws JobLost: then nothing of the batch stays, unless another holder stores it. */
   async store(job: FileJob, batch: ChunkBatch): Promise<void> {
     const memories = batch.chunks.map((chunk, at) => chunkMemory(job.file, chunk, batch.from + at));
     const namespace = namespaceOf(job.file.agentId);
-    if (this.backend.joinsTransactions) {
+    if (this.memories.joinsTransactions) {
       await this.jobs.transaction(async () => {
         await this.advance(job, batch);
-        await this.backend.store(namespace, memories, AS_IT_IS);
+        await this.memories.store(namespace, memories, AS_IT_IS);
       });
     } else {
       try {
-        await this.backend.store(namespace, memories, AS_IT_IS);
+        await this.memories.store(namespace, memories, AS_IT_IS);
         await this.advance(job, batch);
       } catch (error) {
         await this.undoUnwanted(job, batch);
@@ -46,6 +46,6 @@ export class ChunkStoring {
     if (await this.jobs.isWanted(file.fileId)) return;
     const ids = chunks.map((_, at) => chunkId(file, from + at));
     const act = { at: file.createdAt, sessionId: file.sessionId, by: file.agentId };
-    await this.backend.deleteAll(namespaceOf(file.agentId), ids, act);
+    await this.memories.deleteAll(namespaceOf(file.agentId), ids, act);
   }
 }

@@ -1,4 +1,4 @@
-import type { MemoryBackend } from '../../backend/memory-backend';
+import type { MemoryStore } from '../../backend/memory-store';
 import { ChunkStoring } from './chunk-storing.service';
 import { JobLost, type FileJob } from './file-job';
 import type { FileJobsRepository } from './file-jobs.repository';
@@ -44,7 +44,7 @@ function storingOf({ joinsTransactions, isHeld, isWanted }: World) {
     store: (_: string, [memory]: { sourceRef: string }[]) =>
       note(`store #${memory?.sourceRef.split('#')[1]}`, []),
     deleteAll: (_: string, ids: string[]) => note(`delete ${ids.length}`, ids.length),
-  } as unknown as MemoryBackend;
+  } as unknown as MemoryStore;
   return { storing: new ChunkStoring(jobs, backend), done };
 }
 

@@ -5,7 +5,7 @@ import { newTestBackend } from '../../../../test/support/backend';
 import { newDatabaseStore, type TestStore } from '../../../../test/support/database-store';
 import { NamespaceDeletion } from '../deletion/namespace-deletion';
 import { DocumentStore } from './document-store';
-import type { EmbeddedBackend } from '../embedded-backend';
+import type { EmbeddedBackend } from '../../../../test/support/backend';
 import { memoryIdOf } from './memory-id';
 import type { NewDocument } from './document';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/clock';
 import { Database } from '../../../database/database';
-import { EmbeddedBackend } from '../embedded-backend';
+import { MemoryStore } from '../../memory-store';
 import { EmbeddingWorker } from '../embeddings/embedding-worker';
 import type { NewDocument, StoredDocument, Stretch } from './document';
 import { DocumentsRepository, MAX_STRETCH, type ListedDocument } from './documents.repository';
@@ -23,7 +23,7 @@ export class DocumentStore {
 
   constructor(
     private readonly database: Database,
-    private readonly backend: EmbeddedBackend,
+    private readonly memories: MemoryStore,
     private readonly embeddings: EmbeddingWorker,
     private readonly clock: Clock,
   ) {
@@ -35,7 +35,7 @@ export class DocumentStore {
     return this.database.transaction(async () => {
       await this.documents.lockName(name);
       if ((await this.documents.findNamespace(name)) !== null) return false;
-      await this.backend.createNamespace(name, this.clock.now());
+      await this.memories.createNamespace(name, this.clock.now());
       return true;
     });
   }
@@ -43,7 +43,7 @@ export class DocumentStore {
   /** False when there is none of this name. */
   async dropNamespace(name: string): Promise<boolean> {
     if ((await this.documents.findNamespace(name)) === null) return false;
-    await this.backend.dropNamespace(name);
+    await this.memories.dropNamespace(name);
     return true;
   }
 

@@ -4,7 +4,7 @@ import { eventually } from '../../../../test/support/eventually';
 import { actAt, aMemory, anEdit, START } from '../../../../test/support/memories';
 import { Database, sql } from '../../../database/database';
 import { NamespaceDeletion } from '../deletion/namespace-deletion';
-import type { EmbeddedBackend } from '../embedded-backend';
+import type { EmbeddedBackend } from '../../../../test/support/backend';
 import { EmbeddingBacklogRepository, textHash, type BacklogItem } from './embedding-backlog.repository';
 import type { EmbeddingModel } from './embedding-model';
 import { EmbeddingModelsRepository, type CandidateModel } from './embedding-models.repository';

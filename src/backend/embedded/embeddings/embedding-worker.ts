@@ -6,7 +6,7 @@ import { quantize } from '../../../retrieval/vectors';
 import { calibrate, QUESTIONS, STATEMENTS } from './calibration';
 import { embedTexts } from './embed-texts';
 import { EmbeddingBacklogRepository, textHash, type BacklogItem } from './embedding-backlog.repository';
-import type { EmbeddingReport } from '../../embedding-report';
+import type { EmbeddingReport } from '../../memory-search';
 import type { EmbeddingModel } from './embedding-model';
 import { EmbeddingModelsRepository } from './embedding-models.repository';
 

@@ -1,7 +1,6 @@
 import { MAX_LISTED, type PurgedMemory, type PurgeOutcome, type PurgeRequest } from '../../sweep';
+import type { MemoryDeletion } from '../memory-deletion';
 import type { NamespacesRepository } from '../namespaces.repository';
-import type { DeletionsRepository } from './deletions.repository';
-import type { Fingerprints } from '../../fingerprints';
 import { workInSlices, type IdRange } from './id-slices';
 import type { DueMemory, PurgeRepository } from './purge.repository';
 import { SweepErrors } from './sweep-errors';
@@ -12,8 +11,7 @@ const SLICE = 500;
 export class Purging {
   constructor(
     private readonly purges: PurgeRepository,
-    private readonly deletions: DeletionsRepository,
-    private readonly fingerprints: Fingerprints,
+    private readonly deletion: MemoryDeletion,
     private readonly namespaces: NamespacesRepository,
   ) {}
 
@@ -30,7 +28,10 @@ export class Purging {
       {
         take: async (range) => {
           const slice = await find(range);
-          add(slice.due, request.dryRun ? 0 : await this.delete(namespaceId, slice.due, request));
+          add(
+            slice.due,
+            request.dryRun ? 0 : await this.deletion.deleteVersions(namespaceId, slice.due, request.act),
+          );
           return slice;
         },
         ids: (range) => this.namespaces.memoryIds(namespaceId, range),
@@ -42,17 +43,6 @@ export class Purging {
       SLICE,
     );
     return outcome;
-  }
-
-  private async delete(
-    namespaceId: string,
-    due: readonly DueMemory[],
-    { act }: PurgeRequest,
-  ): Promise<number> {
-    if (due.length === 0) return 0;
-    const fingerprints = await this.fingerprints.of(due.map((memory) => memory.contentKey));
-    const doomed = due.map(({ id, version }, at) => ({ id, version, fingerprint: fingerprints[at] ?? '' }));
-    return this.deletions.deleteAll(namespaceId, doomed, act);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Database, sql } from '../../../database/database';
-import type { Act } from '../../act';
+import type { Act } from '../../memory';
 import { movedOn } from '../memory-rows';
 
 const SLICE = 500;

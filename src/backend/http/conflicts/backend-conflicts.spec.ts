@@ -1,5 +1,5 @@
 import { DomainError } from '../../../common/domain-error';
-import type { ConflictRun } from '../../backend-conflict';
+import type { ConflictRun } from '../../memory-search';
 import { RemoteNotFound, type BackendApi } from '../protocol/backend-api';
 import { BackendConflicts } from './backend-conflicts';
 

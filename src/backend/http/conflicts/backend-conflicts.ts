@@ -1,6 +1,6 @@
 import { DomainError } from '../../../common/domain-error';
 import { readTolerantJson } from '../../../inference/tolerant-json';
-import type { BackendConflict, ConflictRun } from '../../backend-conflict';
+import type { BackendConflict, ConflictRun } from '../../memory-search';
 import { RemoteNotFound, type BackendApi, type RemoteRunEvent } from '../protocol/backend-api';
 import { conflictPrompt } from './conflict-prompt';
 import { readConflicts } from './read-conflicts';

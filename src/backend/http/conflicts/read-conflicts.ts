@@ -1,4 +1,4 @@
-import type { BackendConflict } from '../../backend-conflict';
+import type { BackendConflict } from '../../memory-search';
 
 /** Rows read of one answer. */
 const MAX_ROWS = 1_000;

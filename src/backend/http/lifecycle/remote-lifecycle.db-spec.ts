@@ -3,7 +3,7 @@ import { aMemory, anEdit, NO_FILTER, START } from '../../../../test/support/memo
 import { openHttpBackend, type OpenHttpBackend } from '../../../../test/support/open-http-backend';
 import type { ExpiryPolicy } from '../../expiry-policy';
 import type { NewMemory } from '../../memory';
-import type { MemoryBackend } from '../../memory-backend';
+import type { WholeBackend } from '../../../../test/support/backend';
 import type { PurgeOutcome, SweepOutcome, SweepRequest } from '../../sweep';
 
 const DAY = 86_400_000;
@@ -33,7 +33,7 @@ afterEach(async () => {
 
 function sweep(
   request: Partial<SweepRequest> = {},
-  backend: MemoryBackend = opened.backend,
+  backend: WholeBackend = opened.backend,
 ): Promise<SweepOutcome> {
   const sweepId = request.dryRun ? null : uuidv7();
   const rest = { policy: EXPIRE_FACTS, at: NOW, dryRun: false, cap: null };

@@ -1,34 +1,65 @@
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import { DomainError } from '../../../common/domain-error';
 import type { Database } from '../../../database/database';
 import type { Fingerprints } from '../../fingerprints';
-import type { Act } from '../../act';
+import type { Act, MemoryStatus } from '../../memory';
+import { MemoryLifecycle, type ExpiryStamp } from '../../memory-lifecycle';
 import type { PurgeOutcome, PurgeRequest, SweepOutcome, SweepRequest } from '../../sweep';
+import type { Leases } from '../leases/leases.service';
 import type { BackendApi } from '../protocol/backend-api';
 import type { Changing } from '../writing/changing';
 import { agentNotFound } from '../writing/documents';
-import { RemoteDeleting } from './remote-deleting';
+import { expiryOf, restorationOf } from '../writing/memory-change';
+import type { RemoteChangesRepository } from '../writing/remote-changes.repository';
+import { settleLeftOpen } from './left-open';
 import { RemotePurging } from './remote-purging';
 import { RemoteSweeping } from './remote-sweeping';
 import { RemoteSweepsRepository } from './remote-sweeps.repository';
 import { RemoteUndo } from './remote-undo';
 
-/** How memories end: by a policy, or for good. Throws `AgentNotFound` for a namespace that does not exist. */
-export class RemoteLifecycle {
+/** Throws `AgentNotFound` for a namespace that does not exist. */
+export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBootstrap {
   private readonly sweeping: RemoteSweeping;
   private readonly undos: RemoteUndo;
   private readonly purging: RemotePurging;
-  private readonly deleting: RemoteDeleting;
+  private readonly leases: Leases;
 
   constructor(
     private readonly api: BackendApi,
     database: Database,
     private readonly changing: Changing,
-    fingerprints: Fingerprints,
+    private readonly changes: RemoteChangesRepository,
+    { leases, fingerprints }: { leases: Leases; fingerprints: Fingerprints },
   ) {
+    super();
     const sweeps = new RemoteSweepsRepository(database);
+    this.leases = leases;
     this.sweeping = new RemoteSweeping(api, changing, sweeps);
     this.undos = new RemoteUndo(changing, sweeps);
-    this.deleting = new RemoteDeleting(changing, fingerprints);
     this.purging = new RemotePurging(api, changing, fingerprints);
+  }
+
+  /** Settles in the background what an earlier process could not finish. Maintenance tries again. */
+  onApplicationBootstrap(): void {
+    void this.settleLeftOpen().catch(() => undefined);
+  }
+
+  expire(namespace: string, id: string, reason: string, act: Act): Promise<ExpiryStamp | null> {
+    return this.changing.holdingOne<ExpiryStamp | null>(namespace, id, null, async (current) => {
+      const { expiredAt, expiredBy } = current.memory;
+      if (expiredAt !== null && expiredBy !== null) return { expiredAt, expiredBy };
+      await this.changing.apply(namespace, [expiryOf(current, { ...act, by: reason }, null)]);
+      return { expiredAt: act.at, expiredBy: reason };
+    });
+  }
+
+  /** An active memory stays as it is. */
+  restore(namespace: string, id: string, act: Act): Promise<MemoryStatus | null> {
+    return this.changing.holdingOne<MemoryStatus | null>(namespace, id, null, async (current) => {
+      const { status } = current.memory;
+      if (status === 'expired') await this.changing.apply(namespace, [restorationOf(current, act)]);
+      return status;
+    });
   }
 
   async sweep(namespace: string, request: SweepRequest): Promise<SweepOutcome> {
@@ -57,9 +88,23 @@ export class RemoteLifecycle {
     return { matched: 0, purged: 0, memories: [], errors: [] };
   }
 
-  /** The number of those that there were. */
-  deleteAll(namespace: string, ids: readonly string[], act: Act): Promise<number> {
-    return this.deleting.delete(namespace, ids, act);
+  /** The server of the memories does so itself. */
+  resumeDeletions(): void {}
+
+  /** A server has no tombstones. Removes what crashed processes left: lapsed leases and open changes. */
+  async pruneTombstones(): Promise<number> {
+    await this.leases.prune();
+    await this.settleLeftOpen();
+    return 0;
+  }
+
+  /** While the backend is away it waits for the next time. */
+  private async settleLeftOpen(): Promise<void> {
+    try {
+      await settleLeftOpen(this.api, this.changing, this.changes);
+    } catch (error) {
+      if (!(error instanceof DomainError && error.code === 'BackendUnavailable')) throw error;
+    }
   }
 
   private async require(namespace: string): Promise<void> {

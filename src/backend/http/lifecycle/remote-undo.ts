@@ -1,4 +1,4 @@
-import type { Act } from '../../act';
+import type { Act } from '../../memory';
 import { MAX_DOCUMENTS } from '../protocol/backend-api';
 import type { Changing } from '../writing/changing';
 import { restorationOf, type CurrentMemory } from '../writing/memory-change';

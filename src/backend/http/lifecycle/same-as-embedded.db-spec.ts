@@ -5,7 +5,7 @@ import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../../test/suppo
 import { openHttpBackend, type OpenHttpBackend } from '../../../../test/support/open-http-backend';
 import type { ExpiryPolicy } from '../../expiry-policy';
 import { MEMORY_TYPES } from '../../memory';
-import type { MemoryBackend } from '../../memory-backend';
+import type { WholeBackend } from '../../../../test/support/backend';
 import type { PurgeOutcome, SweepOutcome, SweepRequest } from '../../sweep';
 
 const DAY = 86_400_000;
@@ -13,7 +13,7 @@ const NOW = new Date(START + 400 * DAY);
 const actNow = { at: NOW, sessionId: null, by: 'policy' };
 
 let opened: OpenHttpBackend;
-let embedded: MemoryBackend;
+let embedded: WholeBackend;
 let namespace: string;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 function sweep(
   request: Partial<SweepRequest> & Pick<SweepRequest, 'policy'>,
-  backend: MemoryBackend,
+  backend: WholeBackend,
 ): Promise<SweepOutcome> {
   const sweepId = request.dryRun ? null : uuidv7();
   const rest = { at: NOW, dryRun: false, cap: null };
@@ -40,12 +40,12 @@ function sweep(
 function purge(
   expiredUntil: Date,
   dryRun = false,
-  backend: MemoryBackend = opened.backend,
+  backend: WholeBackend = opened.backend,
 ): Promise<PurgeOutcome> {
   return backend.purge(namespace, { expiredUntil, dryRun, act: actNow });
 }
 
-async function states(backend: MemoryBackend) {
+async function states(backend: WholeBackend) {
   const { memories } = await backend.page(namespace, NO_FILTER, null, 10_000);
   return new Map(memories.map((memory) => [memory.id, memory]));
 }

@@ -1,8 +1,22 @@
 import type { Memory } from '../../memory';
-import type { MemoryFilter, MemorySlice } from '../../memory-backend';
-import { matches } from '../../memory-filter';
+import { matches, type MemoryFilter } from '../../memory-filter';
+import type { MemorySlice, PageCursor } from '../../pages';
 import { MAX_DOCUMENTS } from '../protocol/backend-api';
-import type { PagePlaces, PlacedId } from './remote-listings';
+
+/** A memory of a page before it is fetched; `size` is that of its content in UTF-16 code units. */
+export interface PlacedId {
+  id: string;
+  size: number;
+  place: PageCursor;
+}
+
+export interface PagePlaces {
+  /** Memories that match, on every page together. */
+  total: number;
+  /** Oldest first. */
+  placed: PlacedId[];
+  isLast: boolean;
+}
 
 /** Code units of the contents that are fetched together. */
 const SLICE_SIZE = 131_072;

@@ -9,11 +9,11 @@ import {
   storedMemory,
 } from '../../../../test/support/remote-documents';
 import type { Memory } from '../../memory';
-import { wholePage, type MemoryFilter, type MemoryPage, type PageCursor } from '../../memory-backend';
-import { matches } from '../../memory-filter';
+import { wholePage, type MemoryPage } from '../../../../test/support/backend';
+import { matches, type MemoryFilter } from '../../memory-filter';
+import type { PageCursor } from '../../pages';
 import type { LaterChange } from './past-memory';
 import { RemoteListings } from './remote-listings';
-import { RemoteReading } from './remote-reading';
 import { comparePlaces, placeOf } from './storage-order';
 
 const NOTHING_LATER = { later: async () => new Map<string, LaterChange[]>() };
@@ -22,13 +22,13 @@ const at = (ms: number) => new Date(START + ms);
 
 /** Listings of these memories in pages of three, in the order of storing. */
 function listingsOf(memories: readonly Memory[], changes: RemoteListings['changes'] = NOTHING_LATER) {
-  return new RemoteListings(new FakeDocuments('ns', 3).put(...memories), changes);
+  return new RemoteListings(asApi(new FakeDocuments('ns', 3).put(...memories)), changes);
 }
 
 /** Whole pages of these memories. */
 function pagesOf(memories: readonly Memory[]) {
   const api = new FakeDocuments('ns', 3).put(...memories);
-  const reading = new RemoteReading(asApi(api), NOTHING_LATER);
+  const reading = new RemoteListings(asApi(api), NOTHING_LATER);
   return async (filter: MemoryFilter, after: PageCursor | null, limit: number): Promise<MemoryPage> =>
     wholePage(await reading.readPage('ns', filter, after, limit));
 }
@@ -137,7 +137,12 @@ describe('pages', () => {
   it('are fetched in small parts, and only as far as they are read', async () => {
     const contents = Array.from({ length: 60 }, () => 'x'.repeat(10_000));
     const api = new FakeDocuments().put(...contents.map((content) => storedMemory({ content })));
-    const { slices } = await new RemoteReading(asApi(api), NOTHING_LATER).readPage('ns', NO_FILTER, null, 50);
+    const { slices } = await new RemoteListings(asApi(api), NOTHING_LATER).readPage(
+      'ns',
+      NO_FILTER,
+      null,
+      50,
+    );
     expect(api.gets).toEqual([]);
     for await (const slice of slices) if (slice.memories.length > 0) break;
     expect(api.gets.map((ids) => ids.length)).toEqual([14]);
@@ -147,7 +152,7 @@ describe('pages', () => {
     const [changed, gone, left] = [storedMemory({ type: 'fact' }), storedMemory(), storedMemory()];
     const api = new FakeDocuments().put(changed, gone, left);
     const filter: MemoryFilter = { ...NO_FILTER, types: ['fact'] };
-    const reading = await new RemoteReading(asApi(api), NOTHING_LATER).readPage('ns', filter, null, 3);
+    const reading = await new RemoteListings(asApi(api), NOTHING_LATER).readPage('ns', filter, null, 3);
     api.put({ ...changed, type: 'goal' });
     api.documents.delete(gone.id);
     expect((await wholePage(reading)).memories).toEqual([left]);
@@ -232,3 +237,43 @@ function expiriesOf(memories: readonly Memory[], id: string, instant: Date): [st
   if (!expiredAt || expiredAt < instant) return [];
   return [[id, [{ at: expiredAt, event: 'expired', former: null }]]];
 }
+
+const countsOf = (api: FakeDocuments) => new RemoteListings(asApi(api), NOTHING_LATER);
+
+describe('the number of memories', () => {
+  const three = [storedMemory(), storedMemory(), storedMemory()];
+
+  it('is what the server says', async () => {
+    const api = new FakeDocuments().put(...three);
+    api.itemCount = 7;
+    expect(await countsOf(api).countMemories(['ns'])).toEqual(new Map([['ns', 7]]));
+    expect(api.walks).toBe(0);
+  });
+
+  it('is counted where the server says nothing, and is 0 where there is no namespace', async () => {
+    const api = new FakeDocuments('ns', 2).put(...three);
+    const counts = await countsOf(api).countMemories(['ns', 'nowhere', 'ns']);
+    expect(counts).toEqual(
+      new Map([
+        ['ns', 3],
+        ['nowhere', 0],
+      ]),
+    );
+    expect(api.walks).toBe(2);
+  });
+
+  it('is asked for once in a listing', async () => {
+    const api = new FakeDocuments().put(...three);
+    const asked = jest.spyOn(api, 'listNamespaces');
+    const reading = countsOf(api);
+    const listing = {};
+    for (const each of [listing, listing, undefined]) await reading.countMemories(['ns'], each);
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  it('of no namespaces asks for nothing', async () => {
+    const api = new FakeDocuments();
+    api.listNamespaces = () => Promise.reject(new Error('asked'));
+    expect(await countsOf(api).countMemories([])).toEqual(new Map());
+  });
+});

@@ -1,9 +1,12 @@
-import { matches, matchesFields } from '../../memory-filter';
+import { matches, matchesFields, type MemoryFilter } from '../../memory-filter';
 import type { Memory } from '../../memory';
-import type { MemoryFilter, MemorySlice, PageCursor, Period } from '../../memory-backend';
+import type { MemorySlice, PageCursor, PageReading } from '../../pages';
+import { MemoryListings, type Period } from '../../memory-listings';
 import { toMemory } from '../document';
 import type { BackendApi } from '../protocol/backend-api';
 import { BestOf } from '../../../common/best-of';
+import { findMemories } from './find-memories';
+import { slicesOf, type PagePlaces, type PlacedId } from './page-slices';
 import { asThen, existedAt, hasChangedSince, type LaterChange, type LaterChanges } from './past-memory';
 import { comparePlaces, placeOf } from './storage-order';
 
@@ -11,21 +14,6 @@ import { comparePlaces, placeOf } from './storage-order';
 interface Placed {
   memory: Memory;
   place: PageCursor;
-}
-
-/** A memory of a page before it is fetched; `size` is that of its content in UTF-16 code units. */
-export interface PlacedId {
-  id: string;
-  size: number;
-  place: PageCursor;
-}
-
-export interface PagePlaces {
-  /** Memories that match, on every page together. */
-  total: number;
-  /** Oldest first. */
-  placed: PlacedId[];
-  isLast: boolean;
 }
 
 type Order = (one: Placed, other: Placed) => number;
@@ -38,11 +26,34 @@ const lastUpdatedFirst: Order = (one, other) =>
  * The chronological listings of a server that lists in its own order alone: each walks over every page, and keeps no
  * more than it answers. Ties in time are broken by storage order.
  */
-export class RemoteListings {
+export class RemoteListings extends MemoryListings {
+  /** By listing. */
+  private readonly counted = new WeakMap<object, Promise<ReadonlyMap<string, number | null>>>();
+
   constructor(
-    private readonly api: Pick<BackendApi, 'pages'>,
+    private readonly api: Pick<BackendApi, 'pages' | 'getDocuments' | 'listNamespaces'>,
     private readonly changes: LaterChanges,
-  ) {}
+  ) {
+    super();
+  }
+
+  /** Any key is possible: others name their own documents. */
+  knowsCursor({ createdAt, key }: PageCursor): boolean {
+    return Number.isSafeInteger(createdAt) && key !== '';
+  }
+
+  /** The server's counts; where it gives none, its documents are counted. It is asked once for each `listing`. */
+  async countMemories(namespaces: readonly string[], listing: object = {}): Promise<Map<string, number>> {
+    const counts = new Map<string, number>();
+    if (namespaces.length === 0) return counts;
+    const known = this.counted.get(listing) ?? this.listCounts();
+    this.counted.set(listing, known);
+    const listed = await known;
+    for (const namespace of new Set(namespaces)) {
+      counts.set(namespace, listed.get(namespace) ?? (await this.count(namespace)));
+    }
+    return counts;
+  }
 
   async recent(
     namespace: string,
@@ -100,8 +111,20 @@ export class RemoteListings {
     return sliceOf(best, limit);
   }
 
+  /** Finds the order first, without contents; these are then fetched by ids as they are asked for. */
+  async readPage(
+    namespace: string,
+    filter: MemoryFilter,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<PageReading> {
+    const places = await this.places(namespace, filter, after, limit);
+    const fetch = (ids: readonly string[]) => findMemories(this.api, namespace, ids);
+    return { total: places.total, slices: slicesOf(places, filter, fetch) };
+  }
+
   /** Which memories a page holds, oldest first, with one more where another page follows. */
-  async places(
+  private async places(
     namespace: string,
     filter: MemoryFilter,
     after: PageCursor | null,
@@ -129,7 +152,11 @@ export class RemoteListings {
     }
   }
 
-  async count(namespace: string): Promise<number> {
+  private async listCounts(): Promise<ReadonlyMap<string, number | null>> {
+    return new Map((await this.api.listNamespaces()).map(({ name, itemCount }) => [name, itemCount]));
+  }
+
+  private async count(namespace: string): Promise<number> {
     let count = 0;
     for await (const documents of this.api.pages(namespace)) count += documents.length;
     return count;

@@ -8,7 +8,7 @@ import {
   storedMemory,
 } from '../../../../test/support/remote-documents';
 import { DomainError } from '../../../common/domain-error';
-import type { SearchRequest } from '../../memory-backend';
+import type { SearchRequest } from '../../memory-search';
 import { matches } from '../../memory-filter';
 import { toDocument } from '../document';
 import { RemoteSearch } from './remote-search';
@@ -51,7 +51,7 @@ describe('a search', () => {
         const expected = scored
           .filter(({ memory, score }) => score >= rest.minScore && matches(memory, filter))
           .sort((one, other) => other.score - one.score || compareText(one.memory.id, other.memory.id));
-        const { results } = await new RemoteSearch(api).search('ns', request({ ...rest, filter }));
+        const { results } = await new RemoteSearch(api, null).search('ns', request({ ...rest, filter }));
         expect(results.map(({ memory, score }) => ({ memory, score }))).toEqual(
           expected.slice(0, rest.limit),
         );
@@ -64,7 +64,7 @@ describe('a search', () => {
     const memory = storedMemory();
     api.put(memory);
     api.hits = { hits: [{ id: memory.id, score: 0.5 }], retrieval: 'lexical' };
-    expect(await new RemoteSearch(api).search('ns', request())).toEqual({
+    expect(await new RemoteSearch(api, null).search('ns', request())).toEqual({
       results: [
         {
           memory,
@@ -82,14 +82,14 @@ describe('a search', () => {
       notEmbedded: null,
     });
     api.hits.retrieval = null;
-    expect(await new RemoteSearch(api).search('ns', request())).toMatchObject({ retrieval: 'hybrid' });
+    expect(await new RemoteSearch(api, null).search('ns', request())).toMatchObject({ retrieval: 'hybrid' });
   });
 
   it('neither shows what was deleted nor what a memory no longer says', async () => {
     const [deleted, edited] = [storedMemory(), storedMemory({ content: 'old' })];
     const api = new FakeDocuments().put({ ...edited, content: 'new' });
     api.hits.hits = [deleted, edited, edited].map(({ id }) => ({ id, score: 0.5 }));
-    const { results } = await new RemoteSearch(api).search('ns', request());
+    const { results } = await new RemoteSearch(api, null).search('ns', request());
     expect(results.map(({ memory }) => memory.content)).toEqual(['new']);
   });
 
@@ -101,7 +101,7 @@ describe('a search', () => {
       [100, 100],
     ] as const) {
       const api = expiredMostly(8);
-      await new RemoteSearch(api).search('ns', request({ limit }));
+      await new RemoteSearch(api, null).search('ns', request({ limit }));
       expect(api.searches).toEqual([{ namespace: 'ns', query: 'tea', topK, threshold: null }]);
       expect(api.gets).toHaveLength(1);
     }
@@ -110,30 +110,33 @@ describe('a search', () => {
   it('asks once more for all there may be when too few pass', async () => {
     const api = expiredMostly(200);
     const filter = { ...NO_FILTER, status: 'active' as const };
-    const { results } = await new RemoteSearch(api).search('ns', request({ filter }));
+    const { results } = await new RemoteSearch(api, null).search('ns', request({ filter }));
     expect(results.map(({ memory }) => memory.content)).toEqual(
       Array.from({ length: 10 }, (_, at) => String(4 * at)),
     );
     expect(api.searches.map(({ topK }) => topK)).toEqual([30, 100]);
     expect(api.gets.map((ids) => ids.length)).toEqual([30, 70]);
-    await new RemoteSearch(api).search('ns', request({ filter, limit: 50 }));
+    await new RemoteSearch(api, null).search('ns', request({ filter, limit: 50 }));
     expect(api.searches.map(({ topK }) => topK)).toEqual([30, 100, 100]);
   });
 
   it('hands a least score to the server, and holds it to that', async () => {
     const api = expiredMostly(10);
     api.hits.hits = api.hits.hits.map(({ id }) => ({ id, score: 0.4 }));
-    const search = new RemoteSearch({
-      getDocuments: (namespace, ids) => api.getDocuments(namespace, ids),
-      search: async (asked) => ({ ...(await api.search(asked)), hits: api.hits.hits }),
-    });
+    const search = new RemoteSearch(
+      {
+        getDocuments: (namespace, ids) => api.getDocuments(namespace, ids),
+        search: async (asked) => ({ ...(await api.search(asked)), hits: api.hits.hits }),
+      },
+      null,
+    );
     expect((await search.search('ns', request({ minScore: 0.5 }))).results).toEqual([]);
     expect(api.searches[0]?.threshold).toBe(0.5);
   });
 
   it.each(['', ' \n\u3000', '\0', ' \0 '])('finds nothing for the blank query %j', async (query) => {
     const api = expiredMostly(8);
-    expect((await new RemoteSearch(api).search('ns', request({ query }))).results).toEqual([]);
+    expect((await new RemoteSearch(api, null).search('ns', request({ query }))).results).toEqual([]);
     expect(api.searches).toEqual([]);
   });
 
@@ -141,7 +144,7 @@ describe('a search', () => {
     const api = expiredMostly(8);
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (query) => {
-        await new RemoteSearch(api).search('ns', request({ query }));
+        await new RemoteSearch(api, null).search('ns', request({ query }));
       }),
     );
     expect(api.searches.length).toBeGreaterThan(0);
@@ -150,12 +153,12 @@ describe('a search', () => {
 
   it('lets no query set conditions of its own', async () => {
     const api = expiredMostly(8);
-    await new RemoteSearch(api).search('ns', request({ query: 'C# notes #status:expired ##x' }));
+    await new RemoteSearch(api, null).search('ns', request({ query: 'C# notes #status:expired ##x' }));
     expect(api.searches[0]?.query).toBe('C# notes \uff03status:expired \uff03\uff03x');
   });
 
   it('throws in a namespace that does not exist', async () => {
-    const searching = new RemoteSearch(new FakeDocuments()).search('nowhere', request());
+    const searching = new RemoteSearch(new FakeDocuments(), null).search('nowhere', request());
     await expect(searching).rejects.toMatchObject({ code: 'AgentNotFound' });
     await expect(searching).rejects.toBeInstanceOf(DomainError);
   });
@@ -163,16 +166,22 @@ describe('a search', () => {
   it('throws when the namespace goes while it is searched', async () => {
     const api = expiredMostly(8);
     const { id } = asRemote(toDocument(storedMemory()));
-    const search = new RemoteSearch({
-      getDocuments: () => api.getDocuments('nowhere', [id]),
-      search: (asked) => api.search(asked),
-    });
+    const search = new RemoteSearch(
+      {
+        getDocuments: () => api.getDocuments('nowhere', [id]),
+        search: (asked) => api.search(asked),
+      },
+      null,
+    );
     await expect(search.search('ns', request())).rejects.toMatchObject({ code: 'AgentNotFound' });
   });
 
   it('throws what the server fails with', async () => {
     const failure = new DomainError('BackendUnavailable', 'no');
-    const search = new RemoteSearch({ getDocuments: async () => [], search: () => Promise.reject(failure) });
+    const search = new RemoteSearch(
+      { getDocuments: async () => [], search: () => Promise.reject(failure) },
+      null,
+    );
     await expect(search.search('ns', request())).rejects.toBe(failure);
   });
 });

@@ -1,7 +1,15 @@
 import { DomainError } from '../../../common/domain-error';
 import type { Memory } from '../../memory';
 import { matches } from '../../memory-filter';
-import type { ScoredMemory, SearchAnswer, SearchRequest } from '../../memory-backend';
+import {
+  MemorySearch,
+  type BackendConflict,
+  type ConflictRun,
+  type ScoredMemory,
+  type SearchAnswer,
+  type SearchRequest,
+} from '../../memory-search';
+import type { BackendConflicts } from '../conflicts/backend-conflicts';
 import { toMemory } from '../document';
 import { MAX_TOP_K, RemoteNotFound, type BackendApi, type RemoteHit } from '../protocol/backend-api';
 import { BestOf } from '../../../common/best-of';
@@ -21,8 +29,29 @@ interface Found {
 }
 
 /** Recall by the server's own search. What it finds counts only as far as the documents still say so. */
-export class RemoteSearch {
-  constructor(private readonly api: Pick<BackendApi, 'search' | 'getDocuments'>) {}
+export class RemoteSearch extends MemorySearch {
+  /** `conflicts`: null where the backend detects none. */
+  constructor(
+    private readonly api: Pick<BackendApi, 'search' | 'getDocuments'>,
+    private readonly conflicts: BackendConflicts | null,
+  ) {
+    super();
+  }
+
+  async findConflicts(namespace: string, run: ConflictRun): Promise<BackendConflict[] | null> {
+    return this.conflicts && this.conflicts.find(namespace, run);
+  }
+
+  /** The server has its own index. */
+  warm(): void {}
+
+  indexReport(): null {
+    return null;
+  }
+
+  embeddingReport(): Promise<null> {
+    return Promise.resolve(null);
+  }
 
   async search(namespace: string, request: SearchRequest): Promise<SearchAnswer> {
     const query = plainQuery(request.query);

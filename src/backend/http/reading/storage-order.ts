@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Memory } from '../../memory';
-import type { PageCursor } from '../../memory-backend';
+import type { PageCursor } from '../../pages';
 
 /** What a key of a cursor may be. */
 const KEY = /^[!-~]{1,256}$/;

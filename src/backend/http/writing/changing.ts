@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Leases } from '../../leases/leases.service';
+import type { Leases } from '../leases/leases.service';
 import { toMemory } from '../document';
 import { RemoteNotFound, type BackendApi } from '../protocol/backend-api';
 import { BackendFailure } from '../protocol/backend-failure';
@@ -40,6 +40,19 @@ export class Changing {
       async () => work(await this.read(namespace, ids)),
       waitMs,
     );
+  }
+
+  /** The same for one memory; `missing` is the result when there is no such memory. */
+  holdingOne<T>(
+    namespace: string,
+    id: string,
+    missing: T,
+    work: (current: CurrentMemory) => Promise<T>,
+  ): Promise<T> {
+    return this.holding(namespace, [id], async (all) => {
+      const current = all.get(id);
+      return current ? work(current) : missing;
+    });
   }
 
   /**

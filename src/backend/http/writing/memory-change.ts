@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
-import { deriveTitle, type HistoryEvent, type Memory, type MemoryEdit, type NewMemory } from '../../memory';
-import type { Act } from '../../act';
+import {
+  deriveTitle,
+  type HistoryEvent,
+  type Memory,
+  type MemoryEdit,
+  type NewMemory,
+  type Act,
+} from '../../memory';
 import { toMemory } from '../document';
 import type { RemoteDocument } from '../protocol/backend-api';
 

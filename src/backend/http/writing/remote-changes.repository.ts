@@ -1,8 +1,7 @@
 import { UUID_PATTERN } from '../../../common/uuid';
 import { Database, sql, type Sql } from '../../../database/database';
-import type { KeyedEntry } from '../../history-page';
+import type { KeyedEntry, PageCursor } from '../../pages';
 import type { HistoryEvent } from '../../memory';
-import type { PageCursor } from '../../memory-backend';
 import type { LaterChange, LaterChanges } from '../reading/past-memory';
 
 /** A change to be written down before the backend is asked for it. */

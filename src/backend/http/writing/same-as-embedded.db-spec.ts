@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { newTestBackend } from '../../../../test/support/backend';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../../test/support/memories';
 import { openHttpBackend, type OpenHttpBackend } from '../../../../test/support/open-http-backend';
-import type { EmbeddedBackend } from '../../embedded/embedded-backend';
+import type { EmbeddedBackend } from '../../../../test/support/backend';
 import type { HistoryEntry, Memory, MemoryEdit, NewMemory } from '../../memory';
-import type { MemoryBackend } from '../../memory-backend';
+import type { WholeBackend } from '../../../../test/support/backend';
 
 const CONTENTS = ['first words', 'Other  words', 'other words', 'x'.repeat(60)];
 
@@ -63,7 +63,7 @@ function memoryOf(deed: Deed & { kind: 'store' }, ms: number): NewMemory {
 }
 
 async function doneBy(
-  backend: MemoryBackend,
+  backend: WholeBackend,
   namespace: string,
   deed: Exclude<Deed, { kind: 'store' }>,
   id: string,
@@ -83,7 +83,7 @@ async function doneBy(
   }
 }
 
-async function stateOf(backend: MemoryBackend, namespace: string, ids: readonly string[]) {
+async function stateOf(backend: WholeBackend, namespace: string, ids: readonly string[]) {
   const memories: Memory[] = (await backend.page(namespace, NO_FILTER, null, 1_000)).memories;
   const histories: (HistoryEntry[] | null)[] = [];
   for (const id of ids) histories.push(await backend.history(namespace, id));

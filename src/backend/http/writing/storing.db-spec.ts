@@ -1,5 +1,5 @@
 import type { FakeFailure } from '../../../../test/support/fake-backend-api';
-import { actAt, aMemory, anEdit } from '../../../../test/support/memories';
+import { actAt, aMemory, anEdit, START } from '../../../../test/support/memories';
 import { openHttpBackend, type OpenHttpBackend } from '../../../../test/support/open-http-backend';
 import type { NewMemory } from '../../memory';
 
@@ -71,14 +71,14 @@ describe('a store of several', () => {
     const histories = [];
     for (const { id } of memories) histories.push(await told(id));
     expect(histories).toEqual([['created'], ['created'], null, null]);
-    expect(await opened.backend.countCreatedInSession(namespace, 'sess_1')).toBe(2);
+    expect(await opened.backend.countCreatedInSession(namespace, 'sess_1', new Date(START))).toBe(2);
   });
 
   it('counts for its session only what was stored', async () => {
     opened.api.failNext('put', 'middle');
     opened.api.failNext('delete', 'before');
     await expect(store(several())).rejects.toMatchObject(UNAVAILABLE);
-    expect(await opened.backend.countCreatedInSession(namespace, 'sess_1')).toBe(2);
+    expect(await opened.backend.countCreatedInSession(namespace, 'sess_1', new Date(START))).toBe(2);
   });
 
   it('that is repeated after an unknown outcome stores each once, and leaves alone what was edited since', async () => {

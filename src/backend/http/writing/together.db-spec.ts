@@ -1,5 +1,5 @@
 import { eventually } from '../../../../test/support/eventually';
-import { actAt, aMemory, anEdit } from '../../../../test/support/memories';
+import { actAt, aMemory, anEdit, START } from '../../../../test/support/memories';
 import { openHttpBackend, type OpenHttpBackend } from '../../../../test/support/open-http-backend';
 import { sql } from '../../../database/database';
 
@@ -91,7 +91,7 @@ describe('work on memories together', () => {
     expect(opened.api.documents(namespace)).toEqual(before);
     for (const id of ids) expect(await told(id)).toEqual(['created']);
     expect(await told(stored)).toBeNull();
-    expect(await opened.backend.countCreatedInSession(namespace, 'sess_1')).toBe(4);
+    expect(await opened.backend.countCreatedInSession(namespace, 'sess_1', new Date(START))).toBe(4);
     expect(await isReported()).toBe(true);
     const again = { dedupe: true, refuseDeleted: true };
     const [outcome] = await opened.backend.store(namespace, [aMemory({ content: 'c' })], again);

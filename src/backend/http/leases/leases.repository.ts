@@ -1,5 +1,5 @@
-import { isHeldUntil } from '../../database/bounded-work';
-import { Database, sql } from '../../database/database';
+import { isHeldUntil } from '../../../database/bounded-work';
+import { Database, sql } from '../../../database/database';
 
 /**
  * Names that one holder at a time has, until a moment by the clock of the database. `holder` is a UUID that nobody

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DomainError } from '../../common/domain-error';
+import { DomainError } from '../../../common/domain-error';
 import type { LeasesRepository } from './leases.repository';
 import { NameQueue } from './name-queue';
 

@@ -1,40 +1,57 @@
 import { Database, sql, type Sql } from '../../database/database';
-import type { MarkedCursor } from '../../retrieval/feed-mark';
+import type { FeedMark } from '../../retrieval/feed-mark';
 import type { Memory } from '../memory';
-import type { VersionedMemory } from './memory-cache';
-import type { MemoryFilter, MemorySlice, PageCursor } from '../memory-backend';
+import type { MemoryFilter } from '../memory-filter';
+import { MemoryListings, type Period } from '../memory-listings';
+import type { MemorySlice, PageCursor, PageReading } from '../pages';
 import { SERVER_START } from './feed-columns';
 import {
   inNamespace,
   matching,
   matchingFields,
   MEMORY_COLUMNS,
-  MEMORY_VERSION,
   toMemory,
   type MemoryRow,
 } from './memory-rows';
+import { NamespacesRepository } from './namespaces.repository';
+import { RecentListings, type RecentMemories } from './recent-listings';
 
 type CountedRow = MemoryRow & { total: number };
 type RecentRow = CountedRow & { namespace_id: string; server: string; xmin: string };
 
-export interface RecentMemories {
-  memories: Memory[];
-  total: number;
-  /** Up to where the listing holds what was written to its namespace; null where nothing was listed. */
-  cursor: MarkedCursor | null;
-}
 /** `available`: the rows of the slice, and those left out of it that were looked at. */
 type SlicedRow = MemoryRow & { available: number };
 
+const STORAGE_NUMBER = /^(0|[1-9]\d{0,15})$/;
 /** A slice is as small as either allows: few requests of many small memories, little memory for large ones. */
 const SLICE_ROWS = 500;
 const SLICE_BYTES = 32_768;
 
-/** The chronological listings. Ties in time are broken by storage order. */
-export class ListingsRepository {
-  constructor(private readonly database: Database) {}
+/** The chronological listings in SQL. Storage order breaks ties in time. */
+export class EmbeddedListings extends MemoryListings {
+  private readonly namespaces: NamespacesRepository;
+  private readonly recents: RecentListings;
 
-  async recent(namespace: string, filter: MemoryFilter, limit: number): Promise<RecentMemories> {
+  constructor(private readonly database: Database) {
+    super();
+    this.namespaces = new NamespacesRepository(database);
+    this.recents = new RecentListings((...listing) => this.readRecent(...listing));
+  }
+
+  knowsCursor({ key }: PageCursor): boolean {
+    return STORAGE_NUMBER.test(key) && Number.isSafeInteger(Number(key));
+  }
+
+  countMemories(namespaces: readonly string[]): Promise<Map<string, number>> {
+    return this.namespaces.countMemories(namespaces);
+  }
+
+  async recent(namespace: string, filter: MemoryFilter, limit: number, mark: FeedMark | null = null) {
+    const { memories, total } = await this.recents.find(namespace, filter, limit, mark);
+    return { memories, total };
+  }
+
+  private async readRecent(namespace: string, filter: MemoryFilter, limit: number): Promise<RecentMemories> {
     const rows = await this.database.query<RecentRow>(sql`
       SELECT ${MEMORY_COLUMNS}, ${totalOf(namespace, filter)} AS total, m.namespace_id::text AS namespace_id,
         (SELECT ${SERVER_START}) AS server, (SELECT pg_snapshot_xmin(pg_current_snapshot())::text) AS xmin
@@ -90,6 +107,51 @@ export class ListingsRepository {
     return rows.map(toMemory);
   }
 
+  /**
+   * Newest first. The two ways of being touched are looked up apart, each by its index: put into one condition
+   * they would be looked for among all memories.
+   */
+  async touched(
+    namespace: string,
+    { start, end }: Period,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<MemorySlice> {
+    const before = after === null ? null : new Date(after.createdAt);
+    const rows = await this.database.query<MemoryRow>(sql`
+      WITH touched AS MATERIALIZED (
+        SELECT m.id FROM memories m WHERE ${inNamespace(namespace)}
+          AND m.created_at BETWEEN ${start}::timestamptz AND ${end}::timestamptz
+        UNION
+        SELECT m.id FROM memories m WHERE ${inNamespace(namespace)}
+          AND m.updated_at BETWEEN ${start}::timestamptz AND ${end}::timestamptz
+      )
+      SELECT ${MEMORY_COLUMNS} FROM touched t JOIN memories m ON ${inNamespace(namespace)} AND m.id = t.id
+      WHERE m.status = 'active'
+        AND (${before}::timestamptz IS NULL OR (m.created_at, m.seq) < (${before}::timestamptz, ${after?.key ?? null}::bigint))
+      ORDER BY m.created_at DESC, m.seq DESC LIMIT ${limit}`);
+    const last = rows.at(-1);
+    const next =
+      last && rows.length === limit ? { createdAt: last.created_at.getTime(), key: String(last.seq) } : null;
+    return { memories: rows.map(toMemory), next };
+  }
+
+  async readPage(
+    namespace: string,
+    filter: MemoryFilter,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<PageReading> {
+    const total = await this.count(namespace, filter);
+    return { total, slices: this.slices(namespace, filter, after, limit) };
+  }
+
+  async *stream(namespace: string, filter: MemoryFilter): AsyncIterable<Memory[]> {
+    for await (const { memories } of this.slices(namespace, filter, null, Infinity)) {
+      if (memories.length > 0) yield memories;
+    }
+  }
+
   /** At most `limit` memories in storage order, read in slices as they are asked for. */
   async *slices(
     namespace: string,
@@ -137,16 +199,7 @@ export class ListingsRepository {
     };
   }
 
-  /** Those of these memories that there are, as they are now, in no particular order. */
-  async byIds(namespace: string, ids: readonly string[]): Promise<VersionedMemory[]> {
-    const rows = await this.database.query<MemoryRow & { version: number }>(sql`
-      SELECT ${MEMORY_COLUMNS}, ${MEMORY_VERSION} AS version FROM memories m
-      WHERE ${inNamespace(namespace)} AND m.id = ANY(${ids}::uuid[])`);
-    return rows.map((row) => ({ memory: toMemory(row), version: row.version }));
-  }
-
-  /** All that match. */
-  async count(namespace: string, filter: MemoryFilter): Promise<number> {
+  private async count(namespace: string, filter: MemoryFilter): Promise<number> {
     const rows = await this.database.query<{ total: number }>(
       sql`SELECT ${totalOf(namespace, filter)} AS total`,
     );

@@ -1,0 +1,30 @@
+import type { Env } from '../../config/env';
+import type { Database } from '../../database/database';
+import type { Embedder } from '../../inference/embedder';
+import { Fingerprints } from '../fingerprints';
+import type { MemoryPorts } from '../memory-ports';
+import { NamespaceDeletion } from './deletion/namespace-deletion';
+import { EmbeddedListings } from './embedded-listings';
+import { EmbeddedSearch } from './embedded-search';
+import { EmbeddedStore } from './embedded-store';
+import type { EmbeddingWorker } from './embeddings/embedding-worker';
+import { EmbeddedLifecycle } from './lifecycle/embedded-lifecycle';
+import { MemoryDeletion } from './memory-deletion';
+
+/** Memories in the service's own database, found through an index in memory. */
+export function embeddedPorts(
+  database: Database,
+  env: Env,
+  embedder: Embedder,
+  embeddings: EmbeddingWorker,
+): MemoryPorts & { lifecycle: EmbeddedLifecycle } {
+  const namespaceDeletion = new NamespaceDeletion(database);
+  const deletion = new MemoryDeletion(database, new Fingerprints(env));
+  const search = new EmbeddedSearch(database, env, embedder, embeddings);
+  return {
+    store: new EmbeddedStore(database, env, deletion, namespaceDeletion, search),
+    listings: new EmbeddedListings(database),
+    search,
+    lifecycle: new EmbeddedLifecycle(database, deletion, namespaceDeletion),
+  };
+}

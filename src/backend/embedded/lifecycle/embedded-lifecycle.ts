@@ -1,0 +1,86 @@
+import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { DomainError } from '../../../common/domain-error';
+import type { Database } from '../../../database/database';
+import type { Act, MemoryStatus } from '../../memory';
+import { MemoryLifecycle, type ExpiryStamp } from '../../memory-lifecycle';
+import type { PurgeOutcome, PurgeRequest, SweepOutcome, SweepRequest } from '../../sweep';
+import type { NamespaceDeletion } from '../deletion/namespace-deletion';
+import { MemoriesRepository } from '../memories.repository';
+import type { MemoryDeletion } from '../memory-deletion';
+import { NamespacesRepository } from '../namespaces.repository';
+import { PurgeRepository } from './purge.repository';
+import { Purging } from './purging';
+import { SweepRepository } from './sweep.repository';
+import { Sweeping } from './sweeping';
+import { TombstonesRepository } from './tombstones.repository';
+import { UndoRepository } from './undo.repository';
+
+/** Throws `AgentNotFound` for a namespace that does not exist. */
+export class EmbeddedLifecycle extends MemoryLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly namespaces: NamespacesRepository;
+  private readonly memories: MemoriesRepository;
+  private readonly sweeping: Sweeping;
+  private readonly purging: Purging;
+  private readonly undos: UndoRepository;
+  private readonly tombstones: TombstonesRepository;
+
+  constructor(
+    database: Database,
+    deletion: MemoryDeletion,
+    private readonly namespaceDeletion: NamespaceDeletion,
+  ) {
+    super();
+    this.namespaces = new NamespacesRepository(database);
+    this.memories = new MemoriesRepository(database);
+    this.sweeping = new Sweeping(new SweepRepository(database), this.namespaces);
+    this.purging = new Purging(new PurgeRepository(database), deletion, this.namespaces);
+    this.undos = new UndoRepository(database);
+    this.tombstones = new TombstonesRepository(database);
+  }
+
+  onApplicationBootstrap(): void {
+    this.resumeDeletions();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.namespaceDeletion.stop();
+  }
+
+  expire(namespace: string, id: string, reason: string, act: Act): Promise<ExpiryStamp | null> {
+    return this.memories.expire(namespace, id, reason, act);
+  }
+
+  restore(namespace: string, id: string, act: Act): Promise<MemoryStatus | null> {
+    return this.memories.restore(namespace, id, act);
+  }
+
+  async sweep(namespace: string, request: SweepRequest): Promise<SweepOutcome> {
+    return this.sweeping.sweep(await this.idOf(namespace), request);
+  }
+
+  async undoSweep(
+    namespace: string,
+    sweepId: string,
+    act: Act,
+  ): Promise<{ restored: number; skipped: number }> {
+    return this.undos.undo(await this.idOf(namespace), sweepId, act);
+  }
+
+  async purge(namespace: string, request: PurgeRequest): Promise<PurgeOutcome> {
+    return this.purging.purge(await this.idOf(namespace), request);
+  }
+
+  resumeDeletions(): void {
+    this.namespaceDeletion.start();
+  }
+
+  pruneTombstones(before: Date): Promise<number> {
+    return this.tombstones.prune(before);
+  }
+
+  private async idOf(namespace: string): Promise<string> {
+    const id = await this.namespaces.findId(namespace);
+    if (id === null) throw new DomainError('AgentNotFound', `Namespace '${namespace}' does not exist`);
+    return id;
+  }
+}

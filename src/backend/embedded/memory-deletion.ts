@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Database, sql, type Sql } from '../../database/database';
+import { contentKey } from '../content-key';
+import type { Fingerprints } from '../fingerprints';
+import type { Act } from '../memory';
+import { inNamespace } from './memory-rows';
+
+const SLICE = 500;
+const BUSY_MS = 20;
+
+/** A memory in the version that was read: a later one may have left more in the history. */
+export interface MemoryVersion {
+  id: string;
+  /** The transaction that wrote it. */
+  version: string;
+  contentKey: string;
+}
+
+interface DeletionTarget extends Omit<MemoryVersion, 'contentKey'> {
+  /** Of its content, in hex. */
+  fingerprint: string;
+}
+
+/** Deletes memories for good. What stays is the fact in the history, and a fingerprint of the content. */
+export class MemoryDeletion {
+  constructor(
+    private readonly database: Database,
+    private readonly fingerprints: Fingerprints,
+  ) {}
+
+  /** False when there is no such memory. Its history stays, without the content. */
+  async delete(namespace: string, id: string, act: Act): Promise<boolean> {
+    for (;;) {
+      const found = await this.findVersion(namespace, id);
+      if (found === null) return false;
+      const [target] = await this.targetsOf([found]);
+      // False when it changed, or was deleted, meanwhile.
+      if (target && (await this.deleteVersion(namespace, target, act))) return true;
+    }
+  }
+
+  /** The number of the existing ones. */
+  async deleteAll(namespaceId: string, ids: readonly string[], act: Act): Promise<number> {
+    let deleted = 0;
+    for (let at = 0; at < ids.length; at += SLICE) {
+      deleted += await this.deleteSlice(namespaceId, ids.slice(at, at + SLICE), act);
+    }
+    return deleted;
+  }
+
+  /**
+   * Deletes those that still have these versions, and skips those that another transaction is changing. The namespace
+   * stands beside each id for the sake of the plan (see `inRange`).
+   */
+  async deleteVersions(namespaceId: string, memories: readonly MemoryVersion[], act: Act): Promise<number> {
+    if (memories.length === 0) return 0;
+    const targets = await this.targetsOf(memories);
+    return this.deleteLocked(
+      sql`
+        SELECT m.namespace_id, m.id, d.fingerprint
+        FROM unnest(${targets.map(() => namespaceId)}::bigint[], ${targets.map(({ id }) => id)}::uuid[],
+          ${targets.map(({ version }) => version)}::text[], ${targets.map(({ fingerprint }) => fingerprint)}::text[])
+          AS d (namespace_id, id, version, fingerprint)
+        JOIN memories m ON m.namespace_id = d.namespace_id AND m.id = d.id
+        WHERE m.xid = d.version::xid8
+        ORDER BY m.id FOR UPDATE OF m SKIP LOCKED`,
+      act,
+    );
+  }
+
+  /** The content keys of those of these memories whose contents were deleted from the namespace. */
+  async findDeleted(namespace: string, memories: readonly { content: string }[]): Promise<Set<string>> {
+    const keys = memories.map(({ content }) => contentKey(content));
+    const fingerprints = await this.fingerprints.of(keys);
+    const rows = await this.database.query<{ fingerprint: string }>(sql`
+      SELECT encode(d.fingerprint, 'hex') AS fingerprint FROM deleted_fingerprints d
+      WHERE d.namespace_id = (SELECT n.id FROM namespaces n WHERE n.name = ${namespace})
+        AND d.fingerprint = ANY(SELECT decode(f, 'hex') FROM unnest(${fingerprints}::text[]) AS f)`);
+    const deleted = new Set(rows.map(({ fingerprint }) => fingerprint));
+    return new Set(keys.filter((_, at) => deleted.has(fingerprints[at] ?? '')));
+  }
+
+  private async deleteSlice(namespaceId: string, ids: readonly string[], act: Act): Promise<number> {
+    let deleted = 0;
+    for (;;) {
+      const found = await this.findVersions(namespaceId, ids);
+      if (found.length === 0) return deleted;
+      const gone = await this.deleteVersions(namespaceId, found, act);
+      deleted += gone;
+      // Memories that another transaction is changing are left for the next round.
+      if (gone < found.length) await pause(BUSY_MS);
+    }
+  }
+
+  private async targetsOf(memories: readonly MemoryVersion[]): Promise<DeletionTarget[]> {
+    const fingerprints = await this.fingerprints.of(memories.map(({ contentKey: key }) => key));
+    return memories.map(({ id, version }, at) => ({ id, version, fingerprint: fingerprints[at] ?? '' }));
+  }
+
+  private async findVersion(namespace: string, id: string): Promise<MemoryVersion | null> {
+    const rows = await this.database.query<MemoryVersion>(sql`
+      SELECT m.id, m.xid::text AS version, m.content_key::text AS "contentKey" FROM memories m
+      WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid`);
+    return rows[0] ?? null;
+  }
+
+  private async findVersions(namespaceId: string, ids: readonly string[]): Promise<MemoryVersion[]> {
+    return this.database.query(sql`
+      SELECT m.id, m.xid::text AS version, m.content_key::text AS "contentKey"
+      FROM unnest(${ids.map(() => namespaceId)}::bigint[], ${ids}::uuid[]) AS d (namespace_id, id)
+      JOIN memories m ON m.namespace_id = d.namespace_id AND m.id = d.id`);
+  }
+
+  /** False when it is not there, or not in this version. */
+  private async deleteVersion(
+    namespace: string,
+    { id, version, fingerprint }: DeletionTarget,
+    act: Act,
+  ): Promise<boolean> {
+    const deleted = await this.deleteLocked(
+      sql`
+        SELECT m.namespace_id, m.id, ${fingerprint}::text AS fingerprint FROM memories m
+        WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid AND m.xid = ${version}::text::xid8
+        FOR UPDATE`,
+      act,
+    );
+    return deleted > 0;
+  }
+
+  /** `taken`: selects the namespace, id and fingerprint of memories, and locks them. The number deleted. */
+  private async deleteLocked(taken: Sql, act: Act): Promise<number> {
+    const rows = await this.database.query<{ deleted: number }>(sql`
+      WITH taken AS (${taken}
+      ), gone AS (
+        DELETE FROM memories m USING taken t WHERE m.namespace_id = t.namespace_id AND m.id = t.id
+        RETURNING m.namespace_id, m.id, m.created_at, m.session_id, m.actor_id, t.fingerprint
+      ), emptied AS (
+        UPDATE memory_history h SET former = NULL FROM gone g
+        WHERE h.namespace_id = g.namespace_id AND h.memory_id = g.id AND h.former IS NOT NULL
+      ), marked AS (
+        INSERT INTO deleted_fingerprints (namespace_id, fingerprint, deleted_at)
+        SELECT DISTINCT g.namespace_id, decode(g.fingerprint, 'hex') AS fingerprint, ${act.at}::timestamptz
+        FROM gone g ORDER BY fingerprint
+        ON CONFLICT DO NOTHING
+      ), noted AS (
+        INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by)
+        SELECT g.namespace_id, g.id, g.created_at, 'created', g.session_id, g.actor_id FROM gone g
+        UNION ALL
+        SELECT g.namespace_id, g.id, ${act.at}::timestamptz, 'deleted', ${act.sessionId}, ${act.by} FROM gone g
+      )
+      SELECT count(*)::float8 AS deleted FROM gone`);
+    return rows[0]?.deleted ?? 0;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Env } from '../../config/env';
+import type { Database } from '../../database/database';
+import { Fingerprints } from '../fingerprints';
+import type { MemoryPorts } from '../memory-ports';
+import { BackendConflicts } from './conflicts/backend-conflicts';
+import { LeasesRepository } from './leases/leases.repository';
+import { Leases } from './leases/leases.service';
+import { RemoteLifecycle } from './lifecycle/remote-lifecycle';
+import type { BackendApi } from './protocol/backend-api';
+import { RemoteListings } from './reading/remote-listings';
+import { RemoteSearch } from './reading/remote-search';
+import { Changing } from './writing/changing';
+import { RemoteChangesRepository } from './writing/remote-changes.repository';
+import { RemoteStore } from './writing/remote-store';
+
+/** Memories in an external backend; their histories and fingerprints are in the service's own database. */
+export function httpPorts(
+  api: BackendApi,
+  database: Database,
+  env: Env,
+): MemoryPorts & { lifecycle: RemoteLifecycle } {
+  const fingerprints = new Fingerprints(env);
+  const leases = new Leases(new LeasesRepository(database));
+  const changes = new RemoteChangesRepository(database);
+  const changing = new Changing(api, changes, leases);
+  return {
+    store: new RemoteStore(api, changing, changes, leases, fingerprints),
+    listings: new RemoteListings(api, changes),
+    search: new RemoteSearch(api, env.BACKEND_MODE === 'cloud' ? new BackendConflicts(api) : null),
+    lifecycle: new RemoteLifecycle(api, database, changing, changes, { leases, fingerprints }),
+  };
+}

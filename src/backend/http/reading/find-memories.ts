@@ -1,0 +1,29 @@
+import { isStorable } from '../../../common/text';
+import type { Memory } from '../../memory';
+import { toMemory } from '../document';
+import { RemoteNotFound, type BackendApi } from '../protocol/backend-api';
+
+/** No server takes longer ids, in bytes. */
+const MAX_ID = 256;
+
+/** The existing ones of these memories; none of a namespace that does not exist. */
+export async function findMemories(
+  api: Pick<BackendApi, 'getDocuments'>,
+  namespace: string,
+  ids: readonly string[],
+): Promise<Memory[]> {
+  const wanted = new Set(ids.filter(isPossibleId));
+  if (wanted.size === 0) return [];
+  try {
+    const documents = await api.getDocuments(namespace, [...wanted]);
+    return documents.filter(({ id }) => wanted.delete(id)).map(toMemory);
+  } catch (error) {
+    if (error instanceof RemoteNotFound) return [];
+    throw error;
+  }
+}
+
+/** A server may refuse a whole call for one id that no document can have. */
+function isPossibleId(id: string): boolean {
+  return id !== '' && isStorable(id) && Buffer.byteLength(id) <= MAX_ID;
+}

@@ -1,0 +1,54 @@
+import type { FeedMark } from '../retrieval/feed-mark';
+import type { Memory } from './memory';
+import type { MemoryFilter } from './memory-filter';
+import type { MemorySlice, PageCursor, PageReading } from './pages';
+
+/** Both ends inclusive. */
+export interface Period {
+  start: Date;
+  end: Date;
+}
+
+/** Memories in chronological order, and their numbers. Listings of a namespace that does not exist are empty. */
+export abstract class MemoryListings {
+  /** Newest first, with the number of all matches. `mark`: as in a search. */
+  abstract recent(
+    namespace: string,
+    filter: MemoryFilter,
+    limit: number,
+    mark?: FeedMark | null,
+  ): Promise<{ memories: Memory[]; total: number }>;
+  /** Memories that were active at the instant, as they were then, newest first. */
+  abstract asOf(namespace: string, at: Date, filter: MemoryFilter, limit: number): Promise<Memory[]>;
+  /** Created or updated after the instant, last updated first. */
+  abstract changedSince(
+    namespace: string,
+    since: Date,
+    filter: MemoryFilter,
+    limit: number,
+  ): Promise<Memory[]>;
+  /** Active memories that were created, or last updated, within a period; newest first. */
+  abstract touched(
+    namespace: string,
+    period: Period,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<MemorySlice>;
+  /** Oldest first. */
+  abstract readPage(
+    namespace: string,
+    filter: MemoryFilter,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<PageReading>;
+  /** Whether this backend can have made the cursor: clients can invent others. */
+  abstract knowsCursor(cursor: PageCursor): boolean;
+  /** Every match, oldest first, in slices small enough to hold. */
+  abstract stream(namespace: string, filter: MemoryFilter): AsyncIterable<Memory[]>;
+
+  /**
+   * Memories per namespace, active and expired; a namespace that does not exist has none. Calls with the same
+   * `listing` may all be answered as of the first of them.
+   */
+  abstract countMemories(namespaces: readonly string[], listing?: object): Promise<Map<string, number>>;
+}

@@ -1,0 +1,25 @@
+import type { InjectionToken, OptionalFactoryDependency, Provider } from '@nestjs/common';
+import { MemoryLifecycle } from './memory-lifecycle';
+import { MemoryListings } from './memory-listings';
+import type { MemoryPorts } from './memory-ports';
+import { MemorySearch } from './memory-search';
+import { MemoryStore } from './memory-store';
+
+const PORTS = Symbol('MemoryPorts');
+
+/** What modules import that need memories. */
+export const PORT_TOKENS = [MemoryStore, MemoryListings, MemorySearch, MemoryLifecycle];
+
+/** Binds each port to the class of the backend that `open` chooses. */
+export function providePorts<Dependencies extends never[]>(
+  open: (...dependencies: Dependencies) => MemoryPorts,
+  inject: (InjectionToken | OptionalFactoryDependency)[],
+): Provider[] {
+  return [
+    { provide: PORTS, useFactory: open, inject },
+    { provide: MemoryStore, useFactory: ({ store }: MemoryPorts) => store, inject: [PORTS] },
+    { provide: MemoryListings, useFactory: ({ listings }: MemoryPorts) => listings, inject: [PORTS] },
+    { provide: MemorySearch, useFactory: ({ search }: MemoryPorts) => search, inject: [PORTS] },
+    { provide: MemoryLifecycle, useFactory: ({ lifecycle }: MemoryPorts) => lifecycle, inject: [PORTS] },
+  ];
+}

@@ -1,0 +1,107 @@
+import type { FeedMark } from '../retrieval/feed-mark';
+import type { DayRange } from '../retrieval/time-range';
+import type { Memory } from './memory';
+import type { MemoryFilter } from './memory-filter';
+
+export interface SearchRequest {
+  query: string;
+  limit: number;
+  minScore: number;
+  /** Whether to work out the ranks and the number of candidates, which costs as much as the search. */
+  explain: boolean;
+  /** The time that relative times such as `yesterday` refer to. */
+  at: Date;
+  /** The times that the query names seen from `at`, where the caller has read them already (see `timesOf`). */
+  times?: readonly DayRange[];
+  filter: MemoryFilter;
+  /** Of the namespace, made since the request came: what has not changed since is not read again. */
+  mark?: FeedMark | null;
+  /** Aborts a call of another server; the search then rejects. */
+  signal?: AbortSignal;
+}
+
+export interface ScoredMemory {
+  memory: Memory;
+  /** 0 to 1, comparable between queries. */
+  score: number;
+  /** The part of `score` that its neighbours in session or file lend to what it scores by itself. */
+  neighbourScore: number;
+  /** The part for being of a time that the query names. */
+  timeScore: number;
+  /** By words alone; null when neither it nor a neighbour has a word of the query. Rank null unless explained. */
+  lexical: { rank: number | null; score: number } | null;
+  /** By vectors alone; null when it has none, or they were not compared. */
+  vector: { rank: number | null; score: number; similarity: number } | null;
+  matchedTerms: string[];
+}
+
+export interface SearchAnswer {
+  results: ScoredMemory[];
+  /** Memories that pass the filter and match, or stand next to a match; null where they were not counted. */
+  candidates: number | null;
+  retrieval: 'hybrid' | 'lexical';
+  /** The model of the vectors; null without any. */
+  embeddingModel: string | null;
+  /** Memories of the namespace without a vector; null without a model. */
+  notEmbedded: number | null;
+}
+
+/** Two memories that the backend itself found to be at odds. */
+export interface BackendConflict {
+  oldId: string;
+  newId: string;
+  type: 'contradiction' | 'update' | 'duplicate';
+  title: string;
+  description: string;
+  recommendation: string;
+}
+
+/** A run of the backend's own detection of conflicts. */
+export interface ConflictRun {
+  /** Of the UTC day whose memories are compared with the others, `YYYY-MM-DD`. */
+  date: string;
+  /** The memories of that day, of which one stands in every pair. */
+  memories: readonly Memory[];
+  signal: AbortSignal;
+  /** Is called with each step that the backend reports. */
+  tell(step: 'search' | 'detect', message: string): void;
+}
+
+/** The recall indexes that a process keeps in memory. */
+export interface IndexReport {
+  /** Namespaces with an index. */
+  indexes: number;
+  /** Memories in them. */
+  memories: number;
+  /** Estimate of the memory they take. */
+  bytes: number;
+  /** What they may take: a part of `RECALL_INDEX_MEMORY_MB`. */
+  budgetBytes: number;
+  /** What a single index takes beyond the budget; it is kept, and no other one with it. 0 as a rule. */
+  excessBytes: number;
+  /** The least `RECALL_INDEX_MEMORY_MB` with which that index fits; null while it does. */
+  neededMb: number | null;
+}
+
+/** How far the background work of embedding memories is. */
+export interface EmbeddingReport {
+  model: string;
+  /** The model whose vectors recall still uses while memories are embedded anew; null when there is none. */
+  replaces: string | null;
+  /** Memories that wait, and those of them that failed often; null before the model has answered and they are counted. */
+  backlog: { waiting: number; failing: number } | null;
+  lastError: string | null;
+}
+
+/** Finds memories by what they say. Searching a namespace that does not exist throws `AgentNotFound`. */
+export abstract class MemorySearch {
+  abstract search(namespace: string, request: SearchRequest): Promise<SearchAnswer>;
+  /** The result of the backend's own detection; null where it offers none. Aborting the signal ends the run. */
+  abstract findConflicts(namespace: string, run: ConflictRun): Promise<BackendConflict[] | null>;
+  /** Prepares a namespace for searching, in the background. */
+  abstract warm(namespace: string): void;
+  /** Null where another server has the indexes. */
+  abstract indexReport(): IndexReport | null;
+  /** Null where memories are not embedded by this service. */
+  abstract embeddingReport(): Promise<EmbeddingReport | null>;
+}
