@@ -23,33 +23,50 @@ const preloads = ['typescript-hook.cjs', 'keep-engine.cjs'].flatMap((name) => [
 ]);
 // The embedded database of a test file lives for seconds: optimising its code costs more than it brings back.
 const forShortLives = ['--wasm-lazy-compilation', '--wasm-tiering-budget=18000000'];
-// They start all the processes that they are about themselves: other runs have nothing to add to them.
-const ownProcesses =
-  'backend-(server|start).*|backup|database-restart|durability|ingest-crash|logs|shutdown|start.*|tracing.*|workers.*';
-// They bring the backend that they are about, or ask for none.
-const ownBackends = '.*cloud.*|http-bodies|security-(loopback|proxy)|replica.*';
+// The run on the embedded database is of all tests. The others are only of the end-to-end files below: those whose
+// subject can differ there. Each name is a pattern; `.e2e-spec.ts` follows it.
+const onServer = [
+  // Parallel requests on many connections: locks, transactions and snapshots.
+  'batch|concurrency|conflicts-parallel|idempotency|isolation|recall-(consistency|isolation|readings|replicas)',
+  // Connections that break, servers that restart, and processes that are killed.
+  'activity-failure|backend-server|backup|database-restart|durability|shutdown|start|workers.*',
+  // Work in slices beside requests, and what several processes must not do twice.
+  'agent-deletion|ingest.*|maintenance.*|nightly-sweeps|purge|sweep.*|upload',
+  // Sessions, settings and files that several processes change.
+  'files|session.*|settings.*',
+];
+const onPrem = [
+  // What reads or writes memories, through the protocol of an external backend.
+  'answer|batch|conflicts(-judges|-resolve|-stream)?|daily-summary|extract|history|idempotency|listings|memor.*',
+  'recall(-all|-consistency|-isolation)?|policy|purge|nightly-sweeps|sweep.*',
+  // Agents that own memories there, and files whose chunks are memories.
+  'agents|files|ingest|isolation|maintenance|upload',
+  // Changes at the same time, without transactions.
+  'concurrency|conflicts-parallel',
+];
+const onReplicas = [
+  // Every replica must know a session, a setting and a memory at once.
+  'recall(-consistency|-isolation|-replicas)?|replicas|session.*|settings.*|ui-sessions|security-tokens',
+  // One of the replicas does a job, a run of maintenance or a repeated request.
+  'batch|concurrency|conflicts-(parallel|stream)|files|idempotency|ingest|maintenance.*|nightly-sweeps',
+  'replica-jobs|sweep.*|template-status|upload',
+  // Their log and their agents are the same.
+  'activity|isolation',
+];
 const args = process.argv.slice(2);
 
 if (args[0] === '--postgres') {
-  args.splice(0, 1, '--selectProjects', 'database', 'e2e');
+  args.splice(0, 1, '--selectProjects', 'database', 'e2e', ignoreAllBut(onServer));
   needServer();
 }
 
 if (args[0] === '--on-prem') {
-  args.splice(
-    0,
-    1,
-    '--selectProjects',
-    'e2e',
-    `--testPathIgnorePatterns=${leftOut(ownProcesses, ownBackends)}`,
-  );
+  args.splice(0, 1, '--selectProjects', 'e2e', ignoreAllBut(onPrem));
   process.env.TEST_BACKEND = 'on-prem';
 }
 
 if (args[0] === '--replicas') {
-  // Three start where one did.
-  args.splice(0, 1, '--selectProjects', 'e2e', `--testPathIgnorePatterns=${leftOut(ownProcesses)}`);
-  args.push('--testTimeout=60000');
+  args.splice(0, 1, '--selectProjects', 'e2e', ignoreAllBut(onReplicas));
   needServer();
   process.env.TEST_REPLICAS = '3';
 }
@@ -82,9 +99,9 @@ jest.on('exit', (code) => {
   process.exit(code ?? 1);
 });
 
-/** @param {string[]} names */
-function leftOut(...names) {
-  return `/test/(${names.join('|')})\\.e2e-spec\\.ts$`;
+/** @param {string[]} names Of end-to-end files; files of other projects stay. */
+function ignoreAllBut(names) {
+  return `--testPathIgnorePatterns=/test/(?!(${names.join('|')})\\.e2e-spec)[^/]*\\.e2e-spec\\.ts$`;
 }
 
 function needServer() {
