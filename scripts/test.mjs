@@ -27,7 +27,7 @@ const forShortLives = ['--wasm-lazy-compilation', '--wasm-tiering-budget=1800000
 // subject can differ there. Each name is a pattern; `.e2e-spec.ts` follows it.
 const onServer = [
   // Parallel requests on many connections: locks, transactions and snapshots.
-  'batch|concurrency|conflicts-parallel|idempotency|isolation|recall-(consistency|isolation|readings|replicas)',
+  'batch|concurrency|conflicts-parallel|idempotency|isolation|recall-(consistency|isolation|replicas)',
   // Connections that break, servers that restart, and processes that are killed.
   'activity-failure|backend-server|backup|database-restart|durability|shutdown|start|workers.*',
   // Work in slices beside requests, and what several processes must not do twice.

@@ -4,7 +4,7 @@ import { eventually } from './support/eventually';
 import { buildService, startService, type ServiceProcess } from './support/service-process';
 
 const AGENT = 'forgotten';
-const MEMORIES = 8_000;
+const MEMORIES = 4_000;
 const BATCH = 100;
 
 describe('an agent that is deleted with its memories', () => {
@@ -74,7 +74,7 @@ describe('an agent that is deleted with its memories', () => {
     expect(await call('POST', `/${AGENT}/recall/recent`, {})).toMatchObject({ count: 0, total_available: 0 });
     await call('POST', `/${AGENT}/remember`, { content: 'Likes coffee' });
 
-    await eventually(pending, (left) => left === 0, 60_000);
+    await eventually(pending, (left) => left === 0);
     expect(await memoryCount()).toBe(1);
     await service.terminate();
     expect(await rowsLeft()).toEqual({ namespaces: 1, memories: 1, history: 0, tombstones: 0 });

@@ -1,7 +1,7 @@
 import { startBackendServer, type TestBackendServer } from './support/backend-server';
 import { Documents, type ListedItem } from './support/documents';
 
-const TOTAL = 10_000;
+const TOTAL = 3_000;
 const SLICE = 100;
 
 describe('the listing of the backend server', () => {

@@ -1,7 +1,16 @@
 import request from 'supertest';
-import { activate, createAgent, newSession, type TestSession } from './support/agents';
+import {
+  activate,
+  createAgent,
+  newSession,
+  remember as rememberIn,
+  type TestSession,
+} from './support/agents';
 import { newTestStore, type TestStore } from './support/database';
 import { startTestApp, type TestApp } from './support/test-app';
+import { DatabaseChangeFeed } from '../src/backend/embedded/database-change-feed';
+import { eventually } from './support/eventually';
+import { describeEmbedded } from './support/on-prem';
 
 const TOKEN = 'X-Session-Token';
 
@@ -149,5 +158,39 @@ describe('an agent that is deleted and created again', () => {
     expect(await found('tea', { status: 'all' }, again)).toEqual([]);
     await remember('black tea', {}, again);
     expect(await found('tea', {}, again)).toEqual(['black tea']);
+  });
+});
+
+describeEmbedded('a recall', () => {
+  let app: TestApp;
+  let session: TestSession;
+
+  beforeAll(async () => {
+    // What is counted happens in this process.
+    app = await startTestApp({ alone: true });
+    session = await newSession(app, 'seeker');
+  });
+
+  afterAll(() => app.close());
+
+  async function recall(): Promise<unknown[]> {
+    const { body } = await session.call('post', 'recall').send({ query: 'tea' }).expect(200);
+    return body.memories;
+  }
+
+  it('reads what has changed only where anything has', async () => {
+    const changes = jest.spyOn(DatabaseChangeFeed.prototype, 'changes');
+    const readings = async (): Promise<number> => {
+      changes.mockClear();
+      await recall();
+      return changes.mock.calls.length;
+    };
+    await rememberIn(session, { content: 'green tea' });
+    expect(await readings()).toBe(1);
+    // A transaction of anybody on the server that was open then counts as a change.
+    await eventually(readings, (count) => count === 0);
+    await rememberIn(session, { content: 'black tea' });
+    expect(await readings()).toBe(1);
+    expect(await recall()).toHaveLength(2);
   });
 });

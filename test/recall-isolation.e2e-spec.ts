@@ -111,7 +111,7 @@ describe('recall of one agent among others with the same contents', () => {
         found += memories.length;
         expect(memories.filter(({ id, agent_id }) => !own.has(id) || agent_id !== mine.agentId)).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     );
     expect(found).toBeGreaterThan(0);
   });
@@ -248,7 +248,7 @@ describe('filters of recall', () => {
         const wanted = stored.filter((memory) => passes(memory, filter)).map(({ content }) => content);
         expect(contents.toSorted()).toEqual(wanted.toSorted());
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
     expect(found).toBeGreaterThan(0);
   });
@@ -262,7 +262,7 @@ describe('filters of recall', () => {
         const wanted = everything.filter(({ content }) => passes(byContent.get(content)!, filter));
         expect(ids).toEqual(wanted.slice(0, limit).map(({ id }) => id));
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 });

@@ -156,7 +156,7 @@ describe('IndexCache under any order of readings, writes and searches', () => {
           const { namespaces, bytes } = cache.stats();
           expect(namespaces <= 1 || bytes <= maxBytes).toBe(true);
         }),
-        { numRuns: 150 },
+        { numRuns: 60 },
       );
     },
   );

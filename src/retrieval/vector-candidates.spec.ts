@@ -20,17 +20,8 @@ function directionOf(vectors: VectorTable, query: Float32Array): QueryDirection 
   return new QueryDirection(query, vectors, { id: 1, dimensions: query.length, mean: 0, deviation: 0.1 });
 }
 
-function medianTime(times: number, work: (round: number) => void): number {
-  const all = Array.from({ length: times }, (_, round) => {
-    const start = performance.now();
-    work(round);
-    return performance.now() - start;
-  });
-  return all.sort((a, b) => a - b)[times >> 1]!;
-}
-
 describe('vectorCandidates', () => {
-  const DOCUMENTS = 20_000;
+  const DOCUMENTS = 5_000;
   const WANTED = 10;
 
   describe.each([
@@ -51,18 +42,6 @@ describe('vectorCandidates', () => {
         found += best.filter((ordinal) => exact.has(ordinal)).length;
       }
       expect(found / (queries.length * WANTED)).toBeGreaterThanOrEqual(0.97);
-    });
-
-    it('takes much less time than comparing all', () => {
-      const directions = queries.map((query) => directionOf(vectors, query));
-      const at = (round: number): QueryDirection => directions[round % directions.length]!;
-      const bySigns = medianTime(60, (round) => vectorCandidates(at(round), table, 300, EVERY));
-      const exactly = medianTime(30, (round) => {
-        let best = -1;
-        for (let slot = 0; slot < vectors.size; slot++) best = Math.max(best, at(round).similarityAt(slot));
-        expect(best).toBeGreaterThan(0);
-      });
-      expect(bySigns).toBeLessThan(exactly * 0.7);
     });
   });
 

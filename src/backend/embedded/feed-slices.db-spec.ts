@@ -105,7 +105,7 @@ describe('an index brought up to date in small slices', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 });

@@ -131,7 +131,7 @@ describe('memories in an external backend', () => {
         expect(answers[0]).toEqual(answers[1]);
         expect(await opened.countOpen()).toBe(0);
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 });

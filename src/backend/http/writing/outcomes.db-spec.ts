@@ -219,7 +219,7 @@ describe('whatever fails', () => {
         expect(new Set(versions).size).toBe(versions.length);
         expect(await opened.countOpen()).toBe(0);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 });

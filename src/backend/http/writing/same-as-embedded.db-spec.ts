@@ -129,7 +129,7 @@ describe('memories in an external backend', () => {
         expect(remote).toEqual(local);
         expect(await opened.countOpen()).toBe(0);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
