@@ -7,7 +7,7 @@ import { Stopping } from './common/stopping';
 import { Env } from './config/env';
 import { DatabaseModule } from './database/database.module';
 
-/** Settings and clock as the service has them, with what is different for the server. */
+/** Settings and clock of the service, with the differences of the server. */
 @Global()
 @Module({
   imports: [NestConfigModule.forRoot({ cache: true })],
@@ -16,6 +16,6 @@ import { DatabaseModule } from './database/database.module';
 })
 class ServerConfigModule {}
 
-/** The backend server: the protocol, on a database of its own. */
+/** The backend server: the protocol on its own database. */
 @Module({ imports: [ServerConfigModule, DatabaseModule, BackendServerModule] })
 export class BackendAppModule {}

@@ -10,7 +10,7 @@ import { SearchingService, type FoundDocument } from './searching.service';
 /** Longer questions would be searched for as a whole. */
 const MAX_SEARCHED = 10_000;
 
-export interface GivenAnswer {
+interface GivenAnswer {
   text: string;
   /** `extractive` where passages were quoted by rule. */
   model: string;

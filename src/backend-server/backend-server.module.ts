@@ -8,14 +8,14 @@ import { Database } from '../database/database';
 import { Embedder } from '../inference/embedder';
 import { InferenceModule } from '../inference/inference.module';
 import { AnsweringService } from './answering.service';
-import { AnswersController } from './answers.controller';
+
 import { DocumentsController } from './documents.controller';
 import { DocumentsService } from './documents.service';
 import { FileIndexingService } from './file-indexing.service';
 import { NamespacesController } from './namespaces.controller';
 import { ProbeController } from './probe.controller';
 import { ProbeService } from './probe.service';
-import { SearchController } from './search.controller';
+import { QueriesController } from './queries.controller';
 import { SearchingService } from './searching.service';
 import { UploadsController } from './uploads.controller';
 import { UploadsService } from './uploads.service';
@@ -27,8 +27,7 @@ import { UploadsService } from './uploads.service';
     ProbeController,
     NamespacesController,
     DocumentsController,
-    SearchController,
-    AnswersController,
+    QueriesController,
     UploadsController,
   ],
   providers: [

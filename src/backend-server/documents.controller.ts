@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
+import { UUID_PATTERN } from '../common/uuid';
 import { ApiKeyGuard } from './api-key.guard';
 import {
   DeleteDocumentsRequest,
@@ -11,19 +13,17 @@ import {
   type DocumentItem,
   type ListedDocuments,
 } from './documents.dto';
-import { DocumentsService } from './documents.service';
-import { NamespaceParam } from './namespace.param';
-import { encodeToken } from './page-token';
+import { DocumentsService, encodeToken } from './documents.service';
+import { NamespaceParam } from './namespaces.dto';
 import { ProtocolError } from './protocol-error';
-import { putJobId, putJobTotal } from './put-job';
 
-/** Documents, under the paths of both kinds of clients. */
+/** Documents, under the paths of cloud and on-prem clients. */
 @UseGuards(ApiKeyGuard)
 @Controller('namespaces/:namespace')
 export class DocumentsController {
   constructor(private readonly documents: DocumentsService) {}
 
-  /** What is answered is durable and visible: the status says so, and so does the job, to those who ask. */
+  /** The documents are durable and visible when it answers. The finished job is for clients that poll. */
   @Post('documents')
   @HttpCode(202)
   async put(@NamespaceParam() namespace: string, @Body() { documents }: PutDocumentsRequest) {
@@ -40,7 +40,7 @@ export class DocumentsController {
     return { job_id: job, status: 'completed', total, processed: total, failed: 0 };
   }
 
-  /** Older clients look for `documents`. */
+  /** Older clients read `documents`. */
   @Post('documents/get')
   @HttpCode(200)
   async getDocuments(@NamespaceParam() namespace: string, @Body() request: GetDocumentsRequest) {
@@ -91,4 +91,17 @@ export class DocumentsController {
       },
     };
   }
+}
+
+const FORM = new RegExp(`^put-([1-9]\\d{0,2})-${UUID_PATTERN}$`);
+
+/** A job id for clients that poll. It contains the result, because finished jobs are not stored. */
+function putJobId(total: number): string {
+  return `put-${total}-${randomUUID()}`;
+}
+
+/** The number of documents of a job; null for an unknown id. */
+function putJobTotal(jobId: string): number | null {
+  const total = FORM.exec(jobId)?.[1];
+  return total === undefined ? null : Number(total);
 }

@@ -1,12 +1,116 @@
 import type { NewDocument, StoredDocument } from '../backend/embedded/documents/document';
 import { Field } from '../common/field';
-import { listRule, NO_PROBLEMS, problem, type Rule } from '../common/field-rules';
+import {
+  listRule,
+  NO_PROBLEMS,
+  problem,
+  type Rule,
+  type Problem,
+  textRule,
+  within,
+} from '../common/field-rules';
 import { IntegerField, TextField } from '../common/fields';
-import { cleanDocuments, cleanId, documentIdRule, documentsRule, MAX_DOCUMENTS } from './document-rule';
+import { isObject } from '../common/objects';
+import { isStorable } from '../common/text';
+
+/** Documents or ids per call. */
+export const MAX_DOCUMENTS = 100;
+
+const MAX_ID_BYTES = 256;
+const MAX_TEXT_CODE_POINTS = 100_000;
+/** All metadata of a document, as JSON. */
+const MAX_METADATA_CHARACTERS = 32_000;
+const MAX_LIST = 100;
+
+const OWN_FIELDS: ReadonlySet<string> = new Set(['id', 'text', 'metadata']);
+
+const documentText = textRule({ maxCodePoints: MAX_TEXT_CODE_POINTS });
+
+/** An id is a text; an integer counts as its digits. */
+export const documentIdRule: Rule = (value) => {
+  if (value === undefined) return missing();
+  const id = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  if (typeof id !== 'string') return problem('string_type', 'Input should be a valid string', value);
+  if (id !== '' && Buffer.byteLength(id) <= MAX_ID_BYTES && isStorable(id)) return NO_PROBLEMS;
+  return problem('value_error', `An id has 1 to ${MAX_ID_BYTES} bytes, and no null characters`, value);
+};
+
+export function cleanId(id: unknown): string {
+  return `${id as string | number}`;
+}
+
+const documentsRule: Rule = listRule(documentRule, 1, MAX_DOCUMENTS);
+
+/** Validated documents; on the wire, metadata stands beside `id` and `text`. */
+function cleanDocuments(documents: readonly Record<string, unknown>[]): NewDocument[] {
+  return documents.map((document) => ({
+    id: cleanId(document.id),
+    text: document.text as string,
+    metadata: metadataOf(document),
+  }));
+}
+
+function documentRule(value: unknown): readonly Problem[] {
+  if (!isObject(value)) return problem('dict_type', 'Input should be a valid object', value);
+  return firstOf(
+    () => within('id', documentIdRule(value.id)),
+    () => within('text', value.text === undefined ? missing() : documentText(value.text)),
+    () => nestedProblems(value.metadata),
+    () => metadataProblems(metadataOf(value)),
+  );
+}
+
+/** Some clients nest the metadata; fields beside `id` take precedence. */
+function metadataOf(document: Record<string, unknown>): Record<string, unknown> {
+  const nested = isObject(document.metadata) ? Object.entries(document.metadata) : [];
+  const beside = Object.entries(document).filter(([name]) => !OWN_FIELDS.has(name));
+  return Object.fromEntries([...nested, ...beside]);
+}
+
+function nestedProblems(metadata: unknown): readonly Problem[] {
+  if (metadata === undefined || metadata === null || isObject(metadata)) return NO_PROBLEMS;
+  return problem('dict_type', 'Input should be a valid object', metadata, ['metadata']);
+}
+
+function metadataProblems(metadata: Record<string, unknown>): readonly Problem[] {
+  for (const [name, value] of Object.entries(metadata)) {
+    if (!isStorable(name) || !isFlat(value)) {
+      const msg = 'Metadata is texts, numbers, truth values and lists of them, without null characters';
+      return problem('value_error', msg, value, [name.slice(0, 100).toWellFormed()]);
+    }
+  }
+  if (JSON.stringify(metadata).length <= MAX_METADATA_CHARACTERS) return NO_PROBLEMS;
+  return problem(
+    'too_long',
+    `Metadata should have at most ${MAX_METADATA_CHARACTERS} characters as JSON`,
+    metadata,
+  );
+}
+
+function isFlat(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length <= MAX_LIST && value.every(isPlain);
+  return isPlain(value);
+}
+
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value);
+  return value === null || typeof value === 'boolean' || Number.isFinite(value);
+}
+
+function missing(): readonly Problem[] {
+  return problem('missing', 'Field required', null);
+}
+
+function firstOf(...rules: readonly (() => readonly Problem[])[]): readonly Problem[] {
+  for (const rule of rules) {
+    const found = rule();
+    if (found.length > 0) return found;
+  }
+  return NO_PROBLEMS;
+}
 
 const ids = (list: readonly unknown[]): string[] => list.map(cleanId);
-const anyItem: Rule = (value) =>
-  value === undefined ? problem('missing', 'Field required', null) : NO_PROBLEMS;
+const anyItem: Rule = (value) => (value === undefined ? missing() : NO_PROBLEMS);
 
 export class PutDocumentsRequest {
   @Field(
@@ -29,7 +133,7 @@ export class GetDocumentsRequest {
   ids!: string[];
 }
 
-/** Each id is judged by itself: those that are none are told, and the others deleted. */
+/** Invalid ids are reported, and the others deleted. */
 export class DeleteDocumentsRequest {
   @Field(
     { description: 'At most 100', example: ['note-1'] },
@@ -63,7 +167,7 @@ export interface DocumentItem {
 export interface DeletedDocuments {
   status: 'success' | 'partial';
   deleted_ids: string[];
-  /** Those that there were. */
+  /** Documents that existed. */
   actual_deletions: number;
   errors: { id: unknown; error: string }[];
 }
@@ -74,7 +178,7 @@ export interface ListedDocuments {
     limit: number;
     has_more: boolean;
     next_token: string | null;
-    /** Of the pages after this one, at most 16; the first is `next_token`. They may be read in parallel. */
+    /** Tokens of at most 16 following pages, which can be read in parallel; the first is `next_token`. */
     page_tokens: string[];
   };
 }

@@ -1,21 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import type { NewDocument, StoredDocument } from '../backend/embedded/documents/document';
+import type { NewDocument, StoredDocument, Stretch } from '../backend/embedded/documents/document';
 import { DocumentStore, type Listing } from '../backend/embedded/documents/document-store';
-import { cleanId, documentIdRule } from './document-rule';
-import { decodeToken } from './page-token';
+import { cleanId, documentIdRule } from './documents.dto';
 import { namespaceNotFound, ProtocolError } from './protocol-error';
 
-/** Pages that an answer tells the way to. */
+/** Tokens of following pages per answer. */
 const PAGES = 16;
 
-export interface Deletion {
+interface Deletion {
   deleted: string[];
-  /** Of those asked for, how many there were. */
+  /** How many of the documents existed. */
   count: number;
   refused: { id: unknown; error: string }[];
 }
 
-/** Namespaces and their documents, in the terms of the protocol: what is not there is a failure. */
+/** Namespaces and their documents. A missing namespace is a `ProtocolError`. */
 @Injectable()
 export class DocumentsService {
   constructor(private readonly store: DocumentStore) {}
@@ -33,7 +32,6 @@ export class DocumentsService {
     return this.store.listNamespaces();
   }
 
-  /** Their ids, by name. */
   async namespaceId(name: string): Promise<string> {
     const id = await this.store.findNamespace(name);
     if (id === null) throw namespaceNotFound(name);
@@ -44,14 +42,14 @@ export class DocumentsService {
     if (!(await this.store.put(namespace, documents))) throw namespaceNotFound(namespace);
   }
 
-  /** Those that there are, in the order of the ids. */
+  /** The existing documents, in the order of the ids. */
   async get(namespace: string, ids: readonly string[]): Promise<StoredDocument[]> {
     const found = await this.store.find(await this.namespaceId(namespace), ids);
     const byId = new Map(found.map((document) => [document.id, document]));
     return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** Documents that are gone count as deleted. */
+  /** Missing documents count as deleted. */
   async delete(namespace: string, ids: readonly unknown[]): Promise<Deletion> {
     const namespaceId = await this.namespaceId(namespace);
     const refused = ids.flatMap((id) => {
@@ -67,4 +65,31 @@ export class DocumentsService {
     const stretch = decodeToken(token, limit);
     return this.store.page(await this.namespaceId(namespace), stretch, limit, PAGES);
   }
+}
+
+const FORM = /^(0|[1-9]\d{0,15})(?:\.([1-9]\d{0,15})\.([1-9]\d{0,2}))?$/;
+
+/** The position of a page: opaque to clients, and safe in a URL. */
+export function encodeToken({ after, until }: Stretch, limit: number): string {
+  return Buffer.from(until === null ? `${after}` : `${after}.${until}.${limit}`).toString('base64url');
+}
+
+/**
+ * The page of a token; the first page for null or an empty token. The end of a page counts only for the limit it was
+ * computed with.
+ */
+export function decodeToken(token: string | null, limit: number): Stretch {
+  if (token === null || token === '') return { after: 0, until: null };
+  const text = Buffer.from(token, 'base64url').toString('latin1');
+  const parts = FORM.exec(text);
+  const [after, until, measured] = (parts ?? []).slice(1).map((part) => Number(part as string | undefined));
+  if (after === undefined || !isSafe(after) || Buffer.from(text, 'latin1').toString('base64url') !== token) {
+    throw new ProtocolError('bad_request', 'next_token is not one of this listing');
+  }
+  const isBounded = until !== undefined && isSafe(until) && measured === limit;
+  return { after, until: isBounded ? until : null };
+}
+
+function isSafe(number: number): boolean {
+  return Number.isSafeInteger(number);
 }

@@ -9,11 +9,10 @@ import { chunkTitle } from '../files/chunks/chunk-title';
 import { readChunks } from '../files/reading/read-chunks';
 import { ReaderFailure } from '../files/reading/reader-failure';
 import { UnreadableFile } from '../files/unreadable-file';
-import { MAX_DOCUMENTS } from './document-rule';
+import { MAX_DOCUMENTS } from './documents.dto';
 import { DocumentsService } from './documents.service';
 import { ProtocolError } from './protocol-error';
 
-/** Makes documents of files. */
 @Injectable()
 export class FileIndexingService implements OnApplicationShutdown {
   private readonly stopping = new AbortController();
@@ -24,7 +23,7 @@ export class FileIndexingService implements OnApplicationShutdown {
     private readonly clock: Clock,
     private readonly env: Env,
   ) {
-    // Each upload that waits for its turn lies on disk already.
+    // Waiting uploads take no memory: they are on disk.
     this.slots = bulkhead(Math.max(1, env.INGEST_CONCURRENCY), Infinity);
   }
 
@@ -33,8 +32,8 @@ export class FileIndexingService implements OnApplicationShutdown {
   }
 
   /**
-   * Makes documents of the file at `path`, which a process of its own reads, a slice at a time; their number. When it
-   * fails half-way nothing of it stays.
+   * Stores the file at `path` as documents and returns their number. A separate process reads the file; if it fails,
+   * the stored documents are deleted.
    */
   async indexUpload(namespace: string, fileName: string, path: string): Promise<number> {
     return this.slots.execute(() => this.index(namespace, fileName, path));
@@ -85,7 +84,7 @@ interface Part {
   createdAt: string;
 }
 
-/** Without a `memory_type`, by which clients tell a part of a file. */
+/** Has no `memory_type`: that marks a part of a file for clients. */
 function toDocument({ fileId, fileName, n, chunk, createdAt }: Part): NewDocument {
   return {
     id: `${fileId}#${n}`,
@@ -101,7 +100,6 @@ function toDocument({ fileId, fileName, n, chunk, createdAt }: Part): NewDocumen
   };
 }
 
-/** What is wrong with the file is for its sender to know. */
 function refused(error: unknown): unknown {
   const isOfFile = error instanceof UnreadableFile || error instanceof ReaderFailure;
   return isOfFile ? new ProtocolError('unsupported_file', error.message) : error;

@@ -1,8 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiKeyGuard } from './api-key.guard';
 import { DocumentsService } from './documents.service';
-import { NamespaceParam } from './namespace.param';
-import { CreateNamespaceRequest, type NamespaceEntry } from './namespaces.dto';
+import { CreateNamespaceRequest, type NamespaceEntry, NamespaceParam } from './namespaces.dto';
 
 @UseGuards(ApiKeyGuard)
 @Controller('namespaces')

@@ -1,4 +1,4 @@
-/** The failures of the protocol, by the status that tells them. */
+/** HTTP statuses by error code of the protocol. */
 const STATUSES = {
   bad_request: 400,
   unauthorized: 401,
@@ -12,9 +12,9 @@ const STATUSES = {
   no_model: 501,
 } as const;
 
-export type ProtocolErrorCode = keyof typeof STATUSES;
+type ProtocolErrorCode = keyof typeof STATUSES;
 
-/** An expected failure of a call. Clients see code and message: neither holds anything of the inside. */
+/** An expected failure of a call. Clients see its code and message. */
 export class ProtocolError extends Error {
   constructor(
     readonly code: ProtocolErrorCode,

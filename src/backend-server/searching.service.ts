@@ -7,7 +7,7 @@ import { Clock } from '../common/clock';
 import { timesOf } from '../retrieval/query-times';
 import { DocumentsService } from './documents.service';
 
-export interface DocumentSearch {
+interface DocumentSearch {
   query: string;
   limit: number;
   /** 0 to 1. */
@@ -24,7 +24,7 @@ export interface FoundDocument {
   found: ScoredMemory;
 }
 
-export interface FoundDocuments {
+interface FoundDocuments {
   /** Best first. */
   results: FoundDocument[];
   retrieval: 'hybrid' | 'lexical';

@@ -1,11 +1,39 @@
 import { Body, Controller, HttpCode, Param, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { TextField } from '../common/fields';
 import { inviteBody, UnreadBody } from '../common/request-body';
 import { ApiKeyGuard } from './api-key.guard';
-import { NamespaceParam } from './namespace.param';
+import { NamespaceParam } from './namespaces.dto';
 import { ProtocolError } from './protocol-error';
-import { UploadUrlRequest, type UploadedResponse, type UploadUrlResponse } from './uploads.dto';
 import { MAX_FILE_BYTES, UploadsService } from './uploads.service';
+
+class UploadUrlRequest {
+  @TextField({
+    description: 'The name of the file; its extension says how it is read',
+    example: 'notes.md',
+    maxCodePoints: 255,
+  })
+  fileName!: string;
+}
+
+interface UploadUrlResponse {
+  /** Accepts one PUT of the bytes within 15 minutes. */
+  uploadUrl: string;
+  /** The Content-Type of the PUT. */
+  contentType: string;
+  fileName: string;
+}
+
+interface UploadedResponse {
+  success: true;
+  message: string;
+  namespace: string;
+  fileName: string;
+  /** Bytes. */
+  fileSize: number;
+  /** Number of documents stored. */
+  documents: number;
+}
 
 @Controller()
 export class UploadsController {
@@ -20,13 +48,13 @@ export class UploadsController {
     @Req() { headers }: Request,
   ): Promise<UploadUrlResponse> {
     const { token, mediaType, fileName } = await this.uploads.prepare(namespace, request.fileName);
-    // Whoever asks gets this answer and no other, so a made-up host leads nobody else astray.
+    // Only the caller sees this answer, so a forged host header misleads nobody else.
     const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
     const uploadUrl = `${scheme}://${headers.host ?? 'localhost'}/uploads/${token}`;
     return { uploadUrl, contentType: mediaType, fileName };
   }
 
-  /** The URL itself is the permission. */
+  /** The token in the URL is the credential. */
   @Put('uploads/:token')
   async take(
     @Param('token') token: string,
@@ -47,7 +75,7 @@ export class UploadsController {
   }
 }
 
-/** What was sent as JSON was read by then as the body of a call. */
+/** A JSON body has been parsed by now, so its bytes are gone. */
 function checkBody(request: Request): void {
   if (request.body !== undefined && !(request.body instanceof UnreadBody)) {
     throw new ProtocolError('bad_request', 'Send the bytes, under the content type that came with the URL');

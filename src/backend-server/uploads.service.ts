@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
@@ -14,27 +15,89 @@ import { RequestWatch } from '../files/upload/request-watch';
 import { paceOf } from '../traffic/body-pace';
 import { DocumentsService } from './documents.service';
 import { FileIndexingService } from './file-indexing.service';
-import { baseNameOf, mediaTypeOf, READABLE } from './file-kind';
 import { ProtocolError } from './protocol-error';
-import { UploadTickets } from './upload-tickets';
+
+/** Media types of readable files. JSON is sent as bytes, because a JSON body would be parsed as a call. */
+const KINDS: Readonly<Record<string, string>> = {
+  '.pdf': 'application/pdf',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.json': 'application/octet-stream',
+  '.txt': 'text/plain',
+  '.csv': 'text/csv',
+  '.md': 'text/markdown',
+};
+
+const READABLE: readonly string[] = Object.keys(KINDS);
+
+/** Null for an unsupported file. */
+function mediaTypeOf(fileName: string): string | null {
+  const extension = /\.[^./\\]+$/.exec(fileName)?.[0].toLowerCase();
+  return extension === undefined ? null : (KINDS[extension] ?? null);
+}
+
+/** The name without folders and control characters; may be empty. */
+function baseNameOf(fileName: string): string {
+  const name = fileName.split(/[/\\]/).at(-1) ?? '';
+  return name.replace(/\p{Cc}/gu, '').trim();
+}
+
+/** What an upload URL permits, once. */
+interface UploadTicket {
+  namespace: string;
+  fileName: string;
+  expiresAt: Date;
+}
+
+const TICKET_TTL_MS = 15 * 60_000;
+/** Further tickets replace the oldest. */
+const MAX_TICKETS = 10_000;
+const TOKEN_BYTES = 32;
+
+/** Upload URLs that were issued and not used. They end with the process: clients then ask for another. */
+export class UploadTickets {
+  private readonly open = new Map<string, UploadTicket>();
+
+  issue(namespace: string, fileName: string, now: Date): string {
+    this.prune(now);
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    this.open.set(token, { namespace, fileName, expiresAt: new Date(now.getTime() + TICKET_TTL_MS) });
+    return token;
+  }
+
+  /** Null if the token is unknown, used or expired. */
+  take(token: string, now: Date): UploadTicket | null {
+    const ticket = this.open.get(token) ?? null;
+    this.open.delete(token);
+    return ticket !== null && ticket.expiresAt > now ? ticket : null;
+  }
+
+  /** Tickets expire in the order of their issue. */
+  private prune(now: Date): void {
+    for (const [token, { expiresAt }] of this.open) {
+      if (expiresAt > now && this.open.size < MAX_TICKETS) break;
+      this.open.delete(token);
+    }
+  }
+}
 
 /** 5 GB. */
 export const MAX_FILE_BYTES = 5_368_709_120;
 const FOLDER = 'uploads';
-/** Whatever is older was left by a process that died. */
+/** Older files are left over from a process that died. */
 const STALE_MS = 86_400_000;
 const BROKEN_OFF = 'The upload broke off';
-/** Codes of errors that mean that the client went away half-way. */
+/** Error codes of a client that disconnected. */
 const GONE: ReadonlySet<string> = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
 
-export interface Upload {
+interface Upload {
   namespace: string;
   fileName: string;
   bytes: number;
   documents: number;
 }
 
-/** Takes files: a URL for each, the bytes to disk, documents of them. */
+/** Issues upload URLs, writes uploads to disk and indexes them as documents. */
 @Injectable()
 export class UploadsService implements OnApplicationBootstrap {
   private readonly logger = new Logger(UploadsService.name);
@@ -54,7 +117,7 @@ export class UploadsService implements OnApplicationBootstrap {
     await this.removeStale().catch(() => this.logger.warn('Could not clear the folder of uploads'));
   }
 
-  /** A token for one upload within a quarter of an hour. */
+  /** A token for one upload within 15 minutes. */
   async prepare(
     namespace: string,
     givenName: string,
@@ -71,11 +134,14 @@ export class UploadsService implements OnApplicationBootstrap {
     return { token: this.tickets.issue(namespace, fileName, this.clock.now()), mediaType, fileName };
   }
 
-  /** `invite` is called before the body is read. */
+  /** Calls `invite` before it reads the body. */
   async take(token: string, body: IncomingMessage, invite: () => void): Promise<Upload> {
     const ticket = this.tickets.take(token, this.clock.now());
     if (ticket === null) {
-      throw new ProtocolError('upload_not_found', 'This URL was used, or has lapsed: ask for another one');
+      throw new ProtocolError(
+        'upload_not_found',
+        'This upload URL was used or has expired: request another one',
+      );
     }
     const { namespace, fileName } = ticket;
     await makeDirectory(this.folder);
@@ -90,7 +156,7 @@ export class UploadsService implements OnApplicationBootstrap {
     }
   }
 
-  /** The number of bytes. */
+  /** Returns the number of bytes. */
   private async receive(body: IncomingMessage, path: string): Promise<number> {
     const watch = new RequestWatch(body, paceOf(this.env), {
       gone: new ProtocolError('bad_request', BROKEN_OFF),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { Deadline } from '../common/deadline';
 import { DomainError } from '../common/domain-error';
 import { Env } from '../config/env';
-import { Deadline } from '../inference/deadline';
 import { ConflictRun, type Generation, type GenerationRequest } from './conflict-run.service';
 import type { Watcher } from './generation-progress';
 import { GenerationSlots } from './generation-slots.service';

@@ -1,28 +1,27 @@
-export type AnswerFormat = 'json_schema' | 'json_object' | 'text';
+type AnswerFormat = 'json_schema' | 'json_object' | 'text';
 
-/** How a server, or the model behind it, wants to be asked: OpenAI-compatible servers are not all compatible. */
+/** The request format that a server and its model accept: OpenAI-compatible servers differ. */
 export interface ChatDialect {
-  /** Of an answer that is to be JSON. */
+  /** How the request asks for JSON. */
   format: AnswerFormat;
-  /** The name of the limit of output. Newer models of OpenAI take only the second, other servers the first. */
+  /** The field that limits the output. Newer models of OpenAI accept only the second, other servers the first. */
   limit: 'max_tokens' | 'max_completion_tokens';
-  /** Whether a temperature may be named. */
+  /** Whether the request may set a temperature. */
   temperature: boolean;
 }
 
 export const FIRST_DIALECT: ChatDialect = { format: 'json_schema', limit: 'max_tokens', temperature: true };
 
-/** Of answers to requests that the server does not take as they are. */
+/** Statuses of requests that the server rejects for their content. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 422]);
-/** Some servers fail, rather than refuse, over a format that they cannot do. */
+/** Some servers answer 5xx for a format that they do not support. */
 const FORMAT = /response_format|schema|grammar/i;
 
 /**
- * The dialect to try after a refusal, going by what the server complains about; null where nothing is left to leave
- * out. Complaints that name nothing known are taken to be about the format, if there was one. Each dialect asks
- * for less than the one before it, so that there is an end.
+ * The dialect to try after a refusal, chosen by the server's complaint; null if nothing is left to leave out.
+ * A complaint that names no known field counts as one about the format.
  */
-export function humbler(
+export function downgradeDialect(
   dialect: ChatDialect,
   wantsJson: boolean,
   refusal: { status: number; complaint: string },

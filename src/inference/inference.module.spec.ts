@@ -1,14 +1,12 @@
 import { Test, type TestingModule } from '@nestjs/testing';
 import { Env } from '../config/env';
 import { ConfigModule } from '../config/config.module';
-import { Embedder, EmbedderUnavailable } from './embedder';
+import { Embedder, EmbedderUnavailable, NoEmbedder } from './embedder';
 import { InferenceModule } from './inference.module';
 import { LocalEmbedder } from './local-embedder';
-import { NoEmbedder } from './no-embedder';
-import { NoTextGenerator } from './no-text-generator';
 import { OpenAiEmbedder } from './openai-embedder';
 import { OpenAiTextGenerator } from './openai-text-generator';
-import { ModelUnavailable, TextGenerator, type StructuredRequest } from './text-generator';
+import { ModelUnavailable, TextGenerator, type StructuredRequest, NoTextGenerator } from './text-generator';
 
 async function moduleOf(settings: Partial<Env>): Promise<TestingModule> {
   return Test.createTestingModule({ imports: [ConfigModule, InferenceModule] })

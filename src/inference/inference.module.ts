@@ -1,14 +1,11 @@
 import { createRequire } from 'node:module';
 import { Module } from '@nestjs/common';
 import { Env } from '../config/env';
-import { Embedder } from './embedder';
-import { LentTextGenerator } from './lent-text-generator';
+import { Embedder, NoEmbedder } from './embedder';
 import { LocalEmbedder } from './local-embedder';
-import { NoEmbedder } from './no-embedder';
-import { NoTextGenerator } from './no-text-generator';
 import type * as ServerEmbedder from './openai-embedder';
 import type * as ServerTextGenerator from './openai-text-generator';
-import { TextGenerator } from './text-generator';
+import { TextGenerator, DeferredTextGenerator, NoTextGenerator } from './text-generator';
 
 /** The client of such servers is 600 modules, which a service without any does not load. */
 const load = createRequire(__filename);
@@ -22,7 +19,7 @@ const load = createRequire(__filename);
 })
 export class InferenceModule {}
 
-export function chooseEmbedder(env: Env): Embedder {
+function chooseEmbedder(env: Env): Embedder {
   if (env.EMBEDDINGS_BASE_URL !== null && env.EMBEDDINGS_MODEL !== null) {
     const { OpenAiEmbedder } = load('./openai-embedder') as typeof ServerEmbedder;
     return new OpenAiEmbedder({
@@ -41,7 +38,7 @@ export function chooseEmbedder(env: Env): Embedder {
 export function chooseTextGenerator(env: Env): TextGenerator {
   if (env.LLM_BASE_URL === null || env.LLM_MODEL === null) {
     // A backend in the cloud has a model.
-    return env.BACKEND_MODE === 'cloud' ? new LentTextGenerator() : new NoTextGenerator();
+    return env.BACKEND_MODE === 'cloud' ? new DeferredTextGenerator() : new NoTextGenerator();
   }
   const { OpenAiTextGenerator } = load('./openai-text-generator') as typeof ServerTextGenerator;
   return new OpenAiTextGenerator({

@@ -3,7 +3,7 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import { traced } from '../common/tracing';
 import { Embedder, EmbedderUnavailable } from './embedder';
 import { EmbeddingJob } from './embedding-job';
-import { modelCall } from './model-span';
+import { modelCall } from './model-calls';
 import { ModelWorker } from './model-worker';
 
 /** Runs an ONNX sentence-transformer of a local folder in a thread of this process. */

@@ -1,61 +1,64 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type OpenAI from 'openai';
+import type { Deadline } from '../common/deadline';
 import { errorName } from '../common/error-name';
+import { retryAfterMs } from '../common/retry-after';
 import { beginSpan, traced, type SpanStart } from '../common/tracing';
-import { FIRST_DIALECT, humbler, type ChatDialect } from './chat-dialect';
-import { complaintOf, retryAfterOf, statusOf } from './chat-failure';
-import type { Deadline } from './deadline';
-import { modelCall, tellTokens, throughout } from './model-span';
-import { counted } from './model-usage';
+import { downgradeDialect, FIRST_DIALECT, type ChatDialect } from './chat-dialect';
+import { counted, modelCall, recordTokens, spanOf } from './model-calls';
 import { openAiClient } from './openai-client';
-import { retryWait } from './retry-wait';
+import { complaintOf, retryAfterOf, statusOf } from './openai-failure';
 
 export interface ChatSchema {
   name: string;
   schema: Record<string, unknown>;
 }
 
-export interface Chat {
+interface Chat {
   system: string;
   prompt: string;
   model: string;
   temperature: number;
-  /** The answer is to be JSON of this schema; null: text. */
+  /** The answer must be JSON of this schema; null: text. */
   schema: ChatSchema | null;
 }
 
 export interface OpenAiChatOptions {
   /** Up to and with `/v1`. */
   baseUrl: string;
-  /** null where the server asks for none. */
+  /** Null if the server needs none. */
   apiKey: string | null;
-  /** The configured one; a call may name another. */
+  /** The configured model; a call may name another. */
   model: string;
-  /** Of a call as a whole, the waiting for its turn, a second try and the reading of the answer included. */
+  /** Of a whole call, including the wait for a slot, the retry and the reading of the answer. */
   timeoutMs: number;
-  /** What a model may write in one call. */
+  /** Limit of a model's output in one call. */
   maxTokens: number;
 }
 
-/** A streamed token comes in an object of some hundred bytes. */
+/** A streamed token arrives in an object of some hundred bytes. */
 const BYTES_A_TOKEN = 1_024;
 const LEAST_BYTES = 1024 * 1024;
-/** A server that was updated may understand more than before. */
+/** An updated server may accept more than before. */
 const DIALECT_MS = 60 * 60 * 1_000;
 
-/** How traces name a model that is not the configured one. */
+const DEFAULT_WAIT_MS = 500;
+/** Longer waits cost the caller more than a failure. */
+const MAX_WAIT_MS = 20_000;
+
+/** The name in traces of a model that is not the configured one. */
 const OTHER_MODEL = 'other';
 
 type Request = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'stream'>;
 
 /**
- * Asks an OpenAI-compatible server (`/v1/chat/completions`): OpenAI, Ollama, vLLM, llama.cpp. What a server does not
- * take is left out, and not tried again for a while. Throws the errors of the client.
+ * Asks an OpenAI-compatible server (`/v1/chat/completions`): OpenAI, Ollama, vLLM, llama.cpp. It leaves out what the
+ * server refuses, and remembers that for an hour. Throws the errors of the client.
  */
 export class OpenAiChat {
   private readonly client: OpenAI;
-  /** By model and schema: a server may take some schemas and refuse others. */
+  /** By model and schema: a server may accept some schemas and refuse others. */
   private readonly dialects = new LRUCache<string, ChatDialect>({ max: 100, ttl: DIALECT_MS });
 
   constructor(private readonly options: OpenAiChatOptions) {
@@ -63,32 +66,32 @@ export class OpenAiChat {
     this.client = openAiClient({ ...options, maxAnswerBytes });
   }
 
-  /** The answer as it came. */
+  /** The answer, unchecked. */
   whole(chat: Chat, deadline: Deadline): Promise<unknown> {
     return traced(
-      () => this.toldCall(chat),
+      () => this.spanStart(chat),
       async (span) => {
         const answer = await counted(
           this.adapting(chat, deadline, (request, options) =>
             this.client.chat.completions.create({ ...request, stream: false }, options),
           ),
         );
-        tellTokens(span, answer);
+        recordTokens(span, answer);
         return answer;
       },
     );
   }
 
-  /** The pieces of the answer as they come. Ends without an error, and early, when the deadline is over. */
+  /** The pieces of the answer as they arrive. Ends early, without an error, when the deadline has passed. */
   async streamed(chat: Chat, deadline: Deadline): Promise<AsyncIterable<unknown>> {
-    const span = beginSpan(() => this.toldCall(chat));
+    const span = beginSpan(() => this.spanStart(chat));
     try {
       const pieces = await counted(
         this.adapting(chat, deadline, (request, options) =>
           this.client.chat.completions.create({ ...request, stream: true }, options),
         ),
       );
-      return span === null ? pieces : throughout(span, pieces);
+      return span === null ? pieces : spanOf(span, pieces);
     } catch (error) {
       span?.fail(errorName(error));
       span?.end();
@@ -96,8 +99,8 @@ export class OpenAiChat {
     }
   }
 
-  /** A name of the caller's choice may be anything. */
-  private toldCall({ model }: Chat): SpanStart {
+  /** Traces do not contain model names that callers choose: they can be any text. */
+  private spanStart({ model }: Chat): SpanStart {
     return modelCall('chat', model === this.options.model ? model : OTHER_MODEL);
   }
 
@@ -111,7 +114,7 @@ export class OpenAiChat {
     for (;;) {
       try {
         const request = requestOf(chat, dialect, this.options.maxTokens);
-        const answer = await again(deadline, () => send(request, { signal: deadline.signal }));
+        const answer = await retried(deadline, () => send(request, { signal: deadline.signal }));
         if (dialect !== this.dialects.get(key)) this.dialects.set(key, dialect);
         return answer;
       } catch (error) {
@@ -125,11 +128,13 @@ export class OpenAiChat {
 
 function dialectAfter(error: unknown, dialect: ChatDialect, wantsJson: boolean): ChatDialect | null {
   const status = statusOf(error);
-  return status === null ? null : humbler(dialect, wantsJson, { status, complaint: complaintOf(error) });
+  return status === null
+    ? null
+    : downgradeDialect(dialect, wantsJson, { status, complaint: complaintOf(error) });
 }
 
-/** A second try, once, where the server is overloaded or failed, if there is time. */
-async function again<T>(deadline: Deadline, send: () => Promise<T>): Promise<T> {
+/** Retries once after 429 or 5xx, if there is time. */
+async function retried<T>(deadline: Deadline, send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {
@@ -139,6 +144,13 @@ async function again<T>(deadline: Deadline, send: () => Promise<T>): Promise<T> 
     await delay(wait, undefined, { signal: deadline.signal });
     return send();
   }
+}
+
+/** Milliseconds to wait before a retry, by status and `Retry-After`; null if a retry does not help or not soon. */
+export function retryWait(status: number, retryAfter: string | null, now: Date): number | null {
+  if (status !== 429 && status < 500) return null;
+  const wait = retryAfterMs(retryAfter, now) ?? DEFAULT_WAIT_MS;
+  return wait <= MAX_WAIT_MS ? wait : null;
 }
 
 function requestOf(chat: Chat, dialect: ChatDialect, maxTokens: number): Request {
@@ -155,7 +167,7 @@ function requestOf(chat: Chat, dialect: ChatDialect, maxTokens: number): Request
   };
 }
 
-/** Servers hold the model to the schema, and do not tell it. */
+/** Servers restrict the output to the schema but do not show it to the model. */
 function inWords({ schema }: ChatSchema): string {
   return `Answer with one JSON object and nothing else. It must be valid against this JSON Schema:\n${JSON.stringify(schema)}`;
 }

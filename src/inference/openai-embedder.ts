@@ -1,15 +1,16 @@
 import type OpenAI from 'openai';
+import { Deadline } from '../common/deadline';
+import { isObject } from '../common/objects';
 import { traced } from '../common/tracing';
-import { Embedder } from './embedder';
-import { vectorsOf } from './embedding-answer';
-import { modelCall, tellTokens } from './model-span';
+import { Embedder, EmbedderUnavailable, vectorFlaw } from './embedder';
+import { modelCall, recordTokens } from './model-calls';
 import { openAiClient } from './openai-client';
-import { gaveUp, openAiFailure } from './openai-failure';
+import { embeddingFailure } from './openai-failure';
 
 export interface OpenAiEmbedderOptions {
   /** Up to and with `/v1`. */
   baseUrl: string;
-  /** null where the server asks for none. */
+  /** Null if the server needs none. */
   apiKey: string | null;
   model: string;
   /** Of a request as a whole, the reading of its answer included. */
@@ -33,18 +34,14 @@ export class OpenAiEmbedder extends Embedder {
   async embed(texts: readonly string[], model: string, signal?: AbortSignal): Promise<Float32Array[]> {
     if (texts.length === 0) return [];
     // The client's own time-out ends when the answer begins.
-    const deadline = new AbortController();
-    const giveUp = () => deadline.abort();
-    const timer = setTimeout(giveUp, this.options.timeoutMs);
-    signal?.addEventListener('abort', giveUp, { once: true });
-    if (signal?.aborted) giveUp();
+    const deadline = new Deadline(this.options.timeoutMs, signal);
     try {
       return vectorsOf(await this.ask(texts, model, deadline.signal), texts.length);
     } catch (error) {
-      throw deadline.signal.aborted ? gaveUp() : openAiFailure(error);
+      if (!deadline.signal.aborted) throw embeddingFailure(error);
+      throw new EmbedderUnavailable('The embedding server did not answer in time');
     } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', giveUp);
+      deadline.end();
     }
   }
 
@@ -56,9 +53,42 @@ export class OpenAiEmbedder extends Embedder {
       async (span) => {
         const request = { input, model, encoding_format: 'float' } as const;
         const answer = await this.client.embeddings.create(request, { signal });
-        tellTokens(span, answer);
+        recordTokens(span, answer);
         return answer;
       },
     );
   }
+}
+
+/**
+ * The vectors in an answer, which is not trusted: one per text, in the order of the texts, of equal dimensions.
+ * Throws `EmbedderUnavailable` for any other answer.
+ */
+function vectorsOf(answer: unknown, count: number): Float32Array[] {
+  const data = isObject(answer) ? answer.data : null;
+  if (!Array.isArray(data)) bad('no list of embeddings');
+  if (data.length !== count) bad(`${data.length} vectors for ${count} texts`);
+  const entries = data.map((each: unknown, place) => {
+    if (!isObject(each)) bad('an entry that is no object');
+    // Some servers leave out an index of zero, or all of them.
+    return { index: typeof each.index === 'number' ? each.index : place, embedding: each.embedding };
+  });
+  entries.sort((a, b) => a.index - b.index);
+  if (entries.some((entry, place) => entry.index !== place)) bad('vectors with wrong indexes');
+  const vectors = entries.map(({ embedding }) => vectorOf(embedding));
+  if (vectors.some((each) => each.length !== vectors[0]?.length)) bad('vectors of different dimensions');
+  return vectors;
+}
+
+function vectorOf(value: unknown): Float32Array {
+  if (!Array.isArray(value)) bad('an entry without a vector');
+  if (!value.every((each) => typeof each === 'number')) bad('a vector that holds more than numbers');
+  const vector = Float32Array.from(value);
+  const flaw = vectorFlaw(vector);
+  if (flaw !== null) bad(`a vector ${flaw}`);
+  return vector;
+}
+
+function bad(what: string): never {
+  throw new EmbedderUnavailable(`The embedding server answered with ${what}`);
 }

@@ -1,31 +1,66 @@
-import { APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
+import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
+import { networkCode } from '../common/error-name';
 import { EmbedderUnavailable, TextsRefused } from './embedder';
-import { networkCode } from './network-code';
+import { ModelUnavailable } from './text-generator';
 
-/** Of a request that is wrong by itself, so that the same one would fail again. */
+/** Of an embedding request that is wrong by itself, so that the same one would fail again. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/**
- * A failed request as one of the errors of the port. The message is fit for a log and for `/health`: what the
- * server or the network said is left out, since it may repeat the key, the address or a memory.
- */
-export function openAiFailure(error: unknown): EmbedderUnavailable | TextsRefused {
+/** What an error of the client carries; it comes from the server and is not trusted. */
+interface ErrorParts {
+  status?: unknown;
+  param?: unknown;
+  message?: unknown;
+  headers?: unknown;
+}
+
+/** A failed chat call as the error of the port. */
+export function chatFailure(error: unknown): ModelUnavailable {
+  if (error instanceof ModelUnavailable) return error;
+  return new ModelUnavailable(failureMessage("the model's server", error));
+}
+
+/** A failed embedding call as one of the errors of the port. */
+export function embeddingFailure(error: unknown): EmbedderUnavailable | TextsRefused {
   if (error instanceof EmbedderUnavailable) return error;
-  if (error instanceof APIUserAbortError || error instanceof APIConnectionTimeoutError) return gaveUp();
-  const status = error instanceof APIError ? (error as { status?: unknown }).status : null;
-  if (typeof status === 'number') return answered(status);
+  const status = statusOf(error);
+  if (status === null || !REFUSALS.has(status)) {
+    return new EmbedderUnavailable(failureMessage('the embedding server', error));
+  }
+  return new TextsRefused(`The embedding server refused the texts (status ${status})`);
+}
+
+/** The HTTP status of the answer that failed; null if there was no answer. */
+export function statusOf(error: unknown): number | null {
+  const { status } = partsOf(error);
+  return typeof status === 'number' ? status : null;
+}
+
+/** What the server complains about. Search it for known names; never log it. */
+export function complaintOf(error: unknown): string {
+  const { param, message } = partsOf(error);
+  return `${typeof param === 'string' ? param : ''} ${typeof message === 'string' ? message : ''}`;
+}
+
+export function retryAfterOf(error: unknown): string | null {
+  const { headers } = partsOf(error);
+  return headers instanceof Headers ? headers.get('retry-after') : null;
+}
+
+/** Leaves out what the server or the network said: it may repeat the key, the address or a memory. */
+function failureMessage(server: string, error: unknown): string {
+  const subject = server.replace('the', 'The');
+  if (error instanceof APIUserAbortError || error instanceof APIConnectionTimeoutError) {
+    return `${subject} did not answer in time`;
+  }
+  const status = statusOf(error);
+  if (status !== null) return `${subject} answered with status ${status}`;
   const code = networkCode(error);
-  if (code !== null) return new EmbedderUnavailable(`The embedding server cannot be reached (${code})`);
-  if (error instanceof APIError) return new EmbedderUnavailable('The embedding server cannot be reached');
-  return new EmbedderUnavailable('The answer of the embedding server could not be read');
+  if (code !== null) return `${subject} cannot be reached (${code})`;
+  if (error instanceof APIConnectionError) return `${subject} cannot be reached`;
+  return error instanceof APIError ? `${subject} failed` : `The answer of ${server} could not be read`;
 }
 
-export function gaveUp(): EmbedderUnavailable {
-  return new EmbedderUnavailable('The embedding server did not answer in time');
-}
-
-function answered(status: number): EmbedderUnavailable | TextsRefused {
-  return REFUSALS.has(status)
-    ? new TextsRefused(`The embedding server refused the texts (status ${status})`)
-    : new EmbedderUnavailable(`The embedding server answered with status ${status}`);
+function partsOf(error: unknown): ErrorParts {
+  return error instanceof APIError ? (error as object) : {};
 }

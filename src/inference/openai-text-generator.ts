@@ -1,8 +1,8 @@
-import { noText, pieceOf, textOf } from './chat-answer';
-import { chatFailure, modelGaveUp } from './chat-failure';
-import { Deadline } from './deadline';
+import { Deadline } from '../common/deadline';
+import { propertyOf } from '../common/objects';
 import { ModelSlots } from './model-slots';
 import { OpenAiChat, type ChatSchema, type OpenAiChatOptions } from './openai-chat';
+import { chatFailure } from './openai-failure';
 import {
   ModelUnavailable,
   TextGenerator,
@@ -19,10 +19,17 @@ export interface OpenAiTextGeneratorOptions extends OpenAiChatOptions {
   concurrency: number;
 }
 
-/** A call under way: its slot is taken, and its time runs. */
+/** A call in progress: it holds a slot, and its time runs. */
 interface Call {
   deadline: Deadline;
   end: () => void;
+}
+
+/** A piece of a streamed answer. */
+interface ChatPiece {
+  text: string;
+  /** The server marks the end of a complete answer. */
+  isLast: boolean;
 }
 
 /** Writes by a model at an OpenAI-compatible server. */
@@ -52,7 +59,7 @@ export class OpenAiTextGenerator extends TextGenerator {
     try {
       yield* answerOf(await this.chat.streamed(this.chatOf(request, null), call.deadline));
     } catch (error) {
-      throw call.deadline.signal.aborted ? modelGaveUp() : chatFailure(error);
+      throw call.deadline.signal.aborted ? timedOut() : chatFailure(error);
     } finally {
       call.end();
     }
@@ -65,7 +72,7 @@ export class OpenAiTextGenerator extends TextGenerator {
       const answer = withoutThinking(text).trim();
       return answer === '' ? noText() : answer;
     } catch (error) {
-      throw call.deadline.signal.aborted ? modelGaveUp() : chatFailure(error);
+      throw call.deadline.signal.aborted ? timedOut() : chatFailure(error);
     } finally {
       call.end();
     }
@@ -75,7 +82,7 @@ export class OpenAiTextGenerator extends TextGenerator {
     const deadline = new Deadline(this.options.timeoutMs, signal);
     try {
       const release = await this.slots.take(deadline.signal);
-      // Whoever reads a stream may never come for its end.
+      // A reader may abandon a stream before its end.
       deadline.signal.addEventListener('abort', release, { once: true });
       const end = () => {
         deadline.end();
@@ -97,7 +104,7 @@ export class OpenAiTextGenerator extends TextGenerator {
   }
 }
 
-/** The text in a stream of chunks. Throws `ModelUnavailable` where there is none, or its end is missing. */
+/** The text in a stream of chunks. Throws `ModelUnavailable` if it is blank or incomplete. */
 async function* answerOf(chunks: AsyncIterable<unknown>): AsyncIterable<string> {
   const filter = new ThinkingFilter();
   let isWhole = false;
@@ -113,4 +120,33 @@ async function* answerOf(chunks: AsyncIterable<unknown>): AsyncIterable<string> 
   if (rest !== '') yield rest;
   if (!isWhole) throw new ModelUnavailable("The answer of the model's server broke off");
   if (isBlank && rest.trim() === '') noText();
+}
+
+/** The text of an answer of `/v1/chat/completions`, which is not trusted. Throws `ModelUnavailable` if it has none. */
+function textOf(answer: unknown): string {
+  const content = propertyOf(propertyOf(firstChoice(answer), 'message'), 'content');
+  return typeof content === 'string' ? content : noText();
+}
+
+/** A chunk of a streamed answer, which is not trusted. */
+function pieceOf(chunk: unknown): ChatPiece {
+  const choice = firstChoice(chunk);
+  const content = propertyOf(propertyOf(choice, 'delta'), 'content');
+  return {
+    text: typeof content === 'string' ? content : '',
+    isLast: typeof propertyOf(choice, 'finish_reason') === 'string',
+  };
+}
+
+function timedOut(): ModelUnavailable {
+  return new ModelUnavailable("The model's server did not answer in time");
+}
+
+function noText(): never {
+  throw new ModelUnavailable('The model answered without a text');
+}
+
+function firstChoice(answer: unknown): unknown {
+  const choices = propertyOf(answer, 'choices');
+  return Array.isArray(choices) ? (choices as unknown[])[0] : null;
 }

@@ -1,8 +1,6 @@
 import { LOCAL_MODEL_MISSING, requireLocalModelLibrary } from '../config/local-model-library';
-import { EmbedderUnavailable, TextsRefused } from './embedder';
+import { EmbedderUnavailable, TextsRefused, vectorFlaw } from './embedder';
 import { readModelFolder, type ModelFolder } from './model-folder';
-import type { Model, Tensor, Tokenizer, TransformersLibrary } from './transformers-library';
-import { vectorFlaw } from './vector-flaw';
 
 /** A sentence-transformer (Reimers and Gurevych 2019) in memory, loaded from a local folder. */
 export class SentenceModel {
@@ -111,4 +109,39 @@ function rowOf(rows: Tensor, i: number): Float32Array {
 function reasonOf(error: unknown, path: string | null): string {
   const line = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
   return (path === null ? line : line.replaceAll(path, 'the folder')).slice(0, 200);
+}
+
+/** The part of `@huggingface/transformers` that a sentence-transformer needs: its own types come with the library. */
+interface TransformersLibrary {
+  AutoTokenizer: { from_pretrained(folder: string): Promise<Tokenizer> };
+  AutoModel: { from_pretrained(folder: string, options: ModelOptions): Promise<Model> };
+  /** The mean of the token vectors that the mask selects. */
+  mean_pooling(hidden: Tensor, mask: Tensor): Tensor;
+  env: { allowRemoteModels: boolean; useFSCache: boolean; logLevel: number };
+  LogLevel: { NONE: number };
+}
+
+interface Tensor {
+  dims: number[];
+  data: unknown;
+  normalize(norm: number, dimension: number): Tensor;
+  slice(...indexes: (number | null)[]): Tensor;
+}
+
+type Tokenizer = (
+  texts: string[],
+  options: { padding: boolean; truncation: boolean; max_length: number },
+) => { attention_mask: Tensor };
+
+interface Model {
+  (inputs: unknown): Promise<Record<string, Tensor | undefined>>;
+  dispose(): Promise<unknown>;
+}
+
+interface ModelOptions {
+  subfolder: string;
+  dtype: string;
+  device: 'cpu';
+  /** Of the ONNX runtime. */
+  session_options: { intraOpNumThreads: number; interOpNumThreads: number; executionMode: 'sequential' };
 }

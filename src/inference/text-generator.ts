@@ -27,7 +27,7 @@ export interface Generation {
 }
 
 export interface StructuredGeneration {
-  /** Null when what came cannot be read as JSON at all. */
+  /** Null when the answer is no JSON at all. */
   value: unknown;
   model: string;
 }
@@ -43,4 +43,50 @@ export abstract class TextGenerator {
   abstract stream(request: GenerationRequest): AsyncIterable<string>;
 
   abstract generateJson(request: StructuredRequest): Promise<StructuredGeneration>;
+}
+
+/** Without a configured model, built-in rules do the work. */
+export class NoTextGenerator extends TextGenerator {
+  readonly model = null;
+
+  generate(): Promise<Generation> {
+    return Promise.reject(none());
+  }
+
+  stream(): AsyncIterable<string> {
+    return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(none()) }) };
+  }
+
+  generateJson(): Promise<StructuredGeneration> {
+    return Promise.reject(none());
+  }
+}
+
+function none(): ModelUnavailable {
+  return new ModelUnavailable('No model is configured');
+}
+
+/** Passes calls on to a generator that is set after start; until then it has no model. */
+export class DeferredTextGenerator extends TextGenerator {
+  private generator: TextGenerator = new NoTextGenerator();
+
+  get model(): string | null {
+    return this.generator.model;
+  }
+
+  use(generator: TextGenerator): void {
+    this.generator = generator;
+  }
+
+  generate(request: GenerationRequest): Promise<Generation> {
+    return this.generator.generate(request);
+  }
+
+  stream(request: GenerationRequest): AsyncIterable<string> {
+    return this.generator.stream(request);
+  }
+
+  generateJson(request: StructuredRequest): Promise<StructuredGeneration> {
+    return this.generator.generateJson(request);
+  }
 }

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import { modelUsage } from '../inference/model-usage';
+import { modelUsage } from '../inference/model-calls';
 
 /** Calls of the chat model, and its tokens. */
 export function modelMetrics(registry: Registry): void {

@@ -12,12 +12,12 @@ export function testOptions(
     apiKey,
     timeoutMs: 20_000,
     pingTimeoutMs: 1_000,
-    lookAfterMs: 5_000,
+    pingEveryMs: 5_000,
     backoffMs: 1,
     jobPollMs: 1,
     runPollMs: 1,
     runTimeoutMs: 20_000,
     circuit: { failures: 1_000, halfOpenAfterMs: 1 },
-    bulkhead: { atATime: 16, waiting: 16 },
+    bulkhead: { concurrency: 16, queue: 16 },
   };
 }

@@ -11,8 +11,7 @@ import type { MemoryStore } from '../../src/backend/memory-store';
 import type { PageCursor, PageReading } from '../../src/backend/pages';
 import type { Env } from '../../src/config/env';
 import type { Database } from '../../src/database/database';
-import type { Embedder } from '../../src/inference/embedder';
-import { NoEmbedder } from '../../src/inference/no-embedder';
+import { type Embedder, NoEmbedder } from '../../src/inference/embedder';
 
 /** A page that is held whole. */
 export interface MemoryPage {

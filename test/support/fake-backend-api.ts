@@ -6,7 +6,7 @@ import {
   type RemoteHits,
   type RemoteNamespace,
 } from '../../src/backend/http/protocol/backend-api';
-import { BackendFailure, NO_ANSWER, NOT_TAKEN } from '../../src/backend/http/protocol/backend-failure';
+import { BackendFailure, NO_ANSWER, NOT_TAKEN } from '../../src/backend/http/protocol/call';
 
 export type FakeCall = 'get' | 'put' | 'delete' | 'pages' | 'ping' | 'list';
 

@@ -1,3 +1,5 @@
+import { isObject } from '../../src/common/objects';
+
 /** An answer as it came over the wire. */
 export interface RawAnswer {
   status: number;
@@ -26,10 +28,6 @@ function isDetail(detail: unknown): boolean {
 function isIssue(issue: unknown): boolean {
   if (!isObject(issue) || !Array.isArray(issue.loc)) return false;
   return typeof issue.type === 'string' && typeof issue.msg === 'string' && 'input' in issue;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parsed(text: string): unknown {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { ModelUnavailable, type StructuredRequest } from '../../inference/text-generator';
 import { BackendTextGenerator } from './backend-text-generator';
 import type { RemoteQuestion } from './protocol/backend-api';
-import { BackendFailure, NO_ANSWER } from './protocol/backend-failure';
+import { BackendFailure, NO_ANSWER } from './protocol/call';
 
 const REQUEST: StructuredRequest = {
   system: 'Be brief.',

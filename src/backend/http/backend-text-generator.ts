@@ -1,4 +1,4 @@
-import { Deadline } from '../../inference/deadline';
+import { Deadline } from '../../common/deadline';
 import { ModelSlots } from '../../inference/model-slots';
 import {
   ModelUnavailable,
@@ -11,7 +11,7 @@ import {
 import { readTolerantJson } from '../../inference/tolerant-json';
 import { withoutThinking } from '../../inference/without-thinking';
 import type { BackendApi } from './protocol/backend-api';
-import { BackendFailure } from './protocol/backend-failure';
+import { BackendFailure } from './protocol/call';
 
 export interface BackendTextGeneratorOptions {
   LLM_TIMEOUT_MS: number;

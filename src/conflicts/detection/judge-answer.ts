@@ -1,3 +1,4 @@
+import { isObject } from '../../common/objects';
 import { shortened } from './shortened';
 import { CONFLICT_TYPES, type ConflictType, type Verdict } from './verdict';
 import { RECOMMENDATIONS } from './verdict-texts';
@@ -16,7 +17,7 @@ const TITLES: Readonly<Record<ConflictType, string>> = {
  * not exist is dropped, and of two verdicts on a pair the second. Null for an answer that is no list of conflicts.
  */
 export function readVerdicts(answer: unknown, count: number): (Verdict | null)[] | null {
-  const rows = isObject(answer) && !Array.isArray(answer) ? answer.conflicts : answer;
+  const rows = isObject(answer) ? answer.conflicts : answer;
   if (!Array.isArray(rows)) return null;
   const verdicts = Array.from({ length: count }, (): Verdict | null => null);
   for (const row of rows as unknown[]) {
@@ -47,8 +48,4 @@ function numberOf(value: unknown): number {
 function textOf(value: unknown, max: number, otherwise: string): string {
   const text = typeof value === 'string' ? shortened(value, max) : '';
   return text === '' ? otherwise : text;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { ChatServer } from '../../../test/support/chat-server';
 import { eventually } from '../../../test/support/eventually';
-import { NoTextGenerator } from '../../inference/no-text-generator';
 import { OpenAiTextGenerator } from '../../inference/openai-text-generator';
+import { NoTextGenerator } from '../../inference/text-generator';
 import { ModelJudge } from './model-judge.service';
 import type { JudgedMemory, MemoryPair } from './verdict';
 

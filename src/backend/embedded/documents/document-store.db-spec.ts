@@ -1,8 +1,8 @@
 import { Clock } from '../../../common/clock';
 import { Database, sql } from '../../../database/database';
-import { NoEmbedder } from '../../../inference/no-embedder';
 import { newTestBackend } from '../../../../test/support/backend';
 import { newDatabaseStore, type TestStore } from '../../../../test/support/database-store';
+import { NoEmbedder } from '../../../inference/embedder';
 import { NamespaceDeletion } from '../deletion/namespace-deletion';
 import { DocumentStore } from './document-store';
 import type { EmbeddedBackend } from '../../../../test/support/backend';

@@ -1,3 +1,4 @@
+import { propertyOf } from '../../../common/objects';
 import type { RemoteRunEvent } from '../protocol/backend-api';
 
 export interface RunProgress {
@@ -14,7 +15,7 @@ export function progressOf({ event, data }: RemoteRunEvent): RunProgress | null 
     case 'run_started':
       return { step: 'search', message: 'The backend looks for conflicts' };
     case 'status':
-      return SEARCHING.includes(field(data, 'phase'))
+      return SEARCHING.includes(propertyOf(data, 'phase'))
         ? { step: 'search', message: 'The backend looks for similar memories' }
         : { step: 'detect', message: 'The backend compares memories' };
     case 'search_completed':
@@ -31,10 +32,6 @@ export function progressOf({ event, data }: RemoteRunEvent): RunProgress | null 
 
 /** A number before its noun, or nothing. */
 function counted(data: unknown, name: string): string {
-  const count = field(data, name);
+  const count = propertyOf(data, name);
   return Number.isSafeInteger(count) ? `${String(count)} ` : '';
-}
-
-function field(data: unknown, name: string): unknown {
-  return typeof data === 'object' && data !== null ? (data as Record<string, unknown>)[name] : undefined;
 }

@@ -1,18 +1,16 @@
-/** The external backend's HTTP protocol, in its own terms. */
-
-/** A document to be put: `metadata` is flat, and stands beside `id` and `text` on the wire. */
+/** A document to store. On the wire its `metadata` stands beside `id` and `text`. */
 export interface OutgoingDocument {
   id: string;
   text: string;
   metadata: Readonly<Record<string, string>>;
 }
 
-/** A document as a server answers it. Others write documents too: nothing about the metadata is certain. */
+/** A document from the server. Other programs write documents too, so its metadata can be anything. */
 export interface RemoteDocument {
   id: string;
   text: string;
   metadata: Readonly<Record<string, unknown>>;
-  /** When the server got it, as it says; null when it does not. */
+  /** When the server received it; null if it does not say. */
   createdAt: string | null;
 }
 
@@ -24,7 +22,7 @@ export interface RemoteHit {
 
 export interface RemoteHits {
   hits: RemoteHit[];
-  /** How the server searched, where it says so. */
+  /** How the server searched, if it says so. */
   retrieval: 'hybrid' | 'lexical' | null;
 }
 
@@ -44,76 +42,70 @@ export interface RemoteNamespace {
   itemCount: number | null;
 }
 
-/** A question for the model of the backend, without any memories. */
+/** A question for the model of the backend, answered without memories. */
 export interface RemoteQuestion {
   query: string;
-  /** Said before it; empty for nothing. */
+  /** System prompt; empty for none. */
   header: string;
-  /** Null: the backend's own choice. */
+  /** Null: the backend chooses. */
   model: string | null;
   temperature: number;
   signal: AbortSignal | null;
 }
 
-/** An event of the backend's detection of conflicts. */
+/** An event of a conflict detection run. */
 export interface RemoteRunEvent {
   /** Such as `status`, `search_completed`, `conflict_detection_completed`, `message`. */
   event: string;
   data: unknown;
 }
 
-/** Documents that a call may carry. */
+/** Documents per call. */
 export const MAX_DOCUMENTS = 100;
-/** Results that a search may ask for. */
+/** Results per search. */
 export const MAX_TOP_K = 100;
 
 /**
- * Every method throws `DomainError('BackendUnavailable')` when the server does not do it, whatever the reason, after
- * the retries that are safe; messages name no address. `RemoteNotFound` where a namespace is missing.
+ * The HTTP protocol of an external backend. Every method throws `DomainError('BackendUnavailable')` when the call
+ * fails after its retries, and `RemoteNotFound` for a missing namespace; messages name no address.
  */
 export interface BackendApi {
-  /** That it answers, and takes the key. */
+  /** Whether the backend answers. */
   ping(): Promise<void>;
 
-  /** One that exists already is adopted. */
+  /** An existing namespace is used as it is. */
   createNamespace(name: string): Promise<void>;
-  /** One that is gone counts as deleted. */
+  /** A missing namespace counts as deleted. */
   deleteNamespace(name: string): Promise<void>;
   listNamespaces(): Promise<RemoteNamespace[]>;
 
   /**
-   * Any number; those of an id that exists replace it. Resolves when the server says that it has them; they may be
-   * seen a little later. Of a failure half-way some may have been taken.
+   * Stores any number of documents, replacing those with the same id. They may become visible a little later; after a
+   * failure some may have been stored.
    */
   putDocuments(namespace: string, documents: readonly OutgoingDocument[]): Promise<void>;
-  /** Any number; those that there are, in no particular order. */
+  /** Any number of ids; returns the existing documents, unordered. */
   getDocuments(namespace: string, ids: readonly string[]): Promise<RemoteDocument[]>;
-  /** Any number; those that are gone count as deleted. Of a failure half-way some may be deleted. */
+  /** Any number of ids; missing ones count as deleted. After a failure some may be deleted. */
   deleteDocuments(namespace: string, ids: readonly string[]): Promise<void>;
-  /**
-   * Every document, page by page, in the order of the server, each once. Throws when the pages do not end. A
-   * namespace that does not exist has none.
-   */
+  /** Every document once, in the order of the server; none for a missing namespace. Throws if the pages do not end. */
   pages(namespace: string): AsyncIterable<RemoteDocument[]>;
 
   search(search: RemoteSearch): Promise<RemoteHits>;
 
-  /** The answer, and the model that gave it. */
   ask(question: RemoteQuestion): Promise<{ answer: string; model: string }>;
 
   /**
-   * Runs the backend's detection of conflicts for a UTC day, `YYYY-MM-DD`; null where it offers none (404, 405, 501).
-   * `told` hears the events as they come. Resolves with the text of the final message. When the stream breaks the run
-   * is polled every 3 s, up to 300 s in all.
+   * Runs the backend's conflict detection for a UTC day, `YYYY-MM-DD`, and returns the text of its final message; null
+   * if it has none (404, 405, 501). If the stream breaks, the run is polled every 3 s, up to 300 s in all.
    */
   runConflicts(
     request: { namespace: string; date: string; prompt: string },
-    told: (event: RemoteRunEvent) => void,
+    onEvent: (event: RemoteRunEvent) => void,
     signal: AbortSignal,
   ): Promise<string | null>;
 }
 
-/** The namespace is not there. */
 export class RemoteNotFound extends Error {
   constructor(namespace: string) {
     super(`Namespace '${namespace}' does not exist in the backend`);

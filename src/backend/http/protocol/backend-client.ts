@@ -32,14 +32,13 @@ const LIST_NAMESPACES: Call<RemoteNamespace[]> = {
 };
 
 const HEALTH: Call<unknown> = {
-  name: 'tell its health',
+  name: 'report its health',
   method: 'GET',
   path: '/health',
   isRepeatable: true,
   read: readDone,
 };
 
-/** The backend over HTTP. */
 export class BackendClient implements BackendApi, OnApplicationShutdown {
   private readonly transport: BackendTransport;
   private readonly pinging: Call<unknown>;
@@ -51,7 +50,7 @@ export class BackendClient implements BackendApi, OnApplicationShutdown {
     private readonly http: HttpService,
     options: BackendOptions,
   ) {
-    // The cloud offers no health of its own.
+    // The cloud has no health endpoint.
     const ping = options.mode === 'cloud' ? LIST_NAMESPACES : HEALTH;
     this.pinging = { ...ping, timeoutMs: options.pingTimeoutMs, isProbe: true };
     this.transport = new BackendTransport(http, options, this.pinging);
@@ -64,7 +63,7 @@ export class BackendClient implements BackendApi, OnApplicationShutdown {
     this.close();
   }
 
-  /** Ends the connections that are kept. */
+  /** Closes the idle connections. */
   close(): void {
     const { httpAgent, httpsAgent } = this.http.axiosRef.defaults as {
       httpAgent?: Agent;
@@ -78,7 +77,7 @@ export class BackendClient implements BackendApi, OnApplicationShutdown {
     await this.value(this.pinging);
   }
 
-  /** That it takes requests, and not health checks alone, which need no key. */
+  /** Whether the backend accepts the key: a health check needs none. */
   async checkAccess(): Promise<void> {
     await this.value({ ...LIST_NAMESPACES, timeoutMs: this.pinging.timeoutMs, isProbe: true });
   }
@@ -129,7 +128,7 @@ export class BackendClient implements BackendApi, OnApplicationShutdown {
   }
 
   async search({ namespace, query, topK, threshold, signal }: RemoteSearch): Promise<RemoteHits> {
-    // A threshold counts in kiosk mode alone.
+    // Servers use the threshold in kiosk mode only.
     const limits = threshold === null ? { kiosk_mode: false } : { kiosk_mode: true, threshold };
     const call: Call<RemoteHits> = {
       name: 'search',
@@ -175,10 +174,10 @@ export class BackendClient implements BackendApi, OnApplicationShutdown {
 
   runConflicts(
     request: { namespace: string; date: string; prompt: string },
-    told: (event: RemoteRunEvent) => void,
+    onEvent: (event: RemoteRunEvent) => void,
     signal: AbortSignal,
   ): Promise<string | null> {
-    return this.runs.run(request, told, signal);
+    return this.runs.run(request, onEvent, signal);
   }
 
   private async value<T>(call: Call<T>): Promise<T> {

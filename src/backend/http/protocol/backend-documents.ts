@@ -4,14 +4,12 @@ import type { BackendOptions } from './backend-options';
 import type { BackendTransport } from './backend-transport';
 import { pathOf, type Call, type Reply } from './call';
 import { EndlessPages, WALK_LIMITS, walkPages } from './page-walk';
-import { readDeletion, readJobId } from './read-answers';
-import { readDocuments, readPage, type Page } from './read-documents';
+import { readDeletion, readJobId, type Page, readDocuments, readPage } from './read-answers';
 import { inParallel, slicesOf, weightedSlicesOf } from './slices';
-import { SpelledPath } from './spelled-path';
 
 const READS_AT_A_TIME = 4;
 const PAGE_SIZE = 100;
-/** Of the texts of a put, which in JSON may take more: servers take a few MiB. */
+/** Limit of the texts of a put: servers accept bodies of a few MiB. */
 const MAX_PUT_BYTES = 2 * 1_024 * 1_024;
 const NOT_FOUND = 404;
 const SPELLINGS = { cloud: ['documents', 'items'], 'on-prem': ['items', 'documents'] } as const;
@@ -23,7 +21,6 @@ const LIST: Pick<Call<Page>, 'name' | 'method' | 'isRepeatable' | 'read'> = {
   read: readPage,
 };
 
-/** The documents of namespaces. */
 export class BackendDocuments {
   private readonly getting: SpelledPath;
   private readonly deleting: SpelledPath;
@@ -99,9 +96,10 @@ export class BackendDocuments {
     });
     const reply = await this.deleting.call(this.transport, callOf);
     if (this.valueOf(namespace, { name: 'delete documents' }, reply).isWhole) return;
-    // What was gone before may be told as an error.
+    // Servers may report documents that were missing before as errors.
     const left = await this.get(namespace, ids);
-    if (left.length > 0) throw this.transport.undone({ name: 'delete documents' }, `${left.length} are left`);
+    if (left.length > 0)
+      throw this.transport.undone({ name: 'delete documents' }, `${left.length} documents remain`);
   }
 
   private valueOf<T>(namespace: string, call: { name: string }, reply: Reply<T>): T {
@@ -113,4 +111,23 @@ export class BackendDocuments {
 
 function sizeOf({ text }: OutgoingDocument): number {
   return Buffer.byteLength(text);
+}
+
+const NOT_FOUND = 404;
+/** Statuses of an unknown path; 404 also means a missing namespace. */
+const MAY_BE_ELSEWHERE: ReadonlySet<number> = new Set([NOT_FOUND, 405]);
+
+/** A part of a path that servers spell in two ways; the spelling that worked last is tried first. */
+class SpelledPath {
+  constructor(private spellings: readonly [first: string, second: string]) {}
+
+  async call<T>(transport: BackendTransport, callOf: (spelling: string) => Call<T>): Promise<Reply<T>> {
+    const [first, second] = this.spellings;
+    const reply = await transport.call(callOf(first));
+    if (reply.isGood || !MAY_BE_ELSEWHERE.has(reply.status)) return reply;
+    const other = await transport.call(callOf(second));
+    if (other.isGood) this.spellings = [second, first];
+    if (other.isGood || !MAY_BE_ELSEWHERE.has(other.status)) return other;
+    return reply.status === NOT_FOUND ? reply : other;
+  }
 }

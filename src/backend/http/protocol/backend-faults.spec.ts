@@ -1,7 +1,7 @@
 import type { ProxyFault } from '../../../../test/support/fault-proxy';
 import { startFaultyBackend, type FaultyBackend } from '../../../../test/support/faulty-backend';
 import type { BackendClient } from './backend-client';
-import { BackendFailure } from './backend-failure';
+import { BackendFailure } from './call';
 
 const DOCUMENT = { id: 'd0', text: 'the secret text', metadata: {} };
 const SEARCH = { namespace: 'space', query: 'secret', topK: 5, threshold: null };

@@ -1,49 +1,49 @@
-import { BackendFailure } from './backend-failure';
+import { pollUntil } from '../../../common/poll-until';
 import type { BackendOptions } from './backend-options';
 import type { BackendTransport } from './backend-transport';
-import { pathOf, type Call, type Reply } from './call';
-import { polled } from './polling';
+import { pathOf, type Call, type Reply, BackendFailure } from './call';
 import { readJobState, type JobState } from './read-answers';
 
 const CONFLICT = 409;
-/** Servers that keep no record of a job, or not any more: what it was to do is done, or seen to be missing. */
+/** Servers that keep no record of a job: its work is done, or a later read shows that it is missing. */
 const NO_RECORD: ReadonlySet<number> = new Set([404, 405, 501]);
+const LONGEST_PAUSE_MS = 1_000;
 
-export type JobKind = 'upload-jobs' | 'delete-jobs';
+type JobKind = 'upload-jobs' | 'delete-jobs';
 
-/** Calls that the backend may put off until it has done others, or do after its answer. */
+/** Calls that the backend may refuse while it is busy, or may finish after its answer. */
 export class BackendJobs {
   constructor(
     private readonly transport: BackendTransport,
     private readonly options: BackendOptions,
   ) {}
 
-  /** Sends it again while the backend is busy with another job of the namespace (409), and waits for its own job. */
+  /** Repeats the call while the backend is busy with another job of the namespace (409), then waits for its own job. */
   async run(namespace: string, kind: JobKind, call: Call<string | null>): Promise<Reply<string | null>> {
     const end = performance.now() + this.options.timeoutMs;
-    const taken = await polled(this.options.timeoutMs, this.options.jobPollMs, async (timeoutMs) => {
+    const accepted = await pollUntil(this.pollTimes(this.options.timeoutMs), async (timeoutMs) => {
       const reply = await this.transport.call({ ...call, timeoutMs });
       return !reply.isGood && this.isBusy(reply.status) ? null : reply;
     });
-    if (taken === null) throw this.transport.refused(call, CONFLICT);
-    if (!taken.isGood || taken.value === null) return taken;
-    const job = { name: call.name, path: pathOf('namespaces', namespace, kind, taken.value) };
+    if (accepted === null) throw this.transport.refused(call, CONFLICT);
+    if (!accepted.isGood || accepted.value === null) return accepted;
+    const job = { name: call.name, path: pathOf('namespaces', namespace, kind, accepted.value) };
     await this.wait(job, end - performance.now()).catch((error: unknown) => {
-      // The look was refused, not what the job does: that is taken.
+      // Only the status request was refused; the job itself may be done.
       const isRefused = error instanceof BackendFailure && error.outcome === 'refused';
-      throw isRefused ? this.transport.undone(job, 'its job cannot be looked at') : error;
+      throw isRefused ? this.transport.undone(job, 'the state of its job cannot be read') : error;
     });
-    return taken;
+    return accepted;
   }
 
-  /** On-prem servers do one job of a namespace at a time. */
+  /** On-prem servers run one job of a namespace at a time. */
   private isBusy(status: number): boolean {
     return this.options.mode === 'on-prem' && status === CONFLICT;
   }
 
   private async wait({ name, path }: { name: string; path: string }, timeoutMs: number): Promise<void> {
     const call: Call<JobState> = { name, method: 'GET', path, isRepeatable: true, read: readJobState };
-    const state = await polled(timeoutMs, this.options.jobPollMs, async (msLeft) => {
+    const state = await pollUntil(this.pollTimes(timeoutMs), async (msLeft) => {
       const reply = await this.transport.call({
         ...call,
         timeoutMs: Math.max(msLeft, this.options.pingTimeoutMs),
@@ -54,5 +54,9 @@ export class BackendJobs {
     });
     if (state === null) throw this.transport.undone(call, 'its job takes too long');
     if (state === 'failed') throw this.transport.undone(call, 'its job failed');
+  }
+
+  private pollTimes(timeoutMs: number) {
+    return { timeoutMs, firstPauseMs: this.options.jobPollMs, longestPauseMs: LONGEST_PAUSE_MS };
   }
 }

@@ -1,7 +1,7 @@
 import { endlessPages } from '../../../../test/support/fault-proxy';
 import { ProtocolStub } from '../../../../test/support/protocol-stub';
 import { startFaultyBackend, type FaultyBackend } from '../../../../test/support/faulty-backend';
-import { BackendFailure } from './backend-failure';
+import { BackendFailure } from './call';
 
 const SEARCH = { namespace: 'space', query: 'secret', topK: 5, threshold: null };
 const QUESTION = { query: 'the secret question', header: '', model: null, temperature: 0, signal: null };
@@ -44,7 +44,7 @@ describe('a backend that keeps failing', () => {
 
   it('keeps nobody waiting when it answers neither calls nor pings, and is found again', async () => {
     backend.proxy.failAll({ kind: 'hang' });
-    const impatient = { circuit: { ...circuit, halfOpenAfterMs: 0 }, pingTimeoutMs: 50, lookAfterMs: 20 };
+    const impatient = { circuit: { ...circuit, halfOpenAfterMs: 0 }, pingTimeoutMs: 50, pingEveryMs: 20 };
     const client = backend.clientWith({ ...impatient, timeoutMs: 60_000 });
     const calls = Array.from({ length: 32 }, () => client.search(SEARCH));
     for (const result of await Promise.allSettled(calls)) expect(result.status).toBe('rejected');
@@ -54,7 +54,7 @@ describe('a backend that keeps failing', () => {
 
   it('may take its time over a call while it answers pings', async () => {
     backend.proxy.failNext(1, { kind: 'hang' }, 'POST /search');
-    const client = backend.clientWith({ circuit, pingTimeoutMs: 500, lookAfterMs: 10, timeoutMs: 600 });
+    const client = backend.clientWith({ circuit, pingTimeoutMs: 500, pingEveryMs: 10, timeoutMs: 600 });
     await expect(client.search(SEARCH)).resolves.toMatchObject({ hits: [{ id: 'd0' }] });
     expect(backend.proxy.count('GET /namespaces')).toBeGreaterThan(5);
   });
@@ -68,7 +68,7 @@ describe('a backend that keeps failing', () => {
 });
 
 describe('calls', () => {
-  const bulkhead = { atATime: 3, waiting: 5 };
+  const bulkhead = { concurrency: 3, queue: 5 };
 
   it('are made so many at a time, and refused beyond those that wait', async () => {
     backend.proxy.latencyMs = 20;

@@ -6,23 +6,23 @@ export interface BackendOptions {
   mode: 'cloud' | 'on-prem';
   /** Without a slash at the end. */
   url: string;
-  /** Sent in the cloud. */
+  /** Null on-prem. */
   apiKey: string | null;
-  /** What a call may take, repetitions included. */
+  /** Of a call, retries included. */
   timeoutMs: number;
-  /** Of `ping`, and of asking whether the backend is back. */
+  /** Of a ping or probe. */
   pingTimeoutMs: number;
-  /** How long a call may take until it is looked whether the backend is there at all. */
-  lookAfterMs: number;
-  /** The first wait before a call is repeated, which doubles. */
+  /** The pause between pings during a long call. */
+  pingEveryMs: number;
+  /** The wait before the first retry; it doubles. */
   backoffMs: number;
-  /** The first wait before a job is asked for again, which grows. */
+  /** The first wait before the state of a job is read again; it doubles. */
   jobPollMs: number;
   runPollMs: number;
-  /** Of a run of the backend's detection of conflicts, polling included. */
+  /** Of a conflict detection run of the backend, polling included. */
   runTimeoutMs: number;
   circuit: { failures: number; halfOpenAfterMs: number };
-  bulkhead: { atATime: number; waiting: number };
+  bulkhead: { concurrency: number; queue: number };
 }
 
 const DEFAULT_URL = 'http://localhost:8080';
@@ -36,12 +36,12 @@ export function backendOptions(env: Env, mode: BackendOptions['mode']): BackendO
     apiKey: mode === 'cloud' ? env.BACKEND_API_KEY : null,
     timeoutMs,
     pingTimeoutMs: Math.min(timeoutMs, 5_000),
-    lookAfterMs: 5_000,
+    pingEveryMs: 5_000,
     backoffMs: 200,
     jobPollMs: 50,
     runPollMs: 3_000,
     runTimeoutMs: 300_000,
     circuit: { failures: 5, halfOpenAfterMs: 3_000 },
-    bulkhead: { atATime: 32, waiting: 2_048 },
+    bulkhead: { concurrency: 32, queue: 2_048 },
   };
 }

@@ -1,51 +1,49 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Deadline } from '../../../inference/deadline';
+import { Deadline } from '../../../common/deadline';
 import type { RemoteRunEvent } from './backend-api';
-import { BackendFailure } from './backend-failure';
 import type { BackendOptions } from './backend-options';
 import type { BackendTransport } from './backend-transport';
-import { pathOf, type Call } from './call';
-import { EventsTooLong, readEvents } from './event-reader';
-import { messageText, readRun, runIdOf } from './read-run';
+import { pathOf, type Call, BackendFailure } from './call';
+import { EventsTooLong, messageText, readEvents, readRun, runIdOf } from './run-events';
 
-/** Of a server that has no detection of its own. */
+/** Statuses of servers without conflict detection. */
 const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
 
-/** How far the events of a run told of it. */
+/** What the events of a run have said so far. */
 interface Followed {
   id: string | null;
   text: string | null;
-  /** The events were told to the end. */
+  /** The stream was read to its end. */
   isWhole: boolean;
 }
 
-type Told = (event: RemoteRunEvent) => void;
+type OnEvent = (event: RemoteRunEvent) => void;
 type Run = ReturnType<typeof readRun>;
 
 const NAME = 'detect conflicts';
 
-/** What the backend is to look at: the memories of a day (`YYYY-MM-DD`), which the prompt tells of. */
-export interface RunRequest {
+/** The prompt lists the memories of the UTC day `date` (`YYYY-MM-DD`). */
+interface RunRequest {
   namespace: string;
   date: string;
   prompt: string;
 }
 
-/** The backend's own detection of conflicts. */
+/** The conflict detection of the backend. */
 export class BackendRuns {
   constructor(
     private readonly transport: BackendTransport,
     private readonly options: BackendOptions,
   ) {}
 
-  /** The text of the final message; null where the backend offers none. Throws the signal's reason when aborted. */
-  async run(request: RunRequest, told: Told, signal: AbortSignal): Promise<string | null> {
+  /** The text of the final message; null if the backend has no detection. Throws the signal's reason when aborted. */
+  async run(request: RunRequest, onEvent: OnEvent, signal: AbortSignal): Promise<string | null> {
     signal.throwIfAborted();
     const deadline = new Deadline(this.options.runTimeoutMs, signal);
     const call = startOf(request, signal);
     try {
       const begun = await this.transport.open(call, deadline.signal);
-      if (begun.isGood) return await this.result(begun.value, told, deadline, signal);
+      if (begun.isGood) return await this.result(begun.value, onEvent, deadline, signal);
       if (NOT_OFFERED.has(begun.status)) return null;
       throw this.transport.refused(call, begun.status);
     } catch (error) {
@@ -56,32 +54,37 @@ export class BackendRuns {
     }
   }
 
-  private async result(body: AsyncIterable<Uint8Array>, told: Told, deadline: Deadline, signal: AbortSignal) {
-    const { id, text, isWhole } = await this.follow(body, told);
+  private async result(
+    body: AsyncIterable<Uint8Array>,
+    onEvent: OnEvent,
+    deadline: Deadline,
+    signal: AbortSignal,
+  ) {
+    const { id, text, isWhole } = await this.follow(body, onEvent);
     if (isWhole && text !== null) return text;
     signal.throwIfAborted();
     if (id === null) throw this.transport.undone({ name: NAME }, 'the stream of its run broke off');
     return this.poll(id, deadline, signal);
   }
 
-  private async follow(body: AsyncIterable<Uint8Array>, told: Told): Promise<Followed> {
+  private async follow(body: AsyncIterable<Uint8Array>, onEvent: OnEvent): Promise<Followed> {
     const followed: Followed = { id: null, text: null, isWhole: false };
     const events = readEvents(body)[Symbol.asyncIterator]();
     try {
       for (let event = await this.nextOf(events); event !== null; event = await this.nextOf(events)) {
-        told(event);
+        onEvent(event);
         if (event.event === 'error') throw this.transport.undone({ name: NAME }, 'its run failed');
         note(followed, event);
         if (followed.isWhole) break;
       }
     } finally {
-      // Ends the answer, which may go on.
+      // Closes the response, which may still be open.
       await events.return?.();
     }
     return followed;
   }
 
-  /** Null at the end of the stream, be it because it broke off. */
+  /** Null at the end of the stream, also when the connection broke. */
   private async nextOf(events: AsyncIterator<RemoteRunEvent>): Promise<RemoteRunEvent | null> {
     try {
       const next = await events.next();
@@ -111,7 +114,7 @@ export class BackendRuns {
     throw this.transport.undone(call, 'its run takes too long');
   }
 
-  /** Null while the backend does not answer: the run goes on without that. */
+  /** Null while the backend does not answer: its run continues anyway. */
   private async ask(call: Call<Run>): Promise<Run | null> {
     const reply = await this.transport.call(call).catch((error: unknown) => {
       if (error instanceof BackendFailure && !error.refusesKey) return null;

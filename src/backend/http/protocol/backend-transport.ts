@@ -2,24 +2,20 @@ import type { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
 import type { HttpService } from '@nestjs/axios';
 import { bulkhead, BulkheadRejectedError, type BulkheadPolicy } from 'cockatiel';
-import { Deadline } from '../../../inference/deadline';
+import { Deadline } from '../../../common/deadline';
+import { unlessAborted } from '../../../common/unless-aborted';
 import type { BackendOptions } from './backend-options';
-import type { Call, Reply } from './call';
-import { CallFault, failureOf } from './call-fault';
-import { Circuit } from './circuit';
+import { type Call, type Reply, CallFault, failureOf } from './call';
+import { Circuit, Liveness } from './circuit';
 import { exchange, isSuccess, meaningful, requestOf, sent } from './exchange';
-import { Liveness } from './liveness';
 import { repeated } from './repetition';
 
 type Named = Pick<Call<unknown>, 'name' | 'isProbe'>;
 
-/** Of the time left, what an attempt may take when there may be another. */
+/** The share of the remaining time for an attempt that is not the last. */
 const SHARE_OF_TIME = 2 / 3;
 
-/**
- * Calls the backend: so many at a time, again where that is safe and may help, and not at all while the backend
- * keeps failing.
- */
+/** Calls the backend, with limited concurrency, retries of idempotent calls and a circuit breaker. */
 export class BackendTransport {
   private readonly logger = new Logger('Backend');
   private readonly circuit: Circuit;
@@ -29,35 +25,36 @@ export class BackendTransport {
   constructor(
     private readonly http: HttpService,
     private readonly options: BackendOptions,
-    /** The cheapest call there is: whether the backend answers. */
+    /** The cheapest call. */
     private readonly ping: Call<unknown>,
   ) {
     this.circuit = new Circuit(
       options.circuit,
       () => this.probe(),
-      (isOpen) => this.tell(isOpen),
+      (isOpen) => this.logState(isOpen),
     );
-    this.slots = bulkhead(options.bulkhead.atATime, options.bulkhead.waiting);
-    this.liveness = new Liveness(() => this.probe(), options.lookAfterMs);
+    this.slots = bulkhead(options.bulkhead.concurrency, options.bulkhead.queue);
+    this.liveness = new Liveness(() => this.probe(), options.pingEveryMs);
   }
 
-  /** Throws `BackendFailure`, or what the signal of the call says when it is aborted. */
+  /** Throws `BackendFailure`, or the reason of the call's signal when it is aborted. */
   async call<T>(call: Call<T>): Promise<Reply<T>> {
     const deadline = new Deadline(call.timeoutMs ?? this.options.timeoutMs, call.signal ?? undefined);
     const faults: CallFault[] = [];
     try {
-      return await inTime(this.repeated(call, deadline, faults), deadline.signal);
+      return await unlessAborted(deadline.signal, this.repeated(call, deadline, faults));
     } catch (error) {
       call.signal?.throwIfAborted();
-      throw this.failed(call, error, faults);
+      const isLate = error === deadline.signal.reason;
+      throw this.failed(call, isLate ? new CallFault('broken', 'no answer in time') : error, faults);
     } finally {
       deadline.end();
     }
   }
 
   /**
-   * The body of an answer as it comes, or a status that may mean something. Sent once; the signal ends it, and
-   * nothing else does once the answer has begun. Throws `BackendFailure`.
+   * Sends a call once, and returns the body of its answer as a stream. Once the answer has begun, only the signal ends
+   * it. Throws `BackendFailure`.
    */
   async open(call: Call<never>, signal: AbortSignal): Promise<Reply<AsyncIterable<Uint8Array>>> {
     try {
@@ -69,7 +66,7 @@ export class BackendTransport {
   }
 
   private async begin(call: Call<never>, signal: AbortSignal): Promise<Reply<AsyncIterable<Uint8Array>>> {
-    // The client would watch the length by reading on, and so keep an answer open that nobody reads any more.
+    // With a length limit the client would read on, and keep an abandoned answer open.
     const stream = {
       headers: { accept: 'text/event-stream' },
       responseType: 'stream',
@@ -86,12 +83,12 @@ export class BackendTransport {
     }
   }
 
-  /** What callers get of a status that has no meaning to the call. */
+  /** The error for a status that the call does not expect. */
   refused(call: Named, status: number): Error {
     return this.failed(call, new CallFault('refused', `status ${status}`), []);
   }
 
-  /** What callers get when a job of the backend did not do the call. */
+  /** The error for a job or run of the backend that failed. */
   undone(call: Named, why: string): Error {
     return this.failed(call, new CallFault('job', why), []);
   }
@@ -111,7 +108,6 @@ export class BackendTransport {
     const guarded = () => this.circuit.run(() => this.send(call, deadline, isLast));
     if (call.isProbe === true) return guarded();
     const waited = this.slots.execute(() => {
-      // Nobody waits for it any more.
       if (deadline.signal.aborted) throw new CallFault('not sent', 'it waited for too long');
       return guarded();
     });
@@ -154,24 +150,13 @@ export class BackendTransport {
     return failureOf(all);
   }
 
-  private tell(isOpen: boolean): void {
+  private logState(isOpen: boolean): void {
     if (isOpen) this.logger.error('The backend keeps failing: calls fail at once until it is back');
     else this.logger.log('The backend is back');
   }
 }
 
-/** That whoever wanted the answer went away says nothing about the backend. */
+/** The caller gave up, which says nothing about the backend. */
 function gone(): CallFault {
   return new CallFault('not sent', 'given up');
-}
-
-/** The result, or that time is up. */
-async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let giveUp: () => void = () => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    giveUp = () => reject(new CallFault('broken', 'no answer in time'));
-    if (signal.aborted) giveUp();
-    signal.addEventListener('abort', giveUp, { once: true });
-  });
-  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', giveUp));
 }

@@ -1,31 +1,126 @@
+import { DomainError } from '../../../common/domain-error';
+import { networkCode } from '../../../common/error-name';
+
 /** One operation of the protocol, in terms of HTTP. */
 export interface Call<T> {
   /** For the log. */
   name: string;
   method: 'GET' | 'POST' | 'DELETE';
-  /** With its parts encoded. */
+  /** Each part is URL-encoded. */
   path: string;
   query?: Readonly<Record<string, string | number>>;
   body?: unknown;
-  /** Whether sending it twice comes to the same. */
+  /** Whether it is idempotent. */
   isRepeatable: boolean;
-  /** Makes something of a body of JSON, null for an empty one. Throws `WrongAnswer`. */
+  /** Parses the JSON body; null for an empty one. Throws `WrongAnswer`. */
   read: (body: unknown) => T;
   /** Ends the call when it is aborted. */
   signal?: AbortSignal | null;
-  /** Less than other calls may take. */
+  /** Shorter than the time-out of other calls. */
   timeoutMs?: number;
-  /** It does not wait behind other calls, and whoever asks tells of its failure. */
+  /** A probe does not queue behind other calls, and its caller logs its failure. */
   isProbe?: boolean;
 }
 
-/** An answer, or a status that may mean something to the caller: 4xx but for what is wrong with any call, or 501. */
+/** An answer, or a status that the caller interprets: 501, or 4xx except 401, 403, 408 and 429. */
 export type Reply<T> = { isGood: true; value: T } | { isGood: false; status: number };
 
-/** JSON that is not what the protocol says. */
+/** The answer does not follow the protocol. */
 export class WrongAnswer extends Error {}
 
-/** A path of which each part is encoded. */
 export function pathOf(...parts: readonly string[]): string {
   return parts.map((part) => `/${encodeURIComponent(part)}`).join('');
+}
+
+/** Why one attempt at a call failed; the first four mean that the backend is in trouble. */
+type FaultKind =
+  /** No connection was made. */
+  | 'unreachable'
+  /** No complete answer in time. */
+  | 'broken'
+  /** 408, 429 or 5xx. */
+  | 'status'
+  /** An answer that does not follow the protocol. */
+  | 'unreadable'
+  /** 401 or 403. */
+  | 'key'
+  /** Another status that the call does not expect. */
+  | 'refused'
+  /** The queue is full, or the circuit is open. */
+  | 'not sent'
+  /** A job of the backend failed or takes too long. */
+  | 'job';
+
+const OUTAGES: ReadonlySet<FaultKind> = new Set(['unreachable', 'broken', 'status', 'unreadable']);
+const HARMLESS: ReadonlySet<FaultKind> = new Set(['unreachable', 'key', 'refused', 'not sent']);
+
+const NOT_CONNECTED: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNECTTIMEOUT',
+]);
+
+const TOO_MANY_REQUESTS = 429;
+
+export const NO_ANSWER = 'The memory backend does not answer: try again shortly';
+export const NOT_TAKEN = 'The memory backend did not take the request';
+
+/** The message is for the log: it holds statuses and codes, no address, key or text. */
+export class CallFault extends Error {
+  constructor(
+    readonly kind: FaultKind,
+    message: string,
+    readonly answer: { status: number; retryAfterMs: number | null } | null = null,
+  ) {
+    super(message);
+    this.name = 'CallFault';
+  }
+
+  get isOutage(): boolean {
+    return OUTAGES.has(this.kind);
+  }
+
+  get isHarmless(): boolean {
+    return HARMLESS.has(this.kind) || this.answer?.status === TOO_MANY_REQUESTS;
+  }
+}
+
+export function isOutage(error: unknown): boolean {
+  return error instanceof CallFault && error.isOutage;
+}
+
+/** An error of the HTTP client: there was no complete answer. */
+export function networkFault(error: unknown): CallFault {
+  const code = networkCode(error);
+  if (code === 'ERR_CANCELED') return new CallFault('broken', 'no answer in time');
+  if (code !== null && NOT_CONNECTED.has(code)) return new CallFault('unreachable', code);
+  return new CallFault('broken', code ?? 'no whole answer');
+}
+
+/** The failure of a call, from the faults of its attempts. */
+export function failureOf(faults: readonly CallFault[]): BackendFailure {
+  const last = faults.at(-1);
+  const outcome = faults.every((fault) => fault.isHarmless) ? 'refused' : 'unknown';
+  const message = last?.kind === 'refused' ? NOT_TAKEN : NO_ANSWER;
+  return new BackendFailure(message, outcome, last?.message, last?.kind === 'key');
+}
+
+/** `refused`: the call certainly changed nothing. `unknown`: it may have taken effect. */
+type FailedOutcome = 'refused' | 'unknown';
+
+/** A call to the backend failed. The message is for clients; the reason is only logged. */
+export class BackendFailure extends DomainError {
+  constructor(
+    message: string,
+    readonly outcome: FailedOutcome,
+    /** For the log: statuses and codes, no address, key or text. */
+    readonly why: string = 'no answer',
+    /** The backend rejects the API key. */
+    readonly refusesKey: boolean = false,
+  ) {
+    super('BackendUnavailable', message);
+  }
 }

@@ -1,4 +1,4 @@
-import { CallFault } from './call-fault';
+import { CallFault } from './call';
 import { Circuit } from './circuit';
 
 const OUTAGE = new CallFault('broken', 'ECONNRESET');

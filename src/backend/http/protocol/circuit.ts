@@ -6,18 +6,18 @@ import {
   handleWhen,
   type CircuitBreakerPolicy,
 } from 'cockatiel';
-import { CallFault, isOutage } from './call-fault';
+import { CallFault, isOutage } from './call';
 
-export interface CircuitOptions {
-  /** Outages in a row that open it. */
+interface CircuitOptions {
+  /** Consecutive outages that open the circuit. */
   failures: number;
-  /** Until it is tried whether the backend is back. */
+  /** How long it stays open before the next probe. */
   halfOpenAfterMs: number;
 }
 
 /**
- * Keeps calls from a backend that keeps failing. While it is open they fail at once; after a while the next one
- * asks first whether the backend is back, by the cheapest call there is: a long one would hold up all others.
+ * A circuit breaker: while it is open, calls fail at once. To close it, it sends the cheapest call as a probe, because
+ * a long call would delay all others.
  */
 export class Circuit {
   private readonly policy: CircuitBreakerPolicy;
@@ -25,17 +25,16 @@ export class Circuit {
 
   constructor(
     options: CircuitOptions,
-    /** Throws a fault that is an outage while the backend is not back. */
+    /** Throws an outage while the backend is down. */
     private readonly probe: () => Promise<unknown>,
-    /** Hears when it opens, and when it is closed again. */
-    private readonly tell: (isOpen: boolean) => void,
+    private readonly onChange: (isOpen: boolean) => void,
   ) {
     this.policy = circuitBreaker(handleWhen(isOutage), {
       halfOpenAfter: options.halfOpenAfterMs,
       breaker: new ConsecutiveBreaker(options.failures),
     });
-    this.policy.onBreak(() => this.turn(true));
-    this.policy.onReset(() => this.turn(false));
+    this.policy.onBreak(() => this.setOpen(true));
+    this.policy.onReset(() => this.setOpen(false));
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
@@ -43,14 +42,14 @@ export class Circuit {
     return this.guarded(work);
   }
 
-  /** It opens anew each time the backend is found not to be back, which is no news. */
-  private turn(isOpen: boolean): void {
-    if (isOpen !== this.isOpen) this.tell(isOpen);
+  /** The policy reports each failed probe as another opening. */
+  private setOpen(isOpen: boolean): void {
+    if (isOpen !== this.isOpen) this.onChange(isOpen);
     this.isOpen = isOpen;
   }
 
   private async close(): Promise<void> {
-    // One asks; the others need not wait for what it is told.
+    // Another call is probing already.
     if (this.policy.state === CircuitState.HalfOpen) throw open();
     await this.guarded(this.probe).catch((error: unknown) => {
       throw isOutage(error) ? open() : error;
@@ -68,4 +67,57 @@ export class Circuit {
 
 function open(): CallFault {
   return new CallFault('not sent', 'the circuit is open');
+}
+
+/** Consecutive pings without an answer after which a call is aborted. */
+const MAX_MISSED_PINGS = 2;
+
+/**
+ * Pings the backend during long calls. A call may take long, but a backend that answers no ping does not work on it,
+ * and the call would block others until its time-out.
+ */
+export class Liveness {
+  /** All watched calls share one ping. */
+  private ping: Promise<boolean> | null = null;
+
+  constructor(
+    private readonly probe: () => Promise<unknown>,
+    /** The pause before each ping. */
+    private readonly everyMs: number,
+  ) {}
+
+  /** Calls `giveUp` once if the backend is down. Returns a function that ends the watch. */
+  watch(giveUp: () => void): () => void {
+    let missed = 0;
+    let timer: NodeJS.Timeout | null = null;
+    let hasEnded = false;
+    const look = async (): Promise<void> => {
+      missed = (await this.isAlive()) ? 0 : missed + 1;
+      if (hasEnded) return;
+      if (missed === MAX_MISSED_PINGS) giveUp();
+      else wait();
+    };
+    const wait = (): void => {
+      timer = setTimeout(() => void look(), this.everyMs).unref();
+    };
+    wait();
+    return () => {
+      hasEnded = true;
+      if (timer !== null) clearTimeout(timer);
+    };
+  }
+
+  private isAlive(): Promise<boolean> {
+    this.ping ??= this.probe()
+      .then(
+        () => true,
+        (error: unknown) => !isSilence(error),
+      )
+      .finally(() => (this.ping = null));
+    return this.ping;
+  }
+}
+
+function isSilence(error: unknown): boolean {
+  return error instanceof CallFault && (error.kind === 'unreachable' || error.kind === 'broken');
 }

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import type { Env } from '../../../config/env';
 import { BackendClient } from './backend-client';
-import { BackendFailure } from './backend-failure';
 import type * as BackendHttp from './backend-http';
 import { backendOptions } from './backend-options';
+import { BackendFailure } from './call';
 
 /**
  * A client of the backend that the environment names, null where there is none but this service. Throws an error for

@@ -1,10 +1,9 @@
 import type { HttpService } from '@nestjs/axios';
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import { firstValueFrom } from 'rxjs';
+import { retryAfterMs } from '../../../common/retry-after';
 import { traceHeaders, traced } from '../../../common/tracing';
-import { type Call, type Reply, WrongAnswer } from './call';
-import { CallFault, networkFault } from './call-fault';
-import { retryAfterMs } from './retry-after';
+import { CallFault, networkFault, type Call, type Reply, WrongAnswer } from './call';
 
 const KEY_REFUSED: ReadonlySet<number> = new Set([401, 403]);
 const REQUEST_TIMEOUT = 408;
@@ -27,7 +26,7 @@ export function requestOf<T>(call: Call<T>): AxiosRequestConfig {
   return { method: call.method, url: call.path, params: call.query, data: call.body };
 }
 
-/** Traces tell the name of the operation, and not its path. Throws `CallFault`. */
+/** Traces name the operation, not its path. Throws `CallFault`. */
 export function sent(
   http: HttpService,
   { name, isProbe }: Pick<Call<unknown>, 'name' | 'isProbe'>,
@@ -59,7 +58,7 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The status, where it may mean something to whoever called. Throws `CallFault` for the others. */
+/** The status, if the caller may interpret it. Throws `CallFault` for other statuses. */
 export function meaningful({ status, headers }: AxiosResponse<unknown>): number {
   if (KEY_REFUSED.has(status)) throw new CallFault('key', `the backend refuses the key (status ${status})`);
   if (status === NOT_IMPLEMENTED) return status;

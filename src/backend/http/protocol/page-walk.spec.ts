@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { RemoteDocument } from './backend-api';
 import { EndlessPages, walkPages, type FetchPage, type WalkLimits } from './page-walk';
-import type { Page } from './read-documents';
+import type { Page } from './read-answers';
 
-const LIMITS: WalkLimits = { atATime: 8, pages: 1_000, emptyPages: 10, ids: 10_000 };
+const LIMITS: WalkLimits = { concurrency: 8, pages: 1_000, emptyPages: 10, ids: 10_000 };
 
 const document = (id: number): RemoteDocument => ({ id: `d${id}`, text: '', metadata: {}, createdAt: null });
 const page = (

@@ -1,102 +1,101 @@
 import type { RemoteDocument } from './backend-api';
-import { RecentSet } from './recent-set';
-import type { Page } from './read-documents';
+import type { Page } from './read-answers';
 
-/** A page, or null where the namespace is missing. */
+/** A page; null if the namespace does not exist. */
 export type FetchPage = (token: string | null, signal: AbortSignal) => Promise<Page | null>;
 
 export interface WalkLimits {
-  /** Fetched at a time, where the server says where pages start. */
-  atATime: number;
+  /** Parallel fetches, if the server names the starts of the next pages. */
+  concurrency: number;
   pages: number;
-  /** In a row. */
+  /** Consecutive. */
   emptyPages: number;
-  /** Ids that are known again. */
+  /** How many of the last ids are remembered. */
   ids: number;
 }
 
-export const WALK_LIMITS: WalkLimits = { atATime: 8, pages: 100_000, emptyPages: 100, ids: 200_000 };
+export const WALK_LIMITS: WalkLimits = { concurrency: 8, pages: 100_000, emptyPages: 100, ids: 200_000 };
 
-interface Flight {
+interface PageFetch {
   token: string | null;
   page: Promise<Page | null>;
 }
 
-/** The pages of a listing do not end. */
+/** The server repeats pages, or sends too many. */
 export class EndlessPages extends Error {}
 
 /**
- * Every document once, page by page: the next ones are fetched while one is read. Throws `EndlessPages` for a server
- * that repeats itself. Whoever stops reading stops the fetching.
+ * Every document once, page by page; the next pages are fetched while one is read. Throws `EndlessPages` if the server
+ * repeats itself.
  */
 export async function* walkPages(fetch: FetchPage, limits: WalkLimits): AsyncIterable<RemoteDocument[]> {
   const guard = new WalkGuard(limits);
-  const flights = new Flights(fetch, limits.atATime);
+  const fetches = new PageFetches(fetch, limits.concurrency);
   try {
-    flights.expect([null]);
-    for (let page = await flights.next(); page !== null; page = await flights.next()) {
+    fetches.expect([null]);
+    for (let page = await fetches.next(); page !== null; page = await fetches.next()) {
       const documents = guard.newOf(page);
-      if (page.next !== null) flights.expect(page.ahead);
+      if (page.next !== null) fetches.expect(page.ahead);
       if (documents.length > 0) yield documents;
       if (page.next === null) return;
     }
   } finally {
-    flights.stop();
+    fetches.stop();
   }
 }
 
-/** Pages under way, in order. */
-class Flights {
+/** Pages being fetched, in order. */
+class PageFetches {
   private readonly controller = new AbortController();
-  private readonly flights: Flight[] = [];
+  private readonly fetches: PageFetch[] = [];
 
   constructor(
     private readonly fetch: FetchPage,
-    private readonly atATime: number,
+    private readonly concurrency: number,
   ) {}
 
-  /** The pages that come next, as the last one says. What is under way already and is not among them is left. */
+  /** Fetches the pages that the last one announced, and drops pages in flight that it did not announce. */
   expect(tokens: readonly (string | null)[]): void {
-    const wrong = this.flights.findIndex(
+    const wrong = this.fetches.findIndex(
       ({ token }, index) => index < tokens.length && token !== tokens[index],
     );
-    // Documents came or went meanwhile: pages that were fetched ahead may leave a gap after the last one.
-    if (wrong !== -1) this.flights.length = wrong;
-    for (const token of tokens.slice(this.flights.length, this.atATime)) this.flights.push(this.start(token));
+    // Documents were added or deleted meanwhile, so that pages fetched ahead may leave a gap.
+    if (wrong !== -1) this.fetches.length = wrong;
+    for (const token of tokens.slice(this.fetches.length, this.concurrency))
+      this.fetches.push(this.start(token));
   }
 
   async next(): Promise<Page | null> {
-    return (await this.flights.shift()?.page) ?? null;
+    return (await this.fetches.shift()?.page) ?? null;
   }
 
   stop(): void {
     this.controller.abort();
   }
 
-  private start(token: string | null): Flight {
+  private start(token: string | null): PageFetch {
     const page = this.fetch(token, this.controller.signal);
-    // It is thrown where the page is awaited, which may be never.
+    // `next` throws the error; a page that is never read must not crash the process.
     page.catch(() => undefined);
     return { token, page };
   }
 }
 
-/** Notices a server that goes round in circles. */
+/** Detects a server that repeats pages. */
 class WalkGuard {
   private readonly tokens = new Set<string>();
-  private readonly ids: RecentSet<string>;
+  /** The last ids, oldest first; a set keeps the order of insertion. */
+  private readonly ids = new Set<string>();
   private empty = 0;
-  /** Pages with something new, and those without in a row. */
+  /** Pages with new documents, and consecutive pages without. */
   private fruitful = 0;
   private stale = 0;
 
-  constructor(private readonly limits: WalkLimits) {
-    this.ids = new RecentSet(limits.ids);
-  }
+  constructor(private readonly limits: WalkLimits) {}
 
   /** The documents of a page that no earlier page had. */
   newOf({ documents, next }: Page): RemoteDocument[] {
-    const fresh = documents.filter(({ id }) => this.ids.add(id));
+    const fresh = documents.filter(({ id }) => this.isNew(id));
     if (next === null) return fresh;
     if (this.tokens.has(next)) throw new EndlessPages('a page starts where an earlier one did');
     this.tokens.add(next);
@@ -105,8 +104,15 @@ class WalkGuard {
     if (this.empty >= this.limits.emptyPages) throw new EndlessPages('too many pages are empty');
     if (fresh.length > 0) this.fruitful++;
     this.stale = fresh.length === 0 && documents.length > 0 ? this.stale + 1 : 0;
-    // What was replaced since it was read may stand at the end once more, but no more of it than there is.
+    // Documents that were replaced meanwhile may appear again at the end, at most as many as there were.
     if (this.stale > this.fruitful) throw new EndlessPages('pages have nothing new');
     return fresh;
+  }
+  private isNew(id: string): boolean {
+    if (this.ids.has(id)) return false;
+    this.ids.add(id);
+    const [oldest] = this.ids;
+    if (this.ids.size > this.limits.ids && oldest !== undefined) this.ids.delete(oldest);
+    return true;
   }
 }

@@ -1,8 +1,39 @@
-import type { RemoteHits, RemoteNamespace } from './backend-api';
+import { isObject } from '../../../common/objects';
+import type { RemoteHits, RemoteNamespace, RemoteDocument } from './backend-api';
 import { WrongAnswer } from './call';
-import { fieldOf, idOf, isObject, listOf, objectOf, textOf, type JsonObject } from './json-fields';
 
-/** Of a job that the server has taken on. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Throws `WrongAnswer`, whose message names the field, never its value. */
+export function objectOf(value: unknown, what: string): JsonObject {
+  if (!isObject(value)) throw new WrongAnswer(`${what} is no object`);
+  return value;
+}
+
+/** The value of the first name that is present: servers spell names differently. Undefined without one. */
+export function fieldOf(object: JsonObject, ...names: readonly string[]): unknown {
+  const name = names.find((each) => Object.hasOwn(object, each) && object[each] !== null);
+  return name === undefined ? undefined : object[name];
+}
+
+export function listOf(object: JsonObject, ...names: readonly string[]): unknown[] {
+  const value = fieldOf(object, ...names);
+  if (!Array.isArray(value)) throw new WrongAnswer(`${names.join(' or ')} is no array`);
+  return value;
+}
+
+/** A text that is not empty, else null. */
+export function textOf(object: JsonObject, ...names: readonly string[]): string | null {
+  const value = fieldOf(object, ...names);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** An id, which some servers send as a number; null without one. */
+export function idOf(object: JsonObject, ...names: readonly string[]): string | null {
+  const id = fieldOf(object, ...names);
+  return typeof id === 'number' ? String(id) : textOf(object, ...names);
+}
+
 export type JobState = 'running' | 'done' | 'failed';
 
 const DONE: ReadonlySet<string> = new Set([
@@ -17,19 +48,18 @@ const FAILED = /fail|error|cancel|abort|reject/;
 
 const RETRIEVALS = ['hybrid', 'lexical'] as const;
 
-/** What is answered where nothing needs to be known but that it was done: no body, or an object. */
+/** An answer whose fields do not matter: an object, or no body. */
 export function readDone(body: unknown): JsonObject {
   return body === null ? {} : objectOf(body, 'the answer');
 }
 
-/** The id of the job that does it; null where it is done. */
+/** The id of the job that does the work; null if the work is done. */
 export function readJobId(body: unknown): string | null {
   const answer = readDone(body);
   const status = fieldOf(answer, 'status', 'state');
-  // Our own server names a job for the sake of others, and has done it.
+  // This project's own server names a job for other clients, and has done it.
   if (status === 'completed') return null;
-  const id = fieldOf(answer, 'job_id', 'jobId');
-  return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : null;
+  return idOf(answer, 'job_id', 'jobId');
 }
 
 export function readJobState(body: unknown): JobState {
@@ -61,7 +91,7 @@ export function readAnswer(body: unknown): { answer: string; model: string } {
   return { answer, model: textOf(object, 'model') ?? 'backend' };
 }
 
-/** Whether all that was to be deleted is gone, as far as the server says. */
+/** Whether the server reports that it deleted everything. */
 export function readDeletion(body: unknown): { isWhole: boolean } {
   const answer = readDone(body);
   const errors = fieldOf(answer, 'errors');
@@ -73,10 +103,87 @@ function readHit(value: unknown) {
   const item = objectOf(value, 'a result');
   const score = Number(fieldOf(item, 'score') ?? Number.NaN);
   if (Number.isNaN(score)) throw new WrongAnswer('score is missing');
-  return { id: idOf(item), score: Math.min(1, Math.max(0, score)) };
+  return { id: ownIdOf(item), score: Math.min(1, Math.max(0, score)) };
+}
+
+function ownIdOf(item: JsonObject): string {
+  const id = idOf(item, 'id');
+  if (id === null) throw new WrongAnswer('id is missing');
+  return id;
 }
 
 function countOf(value: unknown): number | null {
   const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof count === 'number' && Number.isInteger(count) && count >= 0 ? count : null;
+}
+
+/** The fields of a listed document that are not metadata. */
+const OWN_FIELDS: ReadonlySet<string> = new Set(['id', 'text', 'metadata', 'is_summary', 'isSummary']);
+
+/** A page of a listing. */
+export interface Page {
+  documents: RemoteDocument[];
+  /** Null on the last page. */
+  next: string | null;
+  /** The starts of the pages after this one that the server names; the first is `next`. */
+  ahead: readonly string[];
+}
+
+export function readDocuments(body: unknown): RemoteDocument[] {
+  return listOf(objectOf(body, 'the answer'), 'items', 'documents').map(readDocument);
+}
+
+export function readPage(body: unknown): Page {
+  const answer = objectOf(body, 'the answer');
+  const nested = fieldOf(answer, 'pagination');
+  const pagination = isObject(nested) ? nested : answer;
+  const next = nextOf(pagination);
+  return { documents: readDocuments(body), next, ahead: next === null ? [] : aheadOf(pagination, next) };
+}
+
+function readDocument(value: unknown): RemoteDocument {
+  const item = objectOf(value, 'a document');
+  const text = fieldOf(item, 'text');
+  // A missing text must not be read as empty: an edit would write it back.
+  if (typeof text !== 'string') throw new WrongAnswer('text is missing');
+  return {
+    id: ownIdOf(item),
+    text,
+    metadata: metadataOf(item),
+    createdAt: textOf(item, 'created_at', 'createdAt'),
+  };
+}
+
+/** Metadata is nested, beside the text, or both. */
+function metadataOf(item: JsonObject): JsonObject {
+  const nested = fieldOf(item, 'metadata');
+  const isNested = isObject(nested);
+  // With nested metadata, the times beside it are the server's own.
+  const beside = Object.entries(item).filter(
+    ([name]) => !OWN_FIELDS.has(name) && !(isNested && /^(created|updated)_?at$/i.test(name)),
+  );
+  return { ...Object.fromEntries(beside), ...(isNested ? nested : {}) };
+}
+
+function nextOf(pagination: JsonObject): string | null {
+  const hasMore = fieldOf(pagination, 'has_more', 'hasMore');
+  const token = fieldOf(pagination, 'next_token', 'nextToken');
+  const hasToken = ['next_token', 'nextToken'].some((name) => Object.hasOwn(pagination, name));
+  if (hasMore === undefined && !hasToken) {
+    throw new WrongAnswer('pagination is missing');
+  }
+  if (hasMore === false || (hasMore === undefined && !isToken(token))) return null;
+  // Taking this for the last page would lose the rest.
+  if (!isToken(token)) throw new WrongAnswer('next_token is missing');
+  return String(token);
+}
+
+function isToken(token: unknown): token is string | number {
+  return (typeof token === 'string' && token !== '') || typeof token === 'number';
+}
+
+function aheadOf(pagination: JsonObject, next: string): string[] {
+  const tokens = fieldOf(pagination, 'page_tokens');
+  if (!Array.isArray(tokens) || !tokens.every((token) => typeof token === 'string')) return [next];
+  return tokens[0] === next ? tokens : [next];
 }

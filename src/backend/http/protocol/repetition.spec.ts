@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { Deadline } from '../../../inference/deadline';
-import { CallFault } from './call-fault';
+import { Deadline } from '../../../common/deadline';
+import { CallFault } from './call';
 import { repeated, waitBefore } from './repetition';
 
 const chance = fc.double({ min: 0, max: 1, noNaN: true });

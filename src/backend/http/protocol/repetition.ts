@@ -1,12 +1,12 @@
 import { DelegateBackoff, handleWhen, retry } from 'cockatiel';
-import type { Deadline } from '../../../inference/deadline';
-import { CallFault } from './call-fault';
+import type { Deadline } from '../../../common/deadline';
+import { CallFault } from './call';
 
 const REPETITIONS = 3;
-/** Of an exponential wait without a `Retry-After`. */
+/** Limit of the exponential wait; `Retry-After` may ask for more. */
 const MAX_BACKOFF_MS = 10_000;
 
-/** Does it again, at most three times, while the backend is in trouble and there is time. `attempt` throws `CallFault`. */
+/** Retries at most three times, while the backend is in trouble and there is time. `attempt` throws `CallFault`. */
 export function repeated<T>(
   backoffMs: number,
   isRepeatable: boolean,
@@ -35,9 +35,8 @@ function isWorthRepeating(error: Error, deadline: Deadline): boolean {
 }
 
 /**
- * Milliseconds before the repetition of this number, from 1: half of an exponential wait and up to the other half by
- * `chance`, 0 to 1 ("equal jitter"); or what the server asked for and a little more, lest all who were told so
- * come at once.
+ * Milliseconds before retry number `count`, from 1: an exponential wait with equal jitter (`chance`, 0 to 1), or the
+ * server's `Retry-After` plus a random part, so that clients do not return at the same moment.
  */
 export function waitBefore(count: number, error: Error | null, backoffMs: number, chance: number): number {
   const asked = error instanceof CallFault ? (error.answer?.retryAfterMs ?? null) : null;

@@ -30,7 +30,7 @@ export function weightedSlicesOf<T>(
 /** The results in the order of the items; so many at a time, and none more after one has failed. */
 export async function inParallel<T, R>(
   items: readonly T[],
-  atATime: number,
+  concurrency: number,
   work: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
@@ -47,6 +47,6 @@ export async function inParallel<T, R>(
       failed = true;
       throw error;
     });
-  await Promise.all(Array.from({ length: Math.min(atATime, items.length) }, guarded));
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, guarded));
   return results;
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Leases } from '../leases/leases.service';
 import { toMemory } from '../document';
 import { RemoteNotFound, type BackendApi } from '../protocol/backend-api';
-import { BackendFailure } from '../protocol/backend-failure';
+import { BackendFailure } from '../protocol/call';
 import { agentNotFound, Documents } from './documents';
 import { digestOf, isMade, type CurrentMemory, type MemoryChange } from './memory-change';
 import { asItWas, rewritten } from './outgoing';

@@ -1,0 +1,160 @@
+import { Field } from '../common/field';
+import { listRule, problem, type Problem, textRule, within } from '../common/field-rules';
+import { isObject } from '../common/objects';
+import { ChoiceField, FlagField, IntegerField, NumberField, TextField } from '../common/fields';
+import type { DocumentItem } from './documents.dto';
+import { namespaceRule } from './namespaces.dto';
+
+const MAX_NAMESPACES = 100;
+const KIOSK_MODE = {
+  description: 'Whether `threshold` counts',
+  example: false,
+  required: false,
+  default: false,
+};
+const THRESHOLD = { description: 'Lowest score', example: 0.1, min: 0, max: 1, required: false };
+
+export class SearchRequest {
+  @Field(
+    { description: '1 to 100', example: ['notes'] },
+    {
+      rule: listRule(namespaceRule, 1, MAX_NAMESPACES),
+      clean: (names: readonly string[]) => [...new Set(names)],
+    },
+    { type: String, isArray: true },
+  )
+  namespaces!: string[];
+
+  @TextField({ description: 'What to look for', example: 'Which theme?', maxCodePoints: 10_000 })
+  query!: string;
+
+  @TopKField(10)
+  top_k!: number;
+
+  @FlagField(KIOSK_MODE)
+  kiosk_mode!: boolean;
+
+  @NumberField(THRESHOLD)
+  threshold?: number | null;
+}
+
+export interface SearchResponse {
+  results: (DocumentItem & { score: number; namespace: string })[];
+  /** `lexical` if no vectors were compared. */
+  retrieval: 'hybrid' | 'lexical';
+}
+
+/** A message of the conversation before the question. */
+interface Turn {
+  role: string;
+  content: string;
+}
+
+const MAX_TURNS = 100;
+const MAX_PROMPT = 200_000;
+
+const roleRule = textRule({ maxCodePoints: 50 });
+const contentRule = textRule({ maxCodePoints: MAX_PROMPT, allowBlank: true });
+
+const MODEL = {
+  description: 'The model to use instead of the configured one',
+  example: 'gpt-5-mini',
+  maxCodePoints: 200,
+  required: false,
+};
+const PROMPT = {
+  description: 'Text for the model before or after the question',
+  example: 'Answer in one sentence.',
+  maxCodePoints: MAX_PROMPT,
+  allowBlank: true,
+  required: false,
+};
+const HISTORY = {
+  description: 'The conversation before the question',
+  example: [{ role: 'user', content: 'Hello' }],
+  required: false,
+};
+const TURNS = {
+  rule: listRule(turnRule, 0, MAX_TURNS),
+  clean: (turns: readonly Turn[]): Turn[] => turns.map(({ role, content }) => ({ role, content })),
+};
+
+/** Cloud clients use camel case, on-prem clients underscores. */
+export class AnswerRequest {
+  @Field(
+    { description: 'Whose documents to answer from; empty for the model alone', example: 'notes' },
+    { rule: (value) => (value === '' ? [] : namespaceRule(value)) },
+    { type: String },
+  )
+  namespace!: string;
+
+  @TextField({
+    description: 'What to answer',
+    example: 'Which theme does the user like?',
+    maxCodePoints: MAX_PROMPT,
+  })
+  query!: string;
+
+  @TopKField(5)
+  top_k!: number;
+
+  @ChoiceField({
+    description: 'What the namespace holds',
+    example: 'text',
+    values: ['text'],
+    required: false,
+  })
+  type?: string | null;
+
+  @NumberField({ description: '0 to 2', example: 0.7, min: 0, max: 2, required: false, default: 0.7 })
+  temperature!: number;
+
+  @FlagField(KIOSK_MODE)
+  kiosk_mode!: boolean;
+
+  @NumberField(THRESHOLD)
+  threshold?: number | null;
+
+  @TextField(MODEL)
+  aiModel?: string | null;
+
+  @TextField(MODEL)
+  ai_model?: string | null;
+
+  @TextField(PROMPT)
+  headerPrompt?: string | null;
+
+  @TextField(PROMPT)
+  header_prompt?: string | null;
+
+  @TextField(PROMPT)
+  footerPrompt?: string | null;
+
+  @TextField(PROMPT)
+  footer_prompt?: string | null;
+
+  @Field(HISTORY, TURNS, { type: Object, isArray: true })
+  chatHistory?: Turn[] | null;
+
+  @Field(HISTORY, TURNS, { type: Object, isArray: true })
+  chat_history?: Turn[] | null;
+}
+
+export interface AnswerResponse {
+  answer: string;
+  /** `extractive` if no model wrote the answer. */
+  model: string;
+  /** Number of documents that the answer is based on. */
+  contextCount: number;
+  query: string;
+}
+
+function turnRule(value: unknown): readonly Problem[] {
+  if (!isObject(value)) return problem('dict_type', 'Input should be a valid object', value);
+  return [...within('role', roleRule(value.role)), ...within('content', contentRule(value.content))];
+}
+
+function TopKField(byDefault: number): PropertyDecorator {
+  const limits = { min: 1, max: 100, required: false };
+  return IntegerField({ description: '1 to 100', example: byDefault, default: byDefault, ...limits });
+}

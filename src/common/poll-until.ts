@@ -1,0 +1,26 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** In milliseconds. */
+export interface PollTimes {
+  timeoutMs: number;
+  firstPauseMs: number;
+  longestPauseMs: number;
+}
+
+/**
+ * Asks until there is an answer; null when time is up. Each pause is up to twice the one before; random lengths keep
+ * concurrent callers from asking at the same moment.
+ */
+export async function pollUntil<T>(
+  { timeoutMs, firstPauseMs, longestPauseMs }: PollTimes,
+  ask: (msLeft: number) => Promise<T | null>,
+): Promise<T | null> {
+  const end = performance.now() + timeoutMs;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    const answer = await ask(end - performance.now());
+    if (answer !== null) return answer;
+    const left = end - performance.now();
+    if (left <= 0) return null;
+    await delay(Math.min(left, pauseMs * (0.5 + Math.random() / 2)));
+  }
+}
