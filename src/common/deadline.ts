@@ -1,4 +1,4 @@
-/** A time after which work is given up, or earlier, when whoever wanted it gives it up. Call `end` when it is done. */
+/** Aborts its signal after a time, or when the caller's signal is aborted. Call `end` when the work is done. */
 export class Deadline {
   readonly signal: AbortSignal;
   private readonly controller = new AbortController();

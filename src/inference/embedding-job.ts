@@ -1,9 +1,9 @@
-/** About a thousand tokens: some tens of milliseconds of a small model on one processor. */
+/** About 1,000 tokens: some tens of milliseconds of a small model on one processor. */
 const MOST_CHARACTERS = 4_000;
 
 /**
- * The places of texts, in groups that are each short work for a model. A group is padded to its longest text,
- * so texts of like length go together, and it is the padded length that counts.
+ * Groups of text positions, each short work for a model. A model pads a group to its longest text, so texts of similar
+ * length share a group.
  */
 export function textSlices(texts: readonly string[]): number[][] {
   const lengthAt = (place: number) => texts[place]?.length ?? 0;
@@ -20,7 +20,7 @@ export function textSlices(texts: readonly string[]): number[][] {
   return slice.length > 0 ? [...slices, slice] : slices;
 }
 
-/** A call of `embed` on its way through the model, a slice of its texts at a time. */
+/** A call of `embed`, which the model works on one slice of texts at a time. */
 export class EmbeddingJob {
   readonly vectors: Promise<Float32Array[]>;
   private readonly slices: number[][];
@@ -40,7 +40,7 @@ export class EmbeddingJob {
     });
   }
 
-  /** Such as a query, for which somebody waits. */
+  /** Probably a query, for which a user waits. */
   get isSmall(): boolean {
     return this.texts.length === 1;
   }
@@ -54,7 +54,7 @@ export class EmbeddingJob {
     return (this.slices[0] ?? []).map((place) => this.texts[place] ?? '');
   }
 
-  /** Takes the vectors of the texts that `next` gave. */
+  /** Stores the vectors of the texts that `next` returned. */
   fill(vectors: readonly Float32Array[]): void {
     const slice = this.slices.shift() ?? [];
     vectors.forEach((vector, i) => (this.filled[slice[i] ?? 0] = vector));

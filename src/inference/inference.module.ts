@@ -7,7 +7,7 @@ import type * as ServerEmbedder from './openai-embedder';
 import type * as ServerTextGenerator from './openai-text-generator';
 import { TextGenerator, DeferredTextGenerator, NoTextGenerator } from './text-generator';
 
-/** The client of such servers is 600 modules, which a service without any does not load. */
+/** The OpenAI client has 600 modules, so it is loaded only when needed. */
 const load = createRequire(__filename);
 
 @Module({
@@ -37,7 +37,7 @@ function chooseEmbedder(env: Env): Embedder {
 
 export function chooseTextGenerator(env: Env): TextGenerator {
   if (env.LLM_BASE_URL === null || env.LLM_MODEL === null) {
-    // A backend in the cloud has a model.
+    // A cloud backend has a model, which is set after start.
     return env.BACKEND_MODE === 'cloud' ? new DeferredTextGenerator() : new NoTextGenerator();
   }
   const { OpenAiTextGenerator } = load('./openai-text-generator') as typeof ServerTextGenerator;

@@ -6,18 +6,18 @@ import { EmbeddingJob } from './embedding-job';
 import { modelCall } from './model-calls';
 import { ModelWorker } from './model-worker';
 
-/** Runs an ONNX sentence-transformer of a local folder in a thread of this process. */
+/** Runs an ONNX sentence-transformer from a local folder in a worker thread. */
 export class LocalEmbedder extends Embedder implements OnModuleDestroy {
-  /** The absolute path of the folder. */
+  /** Absolute path of the folder. */
   readonly model: string;
   private readonly worker = new ModelWorker(require.resolve('./local-embedder.worker'));
   private readonly small: EmbeddingJob[] = [];
   private readonly large: EmbeddingJob[] = [];
-  private turnOfSmall = true;
+  private smallIsNext = true;
   private working = false;
   private stopped = false;
 
-  /** `timeoutMs` is of a call as a whole, the time in the queue and the loading of the model included. */
+  /** `timeoutMs` limits a whole call, including the wait in the queue and the loading of the model. */
   constructor(
     folder: string,
     private readonly timeoutMs: number,
@@ -28,9 +28,9 @@ export class LocalEmbedder extends Embedder implements OnModuleDestroy {
 
   async embed(texts: readonly string[], model: string, signal?: AbortSignal): Promise<Float32Array[]> {
     if (texts.length === 0) return [];
-    // The name of the folder: where it lies is nobody's business.
+    // Traces contain the name of the folder, not its path.
     const start = () => modelCall('embeddings', basename(model), { 'embeddings.texts': texts.length });
-    return traced(start, () => this.embedInTurn(texts, model, signal));
+    return traced(start, () => this.enqueue(texts, model, signal));
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -39,7 +39,7 @@ export class LocalEmbedder extends Embedder implements OnModuleDestroy {
     await this.worker.stop();
   }
 
-  private async embedInTurn(
+  private async enqueue(
     texts: readonly string[],
     model: string,
     signal?: AbortSignal,
@@ -67,10 +67,10 @@ export class LocalEmbedder extends Embedder implements OnModuleDestroy {
     this.working = false;
   }
 
-  /** A query and a slice of a batch by turns: neither waits long for the other, and neither for ever. */
+  /** Alternates between queries and slices of batches, so that neither delays the other for long. */
   private nextJob(): EmbeddingJob | null {
-    const lanes = this.turnOfSmall ? [this.small, this.large] : [this.large, this.small];
-    this.turnOfSmall = !this.turnOfSmall;
+    const lanes = this.smallIsNext ? [this.small, this.large] : [this.large, this.small];
+    this.smallIsNext = !this.smallIsNext;
     for (const lane of lanes) {
       while (lane[0]?.isOver) lane.shift();
       if (lane[0]) return lane[0];

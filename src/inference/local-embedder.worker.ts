@@ -5,12 +5,12 @@ import { TextsRefused } from './embedder';
 import type { ModelAnswer, ModelQuestion } from './model-worker';
 import { SentenceModel } from './sentence-model';
 
-/** The configured model, and the former one whose vectors are still in use. */
+/** The configured model and the previous one, whose vectors are still in use. */
 const MOST_MODELS = 2;
-/** Recall runs on another processor, where there is one. */
+/** Leaves processors to recall. */
 const THREADS = availableParallelism() > 2 ? 2 : 1;
 
-/** A model that cannot be loaded is not tried again before this: trying may take seconds of a processor. */
+/** The pause before another attempt to load a model: an attempt can take seconds. */
 const RETRY_MS = 10_000;
 
 const models = new LRUCache<string, SentenceModel>({
@@ -19,7 +19,7 @@ const models = new LRUCache<string, SentenceModel>({
 });
 const failures = new LRUCache<string, Error>({ max: MOST_MODELS, ttl: RETRY_MS });
 
-// The other side asks one question at a time.
+// `ModelWorker` sends one question at a time.
 parentPort?.on('message', (question: ModelQuestion) => {
   void answer(question).then((message) => parentPort?.postMessage(message));
 });

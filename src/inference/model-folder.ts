@@ -3,13 +3,13 @@ import { isAbsolute, join } from 'node:path';
 import { EmbedderUnavailable } from './embedder';
 
 export interface ModelFolder {
-  /** Where the ONNX file is, below the folder. */
+  /** The folder of the ONNX file, relative to the model folder. */
   subfolder: string;
-  /** The library's name for the kind of numbers, which says the ending of the file's name. */
+  /** The library's name of the number format, which determines the file name. */
   dtype: 'fp32' | 'q8';
-  /** How the vectors of a text's tokens become one; `own`: the model does it itself. */
+  /** How token vectors are combined; `own`: the model does it itself. */
   pooling: 'mean' | 'cls' | 'own';
-  /** A longer text is cut here. */
+  /** Longer texts are truncated. */
   maxTokens: number;
 }
 
@@ -22,20 +22,17 @@ const ONNX_FILES = [
   { subfolder: '', name: 'model_quantized.onnx', dtype: 'q8' },
 ] as const;
 
-/** What attention needs grows with the square of the tokens: about 200 MB of memory for a text of so many. */
+/** Attention needs memory quadratic in the tokens: about 200 MB for a text of this length. */
 const MOST_TOKENS = 2_048;
-/** Where the files say nothing: the length of the BERT family. */
+/** The default of the BERT family. */
 const USUAL_TOKENS = 512;
-/** These keep the first positions of their table for padding. */
+/** Models that reserve two positions for padding. */
 const OFFSET_POSITIONS: ReadonlySet<unknown> = new Set(['roberta', 'xlm-roberta', 'camembert', 'mpnet']);
 const KNOWN_MODULES = /\.(Transformer|Pooling|Normalize)$/;
 
-/**
- * How to run the sentence-transformer in a folder, by the files that such models are published with. Throws
- * `EmbedderUnavailable` where the folder holds none.
- */
+/** How to run the sentence-transformer in a folder. Throws `EmbedderUnavailable` if the folder contains none. */
 export async function readModelFolder(path: string): Promise<ModelFolder> {
-  // A name that is no path is one of a server, where the vectors in use were made by a server once.
+  // A name that is no path belongs to a server that made the vectors in use.
   if (!isAbsolute(path) || !(await exists(path))) unusable('there is no such folder');
   const config = await readJson(path, 'config.json');
   if (config === null) unusable('it holds no config.json');
@@ -70,7 +67,7 @@ async function readMaxTokens(path: string, config: Json): Promise<number> {
   const offset = OFFSET_POSITIONS.has(config.model_type) ? 2 : 0;
   const limits = [
     sentence?.max_seq_length,
-    // 10^30 stands for "unknown" in many published models.
+    // Many published models write 10^30 for "unknown".
     tokenizer?.model_max_length,
     typeof positions === 'number' ? positions - offset : null,
   ].filter((each) => typeof each === 'number' && each > 2 && each <= 1e9) as number[];

@@ -1,10 +1,10 @@
 import { bulkhead, BulkheadRejectedError, type BulkheadPolicy } from 'cockatiel';
 import { ModelUnavailable } from './text-generator';
 
-/** Calls that wait for a slot, for each that has one: about as many as are served before most of them give up. */
+/** Waiting calls per slot; longer queues would mostly run into their time-outs. */
 const WAITING_A_SLOT = 8;
 
-/** So many calls of a model at a time. */
+/** Limits the concurrent calls of a model. */
 export class ModelSlots {
   private readonly policy: BulkheadPolicy;
 
@@ -12,10 +12,7 @@ export class ModelSlots {
     this.policy = bulkhead(slots, slots * WAITING_A_SLOT);
   }
 
-  /**
-   * A slot, as the function that gives it back. The signal ends the waiting, not the having. Throws
-   * `ModelUnavailable` where too many wait already.
-   */
+  /** Waits for a slot and returns the function that releases it. Throws `ModelUnavailable` if too many calls wait. */
   async take(signal: AbortSignal): Promise<() => void> {
     let giveUp: () => void = () => undefined;
     try {
@@ -23,7 +20,7 @@ export class ModelSlots {
         giveUp = () => reject(new ModelUnavailable('The model was busy for too long'));
         if (signal.aborted) giveUp();
         signal.addEventListener('abort', giveUp, { once: true });
-        // The policy is not told of the signal: it would not serve the next in line when it meets one that gave up.
+        // The policy does not get the signal: it would not serve the next call after one that was aborted.
         this.policy
           .execute(() => (signal.aborted ? undefined : new Promise<void>((release) => resolve(release))))
           .catch(reject);

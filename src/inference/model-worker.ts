@@ -19,22 +19,21 @@ interface Pending {
 }
 
 /**
- * The thread that models run in. It starts at the first question, and again at the next one after its death;
- * while it has none it does not keep the process alive.
+ * The worker thread of the models. It starts with the first question, and restarts with the next one after a crash; an
+ * idle thread does not keep the process alive.
  */
 export class ModelWorker {
   private worker: Worker | null = null;
   private pending: Pending | null = null;
-  /** Settles with the last question, and does not fail. */
+  /** Settles when the last question is answered; never rejects. */
   private answered: Promise<unknown> = Promise.resolve();
 
-  /** `script` is what the thread runs. */
   constructor(
     private readonly script: string,
     private readonly stopTimeoutMs = STOP_TIMEOUT_MS,
   ) {}
 
-  /** Throws `EmbedderUnavailable` or `TextsRefused`. To be called when the last call has ended. */
+  /** Call it only after the previous call has ended. Throws `EmbedderUnavailable` or `TextsRefused`. */
   async ask(question: ModelQuestion): Promise<Float32Array[]> {
     if (this.pending !== null) throw new Error('The last question has not been answered yet');
     const worker = (this.worker ??= this.start());
@@ -48,9 +47,8 @@ export class ModelWorker {
   }
 
   /**
-   * Ends the thread after its answer to the pending question, a moment's work: the native runtime aborts the
-   * whole process (`Napi::Error`) when its thread is terminated under a running model. A thread that does not
-   * answer in time is left to the end of the process.
+   * Ends the thread after its pending answer: the native runtime aborts the process (`Napi::Error`) if its thread is
+   * terminated while a model runs. A thread that does not answer in time ends with the process.
    */
   async stop(): Promise<void> {
     await Promise.race([this.answered, delay(this.stopTimeoutMs, undefined, { ref: false })]);
@@ -64,7 +62,7 @@ export class ModelWorker {
       worker.unref();
       this.settle(answer);
     });
-    // Without a listener the error would end the process. The end of the thread always follows.
+    // Without a listener the error would end the process. An `exit` event always follows.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
       this.worker = null;

@@ -1,9 +1,8 @@
 import OpenAI from 'openai';
 
 /**
- * A `fetch` whose answers end in an error beyond so many bytes, counted after decompression, so that a
- * server that is not what it should be cannot fill the memory. Redirects are answers: texts and key go
- * nowhere but to the server that was named.
+ * A `fetch` that limits the size of answers after decompression, so that a server cannot fill the memory. It follows no
+ * redirects: texts and key go only to the configured server.
  */
 export function boundedFetch(maxBytes: number): typeof fetch {
   return async (input, init) => {
@@ -28,7 +27,7 @@ function counter(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
 interface OpenAiClientOptions {
   /** Up to and with `/v1`. */
   baseUrl: string;
-  /** null where the server asks for none. */
+  /** Null if the server needs none. */
   apiKey: string | null;
   /** Until an answer begins. */
   timeoutMs: number;
@@ -39,17 +38,17 @@ interface OpenAiClientOptions {
 /** The client insists on a key, and servers that need none ignore it. */
 const NO_KEY = 'none';
 
-/** The official client, for a server of whoever's choice: nothing is taken from the environment, logged or repeated. */
+/** The official client for any server. It reads no environment variables, logs nothing and does not retry. */
 export function openAiClient(options: OpenAiClientOptions): OpenAI {
   return new OpenAI({
     baseURL: options.baseUrl,
     apiKey: options.apiKey ?? NO_KEY,
-    // The client would take each of these from variables of the environment that are not this service's.
+    // Otherwise the client reads these from environment variables.
     adminAPIKey: null,
     organization: null,
     project: null,
     logLevel: 'off',
-    // The callers know how long they have, and try again on their own.
+    // Callers retry within their own deadlines.
     maxRetries: 0,
     timeout: options.timeoutMs,
     fetch: boundedFetch(options.maxAnswerBytes),

@@ -11,7 +11,7 @@ export class SentenceModel {
     private readonly model: Model,
   ) {}
 
-  /** `threads` is how many processors one run uses. Throws `EmbedderUnavailable`, with the reason. */
+  /** `threads`: processors per run. Throws `EmbedderUnavailable`, with the reason. */
   static async load(path: string, threads: number): Promise<SentenceModel> {
     const folder = await readModelFolder(path);
     const transformers = loadTransformers();
@@ -25,7 +25,7 @@ export class SentenceModel {
         session_options: { intraOpNumThreads: threads, interOpNumThreads: 1, executionMode: 'sequential' },
       });
       const loaded = new SentenceModel(transformers, folder, tokenizer, model);
-      // What fails with this fails with everything, and is no fault of the texts to come.
+      // A model that fails on this text fails on all.
       await loaded.run(['probe']);
       return loaded;
     } catch (error) {
@@ -33,12 +33,12 @@ export class SentenceModel {
     }
   }
 
-  /** One vector of length one a text. Throws `TextsRefused`. */
+  /** One normalized vector per text. Throws `TextsRefused`. */
   async embed(texts: readonly string[]): Promise<Float32Array[]> {
     try {
       return await this.run(texts);
     } catch {
-      // The reason is left out, since it may repeat a text.
+      // The reason may quote a text.
       throw new TextsRefused('The embedding model failed on the texts');
     }
   }
@@ -91,7 +91,7 @@ function requireTransformers(): TransformersLibrary {
   }
 }
 
-/** Why the library cannot be loaded, for the operator of the service. */
+/** Why the library cannot be loaded. */
 export function loadProblem(error: unknown): string {
   const missing =
     error instanceof Error && 'code' in error && String(error.code).endsWith('MODULE_NOT_FOUND');
@@ -101,17 +101,17 @@ export function loadProblem(error: unknown): string {
 
 function rowOf(rows: Tensor, i: number): Float32Array {
   const width = rows.dims[1] ?? 0;
-  // A copy: a view would take the numbers of all the others along to the other thread.
+  // A copy: a view would transfer the whole buffer to the other thread.
   return Float32Array.from((rows.data as Float32Array).subarray(i * width, (i + 1) * width));
 }
 
-/** The first line, without the folder's place on this machine. */
+/** The first line, without the path of the folder. */
 function reasonOf(error: unknown, path: string | null): string {
   const line = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
   return (path === null ? line : line.replaceAll(path, 'the folder')).slice(0, 200);
 }
 
-/** The part of `@huggingface/transformers` that a sentence-transformer needs: its own types come with the library. */
+/** The used part of `@huggingface/transformers`; its own types come with the optional library. */
 interface TransformersLibrary {
   AutoTokenizer: { from_pretrained(folder: string): Promise<Tokenizer> };
   AutoModel: { from_pretrained(folder: string, options: ModelOptions): Promise<Model> };

@@ -1,4 +1,4 @@
-/** Places tried as the start of a document, for texts that are full of brackets. */
+/** Limit of start positions, for texts full of brackets. */
 const MAX_STARTS = 100;
 
 interface Found {
@@ -7,9 +7,8 @@ interface Found {
 }
 
 /**
- * The JSON in what a model wrote: as it is, in a fence, among prose, with trailing commas or line breaks in
- * strings, or cut off, of which whole elements and properties are kept. Of several documents the longest. Null
- * when there is none, and for `null`. Never throws.
+ * The longest JSON document in the text of a model: alone, in a fence or among prose, also with trailing commas or cut
+ * off. Null if there is none, and for `null`; never throws.
  */
 export function readTolerantJson(text: string): unknown {
   try {
@@ -42,12 +41,12 @@ function documentAt(text: string, start: number): Found | null {
   return { value: read.value, length: reader.position - start };
 }
 
-/** A bracket of prose, or one that was cut off right away. */
+/** A bracket in prose, or a document cut off at its start. */
 function isEmpty(value: unknown): boolean {
   return typeof value !== 'object' || value === null || Object.keys(value).length === 0;
 }
 
-/** A value, and whether it was there up to its end. */
+/** A value, and whether it was complete. */
 interface JsonRead {
   value: unknown;
   isWhole: boolean;
@@ -58,23 +57,22 @@ const SPACE = /\s*/y;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
 const HEX = /[0-9a-fA-F]{4}/y;
-/** What a string runs up to: its end, or an escape. Line breaks are of the string, though JSON forbids them. */
+/** Text up to the end of the string or an escape. Line breaks are accepted, though JSON forbids them. */
 const PLAIN = { '"': /[^"\\]*/y, '”': /[^”\\]*/y } as const;
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 const WORDS: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };
 
 /**
- * Reads JSON that may have trailing commas, line breaks in strings or strings in typographic quotes, and that may
- * end, or stop being JSON, anywhere: then whole elements of arrays and whole properties of objects are kept.
+ * Reads JSON with trailing commas, line breaks in strings and typographic quotes. If the JSON ends early, it keeps the
+ * complete elements and properties.
  */
 class JsonReader {
   constructor(
     private readonly text: string,
-    /** Of the next character to read. */
     public position: number,
   ) {}
 
-  /** The value at the position; null where none begins there. */
+  /** The value at the position; null if none starts there. */
   read(depth = 0): JsonRead | null {
     this.match(SPACE);
     const first = this.text[this.position];
@@ -91,7 +89,7 @@ class JsonReader {
     for (;;) {
       if (this.skip(']')) return { value: elements, isWhole: true };
       const element = this.read(depth + 1);
-      // One that was cut off says something else than it would have said.
+      // An incomplete element may mean something else than the complete one.
       if (element === null || !element.isWhole) return { value: elements, isWhole: false };
       elements.push(element.value);
       if (!this.skip(',') && !this.sees(']')) return { value: elements, isWhole: false };
@@ -100,7 +98,7 @@ class JsonReader {
 
   private readObject(depth: number): JsonRead {
     const properties: [string, unknown][] = [];
-    // Not by assignment, which would take `__proto__` for something else than a name.
+    // `fromEntries` rather than assignment, which would set the prototype for `__proto__`.
     const read = (isWhole: boolean) => ({ value: Object.fromEntries(properties), isWhole });
     this.position++;
     for (;;) {
@@ -142,7 +140,7 @@ class JsonReader {
 
   private readNumber(): JsonRead | null {
     const digits = this.match(NUMBER);
-    // More digits may have been to come.
+    // The text may end within the digits.
     return digits === null ? null : { value: Number(digits), isWhole: this.position < this.text.length };
   }
 

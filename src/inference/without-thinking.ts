@@ -3,15 +3,12 @@ const CLOSE = '</think>';
 
 type State = 'start' | 'thinking' | 'answer';
 
-/**
- * Takes away what some models write before their answer, between `<think>` tags at the very start, as it comes
- * in pieces.
- */
+/** Removes the `<think>` block that some models write before their answer, also from streamed pieces. */
 export class ThinkingFilter {
   private state: State = 'start';
   private held = '';
 
-  /** What of the text so far is known to be of the answer, and was not given before. */
+  /** The next part of the answer. */
   push(piece: string): string {
     this.held += piece;
     if (this.state === 'start') this.state = this.begin();
@@ -19,7 +16,7 @@ export class ThinkingFilter {
     return this.state === 'answer' ? this.take() : '';
   }
 
-  /** What was held back and turns out to be of the answer, since nothing more comes. */
+  /** The rest of the answer, after the last piece. */
   end(): string {
     return this.state === 'start' ? this.take() : '';
   }
@@ -34,7 +31,7 @@ export class ThinkingFilter {
     const end = this.held.indexOf(CLOSE);
     const answer = end < 0 ? '' : this.held.slice(end + CLOSE.length).trimStart();
     if (answer === '') {
-      // More space may come between the end of the thinking and the answer.
+      // More white space may follow before the answer.
       this.held = end < 0 ? this.held.slice(-CLOSE.length) : CLOSE;
       return 'thinking';
     }
@@ -49,7 +46,7 @@ export class ThinkingFilter {
   }
 }
 
-/** An answer without what the model thought before it. */
+/** An answer without its `<think>` block. */
 export function withoutThinking(text: string): string {
   const filter = new ThinkingFilter();
   return filter.push(text) + filter.end();
