@@ -5,7 +5,7 @@ import type { AnswerTask } from './answer-task';
 import { AnsweringService } from './answering.service';
 import { ApiKeyGuard } from './api-key.guard';
 import { toItem } from './documents.dto';
-import { AnswerRequest, SearchRequest, type AnswerResponse, type SearchResponse } from './queries.dto';
+import { AnswerRequest, type AnswerResponse, SearchRequest, type SearchResponse } from './queries.dto';
 import { SearchingService } from './searching.service';
 
 @UseGuards(ApiKeyGuard)

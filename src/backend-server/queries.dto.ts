@@ -1,7 +1,7 @@
 import { Field } from '../common/field';
-import { listRule, problem, type Problem, textRule, within } from '../common/field-rules';
-import { isObject } from '../common/objects';
+import { listRule, problem, textRule, within, type Problem } from '../common/field-rules';
 import { ChoiceField, FlagField, IntegerField, NumberField, TextField } from '../common/fields';
+import { isObject } from '../common/objects';
 import type { DocumentItem } from './documents.dto';
 import { namespaceRule } from './namespaces.dto';
 

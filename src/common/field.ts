@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { NO_PROBLEMS, problem, within, type Problem, type Rule } from './field-rules';
+import { isObject } from './objects';
 
 /** Where a request's fields come from. A query has only texts, so its numbers and flags are read from them. */
 export type FieldSource = 'body' | 'query';
@@ -74,7 +75,7 @@ export function readFields<T extends object>(type: Type<T>, given: object, sourc
 export function problemsOf(instance: unknown): readonly Problem[] {
   if (!isObject(instance)) return problem('dict_type', 'Input should be a valid object', instance);
   const fields = fieldsOf(instance.constructor as Type<object>);
-  const values = instance as Record<string, unknown>;
+  const values = instance;
   const found = fields.flatMap((field) => within(field.name, fieldProblems(field, values[field.name])));
   if (found.length > 0) return found;
   for (const { name, clean } of fields) {
@@ -95,10 +96,6 @@ export function nestList(type: () => Type<object>, maxItems: number) {
     if (!Array.isArray(value) || value.length > maxItems) return value;
     return value.map((item: unknown) => (isObject(item) ? readFields(type(), item, source) : item));
   };
-}
-
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function documented(

@@ -1,5 +1,6 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
-import { type FieldSource, isObject, mayBeOmitted, problemsOf, readFields } from './field';
+import { type FieldSource, mayBeOmitted, problemsOf, readFields } from './field';
+import { isObject } from './objects';
 import { PendingBody, UnreadBody } from './request-body';
 import { ValidationError, invalid } from './validation-error';
 

@@ -1,5 +1,6 @@
 import { MEMORY_TYPES, PROVENANCES } from '../backend/memory';
-import { isObject, problemsOf, readFields } from '../common/field';
+import { problemsOf, readFields } from '../common/field';
+import { isObject } from '../common/objects';
 import { DEFAULT_CONFIDENCE, MAX_CONTENT } from '../memories/memory-limits';
 import { codePoints, isBlank } from '../common/text';
 import { RememberRequest } from '../memories/remember.dto';
@@ -57,7 +58,7 @@ function rowsOf(answer: unknown): readonly unknown[] | null {
 
 function readCandidate(row: unknown): Candidate | null {
   if (!isObject(row)) return null;
-  const { type, title, content, confidence, provenance } = row as Record<string, unknown>;
+  const { type, title, content, confidence, provenance } = row;
   const request = readFields(
     RememberRequest,
     { type: plain(type), title: given(title), content, confidence },

@@ -1,4 +1,4 @@
-import { FIRST_DIALECT, downgradeDialect, type ChatDialect } from './chat-dialect';
+import { FIRST_DIALECT, type ChatDialect, downgradeDialect } from './chat-dialect';
 
 const refused = (complaint: string, status = 400) => ({ status, complaint });
 

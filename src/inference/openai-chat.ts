@@ -5,7 +5,7 @@ import type { Deadline } from '../common/deadline';
 import { errorName } from '../common/error-name';
 import { retryAfterMs } from '../common/retry-after';
 import { beginSpan, traced, type SpanStart } from '../common/tracing';
-import { downgradeDialect, FIRST_DIALECT, type ChatDialect } from './chat-dialect';
+import { FIRST_DIALECT, type ChatDialect, downgradeDialect } from './chat-dialect';
 import { counted, modelCall, recordTokens, spanOf } from './model-calls';
 import { openAiClient } from './openai-client';
 import { complaintOf, retryAfterOf, statusOf } from './openai-failure';

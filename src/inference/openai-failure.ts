@@ -1,4 +1,4 @@
-import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
+import { APIConnectionTimeoutError, APIError, APIUserAbortError, APIConnectionError } from 'openai';
 import { networkCode } from '../common/error-name';
 import { EmbedderUnavailable, TextsRefused } from './embedder';
 import { ModelUnavailable } from './text-generator';

@@ -5,7 +5,6 @@ import {
   Field,
   type FieldOptions,
   type FieldSource,
-  isObject,
   nestList,
   problemsOf,
   readFields,
@@ -22,6 +21,7 @@ import {
   type Problem,
   type Rule,
 } from '../common/field-rules';
+import { isObject } from '../common/objects';
 import { MAX_RULES, duplicateName } from './policy';
 
 const MAX_CONDITIONS = 100;

@@ -1,4 +1,4 @@
-import { isObject } from '../common/field';
+import { isObject } from '../common/objects';
 import { UnreadBody } from '../common/request-body';
 import { invalid, ValidationError, type ValidationIssue } from '../common/validation-error';
 import { isSecretKey, isSettingKey, settingProblems, type SecretKey } from '../config/setting';

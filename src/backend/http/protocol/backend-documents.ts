@@ -113,7 +113,6 @@ function sizeOf({ text }: OutgoingDocument): number {
   return Buffer.byteLength(text);
 }
 
-const NOT_FOUND = 404;
 /** Statuses of an unknown path; 404 also means a missing namespace. */
 const MAY_BE_ELSEWHERE: ReadonlySet<number> = new Set([NOT_FOUND, 405]);
 

@@ -3,7 +3,7 @@ import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import { firstValueFrom } from 'rxjs';
 import { retryAfterMs } from '../../../common/retry-after';
 import { traceHeaders, traced } from '../../../common/tracing';
-import { CallFault, networkFault, type Call, type Reply, WrongAnswer } from './call';
+import { type Call, type Reply, WrongAnswer, CallFault, networkFault } from './call';
 
 const KEY_REFUSED: ReadonlySet<number> = new Set([401, 403]);
 const REQUEST_TIMEOUT = 408;

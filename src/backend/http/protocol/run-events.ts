@@ -1,7 +1,7 @@
 import { isObject } from '../../../common/objects';
 import type { RemoteRunEvent } from './backend-api';
 import { WrongAnswer } from './call';
-import { idOf, fieldOf, type JsonObject, objectOf, readJobState, textOf } from './read-answers';
+import { fieldOf, idOf, type JsonObject, objectOf, readJobState, textOf } from './read-answers';
 
 const MAX_CHARACTERS = 16 * 1_024 * 1_024;
 const LINE_END = /\r\n|\n|\r/;
