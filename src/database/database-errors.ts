@@ -1,5 +1,6 @@
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
 
 const UNAVAILABLE_CODES = new Set([
   // Prisma: server not reached, time-outs, connection closed, no free connection, no transaction started.
@@ -78,6 +79,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return factsOf(error).some(
     ({ code, kind }) => code === 'P2002' || code === UNIQUE_VIOLATION || kind === 'UniqueConstraintViolation',
   );
+}
+
+/** Whether a row names another row that does not exist. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return factsOf(error).some(({ code }) => code === 'P2003' || code === FOREIGN_KEY_VIOLATION);
 }
 
 /** Whether the database could not be reached, or had no connection or no room to give: to anybody, not this statement alone. */

@@ -17,6 +17,7 @@ const fileOf = (fileId: string, chunks: number): FileRecord => ({
   progress: 1,
   error: null,
   createdAt: new Date(0),
+  deleting: false,
 });
 const files = [fileOf('one', 700), fileOf('two', 0)];
 

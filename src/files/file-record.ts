@@ -14,7 +14,31 @@ export interface FileRecord {
   chunks: number;
   /** 0 to 1. */
   progress: number;
-  /** Why it failed, for the person who sent it; null unless it did. */
+  /** Why it failed, for the person who uploaded it; null unless it did. */
   error: string | null;
   createdAt: Date;
+  /** The deletion has begun: no more of the file is stored. */
+  deleting: boolean;
+}
+
+/** The columns that a repository selects for `toFile`. */
+export const FILE_COLUMNS = {
+  fileId: true,
+  agentId: true,
+  sessionId: true,
+  fileName: true,
+  fileSize: true,
+  status: true,
+  chunks: true,
+  progress: true,
+  error: true,
+  createdAt: true,
+  deleting: true,
+} as const;
+
+type FileRow = Omit<FileRecord, 'fileSize' | 'status'> & { fileSize: bigint; status: string };
+
+export function toFile(row: FileRow): FileRecord {
+  // A check constraint of the table allows no other status.
+  return { ...row, fileSize: Number(row.fileSize), status: row.status as FileStatus };
 }

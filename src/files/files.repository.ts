@@ -1,119 +1,83 @@
 import { Injectable } from '@nestjs/common';
+import { agentNotFound } from '../agents/agent';
 import type { TimeCursor } from '../common/time-cursor';
-import { Database, sql, type Sql } from '../database/database';
-import type { FileRecord, FileStatus } from './file-record';
+import { Database, sql } from '../database/database';
+import { isForeignKeyViolation } from '../database/database-errors';
+import { FILE_COLUMNS, toFile, type FileRecord } from './file-record';
 
-/** A file as it comes. */
+/** A file before the database has a row of it. */
 export type NewFile = Pick<
   FileRecord,
   'fileId' | 'agentId' | 'sessionId' | 'fileName' | 'fileSize' | 'createdAt'
-> & { sha256: Buffer };
-
-export interface KnownFile extends FileRecord {
-  /** Somebody wants it gone. */
-  deleting: boolean;
-}
-
-interface FileRow {
-  file_id: string;
-  agent_id: string;
-  session_id: string;
-  file_name: string;
-  file_size: number;
-  status: FileStatus;
-  chunks: number;
-  progress: number;
-  error: string | null;
-  created_at: Date;
-  deleting: boolean;
-}
-
-const COLUMNS: Sql = sql`file_id::text AS file_id, agent_id, session_id, file_name, file_size::float8 AS file_size,
-  status, chunks, progress, error, created_at, deleting`;
+> & { sha256: Uint8Array<ArrayBuffer> };
 
 /** Files as their agents see them; their jobs have a repository of their own. */
 @Injectable()
 export class FilesRepository {
-  constructor(private readonly db: Database) {}
+  constructor(private readonly database: Database) {}
 
-  /** Null when the agent has a file of these bytes, or there is no such agent. */
+  /** Null when the agent already has a file with these bytes. Throws `AgentNotFound`. */
   async insert(file: NewFile): Promise<FileRecord | null> {
-    const rows = await this.db.query<FileRow>(sql`
-      INSERT INTO files (file_id, agent_id, session_id, file_name, file_size, sha256, created_at)
-      SELECT ${file.fileId}::uuid, agent_id, ${file.sessionId}, ${file.fileName}, ${file.fileSize}::bigint,
-        ${file.sha256}::bytea, ${file.createdAt}::timestamptz
-      FROM agents WHERE agent_id = ${file.agentId} FOR KEY SHARE
-      ON CONFLICT (agent_id, sha256) DO NOTHING
-      RETURNING ${COLUMNS}`);
-    return firstOf(rows);
+    try {
+      const [row] = await this.files.createManyAndReturn({
+        data: [file],
+        skipDuplicates: true,
+        select: FILE_COLUMNS,
+      });
+      return row ? toFile(row) : null;
+    } catch (error) {
+      throw isForeignKeyViolation(error) ? agentNotFound(file.agentId) : error;
+    }
   }
 
-  async findByContent(agentId: string, sha256: Buffer): Promise<KnownFile | null> {
-    const rows = await this.db.query<FileRow>(
-      sql`SELECT ${COLUMNS} FROM files WHERE agent_id = ${agentId} AND sha256 = ${sha256}::bytea`,
-    );
-    return firstOf(rows);
+  async findByContent(agentId: string, sha256: Uint8Array<ArrayBuffer>): Promise<FileRecord | null> {
+    const row = await this.files.findUnique({
+      where: { agentId_sha256: { agentId, sha256 } },
+      select: FILE_COLUMNS,
+    });
+    return row && toFile(row);
   }
 
-  async find(agentId: string, fileId: string): Promise<KnownFile | null> {
-    const rows = await this.db.query<FileRow>(
-      sql`SELECT ${COLUMNS} FROM files WHERE agent_id = ${agentId} AND file_id = ${fileId}::uuid`,
-    );
-    return firstOf(rows);
+  async find(agentId: string, fileId: string): Promise<FileRecord | null> {
+    const row = await this.files.findUnique({ where: { fileId, agentId }, select: FILE_COLUMNS });
+    return row && toFile(row);
   }
 
-  /** Newest first, those of one instant by id, without those that are being deleted. */
+  /** Newest first, then by id, without files that are being deleted. */
   async list(agentId: string, after: TimeCursor | null, limit: number): Promise<FileRecord[]> {
-    const createdAt = after?.time ?? null;
-    const rows = await this.db.query<FileRow>(sql`
-      SELECT ${COLUMNS} FROM files
-      WHERE agent_id = ${agentId} AND NOT deleting
-        AND (${createdAt}::timestamptz IS NULL OR created_at < ${createdAt}
-             OR (created_at = ${createdAt} AND files.file_id > ${after?.id ?? null}::uuid))
-      ORDER BY created_at DESC, files.file_id LIMIT ${limit}`);
+    const later = after && [
+      { createdAt: { lt: after.time } },
+      { createdAt: after.time, fileId: { gt: after.id } },
+    ];
+    const rows = await this.files.findMany({
+      where: { agentId, deleting: false, ...(later && { OR: later }) },
+      orderBy: [{ createdAt: 'desc' }, { fileId: 'asc' }],
+      take: limit,
+      select: FILE_COLUMNS,
+    });
     return rows.map(toFile);
   }
 
-  /** Gives a file that failed to the readers once more. Null when it has not failed, or is wanted gone. */
-  async retry(fileId: string): Promise<FileRecord | null> {
-    const rows = await this.db.query<FileRow>(sql`
+  /** Queues a failed file again; false when it has not failed or is being deleted. */
+  async retry(fileId: string): Promise<boolean> {
+    // Raw: `next_try` is a time of the database's clock.
+    const retried = await this.database.execute(sql`
       UPDATE files
       SET status = 'processing', error = NULL, attempts = 0, holder = NULL, held_until = NULL, next_try = now()
-      WHERE file_id = ${fileId}::uuid AND status = 'failed' AND NOT deleting
-      RETURNING ${COLUMNS}`);
-    return firstOf(rows);
+      WHERE file_id = ${fileId}::uuid AND status = 'failed' AND NOT deleting`);
+    return retried > 0;
   }
 
-  /** Of these files those whose bytes are still to be read. */
-  async unread(fileIds: readonly string[]): Promise<string[]> {
-    const rows = await this.db.query<{ file_id: string }>(sql`
+  /** The files among these whose bytes must still be read. */
+  async findUnread(fileIds: readonly string[]): Promise<string[]> {
+    // Raw: an array is one parameter, so that every list has the same prepared statement.
+    const rows = await this.database.query<{ file_id: string }>(sql`
       SELECT file_id::text AS file_id FROM files
       WHERE file_id = ANY(${fileIds}::uuid[]) AND status = 'processing'`);
     return rows.map((row) => row.file_id);
   }
 
-  async hasAgent(agentId: string): Promise<boolean> {
-    const rows = await this.db.query<object>(sql`SELECT 1 AS one FROM agents WHERE agent_id = ${agentId}`);
-    return rows.length > 0;
+  private get files() {
+    return this.database.models.file;
   }
-}
-
-function firstOf(rows: readonly FileRow[]): KnownFile | null {
-  return rows[0] ? toFile(rows[0]) : null;
-}
-
-function toFile(row: FileRow): KnownFile {
-  return {
-    fileId: row.file_id,
-    agentId: row.agent_id,
-    sessionId: row.session_id,
-    fileName: row.file_name,
-    fileSize: row.file_size,
-    status: row.status,
-    chunks: row.chunks,
-    progress: row.progress,
-    error: row.error,
-    createdAt: row.created_at,
-    deleting: row.deleting,
-  };
 }

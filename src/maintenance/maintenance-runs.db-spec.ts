@@ -34,13 +34,13 @@ describe('the history of runs', () => {
   });
 
   it('counts from the first start', async () => {
-    await runs.install(NOW);
+    await runs.recordInstall(NOW);
     expect(await runs.history(NOW)).toEqual({ lastStart: NOW, attempts: 0, lastAttempt: null });
     expect(await runs.findRecent(10)).toEqual([]);
   });
 
   it('knows the last run that finished, and those since that did not', async () => {
-    await runs.install(NOW);
+    await runs.recordInstall(NOW);
     await runs.start('schedule', after(1));
     await finished(after(2));
     await runs.start('schedule', after(3));
@@ -76,7 +76,7 @@ describe('the record of runs', () => {
   });
 
   it('is forgotten before a time, but for the last run that finished', async () => {
-    await runs.install(after(-9));
+    await runs.recordInstall(after(-9));
     await finished(after(-8));
     await runs.start('schedule', after(-7));
     const last = await finished(after(-6));

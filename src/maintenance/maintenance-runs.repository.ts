@@ -4,107 +4,79 @@ import { Database, sql, type Sql } from '../database/database';
 import type { MaintenanceRun, RunCause, RunError, RunTally } from './maintenance-run';
 import type { RunHistory } from './schedule';
 
-/** Rows looked at by one statement. */
+/** Rows that one statement reads. */
 const SLICE = 2_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-interface HistoryRow {
-  last_start: Date | null;
-  attempts: number;
-  last_attempt: Date | null;
-}
-
-interface RunRow {
-  id: number;
-  cause: RunCause;
-  started_at: Date;
-  finished_at: Date | null;
-  agents: number;
-  expired: number;
-  purged: number;
-  held: string[];
-  errors: RunError[];
-}
-
-/** The record of what maintenance did, by which the replicas know what is still to do. */
+/** The runs of maintenance. All replicas read them to know when the next run is due. */
 @Injectable()
 export class MaintenanceRunsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Runs that started after `until` are left out: a clock was wrong. */
+  /** Leaves out runs that started after `until`: they were recorded by a clock that was ahead. */
   async history(until: Date): Promise<RunHistory> {
-    const [row] = await this.database.query<HistoryRow>(sql`
-      WITH last AS MATERIALIZED (
-        SELECT max(r.started_at) AS start FROM maintenance_runs r
-        WHERE r.finished_at IS NOT NULL AND r.started_at <= ${until}::timestamptz
-      )
-      SELECT l.start AS last_start, count(a.id)::int AS attempts, max(a.started_at) AS last_attempt
-      FROM last l LEFT JOIN maintenance_runs a
-        ON a.finished_at IS NULL AND a.started_at >= l.start AND a.started_at <= ${until}::timestamptz
-      GROUP BY l.start`);
-    if (!row) return { lastStart: null, attempts: 0, lastAttempt: null };
-    return { lastStart: row.last_start, attempts: row.attempts, lastAttempt: row.last_attempt };
+    const lastStart = await this.lastFinishedStart(until);
+    if (lastStart === null) return { lastStart, attempts: 0, lastAttempt: null };
+    const { _count, _max } = await this.rows.aggregate({
+      where: { finishedAt: null, startedAt: { gte: lastStart, lte: until } },
+      _count: true,
+      _max: { startedAt: true },
+    });
+    return { lastStart, attempts: _count, lastAttempt: _max.startedAt };
   }
 
-  async install(at: Date): Promise<void> {
-    await this.database.execute(sql`
-      INSERT INTO maintenance_runs (cause, started_at, finished_at)
-      VALUES ('install', ${at}::timestamptz, ${at}::timestamptz)`);
+  /** Records the first start of the service, from which the schedule counts. */
+  async recordInstall(at: Date): Promise<void> {
+    await this.rows.create({
+      data: { cause: 'install', startedAt: at, finishedAt: at },
+      select: { id: true },
+    });
   }
 
   /** The id of the run. */
   async start(cause: RunCause, at: Date): Promise<number> {
-    const [row] = await this.database.query<{ id: number }>(sql`
-      INSERT INTO maintenance_runs (cause, started_at) VALUES (${cause}, ${at}::timestamptz)
-      RETURNING id::float8 AS id`);
-    if (!row) throw new Error('The run was not recorded');
-    return row.id;
+    const { id } = await this.rows.create({ data: { cause, startedAt: at }, select: { id: true } });
+    return Number(id);
   }
 
-  /** What a run did so far; with `finishedAt` it did all of it. */
+  /** Records the work of a run so far; `finishedAt` is null until all of it is done. */
   async record(id: number, tally: RunTally, finishedAt: Date | null): Promise<void> {
-    await this.database.execute(sql`
-      UPDATE maintenance_runs
-      SET agents = ${tally.agents}, expired = ${tally.expired}, purged = ${tally.purged},
-          held = ${JSON.stringify(tally.held)}::json, errors = ${JSON.stringify(tally.errors)}::json,
-          finished_at = ${finishedAt}::timestamptz
-      WHERE id = ${id}`);
+    const errors = tally.errors.map((error) => ({ ...error }));
+    await this.rows.updateMany({ where: { id }, data: { ...tally, errors, finishedAt } });
   }
 
   /** Newest first. */
   async findRecent(limit: number): Promise<MaintenanceRun[]> {
-    const rows = await this.database.query<RunRow>(sql`
-      SELECT r.id::float8 AS id, r.cause, r.started_at, r.finished_at, r.agents, r.expired::float8 AS expired,
-             r.purged::float8 AS purged, r.held, r.errors
-      FROM maintenance_runs r WHERE r.cause <> 'install'
-      ORDER BY r.started_at DESC, r.id DESC LIMIT ${limit}`);
-    return rows.map(({ started_at: startedAt, finished_at: finishedAt, ...rest }) => ({
-      ...rest,
-      startedAt,
-      finishedAt,
+    const rows = await this.rows.findMany({
+      where: { cause: { not: 'install' } },
+      orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
+      take: limit,
+    });
+    return rows.map(({ id, cause, expired, purged, held, errors, ...same }) => ({
+      ...same,
+      id: Number(id),
+      cause: cause as RunCause,
+      expired: Number(expired),
+      purged: Number(purged),
+      held: held as string[],
+      errors: errors as unknown as RunError[],
     }));
   }
 
-  /** Forgets runs that started before a time, but for the last that finished; how many. */
+  /** Deletes runs that started before a time, except the last finished one; returns their number. */
   async prune(before: Date): Promise<number> {
-    return inSlices(0, (after) =>
-      this.slice<number>(sql`
-        WITH slice AS MATERIALIZED (
-          SELECT r.id FROM maintenance_runs r WHERE r.id > ${after} ORDER BY r.id LIMIT ${SLICE}
-        ), deleted AS (
-          DELETE FROM maintenance_runs r USING slice s
-          WHERE r.id = s.id AND r.started_at < ${before}::timestamptz AND EXISTS (
-            SELECT FROM maintenance_runs l WHERE l.finished_at IS NOT NULL AND l.started_at > r.started_at)
-          RETURNING r.id
-        )
-        SELECT (SELECT max(s.id)::float8 FROM slice s) AS last, (SELECT count(*)::float8 FROM deleted) AS touched`),
-    );
+    const last = await this.lastFinishedStart();
+    if (last === null) return 0;
+    const limit = last < before ? last : before;
+    const { count } = await this.rows.deleteMany({ where: { startedAt: { lt: limit } } });
+    return count;
   }
 
-  /** Forgets the records of sweeps and purges before a time, which then cannot be undone; how many. */
+  /** Deletes records of sweeps and purges before a time, which cannot be undone after that; returns their number. */
   async pruneSweeps(before: Date): Promise<number> {
+    // Raw: in slices, past rows that an undo has locked.
     return inSlices(FIRST_ID, (after) =>
-      this.slice<string>(sql`
+      this.slice(sql`
         WITH slice AS MATERIALIZED (
           SELECT w.sweep_id, w.evaluated_at FROM sweeps w
           WHERE w.sweep_id > ${after}::uuid ORDER BY w.sweep_id LIMIT ${SLICE}
@@ -120,8 +92,20 @@ export class MaintenanceRunsRepository {
     );
   }
 
-  private async slice<Key>(statement: Sql): Promise<Slice<Key>> {
-    const [row] = await this.database.query<Slice<Key>>(statement);
+  private async slice(statement: Sql): Promise<Slice<string>> {
+    const [row] = await this.database.query<Slice<string>>(statement);
     return row ?? { last: null, touched: 0 };
+  }
+
+  private async lastFinishedStart(until?: Date): Promise<Date | null> {
+    const { _max } = await this.rows.aggregate({
+      where: { finishedAt: { not: null }, ...(until && { startedAt: { lte: until } }) },
+      _max: { startedAt: true },
+    });
+    return _max.startedAt;
+  }
+
+  private get rows() {
+    return this.database.models.maintenanceRun;
   }
 }

@@ -57,7 +57,7 @@ export class MaintenanceService implements OnModuleDestroy {
     await this.locked(async (lock) => {
       // Another process may have been faster.
       const due = await this.whatIsDue();
-      if (due === 'install') await this.runs.install(this.clock.now());
+      if (due === 'install') await this.runs.recordInstall(this.clock.now());
       if (due === 'run') await this.run('schedule', lock);
     });
   }

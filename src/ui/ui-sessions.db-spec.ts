@@ -71,7 +71,7 @@ describe('what sessions and tools did within a window', () => {
         for (const session of sessions) {
           const own = seen.filter(({ sessionId }) => sessionId === session.sessionId);
           expect(session).toMatchObject(expected(own));
-          expect(await pages.session(session.sessionId, since)).toEqual(session);
+          expect(await pages.findSession(session.sessionId, since)).toEqual(session);
         }
         expect(tools.length).toBe(new Set(seen.map(({ tool }) => tool)).size);
       }),

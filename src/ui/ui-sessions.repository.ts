@@ -31,16 +31,6 @@ interface SessionRow extends UsageRow {
   tools: string[];
 }
 
-interface EventRow {
-  ts: Date;
-  tool: string;
-  agent_id: string;
-  session_id: string;
-  op: string;
-  kind: ActivityKind;
-  n: number;
-}
-
 interface ListedRow extends Omit<SessionRow, 'session_id'> {
   /** Null: a row of `tool`. */
   session_id: string | null;
@@ -66,8 +56,9 @@ export class UiSessionsRepository {
     return brieflyInTransaction(this.database, LIMITS, work);
   }
 
-  /** The sessions and the tools seen since, each last seen first. One statement adds up for both. */
+  /** The sessions and the tools seen since a time, each last seen first. */
   async list(since: Date): Promise<{ sessions: SessionUsage[]; tools: ToolUsage[] }> {
+    // Raw: one statement adds up days, hours and entries, for sessions and for tools.
     const rows = await this.database.query<ListedRow>(sql`
       WITH used AS MATERIALIZED (${selectUsed(since, EVERY_SESSION)}),
         seen AS (
@@ -96,7 +87,8 @@ export class UiSessionsRepository {
     return { sessions, tools };
   }
 
-  async session(sessionId: string, since: Date): Promise<SessionUsage | null> {
+  async findSession(sessionId: string, since: Date): Promise<SessionUsage | null> {
+    // Raw: the same sums.
     const [row] = await this.database.query<SessionRow>(sql`
       WITH used AS (${selectUsed(since, sql`AND a.session_id = ${sessionId}`)})
       ${selectSessions(sql`s.session_id = ${sessionId}`)}`);
@@ -105,11 +97,13 @@ export class UiSessionsRepository {
 
   /** Newest first. */
   async events(sessionId: string, since: Date): Promise<ActivityEntry[]> {
-    const rows = await this.database.query<EventRow>(sql`
-      SELECT a.ts, a.tool, a.agent_id, a.session_id, a.op, a.kind, a.n FROM activity a
-      WHERE a.session_id = ${sessionId} AND a.ts >= ${since}
-      ORDER BY a.ts DESC, a.id DESC LIMIT ${MAX_EVENTS}`);
-    return rows.map((row) => ({ ...row, agentId: row.agent_id, sessionId: row.session_id }));
+    const rows = await this.database.models.activity.findMany({
+      where: { sessionId, ts: { gte: since } },
+      orderBy: [{ ts: 'desc' }, { id: 'desc' }],
+      take: MAX_EVENTS,
+      omit: { id: true },
+    });
+    return rows.map((row) => ({ ...row, kind: row.kind as ActivityKind }));
   }
 }
 

@@ -32,7 +32,7 @@ export class UiSessionsService {
   ): Promise<{ session: SessionUsage; events: ActivityEntry[]; now: Date }> {
     return this.reading(async (now) => {
       const since = windowStart(now, days);
-      const session = SESSION_ID.test(sessionId) ? await this.repository.session(sessionId, since) : null;
+      const session = SESSION_ID.test(sessionId) ? await this.repository.findSession(sessionId, since) : null;
       if (session === null) throw new DomainError('SessionNotFound', 'There is no session of this id');
       return { session, events: await this.repository.events(sessionId, since), now };
     });

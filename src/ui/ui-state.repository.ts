@@ -1,23 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql } from '../database/database';
+import { Clock } from '../common/clock';
+import { Database } from '../database/database';
 
-/** What the local pages remember, by key. */
+/** Texts that the local pages store, by key. */
 @Injectable()
 export class UiStateRepository {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
-  /** Texts by their keys; a key without one is missing. */
+  /** Keys without a stored text are left out. */
   async find(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.db.query<{ key: string; value: unknown }>(sql`
-      SELECT key, value FROM ui_state WHERE key = ANY(${[...keys]}::text[])`);
+    const rows = await this.database.models.uiState.findMany({
+      where: { key: { in: [...keys] } },
+      select: { key: true, value: true },
+    });
     return new Map(
       rows.flatMap(({ key, value }) => (typeof value === 'string' ? [[key, value] as const] : [])),
     );
   }
 
   async save(key: string, value: string): Promise<void> {
-    await this.db.execute(sql`
-      INSERT INTO ui_state (key, value) VALUES (${key}, ${JSON.stringify(value)}::json)
-      ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value, updated_at = now()`);
+    const updatedAt = this.clock.now();
+    await this.database.models.uiState.upsert({
+      where: { key },
+      create: { key, value, updatedAt },
+      update: { value, updatedAt },
+      select: { key: true },
+    });
   }
 }

@@ -14,6 +14,7 @@ const file = {
   progress: 0,
   error: null,
   createdAt: new Date(0),
+  deleting: false,
 } as const;
 const job: FileJob = { file, holder: '019ab3f2-0000-7000-8000-000000000000', attempts: 1 };
 const batch = { from: 4, chunks: [{ text: 'One.', place: 'page 1', progress: 0.5 }] };

@@ -43,7 +43,7 @@ export class FileJobRunner {
       else await this.leave(job);
     } catch (error) {
       span?.fail(errorName(error));
-      if (stopping.aborted) await this.jobs.giveBack(job, 0, false);
+      if (stopping.aborted) await this.jobs.postpone(job, 0, false);
       else if (lost.signal.aborted || error instanceof JobLost) await this.leave(job);
       else await this.settle(job, error);
     } finally {
@@ -53,7 +53,7 @@ export class FileJobRunner {
 
   private keepAlive(job: FileJob, lost: AbortController): NodeJS.Timeout {
     const renew = async () => {
-      if (!(await this.jobs.keep(job, LEASE_MS))) lost.abort(new JobLost());
+      if (!(await this.jobs.extend(job, LEASE_MS))) lost.abort(new JobLost());
     };
     // Where the database is away for a moment the next one may do.
     return setInterval(() => void renew().catch(() => undefined), LEASE_MS / RENEWALS).unref();
@@ -66,16 +66,16 @@ export class FileJobRunner {
     if (failure.trace !== null) this.logger.warn(`File ${job.file.fileId}: ${failure.trace}`);
     if (failure.isFinal) {
       // The bytes first: once it has failed, the same file may come again.
-      if (await this.jobs.keep(job, LEASE_MS)) await this.dropBytes(job);
+      if (await this.jobs.extend(job, LEASE_MS)) await this.dropBytes(job);
       if (!(await this.jobs.fail(job, failure.message))) await this.leave(job);
     } else {
-      await this.jobs.giveBack(job, waitAfter(job.attempts), failure.counts);
+      await this.jobs.postpone(job, waitAfter(job.attempts), failure.counts);
     }
   }
 
   /** Others have the job, or the file is to go: whoever deletes it need not wait any longer. */
   private async leave(job: FileJob): Promise<void> {
-    await this.jobs.letGo(job);
+    await this.jobs.release(job);
     if (!(await this.jobs.isWanted(job.file.fileId))) await this.dropBytes(job);
   }
 

@@ -20,6 +20,7 @@ function jobOf(attempts = 1): FileJob {
     progress: 0,
     error: null,
     createdAt: new Date(0),
+    deleting: false,
   } as const;
   return { file, holder: '019ab3f2-0000-7000-8000-000000000000', attempts };
 }
@@ -32,12 +33,12 @@ function runnerOf(read: (signal: AbortSignal) => Promise<void>, isWanted = true)
     return Promise.resolve(answer);
   };
   const jobs = {
-    keep: () => tell('keep', isWanted),
+    extend: () => tell('extend', isWanted),
     finish: () => tell('finish', isWanted),
     fail: (_: FileJob, error: string) => tell(`fail: ${error}`, isWanted),
-    giveBack: (_: FileJob, waitMs: number, counts: boolean) =>
-      tell(`giveBack ${waitMs > 0} ${counts}`, undefined),
-    letGo: () => tell('letGo', undefined),
+    postpone: (_: FileJob, waitMs: number, counts: boolean) =>
+      tell(`postpone ${waitMs > 0} ${counts}`, undefined),
+    release: () => tell('release', undefined),
     isWanted: () => Promise.resolve(isWanted),
   } as unknown as FileJobsRepository;
   const reading = { read: (_: FileJob, signal: AbortSignal) => read(signal) } as unknown as FileReading;
@@ -58,25 +59,25 @@ describe('a job', () => {
   it('of an unreadable file fails for good, its bytes first', async () => {
     const { runner, told } = runnerOf(failing(new UnreadableFile('It is damaged.')));
     await runner.run(jobOf(), NEVER);
-    expect(told).toEqual(['keep', 'dropBytes', 'fail: It is damaged.']);
+    expect(told).toEqual(['extend', 'dropBytes', 'fail: It is damaged.']);
   });
 
   it('that failed because of others waits, and the try does not count', async () => {
     const { runner, told } = runnerOf(failing(away));
     await runner.run(jobOf(), NEVER);
-    expect(told).toEqual(['giveBack true false']);
+    expect(told).toEqual(['postpone true false']);
   });
 
   it('that was taken too often is not read again', async () => {
     const { runner, told } = runnerOf(() => Promise.resolve());
     await runner.run(jobOf(MOST_ATTEMPTS + 1), NEVER);
-    expect(told).toEqual(['keep', 'dropBytes', 'fail: Reading the file was interrupted 5 times']);
+    expect(told).toEqual(['extend', 'dropBytes', 'fail: Reading the file was interrupted 5 times']);
   });
 
   it('that others hold by now keeps its bytes', async () => {
     const { runner, told } = runnerOf(failing(new JobLost()));
     await runner.run(jobOf(), NEVER);
-    expect(told).toEqual(['letGo']);
+    expect(told).toEqual(['release']);
   });
 
   it('is given back at once where the process stops', async () => {
@@ -86,12 +87,12 @@ describe('a job', () => {
       return Promise.reject(signal.reason as Error);
     });
     await runner.run(jobOf(), stopping.signal);
-    expect(told).toEqual(['giveBack false false']);
+    expect(told).toEqual(['postpone false false']);
   });
 
   it('whose agent went while it was read leaves no bytes, whatever the backend says', async () => {
     const { runner, told } = runnerOf(failing(new DomainError('AgentNotFound', 'gone')), false);
     await runner.run(jobOf(), NEVER);
-    expect(told).toEqual(['letGo', 'dropBytes']);
+    expect(told).toEqual(['release', 'dropBytes']);
   });
 });

@@ -79,14 +79,14 @@ describe('the job of a file', () => {
 
   it('is left alone for a while when it is given back', async () => {
     await newFile();
-    await jobs.giveBack(await taken(), LONG, true);
+    await jobs.postpone(await taken(), LONG, true);
     expect(await jobs.take(LONG)).toBeNull();
     expect(await jobs.report()).toEqual({ processing: 1, failing: 1 });
   });
 
   it('counts no try that was not the fault of the file', async () => {
     await newFile();
-    await jobs.giveBack(await taken(), 0, false);
+    await jobs.postpone(await taken(), 0, false);
     expect(await jobs.report()).toEqual({ processing: 1, failing: 0 });
     expect((await taken()).attempts).toBe(1);
   });
@@ -95,12 +95,12 @@ describe('the job of a file', () => {
     const fileId = await newFile();
     const job = await taken();
     expect(await jobs.markDeleting(fileId)).toMatchObject({ fileId });
-    expect(await jobs.keep(job, LONG)).toBe(false);
+    expect(await jobs.extend(job, LONG)).toBe(false);
     expect(await jobs.advance(job, 0, 1, 1)).toBe(false);
     expect(await jobs.finish(job)).toBe(false);
     expect(await jobs.take(LONG)).toBeNull();
     expect(await jobs.isHeld(fileId, LONG)).toBe(true);
-    await jobs.letGo(job);
+    await jobs.release(job);
     expect(await jobs.isHeld(fileId, LONG)).toBe(false);
   });
 });

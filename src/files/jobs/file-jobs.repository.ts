@@ -2,25 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { isHeldUntil } from '../../database/bounded-work';
 import { Database, sql } from '../../database/database';
-import type { FileRecord } from '../file-record';
-import { type FileJob, LONGEST_WAIT_MS } from './file-job';
+import { FILE_COLUMNS, toFile, type FileRecord } from '../file-record';
+import { LONGEST_WAIT_MS, type FileJob } from './file-job';
 
 export interface JobsReport {
-  /** Files that are read or wait for it. */
+  /** Files that are being read or wait for a reader. */
   processing: number;
-  /** Of these, the ones whose last try failed. */
+  /** The ones among them whose last attempt failed. */
   failing: number;
 }
 
-interface JobRow extends FileRecord {
-  attempts: number;
-}
+const NOT_HELD = { holder: null, heldUntil: null } as const;
 
-const COLUMNS = sql`f.file_id AS "fileId", f.agent_id AS "agentId", f.session_id AS "sessionId",
-  f.file_name AS "fileName", f.file_size::float8 AS "fileSize", f.status, f.chunks, f.progress, f.error,
-  f.created_at AS "createdAt"`;
-
-/** The jobs of files, each in the row of its file. Times are those of the database. */
+/** The jobs of files, each in the row of its file. Times are those of the database's clock. */
 @Injectable()
 export class FileJobsRepository {
   constructor(private readonly database: Database) {}
@@ -33,7 +27,8 @@ export class FileJobsRepository {
   /** Takes the job that has waited longest, also one whose holder has died; null when none is due. */
   async take(leaseMs: number): Promise<FileJob | null> {
     const holder = randomUUID();
-    const rows = await this.database.query<JobRow>(sql`
+    // Raw: SKIP LOCKED, and times by the database's clock.
+    const rows = await this.database.query<FileRecord & { attempts: number }>(sql`
       UPDATE files f SET holder = ${holder}::uuid, attempts = f.attempts + 1,
         held_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
       FROM (
@@ -44,26 +39,30 @@ export class FileJobsRepository {
         ORDER BY j.next_try, j.file_id LIMIT 1 FOR UPDATE SKIP LOCKED
       ) AS due
       WHERE f.file_id = due.file_id
-      RETURNING ${COLUMNS}, f.attempts`);
+      RETURNING f.file_id AS "fileId", f.agent_id AS "agentId", f.session_id AS "sessionId",
+        f.file_name AS "fileName", f.file_size::float8 AS "fileSize", f.status, f.chunks, f.progress, f.error,
+        f.created_at AS "createdAt", f.deleting, f.attempts`);
     const [row] = rows;
     if (row === undefined) return null;
     const { attempts, ...file } = row;
     return { file, holder, attempts };
   }
 
-  /** Keeps the job for so much longer; false when it is lost. */
-  async keep({ file, holder }: FileJob, leaseMs: number): Promise<boolean> {
-    const kept = await this.database.execute(sql`
+  /** Extends the hold on the job; false when the job is lost. */
+  async extend({ file, holder }: FileJob, leaseMs: number): Promise<boolean> {
+    // Raw: the hold ends by the database's clock.
+    const extended = await this.database.execute(sql`
       UPDATE files f SET held_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
       WHERE f.file_id = ${file.fileId}::uuid AND f.holder = ${holder}::uuid AND NOT f.deleting`);
-    return kept > 0;
+    return extended > 0;
   }
 
   /**
-   * Notes that the chunks up to a number are stored; false when the job is lost. The agent is locked first, as it is
-   * by whoever deletes it together with its memories: the two do not wait for each other.
+   * Records that the chunks up to a number are stored; false when the job is lost. Deleting an agent with its memories
+   * locks the agent first, so this does the same: otherwise the two would deadlock.
    */
   async advance({ file, holder }: FileJob, from: number, to: number, progress: number): Promise<boolean> {
+    // Raw: FOR KEY SHARE.
     const advanced = await this.database.execute(sql`
       WITH owner AS MATERIALIZED (
         SELECT a.agent_id FROM agents a WHERE a.agent_id = ${file.agentId} FOR KEY SHARE
@@ -76,73 +75,85 @@ export class FileJobsRepository {
   }
 
   /** False when the job is lost. */
-  async finish({ file, holder }: FileJob): Promise<boolean> {
-    const finished = await this.database.execute(sql`
-      UPDATE files f SET status = 'indexed', progress = 1, error = NULL, holder = NULL, held_until = NULL
-      WHERE f.file_id = ${file.fileId}::uuid AND f.holder = ${holder}::uuid AND NOT f.deleting`);
-    return finished > 0;
+  async finish({ file: { fileId }, holder }: FileJob): Promise<boolean> {
+    const { count } = await this.files.updateMany({
+      where: { fileId, holder, deleting: false },
+      data: { ...NOT_HELD, status: 'indexed', progress: 1, error: null },
+    });
+    return count > 0;
   }
 
-  /** For good. `error` is for the person who sent the file. False when the job is lost. */
-  async fail({ file, holder }: FileJob, error: string): Promise<boolean> {
-    const failed = await this.database.execute(sql`
-      UPDATE files f SET status = 'failed', error = ${error}, holder = NULL, held_until = NULL
-      WHERE f.file_id = ${file.fileId}::uuid AND f.holder = ${holder}::uuid AND NOT f.deleting`);
-    return failed > 0;
+  /** `error` is for the person who uploaded the file. False when the job is lost. */
+  async fail({ file: { fileId }, holder }: FileJob, error: string): Promise<boolean> {
+    const { count } = await this.files.updateMany({
+      where: { fileId, holder, deleting: false },
+      data: { ...NOT_HELD, status: 'failed', error },
+    });
+    return count > 0;
   }
 
-  /** Gives the job back, to be taken again after a while. A try that does not count is not the file's fault. */
-  async giveBack({ file, holder }: FileJob, waitMs: number, counts: boolean): Promise<void> {
+  /** Releases the job, to be taken again after a while. An attempt that does not count was not the file's fault. */
+  async postpone({ file, holder }: FileJob, waitMs: number, counts: boolean): Promise<void> {
+    // Raw: `next_try` is a time of the database's clock.
     await this.database.execute(sql`
       UPDATE files f SET holder = NULL, held_until = NULL, attempts = f.attempts - ${counts ? 0 : 1}::int,
         next_try = now() + ${waitMs}::float8 * interval '1 millisecond'
       WHERE f.file_id = ${file.fileId}::uuid AND f.holder = ${holder}::uuid`);
   }
 
-  /** False when it is gone, or is to go. */
+  /** Releases the job for a deletion that waits for its holder. */
+  async release({ file: { fileId }, holder }: FileJob): Promise<void> {
+    await this.files.updateMany({ where: { fileId, holder }, data: NOT_HELD });
+  }
+
+  /** Whether the file is there and no deletion has begun. */
   async isWanted(fileId: string): Promise<boolean> {
-    const rows = await this.database.query(sql`
-      SELECT 1 AS one FROM files f WHERE f.file_id = ${fileId}::uuid AND NOT f.deleting`);
-    return rows.length > 0;
+    return (await this.files.count({ where: { fileId, deleting: false } })) > 0;
   }
 
-  /** No more of the file is stored from now on, but for what its holder is storing; null when it is gone. */
+  /** After this only the job's holder may store one more batch of the file. Null when the file is gone. */
   async markDeleting(fileId: string): Promise<FileRecord | null> {
-    const rows = await this.database.query<FileRecord>(sql`
-      UPDATE files f SET deleting = true WHERE f.file_id = ${fileId}::uuid RETURNING ${COLUMNS}`);
-    return rows[0] ?? null;
+    const [row] = await this.files.updateManyAndReturn({
+      where: { fileId },
+      data: { deleting: true },
+      select: FILE_COLUMNS,
+    });
+    return row ? toFile(row) : null;
   }
 
-  /** Whether somebody may still be at it. */
   async isHeld(fileId: string, leaseMs: number): Promise<boolean> {
+    // Raw: the hold ends by the database's clock.
     const rows = await this.database.query(sql`
       SELECT 1 AS one FROM files f
       WHERE f.file_id = ${fileId}::uuid AND ${isHeldUntil(sql`f.held_until`, leaseMs)}`);
     return rows.length > 0;
   }
 
-  /** Where others wait for the file to be let go. */
-  async letGo({ file, holder }: FileJob): Promise<void> {
-    await this.database.execute(sql`
-      UPDATE files f SET holder = NULL, held_until = NULL
-      WHERE f.file_id = ${file.fileId}::uuid AND f.holder = ${holder}::uuid`);
-  }
-
   async remove(fileId: string): Promise<void> {
-    await this.database.execute(sql`DELETE FROM files f WHERE f.file_id = ${fileId}::uuid`);
+    await this.files.deleteMany({ where: { fileId } });
   }
 
-  /** Files whose deletion was begun. */
+  /** Files whose deletion has begun. */
   async findDeleting(limit: number): Promise<FileRecord[]> {
-    return this.database.query(sql`
-      SELECT ${COLUMNS} FROM files f WHERE f.deleting ORDER BY f.file_id LIMIT ${limit}`);
+    const rows = await this.files.findMany({
+      where: { deleting: true },
+      orderBy: { fileId: 'asc' },
+      take: limit,
+      select: FILE_COLUMNS,
+    });
+    return rows.map(toFile);
   }
 
   async report(): Promise<JobsReport> {
+    // Raw: one scan for both counts, and a comparison of two columns.
     const rows = await this.database.query<JobsReport>(sql`
       SELECT count(*)::float8 AS processing,
         (count(*) FILTER (WHERE f.attempts > CASE WHEN f.holder IS NULL THEN 0 ELSE 1 END))::float8 AS failing
       FROM files f WHERE f.status = 'processing' AND NOT f.deleting`);
     return rows[0] ?? { processing: 0, failing: 0 };
+  }
+
+  private get files() {
+    return this.database.models.file;
   }
 }

@@ -24,7 +24,7 @@ export class OrphanedFiles {
   }
 
   private async removeAmong(keys: readonly string[]): Promise<number> {
-    const wanted = new Set(await this.files.unread(keys.filter((key) => UUID.test(key))));
+    const wanted = new Set(await this.files.findUnread(keys.filter((key) => UUID.test(key))));
     const orphans = keys.filter((key) => !wanted.has(key));
     for (const key of orphans) await this.store.delete(key);
     return orphans.length;

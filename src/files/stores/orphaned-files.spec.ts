@@ -15,7 +15,7 @@ describe('orphaned files', () => {
       delete: (key: string) => Promise.resolve(void stored.delete(key)),
     } as Partial<FileStore> as FileStore;
     const files = {
-      unread: (keys: readonly string[]) => Promise.resolve(keys.filter((key) => !orphans.includes(key))),
+      findUnread: (keys: readonly string[]) => Promise.resolve(keys.filter((key) => !orphans.includes(key))),
     } as Partial<FilesRepository> as FilesRepository;
 
     expect(await new OrphanedFiles(store, files).remove(new Date())).toBe(3);

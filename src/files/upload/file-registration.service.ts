@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { Injectable, Logger } from '@nestjs/common';
-import { agentNotFound } from '../../agents/agent';
 import { DomainError } from '../../common/domain-error';
 import type { ActiveSession } from '../../sessions/session';
 import { FileDeletion } from '../file-deletion.service';
 import type { FileRecord } from '../file-record';
 import { FileStore } from '../file-store';
-import { FilesRepository, type KnownFile, type NewFile } from '../files.repository';
+import { FilesRepository, type NewFile } from '../files.repository';
 
 /** What became of an upload: `known` has the same bytes and is there already, `retried` had failed to be read. */
 export interface Registered {
@@ -44,21 +43,20 @@ export class FileRegistration {
       const inserted = await this.files.insert(file);
       if (inserted !== null) return { outcome: 'new', file: inserted };
       const known = await this.files.findByContent(file.agentId, file.sha256);
-      // Deleted between the two statements; or there is no such agent any more.
+      // Deleted between the two statements.
       if (known === null) continue;
       if (!known.deleting) return this.again(file, known);
       await this.deletion.delete(session, known);
     }
-    if (!(await this.files.hasAgent(file.agentId))) throw agentNotFound(file.agentId);
     throw new DomainError('BackendUnavailable', 'The same file is being deleted: try again shortly');
   }
 
   /** A file that failed is read again, under its id: from its place on, since its bytes are the same. */
-  private async again(file: NewFile, known: KnownFile): Promise<Registered> {
+  private async again(file: NewFile, known: FileRecord): Promise<Registered> {
     if (known.status !== 'failed') return { outcome: 'known', file: known };
     await this.copyBytes(file.fileId, known.fileId);
-    const retried = await this.files.retry(known.fileId);
-    return retried === null ? { outcome: 'known', file: known } : { outcome: 'retried', file: retried };
+    const isRetried = await this.files.retry(known.fileId);
+    return { outcome: isRetried ? 'retried' : 'known', file: known };
   }
 
   /** Those of a file that failed are gone. */

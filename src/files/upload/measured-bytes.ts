@@ -22,7 +22,7 @@ export class MeasuredBytes extends Transform {
   }
 
   /** Once, after the end. */
-  sha256(): Buffer {
+  sha256(): Buffer<ArrayBuffer> {
     return this.hash.digest();
   }
 

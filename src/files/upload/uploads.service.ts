@@ -18,7 +18,7 @@ import { RequestWatch, type WatchReasons } from './request-watch';
 interface Received {
   fileName: string;
   fileSize: number;
-  sha256: Buffer;
+  sha256: Buffer<ArrayBuffer>;
 }
 
 /** Takes files from requests: the bytes into the store, then the file, with the job that reads it, into the database. */
