@@ -14,7 +14,6 @@ import { ObservabilityModule } from './observability/observability.module';
 import { PolicyModule } from './policy/policy.module';
 import { RecallModule } from './recall/recall.module';
 import { SessionsModule } from './sessions/sessions.module';
-import { UiConflictsModule } from './ui/ui-conflicts.module';
 import { UiModule } from './ui/ui.module';
 
 @Module({
@@ -33,7 +32,6 @@ import { UiModule } from './ui/ui.module';
     ConflictsModule,
     MaintenanceScheduleModule,
     UiModule,
-    UiConflictsModule,
     HealthModule,
     ObservabilityModule,
   ],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DomainError } from '../src/common/domain-error';
 import { FileStore } from '../src/files/file-store';
-import { OrphanedFiles } from '../src/files/stores/orphaned-files.service';
+import { FileDeletion } from '../src/files/file-deletion.service';
 import { newSession, type TestSession } from './support/agents';
 import { uniqueId } from './support/sessions';
 import { spyOnEach } from './support/replica-providers';
@@ -141,7 +141,7 @@ describe('bytes that nobody will read', () => {
     for (const name of [...orphans, UNKNOWN]) await writeFile(join(filesFolder(app), name), 'left');
     for (const name of [...orphans, id]) await utimes(join(filesFolder(app), name), old, old);
     const before = await storedFiles(app);
-    expect(await app.app.get(OrphanedFiles).remove(new Date(Date.now() - 86_400_000))).toBe(2);
+    expect(await app.app.get(FileDeletion).deleteOrphanedBytes(new Date(Date.now() - 86_400_000))).toBe(2);
     expect(await storedFiles(app)).toEqual(before.filter((name) => !orphans.includes(name)));
   });
 });

@@ -2,6 +2,7 @@ import {
   errorCode,
   isDatabaseError,
   isDatabaseUnavailable,
+  isForeignKeyViolation,
   isUniqueViolation,
   isWorthRepeating,
 } from './database-errors';
@@ -27,6 +28,16 @@ describe('isUniqueViolation', () => {
 
   it.each([[prisma('P2003')], [new Error('P2002')], [null], ['P2002']])('is not fooled by %p', (error) => {
     expect(isUniqueViolation(error)).toBe(false);
+  });
+});
+
+describe('isForeignKeyViolation', () => {
+  it.each([
+    ['of a model', prisma('P2003'), true],
+    ['of a raw statement', raw({ kind: 'postgres', originalCode: '23503' }), true],
+    ['but not a unique violation', prisma('P2002'), false],
+  ])('knows one %s', (_name, error, expected) => {
+    expect(isForeignKeyViolation(error)).toBe(expected);
   });
 });
 

@@ -5,20 +5,22 @@ import type { Act } from '../backend/memory';
 import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
+import { UUID } from '../common/uuid';
 import { chunkId } from './chunks/chunk-memory';
 import type { FileRecord } from './file-record';
 import { FileStore } from './file-store';
-import { MOST_CHUNKS } from './jobs/chunk-batches';
+import { FilesRepository } from './files.repository';
+import { MAX_BATCH } from './jobs/chunk-storing.service';
 import { FileJobsRepository } from './jobs/file-jobs.repository';
-import { LEASE_MS } from './jobs/lease';
+import { LEASE_MS } from './jobs/file-job';
 
 const POLL_MS = 100;
-/** How long a reader is waited for: longer than its hold lasts, so that the hold of one that died has lapsed. */
+/** Longer than the hold of a reader, so that the hold of a dead reader has expired by then. */
 const LONGEST_WAIT_MS = LEASE_MS + 5_000;
 const SLICE = 500;
 const MOST_AT_ONCE = 100;
 
-/** Removes files with all that was made of them. */
+/** Deletes files together with their chunks and their bytes. */
 @Injectable()
 export class FileDeletion {
   constructor(
@@ -26,16 +28,17 @@ export class FileDeletion {
     private readonly store: FileStore,
     private readonly memories: MemoryStore,
     private readonly clock: Clock,
+    private readonly files: FilesRepository,
   ) {}
 
   /**
-   * The number of chunks deleted. What is done stays done when it breaks off, and the file is there until all is:
-   * it can be deleted again, and maintenance does. Throws BackendUnavailable, also when the file is still being read.
+   * The number of chunks deleted. The row of the file goes last, so that maintenance can resume a deletion that broke
+   * off. Throws BackendUnavailable, also when the file is still being read.
    */
   async delete(session: { sessionId: string | null }, file: FileRecord): Promise<number> {
     const marked = await this.jobs.markDeleting(file.fileId);
     if (marked === null) return 0;
-    // A reader's last batch and the note of it are one transaction where they can be; else it is waited for.
+    // An external backend takes no part in transactions, so a reader may still store its last batch.
     if (!this.memories.joinsTransactions) await this.waitUntilLeft(file.fileId);
     const act = { at: this.clock.now(), sessionId: session.sessionId, by: file.agentId };
     const deleted = await this.deleteChunks(marked, act);
@@ -44,7 +47,7 @@ export class FileDeletion {
     return deleted;
   }
 
-  /** Ends deletions that broke off; the number of them. One that fails keeps none of the others, and is thrown last. */
+  /** Completes deletions that broke off; returns their number. Throws the first failure after trying all of them. */
   async resume(): Promise<number> {
     const files = await this.jobs.findDeleting(MOST_AT_ONCE);
     const failures: unknown[] = [];
@@ -55,7 +58,6 @@ export class FileDeletion {
     return files.length;
   }
 
-  /** A holder that is alive notices soon, one that has died is out when its hold lapses. */
   private async waitUntilLeft(fileId: string): Promise<void> {
     const deadline = performance.now() + LONGEST_WAIT_MS;
     while (await this.jobs.isHeld(fileId, LEASE_MS)) {
@@ -64,9 +66,27 @@ export class FileDeletion {
     }
   }
 
+  /**
+   * Deletes stored bytes older than a time that no reader waits for: their upload, deletion or agent ended half-way.
+   * Returns their number.
+   */
+  async deleteOrphanedBytes(before: Date): Promise<number> {
+    let deleted = 0;
+    let after: string | null = null;
+    do {
+      const keys: string[] = await this.store.list(before, after);
+      const unread = new Set(await this.files.findUnread(keys.filter((key) => UUID.test(key))));
+      const orphans = keys.filter((key) => !unread.has(key));
+      for (const key of orphans) await this.store.delete(key);
+      deleted += orphans.length;
+      after = keys.at(-1) ?? null;
+    } while (after !== null);
+    return deleted;
+  }
+
   private async deleteChunks(file: FileRecord, act: Act): Promise<number> {
-    // Where the last batch was stored and not noted, there may be that many more.
-    const last = file.chunks + (this.memories.joinsTransactions ? 0 : MOST_CHUNKS);
+    // With an external backend, the last batch may be stored without being counted.
+    const last = file.chunks + (this.memories.joinsTransactions ? 0 : MAX_BATCH);
     const namespace = namespaceOf(file.agentId);
     let deleted = 0;
     for (let from = 0; from < last; from += SLICE) {

@@ -3,7 +3,8 @@ import { Clock } from '../common/clock';
 import { FileDeletion } from './file-deletion.service';
 import type { FileRecord } from './file-record';
 import type { FileStore } from './file-store';
-import { MOST_CHUNKS } from './jobs/chunk-batches';
+import { MAX_BATCH } from './jobs/chunk-storing.service';
+import type { FilesRepository } from './files.repository';
 import type { FileJobsRepository } from './jobs/file-jobs.repository';
 
 const fileOf = (fileId: string, chunks: number): FileRecord => ({
@@ -20,6 +21,8 @@ const fileOf = (fileId: string, chunks: number): FileRecord => ({
   deleting: false,
 });
 const files = [fileOf('one', 700), fileOf('two', 0)];
+
+const NO_FILES = {} as FilesRepository;
 
 /** Where the backend takes no part in transactions, and a reader is waited for. */
 interface Elsewhere {
@@ -45,7 +48,7 @@ function deletionOf(gone: string | null, elsewhere?: Elsewhere) {
     joinsTransactions: elsewhere === undefined,
     deleteAll: (_: string, ids: string[]) => note(`${ids.length} chunks`, ids.length),
   } as unknown as MemoryStore;
-  return { deletion: new FileDeletion(jobs, store, backend, new Clock()), done };
+  return { deletion: new FileDeletion(jobs, store, backend, new Clock(), NO_FILES), done };
 }
 
 describe('deletions that broke off', () => {
@@ -91,7 +94,7 @@ describe('a deletion that waits for a reader', () => {
   it('goes on once the file is let go', async () => {
     let polls = 0;
     const { deletion, done } = deletionOf(null, { isHeld: () => Promise.resolve(++polls < 3) });
-    expect(await deletion.delete(by, file)).toBe(700 + MOST_CHUNKS);
+    expect(await deletion.delete(by, file)).toBe(700 + MAX_BATCH);
     expect(polls).toBe(3);
     expect(done.slice(-2)).toEqual(['bytes of one', 'row of one']);
   });
@@ -108,7 +111,32 @@ describe('a deletion that waits for a reader', () => {
     expect(polls).toBeLessThan(5);
     expect(done).toEqual([]);
     isHeld = false;
-    expect(await deletion.delete(by, file)).toBe(700 + MOST_CHUNKS);
+    expect(await deletion.delete(by, file)).toBe(700 + MAX_BATCH);
     expect(done.slice(-2)).toEqual(['bytes of one', 'row of one']);
+  });
+});
+
+const NO_JOBS = {} as FileJobsRepository;
+const NO_BACKEND = {} as MemoryStore;
+const PAGE = 1_000;
+const keyOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+describe('orphaned bytes', () => {
+  it('are found behind any number of files that wait to be read', async () => {
+    const stored = new Set(Array.from({ length: 2_500 }, (_, at) => keyOf(at)));
+    const orphans = [keyOf(1_000), keyOf(1_700), keyOf(2_499)];
+    const store = {
+      list: (_before: Date, after: string | null) =>
+        Promise.resolve([...stored].filter((key) => after === null || key > after).slice(0, PAGE)),
+      delete: (key: string) => Promise.resolve(void stored.delete(key)),
+    } as Partial<FileStore> as FileStore;
+    const files = {
+      findUnread: (keys: readonly string[]) => Promise.resolve(keys.filter((key) => !orphans.includes(key))),
+    } as Partial<FilesRepository> as FilesRepository;
+
+    const deletion = new FileDeletion(NO_JOBS, store, NO_BACKEND, new Clock(), files);
+    expect(await deletion.deleteOrphanedBytes(new Date())).toBe(3);
+    expect(stored.size).toBe(2_497);
+    expect(orphans.some((key) => stored.has(key))).toBe(false);
   });
 });

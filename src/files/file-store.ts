@@ -1,23 +1,46 @@
 import type { Readable } from 'node:stream';
+import { DomainError } from '../common/domain-error';
 
-/** A stored file on this machine, for as long as it is needed. */
+/** A stored file on this machine, until it is released. */
 export interface LocalCopy {
   path: string;
-  /** Lets go of it. */
   release(): Promise<void>;
 }
 
-/** Where the bytes of files lie until they are read. Keys are the ids of files. */
+/** Stores the bytes of files until they are read. Keys are the ids of files. */
 export abstract class FileStore {
   /**
-   * Stores what the stream gives; durable when it resolves. When the stream fails, or the signal is aborted, nothing
-   * stays, and the reason is thrown. Throws `DomainError('storage_full')` where there is no room.
+   * The bytes are durable when it resolves. When the stream fails or the signal is aborted, it stores nothing and
+   * throws the reason. Throws `DomainError('storage_full')`.
    */
   abstract put(key: string, bytes: Readable, signal: AbortSignal): Promise<void>;
-  /** Null when it is not there. */
+  /** Null when the key is unknown. */
   abstract fetch(key: string, signal: AbortSignal): Promise<LocalCopy | null>;
-  /** One that is gone counts as deleted. */
+  /** Resolves for an unknown key too. */
   abstract delete(key: string): Promise<void>;
-  /** Keys of what has been there since before a time, in their order after a key (null: the first), at most 1,000. */
+  /** At most 1,000 keys stored before a time, in order, after a key (null: from the first). */
   abstract list(before: Date, after: string | null): Promise<string[]>;
+}
+
+/** Error codes of a full disk or an exhausted quota, of the system and of S3-compatible stores. */
+const FULL: ReadonlySet<string> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'QuotaExceeded',
+  'QuotaExceededException',
+  'ServiceQuotaExceededException',
+  'XMinioStorageFull',
+  'XMinioAdminBucketQuotaExceeded',
+]);
+
+export function storageFull(): DomainError {
+  return new DomainError('storage_full', 'There is no room left to store the file');
+}
+
+export function storageFailed(code: string): DomainError {
+  return new DomainError('BackendUnavailable', `The file could not be stored (${code}): try again shortly`);
+}
+
+export function isFull(code: string): boolean {
+  return FULL.has(code);
 }

@@ -41,10 +41,10 @@ export class FilesController {
   @Documented({
     summary: 'Upload a file, to be indexed',
     description:
-      'A multipart form with one field named `file`; other fields are ignored. The answer comes when the bytes ' +
-      'are safe; the text is extracted and stored as memories after that, which `GET files/{file_id}` follows. ' +
-      'The same bytes again point at the file that is there, and are indexed once; a file that could not be ' +
-      'indexed is tried again. An empty file is refused.',
+      'A multipart form with one field named `file`; other fields are ignored. The response is sent when the bytes ' +
+      'are durable; after that the text is extracted and stored as memories, and `GET files/{file_id}` shows the ' +
+      'progress. The same bytes return the existing file and are indexed once; a file that could not be indexed is ' +
+      'tried again. An empty file is refused.',
     response: UploadResponse,
     errors: ['validation', 'unsupported_extension', 'file_too_large', 'storage_full'],
   })

@@ -43,7 +43,7 @@ export class UploadResponse {
 
   @Shown({
     ...FILE_ID,
-    description: 'The file; where the same bytes were uploaded before, the file of then',
+    description: 'The file; an earlier file when the same bytes were uploaded before',
   })
   file_id!: string;
 
@@ -56,7 +56,7 @@ export class UploadResponse {
   @Shown({ description: 'The bytes are safe', example: 'uploaded', enum: ['uploaded'] })
   status!: 'uploaded';
 
-  @Shown({ description: 'What happens with it, in a sentence', example: MESSAGES.new })
+  @Shown({ description: 'What happens with the file, in a sentence', example: MESSAGES.new })
   message!: string;
 }
 
@@ -100,7 +100,7 @@ export class FileResponse {
   @Shown({ description: 'Pieces stored so far, each a memory', example: 31, type: 'integer' })
   chunks!: number;
 
-  @Shown({ description: 'Which part of it has been read, 0 to 1', example: 1 })
+  @Shown({ description: 'The share of the file that has been read, 0 to 1', example: 1 })
   progress!: number;
 
   @Shown({
@@ -140,7 +140,7 @@ export class FileDeletedResponse {
   @Shown(FILE_ID)
   file_id!: string;
 
-  @Shown({ description: 'It is gone', example: 'deleted', enum: ['deleted'] })
+  @Shown({ description: 'The file is deleted', example: 'deleted', enum: ['deleted'] })
   status!: 'deleted';
 
   @Shown({ description: 'Memories deleted with it', example: 31, type: 'integer' })
@@ -160,7 +160,7 @@ export function toFileResponse(file: FileRecord): FileResponse {
   };
 }
 
-/** `found` is a page and, where there is more, one file of the next. */
+/** `found`: a page and, if there are more files, one of the next page. */
 export function toFileList(found: readonly FileRecord[], limit: number): FileListResponse {
   const files = found.slice(0, limit);
   const last = files.at(-1);

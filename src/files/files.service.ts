@@ -6,7 +6,7 @@ import { fileNotFound } from './file-id.param';
 import type { FileRecord } from './file-record';
 import { FilesRepository } from './files.repository';
 
-/** An agent's uploaded files. */
+/** The uploaded files of an agent. */
 @Injectable()
 export class FilesService {
   constructor(
@@ -19,14 +19,14 @@ export class FilesService {
     return this.files.list(agentId, after, limit);
   }
 
-  /** One that is being deleted is not there any more. */
+  /** Throws `file_not_found`, also while the file is being deleted. */
   async get({ agentId }: ActiveSession, fileId: string): Promise<FileRecord> {
     const file = await this.files.find(agentId, fileId);
     if (file === null || file.deleting) throw fileNotFound(fileId);
     return file;
   }
 
-  /** The number of its chunks that were deleted with it. A deletion that broke off is finished by the next one. */
+  /** Returns the number of deleted chunks. Completes a deletion that broke off. */
   async delete(session: ActiveSession, fileId: string): Promise<number> {
     const file = await this.files.find(session.agentId, fileId);
     if (file === null) throw fileNotFound(fileId);

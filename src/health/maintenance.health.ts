@@ -6,7 +6,7 @@ import { MaintenanceService } from '../maintenance/maintenance.service';
 
 const TIMEOUT_MS = 3_000;
 /** Held agents named. */
-const MOST_NAMED = 20;
+const MAX_LISTED = 20;
 
 /**
  * How the last run of maintenance went. Always up: one that failed, or held an agent's sweep, wants somebody to
@@ -38,6 +38,6 @@ function lastRun(run: MaintenanceRun | null) {
     last_finished: run.finishedAt?.toISOString() ?? null,
     errors: run.errors.length,
     held_count: run.held.length,
-    held: run.held.slice(0, MOST_NAMED),
+    held: run.held.slice(0, MAX_LISTED),
   };
 }

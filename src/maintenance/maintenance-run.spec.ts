@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { emptyTally, MOST_NAMED, withAgent, withError, type AgentOutcome } from './maintenance-run';
+import { emptyTally, MAX_LISTED, withAgent, withError, type AgentOutcome } from './maintenance-run';
 
 const outcomes = fc.array(
   fc.record({
@@ -34,8 +34,8 @@ describe('the tally of a run', () => {
         const told = all.flatMap((each, at) =>
           each.errors.map((error) => ({ task: 'sweep', agentId: `agent-${at}`, error })),
         );
-        expect(held).toEqual(heldAgents.slice(0, MOST_NAMED));
-        expect(errors).toEqual(told.slice(0, MOST_NAMED));
+        expect(held).toEqual(heldAgents.slice(0, MAX_LISTED));
+        expect(errors).toEqual(told.slice(0, MAX_LISTED));
       }),
     );
   });

@@ -1,22 +1,21 @@
-/** `install`: no run, but the first start, from which the schedule counts. */
+/** `install`: the first start of the service, from which the schedule counts. */
 export const RUN_CAUSES = ['install', 'schedule', 'command'] as const;
 export type RunCause = (typeof RUN_CAUSES)[number];
 
 export interface RunError {
-  /** `sweep`, or what was to be cleaned up. */
+  /** `sweep`, or the name of a prune task. */
   task: string;
   agentId: string | null;
   error: string;
 }
 
-/** What a run did. */
 export interface RunTally {
-  /** Agents swept, held ones included. */
+  /** Swept agents, including held ones. */
   agents: number;
   /** Memories. */
   expired: number;
   purged: number;
-  /** Agents of whose memories too many would have expired. */
+  /** Agents with too many memories that would have expired. */
   held: string[];
   errors: RunError[];
 }
@@ -25,11 +24,10 @@ export interface MaintenanceRun extends RunTally {
   id: number;
   cause: RunCause;
   startedAt: Date;
-  /** Null while it runs, and for good when its process died or gave up. */
+  /** Null while it runs, and for a run that did not finish. */
   finishedAt: Date | null;
 }
 
-/** What the sweep and the purge of an agent did. */
 export interface AgentOutcome {
   expired: number;
   purged: number;
@@ -37,10 +35,9 @@ export interface AgentOutcome {
   errors: readonly string[];
 }
 
-/** How many agents, and how many errors, a run's record names at most. */
-export const MOST_NAMED = 1_000;
+/** The limit of agents, and of errors, in a record. */
+export const MAX_LISTED = 1_000;
 
-/** For people to read. */
 export function tallyText({ agents, expired, purged, held, errors }: RunTally): string {
   return (
     `agents: ${agents}, memories expired: ${expired}, purged: ${purged}, ` +
@@ -58,11 +55,11 @@ export function withAgent(tally: RunTally, agentId: string, outcome: AgentOutcom
     agents: tally.agents + 1,
     expired: tally.expired + outcome.expired,
     purged: tally.purged + outcome.purged,
-    held: outcome.held ? [...tally.held, agentId].slice(0, MOST_NAMED) : tally.held,
-    errors: [...tally.errors, ...errors].slice(0, MOST_NAMED),
+    held: outcome.held ? [...tally.held, agentId].slice(0, MAX_LISTED) : tally.held,
+    errors: [...tally.errors, ...errors].slice(0, MAX_LISTED),
   };
 }
 
 export function withError(tally: RunTally, error: RunError): RunTally {
-  return { ...tally, errors: [...tally.errors, error].slice(0, MOST_NAMED) };
+  return { ...tally, errors: [...tally.errors, error].slice(0, MAX_LISTED) };
 }

@@ -8,18 +8,19 @@ import { emptyTally, withAgent, withError, type RunTally } from './maintenance-r
 import { MaintenanceRunsRepository } from './maintenance-runs.repository';
 import { Pruning, type PruneTask } from './pruning.service';
 
-/** Agents listed at once. */
+/** Agents in one page. */
 const PAGE = 100;
+const RECORD_LIFETIME_MS = 365 * 86_400_000;
 
-export interface RunUnderWay {
+export interface CurrentRun {
   id: number;
   startedAt: Date;
-  /** Asked before every piece of work: false when another process may have taken over, or this one ends. */
-  mayGoOn: () => Promise<boolean>;
+  /** Called before every step: false when another process may run maintenance, or this one stops. */
+  mayContinue: () => Promise<boolean>;
   tally: RunTally;
 }
 
-/** Does the work of a run. Whatever fails is noted, and the rest goes on. */
+/** Does the work of a run. Records failures and continues. */
 @Injectable()
 export class MaintenanceRunner {
   private readonly logger = new Logger('Maintenance');
@@ -31,20 +32,20 @@ export class MaintenanceRunner {
     private readonly settings: RuntimeSettings,
   ) {}
 
-  /** What was done; null when it had to stop before the end. */
-  async run(start: Omit<RunUnderWay, 'tally'>): Promise<RunTally | null> {
+  /** Null when it had to stop. */
+  async run(start: Omit<CurrentRun, 'tally'>): Promise<RunTally | null> {
     const run = { ...start, tally: emptyTally() };
     const finished = (await this.sweepAgents(run)) && (await this.prune(run));
     return finished ? run.tally : null;
   }
 
   /** False when it had to stop. */
-  private async sweepAgents(run: RunUnderWay): Promise<boolean> {
+  private async sweepAgents(run: CurrentRun): Promise<boolean> {
     let after: string | null = null;
     do {
       const page: string[] = await this.agentsAfter(run, after);
       for (const agentId of page) {
-        if (!(await run.mayGoOn())) return false;
+        if (!(await run.mayContinue())) return false;
         await this.sweep(run, agentId);
       }
       await this.runs.record(run.id, run.tally, null);
@@ -53,16 +54,16 @@ export class MaintenanceRunner {
     return true;
   }
 
-  private async agentsAfter(run: RunUnderWay, after: string | null): Promise<string[]> {
+  private async agentsAfter(run: CurrentRun, after: string | null): Promise<string[]> {
     try {
       return await this.sweeps.agentsWithPolicy(after, PAGE);
     } catch (error) {
-      this.note(run, 'sweep', null, error);
+      this.recordError(run, 'sweep', null, error);
       return [];
     }
   }
 
-  private async sweep(run: RunUnderWay, agentId: string): Promise<void> {
+  private async sweep(run: CurrentRun, agentId: string): Promise<void> {
     try {
       const start = { name: 'sweep agent', kind: 'internal', facts: { 'agent.id': agentId } } as const;
       const outcome = await traced(
@@ -72,22 +73,31 @@ export class MaintenanceRunner {
       run.tally = withAgent(run.tally, agentId, outcome);
       if (outcome.held) this.logger.warn(`The sweep of agent '${agentId}' is held: too much would expire`);
     } catch (error) {
-      // It was deleted meanwhile.
+      // The agent was deleted in the meantime.
       if (error instanceof DomainError && error.code === 'AgentNotFound') return;
-      this.note(run, 'sweep', agentId, error);
+      this.recordError(run, 'sweep', agentId, error);
     }
   }
 
-  private async prune(run: RunUnderWay): Promise<boolean> {
+  private async prune(run: CurrentRun): Promise<boolean> {
     const days = this.settings.get('activity.retention_days');
-    for (const task of this.pruning.tasks(run.startedAt, days)) {
-      if (!(await run.mayGoOn())) return false;
+    const tasks = [...this.pruning.tasks(run.startedAt, days), ...this.recordTasks(run.startedAt)];
+    for (const task of tasks) {
+      if (!(await run.mayContinue())) return false;
       await this.pruneOne(run, task);
     }
     return true;
   }
 
-  private async pruneOne(run: RunUnderWay, task: PruneTask): Promise<void> {
+  private recordTasks(now: Date): PruneTask[] {
+    const before = new Date(now.getTime() - RECORD_LIFETIME_MS);
+    return [
+      { name: 'records of runs', run: () => this.runs.prune(before) },
+      { name: 'records of sweeps', run: () => this.runs.pruneSweeps(before) },
+    ];
+  }
+
+  private async pruneOne(run: CurrentRun, task: PruneTask): Promise<void> {
     try {
       const start = { name: `prune ${task.name}`, kind: 'internal', facts: {} } as const;
       await traced(
@@ -95,18 +105,18 @@ export class MaintenanceRunner {
         () => task.run(),
       );
     } catch (error) {
-      this.note(run, task.name, null, error);
+      this.recordError(run, task.name, null, error);
     }
   }
 
-  private note(run: RunUnderWay, task: string, agentId: string | null, error: unknown): void {
-    const told = failureText(error);
-    run.tally = withError(run.tally, { task, agentId, error: told });
-    this.logger.warn(`${task}${agentId === null ? '' : ` of agent '${agentId}'`} failed: ${told}`);
+  private recordError(run: CurrentRun, task: string, agentId: string | null, error: unknown): void {
+    const text = failureText(error);
+    run.tally = withError(run.tally, { task, agentId, error: text });
+    this.logger.warn(`${task}${agentId === null ? '' : ` of agent '${agentId}'`} failed: ${text}`);
   }
 }
 
-/** Without what a database's message may hold: values and addresses. */
+/** The message of a database error is left out: it may hold values and addresses. */
 export function failureText(error: unknown): string {
   if (!(error instanceof Error)) return 'Error';
   if (!isDatabaseError(error)) return error.message;

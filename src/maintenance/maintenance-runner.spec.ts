@@ -37,7 +37,11 @@ function newRunner({ agents, nightly = () => DONE, tasks = {} }: Setting) {
       return Object.entries(tasks).map(([name, run]) => ({ name, run }));
     },
   };
-  const runs = { record: async (_id: number, tally: RunTally) => void recorded.push(tally) };
+  const runs = {
+    record: async (_id: number, tally: RunTally) => void recorded.push(tally),
+    prune: async () => 0,
+    pruneSweeps: async () => 0,
+  };
   const settings = { get: () => 7 };
   const runner = new MaintenanceRunner(
     sweeps as unknown as SweepService,
@@ -45,7 +49,7 @@ function newRunner({ agents, nightly = () => DONE, tasks = {} }: Setting) {
     runs as unknown as MaintenanceRunsRepository,
     settings as unknown as RuntimeSettings,
   );
-  const run = (mayGoOn = async () => true) => runner.run({ id: 1, startedAt: STARTED_AT, mayGoOn });
+  const run = (mayContinue = async () => true) => runner.run({ id: 1, startedAt: STARTED_AT, mayContinue });
   return { run, swept, recorded, prunedDays };
 }
 

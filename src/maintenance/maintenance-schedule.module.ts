@@ -4,7 +4,7 @@ import { SettingsModule } from '../settings/settings.module';
 import { MaintenanceScheduler } from './maintenance-scheduler.service';
 import { MaintenanceModule } from './maintenance.module';
 
-/** Makes maintenance run by itself: for the service, but not for the command that runs it once. */
+/** Runs maintenance on its schedule. The command that runs it once leaves this module out. */
 @Module({
   imports: [ScheduleModule.forRoot(), MaintenanceModule, SettingsModule],
   providers: [MaintenanceScheduler],

@@ -4,12 +4,12 @@ import { RuntimeSettings } from '../settings/runtime-settings.service';
 import { failureText } from './maintenance-runner.service';
 import { MaintenanceService } from './maintenance.service';
 
-/** A run that was missed is made up for soon after start, but not in the way of the first requests. */
+/** A missed run is caught up soon after the start, but after the first requests. */
 const START_DELAY_MS = 2_000;
-/** A busy process that comes to its minute this much late does its work all the same. */
+/** A busy process may be late by this much and still do its work. */
 const LATENESS_MS = 50_000;
 
-/** Looks every minute whether maintenance is due, so that a schedule changed meanwhile counts at once. */
+/** Checks every minute whether maintenance is due, so that a changed schedule applies at once. */
 @Injectable()
 export class MaintenanceScheduler implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Maintenance');
@@ -21,7 +21,6 @@ export class MaintenanceScheduler implements OnApplicationBootstrap, OnModuleDes
     private readonly settings: RuntimeSettings,
   ) {}
 
-  /** Start-up does not wait for it. */
   onApplicationBootstrap(): void {
     this.starting = setTimeout(() => void this.tick(), START_DELAY_MS).unref();
   }

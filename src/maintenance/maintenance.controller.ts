@@ -5,8 +5,7 @@ import { Documented } from '../common/documented';
 import { MaintenanceDto, maintenanceDto } from './maintenance.dto';
 import { MaintenanceService } from './maintenance.service';
 
-/** Runs shown. */
-const MOST_RUNS = 50;
+const MAX_RUNS = 50;
 
 @ApiTags('UI')
 @Controller('api/ui/maintenance')
@@ -16,14 +15,14 @@ export class MaintenanceController {
 
   @Get()
   @Documented({
-    summary: 'Show the last runs of maintenance, and when the next is due',
+    summary: 'Show the last runs of maintenance, and the time of the next',
     description:
-      'Maintenance sweeps and purges every agent that has a policy, and forgets what is out of date: the activity ' +
-      'log, ended sessions, used idempotency keys and its own records. The last 50 runs are shown, newest first.',
+      'Maintenance sweeps and purges every agent that has a policy, and deletes outdated activity, sessions, ' +
+      'idempotency keys and records of its own. Shows the last 50 runs, newest first.',
     response: MaintenanceDto,
     errors: ['BackendUnavailable'],
   })
   async show(): Promise<MaintenanceDto> {
-    return maintenanceDto(await this.maintenance.report(MOST_RUNS));
+    return maintenanceDto(await this.maintenance.report(MAX_RUNS));
   }
 }

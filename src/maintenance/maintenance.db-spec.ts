@@ -4,7 +4,7 @@ import { TestClock } from '../../test/support/test-clock';
 import { Database, sql } from '../database/database';
 import type { RuntimeSettings } from '../settings/runtime-settings.service';
 import { emptyTally, type RunTally } from './maintenance-run';
-import type { MaintenanceRunner, RunUnderWay } from './maintenance-runner.service';
+import type { MaintenanceRunner, CurrentRun } from './maintenance-runner.service';
 import { MaintenanceRunsRepository } from './maintenance-runs.repository';
 import { MaintenanceService } from './maintenance.service';
 
@@ -14,7 +14,7 @@ const SETTINGS: Record<string, unknown> = {
   'activity.retention_days': 30,
 };
 
-type Work = (run: Omit<RunUnderWay, 'tally'>) => Promise<RunTally | null>;
+type Work = (run: Omit<CurrentRun, 'tally'>) => Promise<RunTally | null>;
 
 const onServer = process.env.TEST_DATABASE_URL ? describe : describe.skip;
 
@@ -184,11 +184,11 @@ describe('maintenance', () => {
   it('stops before its next piece of work when its process ends', async () => {
     const begun = gate();
     const stopping = gate();
-    const replica = newReplica(async ({ mayGoOn }) => {
-      const before = await mayGoOn();
+    const replica = newReplica(async ({ mayContinue }) => {
+      const before = await mayContinue();
       begun.open();
       await stopping.opened;
-      return before && !(await mayGoOn()) ? null : emptyTally();
+      return before && !(await mayContinue()) ? null : emptyTally();
     });
     const running = replica.runNow();
     await begun.opened;
@@ -227,10 +227,10 @@ onServer('maintenance of several processes on a server', () => {
     clock.advance({ hours: 24 });
     const begun = gate();
     const taken = gate();
-    const losing = newReplica(async ({ mayGoOn }) => {
+    const losing = newReplica(async ({ mayContinue }) => {
       begun.open();
       await taken.opened;
-      return (await mayGoOn()) ? emptyTally() : null;
+      return (await mayContinue()) ? emptyTally() : null;
     }, here);
     const lost = losing.runIfDue();
     await begun.opened;

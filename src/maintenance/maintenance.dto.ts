@@ -5,11 +5,11 @@ import type { MaintenanceReport } from './maintenance.service';
 const SHOWN_CAUSES = RUN_CAUSES.filter((cause) => cause !== 'install');
 
 export class MaintenanceErrorDto {
-  @Shown({ description: '`sweep`, or what was to be cleaned up.', example: 'sweep' })
+  @Shown({ description: '`sweep`, or the name of a clean-up task.', example: 'sweep' })
   task!: string;
 
   @Shown({
-    description: 'The agent, where it is about one.',
+    description: 'The agent, if the error is about one.',
     example: 'support-bot',
     type: String,
     nullable: true,
@@ -21,11 +21,11 @@ export class MaintenanceErrorDto {
 }
 
 export class MaintenanceRunDto {
-  @Shown({ description: 'Counts up.', example: 12, type: 'integer' })
+  @Shown({ description: 'The number of the run.', example: 12, type: 'integer' })
   id!: number;
 
   @Shown({
-    description: '`schedule`: by itself; `command`: by `npm run maintenance`.',
+    description: '`schedule`: automatically; `command`: by `npm run maintenance`.',
     example: 'schedule',
     enum: SHOWN_CAUSES,
   })
@@ -35,15 +35,14 @@ export class MaintenanceRunDto {
   started_at!: string;
 
   @Shown({
-    description:
-      'Null while it runs, and for good when its process ended before: then the next run did the rest.',
+    description: 'Null while it runs, and for a run that did not finish: then the next run did the rest.',
     example: '2026-05-01T23:55:07.123Z',
     type: String,
     nullable: true,
   })
   finished_at!: string | null;
 
-  @Shown({ description: 'Agents swept.', example: 3, type: 'integer' })
+  @Shown({ description: 'Swept agents.', example: 3, type: 'integer' })
   agents!: number;
 
   @Shown({ description: 'Memories expired.', example: 120, type: 'integer' })
@@ -54,7 +53,7 @@ export class MaintenanceRunDto {
 
   @Shown({
     description:
-      'Agents left as they were, since too many of their memories would have expired; at most 1000.',
+      'Agents that were not swept, because too many of their memories would have expired; at most 1000.',
     example: [],
     type: String,
     isArray: true,
@@ -62,7 +61,7 @@ export class MaintenanceRunDto {
   held!: string[];
 
   @Shown({
-    description: 'What failed; the rest was done all the same. At most 1000.',
+    description: 'What failed; the run continued. At most 1000.',
     example: [],
     type: () => MaintenanceErrorDto,
     isArray: true,
@@ -75,14 +74,15 @@ export class MaintenanceDto {
   runs!: MaintenanceRunDto[];
 
   @Shown({
-    description: 'When the next run is due; in the past: now. Null when this process runs none by itself.',
+    description:
+      'When the next run is due; a time in the past means now. Null when the schedule is disabled.',
     example: '2026-05-02T23:55:00.000Z',
     type: String,
     nullable: true,
   })
   next_run!: string | null;
 
-  @Shown({ description: 'Whether this process runs maintenance by itself.', example: true })
+  @Shown({ description: 'Whether this process runs maintenance automatically.', example: true })
   enabled!: boolean;
 }
 

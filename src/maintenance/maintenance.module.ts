@@ -12,9 +12,8 @@ import { MaintenanceRunner } from './maintenance-runner.service';
 import { MaintenanceRunsRepository } from './maintenance-runs.repository';
 import { MaintenanceService } from './maintenance.service';
 import { Pruning } from './pruning.service';
-import { StoragePruning } from './storage-pruning.service';
 
-/** Maintenance, and what is known of its runs; nothing in it runs by itself. */
+/** Maintenance and the records of its runs, without a schedule. */
 @Module({
   imports: [
     AccessModule,
@@ -32,7 +31,6 @@ import { StoragePruning } from './storage-pruning.service';
     MaintenanceRunsRepository,
     MaintenanceService,
     Pruning,
-    StoragePruning,
   ],
   exports: [MaintenanceService],
 })

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../common/clock';
+import { inTime } from '../common/in-time';
 import { traced } from '../common/tracing';
 import { Database } from '../database/database';
 import type { DatabaseLock } from '../database/database-lock';
@@ -10,28 +11,28 @@ import { MaintenanceRunsRepository } from './maintenance-runs.repository';
 import { isDue, nextTime } from './schedule';
 
 const LOCK_NAME = 'maintenance';
-/** By how much the clocks of replicas may differ. */
+/** The largest difference between the clocks of replicas. */
 const CLOCK_TOLERANCE_MS = 3_600_000;
-/** The piece of work under way is waited for, for as long as is reasonable. */
+/** Shutdown waits this long for the current step. */
 const STOP_TIMEOUT_MS = 5_000;
 
-/** `busy`: another process is at it. `stopped`: it had to end half-way, and the next run does the rest. */
+/** `busy`: another process runs maintenance. `stopped`: the next run does the rest. */
 export type RunResult = { kind: 'finished'; tally: RunTally } | { kind: 'busy' } | { kind: 'stopped' };
 
 export interface MaintenanceReport {
   /** Newest first. */
   runs: MaintenanceRun[];
-  /** In the past when it is due now; null when this process runs none by itself. */
+  /** In the past when it is due now; null when the schedule is disabled. */
   nextRun: Date | null;
   isEnabled: boolean;
 }
 
-/** Runs maintenance: of all processes on a database one at a time, on the schedule or when told to. */
+/** Runs maintenance, on the schedule or on command, in one process of a database at a time. */
 @Injectable()
 export class MaintenanceService implements OnModuleDestroy {
   private readonly logger = new Logger('Maintenance');
   private isStopping = false;
-  private underWay: Promise<unknown> = Promise.resolve();
+  private current: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly database: Database,
@@ -41,28 +42,24 @@ export class MaintenanceService implements OnModuleDestroy {
     private readonly clock: Clock,
   ) {}
 
-  /** Stops before the next piece of work. */
+  /** Stops before the next step. */
   async onModuleDestroy(): Promise<void> {
     this.isStopping = true;
-    let timer: NodeJS.Timeout | undefined;
-    const tooLong = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, STOP_TIMEOUT_MS);
-    });
-    await Promise.race([this.underWay, tooLong]).finally(() => clearTimeout(timer));
+    await inTime(this.current, STOP_TIMEOUT_MS);
   }
 
-  /** Runs when the schedule says so and nobody else does. The very first time only notes when it was. */
+  /** The first call on a new database only records the time. */
   async runIfDue(): Promise<void> {
-    if ((await this.whatIsDue()) === 'nothing') return;
+    if ((await this.findDue()) === 'nothing') return;
     await this.locked(async (lock) => {
-      // Another process may have been faster.
-      const due = await this.whatIsDue();
+      // Another process may have run it before this one got the lock.
+      const due = await this.findDue();
       if (due === 'install') await this.runs.recordInstall(this.clock.now());
       if (due === 'run') await this.run('schedule', lock);
     });
   }
 
-  /** Runs whatever the schedule says. */
+  /** Runs now, also outside the schedule. */
   async runNow(): Promise<RunResult> {
     await this.settings.fresh();
     if (this.isStopping) return { kind: 'stopped' };
@@ -84,7 +81,7 @@ export class MaintenanceService implements OnModuleDestroy {
     return nextTime(this.settings.get('schedule.cron'), lastStart ?? this.clock.now());
   }
 
-  private async whatIsDue(): Promise<'nothing' | 'install' | 'run'> {
+  private async findDue(): Promise<'nothing' | 'install' | 'run'> {
     await this.settings.fresh();
     const history = await this.history();
     if (history.lastStart === null) return 'install';
@@ -95,30 +92,29 @@ export class MaintenanceService implements OnModuleDestroy {
     return this.runs.history(new Date(this.clock.now().getTime() + CLOCK_TOLERANCE_MS));
   }
 
-  /** Null when another process holds the lock, or this one ends. */
+  /** Null when another process holds the lock, or this one stops. */
   private async locked<T>(work: (lock: DatabaseLock) => Promise<T>): Promise<T | null> {
     if (this.isStopping) return null;
     const lock = await this.database.lock(LOCK_NAME);
     if (lock === null) return null;
     const working = work(lock).finally(() => lock.release());
-    this.underWay = working.catch(() => undefined);
+    this.current = working.catch(() => undefined);
     return working;
   }
 
-  /** A run that does not come to its end is never marked as finished, so that it is repeated. */
   private run(cause: RunCause, lock: DatabaseLock): Promise<RunResult> {
     const start = { name: 'maintenance', kind: 'internal', facts: { 'maintenance.cause': cause } } as const;
     return traced(
       () => start,
-      () => this.runToTheEnd(cause, lock),
+      () => this.runAll(cause, lock),
     );
   }
 
-  private async runToTheEnd(cause: RunCause, lock: DatabaseLock): Promise<RunResult> {
+  private async runAll(cause: RunCause, lock: DatabaseLock): Promise<RunResult> {
     const startedAt = this.clock.now();
     const id = await this.runs.start(cause, startedAt);
-    const mayGoOn = async () => !this.isStopping && (await lock.isHeld());
-    const tally = await this.runner.run({ id, startedAt, mayGoOn });
+    const mayContinue = async () => !this.isStopping && (await lock.isHeld());
+    const tally = await this.runner.run({ id, startedAt, mayContinue });
     if (tally === null) {
       this.logger.warn('Maintenance stopped half-way: the next run does the rest');
       return { kind: 'stopped' };

@@ -3,27 +3,22 @@ import { CronTime } from 'cron';
 const MINUTE_MS = 60_000;
 const LONGEST_WAIT_MS = 60 * MINUTE_MS;
 
-/** What is known of the runs so far. */
 export interface RunHistory {
-  /** When the last run that finished had started; null when there never was one. */
+  /** The start of the last finished run; null when there is none. */
   lastStart: Date | null;
-  /** Runs since then that did not finish, and when the last of them started. */
+  /** Unfinished runs since then, and the start of the last one. */
   attempts: number;
   lastAttempt: Date | null;
 }
 
-/**
- * The first instant after `after` that a cron expression names, in UTC. Throws when it names none within eight
- * years.
- */
+/** The next time of a cron expression in UTC. Throws when there is none within eight years. */
 export function nextTime(cron: string, after: Date): Date {
   return new CronTime(cron, 'UTC').getNextDateFrom(after, 'UTC').toJSDate();
 }
 
 /**
- * Whether a run is due: the schedule has named an instant since the last run. So one that was missed, by a machine
- * that was off at night, is made up for, once. A run that broke off is repeated at once, but one that breaks
- * off over and over is given more and more time, lest it take the service down every minute.
+ * Whether the schedule had a time since the last run, so a missed run is caught up once. A run that broke off is repeated
+ * at once; repeated failures wait longer each time, so that a run that crashes the service does not crash it every minute.
  */
 export function isDue(cron: string, history: RunHistory, now: Date): boolean {
   const { lastStart, attempts, lastAttempt } = history;

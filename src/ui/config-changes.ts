@@ -6,18 +6,14 @@ import type { SettingChanges } from '../settings/setting-sources';
 
 export interface ConfigChanges {
   settings: SettingChanges;
-  /** They are known and not to be changed here. */
+  /** They can be set in the environment only. */
   secrets: readonly SecretKey[];
 }
 
-/** More mistakes than anybody corrects at once need not be told. */
 const MAX_ISSUES = 50;
 const MAX_SHOWN_KEY = 100;
 
-/**
- * The changes that a request asks for: its body is a map whose keys are those of the settings. Throws a
- * ValidationError that names the keys which are unknown or have a bad value. No body is no change.
- */
+/** Reads a body that maps keys of settings to values. Throws a ValidationError for unknown keys and bad values. */
 export function configChanges(body: unknown): ConfigChanges {
   const entries = Object.entries(givenBody(body));
   const issues = entries.flatMap(([key, value]) => issuesOf(key, value));
@@ -38,7 +34,7 @@ function givenBody(body: unknown): object {
 }
 
 function issuesOf(key: string, value: unknown): ValidationIssue[] {
-  // The value of a secret is not looked at, lest an answer repeat it.
+  // A validation error would repeat the value of a secret.
   if (isSecretKey(key)) return [];
   if (!isSettingKey(key)) return [issue(key, 'value_error', 'There is no such setting', null)];
   if (value === null) return [];

@@ -18,8 +18,8 @@ export class ConfigController {
   @Get()
   @Header('Cache-Control', 'no-store')
   @Documented({
-    summary: 'Show the settings in force and what they come from',
-    description: 'Secrets are among them as set or unset.',
+    summary: 'Show the settings in effect and their sources',
+    description: 'Secrets are shown as set or unset.',
     response: ConfigDto,
     errors: ['BackendUnavailable'],
   })
@@ -32,8 +32,8 @@ export class ConfigController {
   @Documented({
     summary: 'Change settings, on every replica at once',
     description:
-      'All of the changes are made or none. They outlast a restart and outweigh the configuration file; ' +
-      'null takes a stored value away again.',
+      'The service makes all of the changes or none. They survive a restart and override the configuration file; ' +
+      'null deletes a stored value.',
     response: ConfigChangedDto,
     errors: ['validation', 'settings_locked'],
   })

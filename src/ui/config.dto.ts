@@ -1,14 +1,14 @@
 import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { Shown } from '../common/fields';
+import type { SettingKey } from '../config/setting';
 import { SETTING_SOURCES, type SettingSource } from '../settings/setting-sources';
 import type { Configuration } from './config.service';
 
 type Value = string | number | boolean;
 
-/** Fixed where they come from the environment, as secrets always are. */
 export class SettingDto {
   @ApiProperty({
-    description: 'The value in force. Of a secret only whether it is `set` or `unset`.',
+    description: 'The value in effect; for a secret `set` or `unset`.',
     example: true,
     oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }],
   })
@@ -16,7 +16,7 @@ export class SettingDto {
 
   @Shown({
     description:
-      'What says so: the first of `environment`, `stored` (by PATCH), `file` (CONFIG_FILE) and `default` that has it.',
+      'The first of `environment`, `stored` (by PATCH), `file` (CONFIG_FILE) and `default` that has a value.',
     example: 'default',
     enum: SETTING_SOURCES,
   })
@@ -50,90 +50,73 @@ export function configDto({ settings, secrets }: Configuration): ConfigDto {
   return { settings: Object.fromEntries([...plain, ...hidden]) };
 }
 
-const OPTIONAL = { required: false, nullable: true } as const;
+/** The settings of the body, for the API document only: `configChanges` reads it, because unknown keys are refused. */
+export class ConfigChangesDto {}
 
-/** For the API document: bodies are read by `configChanges`, since a key that is none of these is refused. */
-export class ConfigChangesDto {
-  @Shown({
-    ...OPTIONAL,
-    description: 'Hours, above 0 and at most 168, that a session lasts.',
+const CHANGES: Record<SettingKey, Parameters<typeof Shown>[0]> = {
+  'session.default_duration_hours': {
+    description: 'How long a session lasts, in hours: above 0 and at most 168.',
     example: 6,
     type: Number,
     minimum: 0,
     exclusiveMinimum: true,
     maximum: 168,
-  })
-  'session.default_duration_hours'?: number | null;
-
-  @Shown({
-    ...OPTIONAL,
+  },
+  'session.renew_window_minutes': {
     description: 'A session with this many minutes left, 0 to 10080, is renewed by its next request.',
     example: 30,
     type: Number,
     minimum: 0,
     maximum: 10_080,
-  })
-  'session.renew_window_minutes'?: number | null;
-
-  @Shown({
-    ...OPTIONAL,
+  },
+  'session.auto_renew_enabled': {
     description: 'Whether sessions near their end are renewed.',
     example: true,
     type: Boolean,
-  })
-  'session.auto_renew_enabled'?: boolean | null;
-
-  @Shown({
-    ...OPTIONAL,
-    description: 'Whether a lapsed session is replaced for a caller with management access.',
+  },
+  'session.auto_recreate_enabled': {
+    description: 'Whether an expired session is replaced for a caller with management access.',
     example: true,
     type: Boolean,
-  })
-  'session.auto_recreate_enabled'?: boolean | null;
-
-  @Shown({
-    ...OPTIONAL,
+  },
+  'recall.limit': {
     description: 'Memories returned where a request names no limit, 1 to 100.',
     example: 10,
     type: 'integer',
     minimum: 1,
     maximum: 100,
-  })
-  'recall.limit'?: number | null;
-
-  @Shown({
-    ...OPTIONAL,
+  },
+  'schedule.cron': {
     description: 'When maintenance runs: a cron expression in UTC.',
     example: '55 23 * * *',
     type: String,
-  })
-  'schedule.cron'?: string | null;
-
-  @Shown({ ...OPTIONAL, description: 'Whether maintenance runs by itself.', example: true, type: Boolean })
-  'schedule.enabled'?: boolean | null;
-
-  @Shown({
-    ...OPTIONAL,
+  },
+  'schedule.enabled': {
+    description: 'Whether maintenance runs automatically.',
+    example: true,
+    type: Boolean,
+  },
+  'schedule.max_fraction': {
     description:
-      "The nightly sweep holds back where it would expire more than this share of an agent's active memories; " +
+      "The nightly sweep stops when it would expire more than this share of an agent's active memories; " +
       'above 0 and at most 1.',
     example: 0.5,
     type: Number,
     minimum: 0,
     exclusiveMinimum: true,
     maximum: 1,
-  })
-  'schedule.max_fraction'?: number | null;
-
-  @Shown({
-    ...OPTIONAL,
+  },
+  'activity.retention_days': {
     description: 'Days for which the activity log is kept, 1 to 3650.',
     example: 30,
     type: 'integer',
     minimum: 1,
     maximum: 3_650,
-  })
-  'activity.retention_days'?: number | null;
+  },
+};
+
+for (const [key, options] of Object.entries(CHANGES)) {
+  Shown({ required: false, nullable: true, ...options })(ConfigChangesDto.prototype, key);
 }
 
 export class ConfigChangedDto {

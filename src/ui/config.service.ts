@@ -7,11 +7,11 @@ import type { ConfigChanges } from './config-changes';
 
 export interface Configuration {
   settings: SettingStates;
-  /** Whether they are set, never what they are. */
+  /** Never their values. */
   secrets: readonly { key: SecretKey; isSet: boolean }[];
 }
 
-/** The settings, as the local pages show and change them. */
+/** Shows and changes the settings for the local pages. */
 @Injectable()
 export class ConfigService {
   constructor(
@@ -25,7 +25,7 @@ export class ConfigService {
     return { settings: this.settings.all(), secrets };
   }
 
-  /** All changes or none; the keys that were changed. Throws LockedSettings. */
+  /** Makes all changes or none; returns the changed keys. Throws LockedSettings. */
   async change({ settings, secrets }: ConfigChanges): Promise<string[]> {
     if (secrets.length > 0) throw new LockedSettings(secrets);
     await this.settings.change(settings);

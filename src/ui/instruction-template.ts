@@ -1,12 +1,12 @@
 export interface InstructionTemplate {
   version: string;
-  /** Markdown, with `{base_url}` and `{agent_id}` to be filled in by whoever takes it. */
+  /** Markdown with the placeholders `{base_url}` and `{agent_id}`. */
   text: string;
 }
 
 /**
- * What an agent is told so that it uses this service well. A change of the text takes a new version, by which users
- * learn of it: the first number where an agent with the former text would do wrong, the second for more than words.
+ * Instructions that make an agent use this service. Raise the version with every change of the text: the first number
+ * if an agent with the old text would make mistakes, the second for new content.
  */
 export const INSTRUCTION_TEMPLATE: InstructionTemplate = {
   version: '1.0.0',
@@ -69,3 +69,18 @@ Store, as soon as you learn it:
 Go on without it, say so once, and store what you would have stored when it is back. Do not invent memories.
 `,
 };
+
+export const VERSION_FORM = {
+  regex: /^\d{1,6}\.\d{1,6}\.\d{1,6}$/,
+  says: 'Version should have three numbers, such as 1.4.0',
+};
+
+/** A dismissed version counts too: pages decide whether to report it. */
+export function isOutdated(installed: string | null, latest: string): boolean {
+  return installed === null || isNewer(latest, installed);
+}
+
+/** Whether a version comes after another, number by number. */
+export function isNewer(version: string, than: string): boolean {
+  return version.localeCompare(than, 'en', { numeric: true }) > 0;
+}

@@ -9,10 +9,9 @@ import {
   TemplateStatusDto,
   TemplateUpdatedDto,
 } from './template-status.dto';
+import { isOutdated } from './instruction-template';
 import { TemplateStatusService } from './template-status.service';
-import { isOutdated } from './template-version';
 
-/** The text that a user gives his agents to make them use this service. */
 @ApiTags('Local pages')
 @LocalRoute()
 @Controller('api/ui/template-status')
@@ -22,7 +21,7 @@ export class TemplateStatusController {
   @Get()
   @Header('Cache-Control', 'no-store')
   @Documented({
-    summary: 'Show whether there is a newer instruction template than the one taken last',
+    summary: 'Show whether there is a newer instruction template than the installed one',
     response: TemplateStatusDto,
     errors: ['BackendUnavailable'],
   })
@@ -51,7 +50,7 @@ export class TemplateStatusController {
   @HttpCode(200)
   @ApiBody({ type: DismissTemplateRequest, required: false })
   @Documented({
-    summary: 'Hear no more of a version of the instruction template',
+    summary: 'Dismiss a version of the instruction template',
     response: TemplateDismissedDto,
     errors: ['validation', 'BackendUnavailable'],
   })
@@ -62,8 +61,8 @@ export class TemplateStatusController {
   @Post('update')
   @HttpCode(200)
   @Documented({
-    summary: 'Take the latest instruction template',
-    description: 'Answers its text, and notes that this version is the installed one.',
+    summary: 'Get the latest instruction template',
+    description: 'Returns its text, and records this version as the installed one.',
     response: TemplateUpdatedDto,
     errors: ['BackendUnavailable'],
   })

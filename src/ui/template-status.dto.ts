@@ -1,27 +1,26 @@
 import { Shown, TextField } from '../common/fields';
-import { INSTRUCTION_TEMPLATE } from './instruction-template';
-import { VERSION_FORM } from './template-version';
+import { INSTRUCTION_TEMPLATE, VERSION_FORM } from './instruction-template';
 
 const LATEST = INSTRUCTION_TEMPLATE.version;
 
 export class TemplateStatusDto {
   @Shown({
     description:
-      'The latest version is newer than the installed one, or none is installed. Whether it was dismissed is told apart.',
+      'The latest version is newer than the installed one, or none is installed; dismissed versions count too.',
     example: true,
   })
   outdated!: boolean;
 
-  @Shown({ description: 'The version taken last.', example: null, type: String, nullable: true })
+  @Shown({ description: 'The installed version.', example: null, type: String, nullable: true })
   installed_version!: string | null;
 
-  @Shown({ description: 'The version that the service has.', example: LATEST })
+  @Shown({ description: 'The version that the service offers.', example: LATEST })
   latest_version!: string;
 }
 
 export class DismissedTemplateDto {
   @Shown({
-    description: 'The version dismissed last; a page keeps quiet about this one.',
+    description: 'The version dismissed last; a page does not report it.',
     example: LATEST,
     type: String,
     nullable: true,
@@ -31,7 +30,7 @@ export class DismissedTemplateDto {
 
 export class DismissTemplateRequest {
   @TextField({
-    description: 'The version to hear no more of; the latest when omitted',
+    description: 'The version to dismiss; the latest when omitted',
     example: LATEST,
     pattern: VERSION_FORM,
     required: false,

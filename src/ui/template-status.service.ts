@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { invalid } from '../common/validation-error';
-import { INSTRUCTION_TEMPLATE } from './instruction-template';
-import { isNewer, type TemplateState } from './template-version';
+import { INSTRUCTION_TEMPLATE, isNewer } from './instruction-template';
 import { UiStateRepository } from './ui-state.repository';
 
 const INSTALLED = 'template.installed_version';
 const DISMISSED = 'template.dismissed_version';
 
-/** Which version of the instruction template the user has, and which he wants to hear no more of. */
+/** Null: no version yet. */
+interface TemplateState {
+  installed: string | null;
+  dismissed: string | null;
+}
+
+/** Stores which version of the instruction template is installed and which is dismissed. */
 @Injectable()
 export class TemplateStatusService {
   readonly latest = INSTRUCTION_TEMPLATE;
@@ -19,7 +24,7 @@ export class TemplateStatusService {
     return { installed: found.get(INSTALLED) ?? null, dismissed: found.get(DISMISSED) ?? null };
   }
 
-  /** The latest version where none is named. Throws a validation error for one that does not exist yet. */
+  /** `null`: the latest version. Throws a ValidationError for a version that does not exist yet. */
   async dismiss(version: string | null): Promise<string> {
     const dismissed = version ?? this.latest.version;
     if (isNewer(dismissed, this.latest.version)) {
@@ -30,7 +35,6 @@ export class TemplateStatusService {
     return dismissed;
   }
 
-  /** Notes that the user takes the latest version. */
   async update(): Promise<void> {
     await this.states.save(INSTALLED, this.latest.version);
   }

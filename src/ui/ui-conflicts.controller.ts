@@ -24,11 +24,11 @@ export class UiConflictsController {
   @HttpCode(200)
   @ApiExtraModels(GenerationResult)
   @Documented({
-    summary: 'Find the conflicts of a day, and be told how far it is',
+    summary: 'Find the conflicts of a day, and stream the progress',
     description:
       'Server-sent events: `progress` `{step: start, search, detect or done, message, done, total}`, then `result` ' +
-      'with what the report holds, or `error` `{message}`; last `done` `{}`. A comment keeps the connection alive ' +
-      'through 15 s of silence. Closing the connection cancels the run, which then writes nothing.',
+      'with the report, or `error` `{message}`; last `done` `{}`. A comment after 15 s without an event keeps the ' +
+      'connection alive. Closing the connection cancels the run, which then writes nothing.',
     response: { 'text/event-stream': ConflictsEvent },
     errors: ['validation', 'AgentNotFound', 'BackendUnavailable', 'ConflictRunActive', 'ServiceOverloaded'],
   })

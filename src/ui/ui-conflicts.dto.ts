@@ -17,7 +17,7 @@ export class GenerateConflictsStreamRequest {
 /** One of the events of a run. */
 export class ConflictsEvent {
   @Shown({
-    description: 'What it tells; `done` is the last',
+    description: 'The kind of event; `done` is the last',
     example: 'progress',
     enum: ['progress', 'result', 'error', 'done'],
   })

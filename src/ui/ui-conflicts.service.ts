@@ -11,35 +11,32 @@ import type { GenerationProgress } from '../conflicts/generation-progress';
 import { toGenerationResult } from '../conflicts/conflicts.dto';
 import { isWorthRepeating } from '../database/database-errors';
 
-/** Runs of conflict detection that a page watches. */
+/** Runs conflict detection and streams its progress. */
 @Injectable()
 export class UiConflictsService {
   private readonly logger = new Logger(UiConflictsService.name);
 
   constructor(private readonly generation: ConflictGeneration) {}
 
-  /**
-   * Sends how the run goes and what it found. The stream begins with the run: rejects with what keeps the run from
-   * beginning, which can still be answered with a status.
-   */
+  /** The stream begins with the run. Rejects when the run cannot begin, so that the response can have an error status. */
   async generate(request: GenerationRequest, response: Response): Promise<void> {
     const signal = clientGone(response);
     const stream: { events: EventStream | null } = { events: null };
-    const begun = (): EventStream => (stream.events ??= new EventStream(response, signal));
+    const open = (): EventStream => (stream.events ??= new EventStream(response, signal));
     try {
-      const tell = (progress: GenerationProgress): void => begun().sendUnlessBehind('progress', progress);
+      const tell = (progress: GenerationProgress): void => open().sendUnlessBehind('progress', progress);
       const made = await this.generation.generate(request, { signal, tell });
-      begun().send('result', toGenerationResult(request.agentId, made));
+      open().send('result', toGenerationResult(request.agentId, made));
     } catch (error) {
       if (signal.aborted) return;
       if (stream.events === null) throw error;
-      begun().send('error', { message: this.messageOf(error) });
+      open().send('error', { message: this.messageOf(error) });
     }
-    begun().send('done', {});
-    begun().end();
+    open().send('done', {});
+    open().end();
   }
 
-  /** Of an error that nobody foresaw only the log tells more. */
+  /** Only the log has details of an unexpected error. */
   private messageOf(error: unknown): string {
     if (error instanceof DomainError) return error.message;
     if (isWorthRepeating(error)) return ERROR_TABLE.BackendUnavailable.message;

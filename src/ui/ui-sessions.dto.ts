@@ -3,9 +3,8 @@ import { IntegerField, Shown } from '../common/fields';
 import { SESSION_STATUSES, type SessionStatus } from '../sessions/session';
 import { isLive, statusAt, type SessionUsage, type ToolUsage, type Usage } from './ui-sessions';
 
-/** The log is kept so long. */
 export const MAX_DAYS = 30;
-/** So that a window's start is a date. */
+/** Keeps the start of the window a valid date. */
 const MAX_ASKED_DAYS = 36_500;
 
 export class UiSessionsQuery {
@@ -59,10 +58,10 @@ export class UiSessionDto extends UsageDto {
   @Shown({ description: 'When it began.', example: '2026-05-01T12:00:00.000Z' })
   started_at!: string;
 
-  @Shown({ description: 'When it lapses, or did.', example: '2026-05-01T18:00:00.000Z' })
+  @Shown({ description: 'When it expires or expired.', example: '2026-05-01T18:00:00.000Z' })
   expires_at!: string;
 
-  @Shown({ description: 'Whether its token is in force.', example: true })
+  @Shown({ description: 'Whether its token is valid.', example: true })
   active!: boolean;
 
   @Shown({
@@ -89,11 +88,11 @@ export class UiToolDto extends UsageDto {
 }
 
 export class UiSessionsDto {
-  @Shown({ description: 'The days that were looked back.', example: 7, type: 'integer' })
+  @Shown({ description: 'The length of the window in days.', example: 7, type: 'integer' })
   days!: number;
 
   @Shown({
-    description: 'Sessions seen within these days, last seen first; at most 500. Counts are of these days.',
+    description: 'Sessions seen within these days, last seen first; at most 500. Counts are for these days.',
     example: [],
     type: () => UiSessionDto,
     isArray: true,
@@ -113,7 +112,7 @@ export class UiSessionsDto {
 }
 
 export class UiEventDto {
-  @Shown({ description: 'When it was done.', example: '2026-05-01T12:30:00.000Z' })
+  @Shown({ description: 'The time of the operation.', example: '2026-05-01T12:30:00.000Z' })
   ts!: string;
 
   @Shown({ description: 'The client program.', example: 'claude-code' })
@@ -137,7 +136,7 @@ export class UiEventDto {
 
 export class UiSessionDetailDto {
   @Shown({
-    description: 'The session; its counts are of the days asked for.',
+    description: 'The session; its counts are for the requested days.',
     example: {},
     type: () => UiSessionDto,
   })

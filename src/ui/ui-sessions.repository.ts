@@ -2,39 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { ActivityEntry, ActivityKind } from '../activity/activity';
 import { brieflyInTransaction, type TimeLimits } from '../database/bounded-work';
 import { Database, sql, type Sql } from '../database/database';
-import type { SessionStatus } from '../sessions/session';
-import type { SessionUsage, ToolUsage, Usage } from './ui-sessions';
+import type { SessionUsage, ToolUsage } from './ui-sessions';
 
-/** A page that cannot be had is no reason to keep a connection from those who serve requests. */
+/** A page must not keep a connection from the requests of agents. */
 const LIMITS: TimeLimits = { lockMs: 500, statementMs: 10_000 };
 
 export const MAX_SESSIONS = 500;
 export const MAX_TOOLS = 500;
-/** Clients name themselves, as often and as variously as they like. */
+/** Clients choose their names freely. */
 const MAX_TOOLS_A_SESSION = 20;
 export const MAX_EVENTS = 1_000;
 
-interface UsageRow {
-  writes: number;
-  reads: number;
-  memories_written: number;
-  memories_read: number;
-  last_seen: Date;
-}
-
-interface SessionRow extends UsageRow {
-  session_id: string;
-  agent_id: string;
-  started_at: Date;
-  expires_at: Date;
-  status: SessionStatus;
-  tools: string[];
-}
-
-interface ListedRow extends Omit<SessionRow, 'session_id'> {
-  /** Null: a row of `tool`. */
-  session_id: string | null;
-  tool: string;
+interface ListedRow extends Omit<SessionUsage, 'sessionId'>, ToolUsage {
+  /** Null in a row of a tool. */
+  sessionId: string | null;
 }
 
 const HOUR_MS = 3_600_000;
@@ -43,15 +24,16 @@ const EVERY_SESSION = sql``;
 
 const TOTALS: Sql = sql`
   coalesce(sum(u.writes), 0)::float8 AS writes, coalesce(sum(u.reads), 0)::float8 AS reads,
-  coalesce(sum(u.memories_written), 0)::float8 AS memories_written,
-  coalesce(sum(u.memories_read), 0)::float8 AS memories_read`;
+  coalesce(sum(u.memories_written), 0)::float8 AS "memoriesWritten",
+  coalesce(sum(u.memories_read), 0)::float8 AS "memoriesRead"`;
+const TOTAL_NAMES = sql`l.writes, l.reads, l."memoriesWritten", l."memoriesRead", l."lastSeen"`;
 
-/** What the sessions and the log tell together. Entries of a session that is no more do not count. */
+/** Sessions with their activity. Entries of deleted sessions do not count. */
 @Injectable()
 export class UiSessionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Reads within `work` see one state of time limits, and throw when the log is locked. */
+  /** Reads within `work` have short time limits, and throw when the log is locked. */
   briefly<T>(work: () => Promise<T>): Promise<T> {
     return brieflyInTransaction(this.database, LIMITS, work);
   }
@@ -63,36 +45,33 @@ export class UiSessionsRepository {
       WITH used AS MATERIALIZED (${selectUsed(since, EVERY_SESSION)}),
         seen AS (
           ${selectSessions(sql`s.started_at >= ${since} OR u.session_id IS NOT NULL`)}
-          ORDER BY last_seen DESC, s.session_id LIMIT ${MAX_SESSIONS}
+          ORDER BY "lastSeen" DESC, s.session_id LIMIT ${MAX_SESSIONS}
         ),
         by_tool AS (
-          SELECT u.tool, max(u.last_seen) AS last_seen, ${TOTALS}
+          SELECT u.tool, max(u.last_seen) AS "lastSeen", ${TOTALS}
           FROM used u JOIN sessions s USING (session_id)
-          GROUP BY u.tool ORDER BY last_seen DESC, u.tool LIMIT ${MAX_TOOLS}
+          GROUP BY u.tool ORDER BY "lastSeen" DESC, u.tool LIMIT ${MAX_TOOLS}
         )
-      SELECT l.session_id, l.agent_id, l.started_at, l.expires_at, l.status, l.tools, NULL AS tool,
-        l.writes, l.reads, l.memories_written, l.memories_read, l.last_seen
+      SELECT l."sessionId", l."agentId", l."startedAt", l."expiresAt", l.status, l.tools, NULL AS tool, ${TOTAL_NAMES}
       FROM seen l
       UNION ALL
-      SELECT NULL, NULL, NULL, NULL, NULL, NULL, l.tool,
-        l.writes, l.reads, l.memories_written, l.memories_read, l.last_seen
-      FROM by_tool l
-      ORDER BY last_seen DESC, session_id, tool`);
+      SELECT NULL, NULL, NULL, NULL, NULL, NULL, l.tool, ${TOTAL_NAMES} FROM by_tool l
+      ORDER BY "lastSeen" DESC, "sessionId", tool`);
     const sessions: SessionUsage[] = [];
     const tools: ToolUsage[] = [];
-    for (const row of rows) {
-      if (row.session_id === null) tools.push({ ...toUsage(row), tool: row.tool });
-      else sessions.push(toSession({ ...row, session_id: row.session_id }));
+    for (const { sessionId, agentId, startedAt, expiresAt, status, tools: used, tool, ...usage } of rows) {
+      if (sessionId === null) tools.push({ tool, ...usage });
+      else sessions.push({ sessionId, agentId, startedAt, expiresAt, status, tools: used, ...usage });
     }
     return { sessions, tools };
   }
 
   async findSession(sessionId: string, since: Date): Promise<SessionUsage | null> {
     // Raw: the same sums.
-    const [row] = await this.database.query<SessionRow>(sql`
+    const [session] = await this.database.query<SessionUsage>(sql`
       WITH used AS (${selectUsed(since, sql`AND a.session_id = ${sessionId}`)})
       ${selectSessions(sql`s.session_id = ${sessionId}`)}`);
-    return row ? toSession(row) : null;
+    return session ?? null;
   }
 
   /** Newest first. */
@@ -107,7 +86,7 @@ export class UiSessionsRepository {
   }
 }
 
-/** By session and tool. */
+/** Sums by session and tool. */
 function selectUsed(since: Date, ofSession: Sql): Sql {
   return sql`
     SELECT p.session_id, p.tool, sum(p.writes) AS writes, sum(p.reads) AS reads,
@@ -117,7 +96,7 @@ function selectUsed(since: Date, ofSession: Sql): Sql {
     GROUP BY p.session_id, p.tool`;
 }
 
-/** Whole days from their sums, the hours before them from theirs, and the entries of the hour in which the window begins. */
+/** Whole days and hours from their stored sums, and the entries of the first, partial hour. */
 function selectParts(since: Date, ofSession: Sql): Sql {
   const firstHour = nextWhole(HOUR_MS, since);
   const firstDay = nextWhole(DAY_MS, since);
@@ -135,41 +114,19 @@ function selectParts(since: Date, ofSession: Sql): Sql {
     GROUP BY a.session_id, a.tool`;
 }
 
-/** The first start of an hour or a day, in UTC, at or after a time. */
+/** The first start of an hour or a day (UTC) at or after a time. */
 function nextWhole(unitMs: number, time: Date): Date {
   return new Date(Math.ceil(time.getTime() / unitMs) * unitMs);
 }
 
-/** Sessions with what they did by `used`. */
+/** Sessions with their sums of `used`. */
 function selectSessions(condition: Sql): Sql {
   return sql`
-    SELECT s.session_id, s.agent_id, s.started_at, s.expires_at, s.status, ${TOTALS},
-      greatest(s.started_at, max(u.last_seen)) AS last_seen,
+    SELECT s.session_id AS "sessionId", s.agent_id AS "agentId", s.started_at AS "startedAt",
+      s.expires_at AS "expiresAt", s.status, ${TOTALS},
+      greatest(s.started_at, max(u.last_seen)) AS "lastSeen",
       coalesce((array_agg(u.tool ORDER BY u.last_seen DESC, u.tool)
         FILTER (WHERE u.tool IS NOT NULL))[1:${MAX_TOOLS_A_SESSION}], '{}') AS tools
     FROM sessions s LEFT JOIN used u USING (session_id)
     WHERE ${condition} GROUP BY s.session_id`;
-}
-
-function toSession(row: SessionRow): SessionUsage {
-  const { status, tools } = row;
-  return {
-    ...toUsage(row),
-    sessionId: row.session_id,
-    agentId: row.agent_id,
-    startedAt: row.started_at,
-    expiresAt: row.expires_at,
-    status,
-    tools,
-  };
-}
-
-function toUsage(row: UsageRow): Usage {
-  return {
-    writes: row.writes,
-    reads: row.reads,
-    memoriesWritten: row.memories_written,
-    memoriesRead: row.memories_read,
-    lastSeen: row.last_seen,
-  };
 }

@@ -8,10 +8,10 @@ import { windowStart, type SessionUsage, type ToolUsage } from './ui-sessions';
 import { UiSessionsRepository } from './ui-sessions.repository';
 
 const SESSION_ID = /^[A-Za-z0-9_-]{1,64}$/;
-/** The log is locked, is not there, or takes too long. */
+/** PostgreSQL: lock not available, undefined table, query canceled. */
 const LOG_CODES: readonly (string | null)[] = ['55P03', '42P01', '57014'];
 
-/** Who uses the service, as its local page shows it. */
+/** The sessions and tools that use the service, for a local page. */
 @Injectable()
 export class UiSessionsService {
   constructor(
@@ -20,12 +20,12 @@ export class UiSessionsService {
     private readonly clock: Clock,
   ) {}
 
-  /** What was seen within so many days. Throws BackendUnavailable when the log cannot be read. */
+  /** Throws BackendUnavailable when the log cannot be read. */
   list(days: number): Promise<{ sessions: SessionUsage[]; tools: ToolUsage[]; now: Date }> {
     return this.reading(async (now) => ({ ...(await this.repository.list(windowStart(now, days))), now }));
   }
 
-  /** A session and its operations within so many days. Throws SessionNotFound, BackendUnavailable. */
+  /** Throws SessionNotFound, and BackendUnavailable when the log cannot be read. */
   get(
     sessionId: string,
     days: number,
@@ -39,7 +39,7 @@ export class UiSessionsService {
   }
 
   private async reading<T>(work: (now: Date) => Promise<T>): Promise<T> {
-    // Of this process: what others recorded in the last second may be missing.
+    // Writes the entries of this process; other processes may be a second behind.
     await this.activity.settle();
     try {
       return await this.repository.briefly(() => work(this.clock.now()));

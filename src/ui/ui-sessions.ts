@@ -23,7 +23,7 @@ export interface ToolUsage extends Usage {
   tool: string;
 }
 
-/** How long after its last operation a tool counts as live. */
+/** A tool is live for this time after its last operation. */
 export const LIVE_MS = 300_000;
 const DAY_MS = 86_400_000;
 
@@ -31,12 +31,11 @@ export function isLive({ lastSeen }: Pick<Usage, 'lastSeen'>, now: Date): boolea
   return now.getTime() - lastSeen.getTime() <= LIVE_MS;
 }
 
-/** The status as of now: a session that lapsed is stored as active until somebody asks for it. */
+/** An expired session is stored as active until its next use. */
 export function statusAt(session: Pick<SessionUsage, 'status' | 'expiresAt'>, now: Date): SessionStatus {
   return session.status === 'active' && isLapsed(session, now) ? 'expired' : session.status;
 }
 
-/** The start of the window of so many days that ends now. */
 export function windowStart(now: Date, days: number): Date {
   return new Date(now.getTime() - days * DAY_MS);
 }

@@ -1,25 +1,29 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module';
+import { ConflictsModule } from '../conflicts/conflicts.module';
 import { SettingsModule } from '../settings/settings.module';
 import { ConfigController } from './config.controller';
 import { ConfigService } from './config.service';
 import { TemplateStatusController } from './template-status.controller';
 import { TemplateStatusService } from './template-status.service';
+import { UiConflictsController } from './ui-conflicts.controller';
+import { UiConflictsService } from './ui-conflicts.service';
 import { UiSessionsController } from './ui-sessions.controller';
 import { UiSessionsRepository } from './ui-sessions.repository';
 import { UiSessionsService } from './ui-sessions.service';
 import { UiStateRepository } from './ui-state.repository';
 
-/** What only a page or a program on this machine may ask for. */
+/** Endpoints for pages and programs on this machine. */
 @Module({
-  imports: [ActivityModule, SettingsModule],
-  controllers: [UiSessionsController, ConfigController, TemplateStatusController],
+  imports: [ActivityModule, ConflictsModule, SettingsModule],
+  controllers: [UiSessionsController, ConfigController, TemplateStatusController, UiConflictsController],
   providers: [
     UiSessionsService,
     UiSessionsRepository,
     ConfigService,
     TemplateStatusService,
     UiStateRepository,
+    UiConflictsService,
   ],
 })
 export class UiModule {}

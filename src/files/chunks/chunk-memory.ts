@@ -1,10 +1,9 @@
 import type { NewMemory } from '../../backend/memory';
 import { derivedId } from '../../common/derived-id';
-import type { Chunk } from '../chunk';
+import type { Chunk } from '../file-content';
 import type { FileRecord } from '../file-record';
-import { chunkTitle } from './chunk-title';
 
-/** The id of the memory that the `n`th chunk of a file is, from 0: the same however often the file is read. */
+/** The memory id of chunk `n`, from 0. Every reading of the file gives the same ids. */
 export function chunkId({ createdAt, fileId }: FileRecord, n: number): string {
   return derivedId(createdAt, fileId, n);
 }
@@ -12,7 +11,7 @@ export function chunkId({ createdAt, fileId }: FileRecord, n: number): string {
 export function chunkMemory(file: FileRecord, { text, place }: Chunk, n: number): NewMemory {
   return {
     id: chunkId(file, n),
-    // It is read at its own time, maybe after that session: what a session remembered does not grow by it.
+    // A file may be read after the session of its upload has ended.
     sessionId: null,
     title: chunkTitle(file.fileName, place),
     titleDerived: false,
@@ -26,4 +25,33 @@ export function chunkMemory(file: FileRecord, { text, place }: Chunk, n: number)
     actorId: file.agentId,
     createdAt: file.createdAt,
   };
+}
+
+const LONGEST = 100;
+/** Code points that the name of the file may always use. */
+const NAME_SHARE = 50;
+const BETWEEN = ': ';
+const LEFT_OUT = '…';
+
+/** The file name and the place, in at most 100 code points: the middle of a long part is left out. */
+export function chunkTitle(fileName: string, place: string | null): string {
+  const name = oneLine(fileName);
+  const where = place === null ? '' : oneLine(place);
+  if (where === '') return shortened(name, LONGEST);
+  const room = LONGEST - BETWEEN.length;
+  const nameRoom = Math.max(NAME_SHARE, room - Array.from(where).length);
+  const shownName = shortened(name, Math.min(nameRoom, room));
+  return `${shownName}${BETWEEN}${shortened(where, room - Array.from(shownName).length)}`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function shortened(text: string, longest: number): string {
+  const points = Array.from(text);
+  if (points.length <= longest) return text;
+  const end = Math.floor((longest - 1) / 2);
+  const start = longest - 1 - end;
+  return `${points.slice(0, start).join('')}${LEFT_OUT}${points.slice(points.length - end).join('')}`;
 }

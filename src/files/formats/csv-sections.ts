@@ -1,14 +1,12 @@
-import { Readable, pipeline } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse, Parser } from 'csv-parse';
-import type { Section } from '../section';
-import { decodedText, TextPart } from './decoded-text';
-import { delimiterOf, isDeclaration } from './csv-dialect';
+import type { Section } from '../file-content';
+import { decodedText, type TextEncoding, TextPart } from './decoded-text';
 import { MAX_SECTION_LENGTH } from './section-text';
 import { TableRows } from './table-rows';
-import type { TextEncoding } from './text-encoding';
 import { linesOf } from './text-lines';
 
-/** Bytes; a longer row is rather a text, or a quote that is never closed. */
+/** A longer row is text, or has a quote that is never closed. */
 const MAX_ROW_BYTES = 1_048_576;
 const SAMPLE_LENGTH = 65_536;
 
@@ -17,7 +15,7 @@ interface CsvRecord {
   record: string[];
 }
 
-/** A row that is too long for a table, and where it begins in the decoded text: bytes of UTF-8. */
+/** `bytes`: where the row begins in the decoded text, in bytes of UTF-8. */
 class RowTooLong extends Error {
   constructor(
     readonly row: number,
@@ -27,7 +25,7 @@ class RowTooLong extends Error {
   }
 }
 
-/** A section a row, with the names of the columns. From a row that is too long on, the rest is read as lines. */
+/** One section for each row, with the names of its columns. After a row that is too long, the rest is read as lines. */
 export async function* csvSections(path: string, encoding: TextEncoding): AsyncGenerator<Section> {
   const table = new TableRows(null);
   try {
@@ -49,7 +47,7 @@ async function* rowSections(path: string, encoding: TextEncoding, table: TableRo
     }
   }
   const parser = parserFor(delimiterOf(await sampleOf(path, encoding)));
-  // An error of either comes out of the parser.
+  // The parser reports an error of either stream.
   pipeline(Readable.from(texts()), parser, () => undefined);
   for await (const { number, cells } of numbered(parser)) {
     table.add({ number, cells }, progress);
@@ -90,7 +88,7 @@ async function sampleOf(path: string, encoding: TextEncoding): Promise<string> {
   return '';
 }
 
-/** The text from a byte of its UTF-8 on. */
+/** The rest of the text after `start` bytes of UTF-8. */
 async function* from(parts: AsyncIterable<TextPart>, start: number): AsyncGenerator<TextPart> {
   let left = start;
   for await (const { text, progress } of parts) {
@@ -106,8 +104,51 @@ async function* lineSections(parts: AsyncIterable<TextPart>, firstRow: number): 
   for await (const { lines, progress } of linesOf(parts)) {
     for (const line of lines) {
       yield { text: line, place: `row ${row}`, group: '', progress };
-      // A line at its full length goes on in the next.
+      // A line of full length continues in the next one.
       if (line.length < MAX_SECTION_LENGTH * 0.7) row += 1;
     }
   }
+}
+
+const candidates = [',', ';', '\t', '|'] as const;
+export type Delimiter = (typeof candidates)[number];
+
+const SAMPLE_ROWS = 50;
+
+/** The number of delimiters outside quotes, for each row. */
+function countsOf(sample: string, delimiter: Delimiter): number[] {
+  const counts = [0];
+  let isQuoted = false;
+  for (const character of sample) {
+    if (character === '"') isQuoted = !isQuoted;
+    if (isQuoted) continue;
+    if (character === delimiter) counts.push((counts.pop() ?? 0) + 1);
+    if (character === '\n' && counts.push(0) > SAMPLE_ROWS) break;
+  }
+  // The last row may be incomplete.
+  return counts.length > 1 ? counts.slice(0, -1) : counts;
+}
+
+/** The share of rows with the most common number of delimiters; more delimiters break ties. */
+function score(counts: readonly number[]): number {
+  const usual = new Map<number, number>();
+  for (const count of counts.filter((found) => found > 0)) usual.set(count, (usual.get(count) ?? 0) + 1);
+  const [best] = [...usual].sort(([a, rows], [b, others]) => others - rows || b - a);
+  if (best === undefined) return 0;
+  const [delimiters, rows] = best;
+  return rows / counts.length + delimiters / 1e6;
+}
+
+/** Guesses the delimiter from the first rows. Some spreadsheets declare it in the first line: `sep=;`. */
+export function delimiterOf(sample: string): Delimiter {
+  const declared = /^sep=(.)\r?\n/i.exec(sample)?.[1];
+  const known = candidates.find((candidate) => candidate === declared);
+  if (known !== undefined) return known;
+  const scores = candidates.map((candidate) => score(countsOf(sample, candidate)));
+  return candidates[scores.indexOf(Math.max(...scores))] ?? ',';
+}
+
+/** Whether a row only declares the delimiter. */
+export function isDeclaration(cells: readonly string[]): boolean {
+  return cells.every((cell, index) => (index === 0 ? /^sep=/i.test(cell) : cell === '')) && cells.length <= 2;
 }

@@ -1,8 +1,7 @@
-import type { Section } from '../section';
-import { HeadingPath } from './heading-path';
+import type { Section } from '../file-content';
 import { SectionText } from './section-text';
 
-/** Gathers the sections of a text with headings: one a heading, which begins with the heading itself. */
+/** Collects the sections of a text with headings: one section for each heading, which is its first line. */
 export class HeadedText {
   private readonly path = new HeadingPath();
   private readonly ready: { text: string; place: string | null }[] = [];
@@ -14,7 +13,7 @@ export class HeadedText {
     if (text !== '') this.text.appendLine(text);
   }
 
-  /** A section under a place of its own, such as front matter. */
+  /** Starts a section without a heading line, such as front matter. */
   startSection(level: number, place: string): void {
     this.text.end();
     this.path.enter(level, place);
@@ -29,8 +28,23 @@ export class HeadedText {
     this.text.end();
   }
 
-  /** What is complete since the last call. */
+  /** The sections completed since the last call. */
   take(progress: number): Section[] {
     return this.ready.splice(0).map(({ text, place }) => ({ text, place, group: place ?? '', progress }));
+  }
+}
+
+/** The headings above a text: `Setup > Linux`. */
+class HeadingPath {
+  private headings: { level: number; text: string }[] = [];
+
+  enter(level: number, text: string): void {
+    this.headings = this.headings.filter((heading) => heading.level < level);
+    if (text !== '') this.headings.push({ level, text });
+  }
+
+  /** Null before the first heading. */
+  get place(): string | null {
+    return this.headings.length === 0 ? null : this.headings.map(({ text }) => text).join(' > ');
   }
 }

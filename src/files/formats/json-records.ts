@@ -1,9 +1,7 @@
-import type { Section } from '../section';
-import { UnreadableFile } from '../unreadable-file';
-import { JsonStep, jsonPath } from './json-path';
+import { type Section, UnreadableFile } from '../file-content';
 import { SectionText } from './section-text';
 
-/** Deeper data is not made to be read, and its paths would be longer than what they lead to. */
+/** Deeper data is not meant to be read, and its paths would be longer than its values. */
 const MAX_DEPTH = 200;
 
 interface Frame {
@@ -13,14 +11,13 @@ interface Frame {
 }
 
 /**
- * Makes sections of the values of a JSON text, given in its order. A record is an element of an array that lies in
- * no other array; what stands outside of records is a section an object. A value is written as a line,
- * `address.city: Paris`, and the plain values of an array in one line.
+ * Makes sections of JSON values, given in order. A record is an element of an outermost array; outside of records each
+ * object is a section. A value is a line such as `address.city: Paris`.
  */
 export class JsonRecords {
   private readonly ready: Section[] = [];
   private readonly frames: Frame[] = [];
-  /** How many frames lie around the record under way; null outside of records. */
+  /** The number of frames around the current record; null outside of records. */
   private recordDepth: number | null = null;
   private roots = 0;
   private place: string | null = null;
@@ -32,7 +29,7 @@ export class JsonRecords {
     this.ready.push({ text, place: this.place, group: this.group, progress: this.progress }),
   );
 
-  /** `manyRoots`: each value of the text is a record, as in JSON lines. */
+  /** `manyRoots`: each top-level value is a record, as in JSON lines. */
   constructor(private readonly manyRoots: boolean) {}
 
   key(name: string): void {
@@ -55,7 +52,7 @@ export class JsonRecords {
     if (this.recordDepth === this.frames.length) this.endRecord();
   }
 
-  /** A value comes as one part or several. */
+  /** Parts of the value follow. */
   startValue(): void {
     this.enter(false);
     const parent = this.frames.at(-1);
@@ -81,7 +78,7 @@ export class JsonRecords {
     this.text.end();
   }
 
-  /** What is complete since the last call. */
+  /** The sections completed since the last call. */
   take(progress: number): Section[] {
     this.progress = progress;
     return this.ready.splice(0).map((section) => ({ ...section, progress }));
@@ -93,7 +90,7 @@ export class JsonRecords {
     this.text.appendLine(path === '' ? '' : `${path}: `);
   }
 
-  /** Steps to the next value, and begins what it belongs to. */
+  /** Moves to the next value, and starts its record or section. */
   private enter(isContainer: boolean): void {
     const parent = this.frames.at(-1);
     if (parent?.isArray === true) parent.step = typeof parent.step === 'number' ? parent.step + 1 : 0;
@@ -124,7 +121,6 @@ export class JsonRecords {
     this.group = group ?? place;
   }
 
-  /** Outside of records a value belongs to the object around it. */
   private ownerDepth(): number {
     return Math.max(0, this.frames.length - 1);
   }
@@ -132,4 +128,19 @@ export class JsonRecords {
   private steps(depth: number): JsonStep[] {
     return this.frames.slice(0, depth).map(({ step }) => step ?? 0);
   }
+}
+
+const MAX_KEY_LENGTH = 100;
+
+/** A step into an object or an array. */
+type JsonStep = string | number;
+
+/** Such as `users[3].address`; empty for the root. */
+function jsonPath(steps: readonly JsonStep[]): string {
+  let path = '';
+  for (const step of steps) {
+    if (typeof step === 'number') path += `[${step}]`;
+    else path += `${path === '' ? '' : '.'}${step.slice(0, MAX_KEY_LENGTH)}`;
+  }
+  return path;
 }

@@ -1,13 +1,12 @@
 import { parser } from 'stream-json/parser.js';
-import type { Section } from '../section';
-import { UnreadableFile } from '../unreadable-file';
+import { type Section, UnreadableFile } from '../file-content';
 import type { TextPart } from './decoded-text';
 import { JsonRecords } from './json-records';
 
-/** Characters read without a token: only a key or a number without an end is that long. */
+/** In UTF-16 units without a token: only an endless key or number is that long. */
 const MAX_SILENCE = 16_000_000;
 
-/** Ends the text: how stream-chain, which the parser is made for, says so. */
+/** The mark of stream-chain for the end of the text. */
 const none = Symbol.for('object-stream.none');
 
 interface Token {
@@ -15,7 +14,7 @@ interface Token {
   value?: unknown;
 }
 
-/** A section a record, with its path as the place; `record 3` in JSON lines, which need no line each. */
+/** One section for each record, with its path as the place, or `record 3` in JSON lines. */
 export async function* jsonSections(parts: AsyncIterable<TextPart>): AsyncGenerator<Section> {
   let records: JsonRecords | null = null;
   let last = 0;
@@ -36,7 +35,7 @@ interface TokenBatch {
 }
 
 async function* tokensOf(parts: AsyncIterable<TextPart>): AsyncGenerator<TokenBatch> {
-  // Strings come in parts, for one may be as long as the file.
+  // Strings come in parts, because one may be as long as the file.
   const parse = parser({
     jsonStreaming: true,
     packStrings: false,
@@ -65,7 +64,7 @@ async function tokensIn(found: AsyncIterable<Token>): Promise<Token[]> {
   return tokens;
 }
 
-/** Whether the first line is a value by itself, with more after it. */
+/** Whether the first line is a complete value and more lines follow. */
 function isJsonLines(start: string): boolean {
   const text = start.trimStart();
   const end = text.indexOf('\n');
@@ -100,7 +99,7 @@ function take(records: JsonRecords, { name, value }: Token): void {
   }
 }
 
-/** Null says nothing, as an empty string does. */
+/** A null has no text. */
 function takePlain(records: JsonRecords, name: string, value: unknown): void {
   records.startValue();
   if (name !== 'nullValue') records.part(String(value));

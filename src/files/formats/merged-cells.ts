@@ -1,4 +1,4 @@
-/** Cells that show one value, that of the first; numbers from 0, both ends belong to it. */
+/** Cells that share the value of the first one; numbers from 0, both ends included. */
 export interface MergedRange {
   firstRow: number;
   lastRow: number;
@@ -15,10 +15,10 @@ export interface CellReference {
 
 const MAX_RANGES = 10_000;
 const mark = /<(?:[\w-]{1,40}:)?mergeCell\s[^<>]{0,200}?ref="([A-Z]{1,3}\d{1,7}:[A-Z]{1,3}\d{1,7})"/g;
-/** More than a mark is long: it may be cut between two pieces. */
+/** Longer than a mark, which may be cut between two pieces. */
 const OVERLAP = 300;
 
-/** `B3`: column 1, row 2. Null for what is none. */
+/** `B3` is column 1, row 2. */
 export function cellReference(reference: string): CellReference | null {
   const [, letters, digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference) ?? [];
   if (letters === undefined || digits === undefined) return null;
@@ -32,7 +32,7 @@ function rangeOf(reference: string): MergedRange | null {
   return { firstRow: start.row, lastRow: end.row, firstColumn: start.column, lastColumn: end.column };
 }
 
-/** The merged ranges of a sheet. They stand after its rows, so it is unpacked once more for them. */
+/** The merged ranges of a sheet. They follow its rows, so the sheet is unpacked an extra time. */
 export async function readMergedRanges(sheet: AsyncIterable<Buffer>): Promise<MergedRange[]> {
   const ranges = new Map<string, MergedRange>();
   let rest = '';
@@ -47,7 +47,7 @@ export async function readMergedRanges(sheet: AsyncIterable<Buffer>): Promise<Me
   return [...ranges.values()].sort((a, b) => a.firstRow - b.firstRow);
 }
 
-/** Gives rows of a sheet, in their order, the values of cells that they share with a row above. */
+/** Fills the cells of rows, in order, with the values that they share with a row above. */
 export class MergedCells {
   private readonly open: { range: MergedRange; value: string }[] = [];
   private next = 0;
@@ -70,7 +70,6 @@ export class MergedCells {
   }
 }
 
-/** The row may end before its cell, and every cell of it is read. */
 function share(value: string, column: number, cells: string[]): void {
   while (cells.length <= column) cells.push('');
   cells[column] ||= value;

@@ -1,30 +1,31 @@
+import type { TextContent, TextItem } from 'pdfjs-dist/types/src/display/api';
+
 /** A line of a page. */
 export interface PdfLine {
   text: string;
-  /** Of its first and last character, in points. */
+  /** The edges of the line, in points. */
   left: number;
   right: number;
-  /** Of its base line from the bottom of the page, in points. */
+  /** The base line above the bottom of the page, in points. */
   y: number;
-  /** Of its letters, in points. */
+  /** In points. */
   height: number;
 }
 
-/** A gap of more heights than this between base lines begins a paragraph. */
+/** A line that is longer is cut. */
+const MAX_LINE_LENGTH = 10_000;
+/** In heights: a larger gap between base lines begins a paragraph. */
 const PARAGRAPH_GAP = 1.8;
-/** Heights; what is further in stands beside, or is centred. */
+/** In heights: text that is indented more is in a column, or centred. */
 const MAX_INDENT = 4;
-/** A line that reaches this part of the widest one goes on in the next. */
+/** A line of at least this share of the widest one continues in the next. */
 const FULL_LINE = 0.75;
-/** Parts of words that keep their hyphen: `self-made`. */
+/** Prefixes that keep their hyphen: `self-made`. */
 const keepsHyphen =
   /(?:^|[^\p{L}])(?:self|non|well|ex|all|half|high|low|long|short|cross|quasi|co|re|pre|post|anti|multi|two|three|first|second|real|full|open|end|on|off|in|up|so|e)-$/iu;
 const startsItem = /^(?:[•‣▪●○–—*-]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s/i;
 
-/**
- * Whether a word is divided at the end of a line. Only a letter before the hyphen and a small one after it tell so,
- * and a word that has another hyphen keeps it: `state-of-the-` `art`.
- */
+/** Whether a word is divided at the end of a line. A word with another hyphen keeps both: `state-of-the-` `art`. */
 export function isDivided(line: string, next: string): boolean {
   if (line.endsWith('\u00ad')) return true;
   if (!/\p{L}{2}[-\u2010]$/u.test(line.slice(-5)) || !/^\p{Ll}/u.test(next)) return false;
@@ -41,21 +42,20 @@ function join(text: string, next: string): string {
 function beginsParagraph(line: PdfLine, previous: PdfLine): boolean {
   const gap = previous.y - line.y;
   const height = Math.max(line.height, previous.height, 1);
-  // Upwards is the next column, or what stands beside.
+  // A line further up is in the next column.
   const isApart = gap < -height / 2 || gap > height * PARAGRAPH_GAP;
   return isApart || !isAlike(line.height, previous.height) || isIndented(line, previous, height);
 }
 
-/** By a first line's indent; the lines of an item of a list are indented after the first. */
+/** By the indent of a first line. In a list item, the lines after the first are indented. */
 function isIndented(line: PdfLine, previous: PdfLine, height: number): boolean {
   const indent = line.left - previous.left;
   return indent > height && indent < height * MAX_INDENT && !startsItem.test(previous.text);
 }
 
-/** Headings are larger than the text. */
 const isAlike = (a: number, b: number) => Math.max(a, b) < Math.min(a, b) * 1.15;
 
-/** Puts lines together to a text: lines of running text are joined, short ones kept, paragraphs apart by a blank line. */
+/** Joins the lines of running text, keeps short lines, and puts a blank line between paragraphs. */
 export function joinLines(lines: readonly PdfLine[]): string {
   const widest = lines.reduce((width, { left, right }) => Math.max(width, right - left), 0);
   let text = '';
@@ -73,7 +73,39 @@ export function joinLines(lines: readonly PdfLine[]): string {
 
 const isFull = (line: PdfLine, widest: number) => line.right - line.left >= widest * FULL_LINE;
 
-/** Even over the border of a column a divided word goes on. */
+/** A divided word continues even in the next column. */
 function continuesWord(previous: PdfLine, line: PdfLine): boolean {
   return isDivided(previous.text, line.text) && isAlike(previous.height, line.height);
+}
+
+/** The lines of a page. pdfjs marks the end of each line, and adds the spaces between words. */
+export function linesOf(items: TextContent['items']): PdfLine[] {
+  const lines: PdfLine[] = [];
+  let line: PdfLine | null = null;
+  for (const item of items) {
+    // Marks of the page structure have no text.
+    if (!('str' in item)) continue;
+    if (item.str !== '') line = extended(line, item);
+    if (line !== null && (item.hasEOL || line.text.length > MAX_LINE_LENGTH)) {
+      lines.push(line);
+      line = null;
+    }
+  }
+  if (line !== null) lines.push(line);
+  return lines
+    .map((each) => ({ ...each, text: each.text.replaceAll(/\s+/g, ' ').trim() }))
+    .filter(({ text }) => text !== '');
+}
+
+function extended(line: PdfLine | null, { str, transform, width, height }: TextItem): PdfLine {
+  const [, , , , left = 0, y = 0] = transform as number[];
+  const right = left + width;
+  if (line === null) return { text: str, left, right, y, height };
+  // A lone space has no height.
+  return {
+    ...line,
+    text: line.text + str,
+    right: Math.max(line.right, right),
+    height: Math.max(line.height, height),
+  };
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Section } from '../section';
+import type { Section } from '../file-content';
 
 const fixtures = path.resolve(__dirname, '../../../test/fixtures/files');
 

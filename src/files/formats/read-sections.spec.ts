@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Section } from '../section';
+import type { Section } from '../file-content';
 import { readSections } from './read-sections';
 
 const fixtures = path.resolve(__dirname, '../../../test/fixtures/files');

@@ -1,39 +1,42 @@
 import { stat } from 'node:fs/promises';
-import type { Section } from '../section';
-import { UnreadableFile } from '../unreadable-file';
+import { type Section, UnreadableFile } from '../file-content';
 import { csvSections } from './csv-sections';
 import { decodedText, detectEncoding } from './decoded-text';
 import { docxSections } from './docx-sections';
-import { FileKind, fileKindOf } from './file-kind';
-import { checkSignature } from './file-signature';
+import { checkSignature, FileKind, fileKindOf } from './file-kind';
 import { jsonSections } from './json-sections';
 import { markdownSections } from './markdown-sections';
-import { checkCompoundFile } from './office-document';
 import { pdfSections } from './pdf-sections';
-import { plainTextSections } from './plain-text-sections';
+import { plainTextSections } from './text-lines';
 import { cleanPlace, cleanText } from './section-text';
-import { TextLimit } from './text-limit';
 import { xlsxSections } from './xlsx-sections';
 
 /**
- * The text of a file, in its order; the same sections at every reading. To be run in a process of its own: a hostile
- * file may take more memory or time than there is. Throws `UnreadableFile` when the file is not what its name says,
- * is damaged, protected or empty, or repeats itself without an end.
+ * A file may give this many UTF-16 units of text, and more per byte. Rows repeat the names of their columns, so a large
+ * table gives about ten times its size; a hostile file of a megabyte could give terabytes.
+ */
+const FREE_TEXT = 67_108_864;
+const TEXT_PER_BYTE = 50;
+
+/**
+ * The text of a file, in order, the same at every reading. Run it in a process of its own: a hostile file may exhaust
+ * memory or time. Throws `UnreadableFile`.
  */
 export async function* readSections(path: string, fileName: string): AsyncGenerator<Section> {
   const kind = fileKindOf(fileName);
-  if (kind === 'docx' || kind === 'xlsx') await checkCompoundFile(path, kind);
   await checkSignature(path, kind);
-  const limit = new TextLimit((await stat(path)).size);
-  let isBlank = true;
+  const limit = FREE_TEXT + (await stat(path)).size * TEXT_PER_BYTE;
+  let length = 0;
   for await (const section of await sectionsOf(path, kind)) {
     const text = cleanText(section.text);
     if (text === '') continue;
-    isBlank = false;
-    limit.add(text);
+    length += text.length;
+    if (length > limit) {
+      throw new UnreadableFile('The file repeats itself to far more text than a file of its size holds.');
+    }
     yield { ...section, text, place: cleanPlace(section.place) };
   }
-  if (isBlank) throw new UnreadableFile('The file has no text.');
+  if (length === 0) throw new UnreadableFile('The file has no text.');
 }
 
 async function sectionsOf(path: string, kind: FileKind): Promise<AsyncIterable<Section>> {

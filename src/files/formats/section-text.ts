@@ -1,15 +1,15 @@
-/** UTF-16 units of the text of one section; what is longer comes as several sections of the same place. */
+/** In UTF-16 units. A longer section is split into several of the same place. */
 export const MAX_SECTION_LENGTH = 16_000;
 
 const MAX_PLACE_LENGTH = 300;
-/** A cut goes to the last good border in the last part of the text, so that pieces stay of a size. */
+/** A cut is in the last quarter of the text, so that pieces have similar sizes. */
 const BORDER_WITHIN = 0.25;
 const borders = ['\n\n', '\n', '. ', ' '];
 
-// Control characters but tab and line feed; a database of texts stores no null character.
+// All except tab and line feed.
 const controls = /(?![\t\n])\p{Cc}/gu;
 
-/** A text as it can be stored: well-formed, without control characters, line breaks as line feeds. */
+/** Well-formed text without control characters, with line feeds as line breaks. */
 export function cleanText(text: string): string {
   return text
     .replaceAll(/\r\n?|[\u2028\u2029\f\v]/g, '\n')
@@ -26,7 +26,7 @@ export function cleanPlace(place: string | null): string | null {
   return `${line.slice(0, MAX_PLACE_LENGTH - 1).toWellFormed()}…`;
 }
 
-/** Where to cut a text that is longer than `max`: after a paragraph, a line, a sentence or a word, or else anywhere. */
+/** Where to cut a text that is longer than `max`: after a paragraph, a line, a sentence or a word if possible. */
 export function cutAt(text: string, max: number): number {
   const window = text.slice(0, max);
   const earliest = Math.floor(max * (1 - BORDER_WITHIN));
@@ -39,11 +39,11 @@ export function cutAt(text: string, max: number): number {
   return splitsPair ? max - 1 : max;
 }
 
-/** Gathers the text of a section from parts, in bounded memory: a text that grows too long is given out in pieces. */
+/** Collects the text of a section in bounded memory: passes on a piece when the text gets too long. */
 export class SectionText {
   private text = '';
 
-  constructor(private readonly give: (text: string) => void) {}
+  constructor(private readonly emit: (text: string) => void) {}
 
   get isEmpty(): boolean {
     return this.text === '';
@@ -53,18 +53,17 @@ export class SectionText {
     this.text += part;
     while (this.text.length > MAX_SECTION_LENGTH) {
       const at = cutAt(this.text, MAX_SECTION_LENGTH);
-      this.give(this.text.slice(0, at));
+      this.emit(this.text.slice(0, at));
       this.text = this.text.slice(at);
     }
   }
 
-  /** On a line of its own. */
   appendLine(line: string): void {
     this.append(this.isEmpty ? line : `\n${line}`);
   }
 
   end(): void {
-    if (this.text.trim() !== '') this.give(this.text);
+    if (this.text.trim() !== '') this.emit(this.text);
     this.text = '';
   }
 }

@@ -1,14 +1,12 @@
 import { cellReference } from './merged-cells';
-import { numberText } from './number-format';
-import { MAX_CELL_LENGTH, RichText } from './shared-strings';
+import { MAX_CELL_LENGTH, numberText, RichText, type Workbook } from './workbook';
 import type { TableRow } from './table-rows';
-import type { Workbook } from './workbook';
-import { xmlEvents, XmlEvent } from './xml-events';
+import { XmlEvent, xmlEvents } from './xml-events';
 
 /** Columns of a sheet (Excel's specifications and limits). */
 const MAX_COLUMNS = 16_384;
 
-/** The rows of a sheet, some at a time. A formula comes as the value that was last worked out. */
+/** The rows of a sheet, in batches. A formula gives its last computed value. */
 export async function* sheetRows(
   sheet: AsyncIterable<Buffer>,
   workbook: Workbook,
@@ -43,19 +41,19 @@ class SheetReader {
   ) {}
 
   add(event: XmlEvent): void {
-    if (event.kind === 'text') return this.text(event.text);
-    if (event.kind === 'open') return this.open(event.name, event.attributes);
-    this.close(event.name);
+    this.inline.add(event);
+    if (event.kind === 'text') this.text(event.text);
+    else if (event.kind === 'open') this.open(event.name, event.attributes);
+    else this.close(event.name);
   }
 
   private open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (name === 'row') this.openRow(Number(attributes.r));
     if (name === 'c') this.openCell(attributes);
     if (name === 'v') this.isValue = true;
-    this.inline.open(name);
   }
 
-  /** Numbers of rows and cells may be left out, and then follow each other. */
+  /** Rows and cells without a number follow the previous one. */
   private openRow(number: number): void {
     this.row = Number.isInteger(number) && number > this.row ? number : this.row + 1;
     this.cells = [];
@@ -70,11 +68,9 @@ class SheetReader {
 
   private text(text: string): void {
     if (this.isValue && this.value.length < MAX_CELL_LENGTH) this.value += text.slice(0, MAX_CELL_LENGTH);
-    this.inline.text(text);
   }
 
   private close(name: string): void {
-    this.inline.close(name);
     if (name === 'v') this.isValue = false;
     if (name === 'c') this.closeCell();
     if (name === 'row') this.rows.push({ number: this.row, cells: this.cells });
@@ -88,7 +84,7 @@ class SheetReader {
     this.cell = null;
   }
 
-  /** ECMA-376, part 1, 18.18.11: types of cells. */
+  /** By the type of the cell (ECMA-376, part 1, 18.18.11). */
   private cellText({ type, style }: Cell, inline: string): string {
     switch (type) {
       case 's':

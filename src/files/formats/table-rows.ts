@@ -1,16 +1,16 @@
-import type { Section } from '../section';
+import type { Section } from '../file-content';
 import { SectionText } from './section-text';
 
-/** A row that a table holds, numbered from 1 as a spreadsheet numbers it. */
+/** A row, numbered from 1 as in a spreadsheet. */
 export interface TableRow {
   number: number;
   cells: readonly string[];
 }
 
-/** Rows over the header, such as a title, are found among the first ones. */
+/** The header is among the first rows; rows above it may be a title. */
 const HEADER_WITHIN = 10;
 const MAX_NAME_LENGTH = 120;
-/** A lone cell longer than this is a text rather than the name of a column. */
+/** A longer lone cell is text and not the name of a column. */
 const MAX_LONE_NAME_LENGTH = 40;
 
 const tidy = (cell: string) => cell.replaceAll(/\s+/g, ' ').trim();
@@ -18,7 +18,7 @@ const filled = (row: Pick<TableRow, 'cells'>) => row.cells.filter((cell) => cell
 const looksLikeValue = (cell: string) =>
   /^[-+(]?[$€£]?[.,:/%\s-]*\d[\d.,:/%\s)-]*$/.test(cell.trim().slice(0, 60));
 
-/** Whether the cells of a row are names of columns rather than values. */
+/** Whether the cells of a row look like names of columns. */
 export function isHeader(row: Pick<TableRow, 'cells'>, isOnlyColumn: boolean): boolean {
   const names = filled(row).map((cell) => cell.trim());
   if (names.some(looksLikeValue)) return false;
@@ -28,7 +28,7 @@ export function isHeader(row: Pick<TableRow, 'cells'>, isOnlyColumn: boolean): b
 
 const isLoneName = (name: string) => name.length <= MAX_LONE_NAME_LENGTH && !/[.!?:;]$/.test(name);
 
-/** `A` to `Z`, `AA`: the name of a column that has none. */
+/** `A` to `Z`, then `AA`. */
 export function columnLetters(index: number): string {
   let letters = '';
   for (let left = index + 1; left > 0; left = Math.floor((left - 1) / 26)) {
@@ -37,35 +37,32 @@ export function columnLetters(index: number): string {
   return letters;
 }
 
-/**
- * Makes sections of the rows of a table: `Name: Ada; Born: 1815`. The header is the first row of names among the
- * first ones; without one the columns have letters, as in a spreadsheet.
- */
+/** Makes a section of each row: `Name: Ada; Born: 1815`. Without a header the columns have letters. */
 export class TableRows {
   private held: TableRow[] | null = [];
   private names: readonly string[] | null = null;
   private readonly ready: Section[] = [];
 
-  /** `sheet` is null where there is only one table. */
+  /** `sheet`: null when there is only one table. */
   constructor(private readonly sheet: string | null) {}
 
   add(row: TableRow, progress: number): void {
     if (filled(row).length === 0) return;
     if (this.held === null) return this.write(row, progress);
     this.held.push(row);
-    if (this.held.length >= HEADER_WITHIN) this.settle(this.held, progress);
+    if (this.held.length >= HEADER_WITHIN) this.writeHeld(this.held, progress);
   }
 
   end(progress: number): void {
-    if (this.held !== null) this.settle(this.held, progress);
+    if (this.held !== null) this.writeHeld(this.held, progress);
   }
 
-  /** What is complete since the last call. */
+  /** The sections completed since the last call. */
   take(): Section[] {
     return this.ready.splice(0);
   }
 
-  private settle(rows: TableRow[], progress: number): void {
+  private writeHeld(rows: TableRow[], progress: number): void {
     this.held = null;
     const isOnlyColumn = rows.every((row) => filled(row).length < 2);
     const wide = rows.findIndex((row) => filled(row).length > 1);

@@ -1,20 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { UnreadableFile } from '../unreadable-file';
 import { readSections } from './read-sections';
-import { TextLimit } from './text-limit';
-
-const limits = { free: 10, perByte: 2 };
 
 describe('the text of a file', () => {
-  it('may be longer than the file, up to a limit', () => {
-    const limit = new TextLimit(5, limits);
-    limit.add('ten and ten, so 20..');
-    expect(() => limit.add('x')).toThrow(UnreadableFile);
-  });
-
-  it('is not told again and again until there is no room for it', async () => {
+  it('has a limit, however often a small file repeats it', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'amplified-'));
     try {
       const file = path.join(folder, 'paths.json');

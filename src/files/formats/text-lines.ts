@@ -1,20 +1,20 @@
+import type { Section } from '../file-content';
 import type { TextPart } from './decoded-text';
-import { cutAt, MAX_SECTION_LENGTH } from './section-text';
+import { cutAt, MAX_SECTION_LENGTH, SectionText } from './section-text';
 
-/** Lines of a text that were read together. */
 export interface LineBatch {
   lines: string[];
-  /** Which part of the file has been read with them, 0 to 1. */
+  /** The share of the file that has been read up to here, 0 to 1. */
   progress: number;
 }
 
-/** The lines of a text without their line breaks. One longer than a section is cut, so that none needs much memory. */
+/** The lines of a text without line breaks. A line longer than a section is cut, to bound memory. */
 export async function* linesOf(parts: AsyncIterable<TextPart>): AsyncGenerator<LineBatch> {
   let rest = '';
   let last = 0;
   for await (const { text, progress } of parts) {
     const whole = rest + text;
-    // A carriage return at the end may be the first half of a line break.
+    // A carriage return at the end may be half of a line break.
     const end = whole.endsWith('\r') ? whole.length - 1 : whole.length;
     const lines = whole.slice(0, end).split(/\r\n|\n|\r/);
     rest = (lines.pop() ?? '') + whole.slice(end);
@@ -36,4 +36,25 @@ function cutLine(line: string): string[] {
     from = at;
   }
   return [...pieces, line.slice(from)];
+}
+
+/** A section a paragraph, which ends at a blank line. */
+export async function* plainTextSections(parts: AsyncIterable<TextPart>): AsyncGenerator<Section> {
+  const ready: string[] = [];
+  const paragraph = new SectionText((text) => ready.push(text));
+  let last = 0;
+  for await (const { lines, progress } of linesOf(parts)) {
+    for (const line of lines) {
+      if (line.trim() === '') paragraph.end();
+      else paragraph.appendLine(line);
+    }
+    last = progress;
+    yield* sections(ready, progress);
+  }
+  paragraph.end();
+  yield* sections(ready, last);
+}
+
+function sections(texts: string[], progress: number): Section[] {
+  return texts.splice(0).map((text) => ({ text, place: null, group: '', progress }));
 }

@@ -1,13 +1,12 @@
-import type { Section } from '../section';
+import type { Section } from '../file-content';
 import { MergedCells, readMergedRanges } from './merged-cells';
 import { openOffice } from './office-document';
-import { readSharedStrings } from './shared-strings';
+import { readSharedStrings, readWorkbook, Sheet, Workbook } from './workbook';
 import { sheetRows } from './sheet-rows';
 import { TableRows } from './table-rows';
-import { readWorkbook, Sheet, Workbook } from './workbook';
 import type { ZipArchive } from './zip-archive';
 
-/** A section a row of each sheet, with the names of the columns. */
+/** One section for each row of each sheet, with the names of its columns. */
 export async function* xlsxSections(path: string): AsyncGenerator<Section> {
   const document = await openOffice(path, 'xlsx');
   const { archive } = document;

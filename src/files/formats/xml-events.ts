@@ -1,21 +1,24 @@
 import { SaxesParser } from 'saxes';
-import { UnreadableFile } from '../unreadable-file';
+import { UnreadableFile } from '../file-content';
 
-/** Names are without their prefixes: programs choose them freely. */
-export type XmlEvent =
-  | { kind: 'open'; name: string; attributes: Readonly<Record<string, string>> }
-  | { kind: 'close'; name: string }
-  | { kind: 'text'; text: string };
+export interface OpenTag {
+  kind: 'open';
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+}
 
-/** Characters read without an event: no document has a text that long in one element. */
+/** Names are without their prefixes, which programs choose freely. */
+export type XmlEvent = OpenTag | { kind: 'close'; name: string } | { kind: 'text'; text: string };
+
+/** Bytes read without an event: no document has a text that long in one element. */
 const MAX_SILENCE = 32_000_000;
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 const damaged = () => new UnreadableFile('The file is damaged: its XML cannot be read.');
 
 /**
- * The events of an XML text, some at a time. Only the five entities of XML itself are known, so that none is expanded;
- * a document type, which could declare others, is refused. Throws `UnreadableFile`.
+ * The events of an XML text, in batches. Throws `UnreadableFile`, also for a document type: it could declare entities
+ * that expand to far more text.
  */
 export async function* xmlEvents(pieces: AsyncIterable<Buffer>): AsyncGenerator<XmlEvent[]> {
   let events: XmlEvent[] = [];
@@ -42,22 +45,22 @@ function write(step: () => unknown): void {
   }
 }
 
-function parserInto(give: (event: XmlEvent) => unknown): SaxesParser {
+function parserInto(emit: (event: XmlEvent) => unknown): SaxesParser {
   const parser = new SaxesParser({ position: false });
   parser.on('doctype', () => {
     throw new UnreadableFile('The file is refused: its XML declares a document type.');
   });
   parser.on('opentag', ({ name, attributes }) => {
     const plain = Object.entries(attributes).map(([key, value]) => [localName(key), String(value)]);
-    give({
+    emit({
       kind: 'open',
       name: localName(name),
       attributes: Object.fromEntries(plain) as Record<string, string>,
     });
   });
-  parser.on('closetag', ({ name }) => give({ kind: 'close', name: localName(name) }));
-  parser.on('text', (text) => give({ kind: 'text', text }));
-  parser.on('cdata', (text) => give({ kind: 'text', text }));
+  parser.on('closetag', ({ name }) => emit({ kind: 'close', name: localName(name) }));
+  parser.on('text', (text) => emit({ kind: 'text', text }));
+  parser.on('cdata', (text) => emit({ kind: 'text', text }));
   parser.on('error', () => {
     throw damaged();
   });

@@ -1,13 +1,13 @@
 import { Transform, TransformCallback, pipeline, type Readable } from 'node:stream';
 import { Entry, openPromise, ZipFile } from 'yauzl';
-import { UnreadableFile } from '../unreadable-file';
+import { UnreadableFile } from '../file-content';
 
-/** What an Office document may unpack to; those that people write stay far below. */
+/** Limits of unpacking. The documents that people write stay far below. */
 export interface ZipLimits {
   entries: number;
   /** Unpacked bytes of all parts. */
   totalBytes: number;
-  /** Unpacked bytes for one packed byte, in parts of more than `ratioFromBytes`. Text packs to a tenth or so. */
+  /** Unpacked bytes for each packed byte, in parts of more than `ratioFromBytes`. Text usually packs to a tenth. */
   ratio: number;
   ratioFromBytes: number;
 }
@@ -22,7 +22,7 @@ export const ZIP_LIMITS: ZipLimits = {
 const damaged = () => new UnreadableFile('The file is damaged: it cannot be unpacked.');
 const bomb = () => new UnreadableFile('The file unpacks to far more data than a document holds.');
 
-/** A ZIP archive whose parts are read one at a time, within limits. Archives inside of it stay closed. */
+/** A ZIP archive whose parts are unpacked one at a time, within limits. */
 export class ZipArchive {
   private constructor(
     private readonly zip: ZipFile,
@@ -30,7 +30,7 @@ export class ZipArchive {
     private readonly limits: ZipLimits,
   ) {}
 
-  /** Throws `UnreadableFile` for one that is damaged, protected, or says that it passes the limits. */
+  /** Throws `UnreadableFile` when the archive is damaged, encrypted, or declares sizes above the limits. */
   static async open(path: string, limits = ZIP_LIMITS): Promise<ZipArchive> {
     const zip = await openPromise(path, { autoClose: false, lazyEntries: true }).catch(() => {
       throw damaged();
@@ -55,30 +55,30 @@ export class ZipArchive {
     return [...this.entries.keys()];
   }
 
-  /** Bytes that the part says it unpacks to; 0 for none. */
+  /** The declared unpacked size of a part; 0 for an unknown part. */
   size(name: string): number {
     return this.entries.get(name)?.uncompressedSize ?? 0;
   }
 
-  /** Bytes that the part takes in the archive; 0 for none. */
+  /** The packed size of a part; 0 for an unknown part. */
   packedSize(name: string): number {
     return this.entries.get(name)?.compressedSize ?? 0;
   }
 
-  /** The unpacked part in pieces; of one that is not there, none. */
+  /** The unpacked part in pieces; none for an unknown part. */
   async *read(name: string): AsyncGenerator<Buffer> {
     const entry = this.entries.get(name);
     if (entry === undefined) return;
     try {
       const source = await this.zip.openReadStreamPromise(entry);
-      // Sizes that lie are caught by yauzl, while it unpacks: the ratio holds for what comes, too.
+      // yauzl rejects a part that unpacks to more than its declared size; the ratio is checked here.
       yield* guarded(source, entry, this.limits);
     } catch (error) {
       throw error instanceof UnreadableFile ? error : damaged();
     }
   }
 
-  /** The whole part, empty when it is not there. Throws `UnreadableFile` for one of more bytes. */
+  /** Throws `UnreadableFile` for a part of more than `maxBytes`. Empty for an unknown part. */
   async readWhole(name: string, maxBytes: number): Promise<Buffer> {
     const pieces: Buffer[] = [];
     let size = 0;
@@ -99,7 +99,7 @@ async function entriesOf(zip: ZipFile, limits: ZipLimits): Promise<Map<string, E
     total += entry.uncompressedSize;
     if (total > limits.totalBytes || passesRatio(entry.uncompressedSize, entry, limits)) throw bomb();
     if (entry.isEncrypted()) throw new UnreadableFile('The file is protected by a password.');
-    // The first of two of one name is the one that other programs may not see.
+    // Programs disagree which of two parts with one name counts.
     if (entries.has(entry.fileName)) throw damaged();
     entries.set(entry.fileName, entry);
   }
@@ -119,6 +119,6 @@ function guarded(source: Readable, entry: Entry, limits: ZipLimits): AsyncIterab
       else done(null, piece);
     },
   });
-  // An error of either comes out of the guard.
+  // The guard reports an error of either stream.
   return pipeline(source, guard, () => undefined);
 }

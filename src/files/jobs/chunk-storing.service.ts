@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { namespaceOf } from '../../agents/agent';
 import { MemoryStore } from '../../backend/memory-store';
+import type { Chunk } from '../file-content';
 import { chunkId, chunkMemory } from '../chunks/chunk-memory';
-import type { ChunkBatch } from './chunk-batches';
-import { JobLost, type FileJob } from './file-job';
+import { type FileJob, JobLost } from './file-job';
 import { FileJobsRepository } from './file-jobs.repository';
 
-const AS_IT_IS = { dedupe: false } as const;
+const KEEP_DUPLICATES = { dedupe: false } as const;
 
-/** Stores the chunks of a file, each once, for as long as the job is held. */
+/** Stores the chunks of a file, each once, while the job is held. */
 @Injectable()
 export class ChunkStoring {
   constructor(
@@ -16,21 +16,21 @@ export class ChunkStoring {
     private readonly memories: MemoryStore,
   ) {}
 
-  /** Throws JobLost: then nothing of the batch stays, unless another holder stores it. */
+  /** Throws JobLost; then nothing of the batch stays, unless another holder stores it. */
   async store(job: FileJob, batch: ChunkBatch): Promise<void> {
     const memories = batch.chunks.map((chunk, at) => chunkMemory(job.file, chunk, batch.from + at));
     const namespace = namespaceOf(job.file.agentId);
     if (this.memories.joinsTransactions) {
       await this.jobs.transaction(async () => {
         await this.advance(job, batch);
-        await this.memories.store(namespace, memories, AS_IT_IS);
+        await this.memories.store(namespace, memories, KEEP_DUPLICATES);
       });
     } else {
       try {
-        await this.memories.store(namespace, memories, AS_IT_IS);
+        await this.memories.store(namespace, memories, KEEP_DUPLICATES);
         await this.advance(job, batch);
       } catch (error) {
-        await this.undoUnwanted(job, batch);
+        await this.deleteUnwanted(job, batch);
         throw error;
       }
     }
@@ -41,11 +41,44 @@ export class ChunkStoring {
     if (!(await this.jobs.advance(job, from, from + chunks.length, progress))) throw new JobLost();
   }
 
-  /** Where the file is wanted gone or is gone, its deletion may not have seen what came so late. */
-  private async undoUnwanted({ file }: FileJob, { from, chunks }: ChunkBatch): Promise<void> {
+  /** The deletion of the file may have finished before this batch was stored. */
+  private async deleteUnwanted({ file }: FileJob, { from, chunks }: ChunkBatch): Promise<void> {
     if (await this.jobs.isWanted(file.fileId)) return;
     const ids = chunks.map((_, at) => chunkId(file, from + at));
     const act = { at: file.createdAt, sessionId: file.sessionId, by: file.agentId };
     await this.memories.deleteAll(namespaceOf(file.agentId), ids, act);
   }
+}
+
+export interface ChunkBatch {
+  /** The index of its first chunk in the file. */
+  from: number;
+  chunks: Chunk[];
+}
+
+/** Chunks that one statement stores. */
+export const MAX_BATCH = 500;
+/** In UTF-16 units. */
+const MAX_BATCH_TEXT = 2_000_000;
+/** A slow reader's batch is stored after this time, so that its progress is visible. */
+const MAX_BATCH_MS = 2_000;
+
+/** Leaves out the first `skip` chunks, which are stored already. */
+export async function* chunkBatches(chunks: AsyncIterable<Chunk>, skip: number): AsyncGenerator<ChunkBatch> {
+  let batch: ChunkBatch = { from: skip, chunks: [] };
+  let length = 0;
+  let since = performance.now();
+  let n = 0;
+  for await (const chunk of chunks) {
+    if (n++ < skip) continue;
+    if (batch.chunks.length === 0) since = performance.now();
+    batch.chunks.push(chunk);
+    length += chunk.text.length;
+    const isFull = batch.chunks.length >= MAX_BATCH || length >= MAX_BATCH_TEXT;
+    if (!isFull && performance.now() - since < MAX_BATCH_MS) continue;
+    yield batch;
+    batch = { from: n, chunks: [] };
+    length = 0;
+  }
+  if (batch.chunks.length > 0) yield batch;
 }

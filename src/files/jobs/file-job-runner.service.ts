@@ -1,20 +1,18 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error';
 import { errorName } from '../../common/error-name';
-import { traced, type Span, type SpanStart } from '../../common/tracing';
+import { type Span, type SpanStart, traced } from '../../common/tracing';
 import { isWorthRepeating } from '../../database/database-errors';
 import { FileStore } from '../file-store';
-import { UnreadableFile } from '../unreadable-file';
-import { failureOf } from './job-failure';
-import { JobLost, MOST_ATTEMPTS, waitAfter, type FileJob } from './file-job';
+import { UnreadableFile } from '../file-content';
+import { failureOf, type FileJob, JobLost, LEASE_MS, MAX_ATTEMPTS, waitAfter } from './file-job';
 import { FileJobsRepository } from './file-jobs.repository';
 import { FileReading } from './file-reading.service';
-import { LEASE_MS } from './lease';
 
 const RENEWALS = 3;
-const INTERRUPTED = `Reading the file was interrupted ${MOST_ATTEMPTS} times`;
+const INTERRUPTED = `Reading the file was interrupted ${MAX_ATTEMPTS} times`;
 
-/** Does one job, and writes down what came of it. */
+/** Does one job and records its outcome. */
 @Injectable()
 export class FileJobRunner {
   private readonly logger = new Logger('Ingest');
@@ -25,7 +23,7 @@ export class FileJobRunner {
     private readonly store: FileStore,
   ) {}
 
-  /** Throws only where the database does not take part: then the job is taken again when its hold lapses. */
+  /** Throws only when the database fails; then the job is taken again after its hold expires. */
   run(job: FileJob, stopping: AbortSignal): Promise<void> {
     return traced(
       () => spanOf(job),
@@ -37,7 +35,7 @@ export class FileJobRunner {
     const lost = new AbortController();
     const heartbeat = this.keepAlive(job, lost);
     try {
-      if (job.attempts > MOST_ATTEMPTS) throw new UnreadableFile(INTERRUPTED);
+      if (job.attempts > MAX_ATTEMPTS) throw new UnreadableFile(INTERRUPTED);
       await this.reading.read(job, AbortSignal.any([lost.signal, stopping]));
       if (await this.jobs.finish(job)) await this.dropBytes(job);
       else await this.leave(job);
@@ -55,17 +53,16 @@ export class FileJobRunner {
     const renew = async () => {
       if (!(await this.jobs.extend(job, LEASE_MS))) lost.abort(new JobLost());
     };
-    // Where the database is away for a moment the next one may do.
+    // After a failed extension the next one may succeed.
     return setInterval(() => void renew().catch(() => undefined), LEASE_MS / RENEWALS).unref();
   }
 
   private async settle(job: FileJob, error: unknown): Promise<void> {
-    // Without its agent nothing of it can be stored, and there is nobody to tell.
     if (!(await this.jobs.isWanted(job.file.fileId))) return this.leave(job);
     const failure = failureOf(error, job.attempts, isElsewhere(error));
     if (failure.trace !== null) this.logger.warn(`File ${job.file.fileId}: ${failure.trace}`);
     if (failure.isFinal) {
-      // The bytes first: once it has failed, the same file may come again.
+      // The bytes first: after the file has failed, a client may upload it again under the same key.
       if (await this.jobs.extend(job, LEASE_MS)) await this.dropBytes(job);
       if (!(await this.jobs.fail(job, failure.message))) await this.leave(job);
     } else {
@@ -73,13 +70,13 @@ export class FileJobRunner {
     }
   }
 
-  /** Others have the job, or the file is to go: whoever deletes it need not wait any longer. */
+  /** Releases a lost job, so that a deletion of the file need not wait for the hold to expire. */
   private async leave(job: FileJob): Promise<void> {
     await this.jobs.release(job);
     if (!(await this.jobs.isWanted(job.file.fileId))) await this.dropBytes(job);
   }
 
-  /** What stays is found by maintenance. */
+  /** After a failure, maintenance deletes the bytes. */
   private async dropBytes({ file }: FileJob): Promise<void> {
     await this.store.delete(file.fileId).catch((error: unknown) => {
       const cause = errorName(error);
@@ -93,7 +90,7 @@ function spanOf({ file, attempts }: FileJob): SpanStart {
   return { name: 'read file', kind: 'internal', facts };
 }
 
-/** The backend, the store or the database is away. */
+/** The backend, the file store or the database is not available. */
 function isElsewhere(error: unknown): boolean {
   return (error instanceof DomainError && error.code === 'BackendUnavailable') || isWorthRepeating(error);
 }

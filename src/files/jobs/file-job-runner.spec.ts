@@ -1,7 +1,7 @@
 import { DomainError } from '../../common/domain-error';
 import type { FileStore } from '../file-store';
-import { UnreadableFile } from '../unreadable-file';
-import { JobLost, MOST_ATTEMPTS, type FileJob } from './file-job';
+import { UnreadableFile } from '../file-content';
+import { type FileJob, JobLost, MAX_ATTEMPTS } from './file-job';
 import { FileJobRunner } from './file-job-runner.service';
 import type { FileJobsRepository } from './file-jobs.repository';
 import type { FileReading } from './file-reading.service';
@@ -70,7 +70,7 @@ describe('a job', () => {
 
   it('that was taken too often is not read again', async () => {
     const { runner, told } = runnerOf(() => Promise.resolve());
-    await runner.run(jobOf(MOST_ATTEMPTS + 1), NEVER);
+    await runner.run(jobOf(MAX_ATTEMPTS + 1), NEVER);
     expect(told).toEqual(['extend', 'dropBytes', 'fail: Reading the file was interrupted 5 times']);
   });
 

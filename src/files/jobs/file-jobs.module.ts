@@ -5,7 +5,7 @@ import { FileReading } from './file-reading.service';
 import { FileJobRunner } from './file-job-runner.service';
 import { IngestWorker } from './ingest-worker.service';
 
-/** Reads uploaded files, by itself: for the service, not for those who only tidy up. */
+/** Reads uploaded files in the background. The maintenance command leaves this module out. */
 @Module({
   imports: [StoredFilesModule],
   providers: [ChunkStoring, FileReading, FileJobRunner, IngestWorker],

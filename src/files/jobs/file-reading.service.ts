@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../config/env';
+import { UnreadableFile } from '../file-content';
 import { FileStore } from '../file-store';
-import { readChunks } from '../reading/read-chunks';
-import { UnreadableFile } from '../unreadable-file';
-import { chunkBatches } from './chunk-batches';
-import { ChunkStoring } from './chunk-storing.service';
+import { readChunks } from '../reading/reader-process';
+import { chunkBatches, ChunkStoring } from './chunk-storing.service';
 import type { FileJob } from './file-job';
 
-/** Reads a file, from where the last reader ended, and stores what it says. */
+/** Reads a file and stores its chunks, from where an earlier reader stopped. */
 @Injectable()
 export class FileReading {
   constructor(

@@ -1,23 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { errorName } from '../../common/error-name';
 import { Env } from '../../config/env';
 import { FileJobsRepository } from './file-jobs.repository';
 import { FileJobRunner } from './file-job-runner.service';
-import { LEASE_MS } from './lease';
+import { LEASE_MS } from './file-job';
 
-/** Between two looks when nothing is to do: files come to other processes too. */
+/** Between two checks of an idle worker: uploads also reach other processes. */
 const IDLE_MS = 2_000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Indexes uploaded files in the background, so many at a time. All it knows is in the database. */
+/** Indexes uploaded files in the background. Its whole state is in the database. */
 @Injectable()
 export class IngestWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Ingest');
   private readonly stopping = new AbortController();
   private running: Promise<unknown> = Promise.resolve();
-  private readonly resting = new Set<() => void>();
-  /** Counts what came while nobody rested. */
-  private nudges = 0;
+  private wakeUp = new AbortController();
   /** In a row. */
   private failures = 0;
 
@@ -31,28 +30,30 @@ export class IngestWorker implements OnApplicationBootstrap, OnModuleDestroy {
     this.running = Promise.all(Array.from({ length: this.env.INGEST_CONCURRENCY }, () => this.run()));
   }
 
-  /** Gives back what is under way. */
+  /** Releases the jobs of this process. */
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort(new Error('The service is stopping'));
-    this.rise();
+    this.wakeUp.abort();
     await this.running;
   }
 
-  /** A file came: look now. */
-  nudge(): void {
-    this.nudges++;
-    if (this.failures === 0) this.rise();
+  /** Looks for a job now, because a file was uploaded. */
+  wake(): void {
+    if (this.failures > 0 || this.stopping.signal.aborted) return;
+    this.wakeUp.abort();
+    this.wakeUp = new AbortController();
   }
 
   private async run(): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      const nudges = this.nudges;
+      // Taken before the work: a file that is uploaded meanwhile ends the pause at once.
+      const { signal } = this.wakeUp;
       const waitMs = await this.work();
-      if (nudges === this.nudges || this.failures > 0) await this.rest(waitMs);
+      if (waitMs > 0) await pause(waitMs, undefined, { ref: false, signal }).catch(() => undefined);
     }
   }
 
-  /** Works once; how long to rest then, in milliseconds. */
+  /** Does one job, if there is one; returns how long to pause after it, in ms. */
   private async work(): Promise<number> {
     try {
       const job = await this.jobs.take(LEASE_MS);
@@ -64,23 +65,5 @@ export class IngestWorker implements OnApplicationBootstrap, OnModuleDestroy {
       if (this.failures++ === 0) this.logger.warn(`Indexing pauses: ${errorName(error)}`);
       return Math.min(LONGEST_WAIT_MS, IDLE_MS * 2 ** (this.failures - 1));
     }
-  }
-
-  private async rest(ms: number): Promise<void> {
-    if (ms === 0 || this.stopping.signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const rise = () => {
-        clearTimeout(timer);
-        this.resting.delete(rise);
-        resolve();
-      };
-      const timer = setTimeout(rise, ms);
-      timer.unref();
-      this.resting.add(rise);
-    });
-  }
-
-  private rise(): void {
-    for (const rise of [...this.resting]) rise();
   }
 }

@@ -16,6 +16,7 @@ const FILE: FileRecord = {
   progress: 0,
   error: null,
   createdAt: new Date(0),
+  deleting: false,
 };
 
 /** Jobs that end when they are told to, in the order they were taken. */
@@ -57,7 +58,7 @@ describe('the worker that indexes files', () => {
     worker.onApplicationBootstrap();
     await settle();
     jobs.take = () => Promise.resolve(ends.length === 0 ? { file: FILE, holder: '', attempts: 1 } : null);
-    worker.nudge();
+    worker.wake();
     await settle();
     expect(ends).toHaveLength(1);
     await worker.onModuleDestroy();

@@ -1,16 +1,15 @@
 import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { Chunker } from '../chunks/chunker';
-import type { Chunk } from '../chunk';
+import { type Chunk, UnreadableFile } from '../file-content';
 import { readSections } from '../formats/read-sections';
-import { UnreadableFile } from '../unreadable-file';
-import { LINES_FD, type ReaderLine } from './reader-line';
+import { LINES_FD, type ReaderLine } from './reader-process';
 
-/** Bytes gathered before they are written, and for how long, in ms. */
+/** Bytes and milliseconds of output that are collected before a write. */
 const GATHERED = 65_536;
 const GATHERED_MS = 200;
 
-/** Lines for the process that asked for them. A write waits until that one has read enough of what is before it. */
+/** Writes lines to the parent process. A synchronous write waits until the parent has read enough. */
 class Lines {
   private gathered = '';
   private since = performance.now();
@@ -28,14 +27,13 @@ class Lines {
   }
 }
 
-/** Nothing in a file is a reason to speak with anybody. */
+/** No file format needs the network. */
 function withoutNetwork(): void {
   Socket.prototype.connect = () => {
-    throw new Error('A file is read without a network');
+    throw new Error('The file reader has no network access');
   };
 }
 
-/** Nobody would read what a process says whose parent has died. */
 function endWithParent(): void {
   process.stdin.on('close', () => process.exit(1)).resume();
   process.stdin.on('error', () => process.exit(1));
@@ -45,9 +43,9 @@ async function main(path: string, fileName: string): Promise<void> {
   const lines = new Lines();
   try {
     const chunker = new Chunker();
-    const tell = (chunks: readonly Chunk[]) => chunks.forEach((chunk) => lines.add({ chunk }));
-    for await (const section of readSections(path, fileName)) tell(chunker.add(section));
-    tell(chunker.end());
+    const write = (chunks: readonly Chunk[]) => chunks.forEach((chunk) => lines.add({ chunk }));
+    for await (const section of readSections(path, fileName)) write(chunker.add(section));
+    write(chunker.end());
     lines.add({ end: true });
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
@@ -62,8 +60,7 @@ const [path = '', fileName = ''] = process.argv.slice(2);
 main(path, fileName).then(
   () => process.exit(0),
   (error: unknown) => {
-    // Of an error in a library: its message may hold what the file says, its stack tells where it happened.
-    process.stderr.write(`${error instanceof Error ? error.stack : 'An error that is none'}\n`);
+    process.stderr.write(`${error instanceof Error ? error.stack : 'Unknown error'}\n`);
     process.exit(1);
   },
 );

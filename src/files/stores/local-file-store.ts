@@ -1,25 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { access, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { access, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { makeDirectory } from '../../common/make-directory';
-import { FileStore, type LocalCopy } from '../file-store';
-import { isFull, storageFailed, storageFull } from './store-failure';
+import { FileStore, isFull, type LocalCopy, storageFailed, storageFull } from '../file-store';
 
 const FILE_MODE = 0o600;
 const PARTIAL = '.part';
-/** Of a partial file that nobody writes to any more: a client that pauses for as long is given up. */
+/** A partial file that was not written for this long is abandoned. */
 const ABANDONED_MS = 600_000;
 const MAX_LISTED = 1_000;
 const KEY = /^[0-9a-f-]{36}(\.[0-9a-f-]{36}\.part)?$/;
 
-/** Keeps files in a folder. What is being written has another name until it is whole, and is listed by that name. */
+/** Stores files in a folder. An incomplete file has another name, and is listed by that name. */
 export class LocalFileStore extends FileStore {
   private constructor(private readonly folder: string) {
     super();
   }
 
-  /** Makes the folder where needed, and removes what processes that died have left half-written. */
+  /** Creates the folder if needed, and removes the partial files of processes that died. */
   static async open(folder: string, now: Date): Promise<LocalFileStore> {
     await makeDirectory(folder);
     const store = new LocalFileStore(folder);
@@ -74,7 +73,7 @@ export class LocalFileStore extends FileStore {
     }
   }
 
-  /** Keys are made by the service, never by clients: another kind of key is a mistake that must not become a path. */
+  /** Keys come from the service, never from clients; a key of another form must not become a path. */
   private pathOf(key: string): string {
     if (!KEY.test(key)) throw new TypeError('Not a key of a stored file');
     return join(this.folder, key);
@@ -84,18 +83,14 @@ export class LocalFileStore extends FileStore {
 async function write(path: string, bytes: Readable): Promise<void> {
   const handle = await open(path, 'wx', FILE_MODE);
   try {
-    for await (const chunk of bytes as AsyncIterable<Buffer>) await writeWhole(handle, chunk);
+    await writeFile(handle, bytes);
     await handle.sync();
   } finally {
     await handle.close();
   }
 }
 
-async function writeWhole(handle: FileHandle, chunk: Buffer): Promise<void> {
-  for (let at = 0; at < chunk.length;) at += (await handle.write(chunk, at)).bytesWritten;
-}
-
-/** Without it the name of a file that is safe may be lost with the power. */
+/** Without it a power failure may lose the name of a file. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -105,7 +100,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A failure of the disk in our terms; what the stream of bytes threw stays what it is. */
+/** Translates errors of the disk, and leaves errors of the byte stream. */
 function storeError(error: unknown): unknown {
   const code = codeOf(error);
   if (code === null) return error;

@@ -13,37 +13,36 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { makeDirectory } from '../../common/make-directory';
-import { FileStore, type LocalCopy } from '../file-store';
-import { isFull, storageFailed, storageFull } from './store-failure';
+import { FileStore, isFull, type LocalCopy, storageFailed, storageFull } from '../file-store';
 
 export interface S3Settings {
   bucket: string;
-  /** Null: that of AWS. */
+  /** Null: AWS. */
   endpoint: string | null;
   region: string;
-  /** Null: found as AWS's own tools find them. */
+  /** Null: the default credential chain of AWS. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
   pathStyle: boolean;
 }
 
-/** What other programs keep in the bucket stays out of sight. */
+/** Other programs may use the same bucket. */
 const PREFIX = 'files/';
-/** S3 takes 10,000 parts a file at most, which makes 78 GiB of these. An upload holds about three of them in memory. */
+/** S3 takes at most 10,000 parts, so 78 GiB a file. An upload holds about three parts in memory. */
 const PART_BYTES = 8_388_608;
 const PARTS_AT_ONCE = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Of a connection on which nothing moves. */
+/** The longest time without data on a connection. */
 const IDLE_TIMEOUT_MS = 60_000;
-/** Of a call other than a download, which takes as long as it takes. */
+/** The limit for all calls except downloads. */
 const CALL_TIMEOUT_MS = 120_000;
 const ATTEMPTS = 3;
 const MAX_LISTED = 1_000;
 
-/** Keeps files in a bucket of any S3-compatible store. */
+/** Stores files in a bucket of any S3-compatible store. */
 export class S3FileStore extends FileStore {
   private readonly client: S3Client;
 
-  /** Downloads are put into the folder, until they are let go of. */
+  /** Downloads stay in the folder until they are released. */
   constructor(
     private readonly settings: S3Settings,
     private readonly folder: string,
@@ -54,7 +53,7 @@ export class S3FileStore extends FileStore {
 
   async put(key: string, bytes: Readable, signal: AbortSignal): Promise<void> {
     const params = { ...this.at(key), Body: addAbortSignal(signal, bytes) };
-    // It takes its parts back by itself when the stream fails; its own `abort` would not wait for that.
+    // It deletes its parts when the stream fails; its own `abort` would not wait for that.
     const upload = new Upload({
       client: this.client,
       params,
@@ -137,7 +136,7 @@ function clientOf({ endpoint, region, credentials, pathStyle }: S3Settings): S3C
     ...(credentials === null ? {} : { credentials }),
     maxAttempts: ATTEMPTS,
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
-    // Checksums in trailers are beyond many stores that speak S3 otherwise.
+    // Many S3-compatible stores reject checksums in trailers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -147,11 +146,11 @@ function rethrow(error: unknown): never {
   throw storeError(error);
 }
 
-/** A failure of the store in our terms; what the stream of bytes threw stays what it is. */
+/** Translates errors of the store, and leaves errors of the byte stream. */
 function storeError(error: unknown): unknown {
   const { name, code, $metadata } = error as { name: string; code?: string; $metadata?: object };
   if ($metadata === undefined && code === undefined && name !== 'TimeoutError') return error;
-  const told = code ?? name;
+  const reason = code ?? name;
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : null;
-  return isFull(told) || status === 507 ? storageFull() : storageFailed(told);
+  return isFull(reason) || status === 507 ? storageFull() : storageFailed(reason);
 }

@@ -1,19 +1,20 @@
 import { DomainError } from '../../common/domain-error';
 import { codePoints, firstCodePoints } from '../../common/text';
+import { FILE_KINDS } from '../formats/file-kind';
 
-export const EXTENSIONS = ['.pdf', '.docx', '.xlsx', '.json', '.txt', '.csv', '.md'] as const;
+export const EXTENSIONS = FILE_KINDS.map((kind) => `.${kind}`);
 const SUPPORTED: ReadonlySet<string> = new Set(EXTENSIONS);
 
 /** Code points. */
 const MAX_NAME = 255;
 const MAX_SHOWN_EXTENSION = 20;
 
-/** What does not show, or turns round what does; lone surrogates become the replacement character. */
+/** Characters that are invisible or change the direction of text. */
 const HIDDEN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 /**
- * What a file is called here: without the folders before it, of either kind of slash, and without control characters,
- * cut before the extension to 255 code points. It is never used as a path. Throws `unsupported_extension`.
+ * The name without folders and invisible characters, cut before the extension to 255 code points. It is never used as a
+ * path. Throws `unsupported_extension`.
  */
 export function supportedName(given: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? '';
@@ -24,7 +25,7 @@ export function supportedName(given: string): string {
   return firstCodePoints(stem, MAX_NAME - codePoints(extension)) + extension;
 }
 
-/** Such as `.PDF`; empty where there is none. A name that is nothing but one counts as having none. */
+/** Such as `.PDF`; empty for a name without one, such as `.pdf`. */
 function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 && dot < name.length - 1 ? name.slice(dot) : '';

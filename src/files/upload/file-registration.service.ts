@@ -7,16 +7,16 @@ import type { FileRecord } from '../file-record';
 import { FileStore } from '../file-store';
 import { FilesRepository, type NewFile } from '../files.repository';
 
-/** What became of an upload: `known` has the same bytes and is there already, `retried` had failed to be read. */
+/** `known`: a file with the same bytes exists; `retried`: it exists, had failed, and is queued again. */
 export interface Registered {
   outcome: 'new' | 'known' | 'retried';
   file: FileRecord;
 }
 
-/** A file that is deleted just now is waited for as often. */
+/** Attempts while an equal file is being deleted. */
 const TRIES = 3;
 
-/** Records files whose bytes are in the store, the same bytes once an agent. */
+/** Records a file whose bytes are stored. An agent has the same bytes once. */
 @Injectable()
 export class FileRegistration {
   private readonly logger = new Logger(FileRegistration.name);
@@ -27,7 +27,7 @@ export class FileRegistration {
     private readonly deletion: FileDeletion,
   ) {}
 
-  /** The bytes of the new file are kept only where it is recorded as such. */
+  /** Deletes the uploaded bytes unless they are recorded as a new file. */
   async register(session: ActiveSession, file: NewFile): Promise<Registered> {
     let recorded: Registered | null = null;
     try {
@@ -51,7 +51,7 @@ export class FileRegistration {
     throw new DomainError('BackendUnavailable', 'The same file is being deleted: try again shortly');
   }
 
-  /** A file that failed is read again, under its id: from its place on, since its bytes are the same. */
+  /** A failed file is read again under its id, from the chunk where it stopped: its bytes are the same. */
   private async again(file: NewFile, known: FileRecord): Promise<Registered> {
     if (known.status !== 'failed') return { outcome: 'known', file: known };
     await this.copyBytes(file.fileId, known.fileId);
@@ -59,7 +59,7 @@ export class FileRegistration {
     return { outcome: isRetried ? 'retried' : 'known', file: known };
   }
 
-  /** Those of a file that failed are gone. */
+  /** The bytes of a failed file were deleted. */
   private async copyBytes(from: string, to: string): Promise<void> {
     const { signal } = new AbortController();
     const copy = await this.store.fetch(from, signal);
@@ -71,7 +71,7 @@ export class FileRegistration {
     }
   }
 
-  /** Where the database does not tell whether the file was recorded, its bytes are left to maintenance. */
+  /** When the database does not answer, maintenance deletes the bytes later. */
   private async discard({ agentId, fileId }: NewFile): Promise<void> {
     try {
       if ((await this.files.find(agentId, fileId)) === null) await this.store.delete(fileId);

@@ -6,22 +6,22 @@ import { invalid } from '../../common/validation-error';
 const CHUNK_BYTES = 1_048_576;
 
 /**
- * Gathers what passes through into chunks of 1 MiB, counts it and takes its SHA-256. Fails with `file_too_large` as
- * soon as there is more than allowed, and with a ValidationError at the end of nothing.
+ * Joins bytes to chunks of 1 MiB, counts them and computes their SHA-256. Fails with `file_too_large` as soon as there
+ * are too many, and with a ValidationError when there are none.
  */
 export class MeasuredBytes extends Transform {
-  /** So far. Not `size`, nor `length`: the uploader of S3 takes those for the length of what is still to come. */
+  /** Not named `size` or `length`: the S3 uploader would take those for the length of the whole stream. */
   total = 0;
   private readonly hash = createHash('sha256');
   private chunk: Buffer | null = null;
   private filled = 0;
 
   constructor(private readonly maxBytes: number) {
-    // As objects: a stream of bytes would join chunks that wait, by copying them.
+    // In object mode, because a byte stream copies waiting chunks to join them.
     super({ readableObjectMode: true, readableHighWaterMark: 1 });
   }
 
-  /** Once, after the end. */
+  /** Call it once, after the end. */
   sha256(): Buffer<ArrayBuffer> {
     return this.hash.digest();
   }
@@ -39,7 +39,7 @@ export class MeasuredBytes extends Transform {
     done();
   }
 
-  /** How many bytes it took. */
+  /** Returns the number of bytes taken. */
   private gather(bytes: Buffer, from: number): number {
     this.chunk ??= Buffer.allocUnsafeSlow(CHUNK_BYTES);
     const taken = bytes.copy(this.chunk, this.filled, from);

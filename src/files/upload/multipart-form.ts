@@ -4,19 +4,18 @@ import busboy, { type Busboy } from 'busboy';
 import { invalid, type ValidationError } from '../../common/validation-error';
 
 const FIELD = 'file';
-/** What a form may hold besides its file: other fields, other files, and the heads of its parts; bytes. */
+/** In bytes: other fields, other files and part headers of a form. */
 export const MAX_BESIDES = 1_048_576;
 const LIMITS = { fields: 100, files: 20, parts: 120, headerPairs: 100, fieldSize: 65_536 };
 
-/** Takes the file of a form, whose bytes come meanwhile. */
 export type TakeFile = (givenName: string, bytes: Readable) => Promise<void>;
 
-/** One reading of a multipart form, of which the first file of the name `file` counts; what else there is, is skipped. */
+/** Reads a multipart form once. The first file named `file` counts; the rest is skipped. */
 export class MultipartForm {
   private readonly parser: Busboy;
   private taken: Promise<void> | null = null;
   private received = 0;
-  /** The part of the file in it. */
+  /** The received bytes of the file. */
   private ofFile = 0;
   private fileStream: Readable | null = null;
 
@@ -26,15 +25,15 @@ export class MultipartForm {
   }
 
   /**
-   * Reads to the end of the form. Rejects with what came first, after `take` has ended: a bad form, the reason of the
-   * signal, or a failure of `take`. The request stays open then, for the answer, and the rest of it is unread.
+   * Reads to the end of the form. Rejects, after `take` has ended, with the first of: a bad form, the reason of the
+   * signal, a failure of `take`. The request stays open for the answer.
    */
   async read(take: TakeFile, signal: AbortSignal): Promise<void> {
     try {
       await new Promise<void>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
         this.parser.on('file', (field, bytes, { filename }) => {
-          // Where a form breaks off the parser tells of it too.
+          // The parser reports a form that breaks off too.
           bytes.on('error', () => undefined);
           if (field === FIELD && filename && this.taken === null)
             this.takeFile(bytes, filename, take, reject);
@@ -62,7 +61,7 @@ export class MultipartForm {
     else this.taken.then(resolve, reject);
   }
 
-  /** Before the parser has seen the chunk. */
+  /** Runs before the parser gets the chunk. */
   private count(chunk: Buffer, reject: (reason: Error) => void): void {
     const besides = this.received - this.ofFile - (this.fileStream?.readableLength ?? 0);
     this.received += chunk.length;

@@ -3,20 +3,20 @@ import { unboundRequestTime } from '../../common/request-time';
 import { BodyPace, type Pace } from '../../traffic/body-pace';
 import { stopCounting } from '../../traffic/concurrency-limit';
 
-/** Why a request is given up before it has come whole. */
+/** The reasons of the signal. */
 export interface WatchReasons {
   gone: Error;
   slow: Error;
 }
 
-/** A signal that is aborted when the client goes away, or sends too slowly, before its request is whole. */
+/** Aborts its signal when the client disconnects, or sends too slowly, before the request is complete. */
 export class RequestWatch {
   private readonly ending = new AbortController();
   private readonly pace: BodyPace;
 
   /**
-   * From now on only the pace bounds the time of the request. It no longer counts as one under way: the limit of those
-   * is for work, and this one waits for its client.
+   * From now on only the pace limits the time of the request. It no longer counts for the limit of concurrent requests:
+   * that limit is for work, and this request waits for its client.
    */
   constructor(
     private readonly request: IncomingMessage,
@@ -35,7 +35,7 @@ export class RequestWatch {
     return this.ending.signal;
   }
 
-  /** The errors of a request that nobody reads any more stay caught. */
+  /** Keeps the error listener: an error without a listener would end the process. */
   stop(): void {
     this.pace.stop();
     this.request.off('close', this.onGone);

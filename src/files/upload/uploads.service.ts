@@ -21,7 +21,7 @@ interface Received {
   sha256: Buffer<ArrayBuffer>;
 }
 
-/** Takes files from requests: the bytes into the store, then the file, with the job that reads it, into the database. */
+/** Stores the bytes of an upload, then the row of the file, which is also its job. */
 @Injectable()
 export class UploadsService {
   constructor(
@@ -33,8 +33,8 @@ export class UploadsService {
   ) {}
 
   /**
-   * The file is safe, and its job recorded, when this resolves. When it rejects nothing of it stays. `invite` is called
-   * before the form is read.
+   * The file is durable and its job recorded when this resolves; nothing stays when it rejects. Calls `invite` before it
+   * reads the form.
    */
   async take(session: ActiveSession, request: IncomingMessage, invite: () => void): Promise<Registered> {
     const fileId = uuidv7();
@@ -42,7 +42,7 @@ export class UploadsService {
     const { agentId, sessionId } = session;
     const file = { ...received, fileId, agentId, sessionId, createdAt: this.clock.now() };
     const registered = await this.registration.register(session, file);
-    if (registered.outcome !== 'known') this.worker.nudge();
+    if (registered.outcome !== 'known') this.worker.wake();
     return registered;
   }
 
@@ -57,7 +57,7 @@ export class UploadsService {
     try {
       await form.read(async (givenName, bytes) => {
         file.name = supportedName(givenName);
-        // Failures of either reach the store through the stream it reads.
+        // The store gets the errors of both streams from the one it reads.
         pipeline(bytes, measured, () => undefined);
         await this.store.put(key, measured, watch.signal);
         file.isStored = true;

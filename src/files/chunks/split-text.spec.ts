@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { countTokens } from './token-count';
+import { countTokens } from './split-text';
 
 describe('the count of tokens', () => {
   it.each([

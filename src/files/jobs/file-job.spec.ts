@@ -1,6 +1,6 @@
-import { ReaderFailure } from '../reading/reader-failure';
-import { UnreadableFile } from '../unreadable-file';
-import { failureOf } from './job-failure';
+import { ReaderFailure } from '../reading/reader-process';
+import { UnreadableFile } from '../file-content';
+import { failureOf } from './file-job';
 
 const memory = new ReaderFailure('memory', 'The file needs more memory than 512 MB to read', null);
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
-import { decodeWindows1252, encodingOfHead, Utf8Check } from './text-encoding';
+import { decodeWindows1252, encodingOfHead, Utf8Check } from './decoded-text';
 
 function encodingOf(bytes: Buffer, size = bytes.length): string {
   const check = new Utf8Check();

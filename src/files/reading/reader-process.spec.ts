@@ -1,9 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Chunk } from '../chunk';
-import { UnreadableFile } from '../unreadable-file';
-import { readChunks } from './read-chunks';
+import { type Chunk, UnreadableFile } from '../file-content';
+import { readChunks } from './reader-process';
 
 /** Does what the name of the file says. */
 const SCRIPT = `

@@ -1,4 +1,4 @@
-import { atxHeading, closesFence, isNoParagraph, openingFence, setextLevel } from './markdown-line';
+import { atxHeading, closesFence, isNoParagraph, openingFence, setextLevel } from './markdown-sections';
 
 describe('a heading of Markdown', () => {
   it.each([

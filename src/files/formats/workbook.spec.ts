@@ -1,4 +1,4 @@
-import { numberKind, numberText } from './number-format';
+import { numberKind, numberText } from './workbook';
 
 describe('what a number format makes of a number', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { chunkTitle } from './chunk-title';
-import { placeRange } from './place-range';
+import { chunkTitle } from './chunk-memory';
+import { placeRange } from './chunker';
 
 describe('the title of a chunk', () => {
   it('names the file, and the place where there is one', () => {

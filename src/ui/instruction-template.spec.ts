@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { MEMORY_TYPES } from '../backend/memory';
-import { INSTRUCTION_TEMPLATE } from './instruction-template';
-import { isNewer, isOutdated, VERSION_FORM } from './template-version';
+import { INSTRUCTION_TEMPLATE, isNewer, isOutdated, VERSION_FORM } from './instruction-template';
 
 describe('a version', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { delimiterOf, isDeclaration } from './csv-dialect';
+import { delimiterOf, isDeclaration } from './csv-sections';
 
 describe('the delimiter of a table', () => {
   it.each([
