@@ -1,23 +1,38 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { ScoredMemory } from '../backend/memory-search';
-import { ModelUnavailable, TextGenerator } from '../inference/text-generator';
+import { fenced, fenceRule } from '../inference/fence';
+import { ModelUnavailable, TextGenerator, type GenerationRequest } from '../inference/text-generator';
 import { EXTRACTIVE, extractiveAnswer, noAnswer, type Answer, bearing } from '../recall/extractive-answer';
-import { CitedText } from '../recall/model-answer';
-import { toGroundedGeneration, toPlainGeneration, type AnswerTask } from './answer-task';
+import { ANSWER_SYSTEM, answerPrompt, CitedText } from '../recall/model-answer';
 import { ProtocolError } from './protocol-error';
 import { SearchingService, type FoundDocument } from './searching.service';
 
-/** Longer questions would be searched for as a whole. */
+/** Limit of a search query. */
 const MAX_SEARCHED = 10_000;
+
+/** A question for the model. */
+export interface AnswerTask {
+  query: string;
+  /** Null: the configured model. */
+  model: string | null;
+  temperature: number;
+  /** Texts before and after the question; may be empty. */
+  header: string;
+  footer: string;
+  history: readonly { role: string; content: string }[];
+}
+
+const FENCE = 'conversation';
+const ALONE = 'Answer the question. Say so when you do not know.';
 
 interface GivenAnswer {
   text: string;
-  /** `extractive` where passages were quoted by rule. */
+  /** `extractive` if no model wrote the answer. */
   model: string;
   contextCount: number;
 }
 
-/** Answers from a namespace's active documents, or by the model alone. */
+/** Answers from the active documents of a namespace, or by the model alone. */
 @Injectable()
 export class AnsweringService {
   private readonly logger = new Logger(AnsweringService.name);
@@ -31,7 +46,9 @@ export class AnsweringService {
     if (this.generator.model === null) {
       throw new ProtocolError('no_model', 'No language model is configured: name a namespace to answer from');
     }
-    const { text, model } = await this.generator.generate(toPlainGeneration(task, signal));
+    const { text, model } = await this.generator.generate(
+      toGeneration(task, task.header || ALONE, task.query, signal),
+    );
     return { text, model, contextCount: 0 };
   }
 
@@ -63,11 +80,13 @@ export class AnsweringService {
     if (this.generator.model === null) return extractiveAnswer(found);
     if (bearing(found).length === 0) return noAnswer(EXTRACTIVE);
     try {
-      const { text, model } = await this.generator.generate(toGroundedGeneration(task, found, signal));
+      const system = joined(ANSWER_SYSTEM, task.header);
+      const question = answerPrompt(task.query, found);
+      const { text, model } = await this.generator.generate(toGeneration(task, system, question, signal));
       const citing = new CitedText(new Set(found.map(({ memory }) => memory.id)));
       const cleaned = (citing.push(text) + citing.end()).trim();
       if (cleaned !== '') return { text: cleaned, sources: [...found], generatedBy: model };
-      throw new ModelUnavailable('The model wrote no more than citations of documents that it was not given');
+      throw new ModelUnavailable('The model only cited documents that it was not given');
     } catch (error) {
       if (!(error instanceof ModelUnavailable)) throw error;
       this.logger.warn(`Answering without the model: ${error.message}`);
@@ -76,10 +95,31 @@ export class AnsweringService {
   }
 }
 
-/** Citations by the ids that the client knows. */
+/** Replaces memory ids in citations by document ids, which clients know. */
 function inDocuments(text: string, results: readonly FoundDocument[]): string {
   return results.reduce(
-    (told, { found, document }) => told.replaceAll(found.memory.id, () => document.id),
+    (replaced, { found, document }) => replaced.replaceAll(found.memory.id, () => document.id),
     text,
   );
+}
+
+function toGeneration(
+  task: AnswerTask,
+  system: string,
+  question: string,
+  signal: AbortSignal,
+): GenerationRequest {
+  const { history, footer, model, temperature } = task;
+  const before = history.length === 0 ? '' : fenced(FENCE, history);
+  return {
+    system: joined(system, history.length === 0 ? '' : fenceRule(FENCE)),
+    prompt: joined(before, question, footer),
+    model,
+    temperature,
+    signal,
+  };
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n');
 }

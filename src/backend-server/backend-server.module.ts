@@ -14,13 +14,13 @@ import { DocumentsService } from './documents.service';
 import { FileIndexingService } from './file-indexing.service';
 import { NamespacesController } from './namespaces.controller';
 import { ProbeController } from './probe.controller';
-import { ProbeService } from './probe.service';
+import { ProbeService } from './probe.controller';
 import { QueriesController } from './queries.controller';
 import { SearchingService } from './searching.service';
 import { UploadsController } from './uploads.controller';
 import { UploadsService } from './uploads.service';
 
-/** The backend's protocol over HTTP. What it serves is embedded, whatever backend the service itself is told to use. */
+/** The backend protocol over HTTP, always on the embedded backend. */
 @Module({
   imports: [InferenceModule],
   controllers: [

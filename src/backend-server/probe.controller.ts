@@ -1,9 +1,27 @@
-import { Controller, Get, Header, Res } from '@nestjs/common';
+import { Controller, Get, Header, Res, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
+import { MemoryStore } from '../backend/memory-store';
+import { answersInTime } from '../common/in-time';
+import { Stopping } from '../common/stopping';
 import { PACKAGE } from '../config/package';
-import { ProbeService } from './probe.service';
 
-/** Open to everyone: probes carry no key. */
+const TIMEOUT_MS = 3_000;
+
+@Injectable()
+export class ProbeService {
+  constructor(
+    private readonly memories: MemoryStore,
+    private readonly stopping: Stopping,
+  ) {}
+
+  /** Whether the database answers in time and the process is not stopping. */
+  async isReady(): Promise<boolean> {
+    if (this.stopping.begun) return false;
+    return answersInTime(this.memories.ping(), TIMEOUT_MS);
+  }
+}
+
+/** Needs no key. */
 @Controller()
 export class ProbeController {
   constructor(private readonly probes: ProbeService) {}

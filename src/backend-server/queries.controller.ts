@@ -1,8 +1,7 @@
 import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
 import { clientGone } from '../common/event-stream';
-import type { AnswerTask } from './answer-task';
-import { AnsweringService } from './answering.service';
+import { AnsweringService, type AnswerTask } from './answering.service';
 import { ApiKeyGuard } from './api-key.guard';
 import { toItem } from './documents.dto';
 import { AnswerRequest, type AnswerResponse, SearchRequest, type SearchResponse } from './queries.dto';

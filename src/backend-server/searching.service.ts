@@ -15,7 +15,7 @@ interface DocumentSearch {
   status: StatusFilter;
 }
 
-/** The times that the query names are read once for all namespaces. */
+/** The times in the query, parsed once for all namespaces. */
 type TimedSearch = DocumentSearch & Required<Pick<SearchRequest, 'at' | 'times'>>;
 
 export interface FoundDocument {
@@ -30,7 +30,7 @@ interface FoundDocuments {
   retrieval: 'hybrid' | 'lexical';
 }
 
-/** Finds documents by the memories that stand for them. */
+/** Finds documents by their memories. */
 @Injectable()
 export class SearchingService {
   constructor(
@@ -40,7 +40,7 @@ export class SearchingService {
     private readonly clock: Clock,
   ) {}
 
-  /** In all of these namespaces; fails where one is not there. */
+  /** Searches all of these namespaces; fails if one does not exist. */
   async search(namespaces: readonly string[], search: DocumentSearch): Promise<FoundDocuments> {
     const found: FoundDocuments = { results: [], retrieval: 'lexical' };
     const at = this.clock.now();
@@ -50,7 +50,7 @@ export class SearchingService {
       found.results.push(...results);
       if (retrieval === 'hybrid') found.retrieval = retrieval;
     }
-    // Equals stay in the order of the namespaces, and within one in that of the index.
+    // The sort is stable: equal scores keep the order of namespaces and of the index.
     found.results.sort((a, b) => b.found.score - a.found.score);
     found.results.splice(search.limit);
     return found;
@@ -72,7 +72,7 @@ export class SearchingService {
       namespaceId,
       results.map(({ memory }) => memory.id),
     );
-    // One without a document was deleted just now.
+    // A memory without a document was deleted meanwhile.
     const known = results.flatMap((found): FoundDocument[] => {
       const document = documents.get(found.memory.id);
       return document ? [{ namespace, document, found }] : [];

@@ -40,7 +40,7 @@ export interface JudgedMemory {
   updatedAt: Date | null;
 }
 
-export interface Verdict {
+interface Verdict {
   /** The rule, or `retention.<type>`. */
   by: string;
   /** Null when the memory is pinned, its type is kept, or it has no usable time. */

@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import type { OnModuleDestroy } from '@nestjs/common';
+import { Deadline } from '../common/deadline';
 import { traced } from '../common/tracing';
 import { Embedder, EmbedderUnavailable } from './embedder';
 import { EmbeddingJob } from './embedding-job';
@@ -46,15 +47,11 @@ export class LocalEmbedder extends Embedder implements OnModuleDestroy {
   ): Promise<Float32Array[]> {
     if (this.stopped || signal?.aborted) throw gaveUp();
     const job = new EmbeddingJob(model, texts);
-    const giveUp = () => job.reject(gaveUp());
-    const timer = setTimeout(giveUp, this.timeoutMs);
-    signal?.addEventListener('abort', giveUp, { once: true });
+    const deadline = new Deadline(this.timeoutMs, signal);
+    deadline.signal.addEventListener('abort', () => job.reject(gaveUp()), { once: true });
     (job.isSmall ? this.small : this.large).push(job);
     void this.work();
-    return job.vectors.finally(() => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', giveUp);
-    });
+    return job.vectors.finally(() => deadline.end());
   }
 
   private async work(): Promise<void> {

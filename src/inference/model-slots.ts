@@ -17,6 +17,7 @@ export class ModelSlots {
     let giveUp: () => void = () => undefined;
     try {
       return await new Promise<() => void>((resolve, reject) => {
+        // One promise decides between the slot and the abort, so that no slot is lost.
         giveUp = () => reject(new ModelUnavailable('The model was busy for too long'));
         if (signal.aborted) giveUp();
         signal.addEventListener('abort', giveUp, { once: true });

@@ -34,7 +34,7 @@ export interface StructuredGeneration {
 
 /** Writes text. Every call gives up by itself after a time-out, and throws `ModelUnavailable` when it fails. */
 export abstract class TextGenerator {
-  /** The name of the configured model; null where there is none, and nothing else may be called. */
+  /** The name of the configured model; null for none: then no method may be called. */
   abstract readonly model: string | null;
 
   abstract generate(request: GenerationRequest): Promise<Generation>;

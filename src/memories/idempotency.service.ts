@@ -4,12 +4,15 @@ import { agentNotFound } from '../agents/agent';
 import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
+import { pollUntil } from '../common/poll-until';
 import { Database } from '../database/database';
 import { HELD_FOR_MS, type Claim } from './claim';
 import { IdempotencyRepository, type StoredResponse } from './idempotency.repository';
 import { KeyHold } from './key-hold';
 import { freshIds, idsOf, type NewId } from './memory-ids';
-import { patiently } from './patiently';
+
+/** How a repetition waits for the first request. */
+const FIRST_REQUEST_POLL = { timeoutMs: 30_000, firstPauseMs: 20, longestPauseMs: 500 };
 
 /** A repetition after this long is a new request. */
 export const KEY_LIFETIME_MS = 24 * 3_600_000;
@@ -49,10 +52,15 @@ export class IdempotencyService {
     if (key === null) return { response: await work(freshIds), replayed: false };
     const hash = requestHash(request);
     if (this.memories.joinsTransactions) return this.inTransaction(request.agentId, key, hash, work);
-    return patiently(
+    const outcome = await pollUntil(
+      FIRST_REQUEST_POLL,
       async () =>
         (await this.held(request.agentId, key, hash, work)) ??
         (await this.replay<T>(request.agentId, key, hash)),
+    );
+    if (outcome !== null) return outcome;
+    throw new DomainError(
+      'BackendUnavailable',
       'The first request with this Idempotency-Key is still being done',
     );
   }

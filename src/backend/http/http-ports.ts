@@ -9,7 +9,7 @@ import { RemoteLifecycle } from './lifecycle/remote-lifecycle';
 import type { BackendApi } from './protocol/backend-api';
 import { RemoteListings } from './reading/remote-listings';
 import { RemoteSearch } from './reading/remote-search';
-import { Changing } from './writing/changing';
+import { RemoteChangeLog } from './writing/remote-change-log';
 import { RemoteChangesRepository } from './writing/remote-changes.repository';
 import { RemoteStore } from './writing/remote-store';
 
@@ -22,11 +22,11 @@ export function httpPorts(
   const fingerprints = new Fingerprints(env);
   const leases = new Leases(new LeasesRepository(database));
   const changes = new RemoteChangesRepository(database);
-  const changing = new Changing(api, changes, leases);
+  const log = new RemoteChangeLog(api, changes, leases);
   return {
-    store: new RemoteStore(api, changing, changes, leases, fingerprints),
+    store: new RemoteStore(api, log, changes, leases, fingerprints),
     listings: new RemoteListings(api, changes),
     search: new RemoteSearch(api, env.BACKEND_MODE === 'cloud' ? new BackendConflicts(api) : null),
-    lifecycle: new RemoteLifecycle(api, database, changing, changes, { leases, fingerprints }),
+    lifecycle: new RemoteLifecycle(api, database, log, changes, { leases, fingerprints }),
   };
 }

@@ -1,9 +1,10 @@
+import { errorCode } from '../../../database/database-errors';
 import { MAX_LISTED, type PurgedMemory, type PurgeOutcome, type PurgeRequest } from '../../sweep';
+import { SweepErrors } from '../../sweep-tally';
 import type { MemoryDeletion } from '../memory-deletion';
 import type { NamespacesRepository } from '../namespaces.repository';
 import { workInSlices, type IdRange } from './id-slices';
 import type { DueMemory, PurgeRepository } from './purge.repository';
-import { SweepErrors } from './sweep-errors';
 
 const SLICE = 500;
 
@@ -36,7 +37,7 @@ export class Purging {
         },
         ids: (range) => this.namespaces.memoryIds(namespaceId, range),
         fail: async (id, range, error) => {
-          errors.add(id, error);
+          errors.add(id, error, errorCode(error));
           add((await find(range)).due, 0);
         },
       },

@@ -1,6 +1,7 @@
 import { Database, sql, type Sql } from '../../../database/database';
 import type { MemoryType } from '../../memory';
 import type { SweptMemory } from '../../sweep';
+import type { SweepCounts } from '../../sweep-tally';
 import { inRange } from './id-range';
 import type { IdRange } from './id-slices';
 
@@ -16,15 +17,9 @@ export interface SweepPlan {
 }
 
 /** The counts of a slice, and the first of its matches. */
-export interface SweptSlice {
+export interface SweptSlice extends SweepCounts {
   /** Null when there is no memory in the range. */
   last: string | null;
-  read: number;
-  scanned: number;
-  matched: number;
-  expired: number;
-  perRule: Record<string, number>;
-  memories: SweptMemory[];
 }
 
 interface SliceRow extends Omit<SweptSlice, 'memories'> {

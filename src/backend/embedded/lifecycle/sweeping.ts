@@ -1,14 +1,9 @@
-import {
-  MAX_LISTED,
-  type SweepCap,
-  type SweepOutcome,
-  type SweepRequest,
-  type SweptMemory,
-} from '../../sweep';
+import { errorCode } from '../../../database/database-errors';
+import { MAX_LISTED, type SweepOutcome, type SweepRequest } from '../../sweep';
+import { exceedsCap, SweepErrors, SweepTally } from '../../sweep-tally';
 import type { NamespacesRepository } from '../namespaces.repository';
 import { workInSlices } from './id-slices';
 import { verdictSql } from './policy-verdict';
-import { SweepErrors } from './sweep-errors';
 import type { SweepPlan, SweepRepository, SweptSlice } from './sweep.repository';
 
 /** A slice is over in some hundredths of a second: recall reads its changes at once, and waits for no more. */
@@ -29,7 +24,7 @@ export class Sweeping {
     const plan = { namespaceId, verdict: verdictSql(policy, at), at };
     if (dryRun || cap !== null) {
       const foreseen = await this.judgeAll({ ...plan, sweepId: null });
-      const held = cap !== null && exceeds(foreseen, cap);
+      const held = cap !== null && exceedsCap(foreseen, cap);
       if (dryRun || held || foreseen.matched === 0) return { ...foreseen, held };
     }
     if (sweepId === null) throw new Error('A sweep that writes needs an id');
@@ -37,64 +32,33 @@ export class Sweeping {
   }
 
   private async judgeAll(plan: Omit<SweepPlan, 'waits'>): Promise<SweepOutcome> {
-    const tally = new Tally();
+    const tally = new SweepTally();
     const errors = new SweepErrors();
+    let listed = 0;
+    const add = (slice: SweptSlice): void => {
+      listed += slice.memories.length;
+      tally.add(slice);
+    };
     await workInSlices(
       {
         take: async (range, isRetry) => {
-          const slice = await this.sweeps.take({ ...plan, waits: isRetry }, range, tally.unlisted);
-          tally.add(slice);
+          const slice = await this.sweeps.take({ ...plan, waits: isRetry }, range, MAX_LISTED - listed);
+          add(slice);
           return slice;
         },
         ids: (range) => this.namespaces.memoryIds(plan.namespaceId, range),
         fail: async (id, range, error) => {
-          errors.add(id, error);
+          errors.add(id, error, errorCode(error));
           // What cannot be written may still be read.
           if (plan.sweepId === null) return;
           const slice = await this.sweeps
-            .take({ ...plan, sweepId: null, waits: false }, range, tally.unlisted)
+            .take({ ...plan, sweepId: null, waits: false }, range, MAX_LISTED - listed)
             .catch(() => null);
-          if (slice) tally.add(slice);
+          if (slice) add(slice);
         },
       },
       plan.sweepId === null ? READ_SLICE : WRITTEN_SLICE,
     );
-    return { ...tally.outcome, errors: errors.listed, held: false };
-  }
-}
-
-function exceeds({ matched, scanned }: SweepOutcome, { memories, fraction }: SweepCap): boolean {
-  return matched > memories && matched > fraction * scanned;
-}
-
-/** The counts of all slices together. */
-class Tally {
-  private read = 0;
-  private scanned = 0;
-  private matched = 0;
-  private expired = 0;
-  private readonly perRule = new Map<string, number>();
-  private readonly memories: SweptMemory[] = [];
-
-  /** How many more memories there is room for in the list. */
-  get unlisted(): number {
-    return MAX_LISTED - this.memories.length;
-  }
-
-  get outcome(): Omit<SweepOutcome, 'errors' | 'held'> {
-    const { read, scanned, matched, expired, memories } = this;
-    const perRule = Object.fromEntries(this.perRule);
-    return { scanned, alreadyExpired: read - scanned, matched, expired, perRule, memories };
-  }
-
-  add(slice: SweptSlice): void {
-    this.read += slice.read;
-    this.scanned += slice.scanned;
-    this.matched += slice.matched;
-    this.expired += slice.expired;
-    this.memories.push(...slice.memories);
-    for (const [rule, count] of Object.entries(slice.perRule)) {
-      this.perRule.set(rule, (this.perRule.get(rule) ?? 0) + count);
-    }
+    return tally.outcome(errors.listed);
   }
 }

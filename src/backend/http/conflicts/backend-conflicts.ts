@@ -1,16 +1,17 @@
 import { DomainError } from '../../../common/domain-error';
+import { propertyOf } from '../../../common/objects';
 import { readTolerantJson } from '../../../inference/tolerant-json';
 import type { BackendConflict, ConflictRun } from '../../memory-search';
 import { RemoteNotFound, type BackendApi, type RemoteRunEvent } from '../protocol/backend-api';
+import { agentNotFound } from '../writing/documents';
 import { conflictPrompt } from './conflict-prompt';
 import { readConflicts } from './read-conflicts';
-import { progressOf } from './run-progress';
 
-/** The detection of conflicts that a backend does itself. */
+/** Conflict detection by the backend. */
 export class BackendConflicts {
   constructor(private readonly api: Pick<BackendApi, 'runConflicts'>) {}
 
-  /** Null where the backend offers none. Throws BackendUnavailable, AgentNotFound, and the reason of the signal. */
+  /** Null if the backend has no detection. Throws BackendUnavailable, AgentNotFound, or the reason of the signal. */
   async find(namespace: string, run: ConflictRun): Promise<BackendConflict[] | null> {
     const { date, memories, signal } = run;
     signal.throwIfAborted();
@@ -20,7 +21,7 @@ export class BackendConflicts {
     if (text === null) return null;
     const found = readConflicts(readTolerantJson(text));
     if (found === null) {
-      throw new DomainError('BackendUnavailable', 'What the backend said about conflicts could not be read');
+      throw new DomainError('BackendUnavailable', 'The conflicts from the backend could not be read');
     }
     return found;
   }
@@ -29,16 +30,50 @@ export class BackendConflicts {
     request: { namespace: string; date: string; prompt: string },
     run: ConflictRun,
   ): Promise<string | null> {
-    const told = (event: RemoteRunEvent): void => {
+    const onEvent = (event: RemoteRunEvent): void => {
       const progress = progressOf(event);
       if (progress !== null) run.tell(progress.step, progress.message);
     };
     try {
-      return await this.api.runConflicts(request, told, run.signal);
+      return await this.api.runConflicts(request, onEvent, run.signal);
     } catch (error) {
       run.signal.throwIfAborted();
-      if (!(error instanceof RemoteNotFound)) throw error;
-      throw new DomainError('AgentNotFound', `Namespace '${request.namespace}' does not exist`);
+      throw error instanceof RemoteNotFound ? agentNotFound(request.namespace) : error;
     }
   }
+}
+
+interface RunProgress {
+  step: 'search' | 'detect';
+  message: string;
+}
+
+/** Phases of a `status` event during the search for memories. */
+const SEARCHING: readonly unknown[] = ['loading', 'listing_memories', 'searching', 'similarity'];
+
+/** The progress that an event reports; null for none. Texts of the backend are not repeated. */
+function progressOf({ event, data }: RemoteRunEvent): RunProgress | null {
+  switch (event) {
+    case 'run_started':
+      return { step: 'search', message: 'The backend looks for conflicts' };
+    case 'status':
+      return SEARCHING.includes(propertyOf(data, 'phase'))
+        ? { step: 'search', message: 'The backend looks for similar memories' }
+        : { step: 'detect', message: 'The backend compares memories' };
+    case 'search_completed':
+      return {
+        step: 'search',
+        message: `The backend found ${counted(data, 'context_count')}similar memories`,
+      };
+    case 'conflict_detection_completed':
+      return { step: 'detect', message: `The backend found ${counted(data, 'count')}conflicts` };
+    default:
+      return null;
+  }
+}
+
+/** A number before its noun, or nothing. */
+function counted(data: unknown, name: string): string {
+  const count = propertyOf(data, name);
+  return Number.isSafeInteger(count) ? `${String(count)} ` : '';
 }

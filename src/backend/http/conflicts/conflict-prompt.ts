@@ -4,10 +4,10 @@ import { memoryText, type Memory } from '../../memory';
 
 /** UTF-8 bytes of memories in the prompt: about 25,000 tokens of English. */
 const MAX_BYTES = 100_000;
-/** Of one memory; the backend has the rest. */
+/** Per memory: the backend has the full text. */
 const MAX_TEXT_BYTES = 1_000;
 
-/** What the backend is asked for: which memories of a day are at odds with others that it holds. */
+/** Asks which memories of a day conflict with other memories of the backend. */
 export function conflictPrompt(date: string, memories: readonly Memory[]): string {
   const rows = fitting(memories.map(toRow));
   const rest = memories.length - rows.length;

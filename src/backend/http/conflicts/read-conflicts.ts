@@ -1,9 +1,9 @@
 import type { BackendConflict } from '../../memory-search';
 
-/** Rows read of one answer. */
+/** Limit of rows per answer. */
 const MAX_ROWS = 1_000;
 
-/** `conflict` is what some versions call one without saying which. */
+/** Some versions report `conflict` as the type. */
 const TYPES: ReadonlyMap<string, BackendConflict['type']> = new Map([
   ['contradiction', 'contradiction'],
   ['conflict', 'contradiction'],
@@ -12,9 +12,8 @@ const TYPES: ReadonlyMap<string, BackendConflict['type']> = new Map([
 ] as const);
 
 /**
- * The conflicts in what a backend answered: a list, or an object with the list `conflicts`. Rows without two different
- * ids or of another type, and those that say they are none, are dropped. Null for anything else. That the ids exist
- * is not certain.
+ * The conflicts in an answer: a list, or an object with the list `conflicts`; null for anything else. Invalid rows are
+ * dropped, but the ids are not checked.
  */
 export function readConflicts(answer: unknown): BackendConflict[] | null {
   const rows = isObject(answer) ? answer.conflicts : answer;

@@ -1,19 +1,23 @@
-import { MAX_DOCUMENTS } from '../protocol/backend-api';
+import { DomainError } from '../../../common/domain-error';
+import { errorCode, isDatabaseUnavailable } from '../../../database/database-errors';
+import type { SweepError } from '../../sweep';
+import { SweepErrors } from '../../sweep-tally';
+import { MAX_DOCUMENTS, type BackendApi } from '../protocol/backend-api';
 
-/** What is done to many memories, some at a time. */
-export interface BatchWork<T> {
+/** Work on many memories in batches. */
+interface BatchWork<T> {
   /**
-   * Does the work on some; the number of those that it was done to. Doing it again must do no harm, and count the
-   * same: it may have failed after it was done.
+   * Works on a batch and returns how many memories it changed. It must be idempotent, count included: it may fail after
+   * its work is done.
    */
   take(items: readonly T[]): Promise<number>;
-  /** Told of the one that fails by itself; throws when the work cannot go on. */
+  /** Handles a memory that fails alone; throws when the work cannot continue. */
   fail(item: T, error: unknown): Promise<void>;
 }
 
-/** Gathers memories until a call can take them together. */
+/** Collects memories into batches of one call. */
 export class Batches<T> {
-  /** Memories that the work was done to. */
+  /** Memories that were changed. */
   done = 0;
   private waiting: T[] = [];
 
@@ -24,14 +28,14 @@ export class Batches<T> {
     if (this.waiting.length === MAX_DOCUMENTS) await this.flush();
   }
 
-  /** Works on those that are left. */
+  /** Works on the last, incomplete batch. */
   async flush(): Promise<void> {
     const items = this.waiting;
     this.waiting = [];
     if (items.length > 0) this.done += await this.takeOrDivide(items);
   }
 
-  /** Those that fail together are tried by halves, down to the one that it fails for. */
+  /** Divides a failed batch into halves, down to the memory that fails. */
   private async takeOrDivide(items: readonly T[]): Promise<number> {
     try {
       return await this.work.take(items);
@@ -46,5 +50,24 @@ export class Batches<T> {
         (await this.takeOrDivide(items.slice(0, middle))) + (await this.takeOrDivide(items.slice(middle)))
       );
     }
+  }
+}
+
+/** Collects the errors of single memories. */
+export class MemoryErrors {
+  private readonly errors = new SweepErrors();
+
+  constructor(private readonly api: Pick<BackendApi, 'ping'>) {}
+
+  get listed(): SweepError[] {
+    return this.errors.listed;
+  }
+
+  /** Throws the error if it concerns more than this memory, or if the list is full. */
+  async add(memoryId: string, error: unknown): Promise<void> {
+    if (isDatabaseUnavailable(error)) throw error;
+    if (error instanceof DomainError && error.code !== 'BackendUnavailable') throw error;
+    await this.api.ping();
+    this.errors.add(memoryId, error, errorCode(error));
   }
 }

@@ -1,16 +1,16 @@
 import type { BackendApi } from '../protocol/backend-api';
-import type { Changing } from '../writing/changing';
+import type { RemoteChangeLog } from '../writing/remote-change-log';
 import type { LeftOpen, RemoteChangesRepository } from '../writing/remote-changes.repository';
 
 const SLICE = 100;
 
 /**
- * Settles the changes that were left open, by a crash or while the backend was away: what a deletion leaves behind is
- * forgotten only when it is known to be done. Those that somebody is at work on are left to them.
+ * Settles changes that stayed open after a crash or an outage: only a confirmed deletion removes its history. It skips
+ * memories that are being changed.
  */
 export async function settleLeftOpen(
   api: Pick<BackendApi, 'ping'>,
-  changing: Changing,
+  log: RemoteChangeLog,
   changes: RemoteChangesRepository,
 ): Promise<void> {
   let after = 0;
@@ -20,9 +20,9 @@ export async function settleLeftOpen(
     after = open.at(-1)?.id ?? after;
     for (const [namespace, ids] of byNamespace(open)) {
       try {
-        await changing.holding(namespace, ids, () => Promise.resolve(), 0);
+        await log.holding(namespace, ids, () => Promise.resolve(), 0);
       } catch {
-        // Rejects when it is not about one of these.
+        // If the backend is down, the ping fails and ends the loop.
         await api.ping();
       }
     }

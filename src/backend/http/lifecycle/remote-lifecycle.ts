@@ -7,15 +7,14 @@ import { MemoryLifecycle, type ExpiryStamp } from '../../memory-lifecycle';
 import type { PurgeOutcome, PurgeRequest, SweepOutcome, SweepRequest } from '../../sweep';
 import type { Leases } from '../leases/leases.service';
 import type { BackendApi } from '../protocol/backend-api';
-import type { Changing } from '../writing/changing';
 import { agentNotFound } from '../writing/documents';
 import { expiryOf, restorationOf } from '../writing/memory-change';
+import type { RemoteChangeLog } from '../writing/remote-change-log';
 import type { RemoteChangesRepository } from '../writing/remote-changes.repository';
 import { settleLeftOpen } from './left-open';
 import { RemotePurging } from './remote-purging';
 import { RemoteSweeping } from './remote-sweeping';
-import { RemoteSweepsRepository } from './remote-sweeps.repository';
-import { RemoteUndo } from './remote-undo';
+import { RemoteUndo, RemoteSweepsRepository } from './remote-undo';
 
 /** Throws `AgentNotFound` for a namespace that does not exist. */
 export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBootstrap {
@@ -27,16 +26,16 @@ export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBoo
   constructor(
     private readonly api: BackendApi,
     database: Database,
-    private readonly changing: Changing,
+    private readonly log: RemoteChangeLog,
     private readonly changes: RemoteChangesRepository,
     { leases, fingerprints }: { leases: Leases; fingerprints: Fingerprints },
   ) {
     super();
     const sweeps = new RemoteSweepsRepository(database);
     this.leases = leases;
-    this.sweeping = new RemoteSweeping(api, changing, sweeps);
-    this.undos = new RemoteUndo(changing, sweeps);
-    this.purging = new RemotePurging(api, changing, fingerprints);
+    this.sweeping = new RemoteSweeping(api, log, sweeps);
+    this.undos = new RemoteUndo(log, sweeps);
+    this.purging = new RemotePurging(api, log, fingerprints);
   }
 
   /** Settles in the background what an earlier process could not finish. Maintenance tries again. */
@@ -45,19 +44,19 @@ export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBoo
   }
 
   expire(namespace: string, id: string, reason: string, act: Act): Promise<ExpiryStamp | null> {
-    return this.changing.holdingOne<ExpiryStamp | null>(namespace, id, null, async (current) => {
+    return this.log.holdingOne<ExpiryStamp | null>(namespace, id, null, async (current) => {
       const { expiredAt, expiredBy } = current.memory;
       if (expiredAt !== null && expiredBy !== null) return { expiredAt, expiredBy };
-      await this.changing.apply(namespace, [expiryOf(current, { ...act, by: reason }, null)]);
+      await this.log.apply(namespace, [expiryOf(current, { ...act, by: reason }, null)]);
       return { expiredAt: act.at, expiredBy: reason };
     });
   }
 
   /** An active memory stays as it is. */
   restore(namespace: string, id: string, act: Act): Promise<MemoryStatus | null> {
-    return this.changing.holdingOne<MemoryStatus | null>(namespace, id, null, async (current) => {
+    return this.log.holdingOne<MemoryStatus | null>(namespace, id, null, async (current) => {
       const { status } = current.memory;
-      if (status === 'expired') await this.changing.apply(namespace, [restorationOf(current, act)]);
+      if (status === 'expired') await this.log.apply(namespace, [restorationOf(current, act)]);
       return status;
     });
   }
@@ -101,7 +100,7 @@ export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBoo
   /** While the backend is away it waits for the next time. */
   private async settleLeftOpen(): Promise<void> {
     try {
-      await settleLeftOpen(this.api, this.changing, this.changes);
+      await settleLeftOpen(this.api, this.log, this.changes);
     } catch (error) {
       if (!(error instanceof DomainError && error.code === 'BackendUnavailable')) throw error;
     }

@@ -1,33 +1,31 @@
-import { contentKey } from '../../content-key';
+import { BestOf } from '../../../common/best-of';
 import type { Fingerprints } from '../../fingerprints';
 import type { Memory } from '../../memory';
 import { MAX_LISTED, type PurgedMemory, type PurgeOutcome, type PurgeRequest } from '../../sweep';
 import { toMemory } from '../document';
 import type { BackendApi } from '../protocol/backend-api';
-import { BestOf } from '../../../common/best-of';
 import { compareText } from '../reading/storage-order';
-import type { Changing } from '../writing/changing';
-import { deletionOf, type CurrentMemory } from '../writing/memory-change';
-import { Batches } from './batches';
-import { Failures } from './failures';
+import { deletionsOf, type CurrentMemory } from '../writing/memory-change';
+import type { RemoteChangeLog } from '../writing/remote-change-log';
+import { Batches, MemoryErrors } from './batches';
 import { SWEEP_WAIT_MS } from './remote-sweeping';
 
-/** Deletes memories of a namespace for good that expired long ago. */
+/** Deletes memories that expired long ago, for good. */
 export class RemotePurging {
   constructor(
     private readonly api: BackendApi,
-    private readonly changing: Changing,
+    private readonly log: RemoteChangeLog,
     private readonly fingerprints: Fingerprints,
   ) {}
 
-  /** Null when there is no memory. */
+  /** Null if the namespace has no memory. */
   async purge(namespace: string, request: PurgeRequest): Promise<PurgeOutcome | null> {
-    const failures = new Failures(this.api);
+    const errors = new MemoryErrors(this.api);
     const listed = new BestOf<PurgedMemory>(MAX_LISTED, (one, other) => compareText(one.id, other.id));
     const tried = new Set<string>();
     const batches = new Batches<PurgedMemory>({
       take: (due) => this.delete(namespace, due, request, tried),
-      fail: ({ id }, error) => failures.add(id, error),
+      fail: ({ id }, error) => errors.add(id, error),
     });
     let [read, matched] = [0, 0];
     for await (const documents of this.api.pages(namespace)) {
@@ -40,12 +38,12 @@ export class RemotePurging {
     }
     await batches.flush();
     if (read === 0) return null;
-    return { matched, purged: batches.done, memories: listed.sorted(), errors: failures.listed };
+    return { matched, purged: batches.done, memories: listed.sorted(), errors: errors.listed };
   }
 
   /**
-   * Those that nobody has restored since they were read. One that was tried before, and is gone, was deleted by that
-   * try: its answer was lost.
+   * Deletes memories that were not restored meanwhile. A memory that is missing after an earlier attempt was deleted by
+   * it, though the answer was lost.
    */
   private delete(
     namespace: string,
@@ -56,21 +54,17 @@ export class RemotePurging {
     const ids = due.map(({ id }) => id);
     const work = async (current: Map<string, CurrentMemory>): Promise<number> => {
       const gone = ids.filter((id) => tried.has(id) && !current.has(id));
-      const doomed = ids.flatMap((id) => {
+      const targets = ids.flatMap((id) => {
         const now = current.get(id);
         return now && dueOf(now.memory, request) ? [now] : [];
       });
-      const keys = doomed.map(({ memory }) => contentKey(memory.content));
-      const fingerprints = await this.fingerprints.of(keys);
-      for (const { memory } of doomed) tried.add(memory.id);
-      await this.changing.apply(
-        namespace,
-        doomed.map((memory, at) => deletionOf(memory, fingerprints[at] ?? '', request.act)),
-      );
-      for (const { memory } of doomed) tried.delete(memory.id);
-      return doomed.length + gone.length;
+      const changes = await deletionsOf(this.fingerprints, targets, request.act);
+      for (const { memory } of targets) tried.add(memory.id);
+      await this.log.apply(namespace, changes);
+      for (const { memory } of targets) tried.delete(memory.id);
+      return targets.length + gone.length;
     };
-    return this.changing.holding(namespace, ids, work, SWEEP_WAIT_MS);
+    return this.log.holding(namespace, ids, work, SWEEP_WAIT_MS);
   }
 }
 

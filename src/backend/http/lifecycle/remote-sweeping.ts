@@ -1,34 +1,35 @@
 import { expiredBy, type ExpiryPolicy } from '../../expiry-policy';
 import type { Memory } from '../../memory';
-import type { SweepCap, SweepOutcome, SweepRequest, SweptMemory } from '../../sweep';
+import type { SweepOutcome, SweepRequest, SweptMemory } from '../../sweep';
+import { exceedsCap, SweepTally } from '../../sweep-tally';
 import { hasKnownAge, toMemory } from '../document';
 import type { BackendApi } from '../protocol/backend-api';
-import type { Changing } from '../writing/changing';
 import { expiryOf, type CurrentMemory } from '../writing/memory-change';
-import { Batches } from './batches';
-import { Failures } from './failures';
-import type { RemoteSweepsRepository } from './remote-sweeps.repository';
-import { SweepTally } from './sweep-tally';
+import type { RemoteChangeLog } from '../writing/remote-change-log';
+import { Batches, MemoryErrors } from './batches';
+import type { RemoteSweepsRepository } from './remote-undo';
 
-/** Somebody who changes a memory meanwhile is not waited for much longer: it is not due any more. */
+/** A short wait: a memory that is being changed is probably not due any more. */
 export const SWEEP_WAIT_MS = 2_000;
 
-/** Expires the memories of a namespace by a policy: reads all its pages, and keeps nothing of them. */
+const NOTHING = { matched: 0, expired: 0, perRule: {}, memories: [] };
+
+/** Expires the memories of a namespace by a policy. */
 export class RemoteSweeping {
   constructor(
     private readonly api: BackendApi,
-    private readonly changing: Changing,
+    private readonly log: RemoteChangeLog,
     private readonly sweeps: RemoteSweepsRepository,
   ) {}
 
-  /** Null when there is no memory. */
+  /** Null if the namespace has no memory. */
   async sweep(namespace: string, request: SweepRequest): Promise<SweepOutcome | null> {
     const { dryRun, cap, sweepId } = request;
     if (dryRun || cap !== null) {
       const tally = new SweepTally();
       for await (const _ of this.judged(namespace, request, tally));
-      const foreseen = { ...tally.outcome, expired: 0, errors: [] };
-      const held = cap !== null && exceeds(foreseen, cap);
+      const foreseen = tally.outcome([]);
+      const held = cap !== null && exceedsCap(foreseen, cap);
       if (tally.read === 0) return null;
       if (dryRun || held || foreseen.matched === 0) return { ...foreseen, held };
     }
@@ -42,15 +43,15 @@ export class RemoteSweeping {
     request: SweepRequest,
   ): Promise<SweepOutcome | null> {
     const tally = new SweepTally();
-    const failures = new Failures(this.api);
+    const errors = new MemoryErrors(this.api);
     const batches = new Batches<SweptMemory>({
       take: (matches) => this.expire(namespace, sweepId, matches, request),
-      fail: ({ id }, error) => failures.add(id, error),
+      fail: ({ id }, error) => errors.add(id, error),
     });
     for await (const match of this.judged(namespace, request, tally)) await batches.add(match);
     await batches.flush();
     if (tally.read === 0) return null;
-    return { ...tally.outcome, expired: batches.done, errors: failures.listed, held: false };
+    return { ...tally.outcome(errors.listed), expired: batches.done };
   }
 
   /** The active memories that have reached their age. */
@@ -61,18 +62,15 @@ export class RemoteSweeping {
   ): AsyncIterable<SweptMemory> {
     for await (const documents of this.api.pages(namespace)) {
       for (const memory of documents.map(toMemory)) {
-        if (memory.status === 'expired') {
-          tally.addExpired();
-          continue;
-        }
-        const match = matchOf(policy, memory, at);
-        tally.addActive(match);
+        const isActive = memory.status === 'active';
+        const match = isActive ? matchOf(policy, memory, at) : null;
+        tally.add({ ...NOTHING, read: 1, scanned: isActive ? 1 : 0, ...(match && countsOf(match)) });
         if (match !== null) yield match;
       }
     }
   }
 
-  /** Those that nobody has changed since they were judged. What this very sweep has expired before counts, too. */
+  /** Expires matches that did not change meanwhile. Memories that this sweep expired in an earlier attempt count too. */
   private expire(
     namespace: string,
     sweepId: string,
@@ -89,14 +87,14 @@ export class RemoteSweeping {
         if (matchOf(policy, now.memory, at)?.expiredBy !== by) return [];
         return [expiryOf(now, { at, sessionId: null, by }, sweepId)];
       });
-      await this.changing.apply(namespace, due);
+      await this.log.apply(namespace, due);
       return due.length + mine.size;
     };
-    return this.changing.holding(namespace, ids, work, SWEEP_WAIT_MS);
+    return this.log.holding(namespace, ids, work, SWEEP_WAIT_MS);
   }
 }
 
-/** What the memory expires by at the time; null when it does not. One that nobody knows the age of never does. */
+/** Why the memory expires at the time; null if it does not. A memory of unknown age never expires. */
 function matchOf(policy: ExpiryPolicy, memory: Memory, at: Date): SweptMemory | null {
   const by = hasKnownAge(memory) ? expiredBy(policy, memory, at) : null;
   if (by === null) return null;
@@ -104,6 +102,6 @@ function matchOf(policy: ExpiryPolicy, memory: Memory, at: Date): SweptMemory | 
   return { id, title, type, createdAt, updatedAt, expiredBy: by };
 }
 
-function exceeds({ matched, scanned }: Pick<SweepOutcome, 'matched' | 'scanned'>, cap: SweepCap): boolean {
-  return matched > cap.memories && matched > cap.fraction * scanned;
+function countsOf(match: SweptMemory) {
+  return { matched: 1, perRule: { [match.expiredBy]: 1 }, memories: [match] };
 }

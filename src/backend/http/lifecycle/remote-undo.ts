@@ -1,23 +1,23 @@
+import { Database, sql } from '../../../database/database';
 import type { Act } from '../../memory';
 import { MAX_DOCUMENTS } from '../protocol/backend-api';
-import type { Changing } from '../writing/changing';
 import { restorationOf, type CurrentMemory } from '../writing/memory-change';
-import type { RemoteSweepsRepository, SweptEntry } from './remote-sweeps.repository';
+import type { RemoteChangeLog } from '../writing/remote-change-log';
 
 interface Undone {
-  /** Memories that the sweep has expired. */
+  /** Memories that the sweep expired. */
   expired: number;
   restored: number;
 }
 
-/** Takes sweeps back. */
+/** Undoes sweeps. */
 export class RemoteUndo {
   constructor(
-    private readonly changing: Changing,
+    private readonly log: RemoteChangeLog,
     private readonly sweeps: RemoteSweepsRepository,
   ) {}
 
-  /** Restores what a sweep expired and nobody touched since. Null when nothing is known of the sweep. */
+  /** Restores memories that a sweep expired and that did not change since. Null for an unknown sweep. */
   async undo(namespace: string, sweepId: string, act: Act): Promise<Undone | null> {
     const undone: Undone = { expired: 0, restored: 0 };
     let entries = await this.sweeps.findEntries(namespace, sweepId, 0, MAX_DOCUMENTS);
@@ -34,14 +34,14 @@ export class RemoteUndo {
 
   private undoSlice(namespace: string, entries: readonly SweptEntry[], act: Act): Promise<Undone> {
     const ids = [...new Set(entries.map(({ memoryId }) => memoryId))];
-    return this.changing.holding(namespace, ids, async (current) => {
-      // Holding them has settled what was open.
+    return this.log.holding(namespace, ids, async (current) => {
+      // The lease has settled open changes.
       const confirmed = await this.sweeps.findConfirmed(entries.map(({ id }) => id));
       const untouched = new Set(confirmed.filter(({ isLast }) => isLast).map(({ id }) => id));
       const due = entries
         .filter(({ id }) => untouched.has(id))
         .flatMap((entry) => stillExpired(entry, current.get(entry.memoryId)) ?? []);
-      await this.changing.apply(
+      await this.log.apply(
         namespace,
         due.map((memory) => restorationOf(memory, act)),
       );
@@ -52,4 +52,45 @@ export class RemoteUndo {
 
 function stillExpired({ at }: SweptEntry, current: CurrentMemory | undefined): CurrentMemory | null {
   return current?.memory.expiredAt?.getTime() === at.getTime() ? current : null;
+}
+
+/** A memory that a sweep expired. */
+interface SweptEntry {
+  /** Ids follow the order of time. */
+  id: number;
+  memoryId: string;
+  /** When it expired. */
+  at: Date;
+}
+
+/** The entries of sweeps in the histories of memories. */
+export class RemoteSweepsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The first entries after one, open ones included. */
+  async findEntries(namespace: string, sweepId: string, after: number, limit: number): Promise<SweptEntry[]> {
+    return this.database.query(sql`
+      SELECT c.id::float8 AS id, c.memory_id AS "memoryId", c.at FROM remote_changes c
+      WHERE c.sweep_id = ${sweepId}::uuid AND c.namespace = ${namespace} AND c.id > ${after}::bigint
+      ORDER BY c.id LIMIT ${limit}`);
+  }
+
+  /** The confirmed ones of these entries, and whether each is the last of its memory. */
+  async findConfirmed(ids: readonly number[]): Promise<{ id: number; isLast: boolean }[]> {
+    return this.database.query(sql`
+      SELECT c.id::float8 AS id, NOT EXISTS (
+        SELECT FROM remote_changes l
+        WHERE l.namespace = c.namespace AND l.memory_id = c.memory_id AND l.id > c.id AND l.confirmed
+      ) AS "isLast"
+      FROM remote_changes c WHERE c.id = ANY(${ids}::bigint[]) AND c.confirmed`);
+  }
+
+  /** The memories that the sweep expired. */
+  async findExpired(namespace: string, sweepId: string, memoryIds: readonly string[]): Promise<Set<string>> {
+    const rows = await this.database.query<{ id: string }>(sql`
+      SELECT DISTINCT c.memory_id AS id FROM remote_changes c
+      WHERE c.namespace = ${namespace} AND c.memory_id = ANY(${memoryIds}::text[])
+        AND c.sweep_id = ${sweepId}::uuid AND c.confirmed`);
+    return new Set(rows.map(({ id }) => id));
+  }
 }

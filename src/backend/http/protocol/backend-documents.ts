@@ -5,9 +5,8 @@ import type { BackendTransport } from './backend-transport';
 import { pathOf, type Call, type Reply } from './call';
 import { EndlessPages, WALK_LIMITS, walkPages } from './page-walk';
 import { readDeletion, readJobId, type Page, readDocuments, readPage } from './read-answers';
-import { inParallel, slicesOf, weightedSlicesOf } from './slices';
+import { slicesOf } from './slices';
 
-const READS_AT_A_TIME = 4;
 const PAGE_SIZE = 100;
 /** Limit of the texts of a put: servers accept bodies of a few MiB. */
 const MAX_PUT_BYTES = 2 * 1_024 * 1_024;
@@ -35,7 +34,7 @@ export class BackendDocuments {
   }
 
   async put(namespace: string, documents: readonly OutgoingDocument[]): Promise<void> {
-    for (const slice of weightedSlicesOf(documents, MAX_DOCUMENTS, MAX_PUT_BYTES, sizeOf)) {
+    for (const slice of slicesOf(documents, MAX_DOCUMENTS, MAX_PUT_BYTES, sizeOf)) {
       const call: Call<string | null> = {
         name: 'put documents',
         method: 'POST',
@@ -49,20 +48,8 @@ export class BackendDocuments {
   }
 
   async get(namespace: string, ids: readonly string[]): Promise<RemoteDocument[]> {
-    const found = await inParallel(slicesOf(ids, MAX_DOCUMENTS), READS_AT_A_TIME, (slice) => {
-      const callOf = (spelling: string): Call<RemoteDocument[]> => ({
-        name: 'get documents',
-        method: 'POST',
-        path: pathOf('namespaces', namespace, spelling, 'get'),
-        body: { ids: slice },
-        isRepeatable: true,
-        read: readDocuments,
-      });
-      return this.getting
-        .call(this.transport, callOf)
-        .then((reply) => this.valueOf(namespace, { name: 'get documents' }, reply));
-    });
-    return found.flat();
+    const slices = slicesOf(ids, MAX_DOCUMENTS).map((slice) => this.getSome(namespace, slice));
+    return (await Promise.all(slices)).flat();
   }
 
   async delete(namespace: string, ids: readonly string[]): Promise<void> {
@@ -83,6 +70,19 @@ export class BackendDocuments {
     } catch (error) {
       throw error instanceof EndlessPages ? this.transport.undone(LIST, error.message) : error;
     }
+  }
+
+  private async getSome(namespace: string, ids: readonly string[]): Promise<RemoteDocument[]> {
+    const callOf = (spelling: string): Call<RemoteDocument[]> => ({
+      name: 'get documents',
+      method: 'POST',
+      path: pathOf('namespaces', namespace, spelling, 'get'),
+      body: { ids },
+      isRepeatable: true,
+      read: readDocuments,
+    });
+    const reply = await this.getting.call(this.transport, callOf);
+    return this.valueOf(namespace, { name: 'get documents' }, reply);
   }
 
   private async deleteSome(namespace: string, ids: readonly string[]): Promise<void> {

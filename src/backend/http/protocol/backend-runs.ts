@@ -69,29 +69,16 @@ export class BackendRuns {
 
   private async follow(body: AsyncIterable<Uint8Array>, onEvent: OnEvent): Promise<Followed> {
     const followed: Followed = { id: null, text: null, isWhole: false };
-    const events = readEvents(body)[Symbol.asyncIterator]();
     try {
-      for (let event = await this.nextOf(events); event !== null; event = await this.nextOf(events)) {
+      for await (const event of readEvents(body)) {
         onEvent(event);
         if (event.event === 'error') throw this.transport.undone({ name: NAME }, 'its run failed');
         note(followed, event);
         if (followed.isWhole) break;
       }
-    } finally {
-      // Closes the response, which may still be open.
-      await events.return?.();
-    }
-    return followed;
-  }
-
-  /** Null at the end of the stream, also when the connection broke. */
-  private async nextOf(events: AsyncIterator<RemoteRunEvent>): Promise<RemoteRunEvent | null> {
-    try {
-      const next = await events.next();
-      return next.done === true ? null : next.value;
+      return followed;
     } catch (error) {
-      if (error instanceof EventsTooLong) throw this.transport.undone({ name: NAME }, error.message);
-      return null;
+      throw error instanceof EventsTooLong ? this.transport.undone({ name: NAME }, error.message) : error;
     }
   }
 

@@ -5,10 +5,7 @@ import type * as BackendHttp from './backend-http';
 import { backendOptions } from './backend-options';
 import { BackendFailure } from './call';
 
-/**
- * A client of the backend that the environment names, null where there is none but this service. Throws an error for
- * whoever starts the service when the backend does not answer, or refuses the key.
- */
+/** The client of the configured backend, null for the embedded one. Throws if the backend is down or rejects the key. */
 export async function connectBackend(env: Env): Promise<BackendClient | null> {
   if (env.BACKEND_MODE === 'embedded') return null;
   if (env.BACKEND_MODE === 'cloud' && env.BACKEND_API_KEY === null) {
@@ -26,7 +23,7 @@ export async function connectBackend(env: Env): Promise<BackendClient | null> {
   }
 }
 
-/** For those who have an external backend. */
+/** Loads axios only if there is an external backend. */
 function loadHttp(): typeof BackendHttp {
   return createRequire(__filename)('./backend-http') as typeof BackendHttp;
 }

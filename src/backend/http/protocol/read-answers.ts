@@ -16,7 +16,7 @@ export function fieldOf(object: JsonObject, ...names: readonly string[]): unknow
   return name === undefined ? undefined : object[name];
 }
 
-export function listOf(object: JsonObject, ...names: readonly string[]): unknown[] {
+function listOf(object: JsonObject, ...names: readonly string[]): unknown[] {
   const value = fieldOf(object, ...names);
   if (!Array.isArray(value)) throw new WrongAnswer(`${names.join(' or ')} is no array`);
   return value;

@@ -26,7 +26,7 @@ async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncIterable<string> 
   let rest = '';
   let characters = 0;
   let endedInReturn = false;
-  for await (const chunk of body) {
+  for await (const chunk of untilBroken(body)) {
     const text = decoder.decode(chunk, { stream: true });
     characters += text.length;
     if (characters > MAX_CHARACTERS) throw new EventsTooLong('its events do not end');
@@ -36,6 +36,15 @@ async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncIterable<string> 
     const lines = rest.split(LINE_END);
     rest = lines.pop() ?? '';
     yield* lines;
+  }
+}
+
+/** A broken connection ends the stream; the caller then polls the run. */
+async function* untilBroken(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  try {
+    yield* body;
+  } catch {
+    return;
   }
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { inParallel, slicesOf, weightedSlicesOf } from './slices';
+import { slicesOf } from './slices';
 
 it('slices hold every item once, in order, and no slice too many', () => {
   fc.assert(
@@ -18,7 +18,7 @@ it('weighted slices hold every item once, in order, and neither too many nor too
       fc.integer({ min: 1, max: 5 }),
       fc.nat({ max: 30 }),
       (items, size, most) => {
-        const slices = weightedSlicesOf(items, size, most, (item) => item);
+        const slices = slicesOf(items, size, most, (item) => item);
         expect(slices.flat()).toEqual(items);
         for (const slice of slices) {
           const weight = slice.reduce((sum, item) => sum + item, 0);
@@ -29,34 +29,4 @@ it('weighted slices hold every item once, in order, and neither too many nor too
       },
     ),
   );
-});
-
-describe('work in parallel', () => {
-  it('gives results in order, never doing more at a time than it may', async () => {
-    let open = 0;
-    let most = 0;
-    const results = await inParallel([...Array(20).keys()], 4, async (item) => {
-      most = Math.max(most, ++open);
-      await new Promise(setImmediate);
-      open--;
-      return item * 2;
-    });
-    expect(results).toEqual([...Array(20).keys()].map((item) => item * 2));
-    expect(most).toBe(4);
-  });
-
-  it('begins nothing more once something has failed', async () => {
-    const begun: number[] = [];
-    const work = inParallel([...Array(20).keys()], 2, (item) => {
-      begun.push(item);
-      return item === 1 ? Promise.reject(new Error('no')) : new Promise(setImmediate);
-    });
-    await expect(work).rejects.toThrow('no');
-    await new Promise(setImmediate);
-    expect(begun.length).toBeLessThan(5);
-  });
-
-  it('is nothing for nothing', async () => {
-    expect(await inParallel([], 4, () => Promise.reject(new Error('no')))).toEqual([]);
-  });
 });

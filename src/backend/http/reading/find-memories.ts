@@ -1,22 +1,33 @@
 import { isStorable } from '../../../common/text';
 import type { Memory } from '../../memory';
 import { toMemory } from '../document';
-import { RemoteNotFound, type BackendApi } from '../protocol/backend-api';
+import { RemoteNotFound, type BackendApi, type RemoteDocument } from '../protocol/backend-api';
 
 /** No server takes longer ids, in bytes. */
 const MAX_ID = 256;
 
-/** The existing ones of these memories; none of a namespace that does not exist. */
+type Documents = Pick<BackendApi, 'getDocuments'>;
+
+/** The existing memories; none if the namespace does not exist. */
 export async function findMemories(
-  api: Pick<BackendApi, 'getDocuments'>,
+  api: Documents,
   namespace: string,
   ids: readonly string[],
 ): Promise<Memory[]> {
+  return (await findDocuments(api, namespace, ids)).map(toMemory);
+}
+
+/** The existing documents, each once; none if the namespace does not exist. */
+export async function findDocuments(
+  api: Documents,
+  namespace: string,
+  ids: readonly string[],
+): Promise<RemoteDocument[]> {
   const wanted = new Set(ids.filter(isPossibleId));
   if (wanted.size === 0) return [];
   try {
     const documents = await api.getDocuments(namespace, [...wanted]);
-    return documents.filter(({ id }) => wanted.delete(id)).map(toMemory);
+    return documents.filter(({ id }) => wanted.delete(id));
   } catch (error) {
     if (error instanceof RemoteNotFound) return [];
     throw error;

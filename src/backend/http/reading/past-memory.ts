@@ -1,41 +1,36 @@
 import type { HistoryEvent, Memory } from '../../memory';
 import { instantIn, textIn, typeIn } from '../metadata';
 
-/** A change that a memory went through, as its history tells it. */
+/** A change in the history of a memory. */
 export interface LaterChange {
   at: Date;
   event: HistoryEvent;
-  /** The values before an edit or a restoration, by field name as in the interface. */
+  /** The values before an edit or a restoration, by field name of the API. */
   former: Record<string, unknown> | null;
 }
 
-/** The histories of memories, as far as the past is worked out from them. */
 export interface LaterChanges {
   /**
-   * By id: the changes at or after the instant, oldest first. One that the backend may not have taken can be among
-   * them: its former values are then what the document still says. Those without any may be absent.
+   * By id: the changes at or after the instant, oldest first. Open changes are included: if the backend lost one, its
+   * former values equal the document.
    */
   later(namespace: string, ids: readonly string[], at: Date): Promise<Map<string, LaterChange[]>>;
 }
 
-/** Whether the memory was there at the instant, and so may have been live. */
+/** Whether the memory existed at the instant. */
 export function existedAt(memory: Memory, at: Date): boolean {
   return memory.createdAt <= at;
 }
 
-/**
- * Whether changes after the instant have a say in what the memory was then. Edits and restorations move `updatedAt`
- * beyond their own time, and an expiry that no restoration followed stands in the stamp.
- */
+/** Whether the memory was edited, restored or expired after the instant. */
 export function hasChangedSince(memory: Memory, at: Date): boolean {
   return memory.updatedAt > at || (memory.expiredAt !== null && memory.expiredAt >= at);
 }
 
 /**
- * The memory as it was at an instant at which it existed; null when it was not live. Fields come from the values that
- * later edits replaced: of several edits of a field, the earliest after the instant knows its value then. Whether it
- * had expired is told by the first expiry or restoration after the instant, else by what it is now; one that expired
- * at the very instant was still live, one restored at it was live again.
+ * The memory at an instant when it existed; null if it was not live. The first later edit of a field holds its value at
+ * the instant; the first later expiry or restoration says whether it was live. Expiry at the instant itself comes after
+ * it, restoration before it.
  */
 export function asThen(memory: Memory, later: readonly LaterChange[], at: Date): Memory | null {
   const turn = later.find(
@@ -69,7 +64,7 @@ function withFormer(memory: Memory, former: Record<string, unknown>): Memory {
     confidence: typeof confidence === 'number' ? confidence : memory.confidence,
     tags: Array.isArray(tags) ? tags.flatMap((tag) => textIn(tag) ?? []) : memory.tags,
     source: textIn(former.source) ?? memory.source,
-    // The former value may well be none.
+    // The former value can be null.
     sourceRef: Object.hasOwn(former, 'source_ref') ? textIn(former.source_ref) : memory.sourceRef,
     updatedAt: instantIn(former.updated_at) ?? memory.updatedAt,
   };

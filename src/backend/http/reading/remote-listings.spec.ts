@@ -145,7 +145,7 @@ describe('pages', () => {
     );
     expect(api.gets).toEqual([]);
     for await (const slice of slices) if (slice.memories.length > 0) break;
-    expect(api.gets.map((ids) => ids.length)).toEqual([14]);
+    expect(api.gets.map((ids) => ids.length)).toEqual([13]);
   });
 
   it('leave out what has changed or gone since the order was found', async () => {

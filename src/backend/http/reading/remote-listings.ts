@@ -1,16 +1,15 @@
+import { BestOf } from '../../../common/best-of';
 import { matches, matchesFields, type MemoryFilter } from '../../memory-filter';
 import type { Memory } from '../../memory';
 import type { MemorySlice, PageCursor, PageReading } from '../../pages';
 import { MemoryListings, type Period } from '../../memory-listings';
 import { toMemory } from '../document';
-import type { BackendApi } from '../protocol/backend-api';
-import { BestOf } from '../../../common/best-of';
+import { type BackendApi, MAX_DOCUMENTS } from '../protocol/backend-api';
+import { slicesOf } from '../protocol/slices';
 import { findMemories } from './find-memories';
-import { slicesOf, type PagePlaces, type PlacedId } from './page-slices';
 import { asThen, existedAt, hasChangedSince, type LaterChange, type LaterChanges } from './past-memory';
 import { comparePlaces, placeOf } from './storage-order';
 
-/** A memory with its place, which is compared often. */
 interface Placed {
   memory: Memory;
   place: PageCursor;
@@ -22,10 +21,7 @@ const newestFirst: Order = (one, other) => comparePlaces(other.place, one.place)
 const lastUpdatedFirst: Order = (one, other) =>
   other.memory.updatedAt.getTime() - one.memory.updatedAt.getTime() || newestFirst(one, other);
 
-/**
- * The chronological listings of a server that lists in its own order alone: each walks over every page, and keeps no
- * more than it answers. Ties in time are broken by storage order.
- */
+/** Listings in order of time. A server lists in its own order, so each listing reads every page. */
 export class RemoteListings extends MemoryListings {
   /** By listing. */
   private readonly counted = new WeakMap<object, Promise<ReadonlyMap<string, number | null>>>();
@@ -42,7 +38,7 @@ export class RemoteListings extends MemoryListings {
     return Number.isSafeInteger(createdAt) && key !== '';
   }
 
-  /** The server's counts; where it gives none, its documents are counted. It is asked once for each `listing`. */
+  /** The counts of the server, read once per `listing`; without them the documents are counted. */
   async countMemories(namespaces: readonly string[], listing: object = {}): Promise<Map<string, number>> {
     const counts = new Map<string, number>();
     if (namespaces.length === 0) return counts;
@@ -80,7 +76,7 @@ export class RemoteListings extends MemoryListings {
     return shown(best);
   }
 
-  /** Histories are asked for once a page, for the memories that changed since the instant. */
+  /** Reads histories once per page of the server, for memories that changed since the instant. */
   async asOf(namespace: string, at: Date, filter: MemoryFilter, limit: number): Promise<Memory[]> {
     const best = new BestOf(limit, newestFirst);
     for await (const memories of this.slices(namespace)) {
@@ -120,10 +116,10 @@ export class RemoteListings extends MemoryListings {
   ): Promise<PageReading> {
     const places = await this.places(namespace, filter, after, limit);
     const fetch = (ids: readonly string[]) => findMemories(this.api, namespace, ids);
-    return { total: places.total, slices: slicesOf(places, filter, fetch) };
+    return { total: places.total, slices: fetchSlices(places, filter, fetch) };
   }
 
-  /** Which memories a page holds, oldest first, with one more where another page follows. */
+  /** The memories of a page, oldest first. */
   private async places(
     namespace: string,
     filter: MemoryFilter,
@@ -166,7 +162,7 @@ export class RemoteListings extends MemoryListings {
     for await (const documents of this.api.pages(namespace)) yield documents.map(toMemory);
   }
 
-  /** Those of the memories that were live, as they were. */
+  /** The memories that were live at the instant, as they were. */
   private async pastOf(namespace: string, memories: readonly Memory[], at: Date): Promise<Memory[]> {
     const changed = memories.filter((memory) => hasChangedSince(memory, at));
     const later =
@@ -196,7 +192,7 @@ function shown(best: BestOf<Placed>): Memory[] {
   return best.sorted().map(({ memory }) => memory);
 }
 
-/** Of the best `limit` + 1 the first `limit`, and where the next ones start. */
+/** The first `limit` of the best `limit` + 1, and the position of the next page. */
 function sliceOf(best: BestOf<Placed>, limit: number): MemorySlice {
   const placed = best.sorted();
   const first = placed.slice(0, limit);
@@ -209,4 +205,39 @@ function sliceOf(best: BestOf<Placed>, limit: number): MemorySlice {
 
 function isTouched({ createdAt, updatedAt }: Memory, { start, end }: Period): boolean {
   return [createdAt, updatedAt].some((time) => time >= start && time <= end);
+}
+
+/** A memory before it is fetched; `size`: UTF-16 code units of its content. */
+interface PlacedId {
+  id: string;
+  size: number;
+  place: PageCursor;
+}
+
+interface PagePlaces {
+  /** Matching memories on all pages. */
+  total: number;
+  /** Oldest first. */
+  placed: PlacedId[];
+  isLast: boolean;
+}
+
+/** Code units of contents per fetch. */
+const SLICE_SIZE = 131_072;
+
+/** Fetches the memories of a page in slices; memories that were deleted or changed meanwhile may be missing. */
+async function* fetchSlices(
+  { placed, isLast }: PagePlaces,
+  filter: MemoryFilter,
+  fetch: (ids: readonly string[]) => Promise<Memory[]>,
+): AsyncIterable<MemorySlice> {
+  const last = placed.at(-1);
+  for (const some of slicesOf(placed, MAX_DOCUMENTS, SLICE_SIZE, ({ size }) => size)) {
+    const found = new Map((await fetch(some.map(({ id }) => id))).map((memory) => [memory.id, memory]));
+    const memories = some
+      .flatMap(({ id }) => found.get(id) ?? [])
+      .filter((memory) => matches(memory, filter));
+    const end = some.at(-1);
+    yield { memories, next: end === last && isLast ? null : (end?.place ?? null) };
+  }
 }

@@ -1,4 +1,3 @@
-import { DomainError } from '../../../common/domain-error';
 import type { Memory } from '../../memory';
 import { matches } from '../../memory-filter';
 import {
@@ -12,14 +11,14 @@ import {
 import type { BackendConflicts } from '../conflicts/backend-conflicts';
 import { toMemory } from '../document';
 import { MAX_TOP_K, RemoteNotFound, type BackendApi, type RemoteHit } from '../protocol/backend-api';
-import { BestOf } from '../../../common/best-of';
+import { agentNotFound } from '../writing/documents';
 import { compareText } from './storage-order';
 
-/** The server knows no filters: more hits are asked for than are wanted, since some of them may not pass. */
+/** Servers do not filter, so the search asks for more hits than needed. */
 const LEAST_TOP_K = 30;
 const HITS_FOR_ONE = 3;
 
-/** Before a word it marks a condition on metadata to some servers; words written in full width mean the same. */
+/** Some servers read `#` before a word as a metadata condition; the full-width form is plain text. */
 const CONDITION_MARK = /#(?=\S)/g;
 const FULL_WIDTH_MARK = '\uff03';
 
@@ -28,9 +27,9 @@ interface Found {
   score: number;
 }
 
-/** Recall by the server's own search. What it finds counts only as far as the documents still say so. */
+/** Recall by the server's search; every hit is checked against its current document. */
 export class RemoteSearch extends MemorySearch {
-  /** `conflicts`: null where the backend detects none. */
+  /** `conflicts`: null without conflict detection. */
   constructor(
     private readonly api: Pick<BackendApi, 'search' | 'getDocuments'>,
     private readonly conflicts: BackendConflicts | null,
@@ -59,8 +58,7 @@ export class RemoteSearch extends MemorySearch {
     try {
       return await this.find(namespace, { ...request, query });
     } catch (error) {
-      if (!(error instanceof RemoteNotFound)) throw error;
-      throw new DomainError('AgentNotFound', `Namespace '${namespace}' does not exist`);
+      throw error instanceof RemoteNotFound ? agentNotFound(namespace) : error;
     }
   }
 
@@ -84,7 +82,7 @@ export class RemoteSearch extends MemorySearch {
     return this.api.search({ namespace, query, topK, threshold, ...(signal && { signal }) });
   }
 
-  /** Reads the documents as they are now: the server may have indexed another version, or one that is gone. */
+  /** Reads the current documents: the index of the server may be behind. */
   private async learn(
     namespace: string,
     hits: readonly RemoteHit[],
@@ -99,7 +97,7 @@ export class RemoteSearch extends MemorySearch {
   }
 }
 
-/** The query as words alone; empty when it is blank. */
+/** The query as plain words; may be empty. */
 function plainQuery(query: string): string {
   return query.toWellFormed().replaceAll('\0', ' ').trim().replace(CONDITION_MARK, FULL_WIDTH_MARK);
 }
@@ -119,14 +117,11 @@ function passing(
   return [...found.values()];
 }
 
-/** Best first; equal scores by id, as the embedded backend does. */
+/** Best first; equal scores by id, as in the embedded backend. */
 function bestOf(found: readonly Found[], limit: number): Found[] {
-  const best = new BestOf<Found>(
-    limit,
-    (one, other) => other.score - one.score || compareText(one.memory.id, other.memory.id),
-  );
-  for (const each of found) best.offer(each);
-  return best.sorted();
+  const order = (one: Found, other: Found) =>
+    other.score - one.score || compareText(one.memory.id, other.memory.id);
+  return found.toSorted(order).slice(0, limit);
 }
 
 function answerOf(found: readonly Found[], retrieval: SearchAnswer['retrieval'] | null): SearchAnswer {

@@ -1,38 +1,29 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '../../../common/domain-error';
-import {
-  RemoteNotFound,
-  type BackendApi,
-  type OutgoingDocument,
-  type RemoteDocument,
-} from '../protocol/backend-api';
+import { pollUntil } from '../../../common/poll-until';
+import type { Memory } from '../../memory';
+import { toDocument, toMemory } from '../document';
+import type { BackendApi, OutgoingDocument, RemoteDocument } from '../protocol/backend-api';
+import { findDocuments } from '../reading/find-memories';
 import { isMade } from './memory-change';
 
-/** By id, the digest of what a memory is to become; null: it is to be gone. */
-export type Expected = ReadonlyMap<string, string | null>;
+/** By id, the expected digest of a memory; null: it must be gone. */
+type Expected = ReadonlyMap<string, string | null>;
 
-/** A server shows what it has taken at once, or as soon as it is indexed. */
+/** Some servers show a document only after indexing it. */
 const VISIBLE_MS = 10_000;
-const FIRST_LOOK_MS = 5;
-const LONGEST_LOOK_MS = 500;
+const VISIBLE_POLL = { firstPauseMs: 5, longestPauseMs: 500 };
 
-/** Documents of the backend, as far as they are written. */
+/** Reads and writes documents of the backend, and checks that writes became visible. */
 export class Documents {
   constructor(
     private readonly api: Pick<BackendApi, 'getDocuments' | 'putDocuments' | 'deleteDocuments'>,
     private readonly visibleMs: number = VISIBLE_MS,
   ) {}
 
-  /** By id, those that there are; of a namespace that is not there, none. */
+  /** The existing documents by id; none if the namespace does not exist. */
   async find(namespace: string, ids: readonly string[]): Promise<Map<string, RemoteDocument>> {
-    if (ids.length === 0) return new Map();
-    try {
-      const documents = await this.api.getDocuments(namespace, ids);
-      return new Map(documents.map((document) => [document.id, document]));
-    } catch (error) {
-      if (error instanceof RemoteNotFound) return new Map();
-      throw error;
-    }
+    const documents = await findDocuments(this.api, namespace, ids);
+    return new Map(documents.map((document) => [document.id, document]));
   }
 
   async write(namespace: string, put: readonly OutgoingDocument[], gone: readonly string[]): Promise<void> {
@@ -40,21 +31,16 @@ export class Documents {
     if (gone.length > 0) await this.api.deleteDocuments(namespace, gone);
   }
 
-  /** How many of them the backend shows as they are to be. */
+  /** How many of them the backend shows as expected. */
   async countMade(namespace: string, expected: Expected): Promise<number> {
     const documents = await this.find(namespace, [...expected.keys()]);
     return [...expected].filter(([id, digest]) => isMade(digest, documents.get(id))).length;
   }
 
-  /** Throws BackendUnavailable when they do not show in time. */
+  /** Throws BackendUnavailable if they do not become visible in time. */
   async waitFor(namespace: string, expected: Expected): Promise<void> {
-    const deadline = performance.now() + this.visibleMs;
-    let wait = FIRST_LOOK_MS;
-    while ((await this.countMade(namespace, expected)) < expected.size) {
-      if (performance.now() >= deadline) throw notShown();
-      await pause(wait);
-      wait = Math.min(LONGEST_LOOK_MS, 2 * wait);
-    }
+    const isShown = async () => (await this.countMade(namespace, expected)) === expected.size || null;
+    if ((await pollUntil({ ...VISIBLE_POLL, timeoutMs: this.visibleMs }, isShown)) === null) throw notShown();
   }
 }
 
@@ -64,4 +50,46 @@ function notShown(): DomainError {
 
 export function agentNotFound(namespace: string): DomainError {
   return new DomainError('AgentNotFound', `Namespace '${namespace}' does not exist`);
+}
+
+/** The metadata fields that `toDocument` writes; other programs may add more. */
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  'title',
+  'title_derived',
+  'memory_type',
+  'agent_id',
+  'actor_id',
+  'session_id',
+  'source',
+  'source_ref',
+  'confidence',
+  'status',
+  'provenance',
+  'tags',
+  'created_at',
+  'updated_at',
+  'expired_at',
+  'expired_by',
+]);
+
+/** The document of a changed memory, with the metadata that other programs added. */
+export function rewritten(before: RemoteDocument | null, memory: Memory): OutgoingDocument {
+  const document = toDocument(memory);
+  const others = Object.entries(before?.metadata ?? {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && !OWN_FIELDS.has(entry[0]),
+  );
+  return { ...document, metadata: { ...Object.fromEntries(others), ...document.metadata } };
+}
+
+/** The previous document, for an undo. Metadata that is no text is written as this service writes it. */
+export function asItWas(before: RemoteDocument): OutgoingDocument {
+  const { id, text } = before;
+  const own = toDocument(toMemory(before)).metadata;
+  const metadata = Object.entries(before.metadata).flatMap(([field, value]) => {
+    const written = typeof value === 'string' ? value : own[field];
+    return written === undefined ? [] : [[field, written] as const];
+  });
+  // Without this field, the server would set a new time.
+  const age = Object.entries(own).filter(([field]) => field === 'created_at');
+  return { id, text, metadata: Object.fromEntries([...age, ...metadata]) };
 }

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { actAt, anEdit } from '../../../../test/support/memories';
 import { asRemote, memories } from '../../../../test/support/remote-documents';
 import { toDocument, toMemory } from '../document';
+import { asItWas, rewritten } from './documents';
 import { digestOf, editOf, expiryOf, isMade, restorationOf } from './memory-change';
-import { asItWas, rewritten } from './outgoing';
 
 const current = (memory: Parameters<typeof toDocument>[0]) => ({
   memory,

@@ -7,21 +7,23 @@ import {
   type NewMemory,
   type Act,
 } from '../../memory';
+import { contentKey } from '../../content-key';
+import type { Fingerprints } from '../../fingerprints';
 import { toMemory } from '../document';
 import type { RemoteDocument } from '../protocol/backend-api';
 
-/** A memory as the backend has it now. */
+/** A memory as it is in the backend now. */
 export interface CurrentMemory {
   memory: Memory;
   document: RemoteDocument;
 }
 
-/** What is to become of a memory, and what its history is to say of that. */
+/** A change of a memory, with its history entry. */
 export interface MemoryChange {
   id: string;
-  /** Null: there is none yet. */
+  /** Null: a new memory. */
   before: RemoteDocument | null;
-  /** Null: it is deleted. */
+  /** Null: the memory is deleted. */
   after: Memory | null;
   event: HistoryEvent;
   at: Date;
@@ -29,7 +31,7 @@ export interface MemoryChange {
   by: string;
   former: Record<string, unknown> | null;
   sweepId: string | null;
-  /** Of a deletion: what the content is known by, in hex. */
+  /** Hash of deleted content, in hex. */
   fingerprint: string | null;
 }
 
@@ -56,68 +58,63 @@ export function editOf({ memory, document }: CurrentMemory, edit: MemoryEdit, ac
     sourceRef: edit.sourceRef ?? memory.sourceRef,
     updatedAt: movedOn(memory, act.at),
   };
-  const former = formerOf(memory, edit);
-  return { id: memory.id, before: document, after, event: 'edited', ...act, ...NOTHING_MORE, former };
+  return changeOf({ memory, document }, 'edited', after, act, { former: formerOf(memory, edit) });
 }
 
-/** `by`: the reason or the rule. */
-export function expiryOf(
-  { memory, document }: CurrentMemory,
-  { at, sessionId, by }: Act,
-  sweepId: string | null,
-): MemoryChange {
-  const after: Memory = { ...memory, status: 'expired', expiredAt: at, expiredBy: by };
-  return {
-    ...NOTHING_MORE,
-    id: memory.id,
-    before: document,
-    after,
-    event: 'expired',
-    at,
-    sessionId,
-    by,
-    sweepId,
-  };
+/** `act.by` is the reason or the rule. */
+export function expiryOf(current: CurrentMemory, act: Act, sweepId: string | null): MemoryChange {
+  const after: Memory = { ...current.memory, status: 'expired', expiredAt: act.at, expiredBy: act.by };
+  return changeOf(current, 'expired', after, act, { sweepId });
 }
 
-export function restorationOf({ memory, document }: CurrentMemory, act: Act): MemoryChange {
+export function restorationOf(current: CurrentMemory, act: Act): MemoryChange {
+  const { memory } = current;
   const updatedAt = movedOn(memory, act.at);
   const after: Memory = { ...memory, status: 'active', expiredAt: null, expiredBy: null, updatedAt };
   // For listings of the past, not for the history.
   const former = { updated_at: memory.updatedAt.toISOString() };
-  return { id: memory.id, before: document, after, event: 'restored', ...act, ...NOTHING_MORE, former };
+  return changeOf(current, 'restored', after, act, { former });
 }
 
-export function deletionOf({ memory, document }: CurrentMemory, fingerprint: string, act: Act): MemoryChange {
-  return {
-    id: memory.id,
-    before: document,
-    after: null,
-    event: 'deleted',
-    ...act,
-    ...NOTHING_MORE,
-    fingerprint,
-  };
+export async function deletionsOf(
+  fingerprints: Fingerprints,
+  targets: readonly CurrentMemory[],
+  act: Act,
+): Promise<MemoryChange[]> {
+  const hashes = await fingerprints.of(targets.map(({ memory }) => contentKey(memory.content)));
+  return targets.map((target, at) =>
+    changeOf(target, 'deleted', null, act, { fingerprint: hashes[at] ?? '' }),
+  );
 }
 
-/** By which a document is known as what a change made: SHA-256, in hex, of what it says, however it is written. */
+function changeOf(
+  { memory, document }: CurrentMemory,
+  event: HistoryEvent,
+  after: Memory | null,
+  act: Act,
+  details: Partial<MemoryChange>,
+): MemoryChange {
+  return { id: memory.id, before: document, after, event, ...act, ...NOTHING_MORE, ...details };
+}
+
+/** SHA-256, in hex, of the fields of a memory, by which a document is compared with a change. */
 export function digestOf(memory: Memory): string {
   const fields = Object.entries(memory).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
 }
 
-/** Whether there is what a change makes; `digest` null: nothing. */
+/** Whether the document shows the change; a null digest stands for a deletion. */
 export function isMade(digest: string | null, document: RemoteDocument | undefined): boolean {
   if (digest === null || document === undefined) return digest === null && document === undefined;
   return digestOf(toMemory(document)) === digest;
 }
 
-/** It always moves, also when two changes fall into one millisecond or a clock stands behind. */
+/** Always later than before, even within one millisecond or if the clock is behind. */
 function movedOn({ updatedAt }: Memory, at: Date): Date {
   return new Date(Math.max(at.getTime(), updatedAt.getTime() + 1));
 }
 
-/** The values before an edit of the fields that it changes, by their names in the interface. */
+/** The old values of the edited fields, by their names in the API. */
 function formerOf(memory: Memory, edit: MemoryEdit): Record<string, unknown> {
   const { title, content, type, confidence, tags, source, sourceRef } = memory;
   const given = (field: keyof MemoryEdit): boolean => edit[field] !== null;

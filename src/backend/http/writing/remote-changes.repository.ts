@@ -4,42 +4,41 @@ import type { KeyedEntry, PageCursor } from '../../pages';
 import type { HistoryEvent } from '../../memory';
 import type { LaterChange, LaterChanges } from '../reading/past-memory';
 
-/** A change to be written down before the backend is asked for it. */
+/** A change, logged before the backend is called. */
 export interface NewChange {
   memoryId: string;
   at: Date;
   event: HistoryEvent;
   sessionId: string | null;
   by: string;
-  /** The values before, by field name as in the interface. */
+  /** The old values, by field name of the API. */
   former: Record<string, unknown> | null;
   sweepId: string | null;
-  /** Of the memory as the change makes it, in hex (see `digestOf`); null when it is gone then. */
+  /** Digest of the changed memory (see `digestOf`); null for a deletion. */
   digest: string | null;
-  /** Of a deletion: what the content is known by, in hex. */
+  /** Hash of deleted content, in hex. */
   fingerprint: string | null;
 }
 
-/** A change of which it is not known whether the backend took it. */
+/** A change whose outcome in the backend is unknown. */
 export interface OpenChange {
-  /** Ids of changes are in the order of time. */
+  /** Ids follow the order of time. */
   id: number;
   memoryId: string;
   digest: string | null;
 }
 
-/** An open change, whosever it is. */
 export interface LeftOpen {
   id: number;
   namespace: string;
   memoryId: string;
 }
 
-/** The changes of memories that live in an external backend. */
+/** The log of changes in an external backend. */
 export class RemoteChangesRepository implements LaterChanges {
   constructor(private readonly database: Database) {}
 
-  /** Writes changes down, in the given order; their ids in that order. */
+  /** Logs changes in order, and returns their ids. */
   async add(namespace: string, changes: readonly NewChange[], isConfirmed: boolean): Promise<number[]> {
     if (changes.length === 0) return [];
     const rows = await this.database.query<{ id: number }>(sql`
@@ -55,7 +54,7 @@ export class RemoteChangesRepository implements LaterChanges {
     return rows.map(({ id }) => id).sort((one, other) => one - other);
   }
 
-  /** The changes of these memories that are open, in the order of time. */
+  /** The open changes of these memories, oldest first. */
   async findOpen(namespace: string, memoryIds: readonly string[]): Promise<OpenChange[]> {
     return this.database.query(sql`
       SELECT c.id::float8 AS id, c.memory_id AS "memoryId", encode(c.digest, 'hex') AS digest
@@ -64,7 +63,7 @@ export class RemoteChangesRepository implements LaterChanges {
       ORDER BY c.id`);
   }
 
-  /** Open changes behind one, in the order of time. */
+  /** Open changes after one, oldest first. */
   async findLeftOpen(after: number, limit: number): Promise<LeftOpen[]> {
     return this.database.query(sql`
       SELECT c.id::float8 AS id, c.namespace, c.memory_id AS "memoryId" FROM remote_changes c
@@ -79,10 +78,7 @@ export class RemoteChangesRepository implements LaterChanges {
     return rows.map(({ memoryId }) => memoryId);
   }
 
-  /**
-   * Confirms changes. What was deleted is forgotten with it: its former values, and what reports of conflicts say of
-   * it; its fingerprint stays.
-   */
+  /** Confirms changes. For deleted memories it erases old values and texts of conflict reports; the fingerprint stays. */
   async confirm(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     await this.database.execute(sql`
@@ -107,7 +103,7 @@ export class RemoteChangesRepository implements LaterChanges {
       WHERE g.memory_id ~* ${`^${UUID_PATTERN}$`} GROUP BY g.at`);
   }
 
-  /** Forgets changes that never came to be, or were undone. */
+  /** Deletes changes that were lost or undone. */
   async drop(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     await this.database.execute(sql`DELETE FROM remote_changes c WHERE c.id = ANY(${ids}::bigint[])`);
@@ -133,10 +129,7 @@ export class RemoteChangesRepository implements LaterChanges {
       LIMIT ${limit}`);
   }
 
-  /**
-   * By id of the memory, oldest first. Open changes too: where the backend took one, the values before are what it
-   * says, and where it did not, they are what the document still says.
-   */
+  /** By memory id, oldest first. Open changes are included: if one was lost, its old values equal the document. */
   async later(namespace: string, ids: readonly string[], at: Date): Promise<Map<string, LaterChange[]>> {
     const rows = await this.database.query<LaterChange & { id: string }>(sql`
       SELECT c.memory_id AS id, c.at, c.event, c.former FROM remote_changes c
@@ -151,7 +144,7 @@ export class RemoteChangesRepository implements LaterChanges {
     return later;
   }
 
-  /** Those of these memories that a change is known of, open or not. */
+  /** The memories with logged changes, open or confirmed. */
   async findKnown(namespace: string, memoryIds: readonly string[]): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(sql`
       SELECT DISTINCT c.memory_id AS id FROM remote_changes c
@@ -167,7 +160,7 @@ export class RemoteChangesRepository implements LaterChanges {
     return rows[0]?.count ?? 0;
   }
 
-  /** Which of these contents were deleted from the namespace, by their fingerprints. */
+  /** The fingerprints whose contents were deleted from the namespace. */
   async findDeleted(namespace: string, fingerprints: readonly string[]): Promise<Set<string>> {
     const rows = await this.database.query<{ fingerprint: string }>(sql`
       SELECT encode(f.fingerprint, 'hex') AS fingerprint FROM remote_fingerprints f
@@ -176,7 +169,7 @@ export class RemoteChangesRepository implements LaterChanges {
     return new Set(rows.map(({ fingerprint }) => fingerprint));
   }
 
-  /** Forgets everything of a namespace, one slice of it; false when there is nothing left. */
+  /** Deletes one slice of a namespace; false when nothing is left. */
   async forgetSlice(namespace: string, limit: number): Promise<boolean> {
     const slice = (table: Sql): Sql => sql`
       DELETE FROM ${table} t USING (

@@ -11,13 +11,13 @@ import { MAX_DOCUMENTS, type BackendApi } from '../protocol/backend-api';
 import { slicesOf } from '../protocol/slices';
 import { findMemories } from '../reading/find-memories';
 import { comparePlaces, placeOf } from '../reading/storage-order';
-import type { Changing } from './changing';
 import { Documents } from './documents';
-import { creationOf, deletionOf, editOf } from './memory-change';
+import { creationOf, deletionsOf, editOf } from './memory-change';
+import type { RemoteChangeLog } from './remote-change-log';
 import type { NewChange, RemoteChangesRepository } from './remote-changes.repository';
 
 const SLICE = 5_000;
-/** What reading a history waits for those who change the memory at this moment. */
+/** How long a read of a history waits for a change in progress. */
 const READ_WAIT_MS = 2_000;
 
 /** Memories in an external backend. */
@@ -28,7 +28,7 @@ export class RemoteStore extends MemoryStore {
 
   constructor(
     private readonly api: BackendApi,
-    private readonly changing: Changing,
+    private readonly log: RemoteChangeLog,
     private readonly changes: RemoteChangesRepository,
     private readonly leases: Leases,
     private readonly fingerprints: Fingerprints,
@@ -45,7 +45,7 @@ export class RemoteStore extends MemoryStore {
     return this.api.createNamespace(namespace);
   }
 
-  /** What the service keeps of its memories goes when they are gone, not before. */
+  /** Deletes the histories only after the memories. */
   async dropNamespace(namespace: string): Promise<void> {
     await this.api.deleteNamespace(namespace);
     let isMore = true;
@@ -66,7 +66,7 @@ export class RemoteStore extends MemoryStore {
       return outcomes;
     };
     if (!dedupe) return storeNew(null);
-    // Of two at once the second one sees what the first one stored.
+    // Of two concurrent calls, the second sees what the first stored.
     return this.leases.hold([`dedupe:${namespace}`], async () =>
       storeNew(await this.findActive(namespace, memories)),
     );
@@ -82,8 +82,8 @@ export class RemoteStore extends MemoryStore {
   }
 
   edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean> {
-    return this.changing.holdingOne(namespace, id, false, async (current) => {
-      await this.changing.apply(namespace, [editOf(current, edit, act)]);
+    return this.log.holdingOne(namespace, id, false, async (current) => {
+      await this.log.apply(namespace, [editOf(current, edit, act)]);
       return true;
     });
   }
@@ -104,8 +104,8 @@ export class RemoteStore extends MemoryStore {
     ids: readonly string[],
     work: (memories: Memory[]) => Promise<T>,
   ): Promise<T> {
-    return this.changing.holding(namespace, ids, (current) =>
-      this.changing.asOne(namespace, () => work([...current.values()].map(({ memory }) => memory))),
+    return this.log.holding(namespace, ids, (current) =>
+      this.log.asOne(namespace, () => work([...current.values()].map(({ memory }) => memory))),
     );
   }
 
@@ -115,12 +115,12 @@ export class RemoteStore extends MemoryStore {
       const nothing = { former: null, sweepId: null, digest: null, fingerprint: null };
       return { memoryId, at, event: 'resolved', sessionId, by, ...nothing };
     });
-    await this.changing.note(namespace, notes);
+    await this.log.note(namespace, notes);
   }
 
   /**
-   * A page, newest first; null when there never was such a memory. Of a memory that others stored, the creation is what the
-   * document says of it.
+   * A page, newest first; null if the memory never existed. For memories of other programs, the creation entry comes
+   * from the document.
    */
   async readHistory(
     namespace: string,
@@ -130,10 +130,8 @@ export class RemoteStore extends MemoryStore {
   ): Promise<HistoryPage | null> {
     const open = await this.changes.findOpen(namespace, [id]);
     if (open.length > 0) {
-      // What is not settled yet is not told.
-      await this.changing
-        .holding(namespace, [id], () => Promise.resolve(), READ_WAIT_MS)
-        .catch(() => undefined);
+      // Open changes are settled first; unsettled ones are not shown.
+      await this.log.holding(namespace, [id], () => Promise.resolve(), READ_WAIT_MS).catch(() => undefined);
     }
     const entries = await this.changes.history(namespace, id, after, limit + 1);
     const isWhole = entries.length > limit || entries.some(({ event }) => event === 'created');
@@ -149,7 +147,7 @@ export class RemoteStore extends MemoryStore {
   /** Memories that a session created, later deleted ones included. */
   async countCreatedInSession(namespace: string, sessionId: string): Promise<number> {
     const open = await this.changes.findOpenInSession(namespace, sessionId);
-    if (open.length > 0) await this.changing.holding(namespace, open, () => Promise.resolve());
+    if (open.length > 0) await this.log.holding(namespace, open, () => Promise.resolve());
     return this.changes.countCreatedInSession(namespace, sessionId);
   }
 
@@ -157,8 +155,8 @@ export class RemoteStore extends MemoryStore {
     if (memories.length === 0) return;
     const ids = memories.map(({ id }) => id);
     if (new Set(ids).size < ids.length) throw new Error('Two memories of one call have the same id');
-    await this.changing.creating(namespace, ids, (current) =>
-      this.changing.apply(namespace, memories.filter(({ id }) => !current.has(id)).map(creationOf)),
+    await this.log.creating(namespace, ids, (current) =>
+      this.log.apply(namespace, memories.filter(({ id }) => !current.has(id)).map(creationOf)),
     );
   }
 
@@ -187,13 +185,9 @@ export class RemoteStore extends MemoryStore {
 
   private async deleteSlice(namespace: string, ids: readonly string[], act: Act): Promise<number> {
     try {
-      return await this.changing.holding(namespace, ids, async (current) => {
-        const targets = [...current.values()];
-        const fingerprints = await this.fingerprints.of(
-          targets.map(({ memory }) => contentKey(memory.content)),
-        );
-        const changes = targets.map((target, at) => deletionOf(target, fingerprints[at] ?? '', act));
-        await this.changing.apply(namespace, changes);
+      return await this.log.holding(namespace, ids, async (current) => {
+        const changes = await deletionsOf(this.fingerprints, [...current.values()], act);
+        await this.log.apply(namespace, changes);
         return changes.length;
       });
     } catch (error) {

@@ -1,21 +1,35 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Leases } from '../leases/leases.service';
 import { toMemory } from '../document';
-import { RemoteNotFound, type BackendApi } from '../protocol/backend-api';
+import type { Leases } from '../leases/leases.service';
+import { type BackendApi, type RemoteDocument, RemoteNotFound } from '../protocol/backend-api';
 import { BackendFailure } from '../protocol/call';
-import { agentNotFound, Documents } from './documents';
-import { digestOf, isMade, type CurrentMemory, type MemoryChange } from './memory-change';
-import { asItWas, rewritten } from './outgoing';
-import type { NewChange, RemoteChangesRepository } from './remote-changes.repository';
-import { takenOf } from './settlement';
-import { UnitOfWork } from './unit-of-work';
+import { agentNotFound, asItWas, Documents, rewritten } from './documents';
+import { type CurrentMemory, digestOf, isMade, type MemoryChange } from './memory-change';
+import type { NewChange, OpenChange, RemoteChangesRepository } from './remote-changes.repository';
+
+/** Changes in a namespace that are made together or undone together. */
+class UnitOfWork {
+  /** By id, each memory before its first change; null if it did not exist. */
+  readonly before = new Map<string, RemoteDocument | null>();
+  readonly changeIds: number[] = [];
+  hasEnded = false;
+
+  constructor(readonly namespace: string) {}
+
+  note(changes: readonly Pick<MemoryChange, 'id' | 'before'>[], changeIds: readonly number[]): void {
+    this.changeIds.push(...changeIds);
+    for (const { id, before } of changes) if (!this.before.has(id)) this.before.set(id, before);
+  }
+}
+
+/** `made`: all changes took effect; `lost`: none; `open`: that is not known. */
+type Fate = { outcome: 'made' } | { outcome: 'lost' | 'open'; error: unknown };
 
 /**
- * Changes memories in the backend, so that none is lost and each is in the history: the memory is held by a lease and
- * read anew, the change is written down, the backend is asked for it, and when it shows, the change is confirmed. One
- * whose outcome stays unknown stays open, and is settled by the next who holds the memory.
+ * A write-ahead log of changes in the backend: lease the memory, read it, log the change, send it, and confirm it once
+ * the backend shows it. A change with an unknown outcome stays open; the next lease of the memory settles it.
  */
-export class Changing {
+export class RemoteChangeLog {
   private readonly units = new AsyncLocalStorage<UnitOfWork>();
   private readonly documents: Documents;
 
@@ -28,7 +42,7 @@ export class Changing {
     this.documents = new Documents(api, visibleMs);
   }
 
-  /** Keeps others from changing the memories while `work`, which gets those that there are, is done. */
+  /** Locks memories by leases during `work`, which gets the existing ones. */
   holding<T>(
     namespace: string,
     ids: readonly string[],
@@ -56,8 +70,8 @@ export class Changing {
   }
 
   /**
-   * The same for memories that are to be created, all or none. They are looked for only where something was asked of
-   * the backend about them before.
+   * The same for new memories, created all or none. It reads only memories with logged changes: an earlier attempt may
+   * have created them.
    */
   creating<T>(
     namespace: string,
@@ -72,8 +86,8 @@ export class Changing {
   }
 
   /**
-   * Undoes what `work` changed in the namespace when it throws, and confirms it when it has ended; the caller holds
-   * something, so that all is held until then. Within another unit it is part of that one.
+   * Runs `work` as a unit: its changes in the namespace are undone if it throws. The caller must hold a lease, which
+   * keeps all leases until the end; a nested unit joins the outer one.
    */
   async asOne<T>(namespace: string, work: () => Promise<T>): Promise<T> {
     if (this.unitOf(namespace)) return work();
@@ -83,7 +97,7 @@ export class Changing {
       result = await this.units.run(unit, work);
     } catch (error) {
       unit.hasEnded = true;
-      // Where that fails, too, the changes are left open: what came of them is found out later.
+      // If the undo fails, the changes stay open and are settled later.
       await this.undo(unit).catch(() => undefined);
       throw error;
     }
@@ -93,8 +107,8 @@ export class Changing {
   }
 
   /**
-   * Makes changes to memories that the caller holds, one a memory. Throws AgentNotFound; BackendUnavailable, of which
-   * some may have been made outside of a unit.
+   * Makes changes to memories that the caller holds, one per memory. Throws AgentNotFound, or BackendUnavailable: then,
+   * outside of a unit, some changes may have been made.
    */
   async apply(namespace: string, changes: readonly MemoryChange[]): Promise<void> {
     if (changes.length === 0) return;
@@ -113,7 +127,7 @@ export class Changing {
     if (!unit) await this.changes.confirm(ids);
   }
 
-  /** Notes in histories what changes no memory. */
+  /** Adds history entries that change no memory. */
   async note(namespace: string, notes: readonly NewChange[]): Promise<void> {
     const unit = this.unitOf(namespace);
     const ids = await this.changes.add(namespace, notes, unit === null);
@@ -132,7 +146,7 @@ export class Changing {
       return { outcome: 'made' };
     } catch (error) {
       if (error instanceof RemoteNotFound) return { outcome: 'lost', error: agentNotFound(namespace) };
-      // That there was no good answer does not say what came of the call.
+      // A failed call may have taken effect.
       const made = await this.documents.countMade(namespace, expected).catch(() => null);
       if (made === expected.size) return { outcome: 'made' };
       return { outcome: made === 0 && wasRefused(error) ? 'lost' : 'open', error };
@@ -152,7 +166,7 @@ export class Changing {
     await this.changes.drop(changeIds);
   }
 
-  /** The memories that there are, as they are now, with what was open about them settled. */
+  /** Reads the existing memories and settles their open changes. */
   private async read(namespace: string, ids: readonly string[]): Promise<Map<string, CurrentMemory>> {
     if (ids.length === 0) return new Map();
     const [documents, open] = await Promise.all([
@@ -160,11 +174,11 @@ export class Changing {
       this.changes.findOpen(namespace, ids),
     ]);
     const own = new Set(this.unitOf(namespace)?.changeIds);
-    const { taken, lost } = takenOf(
+    const { made, lost } = settle(
       open.filter(({ id }) => !own.has(id)),
       ({ digest, memoryId }) => isMade(digest, documents.get(memoryId)),
     );
-    await this.changes.confirm(taken);
+    await this.changes.confirm(made);
     await this.changes.drop(lost);
     return new Map([...documents].map(([id, document]) => [id, { memory: toMemory(document), document }]));
   }
@@ -174,9 +188,6 @@ export class Changing {
     return unit && !unit.hasEnded && unit.namespace === namespace ? unit : null;
   }
 }
-
-/** What became of changes: all were made, none, or that is not known. */
-type Fate = { outcome: 'made' } | { outcome: 'lost' | 'open'; error: unknown };
 
 function wasRefused(error: unknown): boolean {
   return error instanceof BackendFailure && error.outcome === 'refused';
@@ -188,4 +199,19 @@ function toNewChange({ id, before: _before, after, ...change }: MemoryChange): N
 
 function leaseNames(namespace: string, ids: readonly string[]): string[] {
   return ids.map((id) => `memory:${namespace}:${id}`);
+}
+
+/**
+ * Divides open changes into those that the backend made and those that it lost. Changes of one memory follow each
+ * other: if the memory shows one of them, the earlier ones were made too.
+ */
+export function settle(open: readonly OpenChange[], isMade: (change: OpenChange) => boolean) {
+  const made: number[] = [];
+  const lost: number[] = [];
+  const settled = new Set<string>();
+  for (const change of open.toReversed()) {
+    if (isMade(change)) settled.add(change.memoryId);
+    (settled.has(change.memoryId) ? made : lost).push(change.id);
+  }
+  return { made, lost };
 }

@@ -1,13 +1,13 @@
-import { MAX_LISTED } from '../../sweep';
-import { SweepErrors } from './sweep-errors';
+import { MAX_LISTED } from './sweep';
+import { SweepErrors } from './sweep-tally';
 
-const refused = (code?: string) => Object.assign(new Error('secret words'), { code });
+const refused = new Error('secret words');
 
 describe('the errors of a sweep', () => {
   it('name memories and the code of the database, never its message', () => {
     const errors = new SweepErrors();
-    errors.add('a', refused('23514'));
-    errors.add('b', refused());
+    errors.add('a', refused, '23514');
+    errors.add('b', refused, null);
     expect(errors.listed).toEqual([
       { memoryId: 'a', error: 'the database refused it (23514)' },
       { memoryId: 'b', error: 'failed' },
@@ -16,8 +16,8 @@ describe('the errors of a sweep', () => {
 
   it('end the sweep when they are more than it lists', () => {
     const errors = new SweepErrors();
-    for (let n = 0; n < MAX_LISTED; n++) errors.add(`m${n}`, refused('23514'));
-    expect(() => errors.add('last', refused('23514'))).toThrow('secret words');
+    for (let n = 0; n < MAX_LISTED; n++) errors.add(`m${n}`, refused, '23514');
+    expect(() => errors.add('last', refused, '23514')).toThrow('secret words');
     expect(errors.listed).toHaveLength(MAX_LISTED);
   });
 });
