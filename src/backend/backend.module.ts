@@ -3,8 +3,7 @@ import { Env } from '../config/env';
 import { Database } from '../database/database';
 import { Embedder } from '../inference/embedder';
 import { InferenceModule } from '../inference/inference.module';
-import { LentTextGenerator } from '../inference/lent-text-generator';
-import { TextGenerator } from '../inference/text-generator';
+import { DeferredTextGenerator, TextGenerator } from '../inference/text-generator';
 import { embeddedPorts } from './embedded/embedded-ports';
 import { EmbeddingWorker } from './embedded/embeddings/embedding-worker';
 import { BackendTextGenerator } from './http/backend-text-generator';
@@ -31,8 +30,8 @@ export class BackendModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    if (this.client === null || !(this.generator instanceof LentTextGenerator)) return;
-    this.generator.lend(new BackendTextGenerator(this.client, this.env));
+    if (this.client === null || !(this.generator instanceof DeferredTextGenerator)) return;
+    this.generator.use(new BackendTextGenerator(this.client, this.env));
   }
 }
 

@@ -2,11 +2,10 @@ import { createRequire } from 'node:module';
 import { Module } from '@nestjs/common';
 import { Env } from '../config/env';
 import { Embedder, NoEmbedder } from './embedder';
-import { LentTextGenerator } from './lent-text-generator';
 import { LocalEmbedder } from './local-embedder';
 import type * as ServerEmbedder from './openai-embedder';
 import type * as ServerTextGenerator from './openai-text-generator';
-import { TextGenerator, NoTextGenerator } from './text-generator';
+import { DeferredTextGenerator, NoTextGenerator, TextGenerator } from './text-generator';
 
 /** The OpenAI client has 600 modules, so it is loaded only when needed. */
 const load = createRequire(__filename);
@@ -39,7 +38,7 @@ function chooseEmbedder(env: Env): Embedder {
 export function chooseTextGenerator(env: Env): TextGenerator {
   if (env.LLM_BASE_URL === null || env.LLM_MODEL === null) {
     // A cloud backend has a model, which is set after start.
-    return env.BACKEND_MODE === 'cloud' ? new LentTextGenerator() : new NoTextGenerator();
+    return env.BACKEND_MODE === 'cloud' ? new DeferredTextGenerator() : new NoTextGenerator();
   }
   const { OpenAiTextGenerator } = load('./openai-text-generator') as typeof ServerTextGenerator;
   return new OpenAiTextGenerator({

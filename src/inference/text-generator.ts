@@ -65,3 +65,28 @@ export class NoTextGenerator extends TextGenerator {
 function none(): ModelUnavailable {
   return new ModelUnavailable('No model is configured');
 }
+
+/** Passes calls on to a generator that is set after start; until then it has no model. */
+export class DeferredTextGenerator extends TextGenerator {
+  private generator: TextGenerator = new NoTextGenerator();
+
+  get model(): string | null {
+    return this.generator.model;
+  }
+
+  use(generator: TextGenerator): void {
+    this.generator = generator;
+  }
+
+  generate(request: GenerationRequest): Promise<Generation> {
+    return this.generator.generate(request);
+  }
+
+  stream(request: GenerationRequest): AsyncIterable<string> {
+    return this.generator.stream(request);
+  }
+
+  generateJson(request: StructuredRequest): Promise<StructuredGeneration> {
+    return this.generator.generateJson(request);
+  }
+}

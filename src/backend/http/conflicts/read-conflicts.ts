@@ -1,3 +1,4 @@
+import { isObject } from '../../../common/objects';
 import type { BackendConflict } from '../../memory-search';
 
 /** Limit of rows per answer. */
@@ -43,8 +44,4 @@ function isId(value: unknown): value is string {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
