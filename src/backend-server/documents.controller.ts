@@ -80,7 +80,7 @@ export class DocumentsController {
     @Query() { limit, next_token }: ListDocumentsQuery,
   ): Promise<ListedDocuments> {
     const { documents, following } = await this.documents.list(namespace, next_token ?? null, limit);
-    const tokens = following.map((stretch) => encodeToken(stretch, limit));
+    const tokens = following.map((range) => encodeToken(range, limit));
     return {
       items: documents.map((document) => ({ ...toItem(document), is_summary: false })),
       pagination: {

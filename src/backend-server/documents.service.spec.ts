@@ -3,16 +3,16 @@ import { decodeToken, encodeToken } from './documents.service';
 import { ProtocolError } from './protocol-error';
 
 const numbers = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
-const stretches = fc.record({ after: fc.nat(), until: fc.option(numbers) });
+const ranges = fc.record({ after: fc.nat(), until: fc.option(numbers) });
 const limits = fc.integer({ min: 1, max: 100 });
 
 describe('a token of a page', () => {
   it('comes back as it went', () => {
     fc.assert(
-      fc.property(stretches, limits, (stretch, limit) => {
-        const token = encodeToken(stretch, limit);
+      fc.property(ranges, limits, (range, limit) => {
+        const token = encodeToken(range, limit);
         expect(token).toMatch(/^[\w-]+$/);
-        expect(decodeToken(token, limit)).toEqual(stretch);
+        expect(decodeToken(token, limit)).toEqual(range);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { NewDocument, StoredDocument, Stretch } from '../backend/embedded/documents/document';
+import type { NewDocument, StoredDocument, SequenceRange } from '../backend/embedded/documents/document';
 import { DocumentStore, type Listing } from '../backend/embedded/documents/document-store';
 import { cleanId, documentIdRule } from './documents.dto';
 import { namespaceNotFound, ProtocolError } from './protocol-error';
@@ -62,15 +62,15 @@ export class DocumentsService {
   }
 
   async list(namespace: string, token: string | null, limit: number): Promise<Listing> {
-    const stretch = decodeToken(token, limit);
-    return this.store.page(await this.namespaceId(namespace), stretch, limit, PAGES);
+    const range = decodeToken(token, limit);
+    return this.store.page(await this.namespaceId(namespace), range, limit, PAGES);
   }
 }
 
 const FORM = /^(0|[1-9]\d{0,15})(?:\.([1-9]\d{0,15})\.([1-9]\d{0,2}))?$/;
 
 /** The position of a page: opaque to clients, and safe in a URL. */
-export function encodeToken({ after, until }: Stretch, limit: number): string {
+export function encodeToken({ after, until }: SequenceRange, limit: number): string {
   return Buffer.from(until === null ? `${after}` : `${after}.${until}.${limit}`).toString('base64url');
 }
 
@@ -78,7 +78,7 @@ export function encodeToken({ after, until }: Stretch, limit: number): string {
  * The page of a token; the first page for null or an empty token. The end of a page counts only for the limit it was
  * computed with.
  */
-export function decodeToken(token: string | null, limit: number): Stretch {
+export function decodeToken(token: string | null, limit: number): SequenceRange {
   if (token === null || token === '') return { after: 0, until: null };
   const text = Buffer.from(token, 'base64url').toString('latin1');
   const parts = FORM.exec(text);

@@ -15,7 +15,7 @@ import { BEFORE_ALL, LAST } from './lifecycle/id-slices';
 import { MEMORY_TEXT, MEMORY_VERSION } from './memory-rows';
 
 /** A namespace whose changes are asked for. */
-interface Course {
+interface ChangeRequest {
   namespace: string;
   cursor: FeedCursor;
   /** A transaction: the cursor's, or where the slice before ended. */
@@ -42,8 +42,8 @@ export interface FeedOptions {
  */
 export class DatabaseChangeFeed implements ChangeFeed {
   private server: string | null = null;
-  private readonly firstSlices = new BatchLoader<Course, ChangeRow[]>(
-    (courses) => this.readChanges(courses, TOGETHER.limit),
+  private readonly firstSlices = new BatchLoader<ChangeRequest, ChangeRow[]>(
+    (requests) => this.readChanges(requests, TOGETHER.limit),
     TOGETHER,
   );
 
@@ -71,21 +71,24 @@ export class DatabaseChangeFeed implements ChangeFeed {
    * such a reading, as where it is not the first slice, the namespace is read by itself.
    */
   async changes(namespace: string, cursor: FeedCursor, slice: FeedSlice): Promise<FeedChanges> {
-    const course = { namespace, cursor, from: slice.from };
+    const request = { namespace, cursor, from: slice.from };
     if (slice.from === cursor.xmin && slice.limit >= TOGETHER.limit) {
-      const together = this.toChanges(course, await this.firstSlices.find(course), TOGETHER.limit);
+      const together = this.toChanges(request, await this.firstSlices.find(request), TOGETHER.limit);
       if (together.kind !== 'changes' || together.rest === null) return together;
     }
-    const alone = await this.readChanges([course], slice.limit);
-    return this.toChanges(course, alone.get(course) ?? null, slice.limit);
+    const alone = await this.readChanges([request], slice.limit);
+    return this.toChanges(request, alone.get(request) ?? null, slice.limit);
   }
 
   /** Changes of several namespaces from one snapshot, at most so many of each kind for each; none of those that are gone. */
-  private async readChanges(courses: readonly Course[], limit: number): Promise<Map<Course, ChangeRow[]>> {
+  private async readChanges(
+    requests: readonly ChangeRequest[],
+    limit: number,
+  ): Promise<Map<ChangeRequest, ChangeRow[]>> {
     const isNew = sql`m.text_xid >= w.xmin`;
     const read = await this.query<ChangeRow & { place: number }>(sql`
       SELECT w.place, ${this.cursorColumns}, ${IS_PRUNED} AS is_pruned, f.*
-      FROM ${wanted(courses)} JOIN namespaces n ON n.name = w.name LEFT JOIN LATERAL (
+      FROM ${wanted(requests)} JOIN namespaces n ON n.name = w.name LEFT JOIN LATERAL (
         (SELECT 'row' AS kind, ${documentColumns(sql`CASE WHEN ${isNew} THEN ${MEMORY_TEXT} END`)},
             ${this.vectorColumn}
           FROM memories m ${this.vectorJoin(sql`w.space_id AND ${isNew}`)}
@@ -97,18 +100,18 @@ export class DatabaseChangeFeed implements ChangeFeed {
           ORDER BY t.xid LIMIT ${limit + 1})
         ${this.options.withVectors ? vectorChanges(limit) : sql``}
       ) AS f ON true`);
-    const found = new Map<Course, ChangeRow[]>();
+    const found = new Map<ChangeRequest, ChangeRow[]>();
     for (const row of read) {
-      const course = courses[row.place - 1];
-      if (course === undefined) continue;
-      const rows = found.get(course);
+      const request = requests[row.place - 1];
+      if (request === undefined) continue;
+      const rows = found.get(request);
       if (rows) rows.push(row);
-      else found.set(course, [row]);
+      else found.set(request, [row]);
     }
     return found;
   }
 
-  private toChanges({ cursor }: Course, rows: ChangeRow[] | null, limit: number): FeedChanges {
+  private toChanges({ cursor }: ChangeRequest, rows: ChangeRow[] | null, limit: number): FeedChanges {
     const first = rows?.[0];
     if (!rows || !first) return { kind: 'gone' };
     const next = this.cursorOf(first);
@@ -193,11 +196,11 @@ const IS_PRUNED: Sql = sql`CASE WHEN n.pruned_xid IS NULL THEN false ELSE n.prun
   AND n.pruned_xid < pg_snapshot_xmin(pg_current_snapshot()) END`;
 
 /** What is asked for as a table `w`, a row a namespace, in order from place 1. */
-function wanted(courses: readonly Course[]): Sql {
-  const names = courses.map(({ namespace }) => namespace);
-  const xmins = courses.map(({ cursor }) => cursor.xmin);
-  const starts = courses.map(({ from }) => from);
-  const spaces = courses.map(({ cursor }) => cursor.space?.id ?? null);
+function wanted(requests: readonly ChangeRequest[]): Sql {
+  const names = requests.map(({ namespace }) => namespace);
+  const xmins = requests.map(({ cursor }) => cursor.xmin);
+  const starts = requests.map(({ from }) => from);
+  const spaces = requests.map(({ cursor }) => cursor.space?.id ?? null);
   return sql`(SELECT u.name, u.xmin::xid8 AS xmin, u.start::xid8 AS start, u.space_id, u.place::int AS place
     FROM unnest(${names}::text[], ${xmins}::text[], ${starts}::text[], ${spaces}::int[])
       WITH ORDINALITY AS u (name, xmin, start, space_id, place)) AS w`;

@@ -67,11 +67,11 @@ export class NamespaceDeletion {
 
   /** Apart from the caller's transaction, which may go on for a while and must not be waited for inside. */
   private startAfter(commit: () => Promise<void>): void {
-    this.working = this.database.apart(() => this.working.then(() => this.patiently(commit)));
+    this.working = this.database.apart(() => this.working.then(() => this.commitWithRetries(commit)));
   }
 
   /** Tries again while the database is away. */
-  private async patiently(commit: () => Promise<void>): Promise<void> {
+  private async commitWithRetries(commit: () => Promise<void>): Promise<void> {
     while (!this.stopping.signal.aborted) {
       try {
         await commit();

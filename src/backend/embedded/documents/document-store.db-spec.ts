@@ -55,8 +55,8 @@ describe('the store of documents', () => {
       createdAt: Date;
     }>(sql`
       SELECT m.id, m.title, m.type, m.status, m.source, m.created_at AS "createdAt" FROM memories m ORDER BY m.seq`);
-  const idsOf = async (stretch = { after: 0, until: null as number | null }, limit = 100) =>
-    (await store.page(namespaceId, stretch, limit, 16)).documents.map(({ id }) => id);
+  const idsOf = async (range = { after: 0, until: null as number | null }, limit = 100) =>
+    (await store.page(namespaceId, range, limit, 16)).documents.map(({ id }) => id);
 
   it('keeps the memory of each document in step with it, in the order of the documents', async () => {
     const created_at = '2026-03-01T10:00:00.000Z';
@@ -126,7 +126,7 @@ describe('the store of documents', () => {
     expect(await memories()).toEqual([]);
   });
 
-  it('gives a measured stretch whole, though a document came into it meanwhile', async () => {
+  it('gives a measured range whole, though a document came into it meanwhile', async () => {
     await store.put(NAMESPACE, numbered(0, 4));
     const [taken] = await database.query<{ seq: number }>(sql`
       SELECT nextval(pg_get_serial_sequence('documents', 'seq'))::float8 AS seq`);
@@ -138,7 +138,7 @@ describe('the store of documents', () => {
       WITH late AS (DELETE FROM documents WHERE id = 'late' RETURNING *)
       INSERT INTO documents (namespace_id, id, memory_id, seq, text, metadata, created_at) OVERRIDING SYSTEM VALUE
       SELECT namespace_id, 'late too', memory_id, ${taken?.seq ?? 0}::bigint, text, metadata, created_at FROM late`);
-    const pages = await Promise.all(following.map((stretch) => idsOf(stretch, 3)));
+    const pages = await Promise.all(following.map((range) => idsOf(range, 3)));
     expect(pages).toEqual([
       ['d3', 'late too', 'd4', 'd5'],
       ['d6', 'd7', 'd8'],

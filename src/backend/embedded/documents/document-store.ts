@@ -3,13 +3,13 @@ import { Clock } from '../../../common/clock';
 import { Database } from '../../../database/database';
 import { MemoryStore } from '../../memory-store';
 import { EmbeddingWorker } from '../embeddings/embedding-worker';
-import type { NewDocument, StoredDocument, Stretch } from './document';
+import type { NewDocument, StoredDocument, SequenceRange } from './document';
 import { DocumentsRepository, MAX_STRETCH, type ListedDocument } from './documents.repository';
 
 export interface Listing {
   documents: ListedDocument[];
   /** The pages after this one, as far as they were looked for; none on the last one. */
-  following: Stretch[];
+  following: SequenceRange[];
 }
 
 /**
@@ -89,15 +89,15 @@ export class DocumentStore {
 
   /**
    * A page, in the order in which the documents were first stored, and where the pages after it are. Documents of
-   * before the first page was read stand on exactly one page, whatever others write and delete meanwhile; a stretch
+   * before the first page was read stand on exactly one page, whatever others write and delete meanwhile; a range
    * may hold a few more than the limit when documents of its middle were just being stored when it was measured.
    */
-  async page(namespaceId: string, stretch: Stretch, limit: number, pages: number): Promise<Listing> {
-    const documents = await this.documents.list(namespaceId, stretch, limit);
-    const last = documents.at(-1)?.seq ?? stretch.after;
-    const isCut = documents.length >= (stretch.until === null ? limit : MAX_STRETCH);
-    if (stretch.until === null && !isCut) return { documents, following: [] };
-    const end = stretch.until === null || isCut ? last : stretch.until;
+  async page(namespaceId: string, range: SequenceRange, limit: number, pages: number): Promise<Listing> {
+    const documents = await this.documents.list(namespaceId, range, limit);
+    const last = documents.at(-1)?.seq ?? range.after;
+    const isCut = documents.length >= (range.until === null ? limit : MAX_STRETCH);
+    if (range.until === null && !isCut) return { documents, following: [] };
+    const end = range.until === null || isCut ? last : range.until;
     const starts = await this.documents.pageStarts(namespaceId, end, limit, pages);
     const following = starts.map((start, at) => ({
       after: at === 0 ? end : start - 1,

@@ -11,8 +11,8 @@ export interface StoredDocument extends NewDocument {
   createdAt: Date;
 }
 
-/** A stretch of a listing: what comes after a document, and at most up to another one. By sequence number. */
-export interface Stretch {
+/** A range of a listing by sequence number: after one document, and up to another one if there is an end. */
+export interface SequenceRange {
   after: number;
   until: number | null;
 }

@@ -2,10 +2,10 @@ import { Database, sql } from '../../../database/database';
 import { contentKey } from '../../content-key';
 import { toMemory } from '../../http/document';
 import { instantIn } from '../../http/metadata';
-import type { NewDocument, StoredDocument, Stretch } from './document';
+import type { NewDocument, StoredDocument, SequenceRange } from './document';
 import { memoryIdOf } from './memory-id';
 
-/** A stretch with more documents than this is not given whole: so many came into it since it was measured. */
+/** Limit for a range with an end: more documents were added since it was measured. */
 export const MAX_STRETCH = 1_000;
 
 export type ListedDocument = StoredDocument & { seq: number };
@@ -93,8 +93,8 @@ export class DocumentsRepository {
     return rows.map((row) => row.id);
   }
 
-  /** In the order of their first storing. A stretch with an end is given whole, be it longer than the limit. */
-  async list(namespaceId: string, { after, until }: Stretch, limit: number): Promise<ListedDocument[]> {
+  /** In the order of their first storing. A range with an end is complete, even if it is longer than the limit. */
+  async list(namespaceId: string, { after, until }: SequenceRange, limit: number): Promise<ListedDocument[]> {
     const most = until === null ? limit : MAX_STRETCH;
     return this.database.query(sql`
       SELECT d.seq::float8 AS seq, d.id, d.text, d.metadata, d.created_at AS "createdAt" FROM documents d
