@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { uuidv7 } from 'uuidv7';
 import { bodyTooSlow } from '../common/body-errors';
-import { Clock } from '../common/clock';
 import { makeDirectory } from '../common/make-directory';
 import { Env } from '../config/env';
 import { RequestWatch } from '../files/upload/request-watch';
@@ -42,44 +42,10 @@ function baseNameOf(fileName: string): string {
   return name.replace(/\p{Cc}/gu, '').trim();
 }
 
-/** What an upload URL permits, once. */
-interface UploadTicket {
-  namespace: string;
-  fileName: string;
-  expiresAt: Date;
-}
-
 const TICKET_TTL_MS = 15 * 60_000;
 /** Further tickets replace the oldest. */
 const MAX_TICKETS = 10_000;
 const TOKEN_BYTES = 32;
-
-/** Upload URLs that were issued and not used. They end with the process: clients then ask for another. */
-export class UploadTickets {
-  private readonly open = new Map<string, UploadTicket>();
-
-  issue(namespace: string, fileName: string, now: Date): string {
-    this.prune(now);
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    this.open.set(token, { namespace, fileName, expiresAt: new Date(now.getTime() + TICKET_TTL_MS) });
-    return token;
-  }
-
-  /** Null if the token is unknown, used or expired. */
-  take(token: string, now: Date): UploadTicket | null {
-    const ticket = this.open.get(token) ?? null;
-    this.open.delete(token);
-    return ticket !== null && ticket.expiresAt > now ? ticket : null;
-  }
-
-  /** Tickets expire in the order of their issue. */
-  private prune(now: Date): void {
-    for (const [token, { expiresAt }] of this.open) {
-      if (expiresAt > now && this.open.size < MAX_TICKETS) break;
-      this.open.delete(token);
-    }
-  }
-}
 
 /** 5 GB. */
 export const MAX_FILE_BYTES = 5_368_709_120;
@@ -101,12 +67,15 @@ interface Upload {
 @Injectable()
 export class UploadsService implements OnApplicationBootstrap {
   private readonly logger = new Logger(UploadsService.name);
-  private readonly tickets = new UploadTickets();
+  /** Unused upload URLs by token. They end with the process: clients then ask for another. */
+  private readonly tickets = new LRUCache<string, { namespace: string; fileName: string }>({
+    max: MAX_TICKETS,
+    ttl: TICKET_TTL_MS,
+  });
   private readonly folder: string;
 
   constructor(
     private readonly env: Env,
-    private readonly clock: Clock,
     private readonly documents: DocumentsService,
     private readonly indexing: FileIndexingService,
   ) {
@@ -131,13 +100,16 @@ export class UploadsService implements OnApplicationBootstrap {
       );
     }
     await this.documents.namespaceId(namespace);
-    return { token: this.tickets.issue(namespace, fileName, this.clock.now()), mediaType, fileName };
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    this.tickets.set(token, { namespace, fileName });
+    return { token, mediaType, fileName };
   }
 
   /** Calls `invite` before it reads the body. */
   async take(token: string, body: IncomingMessage, invite: () => void): Promise<Upload> {
-    const ticket = this.tickets.take(token, this.clock.now());
-    if (ticket === null) {
+    const ticket = this.tickets.get(token);
+    this.tickets.delete(token);
+    if (ticket === undefined) {
       throw new ProtocolError(
         'upload_not_found',
         'This upload URL was used or has expired: request another one',
