@@ -5,17 +5,16 @@ interface Batch<Key, Value> {
 }
 
 /**
- * Reads many keys in one go, for callers that must see everything that happened before they asked.
+ * Reads many keys in one batch for callers that must see everything that happened before they asked.
  *
- * A caller never joins a reading that has begun, since that may have looked too early: it joins the one that begins
- * next. While as many readings as are allowed run, all who come wait in that one, so that the more come at a time, the
- * fewer readings each of them costs. A lone caller's reading begins at once.
+ * A caller never joins a read that has begun, because that read may have looked too early: it joins the next one.
+ * A single caller's read begins at once; while `limits.readings` reads run, all new callers share the next one.
  */
 export class BatchLoader<Key, Value> {
-  /** It has not begun. */
+  /** The batch that has not begun; null when there is none. */
   private next: Batch<Key, Value> | null = null;
   private running = 0;
-  /** Begins the next batch, where it waits for one of those that run. */
+  /** Begins the next batch when it waits for a running one. */
   private begin: (() => void) | null = null;
 
   /** `read`: the values of some keys, at least one and each once; keys of which there is none are left out. */
@@ -24,7 +23,7 @@ export class BatchLoader<Key, Value> {
     private readonly limits: { readings: number; keys: number },
   ) {}
 
-  /** Null when there is none. A failed reading rejects those who waited for it and nobody else. */
+  /** Null when there is none. A failed read rejects only the callers that waited for it. */
   async find(key: Key): Promise<Value | null> {
     const batch = this.batchFor(key);
     batch.keys.add(key);
@@ -34,20 +33,20 @@ export class BatchLoader<Key, Value> {
   private batchFor(key: Key): Batch<Key, Value> {
     const { next } = this;
     if (next !== null && (next.keys.size < this.limits.keys || next.keys.has(key))) return next;
-    // A full batch no longer waits to grow.
+    // A full batch does not wait for more keys.
     if (next !== null) this.begin?.();
     return this.open();
   }
 
   private open(): Batch<Key, Value> {
     const keys = new Set<Key>();
-    const batch: Batch<Key, Value> = { keys, found: this.turn().then(() => this.fly(batch)) };
+    const batch: Batch<Key, Value> = { keys, found: this.mayBegin().then(() => this.fly(batch)) };
     this.next = batch;
     return batch;
   }
 
-  /** When a batch may begin: at the end of what runs now, so that those who ask at one go share it. */
-  private turn(): Promise<void> {
+  /** Resolves when a batch may begin: after the running code, so that its callers share the batch. */
+  private mayBegin(): Promise<void> {
     if (this.running < this.limits.readings) return Promise.resolve();
     return new Promise((resolve) => {
       this.begin = resolve;

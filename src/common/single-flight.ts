@@ -1,15 +1,14 @@
 interface Lane<T> {
   running: Promise<T>;
-  /** The flight that starts when the running one has ended, whatever its end; null when nobody asked. */
+  /** The call that starts when the running one has ended or failed; null when no caller waits. */
   waiting: Promise<T> | null;
 }
 
 /**
  * Shares work between callers that must see everything that happened before they asked.
  *
- * A caller never joins work that has already started, since that may have looked too early. It joins
- * the flight that waits behind the running one, so that a key has at most one flight running and one
- * waiting, however many callers there are.
+ * A caller never joins work that has already started, because that work may have looked too early. It joins the call
+ * that waits behind the running one, so that each key has at most one running and one waiting call.
  */
 export class SingleFlight<T> {
   private readonly lanes = new Map<string, Lane<T>>();
@@ -24,9 +23,8 @@ export class SingleFlight<T> {
   }
 
   /**
-   * Runs `work`, or waits for an equal one that starts after this call. The callers of one key must
-   * pass interchangeable work: only the first waiting one's is run. A failed flight rejects those who
-   * joined it and nobody else.
+   * Runs `work`, or waits for equal work that starts after this call. The callers of one key must pass equal work:
+   * only that of the first waiting caller runs. A failure rejects only the callers that waited for it.
    */
   run(key: string, work: () => Promise<T>): Promise<T> {
     const lane = this.lanes.get(key);
@@ -41,7 +39,7 @@ export class SingleFlight<T> {
 
   private async follow(key: string, lane: Lane<T>, work: () => Promise<T>): Promise<T> {
     await lane.running.catch(() => null);
-    // From here on this flight is the running one. Those who ask later wait behind it.
+    // From here on this call is the running one, and later callers wait behind it.
     if (lane.waiting !== null) lane.running = lane.waiting;
     lane.waiting = null;
     return this.fly(key, work);

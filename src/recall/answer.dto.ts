@@ -1,5 +1,6 @@
 import { IntegerField, NumberField, Shown, TextField } from '../common/fields';
-import { MAX_QUERY, AGENT_ID, SESSION_ID } from './recall-request';
+import { SessionAnswer } from './recall.dto';
+import { MAX_QUERY } from './recall-request';
 
 const MODEL = {
   description: "The model to use instead of the server's; ignored where none is configured",
@@ -64,13 +65,7 @@ export class AnswerSource {
   score!: number;
 }
 
-export class AnswerResponse {
-  @Shown(AGENT_ID)
-  agent_id!: string;
-
-  @Shown(SESSION_ID)
-  session_id!: string;
-
+export class AnswerResponse extends SessionAnswer {
   @Shown({ description: 'The question asked', example: 'Which theme does the user like?' })
   question!: string;
 
@@ -107,7 +102,7 @@ export class AnswerResponse {
 /** One of the events of an answer that is streamed. */
 export class AnswerEvent {
   @Shown({
-    description: 'What it tells; `done` or `error` is the last',
+    description: 'The kind of event; `done` or `error` is the last',
     example: 'text',
     enum: ['text', 'sources', 'done', 'error'],
   })

@@ -11,7 +11,7 @@ import { toFilter, checkQueryLength } from './recall-request';
 const DEFAULT_LIMIT = 15;
 const DEFAULT_TEMPERATURE = 0.7;
 
-/** A piece of an answer as it comes; the last one tells what it rests on. */
+/** A piece of a streamed answer; the last one holds its sources. */
 export type AnswerPiece = { text: string } | { sources: ScoredMemory[]; generatedBy: string };
 
 /** Answers questions from an agent's active memories: by a model, or by quoting them. */

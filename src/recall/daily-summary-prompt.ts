@@ -84,7 +84,7 @@ function inParts(memories: readonly DayMemory[]): DayMemory[][] {
   const parts: DayMemory[][] = [];
   let before = 0;
   for (const memory of memories) {
-    // Of about equal length, since a short part tells as much in its note as a long one.
+    // Parts of about equal length, because the note on a short part is as long as that on a long one.
     const part = Math.floor((before / total) * count);
     (parts[part] ??= []).push(memory);
     before += bytesOf(memory);

@@ -1,7 +1,7 @@
 import type { MemoryType } from '../backend/memory';
 import { Shown, TextField } from '../common/fields';
 import { DAY_FIELD } from '../common/utc-day';
-import { AGENT_ID, SESSION_ID } from './recall-request';
+import { SessionAnswer } from './recall.dto';
 
 export class DailySummaryRequest {
   @TextField(DAY_FIELD)
@@ -35,13 +35,7 @@ export class DailySummaryDto {
   by_type!: Partial<Record<MemoryType, number>>;
 }
 
-export class DailySummaryResponse {
-  @Shown(AGENT_ID)
-  agent_id!: string;
-
-  @Shown(SESSION_ID)
-  session_id!: string;
-
+export class DailySummaryResponse extends SessionAnswer {
   @Shown({ description: 'The day in UTC', example: '2026-05-01' })
   date!: string;
 

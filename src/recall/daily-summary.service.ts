@@ -6,6 +6,7 @@ import { ModelUnavailable, TextGenerator } from '../inference/text-generator';
 import type { ActiveSession } from '../sessions/session';
 import { DayCollector, type DayDigest, summaryByRules } from './day-digest';
 import { dayPrompts, notesPrompt, NOTES_SYSTEM, PART_SYSTEM, WHOLE_SYSTEM } from './daily-summary-prompt';
+import { toFilter } from './recall-request';
 
 /** Parts of a day that are read at a time: others want the model too. */
 const AT_A_TIME = 2;
@@ -49,15 +50,7 @@ export class DailySummaries {
 
   private async digestOf(namespace: string, day: UtcDay): Promise<DayDigest> {
     const collector = new DayCollector(day.date);
-    const filter = {
-      types: null,
-      tags: null,
-      sources: null,
-      // What was retired since is not what the day has left behind.
-      status: 'active' as const,
-      createdAfter: day.start,
-      createdBefore: day.end,
-    };
+    const filter = { ...toFilter({}, 'active'), createdAfter: day.start, createdBefore: day.end };
     for await (const memories of this.listings.stream(namespace, filter)) collector.add(memories);
     return collector.digest();
   }

@@ -22,22 +22,24 @@ export interface DayDigest {
   best: Map<MemoryType, DayMemory[]>;
 }
 
-/** What a reader wants to know first. */
-export const SUMMARY_TYPES: readonly MemoryType[] = [
-  'decision',
-  'fact',
-  'commitment',
-  'error',
-  'goal',
-  'preference',
-  'instruction',
-  'learning',
-  'event',
-  'relationship',
-  'observation',
-  'artifact',
-  'context',
-];
+/** The headings of listed types, most wanted first; types without one are only counted. */
+const HEADINGS: Readonly<Record<MemoryType, string | null>> = {
+  decision: 'Decisions',
+  fact: 'Facts',
+  commitment: 'Open commitments',
+  error: 'Errors',
+  goal: 'Goals',
+  preference: 'Preferences',
+  instruction: 'Instructions',
+  learning: 'Learnings',
+  event: 'Events',
+  relationship: 'Relationships',
+  observation: 'Observations',
+  artifact: null,
+  context: null,
+};
+
+export const SUMMARY_TYPES = Object.keys(HEADINGS) as readonly MemoryType[];
 
 /** Of one type, whatever the length of the day. */
 export const MAX_BEST = 200;
@@ -115,21 +117,6 @@ export function clipped(text: string, codePoints: number): string {
   return `${words === '' ? clip : words}…`;
 }
 
-/** Types whose memories are listed; the others are counted only. */
-const HEADINGS: Partial<Record<MemoryType, string>> = {
-  decision: 'Decisions',
-  fact: 'Facts',
-  commitment: 'Open commitments',
-  error: 'Errors',
-  goal: 'Goals',
-  preference: 'Preferences',
-  instruction: 'Instructions',
-  learning: 'Learnings',
-  event: 'Events',
-  relationship: 'Relationships',
-  observation: 'Observations',
-};
-
 const MAX_LINES = 10;
 const MAX_LINE = 240;
 
@@ -138,7 +125,7 @@ export function summaryByRules(digest: DayDigest): string {
   const groups = SUMMARY_TYPES.flatMap((type) => {
     const heading = HEADINGS[type];
     const memories = digest.best.get(type) ?? [];
-    return heading === undefined || memories.length === 0
+    return heading === null || memories.length === 0
       ? []
       : [groupOf(heading, memories, digest.byType[type] ?? 0)];
   });

@@ -6,13 +6,10 @@ export const MAX_SOURCES = 8;
 /** Longer passages are cut down to the sentences that bear on the question. */
 const MAX_QUOTE = 400;
 
-/**
- * A best memory that scores less does not bear on the question: it shares a common word with it by chance. On a
- * development set of conversations no question loses its evidence by this; at 0.1 two in a hundred do.
- */
+/** The least score of a relevant best memory. On a development set no question loses its evidence; at 0.1 two in 100 do. */
 const LEAST_BEST = 0.05;
 
-/** Of the best score, what another memory must reach to be quoted beside it. */
+/** The least score of a further source, as a share of the best score. */
 const LEAST_SHARE = 0.2;
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });

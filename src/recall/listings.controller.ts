@@ -46,10 +46,7 @@ export class ListingsController {
   ): Promise<RecentResponse> {
     const { memories, total } = await this.recalls.recent(session, request);
     return {
-      agent_id: session.agentId,
-      session_id: session.sessionId,
-      memories: memories.map((memory) => toMemoryRecord(memory, session.agentId)),
-      count: memories.length,
+      ...listing(session, toRecords(session, memories)),
       total_available: total,
       temporal_mode: 'recent',
     };
@@ -67,10 +64,7 @@ export class ListingsController {
   async asOf(@CurrentSession() session: ActiveSession, @Body() request: AsOfRequest): Promise<AsOfResponse> {
     const { memories, at } = await this.recalls.asOf(session, request);
     return {
-      agent_id: session.agentId,
-      session_id: session.sessionId,
-      memories: memories.map((memory) => toMemoryRecord(memory, session.agentId)),
-      count: memories.length,
+      ...listing(session, toRecords(session, memories)),
       as_of_date: withOffset(at),
       temporal_mode: 'as_of',
     };
@@ -89,17 +83,11 @@ export class ListingsController {
     @Body() request: ChangedSinceRequest,
   ): Promise<ChangedSinceResponse> {
     const { memories, since } = await this.recalls.changedSince(session, request);
-    return {
-      agent_id: session.agentId,
-      session_id: session.sessionId,
-      memories: memories.map((memory) => ({
-        ...toMemoryRecord(memory, session.agentId),
-        change_type: memory.createdAt > since ? 'created' : 'updated',
-      })),
-      count: memories.length,
-      since_date: withOffset(since),
-      temporal_mode: 'changed_since',
-    };
+    const changed = memories.map((memory) => ({
+      ...toMemoryRecord(memory, session.agentId),
+      change_type: memory.createdAt > since ? ('created' as const) : ('updated' as const),
+    }));
+    return { ...listing(session, changed), since_date: withOffset(since), temporal_mode: 'changed_since' };
   }
 
   @Post('all')
@@ -128,4 +116,12 @@ export class ListingsController {
     const page = jsonPage(head, await this.recalls.all(session, request), toRecord);
     return new StreamableFile(await startedStream(page), { type: JSON_TYPE });
   }
+}
+
+function toRecords({ agentId }: ActiveSession, memories: readonly Memory[]): MemoryRecord[] {
+  return memories.map((memory) => toMemoryRecord(memory, agentId));
+}
+
+function listing<T>({ agentId, sessionId }: ActiveSession, memories: T[]) {
+  return { agent_id: agentId, session_id: sessionId, memories, count: memories.length };
 }

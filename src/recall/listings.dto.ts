@@ -1,54 +1,27 @@
-import type { MemoryType, StatusFilter } from '../backend/memory';
-import {
-  ChoiceField,
-  ChoiceListField,
-  InstantField,
-  IntegerField,
-  LabelListField,
-  Shown,
-  TagsField,
-  TextField,
-} from '../common/fields';
+import { STATUS_FILTERS, type StatusFilter } from '../backend/memory';
+import { ChoiceField, InstantField, IntegerField, Shown, TextField } from '../common/fields';
 import { MemoryRecord } from '../memories/memory-record.dto';
-import {
-  AGENT_ID,
-  ANY_STATUS,
-  COUNT,
-  CREATED_AFTER,
-  CREATED_BEFORE,
-  LIMIT,
-  SESSION_ID,
-  SOURCES,
-  TAGS,
-  TYPES,
-} from './recall-request';
+import { CountedAnswer, FilterFields, LIMIT, PeriodFilterFields } from './recall.dto';
 
 export const MAX_ALL = 5_000;
 
-export class RecentRequest {
+const ANY_STATUS = {
+  description: 'State',
+  example: 'all',
+  values: STATUS_FILTERS,
+  required: false,
+  default: 'all',
+};
+
+export class RecentRequest extends PeriodFilterFields {
   @IntegerField(LIMIT)
   limit?: number | null;
-
-  @ChoiceListField(TYPES)
-  type?: MemoryType[] | null;
-
-  @TagsField(TAGS)
-  tags?: string[] | null;
-
-  @LabelListField(SOURCES)
-  source?: string[] | null;
-
-  @InstantField(CREATED_AFTER)
-  created_after?: string | null;
-
-  @InstantField(CREATED_BEFORE)
-  created_before?: string | null;
 
   @ChoiceField(ANY_STATUS)
   status?: StatusFilter | null;
 }
 
-export class AsOfRequest {
+export class AsOfRequest extends FilterFields {
   @InstantField({
     description: 'The instant; a date is the end of that day in UTC',
     example: '2099-05-01',
@@ -58,18 +31,9 @@ export class AsOfRequest {
 
   @IntegerField(LIMIT)
   limit?: number | null;
-
-  @ChoiceListField(TYPES)
-  type?: MemoryType[] | null;
-
-  @TagsField(TAGS)
-  tags?: string[] | null;
-
-  @LabelListField(SOURCES)
-  source?: string[] | null;
 }
 
-export class ChangedSinceRequest {
+export class ChangedSinceRequest extends FilterFields {
   @InstantField({
     description: 'The instant; a date is the start of that day in UTC',
     example: '2026-05-01',
@@ -80,20 +44,11 @@ export class ChangedSinceRequest {
   @IntegerField(LIMIT)
   limit?: number | null;
 
-  @ChoiceListField(TYPES)
-  type?: MemoryType[] | null;
-
-  @TagsField(TAGS)
-  tags?: string[] | null;
-
-  @LabelListField(SOURCES)
-  source?: string[] | null;
-
   @ChoiceField(ANY_STATUS)
   status?: StatusFilter | null;
 }
 
-export class RecallAllRequest {
+export class RecallAllRequest extends FilterFields {
   @IntegerField({
     description: '1 to 5000',
     example: 5000,
@@ -112,31 +67,13 @@ export class RecallAllRequest {
   })
   cursor?: string | null;
 
-  @ChoiceListField(TYPES)
-  type?: MemoryType[] | null;
-
-  @TagsField(TAGS)
-  tags?: string[] | null;
-
-  @LabelListField(SOURCES)
-  source?: string[] | null;
-
   @ChoiceField(ANY_STATUS)
   status?: StatusFilter | null;
 }
 
-export class RecentResponse {
-  @Shown(AGENT_ID)
-  agent_id!: string;
-
-  @Shown(SESSION_ID)
-  session_id!: string;
-
+export class RecentResponse extends CountedAnswer {
   @Shown({ description: 'Newest first', example: [], type: MemoryRecord, isArray: true })
   memories!: MemoryRecord[];
-
-  @Shown(COUNT)
-  count!: number;
 
   @Shown({ description: 'Memories that match, before the limit', example: 0 })
   total_available!: number;
@@ -145,13 +82,7 @@ export class RecentResponse {
   temporal_mode!: 'recent';
 }
 
-export class AsOfResponse {
-  @Shown(AGENT_ID)
-  agent_id!: string;
-
-  @Shown(SESSION_ID)
-  session_id!: string;
-
+export class AsOfResponse extends CountedAnswer {
   @Shown({
     description: 'Live at the instant, as they were then, newest first',
     example: [],
@@ -159,9 +90,6 @@ export class AsOfResponse {
     isArray: true,
   })
   memories!: MemoryRecord[];
-
-  @Shown(COUNT)
-  count!: number;
 
   @Shown({ description: 'The instant, with offset', example: '2026-05-01T23:59:59.999+00:00' })
   as_of_date!: string;
@@ -179,18 +107,9 @@ export class ChangedMemoryRecord extends MemoryRecord {
   change_type!: 'created' | 'updated';
 }
 
-export class ChangedSinceResponse {
-  @Shown(AGENT_ID)
-  agent_id!: string;
-
-  @Shown(SESSION_ID)
-  session_id!: string;
-
+export class ChangedSinceResponse extends CountedAnswer {
   @Shown({ description: 'Last updated first', example: [], type: ChangedMemoryRecord, isArray: true })
   memories!: ChangedMemoryRecord[];
-
-  @Shown(COUNT)
-  count!: number;
 
   @Shown({ description: 'The instant, with offset', example: '2026-05-01T00:00:00.000+00:00' })
   since_date!: string;
@@ -199,18 +118,9 @@ export class ChangedSinceResponse {
   temporal_mode!: 'changed_since';
 }
 
-export class RecallAllResponse {
-  @Shown(AGENT_ID)
-  agent_id!: string;
-
-  @Shown(SESSION_ID)
-  session_id!: string;
-
+export class RecallAllResponse extends CountedAnswer {
   @Shown({ description: 'Oldest first', example: [], type: MemoryRecord, isArray: true })
   memories!: MemoryRecord[];
-
-  @Shown(COUNT)
-  count!: number;
 
   @Shown({ description: 'Memories that match, on all pages', example: 0 })
   total_available!: number;

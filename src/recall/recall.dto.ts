@@ -1,4 +1,4 @@
-import { STATUS_FILTERS, type MemoryType, type StatusFilter } from '../backend/memory';
+import { MEMORY_TYPES, STATUS_FILTERS, type MemoryType, type StatusFilter } from '../backend/memory';
 import {
   ChoiceField,
   ChoiceListField,
@@ -12,20 +12,66 @@ import {
   TextField,
 } from '../common/fields';
 import { MemoryRecord } from '../memories/memory-record.dto';
-import {
-  MAX_QUERY,
-  AGENT_ID,
-  COUNT,
-  CREATED_AFTER,
-  CREATED_BEFORE,
-  LIMIT,
-  SESSION_ID,
-  SOURCES,
-  TAGS,
-  TYPES,
-} from './recall-request';
+import { MAX_QUERY } from './recall-request';
 
-export class RecallRequest {
+export const LIMIT = {
+  description: '1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted',
+  example: 10,
+  min: 1,
+  toldMax: 100,
+  required: false,
+};
+
+/** The filters of every read. */
+export class FilterFields {
+  @ChoiceListField({
+    description: 'Only memories of these types',
+    example: ['fact', 'preference'],
+    values: MEMORY_TYPES,
+    required: false,
+  })
+  type?: MemoryType[] | null;
+
+  @TagsField({ description: 'Only memories with any of these tags', example: ['editor'], required: false })
+  tags?: string[] | null;
+
+  @LabelListField({ description: 'Only memories of these writers', example: ['agent'], required: false })
+  source?: string[] | null;
+}
+
+export class PeriodFilterFields extends FilterFields {
+  @InstantField({
+    description: 'Created at or after: an instant, or the start of a day in UTC',
+    example: '2026-01-01',
+    edge: 'start',
+    required: false,
+  })
+  created_after?: string | null;
+
+  @InstantField({
+    description: 'Created at or before: an instant, or the end of a day in UTC',
+    example: '2099-12-31',
+    edge: 'end',
+    required: false,
+  })
+  created_before?: string | null;
+}
+
+/** What every answer of this feature starts with. */
+export class SessionAnswer {
+  @Shown({ description: 'The agent', example: 'my-agent' })
+  agent_id!: string;
+
+  @Shown({ description: 'The session', example: 'sess_0123456789ab' })
+  session_id!: string;
+}
+
+export class CountedAnswer extends SessionAnswer {
+  @Shown({ description: 'Memories in this answer', example: 0 })
+  count!: number;
+}
+
+export class RecallRequest extends PeriodFilterFields {
   @TextField({
     description: 'What to look for; at most 1000 characters, longer is 413 `query_too_long`',
     toldMax: MAX_QUERY,
@@ -46,21 +92,6 @@ export class RecallRequest {
   })
   min_similarity?: number | null;
 
-  @ChoiceListField(TYPES)
-  type?: MemoryType[] | null;
-
-  @TagsField(TAGS)
-  tags?: string[] | null;
-
-  @LabelListField(SOURCES)
-  source?: string[] | null;
-
-  @InstantField(CREATED_AFTER)
-  created_after?: string | null;
-
-  @InstantField(CREATED_BEFORE)
-  created_before?: string | null;
-
   @ChoiceField({
     description: 'State',
     example: 'active',
@@ -71,7 +102,7 @@ export class RecallRequest {
   status?: StatusFilter | null;
 
   @FlagField({
-    description: 'Tell how each memory came to its place',
+    description: 'Explain the place of each memory',
     example: false,
     required: false,
     default: false,
@@ -113,7 +144,7 @@ export class VectorExplanation {
 
 export class MemoryExplanation {
   @Shown({
-    description: 'The lexical arm; null where no word of the query is in the memory or beside it',
+    description: 'The lexical score; null where no word of the query is in the memory or beside it',
     example: { rank: 1, score: 0.62 },
     type: LexicalExplanation,
     nullable: true,
@@ -121,7 +152,7 @@ export class MemoryExplanation {
   lexical!: LexicalExplanation | null;
 
   @Shown({
-    description: 'The vector arm; null without embeddings, and for a memory that waits for its own',
+    description: 'The vector score; null without embeddings, and for a memory that waits for its own',
     example: { rank: 1, score: 0.55, similarity: 0.71 },
     type: VectorExplanation,
     nullable: true,
@@ -183,21 +214,12 @@ export class RecallExplanation {
   not_embedded!: number | null;
 }
 
-export class RecallResponse {
-  @Shown(AGENT_ID)
-  agent_id!: string;
-
-  @Shown(SESSION_ID)
-  session_id!: string;
-
+export class RecallResponse extends CountedAnswer {
   @Shown({ description: 'The query asked', example: 'Which theme does the user like?' })
   query!: string;
 
   @Shown({ description: 'Best first', example: [], type: RecalledMemory, isArray: true })
   memories!: RecalledMemory[];
-
-  @Shown(COUNT)
-  count!: number;
 
   @Shown({ description: 'How it was found', example: 'lexical', enum: ['hybrid', 'lexical'] })
   retrieval!: 'hybrid' | 'lexical';

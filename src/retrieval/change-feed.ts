@@ -6,14 +6,11 @@ export interface IndexDocument {
   id: string;
   /** Position in storage order, kept by edits; unique within its namespace. */
   order: number;
-  /**
-   * Id of the transaction that wrote the memory last. It tells contents apart and nothing else: these ids
-   * are given out when a transaction first writes, so a later write may carry a smaller one.
-   */
+  /** Id of the transaction that wrote the memory last. It only distinguishes contents: ids do not follow commit order. */
   version: number;
-  /** What it is a piece of, such as a session or a file; null for a document that stands alone. */
+  /** The session or file that it is part of; null for none. Neighbours are of the same group. */
   group: string | null;
-  /** What is searched: the caller composes it from title and content. Null: as it was indexed, and so the vector. */
+  /** Title and content, as they are searched. Null: unchanged since it was indexed, like the vector. */
   text: string | null;
   type: string;
   tags: readonly string[];
@@ -21,25 +18,25 @@ export interface IndexDocument {
   status: 'active' | 'expired';
   /** Milliseconds since the epoch. */
   createdAt: number;
-  /** Of the space of the feed's cursor, see `quantize`; null where it is not embedded (yet), or without a text. */
+  /** In the space of the feed's cursor, see `quantize`; null when it is not embedded, or when `text` is null. */
   vector: Int8Array | null;
 }
 
 /** A point in the history of a namespace. */
 export interface FeedCursor {
-  /** Another one under the same name means that the namespace was dropped and made again. */
+  /** Another id under the same name means that the namespace was dropped and recreated. */
   namespaceId: string;
-  /** Identifies the running database server: another one counts its transactions otherwise. */
+  /** Identifies the running database server, because each server counts its own transactions. */
   server: string;
-  /** The oldest transaction that was not finished at this point; everything before it has been seen. */
+  /** The oldest transaction that was not finished at this point; the index holds everything before it. */
   xmin: string;
-  /** Of the texts of the namespace; it never changes. */
+  /** The language of the namespace's texts; it never changes. */
   language: Language;
-  /** Of the vectors of its documents; null where there are none. Another space is a rebuild. */
+  /** The space of its vectors, null for none. Another space means a rebuild. */
   space: VectorSpace | null;
 }
 
-/** A vector of a document that is known already, as `quantize` gives it. */
+/** The vector of an indexed document, from `quantize`. */
 export interface EmbeddedDocument {
   id: string;
   vector: Int8Array;
@@ -56,45 +53,32 @@ export interface FeedSlice {
 export type FeedChanges =
   | {
       kind: 'changes';
-      /** Where the index stands once a slice without a rest is applied. */
+      /** The state of the index after a slice without a rest. */
       cursor: FeedCursor;
-      /** As they stand now: memories written since. Those whose text was written before the cursor come without. */
+      /** The current state of memories written since, without the texts that are older than the cursor. */
       changed: IndexDocument[];
-      /**
-       * Memories deleted since, to be applied first: one that was stored again is in `changed` of a later slice, or
-       * not here.
-       */
+      /** Memories deleted since. Apply them first: a memory that was stored again is in `changed` of a later slice. */
       removed: string[];
-      /**
-       * As they stand now: vectors written since. To be applied after the others; those of documents that are
-       * not there mean nothing.
-       */
+      /** Vectors written since. Apply them last, and ignore those of unknown documents. */
       embedded: EmbeddedDocument[];
       /** Where the next slice starts, null after the last; equal to `from` when the limit is too small. */
       rest: string | null;
     }
-  /** Another server or space, deletions that are forgotten, or the namespace made again: only a new index is right. */
+  /** Only a new index is right: another server or space, pruned deletions, or a recreated namespace. */
   | { kind: 'rebuild' }
   | { kind: 'gone' };
 
-/** What the index follows. Every reading must end by itself: the searches of its namespace wait for it. */
+/** The changes that an index follows. Searches of the namespace wait for each call, so every call needs a time-out. */
 export interface ChangeFeed {
-  /**
-   * A cursor such that reading changes from it later misses nothing committed after this call. Null when the
-   * namespace does not exist.
-   */
+  /** A cursor from which `changes` misses nothing committed after this call. Null: the namespace does not exist. */
   start(namespace: string): Promise<FeedCursor | null>;
 
-  /**
-   * Documents in the order of their ids after `afterId` (null: from the first), at most `limit`; fewer than
-   * `limit` means the end. All with their texts.
-   */
+  /** Documents with their texts, by id, after `afterId`. Fewer than `limit` means the end. */
   page(cursor: FeedCursor, afterId: string | null, limit: number): Promise<IndexDocument[]>;
 
   /**
-   * What was committed since the cursor, rows and deletions from one snapshot no older than this call; rows
-   * that were read before may come again, which is harmless. Applied one after the other, the slices leave what
-   * the snapshot of the last one shows.
+   * What was committed since the cursor, from one snapshot no older than this call. It may repeat known rows, which is
+   * harmless; after the last slice the index holds what that slice's snapshot shows.
    */
   changes(namespace: string, cursor: FeedCursor, slice: FeedSlice): Promise<FeedChanges>;
 }

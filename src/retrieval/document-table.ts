@@ -12,7 +12,6 @@ const NO_GROUP = -1;
 /** In days: after every date, and negative before every date. */
 const NEVER = 2 ** 30;
 const FIRST_CAPACITY = 64;
-/** Columns are on average nine tenths full. */
 const GROWTH = 1.25;
 
 /** Columns: length 4, state 1, type 2, source 4, tag set 4, group 4, creation 8, days 8, version 8. */
@@ -20,10 +19,7 @@ const COLUMN_BYTES = 43;
 /** A short string with its array slot and its map entry, measured on Node 20. */
 const INTERNED_BYTES = 150;
 
-/**
- * The documents of an index as columns, addressed by ordinal. A changed document gets a new ordinal and
- * its old one goes dead; a compacted copy leaves the dead ones behind.
- */
+/** The documents of an index as columns by ordinal. A changed document gets a new ordinal, and its old one is dead. */
 export class DocumentTable {
   readonly types = new Interner();
   readonly sources = new Interner();
@@ -37,11 +33,11 @@ export class DocumentTable {
   source = new Uint32Array(FIRST_CAPACITY);
   /** Milliseconds since the epoch. */
   createdAt = new Float64Array(FIRST_CAPACITY);
-  /** The days that its text speaks of, as in `DayRange`; none where the first is after the last. */
+  /** The days that its text names, as in `DayRange`; none when the first is after the last. */
   spokenFrom = new Int32Array(FIRST_CAPACITY);
   spokenTo = new Int32Array(FIRST_CAPACITY);
 
-  /** Who stands next to whom. */
+  /** The neighbours of each document. */
   readonly places = new GroupOrder();
 
   private readonly groups = new Interner();
@@ -111,7 +107,7 @@ export class DocumentTable {
     return ordinal;
   }
 
-  /** Brings a live document up to date whose text is the same, and with it its place. */
+  /** Updates a live document whose text and place are unchanged. */
   amend(ordinal: number, document: IndexDocument): void {
     this.state[ordinal] = document.status === 'active' ? ACTIVE : EXPIRED;
     this.type[ordinal] = this.types.intern(document.type);
@@ -132,10 +128,7 @@ export class DocumentTable {
     return ordinal;
   }
 
-  /**
-   * Copies a live document of another table, and answers its ordinal here. Strings are interned anew, so that
-   * those of dead documents stay behind.
-   */
+  /** Copies a live document of another table and returns its ordinal here. */
   adopt(from: DocumentTable, at: number): number {
     const ordinal = this.claim(from.idAt(at), from.length[at]!);
     this.state[ordinal] = from.state[at]!;

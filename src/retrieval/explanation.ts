@@ -15,10 +15,7 @@ export interface Explanation {
 
 export const NOT_EXPLAINED: Explanation = { wordRanks: new Map(), vectorRanks: new Map(), candidates: null };
 
-/**
- * `holders`: of the documents on the board, the first so many hold a term; `similar`: those found by their
- * vectors, best first.
- */
+/** `holders`: how many documents on the board hold a term; `similar`: documents found by vector, best first. */
 export function explain(
   board: ScoreBoard,
   table: DocumentTable,

@@ -19,10 +19,7 @@ export function cutLongRuns(text: string, longest: number, inRun: InRun): string
   return from === 0 ? text : kept + text.slice(from);
 }
 
-/**
- * A longer run of letters, digits and the signs of base64 is no language but data, such as an image or a key, and
- * not a path or an identifier either. Its first so many characters are indexed.
- */
+/** A longer run of letters, digits and the signs of base64 is encoded data; its first characters are indexed. */
 const LONGEST_RUN = 256;
 
 /** By ASCII code: whether it is a letter, a digit or one of `+/=_-`. */
@@ -57,10 +54,7 @@ const UNMARKED: Readonly<Record<string, string>> = {
 };
 const STROKED = /[ßæœøłđı]/g;
 
-/**
- * No letter of any language has more marks (UAX #15, Stream-Safe Text Format). Sorting the marks of one letter takes
- * time that grows faster than their number.
- */
+/** Marks of one letter (UAX #15, Stream-Safe Text Format): sorting more takes more than linear time. */
 const MOST_MARKS = 30;
 const MARK = /^\p{M}/u;
 const FIRST_MARK = 0x0300;
@@ -76,19 +70,13 @@ export function isAscii(text: string): boolean {
   return !NOT_ASCII.test(text);
 }
 
-/**
- * Lower case in Unicode form NFKC, without the accents of Latin, Greek and Cyrillic letters. In other scripts
- * marks carry meaning (vowels in Devanagari and Thai, voicing in kana) and stay.
- */
+/** Lower case in NFKC, without the accents of Latin, Greek and Cyrillic letters; in other scripts marks carry meaning. */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   return isAscii(lower) ? lower : withoutAccents(unified(text).toLowerCase());
 }
 
-/**
- * Unicode form NFKC with one kind of apostrophe, in the case that it has. Where that makes a text far longer, what is
- * beyond is left out.
- */
+/** NFKC with one kind of apostrophe, in the original case. Text beyond MOST_GROWTH is left out. */
 export function unified(text: string): string {
   const most = text.length * MOST_GROWTH + FREE_GROWTH;
   const orderly = cutLongRuns(text, MOST_MARKS, isMark);

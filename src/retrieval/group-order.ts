@@ -50,10 +50,7 @@ const COLUMN_BYTES = 16;
 /** The fixed part of a group's list, measured on Node 20. */
 const GROUP_BYTES = 230;
 
-/**
- * Storage order within groups, as links between live documents. The lists find the place of a document in its
- * group, the links answer a search without looking for places.
- */
+/** Storage order within groups: lists to find the place of a document, and links to its neighbours for searches. */
 export class GroupOrder {
   /** By ordinal: the document stored before it in its group, or NOBODY. */
   before = new Int32Array(FIRST_CAPACITY);

@@ -9,10 +9,7 @@ const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStar
 /** An id that is no UUID, with its two map entries, measured on Node 20. */
 const OTHER_BYTES = 250;
 
-/**
- * The ids of documents by ordinal, and the last ordinal given to each id. UUIDs in their usual form are kept as
- * 16 bytes in an open hash table, which takes a fifth of what strings in a map do; other ids are kept as text.
- */
+/** The ids of documents by ordinal, and the last ordinal of each id. UUIDs take 16 bytes in an open hash table. */
 export class IdTable {
   size = 0;
   private words = new Uint32Array(FIRST_CAPACITY * WORDS);

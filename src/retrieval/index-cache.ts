@@ -9,7 +9,7 @@ import { TimeSlices } from './time-slices';
 /** How long building and updating may hold the event loop, in milliseconds. */
 const SLICE_MS = 3;
 
-/** What a namespace that does not exist answers. */
+/** The result for a namespace that does not exist. */
 const NOTHING: SearchResult = {
   hits: [],
   candidates: 0,
@@ -19,11 +19,11 @@ const NOTHING: SearchResult = {
 };
 
 export interface IndexCacheOptions {
-  /** The budget. An index that exceeds it by itself is kept as the only one. */
+  /** The budget. A single index that is larger is kept alone. */
   maxBytes: number;
-  /** Called when an index exceeds the budget: once in the life of the cache. */
+  /** Called once, when the first index exceeds the budget. */
   onExcess?: (namespace: string, bytes: number) => void;
-  /** Whether the feed reads vectors, as by default it may. */
+  /** Whether the feed reads vectors; default true. */
   withVectors?: boolean;
 }
 
@@ -37,11 +37,9 @@ export interface IndexCacheStats {
 }
 
 /**
- * The indexes of the namespaces used last, within a budget of memory. The database is the truth: an index can
- * be dropped at any time and is made again when it is asked for.
- *
- * A search sees everything committed before it was called. Searches that come while the change feed of their
- * namespace is being read share the next reading, never the one that started before them.
+ * The indexes of the most recently used namespaces within a budget of memory; the cache can drop and rebuild any of
+ * them. A search sees everything committed before the call: concurrent searches share the next read of the change
+ * feed, never one that has already started.
  */
 export class IndexCache {
   private readonly kept: LRUCache<string, FollowedIndex>;
@@ -57,7 +55,7 @@ export class IndexCache {
     this.maxBytes = Math.floor(maxBytes);
     this.onExcess = onExcess;
     this.follower = new IndexFollower(feed, new TimeSlices(SLICE_MS, () => performance.now()));
-    // The cache would refuse what is larger than all of it.
+    // LRUCache refuses an entry that is larger than its budget.
     const sizeOf = ({ index }: FollowedIndex): number => Math.min(index.bytes, this.maxBytes);
     this.kept = new LRUCache({ maxSize: this.maxBytes, sizeCalculation: sizeOf });
   }
@@ -71,12 +69,12 @@ export class IndexCache {
     return followed === null ? NOTHING : followed.index.search(query);
   }
 
-  /** Prepares a namespace for searches to come. Rejects when the feed cannot be read. */
+  /** Builds or updates the index before a search needs it. Rejects when the feed cannot be read. */
   async warm(namespace: string): Promise<void> {
     await this.upToDate(namespace);
   }
 
-  /** Frees an index. A search that runs on it ends undisturbed, and may leave it in the cache again. */
+  /** Frees an index. A running search is not affected, and may put it back into the cache. */
   drop(namespace: string): void {
     this.kept.delete(namespace);
   }
@@ -113,7 +111,7 @@ export class IndexCache {
         ? await this.follower.build(namespace)
         : await this.follower.advance(namespace, former);
     if (followed === null) this.kept.delete(namespace);
-    // Its size is reckoned at every setting, and most readings change nothing.
+    // The cache computes the size at each `set`, and most reads change nothing.
     else if (followed !== former) this.keep(namespace, followed);
     return followed;
   }

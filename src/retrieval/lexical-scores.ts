@@ -5,17 +5,8 @@ import type { PostingList, Postings } from './postings';
 import type { ScoreBoard } from './ranking';
 import { BestOf } from '../common/best-of';
 
-/**
- * The postings that one search reads: a search runs without a pause, and this many take some 20 ms. Most queries of
- * most indexes stay far below.
- */
+/** Most postings that one search reads without a pause: about 20 ms. */
 const MOST_POSTINGS = 4_000_000;
-
-interface SearchedTerms {
-  table: DocumentTable;
-  postings: Postings;
-  tokenizer: Tokenizer;
-}
 
 export interface QueryTerm {
   term: string;
@@ -24,10 +15,13 @@ export interface QueryTerm {
   list: PostingList | null;
 }
 
-/** The distinct terms of a query. Their weights come from all live documents, whatever the filter. */
-export function queryTerms({ table, postings, tokenizer }: SearchedTerms, text: string): QueryTerm[] {
+/** The distinct terms of a query, weighted over all live documents, whatever the filter. */
+export function queryTerms(
+  { table, postings, tokenizer }: { table: DocumentTable; postings: Postings; tokenizer: Tokenizer },
+  text: string,
+): QueryTerm[] {
   const { terms, forms } = tokenizer.tokenize(text);
-  // A form that no document has would only make every score smaller: its words are there themselves.
+  // A form that no document has would only lower every score; its words are terms of their own.
   const known = forms.filter((form) => postings.find(form)?.hasAny((ordinal) => table.state[ordinal] !== 0));
   const distinct = [...new Set([...terms, ...known])].map((term) => ({ term, list: postings.find(term) }));
   return rarest(distinct, MOST_POSTINGS).map(({ term, list }) => {
@@ -36,8 +30,8 @@ export function queryTerms({ table, postings, tokenizer }: SearchedTerms, text: 
 }
 
 /**
- * The terms with the shortest lists, in the order of the query, which together have no more than so many postings, and
- * the first of them in any case. What is left out weighs least, since most documents hold it.
+ * The rarest terms, in the order of the query, with at most `most` postings together, and at least one. The terms left
+ * out weigh least, because most documents hold them.
  */
 export function rarest<Term extends { list: Pick<PostingList, 'length'> | null }>(
   terms: readonly Term[],
@@ -57,8 +51,8 @@ function holding(list: PostingList | null, table: DocumentTable): number {
 }
 
 /**
- * Lists on the board all documents that hold a term, and leaves in its sums what they score by their own words:
- * BM25 times coverage (see `coveredScore`). Answers the best `limit` of those that pass.
+ * Puts all documents that hold a term on the board, with their lexical scores (see `coveredScore`) in `sums`. Returns
+ * the best `limit` documents that pass.
  */
 export function lexicalScores(
   board: ScoreBoard,

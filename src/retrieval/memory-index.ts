@@ -9,15 +9,15 @@ import { tokenizerOf } from './tokens';
 import type { VectorSpace } from './vectors';
 import { VectorTable } from './vector-table';
 
-/** Fewer dead documents than this are not worth a copy, whatever their share. */
+/** Fewer dead documents than this are not worth a copy. */
 const MIN_DEAD = 64;
-/** Documents copied between two chances to pause: well under a millisecond. */
+/** Documents copied between two pauses: well under a millisecond. */
 const COPY_STEP = 500;
-/** Postings copied between two chances to pause, about; a term counts as some, since most have few. */
+/** Postings copied between two pauses; each term adds TERM_COST, because most terms have few postings. */
 const POSTINGS_A_STEP = 20_000;
 const TERM_COST = 40;
 
-/** A document was to be changed that was never indexed: the index and its feed do not belong together. */
+/** A change without text of a document that is not indexed: the index does not fit its feed. */
 export class TextMissing extends Error {
   constructor(id: string) {
     super(`Document ${id} came without its text and is not indexed`);
@@ -25,13 +25,13 @@ export class TextMissing extends Error {
 }
 
 /**
- * The memories of one namespace, searchable by words and vectors. Holds no text, does no I/O, and gives the same answer
- * for the same documents whatever the order of the changes that led to them.
+ * The memories of one namespace, searchable by words and vectors, without I/O. The same documents give the same
+ * results, whatever the order of the changes.
  */
 export class MemoryIndex {
   private readonly parts: IndexParts;
 
-  /** `space`: of the vectors that documents come with; null where they come with none. */
+  /** `space`: of the documents' vectors; null for none. */
   constructor(
     private readonly language: Language,
     private readonly space: VectorSpace | null,
@@ -50,7 +50,7 @@ export class MemoryIndex {
     return this.parts.table.live;
   }
 
-  /** True when more than a quarter of its documents are dead weight: replaced or removed. */
+  /** True when more than a quarter of its documents are dead (replaced or removed). */
   get wantsCompaction(): boolean {
     const { dead, size } = this.parts.table;
     return dead > Math.max(MIN_DEAD, size / 4);
@@ -62,16 +62,12 @@ export class MemoryIndex {
     return table.bytes + postings.bytes + (vectors?.bytes ?? 0);
   }
 
-  /**
-   * Adds a document or replaces the one with its id. One whose version is indexed already costs nothing but its
-   * vector, which may have come since; one without a text is changed in place. Throws `TextMissing` where that
-   * is not there.
-   */
+  /** Adds or replaces a document; without a text, changes it in place, or throws `TextMissing` when it is unknown. */
   upsert(document: IndexDocument): void {
     runToEnd(this.upsertInSteps(document));
   }
 
-  /** As `upsert`, so that the caller can pause between two steps. The index must not be used meanwhile. */
+  /** As `upsert`, with pauses during which the index must not be used. */
   *upsertInSteps(document: IndexDocument): Generator<void, void> {
     const { id, text, vector } = document;
     const known = this.parts.table.find(id);
@@ -95,10 +91,7 @@ export class MemoryIndex {
     if (ordinal !== null) this.parts.vectors?.forget(ordinal);
   }
 
-  /**
-   * A copy without dead documents, made step by step so that the caller can pause in between. The index must
-   * not change meanwhile; searching it is fine.
-   */
+  /** A copy without dead documents. During its pauses the index can be searched but not changed. */
   *compacted(): Generator<void, MemoryIndex> {
     const copy = new MemoryIndex(this.language, this.space);
     const { table, postings } = this.parts;
@@ -132,7 +125,7 @@ export class MemoryIndex {
     postings.add(ordinal, forms);
   }
 
-  /** Copies a live document but its terms, and answers its ordinal here. */
+  /** Copies a live document without its terms, and returns its ordinal here. */
   private adopt(from: IndexParts, at: number): number {
     const { table, vectors } = this.parts;
     const ordinal = table.adopt(from.table, at);

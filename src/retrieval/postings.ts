@@ -1,15 +1,9 @@
 import { grown } from './columns';
 import { TermTable } from './term-table';
 
-/**
- * The documents that hold a term, by rising ordinal, with the term's frequency in each. A view into the arrays of
- * `PostingStore`: to be read before anything is added there.
- */
+/** The documents that hold a term, by ordinal, with its frequency: a view of `PostingStore`, valid until the next write. */
 export class PostingList {
-  /**
-   * `entries`: one number a document, its ordinal (24 bits) above the frequency (8 bits); those of this list are
-   * `length` from `start`.
-   */
+  /** `entries`: for each document its ordinal (24 bits) above the frequency (8 bits); this list starts at `start`. */
   constructor(
     readonly entries: Uint32Array,
     readonly start: number,
@@ -50,10 +44,7 @@ const FIRST_CAPACITY = 64;
 const GROWTH = 1.25;
 /** Longer lists have an array of their own: few lists hold most entries, and moving them would leave large holes. */
 const LONGEST_BLOCK = 1024;
-/**
- * Entries of a chunk: the shared array comes in chunks, so that a large one grows without being copied, which would
- * hold the event loop. A power of two, and no block is in two chunks.
- */
+/** The shared array consists of chunks, because copying a large array would block the event loop. */
 const CHUNK_BITS = 18;
 const CHUNK = 2 ** CHUNK_BITS;
 /** The sizes that blocks have. */
@@ -64,10 +55,8 @@ const SIZE_OF_LENGTH = Uint8Array.from({ length: LONGEST_BLOCK + 1 }, (_, length
 );
 
 /**
- * Growing lists of postings, numbered from 0. A list of one entry stands in the column of places, one of up to
- * `LONGEST_BLOCK` in a block of a shared array, whose blocks go from list to list as these outgrow them. How long a
- * list is tells where it is. Small lists as objects of their own would be most of what the garbage collector has to
- * visit in the whole process, every few seconds under load.
+ * Growing lists of postings, numbered from 0, without an object for each (docs/adr/0017). A list of one entry is in the
+ * column of places, one of up to `LONGEST_BLOCK` in a block of a shared array, and a longer one in its own array.
  */
 export class PostingStore {
   private lengths = new Uint32Array(FIRST_CAPACITY);

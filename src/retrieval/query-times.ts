@@ -15,10 +15,7 @@ const SPACE = /\s/;
 const WEEK = /\bweeks?\b/i;
 const YEAR_ALONE = /\b(?:in|during|of|since)\s+((?:19|20)\d\d)\b(?![-./:]\d)/gi;
 
-/**
- * A query names its times early. A longer one is read to the end of a word before this many UTF-16 units: the parser
- * takes time that grows with the square of the length.
- */
+/** UTF-16 units of a query that are read, because the parser takes time that grows with the square of the length. */
 const LONGEST_READ = 200;
 
 /** A date without a year is meant for any of so many years back. */

@@ -13,7 +13,7 @@ export class ScoreBoard {
   /** The BM25 sum, then the document's own score. */
   sums = new Float64Array(0);
   covered = new Float64Array(0);
-  /** With what its neighbours lend. */
+  /** With neighbour scores and the time bonus. */
   scores = new Float64Array(0);
   /** The first `count` are the documents listed. */
   listed = new Uint32Array(0);
@@ -50,27 +50,27 @@ export class ScoreBoard {
   }
 }
 
-/** What documents score by themselves, by ordinal. */
+/** The scores of documents by their own words and vectors, by ordinal. */
 export interface OwnScores {
   readonly values: Float64Array;
-  /** Makes the values of a document, and of those that lend to it, right. */
+  /** Computes the values of a document and its neighbours where they are missing. */
   settle(ordinal: number): void;
 }
 
-/** The scores by words alone, which are all there when they are finished. */
+/** Scores by words alone, which are complete from the start. */
 export class WordScores implements OwnScores {
   constructor(readonly values: Float64Array) {}
 
   settle(): void {}
 }
 
-/** Of the search that runs: the scores, and by document the number of the search that reckoned its score. */
-const scratch = { values: new Float64Array(0), reckonedBy: new Float64Array(0), search: 0 };
+/** For the running search: the scores, and for each document the number of the search that computed its score. */
+const scratch = { values: new Float64Array(0), computedBy: new Float64Array(0), search: 0 };
 
-/** The scores by words and vectors, reckoned when they are needed: a similarity costs more than a word. */
+/** Scores by words and vectors, computed on demand because a similarity costs more than a word. */
 export class FusedScores implements OwnScores {
   readonly values: Float64Array;
-  private readonly reckonedBy: Float64Array;
+  private readonly computedBy: Float64Array;
   private readonly search = ++scratch.search;
 
   constructor(
@@ -80,20 +80,20 @@ export class FusedScores implements OwnScores {
   ) {
     if (scratch.values.length < words.length) {
       scratch.values = new Float64Array(words.length);
-      scratch.reckonedBy = new Float64Array(words.length);
+      scratch.computedBy = new Float64Array(words.length);
     }
     this.values = scratch.values;
-    this.reckonedBy = scratch.reckonedBy;
+    this.computedBy = scratch.computedBy;
   }
 
   settle(ordinal: number): void {
-    this.reckon(ordinal);
-    this.places.eachNeighbour(ordinal, (beside) => this.reckon(beside));
+    this.compute(ordinal);
+    this.places.eachNeighbour(ordinal, (beside) => this.compute(beside));
   }
 
-  private reckon(ordinal: number): void {
-    if (this.reckonedBy[ordinal] === this.search) return;
-    this.reckonedBy[ordinal] = this.search;
+  private compute(ordinal: number): void {
+    if (this.computedBy[ordinal] === this.search) return;
+    this.computedBy[ordinal] = this.search;
     const similarity = this.direction.similarityOf(ordinal);
     const byVector = similarity === null ? 0 : this.direction.scoreOf(similarity);
     this.values[ordinal] = fusedScore(this.words[ordinal]!, byVector);
@@ -120,7 +120,7 @@ export class Ranking {
     this.best = new BestOf<number>(rules.limit, (a, b) => this.compare(a, b));
   }
 
-  /** What a document must score among its neighbours to be among the best; 0 while there is room. */
+  /** The score that a document needs to be among the best, before the time bonus; 0 while there is room. */
   get needed(): number {
     const { floor } = this.best;
     if (floor === null) return 0;
@@ -128,7 +128,7 @@ export class Ranking {
     return this.rules.isTimely === null ? score : beforeBonus(score);
   }
 
-  /** Scores a document and those beside it, each once. */
+  /** Scores a document and its neighbours, each once. */
   around(ordinal: number): void {
     this.score(ordinal);
     this.table.places.eachNeighbour(ordinal, (beside) => this.score(beside));
@@ -139,13 +139,13 @@ export class Ranking {
     return this.best.sorted();
   }
 
-  /** What neighbours lend to a document that was scored. */
+  /** The part of a score that comes from neighbours. */
   neighbourScoreOf(ordinal: number): number {
     const { values } = this.own;
     return scoreAmongNeighbours(values, this.table.places, ordinal) - values[ordinal]!;
   }
 
-  /** What being of a time of the query adds to the score of a document. */
+  /** The part of a score that comes from a time that the query names. */
   bonusOf(ordinal: number): number {
     return this.board.scores[ordinal]! - scoreAmongNeighbours(this.own.values, this.table.places, ordinal);
   }

@@ -30,7 +30,7 @@ export interface SearchQuery {
 
 /** A document as a search by words alone sees it. */
 export interface LexicalPlace {
-  /** 1 for the best, with what neighbours lend, of the documents that pass the filter; null without `explain`. */
+  /** 1 for the best document that passes the filter, neighbour scores included; null without `explain`. */
   rank: number | null;
   /** Of its own words: 0 to below 1, see `coveredScore`. */
   score: number;
@@ -52,9 +52,9 @@ export interface SearchHit {
   version: number;
   /** 0 to below 1, comparable between queries; see `fusedScore` and `scoreAmongNeighbours`. */
   score: number;
-  /** The part that its neighbours lend to what it scores by itself. */
+  /** The part of `score` that comes from neighbours. */
   neighbourScore: number;
-  /** The part for being of a time that the query names. */
+  /** The part of `score` that comes from a time that the query names. */
   timeScore: number;
   /** Null when neither it nor a neighbour holds a term of the query. */
   lexical: LexicalPlace | null;
@@ -67,10 +67,7 @@ export interface SearchHit {
 export interface SearchResult {
   /** Best first; equal scores by id. */
   hits: SearchHit[];
-  /**
-   * How many documents pass the filter and hold a term of the query, or are near to it by vector, or neighbour
-   * one that does or is; null where that was not asked for.
-   */
+  /** Documents that pass the filter and match, or are neighbours of a match; null without `explain`. */
   candidates: number | null;
   /** `hybrid` when words and vectors were compared. */
   retrieval: 'hybrid' | 'lexical';

@@ -11,7 +11,7 @@ import { directionOf, type QueryDirection, vectorCandidates } from './vector-can
 import { queryTerms, type QueryTerm, lexicalScores } from './lexical-scores';
 import type { LexicalPlace, SearchHit, SearchQuery, SearchResult, VectorPlace } from './search-query';
 
-/** What an index consists of, as a search reads it. */
+/** The parts of an index that a search reads. */
 export interface IndexParts {
   table: DocumentTable;
   postings: Postings;
@@ -22,31 +22,29 @@ export interface IndexParts {
 }
 
 /**
- * In a hybrid search so many of the best by words, and by vectors, are scored in full, with those beside them:
- * about two milliseconds' work among 100,000 documents. What is further down in both is not among the first...
+ * A hybrid search scores this many of the best documents by words, and by vectors, in full: about two milliseconds
+ * of work among 100,000 documents. A document further down in both lists is not among the best.
  */
 const LEAST_CANDIDATES = 300;
-/** ... or so many a hit that is wanted, where that is more. */
+/** Used instead when `limit * CANDIDATES_A_HIT` is larger. */
 const CANDIDATES_A_HIT = 4;
 
 /** A search runs from end to end without a pause, so one board serves all indexes. */
 const board = new ScoreBoard();
 
-/** What one search found, before it is told. */
 interface Found {
   ranking: Ranking;
-  /** Null where words alone were compared. */
+  /** Null in a search by words alone. */
   direction: QueryDirection | null;
-  /** Of the documents on the board, the first so many hold a term. */
+  /** The first so many documents on the board hold a term of the query. */
   holders: number;
-  /** The most similar documents of those that pass the filter or lend to one that does, best first. */
+  /** The most similar documents that pass the filter or are neighbours of one that does, best first. */
   similar: readonly number[];
 }
 
 /**
- * The best documents for a query: what they score by words, and by vector where there is one (see `fusedScore`),
- * and what neighbours lend (see `scoreAmongNeighbours`). All live documents give weight to terms, keep their
- * places and lend, expired ones too: a filter changes which are found but not what they score.
+ * Finds the best documents for a query by words, by vector (see `fusedScore`) and by their neighbours (see
+ * `scoreAmongNeighbours`). A filter decides which documents are found; it never changes their scores.
  */
 export function search(parts: IndexParts, query: SearchQuery): SearchResult {
   const { table, vectors, space } = parts;
@@ -74,24 +72,21 @@ export function search(parts: IndexParts, query: SearchQuery): SearchResult {
 }
 
 /**
- * First those that are best by themselves are scored in full, with those beside them. The last of these tells
- * what a document needs at least, and that what it, or one that lends to it, needs by itself: few others do, and
- * only they and those beside them are scored in full too. The answer is the same as if all were.
+ * Scores the documents with the best lexical scores and their neighbours in full. The worst of these gives the least
+ * own score with which another document can still win, so few others need a full score; the result is exact.
  */
 function findByWords({ table }: IndexParts, terms: readonly QueryTerm[], rules: RankingRules): Found {
-  const bestAlone = lexicalScores(board, terms, table, rules.limit, rules.passes).sorted();
+  const best = lexicalScores(board, terms, table, rules.limit, rules.passes).sorted();
   const holders = board.count;
   const ranking = new Ranking(board, table, new WordScores(board.sums), rules);
-  for (const ordinal of bestAlone) ranking.around(ordinal);
+  for (const ordinal of best) ranking.around(ordinal);
   rankFrom(leastOwnScore(ranking.needed), holders, ranking);
   return { ranking, direction: null, holders, similar: [] };
 }
 
 /**
- * The best by words and the most similar are scored in full, with those beside them; what a document scores does
- * not depend on how it was found. Those by words are all from the last of the best that pass the filter up,
- * whether they pass or not, and the most similar are of those that pass or stand by one that does: what does not
- * pass still lends.
+ * Scores the best documents by words, the most similar ones, and the neighbours of both in full. Documents that do not
+ * pass the filter are candidates too, because they can raise the score of a neighbour that does.
  */
 function findByBoth(
   parts: IndexParts,
@@ -114,7 +109,7 @@ function findByBoth(
   return { ranking, direction, holders, similar };
 }
 
-/** Ranks the documents that score so much by their words, and those beside them. */
+/** Ranks the documents with at least this lexical score, and their neighbours. */
 function rankFrom(least: number, holders: number, ranking: Ranking): void {
   for (let i = 0; i < holders; i++) {
     const ordinal = board.listed[i]!;

@@ -5,9 +5,7 @@ import { fold } from './folding';
 /** V8 copies shorter substrings anyway (SlicedString::kMinLength). */
 const LEAST_SLICED = 13;
 
-/**
- * A word cut out of a text keeps the whole text alive in V8 while it lives itself.
- */
+/** Copies a word, because in V8 a substring keeps the whole text alive. */
 export function ownCopy(word: string): string {
   return word.length < LEAST_SLICED ? word : Buffer.from(word, 'utf16le').toString('utf16le');
 }
@@ -36,7 +34,7 @@ const MAX_REMEMBERED = 30_000;
 
 const ONLY_LETTERS = /^[\p{L}\p{M}]+$/u;
 
-/** The stems of one language, remembered: stemming costs more than all else in tokenising, and words repeat. */
+/** A cache of the stems of one language, because stemming is the slowest part of tokenising. */
 export class Stems {
   private readonly remembered = new Map<string, string>();
 
@@ -48,7 +46,6 @@ export class Stems {
     if (known !== undefined) return known;
     const own = ownCopy(word);
     const stem = ONLY_LETTERS.test(own) ? this.stemOrWord(own) : own;
-    // Starting over is simpler than evicting, and costs one stemming a word.
     if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
     this.remembered.set(own, stem);
     return stem;

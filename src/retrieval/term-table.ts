@@ -7,9 +7,8 @@ const FIRST_UNITS = 512;
 const GROWTH = 1.25;
 
 /**
- * Numbers terms from 0 in the order of their coming. Their UTF-16 units stand behind each other in one array and their
- * numbers in an open hash table: a term of six letters takes some 35 bytes instead of 140 in a map of strings, and
- * however many there are, they are four objects to the garbage collector.
+ * Numbers terms from 0. Their UTF-16 units are in one array and their numbers in an open hash table: a term of six
+ * letters takes 35 bytes instead of 140 in a map, and no object (docs/adr/0017).
  */
 export class TermTable {
   size = 0;

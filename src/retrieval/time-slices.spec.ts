@@ -62,7 +62,7 @@ describe('TimeSlices', () => {
       yield;
       yield;
     }
-    expect(await turnsDuring(() => new TimeSlices(1, clock(1)).forEachInSteps([1], visit))).toBe(3);
+    expect(await turnsDuring(() => new TimeSlices(1, clock(1)).forEach([1], visit))).toBe(3);
   });
 
   it('lets one piece of long work go on in a turn of the event loop, however many there are', async () => {

@@ -1,4 +1,4 @@
-/** Runs work that says by `yield` where it can be paused, without a pause; its result. */
+/** Runs work that can be paused at each `yield` without a pause, and returns its result. */
 export function runToEnd<R>(work: Generator<void, R>): R {
   for (;;) {
     const step = work.next();
@@ -7,14 +7,13 @@ export function runToEnd<R>(work: Generator<void, R>): R {
 }
 
 /**
- * Long work on the event loop's thread, cut by the clock so that requests are served in between. All work that runs
- * through one object shares its slices: however much there is, together it holds a turn of the event loop no longer
- * than one slice and one step.
+ * Cuts long work into slices of time, so that requests are served in between. All work of one object shares the slices:
+ * together it blocks the event loop for no longer than one slice and one step at a time.
  */
 export class TimeSlices {
-  /** When the first work of this turn of the event loop began; null before. */
+  /** When the first work of this event-loop turn began; null before. */
   private sliceStart: number | null = null;
-  /** Work that was paused for the first time: most of it ends with its next step, and a request waits for it. */
+  /** Work in its first pause goes on first, because most of it ends soon and a request waits for it. */
   private pausedOnce: (() => void)[] = [];
   private readonly pausedOften: (() => void)[] = [];
 
@@ -24,17 +23,12 @@ export class TimeSlices {
     private readonly now: () => number,
   ) {}
 
-  /** Visits every item in order. */
-  async forEach<T>(items: readonly T[], visit: (item: T) => void): Promise<void> {
+  /** Visits every item in order. A visit that returns a generator can be paused between its steps too. */
+  async forEach<T>(items: readonly T[], visit: (item: T) => unknown): Promise<void> {
     if (items.length > 0) await this.run(visits(items, visit));
   }
 
-  /** As `forEach`, where a visit can be paused between its steps too. */
-  async forEachInSteps<T>(items: readonly T[], visit: (item: T) => Generator<void, void>): Promise<void> {
-    if (items.length > 0) await this.run(visitsInSteps(items, visit));
-  }
-
-  /** Runs work that says by `yield` where it can be paused, and answers its result. */
+  /** Runs work that can be paused at each `yield`, and returns its result. */
   async run<R>(work: Generator<void, R>): Promise<R> {
     let isFirstPause = true;
     this.begin();
@@ -58,7 +52,7 @@ export class TimeSlices {
     return this.sliceStart !== null && this.now() - this.sliceStart >= this.sliceMs;
   }
 
-  /** Of long work one piece goes on in the next slice, and the others wait for later ones. */
+  /** Continues one piece of long work in the next slice; the others wait for later slices. */
   private endSlice(): void {
     this.sliceStart = null;
     const next = [...this.pausedOnce, ...this.pausedOften.splice(0, 1)];
@@ -68,19 +62,14 @@ export class TimeSlices {
   }
 }
 
-function* visits<T>(items: readonly T[], visit: (item: T) => void): Generator<void, void> {
+function* visits<T>(items: readonly T[], visit: (item: T) => unknown): Generator<void, void> {
   for (const item of items) {
-    visit(item);
+    const steps = visit(item);
+    if (isGenerator(steps)) yield* steps;
     yield;
   }
 }
 
-function* visitsInSteps<T>(
-  items: readonly T[],
-  visit: (item: T) => Generator<void, void>,
-): Generator<void, void> {
-  for (const item of items) {
-    yield* visit(item);
-    yield;
-  }
+function isGenerator(result: unknown): result is Generator<void, void> {
+  return typeof result === 'object' && result !== null && Symbol.iterator in result && 'next' in result;
 }

@@ -4,21 +4,15 @@ import { rulesOf, Stems } from './stems';
 import type { Language } from '../common/languages';
 import { runToEnd } from './time-slices';
 
-// Its dictionaries are chosen by script, so the locale does not matter; a fixed one keeps results equal everywhere.
+// The dictionaries depend on the script. A fixed locale keeps results equal everywhere.
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/**
- * How many characters the segmenter gets at once: its time grows faster than the length of its text. Sentences
- * without spaces are shorter as a rule, and are segmented in one piece.
- */
+/** Characters for one call of the segmenter, because its time grows faster than the length of the text. */
 const WINDOW = 256;
-/** A word this close to the end of a window is left to the next window, which shows what follows the word. */
+/** A word this close to the end of a window is left to the next window. */
 const MARGIN = 32;
 
-/**
- * The words of a run of letters without spaces, by dictionary. The cuts depend on the text of the run alone. The caller
- * can pause after each window.
- */
+/** Cuts a run of letters without spaces into words by dictionary, with a pause after each window. */
 export function* segmentsOf(run: string): Generator<void, string[]> {
   const words: string[] = [];
   let start = 0;
@@ -45,10 +39,10 @@ function wholeCharacters(text: string): string {
 /** Longer words (keys, encoded data) are cut here, so that a word's share of an index is bounded. */
 const MAX_WORD_LENGTH = 64;
 
-/** Words between two chances to pause: well under a millisecond. */
+/** Words between two pauses: well under a millisecond. */
 const WORDS_A_STEP = 256;
 
-/** What follows an apostrophe in English without being a word of its own. */
+/** English word parts after an apostrophe that are no words of their own. */
 const CLITICS: ReadonlySet<string> = new Set(['s', 't', 'd', 'm', 'll', 're', 've']);
 
 // A word may hold apostrophes, and between digits a point or colon: 3.14, 1:56.
@@ -62,25 +56,20 @@ const UNSPACED_SCRIPTS =
 const UNSPACED_SCRIPT = new RegExp(UNSPACED_SCRIPTS, 'u');
 const ONLY_UNSPACED_SCRIPT = new RegExp(`^${UNSPACED_SCRIPTS}+$`, 'u');
 
-/** The scripts above begin with Thai in the order of Unicode, which saves most words the pattern. */
+/** The first of these scripts in Unicode is Thai, so most words skip the pattern. */
 const FIRST_UNSPACED = 0x0e00;
 
 export interface Tokens {
-  /** The terms of the text in their order, repeats included. */
+  /** The terms in the order of the text, with repeats. */
   terms: string[];
-  /** Further forms of the same words; they do not make the text longer. */
+  /** Further forms of the same words, which do not count as length. */
   forms: string[];
 }
 
 /**
- * Cuts texts of one language into terms: words in Unicode form NFKC, lower case, without accents (see `fold`),
- * stop words left out, stemmed. Scripts that are written without spaces are cut by dictionary. Identifiers are
- * cut at everything that is no letter or digit (`user_id` is two terms), so that each part is found, and are
- * a further form in one piece, so that the whole is found as written; the parts of `camelCase` are further
- * forms of it. Decimals and times of day stay whole.
- *
- * A text of nothing but stop words keeps them all: such a memory ("The Who") is then found by its own words,
- * and a question of only stop words finds such memories alone.
+ * Cuts texts of one language into terms: folded (see `fold`) and stemmed words without stop words. Identifiers give
+ * their parts (`user_id` is two terms) and, as further forms, the whole and the parts of `camelCase`. A text of only
+ * stop words ("The Who") keeps them.
  */
 export class Tokenizer {
   private readonly stems: Stems;
@@ -105,8 +94,10 @@ export class Tokenizer {
     const plain = ascii ? taken : unified(taken);
     const folded = fold(plain);
     const words = ascii ? (folded.match(ASCII_WORD) ?? []) : yield* wordsOf(folded);
-    const telling = words.filter((word) => !this.stopWords.has(word));
-    const terms = yield* mapped(telling.length === 0 ? words : telling, (word) => this.termsOf(word));
+    const contentWords = words.filter((word) => !this.stopWords.has(word));
+    const terms = yield* mapped(contentWords.length === 0 ? words : contentWords, (word) =>
+      this.termsOf(word),
+    );
     const wholes = compoundsOf(folded, ascii).filter((whole) => !UNSPACED_SCRIPT.test(whole));
     const humps = yield* mapped(humpsOf(plain), (hump) => this.formOf(hump));
     return { terms, forms: [...wholes.map(cut), ...humps] };
@@ -142,7 +133,7 @@ export class Tokenizer {
 
 const tokenizers = new Map<Language, Tokenizer>();
 
-/** The one of a language; all indexes share its memory of stems. */
+/** The tokenizer of a language, whose cache of stems all indexes share. */
 export function tokenizerOf(language: Language): Tokenizer {
   let tokenizer = tokenizers.get(language);
   if (tokenizer === undefined) tokenizers.set(language, (tokenizer = new Tokenizer(language)));

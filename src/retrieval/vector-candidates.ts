@@ -8,7 +8,7 @@ import { BestOf } from '../common/best-of';
 export class QueryDirection {
   readonly signs: Int32Array;
   private readonly length: number;
-  /** How similar memories are to the query that have nothing to do with it. */
+  /** The similarity of the query to unrelated memories. */
   private readonly usual: number;
 
   constructor(
@@ -39,7 +39,7 @@ export class QueryDirection {
   }
 }
 
-/** Null where only words can be compared: an index without vectors, or a query without one of their space. */
+/** Null when only words can be compared: the index has no vectors, or the query has none of their space. */
 export function directionOf(
   query: QueryVector | null,
   space: VectorSpace | null,
@@ -51,20 +51,17 @@ export function directionOf(
 }
 
 /**
- * So many vectors are compared exactly, or all that pass where they are fewer. Of 100,000 random vectors around
- * 100 or 1,000 centres, also far from zero, the exact top ten are among the 2,000 nearest by signs nearly as
- * often as comparing all codes finds them; 500 lose up to an eighth. Turning the vectors first (random signs and
- * Hadamard) did not help there.
+ * Vectors that are compared exactly. Of 100,000 random vectors around 100 or 1,000 centres, the exact top ten are nearly
+ * always among the 2,000 nearest by signs; 500 lose up to an eighth.
  */
 export const EXACT = 2000;
 
-/** Of the search that runs; a search is not interrupted by another one. */
+/** Shared by all searches, because a search runs without a pause. */
 const scratch = { slots: new Uint32Array(0), distances: new Uint16Array(0) };
 
 /**
- * The slots of documents that pass and are the nearest by their signs: at least EXACT where so many pass. All
- * that are as far as the last one are among them, so that the answer does not depend on the order of slots. To
- * be read before the next search.
+ * The slots of the nearest documents by signs that pass: EXACT of them, and all others with the same distance as the
+ * last one. Valid until the next search.
  */
 export function nearestSlots(
   { vectors, signs }: QueryDirection,
@@ -91,7 +88,7 @@ function collect(vectors: VectorTable, passes: (ordinal: number) => boolean): nu
   return count;
 }
 
-/** Fills in the distances, and answers the one within which at least EXACT vectors are. */
+/** Fills in the distances, and returns the distance within which at least EXACT vectors are. */
 function measure(vectors: VectorTable, signs: Int32Array, count: number): number {
   const { slots, distances } = scratch;
   const histogram = new Uint32Array(vectors.dimensions + 1);

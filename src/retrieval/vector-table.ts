@@ -1,10 +1,7 @@
 import { grown } from './columns';
 import { norm, signDistance, signWords, writeSigns } from './vectors';
 
-/**
- * Vectors come in blocks, so that a large table grows without being copied: a copy of 100,000 vectors would hold
- * the event loop for many milliseconds. A power of two, so that a division is a shift.
- */
+/** Vectors are in blocks, because copying a table of 100,000 vectors would block the event loop. A power of two. */
 export const BLOCK_SLOTS = 512;
 
 const FIRST_ROWS = 16;
@@ -86,10 +83,7 @@ export const NO_SLOT = -1;
 
 const FIRST_CAPACITY = 64;
 const GROWTH = 1.25;
-/**
- * Directions are summed as whole numbers in this unit: such sums are exact, so that they do not depend on the order
- * of the changes that led to them.
- */
+/** Directions are summed as whole numbers in this unit, so that the sum does not depend on the order of changes. */
 const UNIT = 2 ** -20;
 
 /**

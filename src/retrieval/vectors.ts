@@ -76,11 +76,8 @@ export function writeSigns(vector: Int8Array | Float32Array, words: Int32Array, 
 }
 
 /**
- * In how many signs two vectors differ (Hamming distance): the bits of a row of words from `at` on that are not
- * those of `query`, which is as long as one row.
- *
- * The bits of four words at a time are added as in a carry-save adder (Harley and Seal; see Warren, "Hacker's
- * Delight", 5-1), then within bytes, which 32-bit integers do without leaving the registers.
+ * The Hamming distance of two sign vectors: `query` and the row of words from `at` on. Counts four words at a time in a
+ * carry-save adder (Harley and Seal; see Warren, "Hacker's Delight", 5-1).
  */
 export function signDistance(words: Int32Array, at: number, query: Int32Array): number {
   let distance = 0;

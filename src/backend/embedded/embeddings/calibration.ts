@@ -1,3 +1,5 @@
+import { cosine } from '../../../retrieval/vectors';
+
 /** Questions and statements, none of which has to do with another. */
 export const QUESTIONS: readonly string[] = [
   'What did Sarah name her puppy?',
@@ -50,15 +52,6 @@ export function calibrate(
   const mean = average(similarities);
   const variance = average(similarities.map((similarity) => (similarity - mean) ** 2));
   return { mean, deviation: Math.max(LEAST_DEVIATION, Math.sqrt(variance)) };
-}
-
-function cosine(a: Float32Array, b: Float32Array): number {
-  const length = Math.sqrt(dot(a, a) * dot(b, b));
-  return length === 0 ? 0 : dot(a, b) / length;
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
 }
 
 function average(values: readonly number[]): number {
