@@ -3,7 +3,7 @@
 /** Each room may import the rooms of the levels before its own, and nothing else under src. */
 const levels = [
   ['common'],
-  ['config'],
+  ['config', 'runtime'],
   ['database', 'inference'],
   ['retrieval'],
   ['access', 'backend', 'activity', 'settings'],

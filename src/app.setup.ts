@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
 import { apiDocument } from './api-document';
-import { boundRequestTime } from './common/request-time';
+import { boundRequestTime } from './traffic/request-time';
 import { Env } from './config/env';
 import { corsOptions } from './cors';
 import { ErrorFilter } from './error.filter';

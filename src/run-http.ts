@@ -1,6 +1,5 @@
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
 import { type DynamicModule, Logger, type LoggerService, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -13,8 +12,9 @@ import { LaunchedDatabaseModule } from './database/database.module';
 import type { RequestObserver } from './observability/observe-requests';
 import type { ServiceLogger } from './observability/service-logger';
 import { startTracing } from './observability/tracing/start-tracing';
-import { OwnPrototypesAdapter } from './own-prototypes.adapter';
 import { announce, onSignal, openLog, type Program, stopper } from './program';
+import { OwnPrototypesAdapter } from './runtime/own-prototypes.adapter';
+import { setV8Flags } from './runtime/v8-flags';
 import { checkMachine } from './start-checks';
 import { fail, listenFailure } from './start-failure';
 import { Drain } from './traffic/drain';
@@ -25,19 +25,6 @@ export interface HttpProgram extends Program {
   configure(app: NestExpressApplication, logRequest: RequestObserver): void;
 }
 
-/**
- * Requests leave garbage in the old generation, which V8 by default lets grow to several times what is alive before it
- * collects: under load that is most of the process's memory. This lets it grow by 150 %: by 80 % takes a tenth less
- * memory, but collections, for which requests wait, come nearly twice as often (docs/PERFORMANCE.md).
- */
-const HEAP_GROWTH = '--heap-growing-percent=150';
-
-/**
- * V8 makes objects old at once where those made in the same place grew old before, as at start they do; whatever such
- * an object holds then grows old too, though the request that made it is over in milliseconds.
- */
-const BORN_YOUNG = '--no-allocation-site-pretenuring';
-
 /** Starts a program, which then runs until a signal stops it. Ends the process when it cannot start. `launch`: its
  * database, where that is being brought up already. */
 export function runHttp(program: HttpProgram, launch: DatabaseLaunch | null = null): void {
@@ -45,7 +32,7 @@ export function runHttp(program: HttpProgram, launch: DatabaseLaunch | null = nu
 }
 
 async function start(program: HttpProgram, launch: DatabaseLaunch | null): Promise<void> {
-  for (const flag of [HEAP_GROWTH, BORN_YOUNG]) setFlagsFromString(flag);
+  setV8Flags();
   // Importing the modules has read the .env file into the environment already.
   const env = program.readEnv();
   // Otherwise checked by what launched the database, or by the first process.

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { Slot } from '../common/slot';
+import { HiddenProperty } from '../runtime/hidden-property';
 
 /** In requests, where the caller has an id already, and in every answer. */
 export const REQUEST_ID_HEADER = 'X-Request-Id';
 
 const USABLE = /^[!-~]{1,128}$/;
 
-const ids = new Slot<IncomingMessage, string>('request id');
+const ids = new HiddenProperty<IncomingMessage, string>('request id');
 
 /** What a header says, where it is 1 to 128 visible ASCII characters; else null. */
 export function requestIdFrom(header: string | string[] | undefined): string | null {

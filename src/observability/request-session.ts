@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { Slot } from '../common/slot';
+import { HiddenProperty } from '../runtime/hidden-property';
 
-const sessionIds = new Slot<IncomingMessage, string>('session id');
+const sessionIds = new HiddenProperty<IncomingMessage, string>('session id');
 
 /** Tells the log in which session a request is served. */
 export function noteSessionOf(request: IncomingMessage, sessionId: string): void {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Clock } from '../common/clock';
-import { Slot } from '../common/slot';
+import { HiddenProperty } from '../runtime/hidden-property';
 import type { Arrival } from './arrival';
 
 /**
@@ -11,7 +11,7 @@ import type { Arrival } from './arrival';
  */
 @Injectable()
 export class Arrivals implements OnModuleInit {
-  private readonly arrivals = new Slot<IncomingMessage, Arrival>('arrival');
+  private readonly arrivals = new HiddenProperty<IncomingMessage, Arrival>('arrival');
 
   constructor(
     private readonly host: HttpAdapterHost,

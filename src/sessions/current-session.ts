@@ -1,11 +1,11 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { Slot } from '../common/slot';
+import { HiddenProperty } from '../runtime/hidden-property';
 import { noteSessionOf } from '../observability/request-session';
 import type { ActiveSession } from './session';
 
 /** Sessions of the requests that the guard let through. */
-const sessions = new Slot<Request, ActiveSession>('session');
+const sessions = new HiddenProperty<Request, ActiveSession>('session');
 
 export function setCurrentSession(request: Request, session: ActiveSession): void {
   sessions.set(request, session);
@@ -14,7 +14,11 @@ export function setCurrentSession(request: Request, session: ActiveSession): voi
 
 /** The session of the request; for handlers under `SessionRoute`. */
 export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): ActiveSession => {
-  const session = sessions.get(context.switchToHttp().getRequest<Request>());
+  return currentSessionOf(context.switchToHttp().getRequest<Request>());
+});
+
+export function currentSessionOf(request: Request): ActiveSession {
+  const session = sessions.get(request);
   if (session === undefined) throw new TypeError('CurrentSession is for handlers under SessionRoute');
   return session;
-});
+}

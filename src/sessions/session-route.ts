@@ -1,5 +1,6 @@
-import { applyDecorators, UseGuards } from '@nestjs/common';
+import { applyDecorators, UseGuards, UseInterceptors } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
+import { ActivityInterceptor } from './activity.interceptor';
 import { SessionTokenGuard } from './session-token.guard';
 
 /**
@@ -8,5 +9,10 @@ import { SessionTokenGuard } from './session-token.guard';
  * `Logged` what the activity log is to hold of it.
  */
 export function SessionRoute(): MethodDecorator & ClassDecorator {
-  return applyDecorators(UseGuards(SessionTokenGuard), ApiSecurity('session'), ApiSecurity('session_cookie'));
+  return applyDecorators(
+    UseGuards(SessionTokenGuard),
+    UseInterceptors(ActivityInterceptor),
+    ApiSecurity('session'),
+    ApiSecurity('session_cookie'),
+  );
 }

@@ -4,7 +4,6 @@ import type { Request, Response } from 'express';
 import { ManagementAccess } from '../access/management-access.service';
 import { Arrivals } from './arrivals.service';
 import { setCurrentSession } from './current-session';
-import { SessionActivity } from './session-activity.service';
 import { SessionAdmission } from './session-admission.service';
 import { cookieToken, setSessionCookie } from './session-cookie';
 
@@ -19,7 +18,6 @@ export class SessionTokenGuard implements CanActivate {
     private readonly admission: SessionAdmission,
     private readonly management: ManagementAccess,
     private readonly arrivals: Arrivals,
-    private readonly activity: SessionActivity,
     private readonly reflector: Reflector,
   ) {}
 
@@ -37,10 +35,7 @@ export class SessionTokenGuard implements CanActivate {
       mayManage: () => this.management.allows(request),
     });
     const response = context.switchToHttp().getResponse<Response>();
-    // Requests that came together share the session that was looked up; what they do is told apart.
-    const own = { ...session };
-    setCurrentSession(request, own);
-    this.activity.follow(own, request, response);
+    setCurrentSession(request, session);
     if (newToken !== null) deliver(request, response, newToken);
     return true;
   }

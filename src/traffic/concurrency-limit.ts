@@ -3,12 +3,12 @@ import type { NextFunction, Request, Response } from 'express';
 import { DomainError } from '../common/domain-error';
 import { ERROR_TABLE } from '../common/error-table';
 import { HEALTH_PATHS, pathOf } from '../common/probe-paths';
-import { Slot } from '../common/slot';
+import { HiddenProperty } from '../runtime/hidden-property';
 
 const RETRY_AFTER_SECONDS = 1;
 const OVERLOADED = ERROR_TABLE.ServiceOverloaded.message;
 
-const counted = new Slot<IncomingMessage, CountedRequest>('counted');
+const counted = new HiddenProperty<IncomingMessage, CountedRequest>('counted');
 
 /** Refusals of an overloaded service; sets `Retry-After`. */
 export function overloaded(

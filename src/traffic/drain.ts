@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Bag } from '../common/bag';
 import { inTime } from '../common/in-time';
 
 /** What kept-alive connections have for the request that they may just be sending. */
@@ -9,7 +8,7 @@ const LINGER_MS = 1_000;
 /** Ends a server without cutting off a request that came before it was told to. Made before it listens. */
 export class Drain {
   private readonly sockets = new Set<Socket>();
-  private readonly answering = new Bag<ServerResponse>();
+  private readonly answering = new Set<ServerResponse>();
   private begun = false;
 
   constructor(private readonly server: Server) {

@@ -8,7 +8,7 @@ import { BackendAppModule } from '../../src/backend-app.module';
 import { configureBackendApp } from '../../src/backend-app.setup';
 import { Clock } from '../../src/common/clock';
 import { Env } from '../../src/config/env';
-import { OwnPrototypesAdapter } from '../../src/own-prototypes.adapter';
+import { OwnPrototypesAdapter } from '../../src/runtime/own-prototypes.adapter';
 import { newDatabaseStore, type TestStore } from './database-store';
 
 export interface TestBackendServer {

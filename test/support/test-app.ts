@@ -7,7 +7,7 @@ import { configureApp } from '../../src/app.setup';
 import { Clock } from '../../src/common/clock';
 import { Env } from '../../src/config/env';
 import { MaintenanceScheduleModule } from '../../src/maintenance/maintenance-schedule.module';
-import { OwnPrototypesAdapter } from '../../src/own-prototypes.adapter';
+import { OwnPrototypesAdapter } from '../../src/runtime/own-prototypes.adapter';
 import { newTestStore, type TestStore } from './database';
 import { REPLICAS } from './replica-count';
 import { ReplicaProxy } from './replica-proxy';

@@ -1,5 +1,5 @@
 import type { Memory } from '../memory';
-import { TextCache } from './text-cache';
+import { TextCache } from '../../runtime/text-cache';
 
 /** A memory as one transaction wrote it: the same id and version always mean the same memory. */
 export interface VersionedMemory {

@@ -1,7 +1,7 @@
 import { holdsMark, type FeedMark, type MarkedCursor } from '../../retrieval/feed-mark';
 import type { Memory } from '../memory';
 import type { MemoryFilter } from '../memory-filter';
-import { TextCache } from './text-cache';
+import { TextCache } from '../../runtime/text-cache';
 
 export interface RecentMemories {
   memories: Memory[];

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { unboundRequestTime } from '../../common/request-time';
+import { unboundRequestTime } from '../../traffic/request-time';
 import { BodyPace, type Pace } from '../../traffic/body-pace';
 import { stopCounting } from '../../traffic/concurrency-limit';
 

@@ -7,8 +7,8 @@ import {
 } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express } from 'express';
-import { closeAfterAnswer } from './common/lingering-close';
-import { hasBody } from './common/request-body';
+import { closeAfterAnswer } from '../common/lingering-close';
+import { hasBody } from '../common/request-body';
 
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
@@ -16,10 +16,9 @@ type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 const CHECK_HEADERS_EVERY_MS = 1_000;
 
 /**
- * Express on a server that makes requests and responses with Express's prototypes to begin with. Otherwise Express
- * changes the prototypes of each as it comes, which V8 has nothing learned to go by for: a request takes about half
- * as much processor time again, and a fifth of what it allocates reaches the old generation, for whose collection
- * requests wait.
+ * Express on a server whose requests and responses have Express's prototypes from the start. Otherwise Express changes
+ * the prototypes of each request, which V8 cannot optimise: by turns in the mixed profile 2.0 instead of 1.6 ms of
+ * processor time a request, 24 instead of 5 KB in the old generation, and 20 % fewer requests (docs/adr/0017).
  */
 export class OwnPrototypesAdapter extends ExpressAdapter {
   override initHttpServer(): void {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
-import { NOT_IN_TIME, rawAnswer } from './raw-answer';
-import { Slot } from './slot';
+import { NOT_IN_TIME, rawAnswer } from '../common/raw-answer';
+import { HiddenProperty } from '../runtime/hidden-property';
 
-const timers = new Slot<IncomingMessage, NodeJS.Timeout>('timer');
+const timers = new HiddenProperty<IncomingMessage, NodeJS.Timeout>('timer');
 const TOO_SLOW = rawAnswer(...NOT_IN_TIME);
 
 /**
