@@ -1,33 +1,47 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql } from '../database/database';
+import { agentNotFound } from '../agents/agent';
+import { Database } from '../database/database';
+import { isForeignKeyViolation } from '../database/database-errors';
+import type { Prisma } from '../generated/prisma/client';
 import type { PolicyDocument } from './policy';
 
 @Injectable()
 export class PoliciesRepository {
-  constructor(private readonly db: Database) {}
+  constructor(private readonly database: Database) {}
 
   /** Null when none was set. */
   async find(agentId: string): Promise<PolicyDocument | null> {
-    const rows = await this.db.query<{ policy: PolicyDocument }>(
-      sql`SELECT policy FROM policies WHERE agent_id = ${agentId}`,
-    );
-    return rows[0]?.policy ?? null;
+    const row = await this.policies.findUnique({ where: { agentId }, select: { policy: true } });
+    return row && (row.policy as unknown as PolicyDocument);
   }
 
-  /** In place of the one before. False when there is no such agent. */
-  async save(agentId: string, policy: PolicyDocument, at: Date): Promise<boolean> {
-    const saved = await this.db.execute(sql`
-      INSERT INTO policies (agent_id, policy, updated_at)
-      SELECT agent_id, ${JSON.stringify(policy)}::json, ${at}::timestamptz
-      FROM agents WHERE agent_id = ${agentId} FOR KEY SHARE
-      ON CONFLICT (agent_id) DO UPDATE SET policy = excluded.policy, updated_at = excluded.updated_at`);
-    return saved === 1;
+  /** Replaces the agent's policy. Throws AgentNotFound. */
+  async save(agentId: string, document: PolicyDocument, at: Date): Promise<void> {
+    const values = { policy: document as unknown as Prisma.InputJsonObject, updatedAt: at };
+    try {
+      await this.policies.upsert({
+        where: { agentId },
+        create: { agentId, ...values },
+        update: values,
+        select: { agentId: true },
+      });
+    } catch (error) {
+      throw isForeignKeyViolation(error) ? agentNotFound(agentId) : error;
+    }
   }
 
   /** Agents with a policy, in order of their ids, from the one after `after` on. */
   async listAgents(after: string | null, limit: number): Promise<string[]> {
-    const rows = await this.db.query<{ agent_id: string }>(sql`
-      SELECT agent_id FROM policies WHERE agent_id > ${after ?? ''} ORDER BY agent_id LIMIT ${limit}`);
-    return rows.map((row) => row.agent_id);
+    const rows = await this.policies.findMany({
+      where: { agentId: { gt: after ?? '' } },
+      orderBy: { agentId: 'asc' },
+      take: limit,
+      select: { agentId: true },
+    });
+    return rows.map((row) => row.agentId);
+  }
+
+  private get policies() {
+    return this.database.models.policy;
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { agentNotFound } from '../agents/agent';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { NO_POLICY, type PolicyDocument } from './policy';
@@ -20,10 +19,9 @@ export class PoliciesService {
     return (await this.repository.find(agentId)) ?? NO_POLICY;
   }
 
-  /** Takes the place of the whole policy. */
+  /** Replaces the whole policy. Throws AgentNotFound. */
   async replace(agentId: string, policy: PolicyDocument): Promise<void> {
-    const saved = await this.repository.save(agentId, policy, this.clock.now());
-    if (!saved) throw agentNotFound(agentId);
+    await this.repository.save(agentId, policy, this.clock.now());
   }
 
   getPreset(name: string): PolicyPreset {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
-import { agentNotFound, namespaceOf } from '../agents/agent';
+import { namespaceOf } from '../agents/agent';
 import { MemoryLifecycle } from '../backend/memory-lifecycle';
 import type { PurgeOutcome, SweepCap, SweepOutcome } from '../backend/sweep';
 import { Clock } from '../common/clock';
@@ -18,12 +18,12 @@ import {
 } from './sweep';
 import { SweepsRepository } from './sweeps.repository';
 
-/** On whose behalf a sweep or a purge runs. */
+/** The agent, the policy and the cause of a sweep or a purge. */
 export interface RunOrder {
   agentId: string;
   policy: PolicyDocument;
   cause: SweepCause;
-  /** Null when nobody asked for it. */
+  /** Null for a nightly run. */
   sessionId: string | null;
   /** Writes nothing, and leaves no record. */
   dryRun: boolean;
@@ -36,10 +36,10 @@ export interface Run<Outcome> {
   outcome: Outcome;
 }
 
-/** What the history of a purged memory says of who did it. */
+/** The actor that the history of a purged memory names. */
 const PURGED_BY = 'purge';
 
-/** Sweeps and purges of an agent's memories, each on record from its beginning. */
+/** Sweeps and purges of an agent's memories. Each is recorded before it starts. */
 @Injectable()
 export class SweepRuns {
   constructor(
@@ -48,7 +48,7 @@ export class SweepRuns {
     private readonly clock: Clock,
   ) {}
 
-  /** With an empty policy it looks at nothing. */
+  /** With an empty policy it reads nothing. */
   sweep(order: RunOrder, cap: SweepCap | null): Promise<Run<SweepOutcome>> {
     const { agentId, dryRun } = order;
     const policy = toExpiryPolicy(order.policy);
@@ -58,7 +58,7 @@ export class SweepRuns {
     });
   }
 
-  /** With a policy that never purges it looks at nothing. */
+  /** With a policy that never purges it reads nothing. */
   purge(order: RunOrder): Promise<Run<PurgeOutcome>> {
     const { agentId, dryRun, sessionId } = order;
     return this.recorded(order, 'purge', purgeTally, async (_sweepId, at) => {
@@ -78,8 +78,7 @@ export class SweepRuns {
     const evaluatedAt = this.clock.now();
     if (dryRun) return { sweepId: null, evaluatedAt, outcome: await work(null, evaluatedAt) };
     const sweepId = uuidv7();
-    const started = await this.sweeps.start({ sweepId, agentId, kind, cause, evaluatedAt });
-    if (!started) throw agentNotFound(agentId);
+    await this.sweeps.start({ sweepId, agentId, kind, cause, evaluatedAt });
     const outcome = await this.orFailed({ sweepId, kind, cause }, () => work(sweepId, evaluatedAt));
     const tally = tallyOf(outcome);
     countSweep({ kind, cause, status: tally.status, changed: tally.changed });
@@ -95,7 +94,7 @@ export class SweepRuns {
       return await work();
     } catch (error) {
       countSweep({ kind, cause, status: FAILED.status, changed: FAILED.changed });
-      // What made it fail may keep this from being noted: it then stands as running, as if the process had died.
+      // If the record cannot be updated either, it stays `running`, as after a crash.
       await this.sweeps.finish(sweepId, FAILED, this.clock.now()).catch(() => undefined);
       throw error;
     }

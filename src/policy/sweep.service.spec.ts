@@ -52,8 +52,9 @@ class Night {
   private repository(): SweepsRepository {
     const repository = {
       start: (start: SweepStart) => {
-        if (this.agentExists) this.records.push({ ...start, status: 'running' });
-        return Promise.resolve(this.agentExists);
+        if (!this.agentExists) return Promise.reject(new DomainError('AgentNotFound', 'gone'));
+        this.records.push({ ...start, status: 'running' });
+        return Promise.resolve();
       },
       finish: (sweepId: string, { status }: SweepTally) => {
         for (const record of this.records) if (record.sweepId === sweepId) record.status = status;

@@ -16,23 +16,25 @@ const WRITERS_LOCK = 'settings';
 
 @Injectable()
 export class SettingsRepository {
-  constructor(private readonly db: Database) {}
+  constructor(private readonly database: Database) {}
 
   /** Values and version of one instant. */
   async load(): Promise<StoredSettings> {
-    const [row] = await this.db.query<StoredSettings>(sql`
-      SELECT COALESCE(max(version), 0)::text AS version,
-             COALESCE(json_object_agg(key, value) FILTER (WHERE value IS NOT NULL), '{}') AS values
-      FROM settings`);
-    return row ?? { version: '0', values: {} };
+    const rows = await this.database.models.setting.findMany({
+      orderBy: { version: 'asc' },
+      select: { key: true, value: true, version: true },
+    });
+    const values = rows.filter(({ value }) => value !== null).map(({ key, value }) => [key, value] as const);
+    return { version: String(rows.at(-1)?.version ?? 0), values: Object.fromEntries(values) };
   }
 
   /** All of the changes or none. One writer at a time, so that of two versions the greater was committed later. */
   save(changes: SettingChanges): Promise<void> {
-    return this.db.transaction(async () => {
-      await this.db.query(sql`
+    // Raw: Prisma has no advisory locks, and no way to give a changed row the next version.
+    return this.database.transaction(async () => {
+      await this.database.query(sql`
         SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock(hashtextextended(${WRITERS_LOCK}, 0))) AS l`);
-      await this.db.execute(sql`
+      await this.database.execute(sql`
         INSERT INTO settings (key, value)
         SELECT c.key, CASE WHEN json_typeof(c.value) = 'null' THEN NULL ELSE c.value END
         FROM json_each(${JSON.stringify(changes)}::json) AS c
