@@ -17,7 +17,7 @@ const SLOT_BYTES = 12;
  *
  * The texts are bytes in a few ring-buffer segments, found through a table of hashes, so that the garbage collector has
  * no object for each text. With `lru-cache` the old generation of the mixed profile was 105 MB instead of 76, and a
- * request left 9.3 KB there instead of 4.8; throughput and p99 were equal within noise (docs/adr/0017). A place counts
+ * request left 9.3 KB there instead of 4.8; no effect on p99 is proven (docs/adr/0017). A place counts
  * bytes since the first write, so a place before the oldest segment means that its text is gone.
  */
 export class TextCache {

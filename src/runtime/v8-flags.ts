@@ -2,14 +2,14 @@ import { setFlagsFromString } from 'node:v8';
 
 /**
  * Lets the old generation grow by 150 % before V8 collects it; V8's default is several times what is alive. This bounds
- * memory: it changes neither throughput nor p99 (docs/adr/0017). With 80 %, collections come nearly twice as often.
+ * memory; its effect on p99 is not proven (docs/adr/0017). With 80 %, collections come nearly twice as often.
  */
 const HEAP_GROWTH = '--heap-growing-percent=150';
 
 /**
  * Disables allocation-site pretenuring. V8 otherwise allocates objects in the old generation when objects from the same
- * line of code were long-lived before, as while an index is built. With pretenuring, young collections took up to four
- * times as long in three of four rounds, and a request left 7 to 30 KB in the old generation instead of 4.8.
+ * line of code were long-lived before, as while an index is built. With pretenuring, young collections took up to
+ * five times as long in four of five rounds, and a request left 7 to 27 KB in the old generation instead of 4.8.
  */
 const NO_PRETENURING = '--no-allocation-site-pretenuring';
 
