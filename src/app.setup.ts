@@ -3,17 +3,16 @@ import { SwaggerModule } from '@nestjs/swagger';
 import { apiDocument } from './api-document';
 import { boundRequestTime } from './traffic/request-time';
 import { Env } from './config/env';
-import { corsOptions } from './cors';
 import { ErrorFilter } from './error.filter';
-import { boundRequests, readBodies, setHeaders, trustProxies } from './http.setup';
+import { boundRequests, corsOptions, readBodies, setHeaders, trustProxies } from './http.setup';
 import { Metrics } from './observability/metrics.service';
 import { observeRequests, type RequestObserver } from './observability/observe-requests';
 import { limitConcurrency } from './traffic/concurrency-limit';
 import { limitRate, ratePerMinute } from './traffic/rate-limit';
 
 /**
- * Everything about the application but its modules. It must have been created with `bodyParser: false`. `logRequest`
- * is told of every request.
+ * Configures the application, which must have been created with `bodyParser: false`. `logRequest` is called for every
+ * request.
  */
 export function configureApp(app: NestExpressApplication, logRequest?: RequestObserver): void {
   const env = app.get(Env);
@@ -27,19 +26,19 @@ export function configureApp(app: NestExpressApplication, logRequest?: RequestOb
   readBodies(app, env);
   app.useGlobalFilters(new ErrorFilter());
   boundRequests(app, env);
-  // Of Node, which would cut off an upload that is slow but comes.
+  // Node's limit would cut off uploads that are slow but make progress.
   app.getHttpServer().requestTimeout = 0;
   serveDocumentation(app);
 }
 
-/** Behind what browsers need to be shown an answer. */
+/** After the CORS headers, without which browsers hide the answers. */
 function limitTraffic(app: NestExpressApplication, env: Env): void {
   const perMinute = ratePerMinute(env);
   if (perMinute > 0) app.use(limitRate(perMinute));
   app.use(limitConcurrency(env.MAX_CONCURRENT_REQUESTS));
 }
 
-/** `/docs` and `/openapi.json`; the document is made when it is first asked for. */
+/** `/docs` and `/openapi.json`; the first request creates the document. */
 function serveDocumentation(app: NestExpressApplication): void {
   SwaggerModule.setup('docs', app, () => apiDocument(app), {
     jsonDocumentUrl: 'openapi.json',

@@ -4,8 +4,8 @@ import { DomainError } from './common/domain-error';
 import { framesOf } from './common/stack-frames';
 import { isDatabaseError } from './database/database-errors';
 import { describe, failureOf } from './failure';
-import { toldRoute } from './observability/observed-request';
-import { requestIdOf } from './observability/request-id';
+import { routeLabel } from './observability/observed-request';
+import { requestIdOf } from './observability/request-context';
 
 /** The one place where failures become answers. */
 @Catch()
@@ -31,10 +31,10 @@ export class ErrorFilter implements ExceptionFilter {
   /** Without the path, which is the caller's text, and without the message of an error that may quote values. */
   private report(request: Request, error: unknown): string {
     const id = requestIdOf(request);
-    const route = toldRoute((request.route as { path?: unknown } | undefined)?.path);
+    const route = routeLabel((request.route as { path?: unknown } | undefined)?.path);
     const where = `${request.method} ${route}${id === null ? '' : ` (request ${id})`}`;
     const what = `${where}: ${describe(error)}`;
-    const telling = error instanceof Error && !isDatabaseError(error) && error.message !== '';
-    return telling ? `${what}: ${error.message}` : what;
+    const hasMessage = error instanceof Error && !isDatabaseError(error) && error.message !== '';
+    return hasMessage ? `${what}: ${error.message}` : what;
   }
 }

@@ -1,9 +1,9 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
 import { runTransfer } from './transfer-run';
 import { ExportService } from './transfer/export.service';
-import { exportArguments } from './transfer/transfer-arguments';
 
 /** Exports to the standard output, or to a file that appears whole, on disk, or not at all. */
 runTransfer('export', exportArguments, async (app, { agents, out }) => {
@@ -16,7 +16,7 @@ runTransfer('export', exportArguments, async (app, { agents, out }) => {
 
 async function writeFile(path: string, lines: AsyncIterable<string>): Promise<void> {
   const draft = `${path}.part`;
-  // It holds everything that is remembered: nobody else may read it.
+  // The file holds all memories: only its owner may read it.
   const file = await open(draft, 'w', 0o600);
   try {
     await pipeline(Readable.from(broken(lines)), file.createWriteStream({ flush: true }));
@@ -29,4 +29,13 @@ async function writeFile(path: string, lines: AsyncIterable<string>): Promise<vo
 
 async function* broken(lines: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const line of lines) yield `${line}\n`;
+}
+
+/** `agents`: null for all. `out`: null for the standard output. Throws on unknown arguments. */
+function exportArguments(args: string[]): { agents: string[] | null; out: string | null } {
+  const { values } = parseArgs({
+    args,
+    options: { agent: { type: 'string', multiple: true }, out: { type: 'string' } },
+  });
+  return { agents: values.agent ?? null, out: values.out ?? null };
 }

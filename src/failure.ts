@@ -6,17 +6,17 @@ import { errorBody } from './common/error-body';
 import { ERROR_TABLE } from './common/error-table';
 import { ValidationError } from './common/validation-error';
 
-/** How a failure is answered. */
+/** The answer to a failure. */
 export interface Failure {
   status: number;
   body: { detail: unknown };
-  /** Nobody foresaw it: somebody must look. */
+  /** A defect, which somebody must look at. */
   unexpected: boolean;
 }
 
 const MAX_MESSAGE = 300;
 
-/** The answer to whatever was thrown while a request was served. */
+/** The answer to an error that a request threw. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof DomainError) return domainFailure(error);
   if (error instanceof ValidationError) {

@@ -1,21 +1,24 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
+import type { CorsOptions } from '@nestjs/common/interfaces/external/cors-options.interface';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
-import type { Env } from './config/env';
 import { closeStalledReaders } from './common/stalled-readers';
 import { RequestValidationPipe } from './common/validation.pipe';
+import type { Env } from './config/env';
 import { paceOf } from './traffic/body-pace';
-import { BodyReader } from './traffic/body-reader';
+import { BodyReader, deferBodies } from './traffic/body-reader';
 import { answerClientErrors } from './traffic/client-errors';
 import { connectionLimit, limitConnections } from './traffic/connection-limit';
-import { deferBodies } from './traffic/deferred-bodies';
 
 type TrustRule = (address: string, hop: number) => boolean;
 
 const HEADERS_TIMEOUT_MS = 20_000;
 /** Longer than the 60 s after which common proxies drop an idle connection, so that they do it first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+
+const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
+const EXPOSED_HEADERS = ['X-Session-Token', 'Idempotency-Replayed', 'X-Request-Id'];
 
 /** No answer of the API is a document with parts: nothing in one may run, load or be framed. */
 const API_POLICY = {
@@ -41,7 +44,7 @@ const DOCS_POLICY = {
   },
 };
 
-/** Strict-Transport-Security is left to whoever ends TLS: said here, it would bind all of a host's other ports. */
+/** Strict-Transport-Security is left to the TLS proxy: it applies to all ports of a host. */
 export function setHeaders(app: NestExpressApplication): void {
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -61,7 +64,7 @@ export function readBodies(app: NestExpressApplication, env: Env): void {
   app.useGlobalPipes(new RequestValidationPipe());
 }
 
-/** How requests must come, to be served at all. */
+/** Limits for connections and for the form of requests. */
 export function boundRequests(app: NestExpressApplication, env: Env): void {
   const server: Server = app.getHttpServer();
   Object.assign(server, {
@@ -88,8 +91,28 @@ function trustedProxies(app: NestExpressApplication): (address: string) => boole
   return (address) => isTrusted(address, 0);
 }
 
-/** Whose word on the client's address and scheme is believed; nobody's where none is named. */
+/** The proxies whose headers about the client's address and scheme are used; none by default. */
 export function trustProxies(app: NestExpressApplication, { TRUSTED_PROXIES }: Env): void {
   const proxies = TRUSTED_PROXIES.split(',').map((each) => each.trim());
   app.set('trust proxy', TRUSTED_PROXIES === '' ? false : proxies);
+}
+
+/** Browsers may call from loopback pages and from the listed origins (separated by commas). */
+export function corsOptions(allowedOrigins: string): CorsOptions {
+  const allowed = new Set(
+    allowedOrigins
+      .split(',')
+      .map((origin) => origin.trim().replace(/\/$/, '').toLowerCase())
+      .filter((origin) => origin !== ''),
+  );
+  return {
+    origin: (origin: string | undefined, decide: (error: Error | null, allow: boolean) => void) =>
+      decide(
+        null,
+        origin !== undefined && (allowed.has(origin.toLowerCase()) || LOOPBACK_ORIGIN.test(origin)),
+      ),
+    credentials: true,
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: 600,
+  };
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { runTransfer } from './transfer-run';
-import { importArguments } from './transfer/transfer-arguments';
 import { ImportService } from './transfer/import.service';
 import { isDone, tallyLines } from './transfer/import-tally';
 import { BadLine } from './transfer/transfer-line';
@@ -18,3 +18,19 @@ runTransfer('import', importArguments, async (app, { agents, in: path, force }) 
     throw error;
   }
 });
+
+/**
+ * `agents`: null for all. `in`: null for the standard input. `force`: also import what was deleted here. Throws on unknown
+ * arguments.
+ */
+function importArguments(args: string[]): { agents: string[] | null; in: string | null; force: boolean } {
+  const { values } = parseArgs({
+    args,
+    options: {
+      agent: { type: 'string', multiple: true },
+      in: { type: 'string' },
+      force: { type: 'boolean', default: false },
+    },
+  });
+  return { agents: values.agent ?? null, in: values.in ?? null, force: values.force };
+}

@@ -3,15 +3,16 @@ import 'reflect-metadata';
 import './config/config.module';
 import cluster from 'node:cluster';
 import { createRequire } from 'node:module';
+import type * as Application from './app.module';
+import type * as ApplicationSetup from './app.setup';
 import { PACKAGE } from './config/package';
 import { readEnv } from './config/read-env';
 import { DatabaseLaunch, endOfDatabase } from './database/database-host';
 import { greeting } from './greeting';
 import type { Program } from './program';
+import type * as RunHttp from './run-http';
 import type * as RunWorkers from './run-workers';
-import type * as Service from './service';
-import { checkMachine } from './start-checks';
-import { fail } from './start-failure';
+import { checkMachine, fail } from './start-failure';
 
 const program: Program = {
   name: 'The service',
@@ -21,24 +22,25 @@ const program: Program = {
   greeting,
 };
 
-void main().catch((error: unknown) => fail(`${program.name} did not start`, error));
+const load = createRequire(__filename);
 
 async function main(): Promise<void> {
-  if (cluster.isWorker) return loadService().runService(program, null);
+  if (cluster.isWorker) return runService(null);
   const env = program.readEnv();
-  if (env.WORKERS > 1) return loadWorkers().runWorkers(program, env, __filename);
+  if (env.WORKERS > 1) {
+    return (load('./run-workers') as typeof RunWorkers).runWorkers(program, env, __filename);
+  }
   await checkMachine(env);
-  // The embedded database starts on another core while this one reads code.
-  const launch = await DatabaseLaunch.begin(env, endOfDatabase);
-  loadService().runService(program, launch);
+  // The embedded database starts on another core while this one loads code.
+  runService(await DatabaseLaunch.begin(env, endOfDatabase));
 }
 
-/** Most of the code. The primary process of several workers does not load it. */
-function loadService(): typeof Service {
-  return createRequire(__filename)('./service') as typeof Service;
+/** Loads most of the code, which the primary process of several workers does without. */
+function runService(launch: DatabaseLaunch | null): void {
+  const { AppModule } = load('./app.module') as typeof Application;
+  const { configureApp } = load('./app.setup') as typeof ApplicationSetup;
+  const { runHttp } = load('./run-http') as typeof RunHttp;
+  runHttp({ ...program, module: AppModule, configure: configureApp }, launch);
 }
 
-/** The code that only the primary process of several workers needs. */
-function loadWorkers(): typeof RunWorkers {
-  return createRequire(__filename)('./run-workers') as typeof RunWorkers;
-}
+void main().catch((error: unknown) => fail(`${program.name} did not start`, error));

@@ -28,13 +28,13 @@ async function main(): Promise<void> {
   });
   let closing: Promise<void> | null = null;
   const close = () => (closing ??= app.close().finally(stopTracing));
-  // It stops before the next piece of work, and is made up for by the next run.
+  // It stops before the next piece of work; the next run does the rest.
   for (const signal of SIGNALS) process.once(signal, () => void close());
   try {
-    // Never told to listen: some of the parts only want to know that there is a server.
+    // It does not listen, but some parts need an HTTP server.
     await app.init();
     const result = await app.get(MaintenanceService).runNow();
-    process.stdout.write(`${told(result)}\n`);
+    process.stdout.write(`${resultText(result)}\n`);
     if (!isDone(result)) process.exitCode = 1;
   } finally {
     await close();
@@ -52,7 +52,7 @@ function isDone(result: RunResult): boolean {
   return result.kind === 'busy' || (result.kind === 'finished' && result.tally.errors.length === 0);
 }
 
-function told(result: RunResult): string {
+function resultText(result: RunResult): string {
   switch (result.kind) {
     case 'busy':
       return 'Maintenance is being done by another process';

@@ -2,8 +2,13 @@ import type { AddressInfo } from 'node:net';
 import type { Env } from './config/env';
 import { PACKAGE } from './config/package';
 import { reachableUrl } from './greeting';
-import { asText, logFormat, standardOutput, type LogFormat } from './observability/log-output';
-import { ServiceLogger } from './observability/service-logger';
+import {
+  asText,
+  logFormat,
+  standardOutput,
+  ServiceLogger,
+  type LogFormat,
+} from './observability/service-logger';
 import { fail } from './start-failure';
 
 /** A program of this project that answers HTTP, as the person who starts it sees it. */
@@ -33,7 +38,7 @@ export function openLog(env: Env): ProgramLog {
   return { format, logger: new ServiceLogger(env.LOG_LEVEL, format === 'text' ? asText(output) : output) };
 }
 
-/** Says that a program listens, and where. */
+/** Prints or logs where the program listens. */
 export function announce(program: Program, address: AddressInfo, env: Env, log: ProgramLog): void {
   if (log.format === 'text') process.stdout.write(program.greeting(address, env));
   else
@@ -42,12 +47,12 @@ export function announce(program: Program, address: AddressInfo, env: Env, log: 
     );
 }
 
-/** Calls when the process is told to end. */
+/** Calls the listener on SIGTERM and SIGINT. */
 export function onSignal(listener: () => void): void {
   for (const signal of SIGNALS) process.on(signal, listener);
 }
 
-/** What to call when the program shall stop: it ends with 0 when `stop` is done; called again, it does not wait. */
+/** Returns a function that stops the program and ends it with 0; a second call ends it at once. */
 export function stopper(stop: () => Promise<void>): () => void {
   let stopping = false;
   return () => {

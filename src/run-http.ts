@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type DynamicModule, Logger, type LoggerService, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { onPrimaryMessage, tellPrimary } from './common/process-messages';
+import { onPrimaryMessage, sendToPrimary } from './common/process-messages';
 import { StartProblem } from './common/start-problem';
 import { Stopping } from './common/stopping';
 import type { Env } from './config/env';
@@ -15,8 +15,7 @@ import { startTracing } from './observability/tracing/start-tracing';
 import { announce, onSignal, openLog, type Program, stopper } from './program';
 import { OwnPrototypesAdapter } from './runtime/own-prototypes.adapter';
 import { setV8Flags } from './runtime/v8-flags';
-import { checkMachine } from './start-checks';
-import { fail, listenFailure } from './start-failure';
+import { checkMachine, fail, listenFailure } from './start-failure';
 import { Drain } from './traffic/drain';
 
 /** A program of this project that answers HTTP. */
@@ -25,8 +24,7 @@ export interface HttpProgram extends Program {
   configure(app: NestExpressApplication, logRequest: RequestObserver): void;
 }
 
-/** Starts a program, which then runs until a signal stops it. Ends the process when it cannot start. `launch`: its
- * database, where that is being brought up already. */
+/** Runs a program until a signal stops it. Ends the process if it cannot start. `launch`: its starting database. */
 export function runHttp(program: HttpProgram, launch: DatabaseLaunch | null = null): void {
   void start(program, launch).catch((error: unknown) => fail(`${program.name} did not start`, error));
 }
@@ -35,7 +33,7 @@ async function start(program: HttpProgram, launch: DatabaseLaunch | null): Promi
   setV8Flags();
   // Importing the modules has read the .env file into the environment already.
   const env = program.readEnv();
-  // Otherwise checked by what launched the database, or by the first process.
+  // Else `main.ts` or the primary process has checked it.
   if (launch === null && cluster.isPrimary) await checkMachine(env);
   const log = openLog(env);
   const stopTracing = startTracing(env, program.service, new Logger('Tracing'));
@@ -49,9 +47,9 @@ async function start(program: HttpProgram, launch: DatabaseLaunch | null): Promi
   const drain = new Drain(app.getHttpServer());
   await listen(app, env, program.port);
   app.useLogger(log.logger);
-  stopWhenTold(() => stop(app, drain, env.SHUTDOWN_GRACE_MS, log.logger).finally(stopTracing));
+  stopOnSignal(() => stop(app, drain, env.SHUTDOWN_GRACE_MS, log.logger).finally(stopTracing));
   const address = app.getHttpServer().address() as AddressInfo;
-  if (cluster.isWorker) tellPrimary({ kind: 'listening', address });
+  if (cluster.isWorker) sendToPrimary({ kind: 'listening', address });
   else announce(program, address, env, log);
 }
 
@@ -79,7 +77,7 @@ async function listen(app: NestExpressApplication, env: Env, variable: HttpProgr
   }
 }
 
-/** Requests under way are finished, then what they left to write is written, and the database is closed. */
+/** Finishes open requests, then writes what is left, and closes the database. */
 async function stop(
   app: NestExpressApplication,
   drain: Drain,
@@ -88,14 +86,14 @@ async function stop(
 ): Promise<void> {
   app.get(Stopping).begin();
   const cut = await drain.finish(graceMs);
-  if (cut > 0) logger.warn(`Requests that SHUTDOWN_GRACE_MS was too short for: ${cut}`);
+  if (cut > 0) logger.warn(`SHUTDOWN_GRACE_MS was too short for ${cut} requests`);
   await app.close();
 }
 
 /**
- * Only the first process stops a worker: signals for a group of processes, such as Ctrl-C, reach that one too.
+ * Only the primary process stops a worker: signals such as Ctrl-C reach all processes of a group.
  */
-function stopWhenTold(stop: () => Promise<void>): void {
+function stopOnSignal(stop: () => Promise<void>): void {
   const stopNow = stopper(stop);
   if (!cluster.isWorker) return onSignal(stopNow);
   onSignal(() => undefined);

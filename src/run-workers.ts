@@ -1,7 +1,6 @@
 import type { Env } from './config/env';
 import { announce, onSignal, openLog, stopper, type Program } from './program';
-import { checkMachine } from './start-checks';
-import { fail } from './start-failure';
+import { checkMachine, fail } from './start-failure';
 import { countForWorkers } from './traffic/rate-limit';
 import { MetricsSum } from './workers/metrics-sum';
 import { WorkerDidNotStart, WorkerGroup } from './workers/worker-group';

@@ -1,8 +1,13 @@
-import { describe } from './failure';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { devNull } from 'node:os';
 import { StartProblem } from './common/start-problem';
+import type { Env } from './config/env';
 import { isDatabaseDamaged, isDatabaseUnavailable } from './database/database-errors';
+import { describe } from './failure';
 
-/** Prints in a line what went wrong, and ends the process with 1. */
+/** Prints one line about the failure and ends the process with 1. */
 export function fail(what: string, error: unknown): never {
   process.stderr.write(`${what}: ${startFailure(error)}\n`);
   process.exit(1);
@@ -46,8 +51,50 @@ function reason(error: unknown): string {
 
 function factsOf(error: unknown): { code: string | null; message: string } {
   const { code, message, errors } = (error ?? {}) as Record<string, unknown>;
-  // Node tries every address of a name, and groups what came of it without a message.
+  // Node tries every address of a name and groups the errors without a message.
   const first = Array.isArray(errors) ? (errors[0] as Error | undefined) : undefined;
-  const told = typeof message === 'string' && message !== '' ? message : first?.message;
-  return { code: typeof code === 'string' ? code : null, message: told ?? String(error) };
+  const text = typeof message === 'string' && message !== '' ? message : first?.message;
+  return { code: typeof code === 'string' ? code : null, message: text ?? String(error) };
+}
+
+/** The code, the embedded database and a few connections take about a hundred. */
+const LEAST_FILES = 256;
+/** A resolver that does not answer may take much longer. */
+const LOOKUP_MS = 5_000;
+
+/**
+ * Checks the limits of the machine and HOST, before anything starts that must be stopped again. Throws `StartProblem`.
+ */
+export async function checkMachine({ HOST }: Pick<Env, 'HOST'>): Promise<void> {
+  checkOpenFiles();
+  await checkHost(HOST);
+}
+
+/** Code that cannot be read, for want of a descriptor, would end the process with a stack trace. */
+function checkOpenFiles(): void {
+  const opened: number[] = [];
+  try {
+    while (opened.length < LEAST_FILES) opened.push(openSync(devNull, 'r'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EMFILE') throw error;
+    throw new StartProblem(
+      `This process may open too few files (${opened.length} more, of ${LEAST_FILES} needed): ` +
+        'raise the limit (ulimit -Hn, LimitNOFILE of systemd, or --ulimit nofile of Docker) to 4096 or more',
+      error,
+    );
+  } finally {
+    opened.forEach((descriptor) => closeSync(descriptor));
+  }
+}
+
+/** Listens on any port of the address for a moment. */
+async function checkHost(host: string): Promise<void> {
+  const server = createServer().listen(0, host);
+  try {
+    await once(server, 'listening', { signal: AbortSignal.timeout(LOOKUP_MS) });
+  } catch (error) {
+    throw new StartProblem(listenFailure(error, { HOST: host, PORT: 0 }), error);
+  } finally {
+    server.close();
+  }
 }

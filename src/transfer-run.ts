@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { type INestApplicationContext, Module } from '@nestjs/common';
+import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ConfigModule } from './config/config.module';
 import { Env } from './config/env';
@@ -13,8 +13,8 @@ import { TransferModule } from './transfer/transfer.module';
 class TransferCommand {}
 
 /**
- * Runs a command on the database of the settings, tells on the standard error output why it failed, and ends the
- * process: with 0 where `work` says that all of it is done.
+ * Runs a command on the database of the settings. Prints an error to the standard error output. The process ends with 0
+ * if `work` returns true.
  */
 export function runTransfer<Arguments>(
   name: string,

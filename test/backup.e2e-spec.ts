@@ -27,7 +27,7 @@ function run(
   program: string,
   env: Env,
   args: string[],
-): { status: number | null; told: string; out: string } {
+): { status: number | null; stderr: string; out: string } {
   const settings = Object.entries(env).filter(([, value]) => value !== null && value !== '');
   const { status, stderr, stdout } = spawnSync(process.execPath, [`dist/${program}.js`, ...args], {
     cwd: ROOT,
@@ -36,7 +36,7 @@ function run(
       ...Object.fromEntries(settings.map(([key, value]) => [key, String(value)])),
     },
   });
-  return { status, told: stderr.toString(), out: stdout.toString() };
+  return { status, stderr: stderr.toString(), out: stdout.toString() };
 }
 
 describe('the commands of backup', () => {
@@ -78,22 +78,25 @@ describe('the commands of backup', () => {
 
   it('end with 1 where a file was cut off, and name the line', async () => {
     await truncate(file, (await stat(file)).size - 5);
-    const { status, told } = run('import-run', to.env, ['--in', file]);
+    const { status, stderr } = run('import-run', to.env, ['--in', file]);
     expect(status).toBe(1);
-    expect(told).toMatch(/Line \d+ was not imported: it is half-written/);
+    expect(stderr).toMatch(/Line \d+ was not imported: it is half-written/);
   });
 
   it('leave no file where the export fails', async () => {
     const out = join(folder, 'none.ndjson');
-    const { status, told } = run('export-run', from.env, ['--agent', 'nobody', '--out', out]);
-    expect({ status, told }).toEqual({ status: 1, told: "The export failed: there is no agent 'nobody'\n" });
+    const { status, stderr } = run('export-run', from.env, ['--agent', 'nobody', '--out', out]);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: "The export failed: there is no agent 'nobody'\n",
+    });
     await expect(stat(out)).rejects.toThrow('ENOENT');
     await expect(stat(`${out}.part`)).rejects.toThrow('ENOENT');
   });
 
   it('refuse to export what is in a backend server', () => {
-    const { status, told } = run('export-run', { ...from.env, BACKEND_MODE: 'on-prem' }, []);
+    const { status, stderr } = run('export-run', { ...from.env, BACKEND_MODE: 'on-prem' }, []);
     expect(status).toBe(1);
-    expect(told).toContain('back that one up');
+    expect(stderr).toContain('back that one up');
   });
 });

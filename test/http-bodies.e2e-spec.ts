@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import request from 'supertest';
-import { BodyBudget } from '../src/traffic/body-budget';
+import { BodyBudget } from '../src/traffic/received-bytes';
 import { newSession, type TestSession } from './support/agents';
 import { startBackendServer, type TestBackendServer } from './support/backend-server';
 import { eventually } from './support/eventually';
@@ -178,7 +178,7 @@ describe('the memory of bodies', () => {
     expect(refused.body).toEqual({
       detail: {
         error: 'ServiceOverloaded',
-        message: 'The request bodies under way take as much memory as they may: try again shortly',
+        message: 'The bodies of open requests take all the memory that they may: try again shortly',
         details: { request_body_memory_mb: 8 },
       },
     });

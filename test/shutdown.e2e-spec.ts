@@ -7,7 +7,7 @@ import { buildService, startService, type ServiceProcess } from './support/servi
 
 const AGENT = 'leaver';
 const CLIENTS = 8;
-/** Answers after which the process is told to end, while the clients go on. */
+/** Answers after which the process gets the signal to stop, while the clients go on. */
 const STOP_AFTER = 100;
 
 interface Answer {
@@ -101,7 +101,7 @@ describe('the signal to stop', () => {
     service = await startService(store.env);
     const found = await Promise.all(ids.map((id) => send('GET', `/api/v2/agents/${AGENT}/memories/${id}`)));
     expect(new Set(found.map(({ status }) => status))).toEqual(new Set([200]));
-    // Nothing was done for a client that was not told so, and all that was done is in the log.
+    // Every stored memory was acknowledged, and every request is in the log.
     expect(await total()).toBe(ids.length);
     expect(await memoriesWritten()).toBe(ids.length);
   });

@@ -36,11 +36,11 @@ describe('a collector that fails', () => {
       return collector.requests;
     };
     await eventually(asked, (requests) => requests >= 5);
-    const told = (what: string) => service.printed().split(what).length - 1;
-    expect(told('Traces are not delivered, and dropped until they are (status 500)')).toBe(1);
+    const count = (what: string) => service.printed().split(what).length - 1;
+    expect(count('Traces cannot be delivered and are dropped (status 500)')).toBe(1);
     collector.outage = null;
     await eventually(
-      async () => (await ask(), told('Traces are delivered again')),
+      async () => (await ask(), count('Traces are delivered again')),
       (times) => times === 1,
     );
     collector.outage = 'hang';
@@ -49,7 +49,7 @@ describe('a collector that fails', () => {
     const begun = performance.now();
     expect(await service.terminate()).toBe(0);
     expect(performance.now() - begun).toBeLessThan(45_000);
-    expect(told('Traces are not delivered')).toBe(1);
+    expect(count('Traces cannot be delivered')).toBe(1);
   });
 });
 

@@ -1,36 +1,36 @@
 import type { Worker } from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 
-/** What a worker tells the process that started it. */
+/** Messages of a worker to the primary process. */
 export type WorkerMessage =
   | { kind: 'listening'; address: AddressInfo }
   | { kind: 'metrics'; request: number; metrics: object[] }
   | { kind: 'metrics-wanted'; request: number };
 
-/** What the first process tells its workers. */
+/** Messages of the primary process to its workers. */
 export type PrimaryMessage =
   | { kind: 'stop' }
   | { kind: 'metrics-asked'; request: number }
   | { kind: 'metrics-summed'; request: number; text: string };
 
-/** In a worker: once the first process is gone, nobody is told, and the worker ends by itself. */
-export function tellPrimary(message: WorkerMessage): void {
+/** In a worker. Without a primary process nothing is sent, and the worker ends by itself. */
+export function sendToPrimary(message: WorkerMessage): void {
   if (process.connected) process.send?.(message);
 }
 
-/** In a worker. Others use the same channel, with messages of other forms. */
+/** In a worker. Libraries send messages of other forms through the same channel. */
 export function onPrimaryMessage(listener: (message: PrimaryMessage) => void): void {
   process.on('message', (message: unknown) => {
     if (hasKind(message)) listener(message as PrimaryMessage);
   });
 }
 
-/** In the first process: a worker that is gone is told nothing. */
-export function tellWorker(worker: Worker, message: PrimaryMessage): void {
+/** In the primary process. Nothing is sent to a worker that has ended. */
+export function sendToWorker(worker: Worker, message: PrimaryMessage): void {
   if (worker.isConnected()) worker.send(message);
 }
 
-/** Of messages of others, null. */
+/** Null for messages of libraries. */
 export function asWorkerMessage(message: unknown): WorkerMessage | null {
   return hasKind(message) ? (message as WorkerMessage) : null;
 }

@@ -72,7 +72,7 @@ function parsed(text: string): unknown {
     throw new Error(`is not valid YAML: ${error.code} in line ${line}`);
   }
   try {
-    // No setting needs an alias, and aliases of aliases grow exponentially.
+    // No setting needs an alias, and nested aliases expand exponentially.
     return document.toJS({ maxAliasCount: 0 });
   } catch (error) {
     if (error instanceof ReferenceError)

@@ -73,7 +73,7 @@ function isNetwork(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
 }
 
-/** How to say what `isCronExpression` takes. */
+/** Describes what `isCronExpression` accepts. */
 export const CRON_RULE = "a cron expression in UTC such as '55 23 * * *' that names some instant";
 
 const MAX_CHARACTERS = 100;

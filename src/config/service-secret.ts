@@ -7,7 +7,7 @@ import type { Env } from './env';
 
 const KEY_BYTES = 32;
 const KEY_FILE = 'secret_key';
-/** Of the mode of a file: what its group and all others may do. */
+/** The bits of a file mode for the group and all others. */
 const OTHERS = 0o077;
 
 /**
@@ -26,14 +26,14 @@ export async function deriveServiceKey(
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES)));
 }
 
-/** The bytes in the data directory, made by whoever comes first. */
+/** The bytes in the data directory, which the first caller creates. */
 export async function generatedSecret(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, KEY_FILE);
   const known = await readIfThere(path);
   if (known === null) await createSecret(dataDir, path);
   const secret = known ?? (await readFile(path));
   if (secret.length !== KEY_BYTES) {
-    throw new Error(`${path} is damaged: remove it to make a new one (sessions then have to start anew)`);
+    throw new Error(`${path} is damaged: remove it to create a new one, which ends all sessions`);
   }
   if (known !== null) await closeToOthers(path);
   return secret;

@@ -80,7 +80,7 @@ function cronRule(value: unknown): readonly Problem[] {
     : problem('value_error', `Input should be ${CRON_RULE}`, value);
 }
 
-/** What an environment keeps secret, under the names by which it is told whether they are set. Values are never shown. */
+/** Secret variables, by the names under which `/api/ui/config` shows whether they are set. Values are never shown. */
 export const SECRET_VARIABLES = {
   'service.secret_key': 'SERVICE_SECRET_KEY',
   'database.url': 'DATABASE_URL',

@@ -1,4 +1,4 @@
-import { type Database, sql, type Sql } from './database';
+import { sql, type Database, type Sql } from './database';
 
 export interface TimeLimits {
   /** The longest wait for a lock, in ms. */

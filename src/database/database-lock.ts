@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
+import { inTime } from '../common/in-time';
 
 /** The first half of the keys, so that they differ from other advisory locks on the server. */
 const KEY_SPACE = 72_707_371;
@@ -100,10 +101,5 @@ async function isTrue(client: Client, statement: string, name: string): Promise<
 
 /** Waits until the server has closed the connection, but not for an unreachable server. */
 async function closed(client: Client): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ANSWER_TIMEOUT_MS).unref();
-  });
-  const ended = client.end().catch(() => undefined);
-  await Promise.race([ended, tooLong]).finally(() => clearTimeout(timer));
+  await inTime(client.end(), ANSWER_TIMEOUT_MS);
 }

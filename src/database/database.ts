@@ -34,8 +34,8 @@ export class Database {
   ) {}
 
   /**
-   * Connects (starting the embedded database where no other is named) and migrates. `onError` is told of connections
-   * that break while they are idle, `onCrash` of the embedded database that dies.
+   * Connects (and starts the embedded database if the settings name no other) and migrates. `onError` is called when an
+   * idle connection breaks, `onCrash` when the embedded database fails.
    */
   static async open(
     env: Env,
@@ -45,7 +45,7 @@ export class Database {
     return Database.attach(env, onError, await hostDatabase(env, onCrash));
   }
 
-  /** Connects to a database that is there already; its host, where one is given, stops with the connections. */
+  /** Connects to a migrated database. If `host` is given, it stops with the connections. */
   static attach(env: Env, onError: (error: Error) => void, host: DatabaseHost | null = null): Database {
     const pool = openPool(env, onError);
     const nameOf = statementNames();
@@ -57,13 +57,13 @@ export class Database {
     return this.env.DATABASE_URL === null ? 'embedded' : 'server';
   }
 
-  /** Connections that are open, those of them at rest, and statements that wait for one. */
+  /** Open connections, idle ones, and statements that wait for a connection. */
   get connections(): { total: number; idle: number; waiting: number } {
     const { totalCount, idleCount, waitingCount } = this.pool;
     return { total: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
-  /** As many as there may be. */
+  /** The size of the pool. */
   get mostConnections(): number {
     return this.pool.options.max;
   }
@@ -119,8 +119,7 @@ export class Database {
   }
 
   /**
-   * Runs `work` apart from the caller's transaction, if it is in one: for what others share or what goes on
-   * after the caller's transaction has ended. The caller must not wait for it inside a transaction: the
+   * Runs `work` outside the caller's transaction. The caller must not wait for it inside a transaction, because the
    * embedded database has one connection.
    */
   apart<T>(work: () => Promise<T>): Promise<T> {
@@ -128,8 +127,8 @@ export class Database {
   }
 
   /**
-   * Takes a name that one process at a time may hold, for as long as it wants; null when it is taken. It is free
-   * again when it is released, and when the process or its connection to the server dies.
+   * Takes a name that one process at a time may hold; null if it is taken. The lock ends when it is released, and when
+   * the process or its connection to the server ends.
    */
   async lock(name: string): Promise<DatabaseLock | null> {
     return this.kind === 'embedded' ? this.processLocks.take(name) : lockOnServer(this.pool.options, name);
@@ -170,7 +169,7 @@ function tracedClient(adapter: PrismaPg): PrismaClient {
   return client as unknown as PrismaClient;
 }
 
-/** One name a statement text, so that a connection parses and plans each statement once. */
+/** One name for each statement text, so that a connection parses and plans each statement once. */
 function statementNames(): (text: string) => string {
   const names = new Map<string, string>();
   return (text) => {

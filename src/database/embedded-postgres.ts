@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { makeDirectory } from '../common/make-directory';
 import { StartProblem } from '../common/start-problem';
-import { cannotBeOpened, type DataDirLock, isDatabaseMissing, lockDataDir, socketPath } from './data-dir';
+import { cannotBeOpened, isDatabaseMissing, lockDataDir, socketPath, type DataDirLock } from './data-dir';
 
 export interface EmbeddedPostgresOptions {
   /** `create` creates the database and ends; `serve` listens until it receives a message. */

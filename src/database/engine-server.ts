@@ -7,7 +7,7 @@ import { createServer, type Server, type Socket } from 'node:net';
  */
 type Exec = (messages: Uint8Array, onAnswer: (piece: Uint8Array) => void) => Promise<void>;
 
-export interface EngineServerOptions {
+interface EngineServerOptions {
   exec: Exec;
   socketPath: string;
   /** Called when the engine breaks, after which it answers no client. */

@@ -45,7 +45,7 @@ describe('a connection that breaks as soon as it is made', () => {
     server.close();
   });
 
-  // An error that nobody hears ends the process.
+  // An error event without a listener ends the process.
   it.each([
     ['a statement', () => db.ping()],
     ['a transaction', () => db.transaction(() => db.query(sql`SELECT 1 AS one`))],

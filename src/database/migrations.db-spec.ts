@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { newTestStore, type TestStore } from '../../test/support/database';
 import { Database, sql } from './database';
 import { EmbeddedPostgres } from './embedded-postgres';
-import { applyMigrations, type Migration, readMigrations } from './migrations';
+import { applyMigrations, readMigrations, type Migration } from './migrations';
 import { poolConfig } from './pool';
 
 const FOLDER = join(__dirname, '../../prisma/migrations');

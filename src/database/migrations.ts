@@ -81,7 +81,7 @@ async function recordedMigrations(client: ClientBase): Promise<Recorded[]> {
   return rows;
 }
 
-/** An older service would write what the newer one's tables no longer take, or read what they no longer hold. */
+/** An older service cannot use the tables of a newer one. */
 async function refuseNewer(
   client: ClientBase,
   migrations: Migration[],

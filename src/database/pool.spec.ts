@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Pool } from 'pg';
 import { endUnanswered } from './pool';
 
-/** A connection whose time-out is told by the test. */
+/** A connection whose time-out the test triggers. */
 class FakeStream extends EventEmitter {
   timeoutMs: number | null = null;
   destroyedBy: Error | null = null;

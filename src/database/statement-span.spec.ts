@@ -35,14 +35,14 @@ describe('what is told of a statement', () => {
 });
 
 describe('tracedStatement', () => {
-  const told: SpanFacts[] = [];
+  const reported: SpanFacts[] = [];
   const failures: string[] = [];
   const starts: SpanStart[] = [];
   let ends = 0;
   const span: Span = {
     traceId: '0'.repeat(32),
     rename: () => undefined,
-    tell: (facts) => told.push(facts),
+    tell: (facts) => reported.push(facts),
     fail: (kind) => failures.push(kind),
     end: () => ends++,
     run: (work) => work(),
@@ -62,7 +62,7 @@ describe('tracedStatement', () => {
     const failing = () =>
       Promise.reject(Object.assign(new Error('Key (a)=(secret) exists'), { code: '23505' }));
     await expect(tracedStatement({ text: 'SELECT $1' }, failing)).rejects.toThrow('secret');
-    expect(told).toEqual([{ 'db.response.status_code': '23505' }]);
+    expect(reported).toEqual([{ 'db.response.status_code': '23505' }]);
     expect({ failures, ends }).toEqual({ failures: ['Error'], ends: 1 });
     expect(JSON.stringify(starts)).not.toContain('secret');
   });

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { traced, type SpanStart } from '../common/tracing';
 import { errorCode } from './database-errors';
 
-/** Characters of a statement that are told. */
+/** Characters of a statement in a span. */
 const MOST_TEXT = 2_000;
 /** Statements whose description is kept. */
 const MOST_KNOWN = 500;
@@ -14,7 +14,7 @@ const COMMON_TABLE =
 
 const known = new LRUCache<string, SpanStart>({ max: MOST_KNOWN });
 
-/** Does what a statement asks for. `text` has placeholders, and is told; the values are not. */
+/** Runs a statement in a span that has its text with placeholders, without the values. */
 export function tracedStatement<T>(statement: { readonly text: string }, work: () => Promise<T>): Promise<T> {
   return tracedQuery(() => startOf(statement.text), work);
 }

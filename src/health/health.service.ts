@@ -1,32 +1,29 @@
 import { Injectable, ServiceUnavailableException } from '@nestjs/common';
-import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
+import { HealthCheckService, type HealthCheckResult, type HealthIndicatorFunction } from '@nestjs/terminus';
 import { PACKAGE } from '../config/package';
-import { BacklogsHealth } from './backlogs.health';
-import { MaintenanceHealth } from './maintenance.health';
-import { NeededParts } from './needed-parts.health';
+import { BackgroundReports } from './background.health';
 import { probeResponse, type HealthResponse, type ProbeResponse } from './health.dto';
+import { ReadinessChecks } from './readiness.health';
 
 @Injectable()
 export class HealthService {
   constructor(
     private readonly checks: HealthCheckService,
-    private readonly needed: NeededParts,
-    private readonly backlogs: BacklogsHealth,
-    private readonly maintenance: MaintenanceHealth,
+    private readonly readiness: ReadinessChecks,
+    private readonly background: BackgroundReports,
   ) {}
 
-  /** Nothing but that the process answers: a dead database is no reason to restart it. */
+  /** Only that the process answers: restarting it does not repair a database. */
   async live(): Promise<ProbeResponse> {
     return probeResponse(await this.run([]));
   }
 
   async ready(): Promise<ProbeResponse> {
-    return probeResponse(await this.run(this.needed.checks));
+    return probeResponse(await this.run(this.readiness.all));
   }
 
   async health(): Promise<HealthResponse> {
-    const others = [this.backlogs, this.maintenance].map((part) => () => part.check());
-    const result = await this.run([...this.needed.checks, ...others]);
+    const result = await this.run([...this.readiness.all, ...this.background.all]);
     return {
       ...probeResponse(result),
       version: PACKAGE.version,
@@ -34,9 +31,9 @@ export class HealthService {
     };
   }
 
-  /** Terminus throws its report when a part is down; here it is an answer like any other. */
-  private run(parts: Parameters<HealthCheckService['check']>[0]): Promise<HealthCheckResult> {
-    return this.checks.check(parts).catch((error: unknown) => {
+  /** Terminus throws its report if a part is down. */
+  private run(parts: readonly HealthIndicatorFunction[]): Promise<HealthCheckResult> {
+    return this.checks.check([...parts]).catch((error: unknown) => {
       if (error instanceof ServiceUnavailableException) return error.getResponse() as HealthCheckResult;
       throw error;
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { inSlices, isHeldUntil, type Slice } from '../database/bounded-work';
 import { Database, sql, type Sql } from '../database/database';
-import { type Claim, HELD_FOR_MS } from './claim';
+import { HELD_FOR_MS, type Claim } from './claim';
 
 /** Keys looked at by one statement. */
 const SLICE = 2_000;

@@ -1,12 +1,12 @@
 import { Registry } from 'prom-client';
+import { httpMetrics } from './counters';
 import { gauges } from './gauges';
-import { httpMetrics } from './http-metrics';
 
 describe('gauges', () => {
   it('show what is read whenever they are refreshed, and nothing where there is nothing or reading fails', async () => {
     const registry = new Registry();
     const read = jest.fn<Promise<{ waiting: number } | null>, []>();
-    const refresh = gauges(registry, { waiting: 'What waits.' }, read);
+    const refresh = gauges(registry, { waiting: ['What waits.', ({ waiting }) => waiting] }, read);
     const shown = async () => {
       await refresh();
       return (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));

@@ -1,31 +1,29 @@
 import { Gauge, type Aggregator, type Registry } from 'prom-client';
 
-/** What a group of gauges shows, by name and by its help. */
-export type Readings<Name extends string> = Record<Name, number>;
+/** For each gauge its help, and its value in a report. */
+type Gauges<Report> = Readonly<Record<string, readonly [help: string, value: (report: Report) => number]>>;
 
 /**
- * Gauges that are read together whenever somebody asks. Where `read` has nothing (null) or fails they are left out:
- * one part that is away must not hide the rest. `aggregator` says what becomes of the readings of several workers:
- * they are added up, or are all the same.
+ * Registers gauges of one report; the returned function refreshes them. If `read` returns null or fails, they are left
+ * out, so that one part that is down does not hide the rest. `aggregator`: how the values of several workers combine.
  */
-export function gauges<Name extends string>(
+export function gauges<Report>(
   registry: Registry,
-  helps: Readonly<Record<Name, string>>,
-  read: () => Promise<Readings<Name> | null> | Readings<Name> | null,
+  definitions: Gauges<Report>,
+  read: () => Promise<Report | null> | Report | null,
   aggregator: Aggregator = 'first',
 ): () => Promise<void> {
-  const names = Object.keys(helps) as Name[];
-  const made = names.map((name) => ({
-    name,
-    gauge: new Gauge({ name, help: helps[name], aggregator, registers: [registry] }),
+  const made = Object.entries(definitions).map(([name, [help, value]]) => ({
+    gauge: new Gauge({ name, help, aggregator, registers: [registry] }),
+    value,
   }));
   return async () => {
-    const readings = await Promise.resolve()
+    const report = await Promise.resolve()
       .then(read)
       .catch(() => null);
-    for (const { name, gauge } of made) {
-      if (readings === null) gauge.remove();
-      else gauge.set(readings[name]);
+    for (const { gauge, value } of made) {
+      if (report === null) gauge.remove();
+      else gauge.set(value(report));
     }
   };
 }

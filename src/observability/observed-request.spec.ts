@@ -1,4 +1,4 @@
-import { levelOf, toldAgentId, toldRoute, type ObservedRequest } from './observed-request';
+import { levelOf, agentIdLabel, routeLabel, type ObservedRequest } from './observed-request';
 
 const REQUEST: ObservedRequest = {
   requestId: 'r',
@@ -12,18 +12,18 @@ const REQUEST: ObservedRequest = {
   traceId: null,
 };
 
-describe('what is told of a request', () => {
+describe('what is logged of a request', () => {
   it('is an agent only where it may be one', () => {
-    expect(toldAgentId('support-bot')).toBe('support-bot');
+    expect(agentIdLabel('support-bot')).toBe('support-bot');
     for (const text of ['my secret', 'a.b', '', 'x'.repeat(129), ['a'], undefined]) {
-      expect(toldAgentId(text)).toBeNull();
+      expect(agentIdLabel(text)).toBeNull();
     }
   });
 
   it('is the pattern of a route and never a path', () => {
-    expect(toldRoute('/live')).toBe('/live');
-    expect(toldRoute(undefined)).toBe('none');
-    expect(toldRoute(/x/)).toBe('none');
+    expect(routeLabel('/live')).toBe('/live');
+    expect(routeLabel(undefined)).toBe('none');
+    expect(routeLabel(/x/)).toBe('none');
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe('what is told of a request', () => {
     ['warn', { status: 503 }],
     ['debug', { route: '/live' }],
     ['warn', { route: '/ready', status: 503 }],
-  ])('is told at level %s for %j', (level, changes) => {
+  ])('is logged at level %s for %j', (level, changes) => {
     expect(levelOf({ ...REQUEST, ...changes })).toBe(level);
   });
 });

@@ -1,7 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { asText, logFormat } from './log-output';
 import type { ObservedRequest } from './observed-request';
-import { ServiceLogger } from './service-logger';
+import { asText, logFormat, ServiceLogger } from './service-logger';
 
 const REQUEST: ObservedRequest = {
   requestId: 'r-1',

@@ -4,7 +4,7 @@ import { namespaceOf } from '../agents/agent';
 import { MemoryLifecycle } from '../backend/memory-lifecycle';
 import type { PurgeOutcome, SweepCap, SweepOutcome } from '../backend/sweep';
 import { Clock } from '../common/clock';
-import { countSweep } from '../observability/sweep-usage';
+import { countSweep } from '../observability/counters';
 import { isEmptyDocument, purgeCutoff, toExpiryPolicy, type PolicyDocument } from './policy';
 import {
   FAILED,

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { noteSessionOf } from '../observability/request-context';
 import { HiddenProperty } from '../runtime/hidden-property';
-import { noteSessionOf } from '../observability/request-session';
 import type { ActiveSession } from './session';
 
 /** Sessions of the requests that the guard let through. */

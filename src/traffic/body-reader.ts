@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { NextFunction, Request, Response } from 'express';
 import {
   bodyTooLarge,
   bodyTooManyValues,
@@ -13,18 +14,16 @@ import {
   requestAborted,
   textInvalid,
 } from '../common/body-errors';
-import { inviteBody } from '../common/request-body';
-import { BodyBudget } from './body-budget';
+import { inviteBody, hasBody, PendingBody, UnreadBody } from '../common/request-body';
 import type { Pace } from './body-pace';
 import { BodyReceipt } from './body-receipt';
 import { countAgain, overloaded, stopCounting } from './concurrency-limit';
-import { hasMoreValuesThan } from './json-values';
-import { ReceivedBytes } from './received-bytes';
+import { BodyBudget, ReceivedBytes } from './received-bytes';
 
 const MIB = 1_048_576;
-/** Bytes that a decompressor returns at a time. */
+/** Bytes that a decompressor returns at once. */
 const CHUNK_BYTES = 65_536;
-const NO_MEMORY = 'The request bodies under way take as much memory as they may: try again shortly';
+const NO_MEMORY = 'The bodies of open requests take all the memory that they may: try again shortly';
 
 /** JSON is UTF-8 (RFC 8259); UTF-16 is read for clients that still send it. */
 const CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf-16', 'utf-16le', 'utf-16be']);
@@ -36,7 +35,7 @@ const DECOMPRESSORS: Readonly<Record<string, () => Transform>> = {
   br: () => createBrotliDecompress({ chunkSize: CHUNK_BYTES }),
 };
 
-/** Reads the JSON bodies of a process, within a rate of bytes and a budget of memory. */
+/** Reads JSON bodies, with a minimum rate and a memory budget for the process. */
 export class BodyReader {
   private readonly budget: BodyBudget;
 
@@ -59,7 +58,7 @@ export class BodyReader {
     const received = new ReceivedBytes(this.budget, () => this.noMemory(response));
     response.once('close', received.release);
     if (request.complete && decompressor === null) {
-      // The usual case: a small body that has come by now lies in the stream as a whole.
+      // The usual case: a small body is completely in the stream by now.
       const bytes = request.read() as Buffer | null;
       if (bytes !== null) received.add(bytes);
     } else {
@@ -121,4 +120,55 @@ function parse(text: string): unknown {
   } catch (error) {
     throw jsonInvalid((error as Error).message);
   }
+}
+
+const JSON_TYPE = 'application/json';
+const JSON_TYPES = [JSON_TYPE, 'application/*+json'];
+
+/** Leaves bodies unread until a handler needs one, after all guards. */
+export function deferBodies(reader: BodyReader) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    if (isJson(request)) request.body = new PendingBody(() => reader.read(request, response));
+    else if (hasBody(request)) request.body = new UnreadBody();
+    next();
+  };
+}
+
+function isJson(request: Request): boolean {
+  const { 'content-type': type, 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if (type === JSON_TYPE) return length !== undefined || encoding !== undefined;
+  return type !== undefined && typeof request.is(JSON_TYPES) === 'string';
+}
+
+const QUOTE = 34;
+const COMMA = 44;
+const OPEN_BRACKET = 91;
+const BACKSLASH = 92;
+const OPEN_BRACE = 123;
+
+/**
+ * Whether a JSON text holds more than `max` values, counted without parsing: 8 MiB of nested or empty lists take a
+ * second to parse and a gigabyte of memory, counting them takes 20 ms. For a text that is no JSON the answer is
+ * arbitrary, and the parser refuses it. A list or object without items counts twice.
+ */
+export function hasMoreValuesThan(max: number, text: string): boolean {
+  // Each value takes two characters at least: `[1,1]`.
+  if (text.length <= max) return false;
+  let values = 1;
+  for (let at = 0; at < text.length && values <= max; at++) {
+    const code = text.charCodeAt(at);
+    if (code === COMMA || code === OPEN_BRACKET || code === OPEN_BRACE) values++;
+    else if (code === QUOTE) at = endOfString(text, at);
+  }
+  return values > max;
+}
+
+/** The position of the closing quote, or the end of the text. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let before = at - 1;
+    while (text.charCodeAt(before) === BACKSLASH) before--;
+    if ((at - before) % 2 === 1) return at;
+  }
+  return text.length;
 }

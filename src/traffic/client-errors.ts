@@ -12,10 +12,10 @@ const REASONS: Readonly<Record<string, readonly [status: string, message: string
 };
 const MALFORMED = ['400 Bad Request', 'The request is not HTTP'] as const;
 
-/** Answers what cannot be read as a request with a body like that of other failures; Node's own answer has none. */
+/** Answers unreadable requests with the same body as other failures; Node's own answer has no body. */
 export function answerClientErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // The client is gone, or an answer is on its way already: bytes of another would be taken for part of it.
+    // The client has disconnected, or an answer is being sent, of which further bytes would become a part.
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
       socket.destroy();
       return;
@@ -24,7 +24,7 @@ export function answerClientErrors(server: Server): void {
   });
 }
 
-/** Node keeps the response that a connection is busy with in this undocumented field, and asks it itself. */
+/** Node keeps the current response of a connection in this undocumented field and reads it for the same purpose. */
 function isAnswering(socket: Socket): boolean {
   const { _httpMessage } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null };
   return _httpMessage?.headersSent === true;

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-/** Groups of an IPv6 address that name a network of one client: a /64, in which it may take any address. */
+/** Groups of an IPv6 address that identify the /64 network, in which one client may use any address. */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
-/** What one client is told apart by: its IPv4 address, or the /64 network of its IPv6 address. */
+/** Identifies a client: its IPv4 address, or the /64 network of its IPv6 address. */
 export function clientKey(address: string | undefined): string {
   if (address === undefined) return 'unknown';
   const mapped = MAPPED.exec(address)?.[1];

@@ -21,15 +21,15 @@ export function overloaded(
 }
 
 /**
- * Answers `ServiceOverloaded` at once to requests beyond so many at a time: waiting for their turn, they would take
- * memory, and time out in the end.
+ * Answers `ServiceOverloaded` at once to requests beyond the limit. If they waited, they would take memory and time out
+ * in the end.
  */
 export function limitConcurrency(most: number) {
   const count = { running: 0, most };
   return (request: Request, response: Response, next: NextFunction): void => {
     if (HEALTH_PATHS.has(pathOf(request.url))) return next();
     const entry = new CountedRequest(count, response);
-    // Later, so that a small body that came with the head is read by then, and the connection can be kept.
+    // Later, so that a small body that came with the head is read, and the connection can be reused.
     if (!entry.enter()) return process.nextTick(() => next(entry.refusal()));
     counted.set(request, entry);
     response.once('close', () => entry.leave());
@@ -37,12 +37,12 @@ export function limitConcurrency(most: number) {
   };
 }
 
-/** The request does not count from here on, since it waits for its client. */
+/** Stops counting a request that waits for its client. */
 export function stopCounting(request: IncomingMessage): void {
   counted.get(request)?.leave();
 }
 
-/** Counts a request again that has come whole. Throws `ServiceOverloaded` when there are too many by now. */
+/** Counts a request again when its body is complete. Throws `ServiceOverloaded` if there are too many by now. */
 export function countAgain(request: IncomingMessage): void {
   const entry = counted.get(request);
   if (entry && !entry.enter()) throw entry.refusal();

@@ -2,10 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { inTime } from '../common/in-time';
 
-/** What kept-alive connections have for the request that they may just be sending. */
+/** Time for requests that clients are just sending on open connections. */
 const LINGER_MS = 1_000;
 
-/** Ends a server without cutting off a request that came before it was told to. Made before it listens. */
+/** Stops a server without cutting off earlier requests. Create it before the server listens. */
 export class Drain {
   private readonly sockets = new Set<Socket>();
   private readonly answering = new Set<ServerResponse>();
@@ -16,7 +16,7 @@ export class Drain {
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
     });
-    // Before the application's own listener, which may have sent the headers when it returns.
+    // Before the application's listener, which may send the headers before it returns.
     server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
       this.answering.add(response);
       response.once('close', () => this.answering.delete(response));
@@ -25,8 +25,8 @@ export class Drain {
   }
 
   /**
-   * Answers what comes for another moment on connections that are open, each of which ends with its next answer;
-   * then listens no more, closes those at rest, and waits for the rest. How many requests `graceMs` was too short for.
+   * For a moment still answers requests on open connections and closes each connection with its next answer. Then
+   * stops listening and waits for the rest. Returns the number of requests that `graceMs` cut off.
    */
   async finish(graceMs: number): Promise<number> {
     this.begun = true;
@@ -59,7 +59,7 @@ export class Drain {
     });
   }
 
-  /** Browsers open connections in advance, which Node does not count as idle before their first request. */
+  /** Closes connections that browsers opened in advance, which Node does not count as idle. */
   private closeUnused(): void {
     for (const socket of this.sockets) if (socket.bytesRead === 0) socket.destroy();
   }

@@ -13,10 +13,10 @@ import type { Env } from '../config/env';
 import { clientKey } from './client-key';
 
 const WINDOW_SECONDS = 60;
-/** Where a service listens for others than this machine and nothing is set: 100 requests a second. */
+/** The default of a service that listens for other machines: 100 requests a second. */
 const DEFAULT_PER_MINUTE = 6_000;
 const KEY_PREFIX = 'requests';
-/** What asking the first process may take before a request is let through uncounted. */
+/** If the primary process does not answer in this time, the request passes uncounted. */
 const COUNT_TIMEOUT_MS = 1_000;
 
 /** Requests a minute of one client; 0 is no limit. */
@@ -29,8 +29,8 @@ export function ratePerMinute({
 }
 
 /**
- * Answers `RateLimited` to a client, told by its address, beyond this many requests within a minute of its first.
- * Several workers of one port count together; several replicas each for themselves.
+ * Answers `RateLimited` to a client address after this many requests within a minute of its first. The workers of one
+ * port count together, each replica for itself.
  */
 export function limitRate(perMinute: number) {
   const options = { points: perMinute, duration: WINDOW_SECONDS, keyPrefix: KEY_PREFIX };
@@ -42,7 +42,7 @@ export function limitRate(perMinute: number) {
     limiter.consume(clientKey(request.ip)).then(
       () => next(),
       (refusal: unknown) => {
-        // Anything else says that nobody counted: no reason to refuse a request.
+        // Other errors mean that the request was not counted, which is no reason to refuse it.
         if (!(refusal instanceof RateLimiterRes)) return next();
         const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
         response.setHeader('Retry-After', String(seconds));
@@ -52,7 +52,7 @@ export function limitRate(perMinute: number) {
   };
 }
 
-/** In the process that starts the workers: lets them count together. */
+/** In the primary process: lets the workers count together. */
 export function countForWorkers(): void {
   new RateLimiterClusterMaster();
 }

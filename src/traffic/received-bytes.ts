@@ -1,12 +1,11 @@
 import { bodyTooLarge, MAX_BODY_BYTES } from '../common/body-errors';
-import type { BodyBudget } from './body-budget';
 
-/** What has come of a body, after decompression. Its memory counts until `release`. */
+/** The received bytes of a body, after decompression. Their memory counts until `release`. */
 export class ReceivedBytes {
   private chunks: Buffer[] = [];
   private total = 0;
 
-  /** `noMemory` makes the error for a body that the budget has no room for. */
+  /** `noMemory` creates the error for a body that exceeds the budget. */
   constructor(
     private readonly budget: BodyBudget,
     private readonly noMemory: () => Error,
@@ -20,7 +19,7 @@ export class ReceivedBytes {
     this.chunks.push(chunk);
   }
 
-  /** All of it, once. What is made of it goes on counting. */
+  /** Returns all bytes, once. Their memory still counts. */
   take(): Buffer {
     const [first] = this.chunks;
     const bytes = first && this.chunks.length === 1 ? first : Buffer.concat(this.chunks, this.total);
@@ -33,4 +32,22 @@ export class ReceivedBytes {
     this.chunks = [];
     this.total = 0;
   };
+}
+
+/** Bytes that all request bodies of this process may take, each until its answer. */
+export class BodyBudget {
+  private used = 0;
+
+  constructor(private readonly limit: number) {}
+
+  /** False if there is no room; then nothing is reserved. */
+  reserve(bytes: number): boolean {
+    if (this.used + bytes > this.limit) return false;
+    this.used += bytes;
+    return true;
+  }
+
+  release(bytes: number): void {
+    this.used -= bytes;
+  }
 }

@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { PACKAGE } from '../config/package';
-import { ExportPagesRepository, type PagedKind } from './export-pages.repository';
-import { ExportRepository, type AgentLine, type LineRow, type NamespaceLine } from './export.repository';
+import {
+  ExportPagesRepository,
+  ExportRepository,
+  type PagedKind,
+  type AgentLine,
+  type LineRow,
+  type NamespaceLine,
+} from './export.repository';
 import { FORMAT } from './transfer-line';
 
 /** Lines held at a time. */
@@ -23,7 +29,7 @@ export class ExportService {
 
   /**
    * A header, the lines of these agents (null: of all, and of the namespaces without one), and a last line that says
-   * how many came before it. Each page is as it was when it was read. Throws at once where an agent is unknown.
+   * how many came before it. Pages are read one after the other, not in one snapshot. Throws if an agent is unknown.
    */
   async *lines(agentIds: readonly string[] | null): AsyncGenerator<string> {
     const chosen = agentIds === null ? this.allAgents() : await this.choose(agentIds);
@@ -38,7 +44,7 @@ export class ExportService {
     });
     for await (const line of this.content(chosen, agentIds === null)) {
       written += 1;
-      // Settings that somebody wrote by hand may have line breaks between their parts; strings have none.
+      // JSON columns may have line breaks between their parts; JSON strings have none.
       yield line.replaceAll('\n', ' ');
     }
     yield JSON.stringify({ kind: 'end', lines: written });
@@ -55,7 +61,7 @@ export class ExportService {
       for (const kind of OF_AGENT) yield* this.paged(kind, agent.key);
     }
     if (!isAll) return;
-    const orphaned = turned((after) => this.agents.orphanedNamespaces(after ?? '', PAGE));
+    const orphaned = rowsOfPages((after) => this.agents.orphanedNamespaces(after ?? '', PAGE));
     for await (const namespace of orphaned) yield* this.namespace(namespace);
   }
 
@@ -65,12 +71,12 @@ export class ExportService {
   }
 
   private async *paged(kind: PagedKind, owner: string): AsyncGenerator<string> {
-    const rows = turned((after) => this.pages.page(kind, owner, after, PAGE));
+    const rows = rowsOfPages((after) => this.pages.page(kind, owner, after, PAGE));
     for await (const row of rows) yield row.line;
   }
 
   private allAgents(): AsyncGenerator<AgentLine> {
-    return turned((after) => this.agents.agents(after ?? '', PAGE));
+    return rowsOfPages((after) => this.agents.agents(after ?? '', PAGE));
   }
 
   private async choose(agentIds: readonly string[]): Promise<AgentLine[]> {
@@ -85,7 +91,7 @@ export class ExportService {
 }
 
 /** The rows of all pages, each page read when the one before it is used up. */
-async function* turned<Row extends LineRow>(
+async function* rowsOfPages<Row extends LineRow>(
   read: (after: string | null) => Promise<Row[]>,
 ): AsyncGenerator<Row> {
   let after: string | null = null;

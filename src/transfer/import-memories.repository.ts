@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Sql } from '../database/database';
 
-/** What became of a line. */
+/** The result of a line. */
 export type Outcome = 'stored' | 'there' | 'refused';
 
 export interface MemoryImport {
@@ -12,7 +12,7 @@ export interface MemoryImport {
   fingerprints: readonly string[];
   /** The greatest place in the order of storage. */
   lastSeq: number;
-  /** Takes what was deleted here, too. */
+  /** Also imports memories that were deleted here. */
   force: boolean;
 }
 
@@ -69,7 +69,7 @@ export class ImportMemoriesRepository {
     return row?.stored ?? 0;
   }
 
-  /** What is stored later on comes after what is imported. */
+  /** Later memories get a higher sequence number than imported ones. */
   private async makeRoom(seq: number): Promise<void> {
     await this.database.query(sql`
       SELECT setval(s.name, GREATEST(${seq}::bigint, nextval(s.name)))::text AS seq

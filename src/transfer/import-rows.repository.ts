@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database, sql, type Sql } from '../database/database';
 import type { LineKind } from './transfer-line';
 
-export type RowKind = Exclude<LineKind, 'memory' | 'deleted'>;
+type RowKind = Exclude<LineKind, 'memory' | 'deleted'>;
 
-/** Brings back what is one row a line. */
+/** Imports the lines that are one row each. */
 @Injectable()
 export class ImportRowsRepository {
   constructor(private readonly database: Database) {}

@@ -1,27 +1,27 @@
-/** A line that was not taken, and why. */
+/** A line that was not imported, and the reason. */
 export interface RefusedLine {
   number: number;
   reason: string;
 }
 
-/** What an import did. */
+/** The result of an import. */
 export interface ImportTally {
-  /** Lines whose things are new here. */
+  /** Lines that were new. */
   stored: number;
-  /** Lines whose things were here, and were left as they are. */
+  /** Lines that existed already and were left unchanged. */
   there: number;
-  /** Memories that were deleted here. */
+  /** Memories that were deleted in this database. */
   refused: number;
-  /** The first MAX_TOLD of the bad lines. */
+  /** The first MAX_LISTED bad lines. */
   bad: RefusedLine[];
   badCount: number;
   /** The file has its last line. */
   isComplete: boolean;
-  /** Agents asked for of which the file has nothing. */
+  /** Requested agents that are not in the file. */
   missing: string[];
 }
 
-const MAX_TOLD = 100;
+const MAX_LISTED = 100;
 
 export function newTally(): ImportTally {
   return { stored: 0, there: 0, refused: 0, bad: [], badCount: 0, isComplete: false, missing: [] };
@@ -29,22 +29,24 @@ export function newTally(): ImportTally {
 
 export function addBad(tally: ImportTally, number: number, reason: string): void {
   tally.badCount += 1;
-  if (tally.bad.length < MAX_TOLD) tally.bad.push({ number, reason });
+  if (tally.bad.length < MAX_LISTED) tally.bad.push({ number, reason });
 }
 
-/** Whether everything that was asked for is here now. */
+/** Whether everything requested is in the database now. */
 export function isDone(tally: ImportTally): boolean {
   return tally.badCount === 0 && tally.isComplete && tally.missing.length === 0;
 }
 
-/** For whoever ran the import: a line each. */
+/** The lines that are printed after an import. */
 export function tallyLines(tally: ImportTally): string[] {
   const { stored, there, refused, bad, badCount, isComplete, missing } = tally;
-  const untold = badCount - bad.length;
+  const unlisted = badCount - bad.length;
   return [
     ...bad.map(({ number, reason }) => `Line ${number} was not imported: ${reason}`),
-    ...(untold > 0 ? [`${untold} more lines were not imported`] : []),
-    ...(isComplete ? [] : ['The file has no end: the export was cut off. What came before it is imported']),
+    ...(unlisted > 0 ? [`${unlisted} more lines were not imported`] : []),
+    ...(isComplete
+      ? []
+      : ['The file has no end line, because the export was cut off. Its lines are imported']),
     ...missing.map((agentId) => `The file has no agent '${agentId}'`),
     ...(refused > 0 ? [`${refused} memories were deleted here: --force brings them back`] : []),
     `${stored} stored, ${there} there already, ${refused} refused, ${badCount} bad`,

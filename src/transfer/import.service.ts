@@ -3,22 +3,20 @@ import { contentKey } from '../backend/content-key';
 import { Fingerprints } from '../backend/fingerprints';
 import { Env } from '../config/env';
 import { isDatabaseUnavailable } from '../database/database-errors';
-import { ChosenAgents } from './chosen-agents';
 import { ImportMemoriesRepository, type Outcome } from './import-memories.repository';
 import { ImportRowsRepository } from './import-rows.repository';
 import { addBad, newTally, type ImportTally } from './import-tally';
-import { lineBatches } from './line-batches';
-import { splitLines, type FileLine } from './split-lines';
+import { lineBatches, splitLines, type FileLine } from './split-lines';
 import { BadLine, readHeader, readLine, type DataLine } from './transfer-line';
 
 export interface ImportOptions {
   /** Null for all. */
   agents: readonly string[] | null;
-  /** Takes what was deleted here, too. */
+  /** Also imports memories that were deleted here. */
   force: boolean;
 }
 
-/** Takes what an export wrote. What is here already is left as it is, so that an import can be done again. */
+/** Imports the lines of an export. Existing rows stay unchanged, so that an import can be repeated. */
 @Injectable()
 export class ImportService {
   private readonly fingerprints: Fingerprints;
@@ -37,7 +35,7 @@ export class ImportService {
    */
   async import(bytes: AsyncIterable<Buffer>, { agents, force }: ImportOptions): Promise<ImportTally> {
     const tally = newTally();
-    const chosen = new ChosenAgents(agents);
+    const chosen = new AgentSelection(agents);
     for await (const batch of lineBatches(dataLines(bytes, chosen, tally))) {
       await this.take(batch, force, tally);
     }
@@ -45,7 +43,7 @@ export class ImportService {
     return tally;
   }
 
-  /** A batch that fails is taken line by line, so that the bad ones are known. */
+  /** A batch that fails is imported line by line, to find the bad lines. */
   private async take(batch: readonly DataLine[], force: boolean, tally: ImportTally): Promise<void> {
     try {
       const done = await this.insert(batch, force);
@@ -87,7 +85,7 @@ export class ImportService {
 
 async function* dataLines(
   bytes: AsyncIterable<Buffer>,
-  chosen: ChosenAgents,
+  chosen: AgentSelection,
   tally: ImportTally,
 ): AsyncGenerator<DataLine> {
   let number = 0;
@@ -116,4 +114,29 @@ function readData(line: FileLine, tally: ImportTally): DataLine | null {
     addBad(tally, line.number, line.isWhole ? error.message : `it is half-written (${error.message})`);
   }
   return null;
+}
+
+/** Selects the lines of some agents. The line of an agent comes before all its other lines. */
+class AgentSelection {
+  private readonly namespaces = new Set<unknown>();
+  private readonly seen = new Set<unknown>();
+
+  /** `agentIds`: null for all. */
+  constructor(private readonly agentIds: readonly string[] | null) {}
+
+  has({ kind, fields }: DataLine): boolean {
+    if (this.agentIds === null) return true;
+    if (!('agent_id' in fields)) return this.namespaces.has(fields.namespace);
+    if (!this.agentIds.some((id) => id === fields.agent_id)) return false;
+    if (kind === 'agent') {
+      this.seen.add(fields.agent_id);
+      this.namespaces.add(fields.namespace);
+    }
+    return true;
+  }
+
+  /** The agents that are not in the file. */
+  missing(): string[] {
+    return (this.agentIds ?? []).filter((id) => !this.seen.has(id));
+  }
 }

@@ -1,8 +1,8 @@
 /** The format of exports that this version writes, and the newest that it reads. */
 export const FORMAT = 1;
 
-/** In the order in which an export has them, agent by agent. A `deleted` line is what the history keeps of a memory. */
-export const LINE_KINDS = [
+/** In the order of an export, agent by agent. A `deleted` line has the history of a deleted memory. */
+const LINE_KINDS = [
   'agent',
   'namespace',
   'deleted',
@@ -27,7 +27,7 @@ export interface DataLine {
 }
 
 /** What the last line says. */
-export interface EndLine {
+interface EndLine {
   kind: 'end';
   /** Lines before it. */
   lines: number;

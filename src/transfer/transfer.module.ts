@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ExportPagesRepository } from './export-pages.repository';
-import { ExportRepository } from './export.repository';
+import { ExportPagesRepository, ExportRepository } from './export.repository';
 import { ExportService } from './export.service';
 import { ImportMemoriesRepository } from './import-memories.repository';
 import { ImportRowsRepository } from './import-rows.repository';

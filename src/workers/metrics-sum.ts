@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
-import { asWorkerMessage, tellWorker, type WorkerMessage } from '../common/process-messages';
+import { asWorkerMessage, sendToWorker, type WorkerMessage } from '../common/process-messages';
 
 /** If a worker does not answer in this time, its last known values are used. */
 const ROUND_MS = 2_000;
@@ -61,7 +61,7 @@ export class MetricsSum {
     this.round ??= this.startRound();
     await this.round.finished;
     const parts = [await this.own.getMetricsAsJSON(), await this.ended, ...this.last.values()];
-    tellWorker(worker, { kind: 'metrics-summed', request, text: await sumOf(parts).metrics() });
+    sendToWorker(worker, { kind: 'metrics-summed', request, text: await sumOf(parts).metrics() });
   }
 
   private startRound(): Round {
@@ -75,7 +75,7 @@ export class MetricsSum {
         resolve();
       };
     });
-    for (const worker of this.listening) tellWorker(worker, { kind: 'metrics-asked', request });
+    for (const worker of this.listening) sendToWorker(worker, { kind: 'metrics-asked', request });
     return { request, pending: new Set(this.listening), finish, finished };
   }
 

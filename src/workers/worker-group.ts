@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { asWorkerMessage, tellWorker, type PrimaryMessage } from '../common/process-messages';
+import { asWorkerMessage, sendToWorker, type PrimaryMessage } from '../common/process-messages';
 
 export interface WorkerGroupOptions {
   /** The file that each worker runs. */
@@ -71,7 +71,7 @@ export class WorkerGroup {
     const ended = [...this.listening.keys()].map((worker) => once(worker, 'exit'));
     for (const [worker, listens] of this.listening) {
       // A worker that is still starting does not read messages yet.
-      if (listens) tellWorker(worker, STOP);
+      if (listens) sendToWorker(worker, STOP);
       else worker.process.kill('SIGKILL');
     }
     const timer = setTimeout(() => this.kill(), graceMs + CLOSE_MS);
@@ -97,7 +97,7 @@ export class WorkerGroup {
         const message = asWorkerMessage(raw);
         if (message?.kind !== 'listening') return;
         this.listening.set(worker, true);
-        if (this.isStopping) tellWorker(worker, STOP);
+        if (this.isStopping) sendToWorker(worker, STOP);
         resolve(message.address);
       });
       // Failed starts and messages: the exit event follows.

@@ -91,7 +91,7 @@ function readOutput(child: ChildProcess): Pick<SpawnedService, 'listening' | 'pr
     child.stderr?.on('data', read);
     child.once('close', () => reject(new Error(`The service ended early: ${printed}`)));
   });
-  // Whoever kills it before it listens need not wait for that.
+  // A test that kills it before it listens does not wait for that.
   listening.catch(() => undefined);
   return { listening, printed: () => printed };
 }

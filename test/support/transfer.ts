@@ -1,13 +1,12 @@
 import { Clock } from '../../src/common/clock';
 import { Env } from '../../src/config/env';
 import type { Database } from '../../src/database/database';
-import { ExportPagesRepository } from '../../src/transfer/export-pages.repository';
-import { ExportRepository } from '../../src/transfer/export.repository';
+import { ExportPagesRepository, ExportRepository } from '../../src/transfer/export.repository';
 import { ExportService } from '../../src/transfer/export.service';
 import { ImportMemoriesRepository } from '../../src/transfer/import-memories.repository';
 import { ImportRowsRepository } from '../../src/transfer/import-rows.repository';
-import { ImportService, type ImportOptions } from '../../src/transfer/import.service';
 import type { ImportTally } from '../../src/transfer/import-tally';
+import { ImportService, type ImportOptions } from '../../src/transfer/import.service';
 import { TEST_SECRET_KEY } from './database-store';
 
 const ALL: ImportOptions = { agents: null, force: false };

@@ -6,26 +6,31 @@ import {
   envDetector,
   resourceFromAttributes,
 } from '@opentelemetry/resources';
-import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type ReadableSpan,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-base';
+import { ExportResultCode, type ExportResult } from '@opentelemetry/core';
 import { withoutTrailing } from '../../common/text';
 import { PACKAGE } from '../../config/package';
 import { OpenTelemetryTracing } from './open-telemetry';
-import { ToldExporter, type TracingLog } from './told-exporter';
 
 const TRACES_PATH = '/v1/traces';
 
 /**
- * Spans by OTLP over HTTP, as JSON, in batches. A queue of limited length holds those that wait; spans beyond it are
- * dropped. The SDK itself reads the rest of its variables (`OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, ...).
+ * Sends spans by OTLP over HTTP, as JSON, in batches, from a queue of limited length. The SDK reads its other variables
+ * itself (`OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, ...).
  */
 export function collectorTracing(
   endpoint: string,
   service: string,
   logger: TracingLog,
 ): OpenTelemetryTracing {
-  return tellingMistakes(logger, () => {
+  return reportingMistakes(logger, () => {
     const url = withoutTrailing(endpoint, '/') + TRACES_PATH;
-    const exporter = new ToldExporter(new OTLPTraceExporter({ url }), logger);
+    const exporter = new ReportingExporter(new OTLPTraceExporter({ url }), logger);
     const provider = new BasicTracerProvider({
       resource: defaultResource()
         .merge(resourceFromAttributes({ 'service.name': service, 'service.version': PACKAGE.version }))
@@ -36,8 +41,8 @@ export function collectorTracing(
   });
 }
 
-/** Mistakes in variables are told once, at the start; later the SDK would repeat itself with every batch. */
-function tellingMistakes<T>(logger: TracingLog, start: () => T): T {
+/** Logs mistakes in the SDK's variables once, at start; later the SDK would repeat them with every batch. */
+function reportingMistakes<T>(logger: TracingLog, start: () => T): T {
   const warn = (message: string) => logger.warn(message);
   const ignore = () => undefined;
   diag.setLogger(
@@ -49,4 +54,50 @@ function tellingMistakes<T>(logger: TracingLog, start: () => T): T {
   } finally {
     diag.disable();
   }
+}
+
+/** The log of tracing itself. */
+export interface TracingLog {
+  log(message: string): void;
+  warn(message: string): void;
+}
+
+/** Logs once when spans cannot be delivered, and once when they can again. */
+export class ReportingExporter implements SpanExporter {
+  private isFailing = false;
+
+  constructor(
+    private readonly exporter: SpanExporter,
+    private readonly logger: TracingLog,
+  ) {}
+
+  export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
+    this.exporter.export(spans, (result) => {
+      this.report(result);
+      done(result);
+    });
+  }
+
+  forceFlush(): Promise<void> {
+    return this.exporter.forceFlush?.() ?? Promise.resolve();
+  }
+
+  shutdown(): Promise<void> {
+    return this.exporter.shutdown();
+  }
+
+  private report({ code, error }: ExportResult): void {
+    const isFailing = code === ExportResultCode.FAILED;
+    if (isFailing === this.isFailing) return;
+    this.isFailing = isFailing;
+    if (isFailing) this.logger.warn(`Traces cannot be delivered and are dropped (${causeOf(error)})`);
+    else this.logger.log('Traces are delivered again');
+  }
+}
+
+/** Without the message, which may quote the answer of the collector. */
+function causeOf(error: Error | undefined): string {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  if (typeof code === 'number') return `status ${code}`;
+  return typeof code === 'string' ? code : (error?.name ?? 'Error');
 }

@@ -8,7 +8,7 @@ import {
   type Sampler,
 } from '@opentelemetry/sdk-trace-base';
 import { traced, traceHeaders, traceWith, type SpanStart } from '../../common/tracing';
-import { MOST_CALLS, OpenTelemetryTracing } from './open-telemetry';
+import { MAX_CALLS, OpenTelemetryTracing } from './open-telemetry';
 
 const PARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 const REQUEST: SpanStart = { name: 'request', kind: 'server', facts: {} };
@@ -95,7 +95,7 @@ describe('OpenTelemetryTracing', () => {
     await traced(
       () => REQUEST,
       async () => {
-        for (let i = 0; i < MOST_CALLS + 10; i++) {
+        for (let i = 0; i < MAX_CALLS + 10; i++) {
           await traced(
             () => CALL,
             () => Promise.resolve(done++),
@@ -107,9 +107,9 @@ describe('OpenTelemetryTracing', () => {
         );
       },
     );
-    expect(done).toBe(MOST_CALLS + 10);
+    expect(done).toBe(MAX_CALLS + 10);
     const names = spans().map(({ name }) => name);
-    expect(names.filter((name) => name === 'call')).toHaveLength(MOST_CALLS);
+    expect(names.filter((name) => name === 'call')).toHaveLength(MAX_CALLS);
     expect(names.slice(-2)).toEqual(['step', 'request']);
   });
 

@@ -17,12 +17,12 @@ import type { Span, SpanFacts, SpanStart, Tracing } from '../../common/tracing';
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
 /**
- * Of one request, job or run: beyond so many calls of databases and servers it tells no more of them. A file of a
- * million chunks would drown the collector.
+ * Calls of databases and servers that are traced in one request, job or run. Without a limit, a file of a million chunks
+ * would flood the collector.
  */
-export const MOST_CALLS = 500;
+export const MAX_CALLS = 500;
 
-/** What begins here is a part of. */
+/** The parent of new spans. */
 interface Place {
   context: Context;
   whole: Whole;
@@ -35,7 +35,7 @@ interface Whole {
   calls: number;
 }
 
-/** Spans as OpenTelemetry's SDK has them. Nothing of it is registered for all of the process: only this makes spans. */
+/** Spans of OpenTelemetry's SDK. Nothing is registered globally: only this class creates spans. */
 export class OpenTelemetryTracing implements Tracing {
   private readonly places = new AsyncLocalStorage<Place>();
   private readonly propagator = new W3CTraceContextPropagator();
@@ -51,7 +51,7 @@ export class OpenTelemetryTracing implements Tracing {
 
   begin(start: () => SpanStart): Span | null {
     const place = this.places.getStore();
-    // Work of a request may go on, or start a timer, after its answer.
+    // Work of a request may continue, or start a timer, after its answer.
     if (place !== undefined && !place.whole.isOver) return this.part(place, start);
     const spec = start();
     return spec.isPart === true ? null : this.whole(spec);
@@ -64,7 +64,7 @@ export class OpenTelemetryTracing implements Tracing {
     return headers;
   }
 
-  /** Sends what is not sent yet. */
+  /** Sends the remaining spans. */
   stop(): Promise<void> {
     return this.provider.shutdown();
   }
@@ -72,7 +72,7 @@ export class OpenTelemetryTracing implements Tracing {
   private part({ context, whole }: Place, start: () => SpanStart): Span | null {
     if (!whole.isSampled) return null;
     const spec = start();
-    if (spec.kind === 'client' && ++whole.calls > MOST_CALLS) return null;
+    if (spec.kind === 'client' && ++whole.calls > MAX_CALLS) return null;
     return new TracedSpan(this.sdkSpan(spec, context), context, whole, this.places, false);
   }
 

@@ -3,17 +3,17 @@ import { inTime } from '../../common/in-time';
 import { traceWith } from '../../common/tracing';
 import type { Env } from '../../config/env';
 import type * as CollectorTracing from './collector-tracing';
-import type { TracingLog } from './told-exporter';
+import type { TracingLog } from './collector-tracing';
 
-/** What a collector is given to take the last spans. */
+/** Time to send the last spans. */
 const LAST_SPANS_MS = 3_000;
 
-/** A stop sends the last spans, for as long as is reasonable, and never fails. */
+/** Sends the last spans, for a limited time, and never fails. */
 export type StopTracing = () => Promise<void>;
 
 /**
- * From now on spans go to the collector that the environment names, until they are stopped. Where it names none,
- * nothing of OpenTelemetry's SDK is loaded. `service`: the name under which a collector shows them by default.
+ * Sends spans to the collector of the environment until it is stopped. Without a collector, OpenTelemetry's SDK is not
+ * loaded. `service`: the default name of the service in the collector.
  */
 export function startTracing(
   { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Pick<Env, 'OTEL_EXPORTER_OTLP_ENDPOINT'>,
@@ -29,7 +29,7 @@ export function startTracing(
   };
 }
 
-/** 250 modules, for those who want them. */
+/** Loads 250 modules. */
 function loadTracing(): typeof CollectorTracing {
   return createRequire(__filename)('./collector-tracing') as typeof CollectorTracing;
 }

@@ -1,4 +1,4 @@
-import { corsOptions } from './cors';
+import { corsOptions } from './http.setup';
 
 function allows(origin: string | undefined, allowed = ''): boolean {
   let answer = false;

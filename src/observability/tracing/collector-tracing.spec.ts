@@ -1,5 +1,5 @@
 import { ExportResultCode, type ExportResult } from '@opentelemetry/core';
-import { ToldExporter } from './told-exporter';
+import { ReportingExporter } from './collector-tracing';
 
 const OK: ExportResult = { code: ExportResultCode.SUCCESS };
 
@@ -7,17 +7,17 @@ function failure(facts: object): ExportResult {
   return { code: ExportResultCode.FAILED, error: Object.assign(new Error('secret answer'), facts) };
 }
 
-describe('ToldExporter', () => {
+describe('ReportingExporter', () => {
   const results: ExportResult[] = [];
-  const told: string[] = [];
-  const log = { log: (text: string) => told.push(text), warn: (text: string) => told.push(text) };
+  const messages: string[] = [];
+  const log = { log: (text: string) => messages.push(text), warn: (text: string) => messages.push(text) };
   const inner = {
     export: (_spans: unknown, done: (result: ExportResult) => void) => done(results.shift() ?? OK),
     shutdown: () => Promise.resolve(),
   };
 
   it('tells of the first failure and of the first success after it, and not what the collector said', () => {
-    const exporter = new ToldExporter(inner, log);
+    const exporter = new ReportingExporter(inner, log);
     results.push(
       OK,
       failure({ code: 503 }),
@@ -30,10 +30,10 @@ describe('ToldExporter', () => {
     const handedOn: ExportResult[] = [];
     for (let i = 0; i < all.length; i++) exporter.export([], (result) => handedOn.push(result));
     expect(handedOn).toEqual(all);
-    expect(told).toEqual([
-      'Traces are not delivered, and dropped until they are (status 503)',
+    expect(messages).toEqual([
+      'Traces cannot be delivered and are dropped (status 503)',
       'Traces are delivered again',
-      'Traces are not delivered, and dropped until they are (ECONNREFUSED)',
+      'Traces cannot be delivered and are dropped (ECONNREFUSED)',
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { processorMs } from '../../test/support/processor-time';
-import { hasMoreValuesThan } from './json-values';
+import { hasMoreValuesThan } from './body-reader';
 
 /** Values of a JSON document. A list or object without items counts twice. */
 function valuesOf(value: unknown): number {

@@ -1,6 +1,5 @@
 import { Registry } from 'prom-client';
-import { sweepMetrics } from './sweep-metrics';
-import { countSweep } from './sweep-usage';
+import { sweepMetrics, countSweep } from './counters';
 
 describe('sweepMetrics', () => {
   it('counts runs by kind, cause and status, and memories over all statuses, also when read twice', async () => {

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
 import { sql, type Sql } from '../database/database';
-import { FileBacklogRepository } from './file-backlog.repository';
+import { MetricsRepository } from './metrics.repository';
 
 describe('the backlog of files', () => {
   let opened: TestDatabase;
@@ -25,7 +25,11 @@ describe('the backlog of files', () => {
   }
 
   it('is nothing where there are no files', async () => {
-    expect(await new FileBacklogRepository(opened.db).read()).toEqual({ waiting: 0, running: 0, failing: 0 });
+    expect(await new MetricsRepository(opened.db).fileBacklog()).toEqual({
+      waiting: 0,
+      running: 0,
+      failing: 0,
+    });
   });
 
   it('is those that wait, that are held, and that wait after a try; not what is done, failed or to go', async () => {
@@ -38,6 +42,10 @@ describe('the backlog of files', () => {
     await file('processing', 0, never, true);
     await file('indexed', 1, never);
     await file('failed', 1, never);
-    expect(await new FileBacklogRepository(opened.db).read()).toEqual({ waiting: 2, running: 1, failing: 1 });
+    expect(await new MetricsRepository(opened.db).fileBacklog()).toEqual({
+      waiting: 2,
+      running: 1,
+      failing: 1,
+    });
   });
 });

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import {
+  HealthIndicatorService,
+  type HealthIndicatorFunction,
+  type HealthIndicatorResult,
+} from '@nestjs/terminus';
+import { MemoryStore } from '../backend/memory-store';
+import { answersInTime } from '../common/in-time';
+import { Stopping } from '../common/stopping';
+import { Env } from '../config/env';
+import { Database } from '../database/database';
+
+const TIMEOUT_MS = 3_000;
+/** Without the reason: it may name addresses, and everyone may call the probes. */
+const NO_ANSWER = { message: 'does not answer' };
+
+/** The parts without which no request can be served. */
+@Injectable()
+export class ReadinessChecks {
+  readonly all: readonly HealthIndicatorFunction[] = [
+    () => this.service(),
+    () => this.storage(),
+    () => this.memories(),
+  ];
+
+  constructor(
+    private readonly stopping: Stopping,
+    private readonly database: Database,
+    private readonly store: MemoryStore,
+    private readonly env: Env,
+    private readonly indicators: HealthIndicatorService,
+  ) {}
+
+  /** Down while the process stops, so that load balancers send no more requests. */
+  private service(): HealthIndicatorResult {
+    return this.stopping.begun ? this.indicators.check('service').down({ message: 'stopping' }) : {};
+  }
+
+  /** The migrations are applied before the service listens. */
+  private async storage(): Promise<HealthIndicatorResult> {
+    const indicator = this.indicators.check('database');
+    const details = { kind: this.database.kind };
+    const answered = await answersInTime(this.database.ping(), TIMEOUT_MS);
+    return answered ? indicator.up(details) : indicator.down({ ...details, ...NO_ANSWER });
+  }
+
+  /** The backend server, unless memories are in the database of the service. */
+  private async memories(): Promise<HealthIndicatorResult> {
+    const mode = this.env.BACKEND_MODE;
+    if (mode === 'embedded') return {};
+    const indicator = this.indicators.check('backend');
+    const answered = await answersInTime(this.store.ping(), TIMEOUT_MS);
+    return answered ? indicator.up({ mode }) : indicator.down({ mode, ...NO_ANSWER });
+  }
+}

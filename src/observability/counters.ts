@@ -1,0 +1,103 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { modelUsage } from '../inference/model-calls';
+import type { RequestObserver } from './observe-requests';
+import { methodLabel, type ObservedRequest } from './observed-request';
+
+/** In seconds: from an answer from memory to one of a model. */
+const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** Counts and times requests by the pattern of their route, which limits the number of series. */
+export function httpMetrics(registry: Registry): RequestObserver {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests, by the pattern of their route.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'From the arrival of a request to the end of its answer.',
+    labelNames: ['method', 'route'],
+    buckets: DURATIONS,
+    registers,
+  });
+  return ({ method: given, route, status, durationMs }: ObservedRequest) => {
+    const method = methodLabel(given) ?? 'OTHER';
+    requests.inc({ method, route, status });
+    durations.observe({ method, route }, durationMs / 1000);
+  };
+}
+
+/** Calls of the chat model, and its tokens. */
+export function modelMetrics(registry: Registry): void {
+  counter(registry, 'llm_calls_total', 'Calls of the chat model.', ['outcome'], () => {
+    const { answered, failed } = modelUsage();
+    return [
+      [{ outcome: 'answered' }, answered],
+      [{ outcome: 'failed' }, failed],
+    ];
+  });
+  const help = 'Tokens of the chat model, as its server counted them; streamed answers are not counted.';
+  counter(registry, 'llm_tokens_total', help, ['kind'], () => {
+    const { promptTokens, completionTokens } = modelUsage();
+    return [
+      [{ kind: 'prompt' }, promptTokens],
+      [{ kind: 'completion' }, completionTokens],
+    ];
+  });
+}
+
+/** Sweeps and purges of agents that this process finished, and the memories that they changed. */
+export function sweepMetrics(registry: Registry): void {
+  counter(registry, 'sweeps_total', 'Sweeps and purges of an agent.', ['kind', 'cause', 'status'], () =>
+    [...counts.values()].map(({ kind, cause, status, runs }) => [{ kind, cause, status }, runs]),
+  );
+  const help = 'Memories that sweeps expired, and purges deleted.';
+  counter(registry, 'swept_memories_total', help, ['kind', 'cause'], () =>
+    [...counts.values()].map(({ kind, cause, changed }) => [{ kind, cause }, changed]),
+  );
+}
+
+/** A counter that is read from elsewhere. Values of the same labels are added up. */
+function counter(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: string[],
+  read: () => [labels: Record<string, string>, value: number][],
+): void {
+  new Counter({
+    name,
+    help,
+    labelNames,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [labels, value] of read()) this.inc(labels, value);
+    },
+  });
+}
+
+/** A finished sweep or purge of one agent; dry runs do not count. */
+interface EndedSweep {
+  /** Each is one of a fixed set of words. */
+  kind: string;
+  cause: string;
+  status: string;
+  /** Expired or purged memories. */
+  changed: number;
+}
+
+/** The sum for one kind, cause and status since the process started. */
+interface SweepCount extends EndedSweep {
+  runs: number;
+}
+
+const counts = new Map<string, SweepCount>();
+
+export function countSweep(ended: EndedSweep): void {
+  const key = `${ended.kind} ${ended.cause} ${ended.status}`;
+  const before = counts.get(key) ?? { ...ended, runs: 0, changed: 0 };
+  counts.set(key, { ...before, runs: before.runs + 1, changed: before.changed + ended.changed });
+}
