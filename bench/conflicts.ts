@@ -1,12 +1,13 @@
+import { deriveTitle } from '../src/backend/memory';
+import { judgeByRules } from '../src/conflicts/detection/rules-judge';
+import type { JudgedMemory } from '../src/conflicts/detection/verdict';
+import { type ConflictCase, FRESH_PAIRS, HELD_OUT_PAIRS, TUNED_PAIRS } from '../test/support/conflict-pairs';
+import type { Judged } from '../test/support/label-figures';
+import { labelTable } from './support/label-table';
+
 // How well the rules tell conflicting memories from similar ones, on the labelled pairs in test/support:
 //   npm run bench:conflicts -- [--misses]
 // `--misses` also lists the tuned and fresh pairs that were judged wrongly.
-import { FRESH_PAIRS, HELD_OUT_PAIRS, TUNED_PAIRS, type ConflictCase } from '../test/support/conflict-pairs';
-import { deriveTitle } from '../src/backend/memory';
-import { judgeByRules } from '../src/conflicts/detection/judge-by-rules';
-import type { JudgedMemory } from '../src/conflicts/detection/verdict';
-import type { Judged } from '../test/support/label-figures';
-import { labelTable } from './support/label-table';
 
 const SETS = { tuned: TUNED_PAIRS, 'held out': HELD_OUT_PAIRS, fresh: FRESH_PAIRS };
 

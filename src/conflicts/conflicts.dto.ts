@@ -1,11 +1,11 @@
 import { MEMORY_TYPES, type MemoryType } from '../backend/memory';
-import { ChoiceField, IntegerField, Shown, TextField } from '../common/fields';
 import { Field } from '../common/field';
 import { textRule } from '../common/field-rules';
+import { ChoiceField, IntegerField, Shown, TextField } from '../common/fields';
 import { DAY_FIELD } from '../common/utc-day';
 import { MAX_CONTENT } from '../memories/memory-limits';
-import type { Generation } from './conflict-run.service';
 import type { OpenConflict } from './conflict-report';
+import type { Generation } from './conflict-run.service';
 import { CONFLICT_TYPES, type ConflictType } from './detection/verdict';
 import { CONFLICT_ACTIONS, type ConflictAction } from './resolution';
 

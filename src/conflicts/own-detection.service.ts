@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Memory } from '../backend/memory';
 import { candidatesEach, ConflictCandidates } from './conflict-candidates.service';
 import { toNewRow } from './conflict-report';
-import { ConflictJudge } from './detection/conflict-judge';
+import { ConflictJudge } from './detection/verdict';
 import type { Detected, DetectionRequest } from './found-conflict';
 import type { Watcher } from './generation-progress';
-import { PairSet, type FoundPair } from './memory-pairs';
+import { type FoundPair, PairSet } from './memory-pairs';
 import { UnsettledPairs } from './unsettled-pairs.service';
 
 /** The service's own way to find conflicts: similar memories are looked for and judged in pairs. */

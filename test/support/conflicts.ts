@@ -1,5 +1,4 @@
-import { ConflictJudge } from '../../src/conflicts/detection/conflict-judge';
-import type { MemoryPair, Verdict } from '../../src/conflicts/detection/verdict';
+import { ConflictJudge, type MemoryPair, type Verdict } from '../../src/conflicts/detection/verdict';
 import { activate, newSession, remember, type TestSession } from './agents';
 import { spyOnEach } from './replica-providers';
 import type { TestApp } from './test-app';

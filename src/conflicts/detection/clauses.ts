@@ -1,6 +1,5 @@
-import { VERBS, AUXILIARIES, PAST_FORMS } from './predicates';
-import { keyOf } from './vocabulary';
 import { inThirdPerson, plain } from './phrases';
+import { isFinite } from './verbs';
 
 const MAX_TEXT = 4000;
 const MAX_CLAUSES = 12;
@@ -31,7 +30,7 @@ export function clausesOf(content: string): string[] {
 }
 
 function sentencesOf(content: string): string[] {
-  return told(plain(content.slice(0, MAX_TEXT)))
+  return withSpeakerNamed(plain(content.slice(0, MAX_TEXT)))
     .split(SENTENCE_END)
     .map((sentence) => sentence.replace(BULLET, '').trim())
     .filter((sentence) => sentence.length > 0)
@@ -39,7 +38,7 @@ function sentencesOf(content: string): string[] {
 }
 
 /** "Anna: I moved" is said of Anna; without a name, what is said in the first person is said of the user. */
-function told(text: string): string {
+function withSpeakerNamed(text: string): string {
   const speaker = SPEAKER.exec(text);
   if (speaker === null || !isSpeech(text.slice(speaker[0].length))) return inThirdPerson(text, 'user');
   return inThirdPerson(text.slice(speaker[0].length), speaker[1] ?? 'user');
@@ -61,18 +60,6 @@ function splitAtVerbs(sentence: string): string[] {
   }
   parts.push(sentence.slice(from));
   return parts.filter((part) => part.trim().length > 0);
-}
-
-/** A form that stands as the verb of a clause by itself, not an infinitive or a participle in -ing. */
-export function isFinite(word: string): boolean {
-  const lower = word.toLowerCase();
-  if (AUXILIARIES.has(lower) || PAST_FORMS.has(lower)) return true;
-  return /(?:s|ed)$/.test(lower) && !lower.endsWith('ss') && VERBS.has(keyOf(lower)) && !isDoer(lower);
-}
-
-/** "Reviewers", whose stem is that of the verb. */
-function isDoer(word: string): boolean {
-  return /[eo]rs$/.test(word) && !/[eo]r$/.test(keyOf(word));
 }
 
 function completed(part: string, subject: string | null): string {

@@ -1,6 +1,17 @@
+import type { en, ParsedResult } from 'chrono-node';
 import { createRequire } from 'node:module';
-import type { ParsedResult, en } from 'chrono-node';
-import { overlap, type Found } from './found';
+
+/** What a part of a text stands for. */
+export interface Found<Value> {
+  start: number;
+  /** Behind its last character. */
+  end: number;
+  value: Value;
+}
+
+export function overlap(one: Found<unknown>, other: Found<unknown>): boolean {
+  return one.start < other.end && other.start < one.end;
+}
 
 /** What is certain of a time; null for what the text leaves open. */
 export interface DateValue {

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { InferenceModule } from '../../inference/inference.module';
-import { ConflictJudge } from './conflict-judge';
 import { ModelJudge } from './model-judge.service';
+import { ConflictJudge } from './verdict';
 
 @Module({
   imports: [InferenceModule],

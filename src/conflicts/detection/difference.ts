@@ -1,11 +1,49 @@
-import { mayBeSame, nameSameParts, type DateValue } from './dates';
-import { areComparable, isSameNumber, type NumberValue } from './number-value';
-import { areAlternatives, areOpposites } from './opposites';
-import { pair, pairApart, type Change, type Pairing } from './pairing';
-import { isSubject, phrasesOf, type Phrase } from './phrase';
-import { BE } from './predicates';
-import type { Statement, Term } from './statement';
-import { IMPLIED_SUBJECTS, wordSet } from './vocabulary';
+import { type DateValue, mayBeSame, nameSameParts } from './dates';
+import { areComparable, isSameNumber, type NumberValue } from './numbers';
+import { isSubject, type Phrase, phrasesOf, type Statement, type Term } from './statement';
+import { BE } from './verbs';
+import { areOpposites, IMPLIED_SUBJECTS } from './vocabulary';
+
+export interface Change<Value> {
+  older: Value;
+  newer: Value;
+}
+
+interface Pairing<Value> {
+  changes: Change<Value>[];
+  onlyOlder: Value[];
+  onlyNewer: Value[];
+}
+
+/** Each value of the older side with the first free one of the newer side that matches it. */
+export function pair<Value>(
+  older: readonly Value[],
+  newer: readonly Value[],
+  matches: (one: Value, other: Value) => boolean,
+): Pairing<Value> {
+  const onlyNewer = [...newer];
+  const onlyOlder: Value[] = [];
+  const changes: Change<Value>[] = [];
+  for (const each of older) {
+    const at = onlyNewer.findIndex((other) => matches(each, other));
+    const [other] = at === -1 ? [] : onlyNewer.splice(at, 1);
+    if (other === undefined) onlyOlder.push(each);
+    else changes.push({ older: each, newer: other });
+  }
+  return { changes, onlyOlder, onlyNewer };
+}
+
+/** As `pair`, of what has no equal on the other side. */
+function pairApart<Value>(
+  older: readonly Value[],
+  newer: readonly Value[],
+  same: (one: Value, other: Value) => boolean,
+  comparable: (one: Value, other: Value) => boolean,
+): Pairing<Value> {
+  const left = older.filter((each) => !newer.some((other) => same(each, other)));
+  const right = newer.filter((each) => !older.some((other) => same(each, other)));
+  return pair(left, right, comparable);
+}
 
 /** How two statements differ, place by place. */
 export interface Difference {
@@ -70,22 +108,14 @@ function withoutImplied(terms: Term[], other: Statement, ownKeys: ReadonlySet<st
   return terms.filter(({ key, zone }) => zone !== 'subject' || !IMPLIED_SUBJECTS.has(key));
 }
 
-/** Prepositions that lead to the same place. */
-const WAYS: readonly ReadonlySet<string>[] = [
-  wordSet('in at on within inside into onto to'),
-  wordSet('with by via through from'),
-  wordSet('for as'),
-];
-
 function areInOnePlace(one: Phrase, other: Phrase, older: Statement, newer: Statement): boolean {
   const [a] = one;
   const [b] = other;
   if (a === undefined || b === undefined) return false;
   if (areOpposites(wholeKey(one), wholeKey(other))) return isSubject(one) === isSubject(other);
-  if (areAlternatives(wholeKey(one), wholeKey(other))) return a.zone === b.zone;
   if (older.predicate === BE && newer.predicate === BE) return a.zone === b.zone || areBothNames(one, other);
   if (a.zone !== b.zone) return false;
-  return older.isBecoming || newer.isBecoming || isOneWay(a.preposition, b.preposition);
+  return older.isBecoming || newer.isBecoming || a.preposition === b.preposition;
 }
 
 /** Of a phrase that is one word; empty for others. */
@@ -96,10 +126,6 @@ function wholeKey(phrase: Phrase): string {
 /** "Maria is the owner", "The owner is Jonas". */
 function areBothNames(...phrases: Phrase[]): boolean {
   return phrases.every((phrase) => phrase.some(({ isName, at }) => isName || at === 0));
-}
-
-function isOneWay(one: string | null, other: string | null): boolean {
-  return one === other || WAYS.some((way) => way.has(one ?? '') && way.has(other ?? ''));
 }
 
 function isSameDate(one: DateValue, other: DateValue): boolean {

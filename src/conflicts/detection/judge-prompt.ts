@@ -1,6 +1,15 @@
+import { isObject } from '../../common/objects';
 import { firstBytes } from '../../common/text';
 import { fenced, fencedRow, fenceRule } from '../../inference/fence';
-import { CONFLICT_TYPES, type JudgedMemory, type MemoryPair } from './verdict';
+import {
+  CONFLICT_TYPES,
+  type ConflictType,
+  type JudgedMemory,
+  type MemoryPair,
+  RECOMMENDATIONS,
+  shortened,
+  type Verdict,
+} from './verdict';
 
 /**
  * UTF-8 bytes of memories in one call: about 3,000 tokens of English, which small models with short contexts take
@@ -78,4 +87,51 @@ function toRow({ older, newer }: MemoryPair, index: number): object {
 function toData({ content, title, type, createdAt }: JudgedMemory): object {
   const text = content.startsWith(title.replace(/\.\.\.$/, '')) ? content : `${title}\n${content}`;
   return { created: createdAt.toISOString().slice(0, 10), type, text: firstBytes(text, MEMORY_BYTES) };
+}
+
+const MAX_TITLE = 100;
+const MAX_TEXT = 500;
+
+const TITLES: Readonly<Record<ConflictType, string>> = {
+  contradiction: 'Contradiction',
+  update: 'Update',
+  duplicate: 'Duplicate',
+};
+
+/**
+ * The verdicts in a model's answer to a batch of `count` pairs, in their order. What names a pair or a type that does
+ * not exist is dropped, and of two verdicts on a pair the second. Null for an answer that is no list of conflicts.
+ */
+export function readVerdicts(answer: unknown, count: number): (Verdict | null)[] | null {
+  const rows = isObject(answer) ? answer.conflicts : answer;
+  if (!Array.isArray(rows)) return null;
+  const verdicts = Array.from({ length: count }, (): Verdict | null => null);
+  for (const row of rows as unknown[]) {
+    if (!isObject(row)) continue;
+    const at = numberOf(row.pair) - 1;
+    if (verdicts[at] === null) verdicts[at] = toVerdict(row);
+  }
+  return verdicts;
+}
+
+function toVerdict({ type, title, description, recommendation }: Record<string, unknown>): Verdict | null {
+  const known = CONFLICT_TYPES.find((each) => each === type);
+  if (known === undefined) return null;
+  return {
+    type: known,
+    title: textOf(title, MAX_TITLE, TITLES[known]),
+    description: textOf(description, MAX_TEXT, ''),
+    recommendation: textOf(recommendation, MAX_TEXT, RECOMMENDATIONS[known]),
+  };
+}
+
+/** Small models write numbers as texts now and then. */
+function numberOf(value: unknown): number {
+  return typeof value === 'number' || typeof value === 'string' ? Number(value) : NaN;
+}
+
+/** One line, so that it can be shown as it is. */
+function textOf(value: unknown, max: number, otherwise: string): string {
+  const text = typeof value === 'string' ? shortened(value, max) : '';
+  return text === '' ? otherwise : text;
 }

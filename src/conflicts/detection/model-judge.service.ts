@@ -1,10 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ModelUnavailable, TextGenerator } from '../../inference/text-generator';
-import { ConflictJudge, type Judgement } from './conflict-judge';
-import { readVerdicts } from './judge-answer';
-import { inBatches, JUDGE_SCHEMA, JUDGE_SYSTEM, judgePrompt } from './judge-prompt';
+import { inBatches, JUDGE_SCHEMA, JUDGE_SYSTEM, judgePrompt, readVerdicts } from './judge-prompt';
 import { RulesJudge } from './rules-judge';
-import type { MemoryPair, Verdict } from './verdict';
+import { ConflictJudge, type Judgement, type MemoryPair, type Verdict } from './verdict';
 
 /** Calls at a time: others want the model too. */
 const AT_A_TIME = 2;

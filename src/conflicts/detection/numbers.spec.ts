@@ -1,5 +1,4 @@
-import { areComparable, isSameNumber, type NumberValue } from './number-value';
-import { numbersOf } from './numbers';
+import { areComparable, isSameNumber, numbersOf, type NumberValue } from './numbers';
 
 function valuesOf(text: string): NumberValue[] {
   return numbersOf(text).flatMap(({ value }) => ('value' in value ? [value.value] : []));
@@ -40,16 +39,10 @@ describe('numbersOf', () => {
   });
 
   it('takes numbers that only tell things apart for names', () => {
-    expect(numbersOf('Bug #12 and release 2.1').map(({ value }) => value)).toEqual([
-      { name: { key: '#12' } },
-      { name: { key: '#2.1' } },
-    ]);
+    expect(numbersOf('Bug #12 is fixed').map(({ value }) => value)).toEqual([{ name: { key: '#12' } }]);
   });
 
-  it.each(['eu-west-1', 'sha256', '3D', 'one of them', 'YYYY-MM-DD', 'a1b2c3'])(
-    'finds none in %j',
-    (text) => {
-      expect(valuesOf(text)).toEqual([]);
-    },
-  );
+  it.each(['eu-west-1', 'sha256', '3D', 'YYYY-MM-DD', 'a1b2c3'])('finds none in %j', (text) => {
+    expect(valuesOf(text)).toEqual([]);
+  });
 });

@@ -1,18 +1,92 @@
-import type { Found } from './found';
-import type { NumberValue } from './number-value';
-import { NUMBER_WORD, amountOf, unitOf } from './measures';
-import { AUXILIARIES } from './predicates';
-import { LIGHT_WORDS, PREPOSITIONS, STOP_WORDS, keyOf, wordSet } from './vocabulary';
+import type { Found } from './dates';
+import { AUXILIARIES } from './verbs';
+import { keyOf, LIGHT_WORDS, PREPOSITIONS, STOP_WORDS } from './vocabulary';
 
-/** What a number names rather than measures: "bug 12", "release 2.1". */
-export interface NumberedName {
-  key: string;
+export interface NumberValue {
+  text: string;
+  /** In the units of the dimension where there is one; else as written, so that versions compare too. */
+  amount: string;
+  /** Such as `duration`; null for a bare number and for things counted. */
+  dimension: string | null;
+  /** The keys of what may be counted: the words behind. */
+  counted: string[];
+  /** The key of the word before: "port 8080". */
+  label: string | null;
 }
 
-const NAMING = wordSet(`
-release bug issue ticket pr sprint milestone phase chapter step task room section episode season story floor
-flight gate request case order invoice incident iteration quarter week day lesson adr rfc level exercise
-`);
+export function isSameNumber(one: NumberValue, other: NumberValue): boolean {
+  return one.amount === other.amount && one.dimension === other.dimension;
+}
+
+/** Whether both measure, count or number the same kind of thing. */
+export function areComparable(one: NumberValue, other: NumberValue): boolean {
+  if (one.dimension !== other.dimension) return false;
+  if (one.dimension !== null) return true;
+  if (one.label !== null && other.label !== null) return one.label === other.label;
+  if (one.counted.length === 0 || other.counted.length === 0) return true;
+  return one.counted.some((key) => other.counted.includes(key));
+}
+
+interface Unit {
+  dimension: string;
+  factor: number;
+}
+
+/** By dimension: how many base units one unit is, and its names. */
+const UNITS: Readonly<Record<string, readonly (readonly [factor: number, names: string])[]>> = {
+  duration: [
+    [0.001, 'ms millisecond milliseconds'],
+    [1, 's sec secs second seconds'],
+    [60, 'min mins minute minutes'],
+    [3600, 'h hour hours'],
+    [86_400, 'd day days'],
+    [604_800, 'week weeks'],
+    [2_592_000, 'month months'],
+    [31_536_000, 'year years'],
+  ],
+  size: [
+    [1, 'byte bytes'],
+    [1024, 'kb kib kilobyte kilobytes'],
+    [1024 ** 2, 'mb mib megabyte megabytes'],
+    [1024 ** 3, 'gb gib gigabyte gigabytes'],
+    [1024 ** 4, 'tb tib terabyte terabytes'],
+  ],
+  share: [[1, '% percent']],
+  eur: [[1, '€ eur euro euros']],
+  usd: [[1, '$ usd dollar dollars']],
+};
+
+const units = new Map<string, Unit>();
+for (const [dimension, rows] of Object.entries(UNITS)) {
+  for (const [factor, names] of rows) {
+    for (const name of names.split(' ')) units.set(name, { dimension, factor });
+  }
+}
+
+/** Null for a word that is no unit. */
+function unitOf(word: string): Unit | null {
+  // `D` and `H` are no days and hours.
+  return units.get(word.length === 1 ? word : word.toLowerCase()) ?? null;
+}
+
+const NUMBER_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+const NUMBER_WORD = NUMBER_WORDS.join('|');
+
+const SCALE: Readonly<Record<string, number>> = { k: 1000, m: 1_000_000, bn: 1_000_000_000 };
+
+/** `1,000`, `2.5`, `three`; null for a number of more than one point, such as a version. */
+function amountOf(written: string, scale: string | null): number | null {
+  const named = NUMBER_WORDS.indexOf(written.toLowerCase());
+  if (named !== -1) return named;
+  const amount = Number(written.replaceAll(',', ''));
+  return Number.isFinite(amount) ? amount * (SCALE[scale?.toLowerCase() ?? ''] ?? 1) : null;
+}
+
+/** What a number names rather than measures: "bug 12", "release 2.1". */
+interface NumberedName {
+  key: string;
+}
 
 const NUMBER = new RegExp(
   String.raw`(?<![\p{L}\p{N}_./@:-])([$€£]\s?)?(#)?v?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)*|(?:${NUMBER_WORD})(?=\s+\p{L}))(k|m|bn)?` +
@@ -53,7 +127,7 @@ function readNumber(match: RegExpExecArray, text: string): Found<Numeric> | null
   const start = match.index;
   const end = start + whole.length;
   const label = labelBefore(text.slice(Math.max(0, start - CONTEXT), start));
-  if (hash !== undefined || (label !== null && NAMING.has(label.word))) {
+  if (hash !== undefined) {
     return { start, end, value: { name: { key: `#${digits}` } } };
   }
   if (attached !== undefined && unitOf(attached) === null) return null;
@@ -93,7 +167,6 @@ function counted(
   label: string | null,
 ): Found<Numeric> | null {
   const [whole, , , digits = '', scale] = match;
-  if (digits.toLowerCase() === 'one' && !isCounted(behind?.[1] ?? 'of')) return null;
   const amount = String(amountOf(digits, scale ?? null) ?? digits);
   const value = { text: whole.trim(), amount, dimension: null, counted: countedBehind(behind), label };
   return { start: match.index, end: match.index + whole.length, value: { value } };
@@ -103,12 +176,6 @@ function upToFirstWord(behind: RegExpExecArray | null): string {
   if (behind === null) return '';
   const [all, word = ''] = behind;
   return all.slice(0, all.indexOf(word) + word.length);
-}
-
-/** "One approval", but not "one of them" and "one I know". */
-function isCounted(word: string): boolean {
-  const lower = word.toLowerCase();
-  return !STOP_WORDS.has(lower) && !PREPOSITIONS.has(lower) && lower !== 'user';
 }
 
 function labelBefore(text: string): { word: string; key: string } | null {

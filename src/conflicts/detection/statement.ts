@@ -1,5 +1,7 @@
 import type { DateValue } from './dates';
-import type { NumberValue } from './number-value';
+import type { NumberValue } from './numbers';
+import type { Mark } from './phrases';
+import { IMPLIED_SUBJECTS } from './vocabulary';
 
 export type Zone = 'subject' | 'verb' | 'rest';
 
@@ -38,14 +40,53 @@ export interface Statement {
   isIntended: boolean;
   /** Tells of something that happened, of which there may be many. */
   isEvent: boolean;
-  /** Says "only". */
-  isExclusive: boolean;
-  /** Behind "is": an article that tells one of many ("a", "an"). */
-  isOneOfMany: boolean;
   /** Says "nobody". */
   isUniversal: boolean;
   /** "Moved to", "changed to": what was, whatever it was called, is so now. */
   isBecoming: boolean;
   /** The key of the first word of what is so now. */
   becomes: string | null;
+}
+
+/** Neighbouring words of one place in a statement; never empty. */
+export type Phrase = Term[];
+
+/** Words next to each other, in the same zone and behind the same preposition. */
+export function phrasesOf(terms: readonly Term[]): Phrase[] {
+  const phrases: Phrase[] = [];
+  for (const term of terms) {
+    const last = phrases.at(-1);
+    const before = last?.at(-1);
+    const isNext = before?.at === term.at - 1 && before.zone === term.zone;
+    if (isNext && before.preposition === term.preposition) last?.push(term);
+    else phrases.push([term]);
+  }
+  return phrases;
+}
+
+export function isSubject(phrase: Phrase): boolean {
+  return phrase.some(({ zone }) => zone === 'subject');
+}
+
+/** The terms that tell something: not those that go without saying. */
+export function contentTerms(terms: readonly Term[]): Term[] {
+  return terms.filter(({ key }) => !IMPLIED_SUBJECTS.has(key));
+}
+
+export function countWords(phrases: readonly Phrase[]): number {
+  return phrases.reduce((sum, { length }) => sum + length, 0);
+}
+
+export function wordsOf(phrase: Phrase): string {
+  return phrase.map(({ word }) => word).join(' ');
+}
+
+export interface Word {
+  text: string;
+  lower: string;
+  mark: Mark | null;
+  /** Its place in the text. */
+  start: number;
+  /** The key of a number that only tells things apart; null for other words. */
+  numbered: string | null;
 }

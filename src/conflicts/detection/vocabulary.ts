@@ -1,185 +1,57 @@
-import { Stems, rulesOf } from '../../retrieval/stems';
+import { INFINITIVES } from '../../common/irregular-verbs';
 import { fold } from '../../retrieval/folding';
+import { rulesOf, Stems } from '../../retrieval/stems';
 
 const stems = new Stems(rulesOf('english').stem);
 
-/** Written lists as one string, words apart by white space. */
+/** Words of one meaning; each counts as the first word of its group. */
+const SYNONYMS = `
+live reside dwell inhabit, work employ, like love enjoy adore appreciate prefer want preference, own possess,
+use utilize adopt rely usage, store keep save persist retain, start begin, end finish, buy purchase, delete remove,
+allow permit may, need require requirement, big large huge, fast quick rapid, short concise brief terse,
+long lengthy verbose detailed, answer reply respond response, child children kid, customer client, employee staff,
+fix repair resolve, run execute, launch release ship, deploy deployment, manager boss supervisor,
+favorite favourite, color colour, due deadline, born birthday birthdate birth, allergy allergic, lead leader head,
+database db, repository repo, configuration config, environment env, production prod, documentation docs,
+maximum max, minimum min, automatic automatically automated, daily everyday, approve approval, marry married, limit cap
+`;
+
+/** Forms that the stemmer does not bring together. */
+const IRREGULAR_FORMS = `
+name named called titled entitled renamed, be is are am was were been being, have has had having, do does did done,
+show showed
+`;
+
+/** Each word says the opposite of the first one of its group. */
+const OPPOSITE_SENSES = `
+like dislike hate detest loathe despise, allow forbid prohibit ban, enable disable deactivate, accept reject refuse,
+support unsupported
+`;
+
+const keys = new Map<string, string>();
+const irregular = new Map<string, string>(INFINITIVES);
+const opposite = new Map<string, string>();
+for (const [first = '', ...rest] of groupsOf(IRREGULAR_FORMS)) {
+  for (const word of rest) irregular.set(word, first);
+}
+for (const [first = '', ...rest] of groupsOf(SYNONYMS)) {
+  for (const word of [first, ...rest]) keys.set(stems.of(word), stems.of(first));
+}
+for (const [first = '', ...rest] of groupsOf(OPPOSITE_SENSES)) {
+  for (const word of rest) opposite.set(stems.of(word), keyOf(first));
+}
+
+/** Groups separated by commas, their words by white space. */
+export function groupsOf(groups: string): string[][] {
+  return groups.split(',').map((group) => group.trim().split(/\s+/));
+}
+
+/** Words separated by white space. */
 export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/));
 }
 
-/** Each line is a group that counts as its first word. */
-const SAME = `
-live reside dwell inhabit
-work employ
-like love enjoy adore appreciate prefer want preference
-own possess
-use utilize utilise leverage adopt rely usage
-store keep save persist retain
-start begin commence
-end finish conclude terminate
-buy purchase
-delete remove erase
-allow permit acceptable ok okay may
-need require requirement
-big large huge
-fast quick rapid
-short concise brief terse succinct
-long lengthy verbose detailed elaborate
-answer reply respond response
-child children kid
-movie film
-physician doctor
-customer client
-employee staff
-fix repair resolve solve
-run execute
-launch release ship
-deploy deployment
-manager boss supervisor
-holiday vacation
-verify validate
-favorite favourite
-color colour
-organization organisation
-due deadline
-born birthday birthdate birth
-allergy allergic
-lead leader head
-application app
-database db
-repository repo
-configuration config
-environment env
-production prod
-development dev
-documentation docs doc
-authentication auth
-kubernetes k8s
-postgresql postgres
-javascript js
-typescript ts
-maximum max
-minimum min
-mother mom mum
-father dad
-indentation indent
-automatic automatically automated automate
-daily everyday
-bicycle bike
-photo picture photograph
-salary wage
-place locate location
-admin administrator
-parameter param
-directory folder
-approve approval
-marry married
-limit cap
-`;
-
-/** Forms that no ending tells, each line of its first word. */
-const IRREGULAR = `
-name named called titled entitled renamed
-show shown showed
-swear swore sworn
-forbid forbade forbidden
-write wrote written
-go went gone
-make made
-take took taken
-give gave given
-get got gotten
-build built
-hold held
-send sent
-drive drove driven
-eat ate eaten
-drink drank drunk
-speak spoke spoken
-wear wore worn
-choose chose chosen
-break broke broken
-teach taught
-spend spent
-pay paid
-sell sold
-lose lost
-win won
-mean meant
-leave left
-know knew known
-throw threw thrown
-become became
-find found
-meet met
-sleep slept
-stand stood
-sit sat
-wake woke
-grow grew grown
-fall fell fallen
-rise rose risen
-keep kept
-run ran
-buy bought
-start began begun
-lead led
-feel felt
-think thought
-see saw seen
-come came
-swim swam swum
-fly flew flown
-bring brought
-say said
-tell told
-withdraw withdrew withdrawn
-hide hidden hid
-ride rode ridden
-bind bound
-lend lent
-deal dealt
-catch caught
-fight fought
-hear heard
-do did done
-be is are am was were been being
-have has had having
-`;
-
-/** Each word says the opposite of the first one of its line. */
-const OPPOSITE_SENSE = `
-like dislike hate detest loathe despise
-allow forbid prohibit ban disallow
-enable disable deactivate
-use avoid
-have lack
-able unable
-support unsupported
-available unavailable
-accept reject refuse
-work broken
-like unlike
-`;
-
-const keys = new Map<string, string>();
-const irregular = new Map<string, string>();
-const opposite = new Map<string, string>();
-for (const line of IRREGULAR.trim().split('\n')) {
-  const [first = '', ...rest] = line.trim().split(' ');
-  for (const word of rest) irregular.set(word, first);
-}
-for (const line of SAME.trim().split('\n')) {
-  const [first = '', ...rest] = line.trim().split(' ');
-  for (const word of [first, ...rest]) keys.set(stems.of(word), stems.of(first));
-}
-for (const line of OPPOSITE_SENSE.trim().split('\n')) {
-  const [first = '', ...rest] = line.trim().split(' ');
-  for (const word of rest) opposite.set(stems.of(word), keyOf(first));
-}
-
-/** What a word counts as: its stem, or that of the commonest word that says the same. */
+/** The stem of a word, or that of its synonym's group. */
 export function keyOf(word: string): string {
   const stem = stemOf(word);
   return keys.get(stem) ?? stem;
@@ -190,7 +62,7 @@ function stemOf(word: string): string {
   return stems.of(irregular.get(folded) ?? folded);
 }
 
-/** The word that this one denies, such as `like` for "hates"; null for most. */
+/** The key of the word that this one negates, such as `like` for "hates"; null for most words. */
 export function deniedBy(word: string): string | null {
   return opposite.get(stemOf(word)) ?? null;
 }
@@ -216,18 +88,64 @@ before per about over towards without until till than
 
 export const NEGATORS = wordSet('not never no none without neither nor nobody nothing hardly rarely seldom');
 
-/** They begin a clause within the clause. */
+/** Words that begin a subordinate clause. */
 export const RELATIVES = wordSet(
   'that which who whom where when if because while before after so since unless',
 );
 
 export const DETERMINERS = wordSet('a an the this that these those my your his her its our their');
 
-/** Persons and groups that a memory need not name: what is said of nobody is said of them. */
+/** Subjects that a memory may leave out. */
 export const IMPLIED_SUBJECTS = wordSet('user we team project us');
 
-/** Their meaning is in what goes with them: two statements are not alike because both hold one. */
+/** Words without content of their own: that both statements hold one does not make them alike. */
 export const LIGHT_WORDS = keySet(`
 be have own use run do go happen take hold schedule plan set make get name listen occur become arrange
 default must
 `);
+
+/** Two words of a group cannot both hold of one thing. */
+const OPPOSITES = `
+dark light, short long, public private, sync async, before after, early late, earlier later, hot cold,
+formal informal, formally informally, manual automatic, manually automatically, required mandatory optional, open closed, open fixed merged done,
+single married divorced widowed engaged, true false, on off, fast slow, high low medium, always never,
+internal external, local remote, first second third fourth fifth sixth seventh eighth ninth tenth last,
+youngest oldest newest, older younger, smallest largest biggest, best worst, pending approved rejected,
+passing failing, left right, top bottom, up down, increase decrease, fulltime parttime, stateless stateful,
+sequential parallel, daily weekly monthly yearly, morning afternoon evening night, north south east west
+`;
+
+/** Products and things of a kind that replace each other. */
+const ALTERNATIVES = `
+tab space, json yaml xml, jest vitest mocha, english german french spanish, postgresql mysql mariadb sqlite mongodb oracle, kafka rabbitmq nats sqs,
+sha1 sha256 md5 bcrypt argon2 scrypt, mit apache gpl bsd
+`;
+
+const opposites = rivalsOf(OPPOSITES);
+const alternatives = rivalsOf(ALTERNATIVES);
+
+export function areOpposites(one: string, other: string): boolean {
+  return opposites.get(one)?.has(other) === true || isDenied(one, other) || isDenied(other, one);
+}
+
+export function areAlternatives(one: string, other: string): boolean {
+  return alternatives.get(one)?.has(other) === true;
+}
+
+/** By the key of a word, the keys of the other words in its groups. */
+function rivalsOf(groups: string): Map<string, Set<string>> {
+  const rivals = new Map<string, Set<string>>();
+  for (const group of groupsOf(groups).map((words) => words.map(keyOf))) {
+    for (const key of group) {
+      const others = group.filter((other) => other !== key);
+      rivals.set(key, new Set([...(rivals.get(key) ?? []), ...others]));
+    }
+  }
+  return rivals;
+}
+
+const DENYING = ['un', 'in', 'im', 'ir', 'dis', 'non', 'non-'];
+
+function isDenied(word: string, denial: string): boolean {
+  return word.length >= 4 && DENYING.some((prefix) => denial === `${prefix}${word}`);
+}
