@@ -1,11 +1,12 @@
+import { findStatements } from '../src/extraction/statements';
+import { type ExtractionCase, TUNED_STATEMENTS } from '../test/support/extraction-cases';
+import { FRESH_STATEMENTS } from '../test/support/fresh-statements';
+import type { Judged } from '../test/support/label-figures';
+import { labelTable } from './support/label-table';
+
 // How well the rules find what is worth keeping in what people say, on the labelled sentences in test/support:
 //   npm run bench:extract -- [--misses]
 // `--misses` also lists the sentences that were judged wrongly.
-import { TUNED_STATEMENTS, type ExtractionCase } from '../test/support/extraction-cases';
-import { FRESH_STATEMENTS } from '../test/support/fresh-statements';
-import { findStatements } from '../src/extraction/statements';
-import type { Judged } from '../test/support/label-figures';
-import { labelTable } from './support/label-table';
 
 const SETS = { tuned: TUNED_STATEMENTS, fresh: FRESH_STATEMENTS };
 

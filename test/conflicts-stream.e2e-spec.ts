@@ -250,7 +250,8 @@ describe('a run whose page is closed', () => {
     const begun = watch();
     await begun;
     await expect(runs.mock.results[0]?.value).rejects.toMatchObject({ name: 'AbortError' });
-    expect(search).toHaveBeenCalledTimes(2);
+    // The searches that began together with it.
+    expect(search).toHaveBeenCalledTimes(4);
     expect(judge).not.toHaveBeenCalled();
   });
 });

@@ -5,9 +5,14 @@ import { MemoryStore } from '../backend/memory-store';
 import { DomainError } from '../common/domain-error';
 import { toNewRow } from './conflict-report';
 import { RECOMMENDATIONS, type Verdict } from './detection/verdict';
-import type { Detected, DetectionRequest, FoundConflict } from './found-conflict';
-import type { Watcher } from './generation-progress';
-import { pairKey, PairSet } from './memory-pairs';
+import {
+  type Detected,
+  type DetectionRequest,
+  type FoundConflict,
+  pairKey,
+  PairSet,
+  type Watcher,
+} from './generation';
 import { OwnDetection } from './own-detection.service';
 import { UnsettledPairs } from './unsettled-pairs.service';
 

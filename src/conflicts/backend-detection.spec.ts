@@ -6,8 +6,7 @@ import type { MemoryStore } from '../backend/memory-store';
 import { DomainError } from '../common/domain-error';
 import { toUtcDay } from '../common/utc-day';
 import { BackendDetection } from './backend-detection.service';
-import type { GenerationProgress } from './generation-progress';
-import type { FoundPair, PairSet } from './memory-pairs';
+import type { FoundPair, GenerationProgress, PairSet } from './generation';
 import type { OwnDetection } from './own-detection.service';
 import type { UnsettledPairs } from './unsettled-pairs.service';
 

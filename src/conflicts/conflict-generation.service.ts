@@ -3,7 +3,7 @@ import { Deadline } from '../common/deadline';
 import { DomainError } from '../common/domain-error';
 import { Env } from '../config/env';
 import { ConflictRun, type Generation, type GenerationRequest } from './conflict-run.service';
-import type { Watcher } from './generation-progress';
+import type { Watcher } from './generation';
 import { GenerationSlots } from './generation-slots.service';
 
 /** Generates conflict reports, within limits: runs at a time, and the time of each. */

@@ -1,8 +1,8 @@
-import { Env } from '../config/env';
 import { toUtcDay } from '../common/utc-day';
+import { Env } from '../config/env';
 import { ConflictGeneration } from './conflict-generation.service';
 import type { ConflictRun } from './conflict-run.service';
-import type { Watcher } from './generation-progress';
+import type { Watcher } from './generation';
 import type { GenerationSlots } from './generation-slots.service';
 
 const REQUEST = { agentId: 'a', namespace: 'n', day: toUtcDay('2026-05-01', new Date())! };

@@ -3,7 +3,7 @@ import { agentNotFound } from '../agents/agent';
 import { Database, sql, type Sql } from '../database/database';
 import type { ConflictRow, NewConflictRow } from './conflict-report';
 import type { ConflictType } from './detection/verdict';
-import { type FoundPair, pairKey } from './memory-pairs';
+import { type FoundPair, pairKey } from './generation';
 import type { ConflictAction } from './resolution';
 
 /** The report of a day. */

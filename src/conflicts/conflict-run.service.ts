@@ -7,12 +7,11 @@ import { Clock } from '../common/clock';
 import { unlessAborted } from '../common/unless-aborted';
 import { BackendDetection } from './backend-detection.service';
 import { ConflictReportsRepository } from './conflict-reports.repository';
-import type { Detected, DetectionRequest, FoundConflict } from './found-conflict';
-import type { Watcher } from './generation-progress';
+import type { Detected, DetectionRequest, FoundConflict, Watcher } from './generation';
 
 const PAGE = 100;
 /** Of a day, the newest. What a run costs grows with them, each of which is searched for once. */
-export const MAX_MEMORIES = 1_000;
+const MAX_MEMORIES = 1_000;
 export type GenerationRequest = DetectionRequest;
 
 export interface Generation {

@@ -25,7 +25,7 @@ export class ConflictsQuery {
   date?: string | null;
 }
 
-export class GeneratedConflicts {
+class GeneratedConflicts {
   @Shown({
     description: '`no_memories` when no active memory was created or changed on the day',
     example: 'success',
@@ -61,7 +61,7 @@ export class GenerateConflictsResponse extends GenerationResult {
   session_id!: string;
 }
 
-export class ConflictRowDto {
+class ConflictRowDto {
   @Shown({
     description: 'Place in the full report of the day, resolved rows counted; it never changes',
     example: 0,

@@ -15,9 +15,9 @@ export const CONFLICT_ACTIONS = [
 export type ConflictAction = (typeof CONFLICT_ACTIONS)[number];
 
 /** One of the two memories of a row. */
-export type Side = 'old' | 'new';
+type Side = 'old' | 'new';
 
-export interface Effect {
+interface Effect {
   deletes: readonly Side[];
   expires: readonly Side[];
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictReportsRepository } from './conflict-reports.repository';
-import type { DetectionRequest } from './found-conflict';
-import { pairKey, type FoundPair, type PairSet } from './memory-pairs';
+import { type DetectionRequest, type FoundPair, pairKey, type PairSet } from './generation';
 
 /** Pairs whose place in reports is looked up by one statement. */
 const PAIRS_A_LOOK = 1_000;

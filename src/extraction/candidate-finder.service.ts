@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { holdsSecret, redactSecrets } from '../common/secrets';
 import { ModelUnavailable, TextGenerator } from '../inference/text-generator';
 import { TimeSlices } from '../retrieval/time-slices';
-import { bestOf, titleOf, type Candidate, type Findings } from './candidate';
-import { MAX_CONVERSATION, newestWithin, type Message } from './conversation';
-import { EXTRACTION_SYSTEM, extractionPrompt } from './extraction-prompt';
-import { CANDIDATES_SCHEMA, readCandidates } from './model-candidates';
+import { bestOf, type Candidate, type Findings, titleOf } from './candidate';
+import { MAX_CONVERSATION, type Message, newestWithin } from './conversation';
+import { CANDIDATES_SCHEMA, EXTRACTION_SYSTEM, extractionPrompt, readCandidates } from './model-candidates';
+import { holdsSecret, redactSecrets } from './secrets';
 import { findStatements } from './statements';
 
 /** How long the rules may hold the event loop. */

@@ -1,4 +1,5 @@
-import { bestOf, titleOf, type Candidate } from './candidate';
+import { bestOf, type Candidate, titleOf } from './candidate';
+import { newestWithin } from './conversation';
 
 function candidate(content: string, confidence = 0.8): Candidate {
   return { type: 'fact', title: null, content, confidence, provenance: 'inferred' };
@@ -26,5 +27,23 @@ describe('titleOf', () => {
   it('is derived where none was given', () => {
     expect(titleOf(candidate('Likes tea'))).toBe('Likes tea');
     expect(titleOf({ ...candidate('Likes tea'), title: 'Tea' })).toBe('Tea');
+  });
+});
+
+const message = (content: string) => ({ role: 'user', content });
+
+describe('newestWithin', () => {
+  it('keeps all that is within the limit', () => {
+    const messages = [message('aaa'), message('bb')];
+    expect(newestWithin(messages, 5)).toEqual(messages);
+  });
+
+  it('leaves out the oldest beyond it, whole', () => {
+    const messages = [message('aaa'), message('bb'), message('c')];
+    expect(newestWithin(messages, 5)).toEqual(messages.slice(1));
+  });
+
+  it('counts code points', () => {
+    expect(newestWithin([message('😀😀'), message('😀')], 3)).toHaveLength(2);
   });
 });

@@ -17,3 +17,36 @@ export function newestWithin(messages: readonly Message[], limit: number): Messa
   }
   return [...messages];
 }
+
+/** Whose words a message holds. */
+export interface Speaker {
+  kind: 'person' | 'assistant';
+  /** As a sentence names them: `the user`, `Alice`. */
+  name: string;
+}
+
+const USERS: ReadonlySet<string> = new Set(['user', 'human', 'me']);
+const ASSISTANTS: ReadonlySet<string> = new Set(['assistant', 'ai', 'bot', 'model', 'agent', 'chatbot']);
+/** Nobody's statements: settings of the conversation and outputs of programs. */
+const SILENT: ReadonlySet<string> = new Set([
+  'system',
+  'developer',
+  'tool',
+  'function',
+  'ipython',
+  'environment',
+  'observation',
+]);
+const NAME = /^\p{Lu}[\p{L}\p{M}'.-]*(?: \p{Lu}[\p{L}\p{M}'.-]*){0,3}$/u;
+const KIND_OF_PERSON = /^[a-z]+(?:[ -][a-z]+)?$/;
+
+/** Null for a role whose messages state nothing. A role may be any text; only one that looks like a name is repeated. */
+export function speakerOf(role: string): Speaker | null {
+  const given = role.trim();
+  const key = given.toLowerCase();
+  if (SILENT.has(key)) return null;
+  if (ASSISTANTS.has(key)) return { kind: 'assistant', name: 'the assistant' };
+  if (USERS.has(key)) return { kind: 'person', name: 'the user' };
+  if (NAME.test(given)) return { kind: 'person', name: given };
+  return { kind: 'person', name: KIND_OF_PERSON.test(given) ? `the ${given}` : 'the speaker' };
+}

@@ -13,7 +13,7 @@ const MODEL = {
   required: false,
 };
 
-export class ConversationMessage {
+class ConversationMessage {
   @TextField({
     description: 'Who says it: `user`, `assistant`, `system`, `tool`, or a name',
     example: 'user',

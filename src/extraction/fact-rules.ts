@@ -48,10 +48,8 @@ export const CONTEXT_RULES: readonly StatementRule[] = [
         'working on, building, developing, migrating, learning, studying, designing, maintaining, preparing, researching, ' +
           'refactoring, rewriting, porting, renovating, organi[sz]ing, writing an?',
       )}\\b`,
-      `${WE} work on\\b`,
       String.raw`^(?:this|the|our|my) (?:\w+ )?(?:project|app|application|repo|repository|codebase|service|product|company|startup|team) (?:is an?|provides|helps|aims|does)\b`,
     ),
-    unless: anyOf(String.raw`\b(?:it|this|that)[.!]*$`),
   },
   {
     type: 'artifact',
@@ -60,7 +58,6 @@ export const CONTEXT_RULES: readonly StatementRule[] = [
     pattern: anyOf(
       `\\b${DOCUMENTS}\\b.{0,80}\\b${words('is, are, lives?, located, found, hosted, stored, kept, at, in, under')}\\b.{0,30}${PLACE}`,
     ),
-    unless: anyOf(String.raw`\b(?:created|updated|changed|wrote|added|error|fails?)\b`),
   },
   {
     type: 'observation',
@@ -78,23 +75,10 @@ export const PERSONAL_FACT_RULES: readonly StatementRule[] = [
       `\\b(?:I(?:'m| am)|we(?:'re| are))(?: also| actually| still| now| currently| not| no longer| originally| half| both)* ${CONDITIONS}\\b`,
     ),
   },
-  {
-    type: 'fact',
-    confidence: 0.85,
-    // Names and nationalities have a capital.
-    pattern:
-      /\b(?:I'm|I am)(?: not| also| originally)? \p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?(?:[.!,]|$| and\b| from\b)/u,
-  },
   { type: 'fact', confidence: 0.8, pattern: anyOf(`${I}(?:'ve)?${ADVERBS} ${OF_LIFE}\\b`) },
 ];
 
-export const NAME_RULES: readonly StatementRule[] = [
-  {
-    type: 'fact',
-    confidence: 0.9,
-    pattern: anyOf(String.raw`\b(?:my|our) (?:\w+ )?name(?: is|'s)\b`, `${I}(?:'m| am) called\\b`),
-  },
-];
+export const NAME_RULES: readonly StatementRule[] = [];
 
 /** How a team works. */
 export const TEAM_FACT_RULES: readonly StatementRule[] = [
@@ -102,10 +86,7 @@ export const TEAM_FACT_RULES: readonly StatementRule[] = [
     type: 'fact',
     confidence: 0.75,
     byAssistant: true,
-    pattern: anyOf(
-      `\\b(?:we|the team|our team)${ADVERBS}(?: only| can| can't| cannot)? ${OF_TEAMS}\\b`,
-      String.raw`\bwe(?:'re| are)(?: not)? (?:an? |\d|based|located|using|on \w|in \w)`,
-    ),
+    pattern: anyOf(`\\b(?:we|the team|our team)${ADVERBS}(?: only| can| can't| cannot)? ${OF_TEAMS}\\b`),
     unless: anyOf(String.raw`\b(?:a (?:problem|question|chance)|no (?:idea|choice|time)|it|that)[.!]*$`),
   },
 ];
@@ -126,10 +107,7 @@ export const GENERAL_FACT_RULES: readonly StatementRule[] = [
     confidence: 0.75,
     byAssistant: true,
     pattern: anyOf(`^(?:our|my|this ${THING}|[\\p{L}\\p{N}-]+'s)(?: \\S+){1,5}? ${OF_THINGS}\\b`),
-    unless: anyOf(
-      FEELINGS.source,
-      '^my (?:boss|manager|friend|colleague|doctor) (?:said|says|told|thinks|asked|wants)\\b',
-    ),
+    unless: anyOf(FEELINGS.source),
   },
   {
     type: 'fact',
@@ -138,7 +116,6 @@ export const GENERAL_FACT_RULES: readonly StatementRule[] = [
     pattern: anyOf(
       `^(?:the|this|all|each|every|both|most) (?:\\S+ ){0,3}?${THING} (?:\\S+ ){0,3}?${OF_THINGS}\\b`,
     ),
-    unless: anyOf(FEELINGS.source, String.raw`\b(?:above|below|following)\b`),
   },
   {
     type: 'fact',
@@ -146,7 +123,6 @@ export const GENERAL_FACT_RULES: readonly StatementRule[] = [
     byAssistant: true,
     pattern: withCase(
       `^(?:[Tt]he|[Aa]ll|[Ee]ach|[Ee]very|[Bb]oth|[Mm]ost) ${SPECIFIC}(?:\\S+ ){1,5}?${OF_THINGS}\\b`,
-      `^${CODE_NAME} (?:\\p{N}\\S* )?${OF_THINGS}\\b`,
       `^\\p{Lu}\\p{L}+(?= )${SPECIFIC} (?:[\\p{L}\\p{N}]\\S* ){0,3}?${OF_THINGS}\\b`,
     ),
     unless: anyOf(
@@ -156,7 +132,6 @@ export const GENERAL_FACT_RULES: readonly StatementRule[] = [
           'someone, one, some, such, i, we, thanks, sounds, looks, seems, feels, glad, hope, sure, having, not, just, when, \\w+ing, ' +
           'in, on, at, for, with, by, to, from, of, as, after, before, during',
       )}\\b`,
-      '^the (?:following|above|answer|code|function|example|error (?:message )?means|thing|point|idea|question|best|first|only)\\b',
     ),
   },
 ];

@@ -55,7 +55,6 @@ export const PREFERENCE_RULES: readonly StatementRule[] = [
     pattern: anyOf(
       `${WE}${ADVERBS} ${words("prefer, like, love, enjoy, hate, dislike, loathe, detest, despise, adore, favou?r, can't stand, cannot stand, can't bear")}\\b(?! to (?:work|do|have) (?:it|this|that)\\b)`,
       `${WE}(?:'d| would)(?: much| really)? (?:rather|prefer)\\b`,
-      `${I} (?:don't|do not) want (?:any|to (?:see|use|have|get|be))\\b`,
     ),
   },
   {
@@ -72,7 +71,6 @@ export const PREFERENCE_RULES: readonly StatementRule[] = [
     pattern: anyOf(
       `${I} ${words("always, never, usually, mostly, only, rarely, hardly ever, typically, generally, don't, do not, no longer, avoid")}(?: \\w+ly)? ${HABITS}\\b`,
     ),
-    unless: anyOf(String.raw`\b(?:go away|take it|read (?:it|that)|get it)\b`),
   },
 ];
 
@@ -89,7 +87,6 @@ export const PLAN_RULES: readonly StatementRule[] = [
     timed: true,
     pattern: anyOf(
       `\\b(?:the|our|my|an?|next|this|\\p{L}+'s) (?:\\S+ ){0,3}?${OCCASION}s? (?:\\S+ ){0,4}?${OF_OCCASIONS}\\b`,
-      String.raw`\b(?:is|are|was|were|been) (?:due|scheduled|planned|postponed|moved|cancel+ed|delayed|rescheduled|expected)\b`,
       `${I} have (?:an?|my) (?:\\S+ ){0,2}?${words('meeting, appointment, interview, exam, flight, call, dentist, deadline, presentation')}\\b`,
       `${I}(?:'m| am) ${words('on (?:vacation|holiday|leave|parental leave), away, out of (?:the )?office, flying, travel+ing, moving, leaving, starting, visiting, getting married, having, going to (?:the|an?|my)')}\\b`,
     ),
@@ -100,7 +97,6 @@ export const PLAN_RULES: readonly StatementRule[] = [
     pattern: anyOf(
       `\\b(?:my|our|the) (?:\\w+ ){0,2}${words('goal, aim, objective, target, dream, ambition, mission, plan, intention, milestone')}s? (?:\\S+ ){0,3}?(?:is|are)\\b`,
       `${WE}(?:'m| am|'re| are)(?: also| still| currently| now| really)? ${words('planning, aiming, hoping, working towards?, training for, saving (?:up )?for, studying for, preparing for')}\\b`,
-      `${I}(?:'m| am) moving to\\b`,
     ),
   },
   {

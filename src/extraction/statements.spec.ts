@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { TUNED_DROPPED, TUNED_KEPT } from '../../test/support/extraction-cases';
 import { processorMs } from '../../test/support/processor-time';
-import { REDACTED } from '../common/secrets';
+import { REDACTED } from './secrets';
 import { findStatements } from './statements';
 
 function only(role: string, content: string) {

@@ -1,15 +1,33 @@
 import type { MemoryType } from '../backend/memory';
-import { REDACTED } from '../common/secrets';
 import type { Candidate, Findings } from './candidate';
-import type { Message } from './conversation';
-import { certaintyOf, type Certainty } from './hedging';
-import { withoutQuotations } from './quotations';
-import { sentencesOf, type Label, type Sentence } from './sentence';
-import { bare, isForeign, isQuestion } from './small-talk';
-import { speakerOf, type Speaker } from './speaker';
-import type { StatementRule } from './statement-rule';
-import { ruleFor } from './statement-rules';
+import { type Message, type Speaker, speakerOf } from './conversation';
+import { DECISION_RULES, FINDING_RULES, INSTRUCTION_RULES } from './decision-rules';
+import {
+  CONTEXT_RULES,
+  GENERAL_FACT_RULES,
+  NAME_RULES,
+  PERSONAL_FACT_RULES,
+  TEAM_FACT_RULES,
+} from './fact-rules';
+import {
+  COMMITMENT_RULES,
+  EVENT_RULES,
+  PLAN_RULES,
+  PREFERENCE_RULES,
+  RELATIONSHIP_RULES,
+} from './personal-rules';
+import { REDACTED } from './secrets';
+import { type Label, type Sentence, sentencesOf, withoutQuotations } from './sentence';
+import { bare, type Certainty, certaintyOf, isForeign, isQuestion } from './small-talk';
+import { holds, type StatementRule } from './statement-rule';
 import { inThirdPerson } from './third-person';
+import {
+  DANGLING_RULES,
+  MOMENTARY_RULES,
+  PASSING_RULES,
+  UNSETTLED_RULES,
+  VERDICT_RULES,
+} from './unsettled-rules';
 
 /** What an assistant says is at most this sure: nobody has confirmed it. */
 const MAX_OF_ASSISTANT = 0.6;
@@ -120,4 +138,31 @@ function confidenceOf({ label, isRemembered, certainty, rule }: Statement, speak
 function contentOf({ text, label, rule }: Statement, speaker: Speaker): string {
   const content = inThirdPerson(text, speaker);
   return label === null || rule?.type === label.type ? content : `${label.name}: ${content}`;
+}
+
+/** In order: the first one that holds says what a sentence is. */
+const STATEMENT_RULES: readonly StatementRule[] = [
+  ...INSTRUCTION_RULES,
+  ...UNSETTLED_RULES,
+  ...DECISION_RULES,
+  ...FINDING_RULES,
+  ...DANGLING_RULES,
+  ...RELATIONSHIP_RULES,
+  ...PREFERENCE_RULES,
+  ...PLAN_RULES,
+  ...PASSING_RULES,
+  ...COMMITMENT_RULES,
+  ...EVENT_RULES,
+  ...NAME_RULES,
+  ...MOMENTARY_RULES,
+  ...CONTEXT_RULES,
+  ...PERSONAL_FACT_RULES,
+  ...TEAM_FACT_RULES,
+  ...VERDICT_RULES,
+  ...GENERAL_FACT_RULES,
+];
+
+/** What an English sentence states; null when no rule knows. */
+function ruleFor(text: string): StatementRule | null {
+  return STATEMENT_RULES.find((rule) => holds(rule, text)) ?? null;
 }

@@ -1,4 +1,4 @@
-import type { Speaker } from './speaker';
+import type { Speaker } from './conversation';
 import { inThirdPerson } from './third-person';
 
 const user: Speaker = { kind: 'person', name: 'the user' };

@@ -25,13 +25,7 @@ const WISH = words(
 export const UNSETTLED_RULES: readonly StatementRule[] = [
   nothing(
     anyOf(
-      String.raw`\b(?:(?:needs?|have|has|had|yet|still|trying|going) to|must|should|can't|cannot|couldn't|didn't|help (?:me|us)) (?:yet |really |quite |still )?(?:decide|agree (?:on|about)|choose|settle)\b`,
-    ),
-  ),
-  nothing(
-    anyOf(
       "^(?:if|suppose|imagine|assuming|let's say|say|pretend|unless|in case)\\b",
-      String.raw`\bwould(?:n't)?\b.{1,80}\bif\b|\bif\b.{1,80}\bwould\b`,
       String.raw`\bI wish\b|\bas if\b|\bI'd have\b|\bwould have\b`,
     ),
   ),
@@ -40,14 +34,12 @@ export const UNSETTLED_RULES: readonly StatementRule[] = [
   nothing(
     anyOf(
       `\\bI(?:'d| would)?(?: also| really| just)? (?:like|want|need|love|wanted)(?: you)? (?:to ${WISH}|you to)\\b`,
-      String.raw`\bI(?:'d| would)?(?: also| really| just)? (?:like|want|need|wanted) (?:some )?(?:help|more (?:info|details)|an? (?:example|function|script|list|summary|explanation))\b`,
     ),
   ),
   nothing(
     anyOf(
       String.raw`\b(?:like|love|hate|prefer|enjoy|appreciate) (?:it|that|this|them|those|these|how|your|the (?:answer|help|idea|thought))\b(?! (?:when|if)\b)`,
       String.raw`\b(?:like|love|hate|want|prefer|plan|hope) to[.!]*$`,
-      String.raw`\bI (?:don't|do not) (?:care|mind|think so|believe so|get it|understand|see)\b`,
     ),
   ),
 ];
@@ -81,8 +73,6 @@ export const MOMENTARY_RULES: readonly StatementRule[] = [
     anyOf(
       String.raw`\bI(?:'m| am) (?:\w+ly |also |still |so )?(?:a (?:bit|little|tad|lot)|an idiot|in (?:a (?:hurry|meeting)|trouble)|on (?:it|the (?:fence|way))|at a loss|the one)\b`,
       String.raw`\bI(?:'ve)? have (?:an?|no|two|another|some|the same)(?: \w+){0,2} (?:questions?|problems?|doubts?|ideas?|issues?|feeling|suggestions?|requests?|tasks?|look|minute|moment|thoughts?|hunch|clue|concerns?)\b`,
-      String.raw`\bI(?:'ve| have) been (?:trying|wondering|thinking|looking|meaning|told)\b`,
-      String.raw`\bI run into\b|\bI use (?:this|that|it|these|those)\b`,
     ),
   ),
 ];

@@ -7,8 +7,8 @@ import { clientGone, EventStream } from '../common/event-stream';
 import { framesOf } from '../common/stack-frames';
 import { ConflictGeneration } from '../conflicts/conflict-generation.service';
 import type { GenerationRequest } from '../conflicts/conflict-run.service';
-import type { GenerationProgress } from '../conflicts/generation-progress';
 import { toGenerationResult } from '../conflicts/conflicts.dto';
+import type { GenerationProgress } from '../conflicts/generation';
 import { isWorthRepeating } from '../database/database-errors';
 
 /** Runs conflict detection and streams its progress. */

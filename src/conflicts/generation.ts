@@ -1,5 +1,43 @@
 import type { Memory } from '../backend/memory';
+import type { UtcDay } from '../common/utc-day';
 import { UUID } from '../common/uuid';
+import type { NewConflictRow } from './conflict-report';
+
+export interface DetectionRequest {
+  agentId: string;
+  namespace: string;
+  day: UtcDay;
+}
+
+/** Two memories, as they were when they were judged, and the row that says what they come to. */
+export interface FoundConflict {
+  pair: FoundPair;
+  row: NewConflictRow;
+}
+
+export interface Detected {
+  found: FoundConflict[];
+  /** Pairs that were looked at. */
+  compared: number;
+  /** `rules`, `backend` or the name of a model. */
+  generatedBy: string;
+}
+
+/** How far a run is. */
+export interface GenerationProgress {
+  step: 'start' | 'search' | 'detect' | 'done';
+  message: string;
+  /** Of `total` memories while searching, of as many pairs while detecting. */
+  done: number;
+  total: number;
+}
+
+/** Who waits for a run. */
+export interface Watcher {
+  /** Ends the run, which then writes nothing. */
+  signal: AbortSignal;
+  tell: (progress: GenerationProgress) => void;
+}
 
 export interface FoundPair {
   older: Memory;

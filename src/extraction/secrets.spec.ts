@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { MOST_MS, slowTexts } from '../../test/support/linear-time';
 import { processorMs } from '../../test/support/processor-time';
 import { holdsSecret, REDACTED, redactSecrets } from './secrets';
 
@@ -188,5 +189,12 @@ describe('redactSecrets', () => {
         expect(redactSecrets(text)).toBe(text);
       }),
     );
+  });
+});
+
+describe('the search for secrets in hostile texts', () => {
+  it('takes time in proportion to the text', () => {
+    expect(slowTexts((text) => holdsSecret(text), MOST_MS)).toEqual([]);
+    expect(slowTexts((text) => redactSecrets(text), MOST_MS)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Memory } from '../backend/memory';
-import { inOrder, pairKey, PairSet } from './memory-pairs';
+import { inOrder, pairKey, PairSet } from './generation';
 
 const memory = (id: string, createdAt = 0, updatedAt = createdAt): Memory =>
   ({ id, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) }) as Memory;

@@ -1,6 +1,6 @@
 import { findTokens } from './secret-tokens';
-import { withoutTrailing } from './text';
-import { UUID_ANY_CASE } from './uuid';
+import { withoutTrailing } from '../common/text';
+import { UUID_ANY_CASE } from '../common/uuid';
 
 /**
  * Finds credentials in text by their form: keys of the usual providers, private keys, signed tokens, passwords as
