@@ -22,7 +22,7 @@ export function requestIdOf(request: IncomingMessage): string | null {
   return ids.get(request) ?? null;
 }
 
-const sessionIds = new Slot<IncomingMessage, string>('session id');
+const sessionIds = new HiddenProperty<IncomingMessage, string>('session id');
 
 /** Sets the session of a request, for the log. */
 export function noteSessionOf(request: IncomingMessage, sessionId: string): void {
