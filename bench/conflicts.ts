@@ -1,11 +1,11 @@
 import { deriveTitle } from '../src/backend/memory';
 import { judgeByRules } from '../src/conflicts/detection/rules-judge';
 import type { JudgedMemory } from '../src/conflicts/detection/verdict';
-import { type ConflictCase, FRESH_PAIRS, HELD_OUT_PAIRS, TUNED_PAIRS } from '../test/support/conflict-pairs';
-import type { Judged } from '../test/support/label-figures';
+import { type ConflictCase, FRESH_PAIRS, HELD_OUT_PAIRS, TUNED_PAIRS } from './labelled/conflict-pairs';
+import type { Judged } from './labelled/label-figures';
 import { labelTable } from './support/label-table';
 
-// How well the rules tell conflicting memories from similar ones, on the labelled pairs in test/support:
+// How well the rules tell conflicting memories from similar ones, on the labelled pairs in bench/labelled:
 //   npm run bench:conflicts -- [--misses]
 // `--misses` also lists the tuned and fresh pairs that were judged wrongly.
 

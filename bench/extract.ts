@@ -1,10 +1,10 @@
 import { findStatements } from '../src/extraction/statements';
-import { type ExtractionCase, TUNED_STATEMENTS } from '../test/support/extraction-cases';
-import { FRESH_STATEMENTS } from '../test/support/fresh-statements';
-import type { Judged } from '../test/support/label-figures';
+import { type ExtractionCase, TUNED_STATEMENTS } from './labelled/extraction-cases';
+import { FRESH_STATEMENTS } from './labelled/fresh-statements';
+import type { Judged } from './labelled/label-figures';
 import { labelTable } from './support/label-table';
 
-// How well the rules find what is worth keeping in what people say, on the labelled sentences in test/support:
+// How well the rules find what is worth keeping in what people say, on the labelled sentences in bench/labelled:
 //   npm run bench:extract -- [--misses]
 // `--misses` also lists the sentences that were judged wrongly.
 

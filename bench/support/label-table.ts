@@ -1,4 +1,4 @@
-import { labelFigures, type Judged } from '../../test/support/label-figures';
+import { labelFigures, type Judged } from '../labelled/label-figures';
 import { textTable } from './text-table';
 
 /** One row a set, as a Markdown table. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { TUNED_DROPPED, TUNED_KEPT } from '../../test/support/extraction-cases';
+import { TUNED_DROPPED, TUNED_KEPT } from '../../bench/labelled/extraction-cases';
 import { processorMs } from '../../test/support/processor-time';
 import { REDACTED } from './secrets';
 import { findStatements } from './statements';

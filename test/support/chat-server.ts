@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { text as textOf } from 'node:stream/consumers';
 import { readQuestion, Refusal, type ChatQuestion } from './chat-question';
+import { close, listen, sendJson, urlOf } from './local-server';
 
 export type { ChatQuestion } from './chat-question';
 
@@ -75,7 +77,7 @@ export class ChatServer {
 
   /** The address up to and with `/v1`. */
   get url(): string {
-    return `http://127.0.0.1:${this.port}/v1`;
+    return `${urlOf(this.server)}/v1`;
   }
 
   get port(): number {
@@ -107,17 +109,11 @@ export class ChatServer {
   }
 
   start(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.server.once('error', reject);
-      this.server.listen(this.options.port ?? 0, '127.0.0.1', resolve);
-    });
+    return listen(this.server, this.options.port);
   }
 
   close(): Promise<void> {
-    return new Promise((resolve) => {
-      this.server.close(() => resolve());
-      this.server.closeAllConnections();
-    });
+    return close(this.server);
   }
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -149,7 +145,7 @@ export class ChatServer {
   }
 
   private async read(request: IncomingMessage): Promise<ChatQuestion> {
-    const body = await bodyOf(request);
+    const body = await textOf(request);
     if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
       throw new Refusal(404, 'Unknown URL');
     }
@@ -243,12 +239,6 @@ export async function startChatServer(options: ChatServerOptions = {}): Promise<
   return server;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const each of request) chunks.push(each as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 function completion({ model, prompt }: ChatQuestion, text: string, reason: string): unknown {
   const tokens = { prompt_tokens: prompt.length >> 2, completion_tokens: text.length >> 2 };
   return {
@@ -280,9 +270,4 @@ function chunk({ model }: ChatQuestion, delta: object, reason: string | null): u
 
 function sendEvent(response: ServerResponse, data: unknown): void {
   response.write(`data: ${JSON.stringify(data)}\n\n`);
-}
-
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'Content-Type': 'application/json' });
-  response.end(JSON.stringify(body));
 }

@@ -5,8 +5,9 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text as bodyOf } from 'node:stream/consumers';
 import { startBackendServer, type TestBackendServer } from './backend-server';
+import { close, listen, sendJson, urlOf } from './local-server';
 
 /** Of the cloud that tests start. */
 export const CLOUD_KEY = 'cloud-key-0123456789abcdef';
@@ -68,12 +69,12 @@ export class CloudBackend {
   static async start(): Promise<CloudBackend> {
     const backend = await startBackendServer({ env: { BACKEND_SERVER_API_KEY: CLOUD_KEY } });
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     return new CloudBackend(backend, server);
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return urlOf(this.server);
   }
 
   /** What a service needs to use it. */
@@ -90,9 +91,7 @@ export class CloudBackend {
   }
 
   async close(): Promise<void> {
-    const closed = new Promise((resolve) => this.server.close(resolve));
-    this.server.closeAllConnections();
-    await closed;
+    await close(this.server);
     await this.backend.close();
   }
 
@@ -176,17 +175,6 @@ function textOf({ says }: CloudRun): string {
   return typeof says === 'string' ? says : JSON.stringify(says ?? { conflicts: [] });
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const each of request) chunks.push(each as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 function sendEvent(response: ServerResponse, event: string, data: unknown): void {
   response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-}
-
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'Content-Type': 'application/json' });
-  response.end(JSON.stringify(body));
 }

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { text as textOf } from 'node:stream/consumers';
 import { hashedEmbedding } from './hashed-embedding';
+import { close, listen, sendJson, urlOf } from './local-server';
 
 export interface EmbeddingServerOptions {
   /** 0, the default, lets the system choose. */
@@ -73,7 +75,7 @@ export class EmbeddingServer {
 
   /** The address up to and with `/v1`. */
   get url(): string {
-    return `http://127.0.0.1:${this.port}/v1`;
+    return `${urlOf(this.server)}/v1`;
   }
 
   get port(): number {
@@ -86,17 +88,11 @@ export class EmbeddingServer {
   }
 
   start(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.server.once('error', reject);
-      this.server.listen(this.options.port ?? 0, '127.0.0.1', resolve);
-    });
+    return listen(this.server, this.options.port);
   }
 
   close(): Promise<void> {
-    return new Promise((resolve) => {
-      this.server.close(() => resolve());
-      this.server.closeAllConnections();
-    });
+    return close(this.server);
   }
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -113,7 +109,7 @@ export class EmbeddingServer {
   }
 
   private async read(request: IncomingMessage): Promise<Question> {
-    const body = await bodyOf(request);
+    const body = await textOf(request);
     if (request.method !== 'POST' || request.url !== '/v1/embeddings') throw new Refusal(404, 'Unknown URL');
     this.requests++;
     const { apiKey } = this.options;
@@ -187,12 +183,6 @@ function readQuestion(body: string): Question {
   return { texts: texts as string[], model, base64: format === 'base64' };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 function errorBody(status: number, message: string): unknown {
   const type = status < 500 ? 'invalid_request_error' : 'server_error';
   return { error: { message, type, param: null, code: null } };
@@ -201,9 +191,4 @@ function errorBody(status: number, message: string): unknown {
 function beginAnswer(response: ServerResponse, then: () => void): void {
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 1_000 });
   response.write('{"object":"list"', then);
-}
-
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'Content-Type': 'application/json' });
-  response.end(JSON.stringify(body));
 }

@@ -1,6 +1,7 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { buffer as bufferOf } from 'node:stream/consumers';
+import { close, listen, urlOf } from './local-server';
 
 /** What happens to a request on its way to the server behind, or to its answer on the way back. */
 export type ProxyFault =
@@ -68,7 +69,7 @@ export class FaultProxy {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return urlOf(this.server);
   }
 
   /** Requests so far that match. */
@@ -107,17 +108,11 @@ export class FaultProxy {
 
   /** Port 0, the default, lets the system choose. */
   start(port = 0): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.server.once('error', reject);
-      this.server.listen(port, '127.0.0.1', resolve);
-    });
+    return listen(this.server, port);
   }
 
   close(): Promise<void> {
-    return new Promise((resolve) => {
-      this.server.close(() => resolve());
-      this.server.closeAllConnections();
-    });
+    return close(this.server);
   }
 
   private async handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -202,7 +197,7 @@ async function relay(
     return;
   }
   if (fault.kind === 'cut stream') return relaySome(answer, outgoing, fault);
-  const body = await wholeOf(answer);
+  const body = await bufferOf(answer);
   if (fault.kind === 'rewrite') {
     const { 'content-length': _, 'transfer-encoding': __, ...headers } = answer.headers;
     outgoing.writeHead(status, headers).end(fault.body(body.toString()));
@@ -232,10 +227,4 @@ async function relaySome(
   }
   if (clean === true) outgoing.end();
   else outgoing.destroy();
-}
-
-async function wholeOf(answer: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }

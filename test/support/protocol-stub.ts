@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { StubNamespaces, type StubDocument } from './stub-namespaces';
+import { close, listen, urlOf } from './local-server';
 
 export interface StubOptions {
   /** `on-prem` answers puts and deletions of namespaces with jobs. */
@@ -52,18 +53,15 @@ export class ProtocolStub {
   constructor(readonly options: StubOptions) {}
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return urlOf(this.server);
   }
 
   start(): Promise<void> {
-    return new Promise((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return listen(this.server);
   }
 
   close(): Promise<void> {
-    return new Promise((resolve) => {
-      this.server.close(() => resolve());
-      this.server.closeAllConnections();
-    });
+    return close(this.server);
   }
 
   /** Hears of the port of each client that connects. */
@@ -222,8 +220,6 @@ function refused(status: number): StubAnswer {
 }
 
 async function jsonOf(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString();
+  const text = await textOf(request);
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }

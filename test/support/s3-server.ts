@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { close, listen, urlOf } from './local-server';
 
 interface StoredObject {
   bytes: Buffer;
@@ -39,13 +38,12 @@ export class S3Server {
     const server = createServer();
     const s3 = new S3Server(server);
     server.on('request', (request, response) => void s3.answer(request, response));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    await listen(server);
     return s3;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return urlOf(this.server);
   }
 
   /** From now on, after so many calls that store bytes, such calls are refused. */
@@ -57,10 +55,8 @@ export class S3Server {
     this.refusal = null;
   }
 
-  async close(): Promise<void> {
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, 'close');
+  close(): Promise<void> {
+    return close(this.server);
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

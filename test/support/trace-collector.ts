@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+import { close, listen, urlOf } from './local-server';
 
 /** A span as it came, with its facts by name. */
 export interface CollectedSpan {
@@ -50,7 +51,7 @@ export class TraceCollector {
   /** Answered instead of taking what came; `hang`: no answer. */
   outage: number | 'hang' | null = null;
   private readonly server = createServer((request, response) => {
-    void bodyOf(request).then((body) => {
+    void textOf(request).then((body) => {
       this.requests++;
       if (this.outage === 'hang') return;
       const isRight = request.method === 'POST' && request.url === '/v1/traces';
@@ -62,12 +63,12 @@ export class TraceCollector {
 
   static async start(): Promise<TraceCollector> {
     const collector = new TraceCollector();
-    await new Promise<void>((resolve) => collector.server.listen(0, '127.0.0.1', resolve));
+    await listen(collector.server);
     return collector;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return urlOf(this.server);
   }
 
   /** The one span of a name. Throws where there is none, or are several. */
@@ -87,10 +88,7 @@ export class TraceCollector {
   }
 
   close(): Promise<void> {
-    return new Promise((resolve) => {
-      this.server.close(() => resolve());
-      this.server.closeAllConnections();
-    });
+    return close(this.server);
   }
 
   private take(headers: IncomingHttpHeaders, body: string): void {
@@ -119,10 +117,4 @@ export class TraceCollector {
 
 function factsOf(attributes: readonly Attribute[]): Record<string, unknown> {
   return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
 }

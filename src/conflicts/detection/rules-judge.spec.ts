@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { type ConflictCase, HELD_OUT_PAIRS, TUNED_PAIRS } from '../../../test/support/conflict-pairs';
-import { labelFigures, type LabelFigures } from '../../../test/support/label-figures';
+import { type ConflictCase, HELD_OUT_PAIRS, TUNED_PAIRS } from '../../../bench/labelled/conflict-pairs';
+import { labelFigures, type LabelFigures } from '../../../bench/labelled/label-figures';
 import { MOST_MS, slowTexts } from '../../../test/support/linear-time';
 import { processorMs } from '../../../test/support/processor-time';
 import { deriveTitle } from '../../backend/memory';
