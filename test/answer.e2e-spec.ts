@@ -211,7 +211,7 @@ describe('a streamed answer', () => {
 
     expect(
       await eventually(
-        () => Promise.resolve(chat.abandoned),
+        () => chat.abandoned,
         (count) => count > before,
       ),
     ).toBe(before + 1);

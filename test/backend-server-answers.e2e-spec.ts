@@ -221,7 +221,7 @@ describe('vectors in the backend server', () => {
     const namespace = await documents.newNamespace();
     const embedded = (text: string) =>
       eventually(
-        () => Promise.resolve(embeddings.textsByModel.get('hash-128') ?? []),
+        () => embeddings.textsByModel.get('hash-128') ?? [],
         (texts) => texts.includes(text),
       );
     await documents.put(namespace, [{ id: 'a', text: 'The user drinks tea.' }]);

@@ -173,12 +173,12 @@ describe('conflicts of memories in the cloud', () => {
     cloud.script = () => ({ stream: 'silent' });
     const run = await WatchedRun.start(app.url + STREAM, { agent_id: agent.id });
     await eventually(
-      () => Promise.resolve(cloud.open),
+      () => cloud.open,
       (open) => open === 1,
     );
     run.close();
     await eventually(
-      () => Promise.resolve(cloud.abandoned),
+      () => cloud.abandoned,
       (abandoned) => abandoned === 1,
     );
     expect(judge).not.toHaveBeenCalled();

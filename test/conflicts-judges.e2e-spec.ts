@@ -97,12 +97,12 @@ describe('conflicts with a model', () => {
       () => undefined,
     );
     await eventually(
-      () => Promise.resolve(model.open),
+      () => model.open,
       (open) => open === 1,
     );
     asking.abort();
     await eventually(
-      () => Promise.resolve(model.abandoned),
+      () => model.abandoned,
       (abandoned) => abandoned === 1,
     );
     expect(await agent.open()).toEqual([]);

@@ -4,7 +4,7 @@ import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
 import { eventually } from './support/eventually';
 import { spyOnEach } from './support/replica-providers';
 import { startTestApp, type TestApp } from './support/test-app';
-import { itEmbedded } from './support/on-prem';
+import { itEmbedded } from './support/kind-of-run';
 
 let app: TestApp;
 let agent: TornAgent;

@@ -62,7 +62,7 @@ async function closed(run: Promise<WatchedRun>, signal: AbortSignal): Promise<vo
 
 async function noticed(signal: AbortSignal): Promise<void> {
   await eventually(
-    () => Promise.resolve(signal.aborted),
+    () => signal.aborted,
     (aborted) => aborted,
   );
 }
@@ -152,7 +152,7 @@ describe('a run that a page watches', () => {
       expect(run.comments).toEqual([]);
       jest.advanceTimersByTime(45_000);
       await eventually(
-        () => Promise.resolve(run.comments),
+        () => run.comments,
         (comments) => comments.length === 3,
       );
       expect(run.comments).toEqual(['keepalive', 'keepalive', 'keepalive']);

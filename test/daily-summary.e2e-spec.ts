@@ -236,13 +236,13 @@ describe('daily-summary with a model', () => {
       signal: client.signal,
     });
     await eventually(
-      () => Promise.resolve(server.requests),
+      () => server.requests,
       (requests) => requests === 1,
     );
     client.abort();
     await expect(pending).rejects.toThrow();
     await eventually(
-      () => Promise.resolve(server.abandoned),
+      () => server.abandoned,
       (abandoned) => abandoned === 1,
     );
   });

@@ -5,7 +5,7 @@ import { newTestStore, type TestStore } from './support/database';
 import { startEmbeddingServer, type EmbeddingServer } from './support/embedding-server';
 import { eventually } from './support/eventually';
 import { startTestApp, type TestApp } from './support/test-app';
-import { describeEmbedded } from './support/on-prem';
+import { describeEmbedded } from './support/kind-of-run';
 
 interface Recall {
   retrieval: string;

@@ -135,12 +135,12 @@ describe('extract with a model', () => {
     const gone = extract();
     gone.end(() => undefined);
     await eventually(
-      () => Promise.resolve(server.open),
+      () => server.open,
       (open) => open === 1,
     );
     gone.abort();
     await eventually(
-      () => Promise.resolve(server.abandoned),
+      () => server.abandoned,
       (abandoned) => abandoned === 1,
     );
     expect(await storedContents()).toEqual([]);

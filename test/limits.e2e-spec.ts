@@ -85,7 +85,7 @@ describe('limits', () => {
     const slow = request(app.url).post('/api/v2/agents').send({ agent_id: 'held' });
     const finished = slow.then(({ status }) => status);
     await eventually(
-      () => Promise.resolve(creating.mock.calls.length),
+      () => creating.mock.calls.length,
       (calls) => calls === 1,
     );
     const { body, headers } = await listAgents('192.0.2.5').expect(503);

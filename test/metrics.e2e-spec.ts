@@ -4,7 +4,7 @@ import { newSession, remember } from './support/agents';
 import { TEST_SECRET_KEY } from './support/database';
 import { startEmbeddingServer, type EmbeddingServer } from './support/embedding-server';
 import { eventually } from './support/eventually';
-import { describeEmbedded } from './support/on-prem';
+import { describeEmbedded } from './support/kind-of-run';
 import { rule, SweptAgent } from './support/swept-agent';
 import { startTestApp, type TestApp } from './support/test-app';
 

@@ -10,7 +10,7 @@ import { newTestStore, type TestStore } from './support/database';
 import { startTestApp, type TestApp } from './support/test-app';
 import { DatabaseChangeFeed } from '../src/backend/embedded/database-change-feed';
 import { eventually } from './support/eventually';
-import { describeEmbedded } from './support/on-prem';
+import { describeEmbedded } from './support/kind-of-run';
 
 const TOKEN = 'X-Session-Token';
 

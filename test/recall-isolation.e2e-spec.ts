@@ -3,7 +3,7 @@ import { MEMORY_TYPES } from '../src/backend/memory';
 import { activate, newSession, type TestSession } from './support/agents';
 import { newTestStore, type TestStore } from './support/database';
 import { startTestApp, type TestApp } from './support/test-app';
-import { itEmbedded } from './support/on-prem';
+import { itEmbedded } from './support/kind-of-run';
 
 interface Recalled {
   id: string;

@@ -5,7 +5,7 @@ import { SeededRandom } from './support/seeded-random';
 import { AgentTraffic, MOST_MEMORIES, STATUSES, WORDS } from './support/replica-traffic';
 import { buildService } from './support/service-process';
 import { startTestApp, type TestApp } from './support/test-app';
-import { describeEmbedded } from './support/on-prem';
+import { describeEmbedded } from './support/kind-of-run';
 
 const AGENT = 'shared';
 const WRITERS = 10;

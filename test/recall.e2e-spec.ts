@@ -1,6 +1,6 @@
 import { newSession, remember as rememberIn, type TestSession } from './support/agents';
 import { startTestApp, type TestApp } from './support/test-app';
-import { describeEmbedded } from './support/on-prem';
+import { describeEmbedded } from './support/kind-of-run';
 
 interface Found {
   id: string;

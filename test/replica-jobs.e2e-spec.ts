@@ -6,7 +6,7 @@ import { newSession, type TestSession } from './support/agents';
 import { newTestStore, type TestStore } from './support/database';
 import { eventually } from './support/eventually';
 import { everything, shownFile, upload, type FileClient, type ShownFile } from './support/files';
-import { describeReplicas, REPLICAS } from './support/replica-count';
+import { describeReplicas, REPLICAS } from './support/kind-of-run';
 import { ReplicaProcesses } from './support/replica-processes';
 import { buildService } from './support/service-process';
 

@@ -3,7 +3,7 @@ import { activate, newSession, remember, type TestSession } from './support/agen
 import { newTestStore, type TestStore } from './support/database';
 import { eventually } from './support/eventually';
 import { shown, type Run } from './support/maintenance';
-import { describeReplicas, REPLICAS } from './support/replica-count';
+import { describeReplicas, REPLICAS } from './support/kind-of-run';
 import { ReplicaProcesses } from './support/replica-processes';
 import { buildService } from './support/service-process';
 import { errorOf, newToken, recent } from './support/sessions';

@@ -65,12 +65,12 @@ describe('in an S3 store', () => {
     outgoing.write(fileHead('broken.txt'));
     outgoing.write(Buffer.alloc(20 * MIB, 'x'));
     await eventually(
-      () => Promise.resolve(s3.multiparts.size),
+      () => s3.multiparts.size,
       (size) => size === 1,
     );
     outgoing.destroy();
     await eventually(
-      () => Promise.resolve(s3.multiparts.size),
+      () => s3.multiparts.size,
       (size) => size === 0,
     );
     expect(s3.objects.size).toBe(0);

@@ -39,7 +39,7 @@ describe.each(WAYS)('a model that fails (%s)', (_, ask) => {
     const caller = new AbortController();
     const pending = failureOf(ask(generator, { ...REQUEST, signal: caller.signal }));
     await eventually(
-      () => Promise.resolve(server.requests),
+      () => server.requests,
       (requests) => requests === 1,
     );
     caller.abort();
@@ -87,7 +87,7 @@ describe.each(WAYS)('a model that fails (%s)', (_, ask) => {
     const message = await failureOf(ask(newGenerator(server, { timeoutMs: 200 }), REQUEST));
     expect(message).toBe("The model's server did not answer in time");
     await eventually(
-      () => Promise.resolve(server.abandoned),
+      () => server.abandoned,
       (abandoned) => abandoned === 1,
     );
   });
@@ -105,13 +105,13 @@ describe.each(WAYS)('a model that fails (%s)', (_, ask) => {
       const caller = new AbortController();
       const pending = failureOf(ask(single, { ...REQUEST, signal: caller.signal }));
       await eventually(
-        () => Promise.resolve(server.requests),
+        () => server.requests,
         (requests) => requests === 1,
       );
       caller.abort();
       await pending;
       await eventually(
-        () => Promise.resolve(server.abandoned),
+        () => server.abandoned,
         (abandoned) => abandoned === 1,
       );
       await ask(single, REQUEST);

@@ -166,7 +166,7 @@ describe('a stream of a model', () => {
       if (piece !== '') break;
     }
     await eventually(
-      () => Promise.resolve(server.abandoned),
+      () => server.abandoned,
       (abandoned) => abandoned === 1,
     );
     server.pieceDelayMs = 0;

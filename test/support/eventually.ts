@@ -6,7 +6,7 @@ const LIMIT_MS = 60_000;
 
 /** Asks again and again until the answer satisfies, and gives it. Throws with the last answer after `limitMs`. */
 export async function eventually<T>(
-  ask: () => Promise<T>,
+  ask: () => T | Promise<T>,
   satisfies: (answer: T) => boolean,
   limitMs = LIMIT_MS,
 ): Promise<T> {

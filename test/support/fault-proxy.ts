@@ -61,7 +61,7 @@ export class FaultProxy {
   /** Before a request is looked at. */
   latencyMs = 0;
   private planned: Planned[] = [];
-  private target: URL;
+  private readonly target: URL;
   private readonly server = createServer((incoming, outgoing) => void this.handle(incoming, outgoing));
 
   constructor(target: string) {
@@ -99,11 +99,6 @@ export class FaultProxy {
     this.requests.length = 0;
     this.forwarded = 0;
     this.mostOpen = this.open;
-  }
-
-  /** The server behind has moved. */
-  pointTo(target: string): void {
-    this.target = new URL(target);
   }
 
   /** Port 0, the default, lets the system choose. */

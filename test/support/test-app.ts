@@ -9,7 +9,7 @@ import { Env } from '../../src/config/env';
 import { MaintenanceScheduleModule } from '../../src/maintenance/maintenance-schedule.module';
 import { OwnPrototypesAdapter } from '../../src/runtime/own-prototypes.adapter';
 import { newTestStore, type TestStore } from './database';
-import { REPLICAS } from './replica-count';
+import { REPLICAS } from './kind-of-run';
 import { ReplicaProxy } from './replica-proxy';
 import { TestClock } from './test-clock';
 
