@@ -93,7 +93,6 @@ export const TEAM_FACT_RULES: readonly StatementRule[] = [
 
 /** A name, a number, a path or a piece of code. */
 const SPECIFIC = String.raw`(?=.*(?:\d|[\w-][./_][\w-]|[/\x60]|(?<=\s)\p{Lu}\p{L}))`;
-const CODE_NAME = String.raw`(?=[\x60\p{L}@]*(?:[./_\p{N}\x60]|\p{Ll}\p{Lu}))[\x60\p{L}\p{N}./_@-]+`;
 const FEELINGS = anyOf(
   String.raw`^(?:let|it|that|this|there|here|what|who|how|he|she|one|everything|your)'s\b|!$`,
   String.raw`\bmeans? (?:a lot|so much|everything|the world)\b`,

@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { close, listen, urlOf } from './local-server';
 

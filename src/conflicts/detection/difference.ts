@@ -1,6 +1,6 @@
 import { type DateValue, mayBeSame, nameSameParts } from './dates';
-import { areComparable, isSameNumber, type NumberValue } from './numbers';
-import { isSubject, type Phrase, phrasesOf, type Statement, type Term } from './statement';
+import { areComparable, isSameNumber } from './numbers';
+import { isSubject, type Phrase, phrasesOf, type Statement, type Term, type NumberValue } from './statement';
 import { BE } from './verbs';
 import { areOpposites, IMPLIED_SUBJECTS } from './vocabulary';
 

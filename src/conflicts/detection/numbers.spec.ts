@@ -1,4 +1,5 @@
-import { areComparable, isSameNumber, numbersOf, type NumberValue } from './numbers';
+import { areComparable, isSameNumber, numbersOf } from './numbers';
+import type { NumberValue } from './statement';
 
 function valuesOf(text: string): NumberValue[] {
   return numbersOf(text).flatMap(({ value }) => ('value' in value ? [value.value] : []));

@@ -1,18 +1,7 @@
 import type { Found } from './dates';
+import type { NumberValue } from './statement';
 import { AUXILIARIES } from './verbs';
 import { keyOf, LIGHT_WORDS, PREPOSITIONS, STOP_WORDS } from './vocabulary';
-
-export interface NumberValue {
-  text: string;
-  /** In the units of the dimension where there is one; else as written, so that versions compare too. */
-  amount: string;
-  /** Such as `duration`; null for a bare number and for things counted. */
-  dimension: string | null;
-  /** The keys of what may be counted: the words behind. */
-  counted: string[];
-  /** The key of the word before: "port 8080". */
-  label: string | null;
-}
 
 export function isSameNumber(one: NumberValue, other: NumberValue): boolean {
   return one.amount === other.amount && one.dimension === other.dimension;

@@ -1,8 +1,8 @@
 import { clausesOf } from './clauses';
 import { datesOf, type DateValue, type Found, overlap } from './dates';
-import { numbersOf, type NumberValue } from './numbers';
+import { numbersOf } from './numbers';
 import { type Mark, MARK, marked, markOf } from './phrases';
-import type { Statement, Term, Word, Zone } from './statement';
+import type { Statement, Term, Word, Zone, NumberValue } from './statement';
 import { AUXILIARIES, findVerb, ONCE, type Verb } from './verbs';
 import type { JudgedMemory } from './verdict';
 import {

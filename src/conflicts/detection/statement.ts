@@ -1,5 +1,4 @@
 import type { DateValue } from './dates';
-import type { NumberValue } from './numbers';
 import type { Mark } from './phrases';
 import { IMPLIED_SUBJECTS } from './vocabulary';
 
@@ -16,6 +15,19 @@ export interface Term {
   isName: boolean;
   /** Its place among the words; neighbours make a phrase. */
   at: number;
+}
+
+/** A number in a clause, with what it counts or measures. */
+export interface NumberValue {
+  text: string;
+  /** In the units of the dimension where there is one; else as written, so that versions compare too. */
+  amount: string;
+  /** Such as `duration`; null for a bare number and for things counted. */
+  dimension: string | null;
+  /** The keys of what may be counted: the words behind. */
+  counted: string[];
+  /** The key of the word before: "port 8080". */
+  label: string | null;
 }
 
 /** One clause of a memory, read for comparison. */
