@@ -9,7 +9,7 @@ import type { Pool } from 'pg';
 import type { CursorRow } from '../src/backend/embedded/feed-rows';
 import { toMemory, type MemoryRow } from '../src/backend/embedded/memory-rows';
 import { toMemoryRecord } from '../src/memories/memory-record.dto';
-import { holdsMark, type FeedMark } from '../src/retrieval/feed-mark';
+import { holdsMark, type NamespaceVersion } from '../src/retrieval/namespace-version';
 import { ceilingPool, serveCeiling } from './support/ceiling-server';
 import { newMemory } from './support/ceiling-memory';
 import { readCeilingAgents, type CeilingAgent } from './support/mixed/ceiling-agents';
@@ -23,7 +23,7 @@ import { RECALL_LIMIT } from './support/mixed/request-mix';
 
 type Body = Record<'content' | 'query' | 'as_of' | 'since', string>;
 type Counted = MemoryRow & { total: number };
-type Handler = (agent: CeilingAgent, body: Body, mark: FeedMark | null) => Promise<object>;
+type Handler = (agent: CeilingAgent, body: Body, mark: NamespaceVersion | null) => Promise<object>;
 
 class Ceiling {
   constructor(
@@ -42,7 +42,7 @@ class Ceiling {
     return { memory_id: id, ...scopeOf(agent), namespace, status: 'queued', confidence, provenance, type };
   }
 
-  async recall(agent: CeilingAgent, { query }: Body, mark: FeedMark | null): Promise<object> {
+  async recall(agent: CeilingAgent, { query }: Body, mark: NamespaceVersion | null): Promise<object> {
     if (mark !== null && !(agent.cursor && holdsMark(agent.cursor, mark, false)))
       await this.readChanges(agent);
     const ids = Array.from({ length: RECALL_LIMIT }, () => agent.ids[randomInt(agent.ids.length)]);
@@ -78,9 +78,9 @@ class Ceiling {
   }
 
   /** What it says of the agent's memories; null where it is not read. */
-  async readSession({ sessionId }: CeilingAgent): Promise<FeedMark | null> {
+  async readSession({ sessionId }: CeilingAgent): Promise<NamespaceVersion | null> {
     if (this.isBare) return null;
-    const [row] = await this.select<{ mark: FeedMark }>('session', { sessionId });
+    const [row] = await this.select<{ mark: NamespaceVersion }>('session', { sessionId });
     if (row === undefined) throw new Error(`No session ${sessionId}`);
     return row.mark;
   }

@@ -36,7 +36,7 @@ async function logOf(agentId: string, of: TestApp = app): Promise<Row[]> {
     SELECT ts, tool, agent_id, session_id, op, kind, n FROM activity WHERE agent_id = ${agentId} ORDER BY ts, id`);
 }
 
-/** A session that does one thing a millisecond: replicas write of their own, and it is told by the time what came first. */
+/** A session that does one thing in a millisecond: replicas write separately, and only the time shows the order. */
 async function steppingSession(): Promise<TestSession> {
   const session = await newSession(app, uniqueId());
   return {
@@ -48,7 +48,7 @@ async function steppingSession(): Promise<TestSession> {
   };
 }
 
-async function told(session: TestSession): Promise<string[]> {
+async function loggedBy(session: TestSession): Promise<string[]> {
   return (await logOf(session.agentId)).map(({ op, kind, n }) => `${op} ${kind} ${n}`);
 }
 
@@ -104,7 +104,7 @@ describe('the activity log', () => {
     await session.call('delete', `memories/${id}`).expect(200);
     await session.call('post', 'deactivate').expect(200);
 
-    expect(await told(session)).toEqual([
+    expect(await loggedBy(session)).toEqual([
       'remember write 1',
       'batch-remember write 2',
       'edit write 1',
@@ -135,7 +135,7 @@ describe('the activity log', () => {
       .expect(200);
 
     expect(text.trimEnd().split('\n')).toHaveLength(3);
-    expect(await told(session)).toEqual(['batch-remember write 3', 'recall-all read 3']);
+    expect(await loggedBy(session)).toEqual(['batch-remember write 3', 'recall-all read 3']);
   });
 
   it('does not count what was stored before', async () => {
@@ -149,7 +149,11 @@ describe('the activity log', () => {
       .send(batch(['likes tea', 'New'], { dedupe: true }))
       .expect(200);
 
-    expect(await told(session)).toEqual(['remember write 1', 'remember write 0', 'batch-remember write 1']);
+    expect(await loggedBy(session)).toEqual([
+      'remember write 1',
+      'remember write 0',
+      'batch-remember write 1',
+    ]);
   });
 
   it('holds nothing of what failed', async () => {

@@ -116,10 +116,10 @@ describe('bad calls of the backend server', () => {
     ['nested metadata', { documents: [{ ...one, deep: { er: 1 } }] }, 'documents.0.deep: '],
     ['metadata that is no object', { documents: [{ ...one, metadata: 'x' }] }, 'documents.0.metadata: '],
     ['too much metadata', { documents: [{ ...one, note: 'x'.repeat(33_000) }] }, 'documents.0: '],
-  ])('stores nothing of a put with %s', async (_name, body, told) => {
+  ])('stores nothing of a put with %s', async (_name, body, message) => {
     const answer = await documents.post(`/namespaces/${namespace}/documents`, body).expect(400);
     expect(answer.body).toEqual({ error: 'bad_request', message: expect.any(String) as string });
-    expect((answer.body as { message: string }).message).toContain(told);
+    expect((answer.body as { message: string }).message).toContain(message);
     expect((await documents.list(namespace)).items).toMatchObject([{ id: 'a', text: 'kept' }]);
   });
 

@@ -67,7 +67,7 @@ async function noticed(signal: AbortSignal): Promise<void> {
   );
 }
 
-/** The judge does not answer before it is told to. */
+/** The judge does not answer before the test says so. */
 function heldJudge(): { asked: Promise<AbortSignal>; answer: () => void } {
   const judged = judge.getMockImplementation()!;
   let answer = (): void => undefined;

@@ -26,7 +26,7 @@ const PREFERENCE = 'The user prefers dark themes.';
 const DECISION = 'We decided not to use Redis.';
 
 beforeAll(async () => {
-  // Longer sessions than a key lives, so that a test of its lapse is about the key.
+  // Longer sessions than a key lives, so that a test of its expiry is about the key.
   app = await startTestApp({ env: { SESSION_DEFAULT_DURATION_HOURS: 168 } });
 });
 

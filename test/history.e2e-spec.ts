@@ -73,8 +73,8 @@ describe('the history of a memory', () => {
     await session.call('post', `memories/${id}/expire`).send({ reason: 'old' }).expect(200);
     app.clock.advance({ seconds: 1 });
     await session.call('post', `memories/${id}/restore`).expect(200);
-    const told = (await entries(id)).map(({ at, event, by }) => [at.slice(17, 19), event, by]);
-    expect(told).toEqual([
+    const listed = (await entries(id)).map(({ at, event, by }) => [at.slice(17, 19), event, by]);
+    expect(listed).toEqual([
       ['03', 'restored', 'historian'],
       ['02', 'expired', 'old'],
       ['01', 'edited', 'historian'],

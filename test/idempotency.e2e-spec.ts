@@ -6,7 +6,7 @@ let session: TestSession;
 let agents = 0;
 
 beforeAll(async () => {
-  // Longer sessions than a key lives, so that a test of its lapse is about the key.
+  // Longer sessions than a key lives, so that a test of its expiry is about the key.
   app = await startTestApp({ env: { SESSION_DEFAULT_DURATION_HOURS: 168 } });
 });
 

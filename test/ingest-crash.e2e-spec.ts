@@ -6,7 +6,7 @@ import { buildService, startService, type ServiceProcess } from './support/servi
 const AGENT = 'survivor';
 const SENTENCES = 250_000;
 const KILLS = 2;
-/** Longer than a hold that nobody gave back. */
+/** Longer than a hold that was not released. */
 const TAKEN_OVER_MS = 60_000;
 
 let store: TestStore;

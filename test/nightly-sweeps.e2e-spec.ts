@@ -47,8 +47,8 @@ describe('the nightly sweep of an agent', () => {
       by: 'purge',
       session_id: null,
     });
-    const told = (await agent.sweeps()).map(({ kind, cause, status }) => [kind, cause, status]);
-    expect(told.sort()).toEqual([
+    const recorded = (await agent.sweeps()).map(({ kind, cause, status }) => [kind, cause, status]);
+    expect(recorded.sort()).toEqual([
       ['purge', 'nightly', 'completed'],
       ['purge', 'nightly', 'completed'],
       ['sweep', 'nightly', 'completed'],

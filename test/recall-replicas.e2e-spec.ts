@@ -201,7 +201,7 @@ async function clientsOf(traffic: AgentTraffic): Promise<void> {
   await together(Array.from({ length: CLIENTS }, client));
 }
 
-/** Waits for the end of all, so that none runs on into the next test; the first failure is told with the seed. */
+/** Waits for the end of all, so that none runs on into the next test; the first failure is reported with the seed. */
 async function together(work: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(work)).find((end) => end.status === 'rejected');
   if (failed) throw new Error(`Seed ${seed}: ${String(failed.reason)}`);

@@ -143,7 +143,7 @@ describeReplicas('the jobs of processes on one database', () => {
     const writer = async (): Promise<void> => {
       while (!done) {
         const remembering = session.call('post', 'remember').send({ content: `Note ${ids.length}` });
-        // Whoever asks the process that is killed gets no answer, or one from it that it could not finish.
+        // A client of the killed process gets no answer, or an error answer.
         const answer = await remembering.then(
           (response) => response,
           () => null,

@@ -9,7 +9,7 @@ type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
 const UNKNOWN_ID = '01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e';
 
-/** The cause, which the interface wants told: the class of an error and its code, and no message. */
+/** The cause, which the interface requires: the class of an error and its code, and no message. */
 const CAUSE = /"original_error":"\w+( \w+)?"/;
 
 /** Statements, names of tables and of the database's errors, stack traces, paths and modules of the inside. */
@@ -21,7 +21,7 @@ let session: TestSession;
 let document: OpenAPIObject;
 
 beforeAll(async () => {
-  // The failures are meant: nobody need read of them.
+  // The failures are intended and need no log.
   jest.spyOn(Logger.prototype, 'error').mockImplementation();
   jest.spyOn(Logger.prototype, 'warn').mockImplementation();
   app = await startTestApp({ env: { INGEST_CONCURRENCY: 0 } });

@@ -136,8 +136,8 @@ describe('renewal', () => {
   });
 });
 
-describe('a lapsed session', () => {
-  async function lapsed(): Promise<TestSession> {
+describe('a expiredSession session', () => {
+  async function expiredSession(): Promise<TestSession> {
     const session = await newSession(app, uniqueId());
     app.clock.advance({ hours: 6 });
     return session;
@@ -147,7 +147,7 @@ describe('a lapsed session', () => {
     recent(app, session.agentId, session.token).set('X-Forwarded-For', '203.0.113.9');
 
   it('is replaced by a brand-new one for who may manage', async () => {
-    const session = await lapsed();
+    const session = await expiredSession();
 
     const response = await recent(app, session.agentId, session.token).expect(200);
 
@@ -162,7 +162,7 @@ describe('a lapsed session', () => {
   });
 
   it('is replaced once: its token is then expired for good', async () => {
-    const session = await lapsed();
+    const session = await expiredSession();
     await recent(app, session.agentId, session.token).expect(200);
     later();
 
@@ -170,7 +170,7 @@ describe('a lapsed session', () => {
   });
 
   it('is replaced by one session for parallel requests', async () => {
-    const session = await lapsed();
+    const session = await expiredSession();
 
     const answers = await Promise.all(
       Array.from({ length: 16 }, () => recent(app, session.agentId, session.token)),
@@ -184,7 +184,7 @@ describe('a lapsed session', () => {
   });
 
   it('is 401 SessionExpired for who may not manage', async () => {
-    const session = await lapsed();
+    const session = await expiredSession();
 
     expect(errorOf(await fromElsewhere(session).expect(401))).toBe('SessionExpired');
   });
@@ -216,7 +216,7 @@ describe('a lapsed session', () => {
   });
 
   it('is not replaced by a request for another agent', async () => {
-    const session = await lapsed();
+    const session = await expiredSession();
     const other = await newSession(app, uniqueId());
 
     expect(errorOf(await recent(app, other.agentId, session.token).expect(401))).toBe('SessionExpired');
@@ -224,7 +224,7 @@ describe('a lapsed session', () => {
   });
 
   it('is not replaced only to be ended', async () => {
-    const session = await lapsed();
+    const session = await expiredSession();
 
     expect(errorOf(await session.call('post', 'deactivate').expect(401))).toBe('SessionExpired');
   });

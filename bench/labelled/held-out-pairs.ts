@@ -1,4 +1,4 @@
-// Written before the rules. Nobody looks at what they miss here, so that the figures tell of pairs unknown to them.
+// Written before the rules, and not used to improve them, so that the figures show how they judge unknown pairs.
 
 /** Both cannot hold. */
 export const HELD_OUT_CONTRADICTIONS = `

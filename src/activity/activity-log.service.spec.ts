@@ -6,7 +6,7 @@ import type { ActivityRepository } from './activity.repository';
 
 const ENTRY = { tool: 'jest', agentId: 'a', sessionId: 's', op: 'remember', kind: 'write' } as const;
 
-/** Keeps what it is given, unless it is told to fail or to hang. */
+/** Keeps what it is given, unless the test makes it fail or hang. */
 class FakeRepository {
   readonly written: ActivityEntry[] = [];
   readonly forgotten: string[] = [];

@@ -3,7 +3,7 @@ import { brieflyInTransaction, inSlices, type Slice, type TimeLimits } from '../
 import { Database, sql, type Sql } from '../database/database';
 import type { ActivityEntry } from './activity';
 
-/** Nobody waits for a write to the log, and it keeps nobody from a connection for longer than this. */
+/** No request waits for a write to the log. A write holds a connection for at most this time. */
 const LIMITS: TimeLimits = { lockMs: 250, statementMs: 3_000 };
 
 /** Rows deleted by one statement, which is over before anybody waits for it. */
@@ -13,7 +13,7 @@ const SLICE = 2_000;
 const START = new Date(0);
 
 /** Which rows to delete. They must be found by an index in the order of `ts`. */
-type Doomed = (after: Date) => Sql;
+type SliceQuery = (after: Date) => Sql;
 
 @Injectable()
 export class ActivityRepository {
@@ -24,7 +24,7 @@ export class ActivityRepository {
     const rows = JSON.stringify(entries.map(toRow));
     await brieflyInTransaction(this.database, LIMITS, async () => {
       // A crash of the server may cost the last entries; waiting for the disk would cost everybody.
-      await this.database.query(sql`SELECT set_config('synchronous_commit', 'off', true) AS told`);
+      await this.database.query(sql`SELECT set_config('synchronous_commit', 'off', true) AS setting`);
       await this.database.execute(sql`
         INSERT INTO activity (ts, tool, agent_id, session_id, op, kind, n)
         SELECT e.ts, e.tool, e.agent_id, e.session_id, e.op, e.kind, e.n
@@ -55,19 +55,19 @@ export class ActivityRepository {
     return this.deleteInSlices((after) => sql`a.ts >= ${after} AND a.ts < ${olderThan}`);
   }
 
-  private deleteInSlices(doomed: Doomed): Promise<number> {
+  private deleteInSlices(selected: SliceQuery): Promise<number> {
     return inSlices(START, (after) =>
-      brieflyInTransaction(this.database, LIMITS, () => this.deleteSlice(doomed(after))),
+      brieflyInTransaction(this.database, LIMITS, () => this.deleteSlice(selected(after))),
     );
   }
 
   /** Goes on from where the last slice ended: looking from the start passes all that was deleted, again and again. */
   private async deleteSlice(condition: Sql): Promise<Slice<Date>> {
     const [gone] = await this.database.query<{ number: number; last: Date | null }>(sql`
-      WITH doomed AS (
+      WITH selected AS (
         SELECT a.id, a.ts FROM activity a WHERE ${condition} ORDER BY a.ts LIMIT ${SLICE}
       ), deleted AS (
-        DELETE FROM activity a USING doomed d WHERE a.id = d.id RETURNING a.ts
+        DELETE FROM activity a USING selected d WHERE a.id = d.id RETURNING a.ts
       )
       SELECT count(*)::int AS number, max(ts) AS last FROM deleted`);
     const touched = gone?.number ?? 0;

@@ -15,16 +15,16 @@ describe('countedLines', () => {
     const chunks = fc.array(fc.stringMatching(/^[a-c\n]{1,20}$/), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(chunks, async (given) => {
-        const told: number[] = [];
-        const text = (await buffer(countedLines(streamOf(given), (lines) => told.push(lines)))).toString();
+        const counts: number[] = [];
+        const text = (await buffer(countedLines(streamOf(given), (lines) => counts.push(lines)))).toString();
         expect(text).toBe(given.join(''));
-        expect(told).toEqual([text.split('\n').length - 1]);
+        expect(counts).toEqual([text.split('\n').length - 1]);
       }),
     );
   });
 
   it('tells nothing of a stream that fails, and fails with it', async () => {
-    const told: number[] = [];
+    const counts: number[] = [];
     const failing = Readable.from(
       (function* () {
         yield Buffer.from('a\n');
@@ -32,20 +32,20 @@ describe('countedLines', () => {
       })(),
       { objectMode: false },
     );
-    const counted = countedLines(failing, (lines) => told.push(lines));
+    const counted = countedLines(failing, (lines) => counts.push(lines));
     await expect(buffer(counted)).rejects.toThrow('broken');
-    expect(told).toEqual([]);
+    expect(counts).toEqual([]);
   });
 
   it('tells nothing of a stream that nobody reads to its end, and ends its source', async () => {
-    const told: number[] = [];
+    const counts: number[] = [];
     const source = streamOf(['a\n', 'b\n', 'c\n']);
-    const counted = countedLines(source, (lines) => told.push(lines));
+    const counted = countedLines(source, (lines) => counts.push(lines));
     for await (const chunk of counted) {
       expect(String(chunk)).toBe('a\n');
       break;
     }
     expect(source.destroyed).toBe(true);
-    expect(told).toEqual([]);
+    expect(counts).toEqual([]);
   });
 });

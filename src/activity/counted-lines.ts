@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 const LINE_FEED = 10;
 
-/** The same bytes; at their end `done` is told how many lines they were. Not when they break off. */
+/** The same bytes; at their end it calls `done` with the number of lines, unless the stream breaks off. */
 export function countedLines(bytes: Readable, done: (lines: number) => void): Readable {
   return Readable.from(counting(bytes, done), { objectMode: false });
 }

@@ -48,7 +48,7 @@ export class UploadsController {
     @Req() { headers }: Request,
   ): Promise<UploadUrlResponse> {
     const { token, mediaType, fileName } = await this.uploads.prepare(namespace, request.fileName);
-    // Only the caller sees this answer, so a forged host header misleads nobody else.
+    // Only the caller sees this answer, so a forged host header misleads only that caller.
     const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
     const uploadUrl = `${scheme}://${headers.host ?? 'localhost'}/uploads/${token}`;
     return { uploadUrl, contentType: mediaType, fileName };

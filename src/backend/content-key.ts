@@ -3,7 +3,7 @@ import { normalizeContent } from './memory';
 
 /**
  * 64 bits of the SHA-256 of a memory's normalised content, as a signed decimal (PostgreSQL's bigint). Equal
- * for duplicates; two different texts may share it, so whoever finds by it compares the texts as well.
+ * for duplicates; two different texts may share it, so compare the texts of what it finds as well.
  */
 export function contentKey(content: string): string {
   return createHash('sha256').update(normalizeContent(content)).digest().readBigInt64BE(0).toString();

@@ -7,7 +7,7 @@ const PURPOSE = 'agent-memory-service/deleted-content/v1';
 
 /**
  * Keyed hashes of contents, by which content that was deleted for good is known again. Without the secret of the
- * service, which is not in the database, nobody can tell from them whether a guess was among the contents.
+ * service, which is not in the database, they do not show whether a guess was among the contents.
  */
 export class Fingerprints {
   private key: Promise<KeyObject> | null = null;

@@ -1,4 +1,4 @@
-import type { FeedMark } from '../retrieval/feed-mark';
+import type { NamespaceVersion } from '../retrieval/namespace-version';
 import type { Memory } from './memory';
 import type { MemoryFilter } from './memory-filter';
 import type { MemorySlice, PageCursor, PageReading } from './pages';
@@ -16,7 +16,7 @@ export abstract class MemoryListings {
     namespace: string,
     filter: MemoryFilter,
     limit: number,
-    mark?: FeedMark | null,
+    mark?: NamespaceVersion | null,
   ): Promise<{ memories: Memory[]; total: number }>;
   /** Memories that were active at the instant, as they were then, newest first. */
   abstract asOf(namespace: string, at: Date, filter: MemoryFilter, limit: number): Promise<Memory[]>;

@@ -1,4 +1,4 @@
-import type { FeedMark } from '../retrieval/feed-mark';
+import type { NamespaceVersion } from '../retrieval/namespace-version';
 import type { DayRange } from '../retrieval/time-range';
 import type { Memory } from './memory';
 import type { MemoryFilter } from './memory-filter';
@@ -15,7 +15,7 @@ export interface SearchRequest {
   times?: readonly DayRange[];
   filter: MemoryFilter;
   /** Of the namespace, made since the request came: what has not changed since is not read again. */
-  mark?: FeedMark | null;
+  mark?: NamespaceVersion | null;
   /** Aborts a call of another server; the search then rejects. */
   signal?: AbortSignal;
 }
@@ -86,7 +86,7 @@ export interface IndexReport {
 /** How far the background work of embedding memories is. */
 export interface EmbeddingReport {
   model: string;
-  /** The model whose vectors recall still uses while memories are embedded anew; null when there is none. */
+  /** The model whose vectors recall still uses while memories are embedded with another one; null when there is none. */
   replaces: string | null;
   /** Memories that wait, and those of them that failed often; null before the model has answered and they are counted. */
   backlog: { waiting: number; failing: number } | null;

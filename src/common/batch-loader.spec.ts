@@ -1,6 +1,6 @@
 import { BatchLoader } from './batch-loader';
 
-/** Readings that end when told to. */
+/** Reads that end when the test says so. */
 class Shelf {
   readonly asked: string[][] = [];
   private readonly ends: { resolve: (found: Map<string, number>) => void; reject: (error: Error) => void }[] =

@@ -105,7 +105,7 @@ export const ERROR_TABLE: Record<ErrorCode, ErrorEntry> = {
   SessionExpired: {
     status: 401,
     shape: 'structured',
-    description: 'The session has lapsed and was not recreated.',
+    description: 'The session has expired and was not replaced.',
     message: 'Session has expired: activate the agent again',
   },
   SessionNotFound: {

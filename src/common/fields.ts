@@ -21,13 +21,13 @@ import { INSTANT_PATTERN } from './utc-dates';
 const LABEL_SCHEMA = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._-]+$' } as const;
 
 /** For the API document: a limit that is no rule of the field, since the service refuses what is over it in a way of its own. */
-interface ToldLimit {
-  toldMax?: number;
+interface DocumentedLimit {
+  documentedMax?: number;
 }
 
 /** A text. Lengths count code points; a blank text is refused unless `allowBlank`. */
-export function TextField(options: FieldOptions & TextLimits & ToldLimit): PropertyDecorator {
-  const maxLength = options.maxCodePoints ?? options.toldMax;
+export function TextField(options: FieldOptions & TextLimits & DocumentedLimit): PropertyDecorator {
+  const maxLength = options.maxCodePoints ?? options.documentedMax;
   return Field(
     options,
     { rule: textRule(options) },
@@ -76,9 +76,9 @@ export function TagsField(options: FieldOptions): PropertyDecorator {
 }
 
 /** A number that is whole and exact in JSON's double precision. */
-export function IntegerField(options: FieldOptions & NumberLimits & ToldLimit): PropertyDecorator {
+export function IntegerField(options: FieldOptions & NumberLimits & DocumentedLimit): PropertyDecorator {
   const minimum = options.min ?? Number.MIN_SAFE_INTEGER;
-  const maximum = options.max ?? options.toldMax ?? Number.MAX_SAFE_INTEGER;
+  const maximum = options.max ?? options.documentedMax ?? Number.MAX_SAFE_INTEGER;
   return Field(
     options,
     { rule: integerRule(options), fromText: asNumber },

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Drawn for each process, so that nobody can think of texts that all fall on one slot. */
+/** Drawn for each process, so that no client can construct texts that all fall on one slot. */
 const SEED = randomInt(2 ** 32);
 
 /** 32 bits: FNV-1a over UTF-16 units, with its upper bits mixed into the lower ones, which hash tables go by. */

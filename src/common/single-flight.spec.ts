@@ -1,6 +1,6 @@
 import { SingleFlight } from './single-flight';
 
-/** Work that ends when told to, and counts how often it started. */
+/** Work that ends when the test says so, and counts how often it started. */
 class Gate {
   started = 0;
   private readonly ends: { resolve: (value: number) => void; reject: (reason: Error) => void }[] = [];

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 
-/** Whether the process was told to stop: it then serves what it has, and wants no more. */
+/** Whether the process received the signal to stop: it then finishes open requests and accepts no more. */
 @Injectable()
 export class Stopping {
-  private told = false;
+  private isStopping = false;
 
   get begun(): boolean {
-    return this.told;
+    return this.isStopping;
   }
 
   begin(): void {
-    this.told = true;
+    this.isStopping = true;
   }
 }

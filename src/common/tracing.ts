@@ -15,13 +15,13 @@ export interface SpanStart {
   isPart?: boolean;
 }
 
-/** Work that is told of: when it began and ended, what came of it, and what it was a part of. */
+/** Traced work: when it began and ended, its outcome, and its parent. */
 export interface Span {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
   rename(name: string): void;
   tell(facts: SpanFacts): void;
-  /** Of the error the kind alone is told: its message may quote what somebody stored. */
+  /** Only the kind of the error is recorded: its message may quote stored content. */
   fail(kind: string): void;
   end(): void;
   /** What begins inside is a part of it. */
@@ -30,7 +30,7 @@ export interface Span {
 
 /** Where spans go. */
 export interface Tracing {
-  /** Null where it is not worth telling, or too much was told already. `start` is called only where it is needed. */
+  /** Null if it is not worth a span, or if there are too many spans already. `start` is called only if it is needed. */
   begin(start: () => SpanStart): Span | null;
   /** For a call of another server, which can tell then what its work is a part of. */
   headers(): Record<string, string>;
@@ -38,17 +38,17 @@ export interface Tracing {
 
 let tracing: Tracing | null = null;
 
-/** Of the whole process; null, as at first: nobody is told. */
+/** The tracer of the process; null at first: nothing is traced. */
 export function traceWith(target: Tracing | null): void {
   tracing = target;
 }
 
-/** The caller ends it. Null where it is not told. */
+/** The caller ends it. Null if it is not traced. */
 export function beginSpan(start: () => SpanStart): Span | null {
   return tracing === null ? null : tracing.begin(start);
 }
 
-/** Does work as a span, which is null where it is not told. */
+/** Does work as a span, which is null if it is not traced. */
 export function traced<T>(start: () => SpanStart, work: (span: Span | null) => Promise<T>): Promise<T> {
   const span = beginSpan(start);
   return span === null ? work(null) : within(span, work);

@@ -38,9 +38,9 @@ export class BackendDetection {
 
   /** Throws the signal's reason when it is aborted. */
   async detect(request: DetectionRequest, memories: readonly Memory[], watcher: Watcher): Promise<Detected> {
-    const told = memories.length === 0 ? null : await this.ask(request, memories, watcher);
-    if (told === null) return this.ownDetection.detect(request, memories, watcher);
-    const found = await this.check(request, memories, told);
+    const reported = memories.length === 0 ? null : await this.ask(request, memories, watcher);
+    if (reported === null) return this.ownDetection.detect(request, memories, watcher);
+    const found = await this.check(request, memories, reported);
     return { found, compared: found.length, generatedBy: GENERATED_BY };
   }
 
@@ -71,10 +71,10 @@ export class BackendDetection {
   private async check(
     request: DetectionRequest,
     memories: readonly Memory[],
-    told: readonly BackendConflict[],
+    reported: readonly BackendConflict[],
   ): Promise<FoundConflict[]> {
     const ofDay = new Set(memories.map(({ id }) => id));
-    const named = told.filter(({ oldId, newId }) => ofDay.has(oldId) || ofDay.has(newId));
+    const named = reported.filter(({ oldId, newId }) => ofDay.has(oldId) || ofDay.has(newId));
     const ids = [...new Set(named.flatMap(({ oldId, newId }) => [oldId, newId]))];
     const there = ids.length === 0 ? [] : await this.memories.findAll(request.namespace, ids);
     const left = await this.unsettled.among(pairsOf(named, there), request);

@@ -42,7 +42,7 @@ interface Setting {
 
 function setUp({ findConflicts, settled = () => false, memories = [ofDay] }: Setting) {
   const leaving = new AbortController();
-  const told: GenerationProgress[] = [];
+  const reported: GenerationProgress[] = [];
   const findAll = (_namespace: string, ids: readonly string[]) =>
     Promise.resolve([past, olderPast, ofDay].filter(({ id }) => ids.includes(id)));
   const among = (pairs: PairSet) => Promise.resolve(pairs.list().filter((pair) => !settled(pair)));
@@ -52,8 +52,8 @@ function setUp({ findConflicts, settled = () => false, memories = [ofDay] }: Set
     { among } as unknown as UnsettledPairs,
     { detect: () => Promise.resolve(null) } as unknown as OwnDetection,
   );
-  const watcher = { signal: leaving.signal, tell: (progress: GenerationProgress) => told.push(progress) };
-  return { leaving, told, detect: () => detection.detect(REQUEST, memories, watcher) };
+  const watcher = { signal: leaving.signal, tell: (progress: GenerationProgress) => reported.push(progress) };
+  return { leaving, reported, detect: () => detection.detect(REQUEST, memories, watcher) };
 }
 
 const finding =
@@ -149,14 +149,14 @@ describe('conflicts that the backend finds', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('are told of as they are found', async () => {
-    const { told, detect } = setUp({
+  it('are reported of as they are found', async () => {
+    const { reported, detect } = setUp({
       findConflicts: (_namespace, { tell }) => {
         tell('search', 'Searching');
         return Promise.resolve([]);
       },
     });
     await detect();
-    expect(told).toEqual([{ step: 'search', message: 'Searching', done: 0, total: 1 }]);
+    expect(reported).toEqual([{ step: 'search', message: 'Searching', done: 0, total: 1 }]);
   });
 });

@@ -24,7 +24,7 @@ import {
 import { requestedDay } from '../common/utc-day';
 import { toResolution } from './resolution';
 
-/** What common proxies call it; nobody is there to read it. */
+/** The status that common proxies use; the client has disconnected. */
 const CLIENT_GONE = 499;
 
 @ApiTags('Conflicts')

@@ -37,7 +37,7 @@ class GeneratedConflicts {
   conflict_count!: number;
 }
 
-/** What the local page is told; it has no session. */
+/** The answer for the local page, which has no session. */
 export class GenerationResult {
   @Shown(AGENT_ID)
   agent_id!: string;
@@ -151,7 +151,7 @@ export class ResolveConflictRequest {
 
   @TextField({
     description: 'What takes the place of both, for `manual`; at most 10000 characters',
-    toldMax: MAX_CONTENT,
+    documentedMax: MAX_CONTENT,
     example: 'The user moved from Berlin to Munich in April 2026.',
     required: false,
     allowBlank: true,

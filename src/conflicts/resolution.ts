@@ -39,7 +39,7 @@ export interface Replacement {
   type: MemoryType | null;
 }
 
-/** What to do about a row, as far as it can be told without looking at the report. */
+/** What to do with a row, as far as it follows from the row alone. */
 export interface Resolution {
   action: ConflictAction;
   /** Null but for `manual`. */

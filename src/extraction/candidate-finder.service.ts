@@ -29,7 +29,7 @@ export interface Found extends Findings {
 export class CandidateFinder {
   constructor(private readonly generator: TextGenerator) {}
 
-  /** Throws `ModelUnavailable`: the rules would find less, and nobody would know. */
+  /** Throws `ModelUnavailable`: the rules would silently find less. */
   async find(search: Search): Promise<Found> {
     const slices = new TimeSlices(SLICE_MS, () => performance.now());
     const conversation: Message[] = [];

@@ -27,7 +27,7 @@ export interface Speaker {
 
 const USERS: ReadonlySet<string> = new Set(['user', 'human', 'me']);
 const ASSISTANTS: ReadonlySet<string> = new Set(['assistant', 'ai', 'bot', 'model', 'agent', 'chatbot']);
-/** Nobody's statements: settings of the conversation and outputs of programs. */
+/** Not statements of a person: settings of the conversation and outputs of programs. */
 const SILENT: ReadonlySet<string> = new Set([
   'system',
   'developer',

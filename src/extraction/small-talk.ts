@@ -29,7 +29,7 @@ export function bare(sentence: string): string {
   return text === sentence ? text : text.replace(/^\p{Ll}(?=[\p{Ll}']* )/u, (letter) => letter.toUpperCase());
 }
 
-/** Orders to whoever reads the conversation, which are no statements of it. */
+/** Instructions to the reader of the conversation, which are not statements. */
 const ORDER_TO_MODEL =
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|preceding|system|safety|all|your)\b.{0,30}\b(?:instructions?|prompts?|rules?|guidelines|messages?|context|training)\b|\b(?:system prompt|jailbreak|developer mode|you are now|pretend (?:to be|you))\b|\b(?:reveal|print|output|send|show|leak|exfiltrate|include|append)\b.{0,20}\b(?:tokens?|keys?|secrets?|passwords?|credentials|prompts?|memor(?:y|ies))\b/i;
 const CODE =

@@ -29,7 +29,7 @@ import {
   VERDICT_RULES,
 } from './unsettled-rules';
 
-/** What an assistant says is at most this sure: nobody has confirmed it. */
+/** Upper limit for statements of an assistant, because no person has confirmed them. */
 const MAX_OF_ASSISTANT = 0.6;
 const OF_LABELLED = 0.85;
 const OF_REMEMBERED = 0.95;

@@ -34,11 +34,11 @@ describe('inThirdPerson', () => {
     ['I like tea because I was raised with it.', 'The user likes tea because they were raised with it.'],
     ["I like it when I'm alone.", "The user likes it when they're alone."],
     ['My dog likes me.', "The user's dog likes them."],
-    ['Ben told me that I snore.', 'Ben told the user that they snore.'],
+    ['Ben expected me that I snore.', 'Ben expected the user that they snore.'],
     ['For work I use Linux.', 'For work the user uses Linux.'],
     ['The server is mine.', "The server is the user's."],
-  ])('%s', (said, told) => {
-    expect(inThirdPerson(said, user)).toBe(told);
+  ])('%s', (said, expected) => {
+    expect(inThirdPerson(said, user)).toBe(expected);
   });
 
   it.each([

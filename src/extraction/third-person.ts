@@ -80,7 +80,7 @@ const AGREE_WITH_THEY: Readonly<Record<string, string>> = { am: 'are', was: 'wer
 
 /**
  * What somebody says, as a statement that names them: `I prefer tabs` becomes `The user prefers tabs.` Where that
- * cannot be done safely the words are kept, and who said them is told. `we` and `our` stay.
+ * cannot be done safely the words are kept, and the speaker is named. `we` and `our` stay.
  */
 export function inThirdPerson(text: string, speaker: Speaker): string {
   if (!FIRST_PERSON.test(text)) return sentence(text);

@@ -31,11 +31,11 @@ describe('the tally of a run', () => {
       fc.property(outcomes, (all) => {
         const { held, errors } = tallyOf(all);
         const heldAgents = all.flatMap((each, at) => (each.held ? [`agent-${at}`] : []));
-        const told = all.flatMap((each, at) =>
+        const expected = all.flatMap((each, at) =>
           each.errors.map((error) => ({ task: 'sweep', agentId: `agent-${at}`, error })),
         );
         expect(held).toEqual(heldAgents.slice(0, MAX_LISTED));
-        expect(errors).toEqual(told.slice(0, MAX_LISTED));
+        expect(errors).toEqual(expected.slice(0, MAX_LISTED));
       }),
     );
   });

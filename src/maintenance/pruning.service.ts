@@ -34,7 +34,7 @@ export class Pruning {
     const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
     return [
       { name: 'activity', run: () => this.activity.prune(before(activityDays)) },
-      { name: 'expired sessions', run: () => this.sessions.expireLapsed(now) },
+      { name: 'expired sessions', run: () => this.sessions.expireEnded(now) },
       { name: 'ended sessions', run: () => this.sessions.deleteEnded(before(SESSION_DAYS)) },
       { name: 'idempotency keys', run: () => this.keys.prune(new Date(now.getTime() - KEY_LIFETIME_MS)) },
       { name: 'deleted namespaces', run: () => this.resumeNamespaceDeletions() },

@@ -7,6 +7,6 @@ export interface Claim {
   key: string;
   /** Of the first claim for this request, by which the ids of its memories are known when it has to be done again. */
   createdAt: Date;
-  /** When the hold lapses, by the database; also what it is told apart from later ones by. Null without one. */
+  /** When the hold expires, by the clock of the database; it also distinguishes the hold from later ones. Null without one. */
   heldUntil: string | null;
 }

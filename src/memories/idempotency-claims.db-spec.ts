@@ -7,7 +7,7 @@ const NOW = new Date('2026-05-01T12:00:00.000Z');
 const LATER = new Date('2026-05-01T13:00:00.000Z');
 const HOLD_MS = 30_000;
 const DAY_MS = 86_400_000;
-/** A hold that has lapsed when it begins. */
+/** A hold that has expired when it begins. */
 const LAPSED_MS = -1;
 
 const ONE = Buffer.alloc(32, 1);
@@ -33,7 +33,7 @@ describe('a claim of an idempotency key without a transaction around its work', 
   });
 
   const claim = (heldForMs = HOLD_MS, now = NOW, requestHash = ONE): Promise<Claim | null> =>
-    keys.claim({ agentId: 'a', key, requestHash, now, lapsedBefore: new Date(0), heldForMs });
+    keys.claim({ agentId: 'a', key, requestHash, now, expiredBefore: new Date(0), heldForMs });
 
   async function claimed(heldForMs = HOLD_MS, now = NOW): Promise<Claim> {
     const got = await claim(heldForMs, now);
@@ -69,7 +69,7 @@ describe('a claim of an idempotency key without a transaction around its work', 
 
   it('without a hold of its own takes over one by a clock that was ahead, and no other', async () => {
     const { createdAt } = await claimed(DAY_MS);
-    const request = { agentId: 'a', key, requestHash: ONE, now: LATER, lapsedBefore: new Date(0) };
+    const request = { agentId: 'a', key, requestHash: ONE, now: LATER, expiredBefore: new Date(0) };
     expect(await keys.claim({ ...request, heldForMs: null })).toMatchObject({ createdAt, heldUntil: null });
     await claimed();
     expect(await keys.claim({ ...request, heldForMs: null })).toBeNull();
@@ -123,7 +123,7 @@ describe('a claim of an idempotency key without a transaction around its work', 
   });
 
   it('is none for an agent that is not there', async () => {
-    const request = { agentId: 'gone', key, requestHash: ONE, now: NOW, lapsedBefore: new Date(0) };
+    const request = { agentId: 'gone', key, requestHash: ONE, now: NOW, expiredBefore: new Date(0) };
     expect(await keys.claim({ ...request, heldForMs: HOLD_MS })).toBeNull();
   });
 });

@@ -23,7 +23,7 @@ describe('IdempotencyRepository.prune', () => {
   afterAll(() => database.close());
 
   const claim = (agentId: string, key: string, now: Date, heldForMs: number | null = null) =>
-    keys.claim({ agentId, key, requestHash: Buffer.alloc(32), now, lapsedBefore: new Date(0), heldForMs });
+    keys.claim({ agentId, key, requestHash: Buffer.alloc(32), now, expiredBefore: new Date(0), heldForMs });
   const count = async () => {
     const rows = await database.db.query<{ n: number }>(
       sql`SELECT count(*)::float8 AS n FROM idempotency_keys`,

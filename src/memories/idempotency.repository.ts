@@ -42,7 +42,7 @@ export interface KeyRequest {
   requestHash: Buffer;
   now: Date;
   /** Keys that were claimed before it count as free. */
-  lapsedBefore: Date;
+  expiredBefore: Date;
   /** How long others leave it alone, in ms; null: as long as the transaction that claims it. */
   heldForMs: number | null;
 }
@@ -56,7 +56,7 @@ export class IdempotencyRepository {
 
   /**
    * Null when somebody else has the key, or has done its work; a claim of a transaction that is still open is waited
-   * for. One that was given back, or whose hold has lapsed, is taken over.
+   * for. One that was given back, or whose hold has expired, is taken over.
    */
   async claim(request: KeyRequest): Promise<Claim | null> {
     return (await this.claimNew(request)) ?? (await this.takeOver(request));
@@ -71,17 +71,17 @@ export class IdempotencyRepository {
     return rows[0] ? toClaim({ agentId, key }, rows[0]) : null;
   }
 
-  /** One for another request begins anew: nobody was told that the work of the first one was done. */
+  /** A claim for another request starts again: no client was answered that the work of the first one was done. */
   private async takeOver(request: KeyRequest): Promise<Claim | null> {
-    const { agentId, key, requestHash, now, lapsedBefore, heldForMs } = request;
+    const { agentId, key, requestHash, now, expiredBefore, heldForMs } = request;
     const rows = await this.database.query<ClaimRow>(sql`
       UPDATE idempotency_keys k SET request_hash = ${requestHash}, response = NULL,
         held_until = ${holdEnd(heldForMs)},
         created_at = CASE WHEN k.response IS NULL AND k.request_hash = ${requestHash}
-            AND k.created_at >= ${lapsedBefore}::timestamptz
+            AND k.created_at >= ${expiredBefore}::timestamptz
           THEN k.created_at ELSE ${now}::timestamptz END
       WHERE k.agent_id = ${agentId} AND k.key = ${key}
-        AND (k.response IS NULL OR k.created_at < ${lapsedBefore}::timestamptz)
+        AND (k.response IS NULL OR k.created_at < ${expiredBefore}::timestamptz)
         AND NOT ${HELD_NOW}
       RETURNING created_at, ${HELD}`);
     return rows[0] ? toClaim({ agentId, key }, rows[0]) : null;

@@ -73,7 +73,7 @@ export class IdempotencyService {
   async earlier<T>(request: Repeatable): Promise<Outcome<T> | null> {
     if (request.key === null) return null;
     const stored = await this.keys.find(request.agentId, request.key);
-    if (!stored || stored.createdAt < this.lapsedBefore(this.clock.now())) return null;
+    if (!stored || stored.createdAt < this.expiredBefore(this.clock.now())) return null;
     return replayed(stored, requestHash(request));
   }
 
@@ -83,7 +83,7 @@ export class IdempotencyService {
       const claim = await this.claim(agentId, key, hash, null);
       if (claim === null) {
         const earlier = await this.replay<T>(agentId, key, hash);
-        // Of one whose work goes on elsewhere: this process has been told to keep memories in another place since.
+        // The work continues elsewhere: the settings of this process name another place for memories since.
         if (earlier === null) throw new DomainError('BackendUnavailable', 'This Idempotency-Key is in use');
         return earlier;
       }
@@ -123,8 +123,8 @@ export class IdempotencyService {
     heldForMs: number | null,
   ): Promise<Claim | null> {
     const now = this.clock.now();
-    const lapsedBefore = this.lapsedBefore(now);
-    return this.keys.claim({ agentId, key, requestHash, now, lapsedBefore, heldForMs });
+    const expiredBefore = this.expiredBefore(now);
+    return this.keys.claim({ agentId, key, requestHash, now, expiredBefore, heldForMs });
   }
 
   /** Null while the work is not done. */
@@ -136,7 +136,7 @@ export class IdempotencyService {
   }
 
   /** Keys that were claimed before it are free again. */
-  private lapsedBefore(now: Date): Date {
+  private expiredBefore(now: Date): Date {
     return new Date(now.getTime() - KEY_LIFETIME_MS);
   }
 }

@@ -5,7 +5,7 @@ import type { Claim } from './claim';
 /** The id of a memory to be stored, by its place among those of the request, from 0 on, and what it says. */
 export type NewId = (index: number, content: string) => string;
 
-/** For work that is undone when it fails, or that nobody repeats. */
+/** For work that is undone when it fails, or that is never repeated. */
 export const freshIds: NewId = () => uuidv7();
 
 /**

@@ -28,7 +28,7 @@ export class EditMemoryRequest {
 
   @TextField({
     description: 'New text; a derived title follows it; longer than 10000 characters is 413 `text_too_long`',
-    toldMax: MAX_CONTENT,
+    documentedMax: MAX_CONTENT,
     example: 'The user now prefers light mode.',
     required: false,
   })

@@ -38,7 +38,7 @@ export class RememberController {
     @IdempotencyKey() key: string | null,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RememberResponse> {
-    return told(await this.memories.remember(session, request, key), response);
+    return withReplayHeader(await this.memories.remember(session, request, key), response);
   }
 
   @Post('batch-remember')
@@ -57,11 +57,11 @@ export class RememberController {
     @IdempotencyKey() key: string | null,
     @Res({ passthrough: true }) response: Response,
   ): Promise<BatchRememberResponse> {
-    return told(await this.memories.rememberBatch(session, request, key), response);
+    return withReplayHeader(await this.memories.rememberBatch(session, request, key), response);
   }
 }
 
-function told<T>(outcome: Outcome<T>, response: Response): T {
+function withReplayHeader<T>(outcome: Outcome<T>, response: Response): T {
   if (outcome.replayed) response.setHeader('Idempotency-Replayed', 'true');
   return outcome.response;
 }

@@ -14,7 +14,7 @@ import { DEFAULT_CONFIDENCE, MAX_BATCH, MAX_CONTENT, MAX_SOURCE_REF, MAX_TITLE }
 export class RememberRequest {
   @TextField({
     description: 'The text to keep; at most 10000 characters, longer is 413 `text_too_long`',
-    toldMax: MAX_CONTENT,
+    documentedMax: MAX_CONTENT,
     example: 'The user prefers dark mode in every editor.',
   })
   content!: string;

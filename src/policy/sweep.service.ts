@@ -57,13 +57,13 @@ export class SweepService {
     const { outcome } = await this.runs.sweep(order, cap);
     night.expired = outcome.expired;
     night.held = outcome.held;
-    night.errors.push(...told('expired', outcome.errors));
+    night.errors.push(...errorLines('expired', outcome.errors));
   }
 
   private async purge(order: RunOrder, night: NightlyOutcome): Promise<void> {
     const { outcome } = await this.runs.purge(order);
     night.purged = outcome.purged;
-    night.errors.push(...told('purged', outcome.errors));
+    night.errors.push(...errorLines('purged', outcome.errors));
   }
 
   private async step<T>(
@@ -85,7 +85,7 @@ export class SweepService {
   }
 }
 
-function told(what: string, errors: readonly SweepError[]): string[] {
+function errorLines(what: string, errors: readonly SweepError[]): string[] {
   const [first] = errors;
   return first ? [`${errors.length} memories could not be ${what}, the first for: ${first.error}`] : [];
 }

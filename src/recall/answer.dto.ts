@@ -12,7 +12,7 @@ const MODEL = {
 export class AnswerRequest {
   @TextField({
     description: 'What to answer; at most 1000 characters, longer is 413 `query_too_long`',
-    toldMax: MAX_QUERY,
+    documentedMax: MAX_QUERY,
     example: 'Which theme does the user like?',
   })
   question!: string;

@@ -31,7 +31,7 @@ export class DailySummaries {
 
   /**
    * A summary of the active memories that were created on a day: by the model, and by rules where there is none, or
-   * it fails. The signal ends it when nobody waits for it any more.
+   * it fails. The signal ends it when the client has disconnected.
    */
   async summarize(
     session: ActiveSession,

@@ -18,7 +18,7 @@ export const LIMIT = {
   description: '1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted',
   example: 10,
   min: 1,
-  toldMax: 100,
+  documentedMax: 100,
   required: false,
 };
 
@@ -74,7 +74,7 @@ export class CountedAnswer extends SessionAnswer {
 export class RecallRequest extends PeriodFilterFields {
   @TextField({
     description: 'What to look for; at most 1000 characters, longer is 413 `query_too_long`',
-    toldMax: MAX_QUERY,
+    documentedMax: MAX_QUERY,
     example: 'Which theme does the user like?',
   })
   query!: string;

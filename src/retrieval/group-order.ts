@@ -42,7 +42,7 @@ export class MemberList {
 }
 
 /** Stands for no document. */
-export const NOBODY = -1;
+export const NO_NEIGHBOUR = -1;
 
 const FIRST_CAPACITY = 64;
 /** Columns: the one before 4, the one after 4, order 8. */
@@ -52,9 +52,9 @@ const GROUP_BYTES = 230;
 
 /** Storage order within groups: lists to find the place of a document, and links to its neighbours for searches. */
 export class GroupOrder {
-  /** By ordinal: the document stored before it in its group, or NOBODY. */
+  /** By ordinal: the document stored before it in its group, or NO_NEIGHBOUR. */
   before = new Int32Array(FIRST_CAPACITY);
-  /** By ordinal: the document stored after it in its group, or NOBODY. */
+  /** By ordinal: the document stored after it in its group, or NO_NEIGHBOUR. */
   after = new Int32Array(FIRST_CAPACITY);
   private orders = new Float64Array(FIRST_CAPACITY);
   private readonly members: MemberList[] = [];
@@ -72,8 +72,8 @@ export class GroupOrder {
   standAlone(ordinal: number, order: number): void {
     if (ordinal >= this.orders.length) this.grow(Math.ceil((ordinal + 1) * 1.25));
     this.orders[ordinal] = order;
-    this.before[ordinal] = NOBODY;
-    this.after[ordinal] = NOBODY;
+    this.before[ordinal] = NO_NEIGHBOUR;
+    this.after[ordinal] = NO_NEIGHBOUR;
   }
 
   /** Puts a document into its place in a group; groups are numbered from 0 without gaps. */
@@ -93,8 +93,8 @@ export class GroupOrder {
     const list = this.members[group]!;
     list.remove(list.positionOf(this.orders[ordinal]!, this.orders));
     this.link(this.before[ordinal]!, this.after[ordinal]!);
-    this.before[ordinal] = NOBODY;
-    this.after[ordinal] = NOBODY;
+    this.before[ordinal] = NO_NEIGHBOUR;
+    this.after[ordinal] = NO_NEIGHBOUR;
   }
 
   /** Visits the documents up to two places before and after one in its group, those before first. */
@@ -110,22 +110,22 @@ export class GroupOrder {
 
   private someBeside(side: Int32Array, ordinal: number, is: (ordinal: number) => boolean): boolean {
     const near = side[ordinal]!;
-    if (near === NOBODY) return false;
+    if (near === NO_NEIGHBOUR) return false;
     const far = side[near]!;
-    return is(near) || (far !== NOBODY && is(far));
+    return is(near) || (far !== NO_NEIGHBOUR && is(far));
   }
 
   private eachBeside(side: Int32Array, ordinal: number, visit: (ordinal: number) => void): void {
     const near = side[ordinal]!;
-    if (near === NOBODY) return;
+    if (near === NO_NEIGHBOUR) return;
     visit(near);
     const far = side[near]!;
-    if (far !== NOBODY) visit(far);
+    if (far !== NO_NEIGHBOUR) visit(far);
   }
 
   private link(one: number, next: number): void {
-    if (one !== NOBODY) this.after[one] = next;
-    if (next !== NOBODY) this.before[next] = one;
+    if (one !== NO_NEIGHBOUR) this.after[one] = next;
+    if (next !== NO_NEIGHBOUR) this.before[next] = one;
   }
 
   private grow(capacity: number): void {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { SingleFlight } from '../common/single-flight';
 import type { ChangeFeed } from './change-feed';
-import { holdsMark, type FeedMark } from './feed-mark';
+import { holdsMark, type NamespaceVersion } from './namespace-version';
 import { IndexFollower, type FollowedIndex } from './index-follower';
 import type { SearchQuery, SearchResult } from './search-query';
 import { TimeSlices } from './time-slices';
@@ -64,7 +64,11 @@ export class IndexCache {
    * Nothing is found in a namespace that does not exist. Rejects when the feed cannot be read. `mark`: of the namespace,
    * made since the search was asked for; an index that holds it is searched as it is.
    */
-  async search(namespace: string, query: SearchQuery, mark: FeedMark | null = null): Promise<SearchResult> {
+  async search(
+    namespace: string,
+    query: SearchQuery,
+    mark: NamespaceVersion | null = null,
+  ): Promise<SearchResult> {
     const followed = this.holding(namespace, mark) ?? (await this.upToDate(namespace));
     return followed === null ? NOTHING : followed.index.search(query);
   }
@@ -94,7 +98,7 @@ export class IndexCache {
   }
 
   /** The index, where it holds the mark and no reading is changing it. */
-  private holding(namespace: string, mark: FeedMark | null): FollowedIndex | null {
+  private holding(namespace: string, mark: NamespaceVersion | null): FollowedIndex | null {
     if (mark === null || this.readings.isRunning(namespace)) return null;
     const kept = this.kept.get(namespace);
     return kept !== undefined && holdsMark(kept.cursor, mark, this.withVectors) ? kept : null;

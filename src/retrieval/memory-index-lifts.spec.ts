@@ -38,11 +38,11 @@ describe('MemoryIndex search', () => {
       expect(active.candidates).toBe(1);
     });
 
-    it('tells the own score from what was lent', () => {
-      const [own, lent] = indexOf(turns('s', 0, ['red', 'cat'])).search(query('red')).hits;
+    it('tells the own score from what was neighbour', () => {
+      const [own, neighbour] = indexOf(turns('s', 0, ['red', 'cat'])).search(query('red')).hits;
       expect(own?.lexical?.score).toBe(own?.score);
-      expect(lent).toMatchObject({ id: 's1', lexical: { rank: 2, score: 0 }, matchedTerms: [] });
-      expect(lent?.score).toBeCloseTo((own?.score ?? 0) / 2);
+      expect(neighbour).toMatchObject({ id: 's1', lexical: { rank: 2, score: 0 }, matchedTerms: [] });
+      expect(neighbour?.score).toBeCloseTo((own?.score ?? 0) / 2);
     });
   });
 

@@ -116,7 +116,7 @@ describe('PostingStore', () => {
   it('gives blocks that lists have left to others', () => {
     const store = new PostingStore();
     const lists = 2_000;
-    // All lists grow at once, which leaves nobody to take the smaller blocks.
+    // All lists grow at once, so no list takes the smaller blocks.
     for (let ordinal = 0; ordinal < 50; ordinal++)
       for (let list = 0; list < lists; list++) store.count(list, ordinal);
     const first = store.bytes;

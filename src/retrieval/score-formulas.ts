@@ -1,5 +1,5 @@
 import type { VectorSpace } from './vectors';
-import { NOBODY, type GroupOrder } from './group-order';
+import { NO_NEIGHBOUR, type GroupOrder } from './group-order';
 
 // Okapi BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009), with the inverse
 // document frequency of Lucene, which is never negative.
@@ -99,9 +99,9 @@ export function scoreAmongNeighbours(own: Float64Array, places: GroupOrder, ordi
 /** What doubt the neighbours on one side leave: 1 where they have no score. */
 function doubtLeft(own: Float64Array, side: Int32Array, ordinal: number): number {
   const near = side[ordinal]!;
-  if (near === NOBODY) return 1;
+  if (near === NO_NEIGHBOUR) return 1;
   const far = side[near]!;
-  return (1 - NEAR * own[near]!) * (far === NOBODY ? 1 : 1 - FAR * own[far]!);
+  return (1 - NEAR * own[near]!) * (far === NO_NEIGHBOUR ? 1 : 1 - FAR * own[far]!);
 }
 
 const HALVINGS = 40;

@@ -1,4 +1,4 @@
-import { megabytesGrownOld } from '../../test/support/grown-old';
+import { promotedMegabytes } from '../../test/support/promoted-megabytes';
 import { HiddenProperty } from './hidden-property';
 
 describe('HiddenProperty', () => {
@@ -23,7 +23,7 @@ describe('HiddenProperty', () => {
 
   it('lets a young collection free an owner whose value references the owner', () => {
     // A WeakMap would keep 20 to 50 of the 80 MB.
-    expect(megabytesGrownOld({ script: FILLING, warmUp: 2_000, count: 100_000 })).toBeLessThan(5);
+    expect(promotedMegabytes({ script: FILLING, warmUp: 2_000, count: 100_000 })).toBeLessThan(5);
   });
 });
 

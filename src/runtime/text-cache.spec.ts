@@ -90,7 +90,7 @@ describe('TextCache', () => {
     const key = (n: number): string => `agent/${n}`;
     const keepAndCount = (count: number): number => {
       for (let n = 0; n < count; n++) cache.keep(key(n), 'x'.repeat(700));
-      // The newest first: what is found when it is old is written anew.
+      // The newest first: what is found when it is old is written again.
       let kept = 0;
       for (let n = count - 1; n >= 0; n--) if (cache.find(key(n)) !== null) kept++;
       return kept;

@@ -2,7 +2,7 @@ import { hashText } from '../common/hash-text';
 
 /** At most; a text has to fit into one. */
 const SEGMENT_BYTES = 1_048_576;
-/** At least as many, so that little is lost when one is written anew. */
+/** At least as many, so that little is lost when one is written again. */
 const SEGMENTS = 16;
 /** Of the key and of the text, each a number of four bytes. */
 const HEADER_BYTES = 8;

@@ -6,7 +6,7 @@ import { KEEPS_SESSION, SessionTokenGuard } from './session-token.guard';
 
 /**
  * For a handler that ends the session: it needs management access and the session token, both, and neither
- * renews a session near its expiry nor recreates a lapsed one.
+ * renews a session near its expiry nor recreates an expired one.
  */
 export function ManagedSessionRoute(): MethodDecorator & ClassDecorator {
   return applyDecorators(

@@ -17,7 +17,7 @@ export interface SessionRequest {
   /** As it stands in the path. */
   agentId: unknown;
   arrival: Arrival;
-  /** The request may renew a session near its expiry, or recreate a lapsed one. */
+  /** The request may renew a session near its expiry, or recreate an expired one. */
   mayExtend: boolean;
   mayManage: () => boolean;
 }

@@ -23,7 +23,7 @@ export class SessionOpening {
     private readonly rules: SessionRules,
   ) {}
 
-  /** To be called in a transaction that holds the agent. `replaced`: the lapsed session it takes the place of. */
+  /** To be called in a transaction that holds the agent. `replaced`: the expired session it takes the place of. */
   async open(agent: SessionAgent, now: Date, replaced: string | null): Promise<IssuedSession> {
     await this.repository.closeActive(agent.agentId, now);
     await this.repository.countSession(agent.agentId, now);

@@ -9,7 +9,7 @@ import { SessionTokens } from './session-tokens.service';
 import { SessionsRepository } from './sessions.repository';
 import { TokenSuccession } from './token-succession';
 
-export interface LapsedToken {
+export interface ExpiredToken {
   claims: TokenClaims;
   hash: string;
   arrival: Arrival;
@@ -18,11 +18,11 @@ export interface LapsedToken {
 interface Recreated extends IssuedSession {
   /** Found, as made before by this or another replica; else it was made just now. */
   found: boolean;
-  /** Requests that came later with the lapsed token are too late. */
+  /** Requests that came later with the expired token are too late. */
   replacedAt: Date;
 }
 
-/** Gives a lapsed session a successor, at most one. */
+/** Gives an expired session a successor, at most one. */
 @Injectable()
 export class SessionRecreation {
   private readonly recreations = new TokenSuccession<Recreated | null>(() => performance.now());
@@ -40,17 +40,17 @@ export class SessionRecreation {
   }
 
   /**
-   * A brand-new session in place of a lapsed one; parallel requests get the same. Null when the session did
-   * not simply lapse: it was ended, its token replaced, or a newer session had come before the request.
+   * A brand-new session in place of an expired one; parallel requests get the same. Null when the session did
+   * not simply expire: it was ended, its token replaced, or a newer session had come before the request.
    */
-  async recreate(lapsed: LapsedToken): Promise<IssuedSession | null> {
-    const early = this.recreations.precedes(lapsed.hash, lapsed.arrival);
+  async recreate(expired: ExpiredToken): Promise<IssuedSession | null> {
+    const early = this.recreations.precedes(expired.hash, expired.arrival);
     if (early === false) return null;
-    const recreated = await this.recreations.succeed(lapsed.hash, async (onCommit) => {
-      const result = await this.repository.transaction(() => this.replace(lapsed));
+    const recreated = await this.recreations.succeed(expired.hash, async (onCommit) => {
+      const result = await this.repository.transaction(() => this.replace(expired));
       if (result?.found !== false) return result;
       onCommit();
-      // Before anybody is told the new token; if it fails, the lapsed one is good a little longer.
+      // Before any client gets the new token; if it fails, the expired one is good a little longer.
       await this.repository
         .dateReplacement(result.session.sessionId, this.clock.now())
         .catch(() => undefined);
@@ -58,10 +58,10 @@ export class SessionRecreation {
     });
     if (recreated === null || !recreated.found || early === true) return recreated;
     // Another replica made it: its clock tells whether this request came before.
-    return lapsed.arrival.at.getTime() <= recreated.replacedAt.getTime() ? recreated : null;
+    return expired.arrival.at.getTime() <= recreated.replacedAt.getTime() ? recreated : null;
   }
 
-  private async replace({ claims, hash }: LapsedToken): Promise<Recreated | null> {
+  private async replace({ claims, hash }: ExpiredToken): Promise<Recreated | null> {
     const agent = await this.repository.lockAgent(claims.agentId);
     const newest = agent && (await this.repository.findNewest(claims.agentId));
     if (!newest) return null;

@@ -27,7 +27,7 @@ export class SessionRenewal {
 
   /**
    * The session under its next token. One of all parallel requests, in whatever replica, mints it; the
-   * others are told the same one. Null when the session ended meanwhile.
+   * others get the same one. Null when the session ended meanwhile.
    */
   renew(session: StoredSession): Promise<IssuedSession | null> {
     return this.renewals.succeed(session.tokenHash, async (onCommit) => {
@@ -66,7 +66,7 @@ export class SessionRenewal {
     });
   }
 
-  /** Before anybody is told the new token. It is renewed already: if this fails, the old one is good a little longer. */
+  /** Before any client gets the new token. It is renewed already: if this fails, the old one is good a little longer. */
   private async date(sessionId: string): Promise<void> {
     await this.repository.dateReplacement(sessionId, this.clock.now()).catch(() => undefined);
   }

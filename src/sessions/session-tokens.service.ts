@@ -46,7 +46,7 @@ export class SessionTokens {
   }
 }
 
-/** One message whatever is wrong: an answer tells nobody how close a guess came. */
+/** The same message for every mistake, so that an answer does not show how close a guess was. */
 export function invalidSessionToken(): DomainError {
   return new DomainError('InvalidSessionToken', 'Session token is not valid: activate the agent again');
 }

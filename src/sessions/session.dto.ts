@@ -19,7 +19,7 @@ class LiveSessionDto {
   @Shown({ description: 'When it began.', example: '2026-05-01T12:00:00.000Z' })
   started_at!: string;
 
-  @Shown({ description: 'When it lapses.', example: '2026-05-01T18:00:00.000Z' })
+  @Shown({ description: 'When it expires.', example: '2026-05-01T18:00:00.000Z' })
   expires_at!: string;
 
   @Shown({ description: "The agent's pattern.", example: 'support', enum: AGENT_PATTERNS })
@@ -38,7 +38,7 @@ export class SessionDto extends LiveSessionDto {
 }
 
 export class SessionStatusDto extends LiveSessionDto {
-  @Shown({ description: 'Whole seconds until it lapses.', example: 21_600, type: 'integer' })
+  @Shown({ description: 'Whole seconds until it expires.', example: 21_600, type: 'integer' })
   time_remaining_seconds!: number;
 }
 

@@ -1,4 +1,4 @@
-import type { FeedMark } from '../retrieval/feed-mark';
+import type { NamespaceVersion } from '../retrieval/namespace-version';
 import type { AgentPattern } from '../agents/agent';
 
 export const SESSION_STATUSES = ['active', 'expired', 'terminated', 'superseded'] as const;
@@ -13,7 +13,7 @@ export interface ActiveSession {
   expiresAt: Date;
   pattern: AgentPattern;
   /** How far its memories had got when the session was looked up for a request. */
-  mark?: FeedMark | null;
+  mark?: NamespaceVersion | null;
 }
 
 /** A session as it is kept. Tokens are known by their SHA-256 in hex only. */
@@ -23,17 +23,17 @@ export interface StoredSession extends ActiveSession {
   /** The token that the last renewal replaced. */
   previousTokenHash: string | null;
   /**
-   * When its token had taken the place of another, that of a lapsed session included: a request that came until then
+   * When its token had taken the place of another, that of an expired session included: a request that came until then
    * with the one before is served. Ahead of time while the replacement is being committed.
    */
   renewedAt: Date | null;
-  /** The lapsed session that this one took the place of by itself. */
+  /** The expired session that this one took the place of by itself. */
   recreatedFrom: string | null;
 }
 
 /**
  * What the commit of a replacement, and dating it, may take. Where the process dies in between, the former token is
- * good for this long, and nobody is locked out by a token that was never told.
+ * good for this long, and no client is locked out by a token that it never received.
  */
 const REPLACEMENT_MS = 30_000;
 
@@ -73,7 +73,7 @@ export function newSessionId(random: (bytes: number) => Buffer): string {
   return `sess_${random(6).toString('hex')}`;
 }
 
-/** Whole seconds until the session lapses, none when it has. */
+/** Whole seconds until the session expires, 0 afterwards. */
 export function secondsLeft(session: { expiresAt: Date }, now: Date): number {
   return Math.max(0, Math.floor((session.expiresAt.getTime() - now.getTime()) / 1000));
 }

@@ -48,11 +48,11 @@ async function sessions(name: string, status: string, expiresAt: string): Promis
 const kept = () =>
   database.db.query<Row>(sql`SELECT s.agent_id, s.status, s.ended_at FROM sessions s ORDER BY s.seq`);
 
-describe('lapsed sessions', () => {
+describe('expired sessions', () => {
   it('expire, as of when their time was over', async () => {
     await agents(1);
     await sessions('s', 'active', '2026-05-01T12:00:00Z');
-    expect(await cleanup.expireLapsed(NOW)).toBe(1);
+    expect(await cleanup.expireEnded(NOW)).toBe(1);
     expect(await kept()).toEqual([{ agent_id: 'a0001', status: 'expired', ended_at: NOW }]);
   });
 
@@ -63,15 +63,15 @@ describe('lapsed sessions', () => {
   ])('are not %s ones of %s', async (status, expiresAt) => {
     await agents(1);
     await sessions('s', status, expiresAt);
-    expect(await cleanup.expireLapsed(NOW)).toBe(0);
+    expect(await cleanup.expireEnded(NOW)).toBe(0);
     expect((await kept())[0]?.status).toBe(status);
   });
 
   it('expire all, also where they are many', async () => {
     await agents(MANY);
     await sessions('s', 'active', '2026-05-01T11:00:00Z');
-    expect(await cleanup.expireLapsed(NOW)).toBe(MANY);
-    expect(await cleanup.expireLapsed(NOW)).toBe(0);
+    expect(await cleanup.expireEnded(NOW)).toBe(MANY);
+    expect(await cleanup.expireEnded(NOW)).toBe(0);
   });
 });
 
@@ -117,7 +117,7 @@ onServer('a session that somebody is changing', () => {
       await database.db.execute(
         sql`UPDATE sessions SET expires_at = ${NOW}::timestamptz + interval '1 hour' WHERE agent_id = 'a0001'`,
       );
-      expect(await database.db.apart(() => cleanup.expireLapsed(NOW))).toBe(1);
+      expect(await database.db.apart(() => cleanup.expireEnded(NOW))).toBe(1);
     });
     expect((await kept()).find(({ agent_id }) => agent_id === 'a0001')?.status).toBe('active');
   });

@@ -9,20 +9,19 @@ const SLICE = 2_000;
 const START = '';
 
 /**
- * What time has done to sessions. Rows that somebody else is changing are left to them: nobody waits, nor is
- * waited for.
+ * Expires and deletes old sessions. It skips rows that another transaction is changing, so that neither waits.
  */
 @Injectable()
 export class SessionsCleanupRepository {
   constructor(private readonly database: Database) {}
 
-  /** Sessions whose time is over by now, and that nobody asked for since, become `expired`; how many. */
-  async expireLapsed(now: Date): Promise<number> {
+  /** Marks unused sessions as `expired` when their time is over; returns how many. */
+  async expireEnded(now: Date): Promise<number> {
     return inSlices(START, (after) => this.slice(expireSlice(now, after)));
   }
 
   /**
-   * Forgets sessions that ended before a time; how many. The newest of an agent stays: a lapsed session is only
+   * Forgets sessions that ended before a time; how many. The newest of an agent stays: an expired session is only
    * replaced while it is that.
    */
   async deleteEnded(before: Date): Promise<number> {

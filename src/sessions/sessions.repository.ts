@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AgentPattern } from '../agents/agent';
-import { feedMark } from '../backend/embedded/feed-mark';
-import type { FeedMark } from '../retrieval/feed-mark';
+import { namespaceVersion } from '../backend/embedded/namespace-version';
+import type { NamespaceVersion } from '../retrieval/namespace-version';
 import { Database, listOf, sql, type Sql } from '../database/database';
 import { SETTINGS_VERSION } from '../settings/settings.repository';
 import type { ActiveSession, SessionStatus, StoredSession } from './session';
@@ -20,7 +20,7 @@ export interface Renewal {
   expiresAt: Date;
 }
 
-/** A lapsed session that a new one takes the place of. */
+/** A expired session that a new one takes the place of. */
 export interface Replaced {
   sessionId: string;
   at: Date;
@@ -50,7 +50,7 @@ interface SessionRow extends AgentRow {
 
 interface FoundRow extends SessionRow {
   settings_version: string;
-  mark: FeedMark | null;
+  mark: NamespaceVersion | null;
 }
 
 /** Sessions that one statement may look up. */
@@ -64,7 +64,7 @@ const SESSION_COLUMNS: Sql = sql`
          s.renewed_at, s.started_at, s.expires_at`;
 /** Put together once: every request asks for them. */
 const FOUND_COLUMNS: Sql = sql`${SESSION_COLUMNS}, ${SETTINGS_VERSION} AS settings_version,
-         ${feedMark(sql`a.namespace`)} AS mark`;
+         ${namespaceVersion(sql`a.namespace`)} AS mark`;
 const FROM_SESSIONS: Sql = sql`FROM sessions s JOIN agents a USING (agent_id)`;
 const SELECT_SESSIONS: Sql = sql`SELECT ${SESSION_COLUMNS} ${FROM_SESSIONS}`;
 
@@ -175,7 +175,7 @@ function toAgent(row: AgentRow): SessionAgent {
 
 /**
  * With the last of them repeated, as many as there are places in one of a few statements. Of an array PostgreSQL does not
- * know how long it will be, and would plan the statement anew for each request, which takes longer than the statement.
+ * know how long it will be, and would plan the statement again for each request, which takes longer than the statement.
  */
 function padded(ids: readonly string[]): string[] {
   const places = PLACES.find((count) => count >= ids.length) ?? ids.length;

@@ -28,7 +28,7 @@ export class TokenSuccession<T> {
 
   /**
    * Whether a request came before the token was replaced; null when this process knows of no replacement.
-   * While one is under way every request is early: the database may have committed, but nobody was told.
+   * While one is under way every request is early: the database may have committed, but no client was answered.
    */
   precedes(tokenHash: string, arrival: Arrival): boolean | null {
     const at = this.committed.get(tokenHash);

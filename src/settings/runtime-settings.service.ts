@@ -14,9 +14,9 @@ import {
 import type { SettingsRepository, StoredSettings } from './settings.repository';
 
 /**
- * The settings in force, in memory. What is stored may be changed by any replica, so whoever reads one either acts
- * in a session, whose look-up brings the stored version along (`isAt`), or asks for `fresh` settings first: then a
- * change is in force everywhere from the moment on that it is answered.
+ * The current settings, in memory. Any replica may change the stored ones. So a reader either runs in a session, whose
+ * look-up also reads the stored version (`isAt`), or reads `fresh` settings first: then a change is effective everywhere as
+ * soon as it is acknowledged.
  */
 export class RuntimeSettings {
   private readonly logger = new Logger('Settings');

@@ -17,7 +17,7 @@ export function boundRequestTime(milliseconds: number) {
   };
 }
 
-/** Takes a request out of that: whoever asks has a bound of its own for it. */
+/** Exempts a request: the caller has its own limit for it. */
 export function unboundRequestTime(request: IncomingMessage): void {
   clearTimeout(timers.get(request));
 }

@@ -78,7 +78,7 @@ describeDatabases('a clock that jumps', (kind) => {
         body: '{}',
       });
     await seenShift(SESSION_HOURS * HOUR_MS + DAY_MS);
-    // It has lapsed by that clock: a loopback client gets a new one in its place.
+    // It has expired by that clock: a loopback client gets a new one in its place.
     const renewed = await eventually(
       async () => (await use(first)).headers.get('x-session-token'),
       (token) => token !== null,

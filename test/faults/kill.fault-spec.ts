@@ -77,11 +77,11 @@ describeDatabases('a service that is killed at any moment under load', (kind) =>
 
   it('was killed in the middle of work of every kind', () => {
     const { traffic, resolver, uploader, sessions, kept, swept } = fleet;
-    const told = { unanswered: traffic.count(0), kept, swept, conflicts: resolver.resolved };
+    const report = { unanswered: traffic.count(0), kept, swept, conflicts: resolver.resolved };
     process.stdout.write(
-      `${JSON.stringify({ kind, ...told, files: uploader.count, ended: sessions.ended })}\n`,
+      `${JSON.stringify({ kind, ...report, files: uploader.count, ended: sessions.ended })}\n`,
     );
-    const counts = [...Object.values(told), uploader.count, sessions.ended];
+    const counts = [...Object.values(report), uploader.count, sessions.ended];
     expect(Math.min(...counts)).toBeGreaterThan(0);
   });
 });

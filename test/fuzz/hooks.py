@@ -1,4 +1,4 @@
-"""What Schemathesis must be told about the service: who may call what, and which refusals are part of the interface.
+"""What Schemathesis must know about the service: who may call what, and which refusals are part of the interface.
 
 Read by `npm run test:fuzz`, which starts the service, plants what the requests are about, and names it in
 `FUZZ_PLANTED`: `{url, key, ids, deletable, credentials}`, with the management credential, the ids that exist by the
@@ -29,7 +29,7 @@ MANAGEMENT = {"Authorization": "Bearer " + PLANTED["key"]}
 AGENT_ID = re.compile("[A-Za-z0-9_-]{1,128}")
 FILE_NAMES = ["a.txt", "a.md", "a.csv", "a.json", "a.pdf", "a.docx", "a.xlsx", "a.exe", "a", "../\u00e4.txt"]
 
-# Of 500 these alone are part of the interface; any other is a failure that nobody foresaw.
+# Of 500 these alone are part of the interface; any other is an unexpected failure.
 DOCUMENTED_500 = {
     "The session belongs to another agent",
     "The conflict was not resolved; nothing changed",
@@ -180,7 +180,7 @@ def filter_failure(context, failure, case, response):
         # Where a body may be left out, `null` is none.
         return not (case.body is None and not body_is_required(context.operation))
     if isinstance(failure, UseAfterFree):
-        # The planted agents were made anew.
+        # The planted agents were created again.
         return (case.path_parameters or {}).get("agent_id") not in AGENTS
     return True
 

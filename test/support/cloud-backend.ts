@@ -19,7 +19,7 @@ export interface AskedRun {
 
 /** How a run goes. */
 export interface CloudRun {
-  /** Told before the end, in order. */
+  /** Sent before the end, in order. */
   events?: readonly { event: string; data: unknown }[];
   /** What the final message says: a text, or anything else as JSON. */
   says?: unknown;

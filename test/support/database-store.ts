@@ -10,9 +10,9 @@ export const TEST_SECRET_KEY = 'test-secret-key-0123456789abcdef';
 /** A fresh, migrated database: on the server of TEST_DATABASE_URL where that is set, else an embedded one. */
 export interface TestStore {
   env: Env;
-  /** Lets the backend's server, where there is one, have the time of whoever opens the store. */
+  /** Gives the backend's server, if there is one, the clock of the test. */
   follow?(clock: Clock): void;
-  /** Removes it; whoever opened it has closed it before. */
+  /** Removes it, after it was closed. */
   remove(): Promise<void>;
 }
 

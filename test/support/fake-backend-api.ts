@@ -16,7 +16,7 @@ export type FakeCall = 'get' | 'put' | 'delete' | 'pages' | 'ping' | 'list';
  */
 export type FakeFailure = 'before' | 'after' | 'middle' | 'refused' | 'half refused' | 'dies';
 
-/** An external backend in memory, which fails when it is told to. */
+/** An external backend in memory, which fails when the test says so. */
 export class FakeBackendApi implements BackendApi {
   readonly namespaces = new Map<string, Map<string, RemoteDocument>>();
   /** What was called, in order. */
@@ -115,7 +115,7 @@ export class FakeBackendApi implements BackendApi {
     return Promise.resolve(null);
   }
 
-  /** `work` does the share of it that it is told, 0 to 1. */
+  /** `work` does the given share of it, 0 to 1. */
   private async call<T>(call: FakeCall, work: (share: number) => T): Promise<T> {
     this.calls.push(call);
     await new Promise(setImmediate);

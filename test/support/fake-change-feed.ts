@@ -5,7 +5,7 @@ import type {
   FeedSlice,
   IndexDocument,
 } from '../../src/retrieval/change-feed';
-import type { FeedMark } from '../../src/retrieval/feed-mark';
+import type { NamespaceVersion } from '../../src/retrieval/namespace-version';
 import type { Language } from '../../src/common/languages';
 import type { VectorSpace } from '../../src/retrieval/vectors';
 
@@ -117,7 +117,7 @@ export class FakeChangeFeed implements ChangeFeed {
   }
 
   /** As of now. */
-  mark(namespace: string): FeedMark {
+  mark(namespace: string): NamespaceVersion {
     const { namespaceId, rows, embeddedBy, tombstones, prunedTo } = this.store(namespace);
     const written = [...rows.values(), ...tombstones].map(({ version }) => version);
     const newest = Math.max(0, prunedTo, ...written, ...embeddedBy.values());

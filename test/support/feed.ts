@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { feedMark } from '../../src/backend/embedded/feed-mark';
+import { namespaceVersion } from '../../src/backend/embedded/namespace-version';
 import { sql, type Database } from '../../src/database/database';
 import type { ChangeFeed, FeedCursor } from '../../src/retrieval/change-feed';
-import type { FeedMark } from '../../src/retrieval/feed-mark';
+import type { NamespaceVersion } from '../../src/retrieval/namespace-version';
 import type { WholeBackend } from './backend';
 import { aMemory, START } from './memories';
 
@@ -18,9 +18,9 @@ export async function settled(database: Database): Promise<void> {
 }
 
 /** As a look-up of the session tells it. Null when there is no such namespace. */
-export async function markOf(database: Database, namespace: string): Promise<FeedMark | null> {
-  const [row] = await database.query<{ mark: FeedMark | null }>(sql`
-    SELECT ${feedMark(sql`asked.name`)} AS mark FROM (SELECT ${namespace}::text AS name) AS asked`);
+export async function markOf(database: Database, namespace: string): Promise<NamespaceVersion | null> {
+  const [row] = await database.query<{ mark: NamespaceVersion | null }>(sql`
+    SELECT ${namespaceVersion(sql`asked.name`)} AS mark FROM (SELECT ${namespace}::text AS name) AS asked`);
   return row?.mark ?? null;
 }
 

@@ -34,7 +34,7 @@ export async function health(app: TestApp): Promise<Record<string, unknown>> {
 /** Runs maintenance if the schedule says so. */
 export const maintain = (app: TestApp) => app.app.get(MaintenanceService).runIfDue();
 
-/** To the next night's run, with a session of its own: the former one lapses meanwhile. */
+/** To the next night's run, with a session of its own: the previous one expires meanwhile. */
 export async function night(app: TestApp): Promise<Run | undefined> {
   app.clock.advance({ hours: 24 });
   await maintain(app);

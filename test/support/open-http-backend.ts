@@ -18,8 +18,8 @@ export interface OpenHttpBackend {
   newReplica(): HttpBackend;
   /** Makes a namespace and answers its name. */
   newNamespace(): Promise<string>;
-  /** Lets the leases lapse of those who died. */
-  lapse(): Promise<void>;
+  /** Lets the leases of dead holders expire. */
+  expireLeases(): Promise<void>;
   countOpen(): Promise<number>;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function openHttpBackend(): Promise<OpenHttpBackend> {
       await backend.createNamespace(name, new Date(START));
       return name;
     },
-    lapse: async () => {
+    expireLeases: async () => {
       await database.execute(sql`UPDATE leases SET until = now() - interval '1 minute'`);
     },
     countOpen: async () => {

@@ -33,21 +33,21 @@ export class AnswerCheck {
   /** What the document does not say of an answer; null when it says all. */
   faultOf(operation: DocumentedOperation, answer: Answer): string | null {
     const { status, contentType, text } = answer;
-    const told = `${status} ${contentType}: ${text.slice(0, 500)}`;
-    if (status >= 500 && !isForeseen(answer)) return `a failure that nobody foresaw, ${told}`;
+    const report = `${status} ${contentType}: ${text.slice(0, 500)}`;
+    if (status >= 500 && !isForeseen(answer)) return `a failure that nobody foresaw, ${report}`;
     const response = operation.responses[String(status)];
-    if (response === undefined) return `an undocumented status, ${told}`;
+    if (response === undefined) return `an undocumented status, ${report}`;
     const mediaType = contentType.split(';')[0]?.trim() ?? '';
     const schema = response.content?.[mediaType]?.schema;
-    if (schema === undefined) return `an undocumented media type, ${told}`;
-    return this.schemaFault(schema, partsOf(mediaType, text), told);
+    if (schema === undefined) return `an undocumented media type, ${report}`;
+    return this.schemaFault(schema, partsOf(mediaType, text), report);
   }
 
-  private schemaFault(schema: object, parts: readonly unknown[], told: string): string | null {
+  private schemaFault(schema: object, parts: readonly unknown[], report: string): string | null {
     const validate = this.validatorOf(schema);
     const bad = parts.find((part) => !validate(part));
     if (bad === undefined) return null;
-    return `not of its schema (${this.ajv.errorsText(validate.errors)}), ${told}`;
+    return `not of its schema (${this.ajv.errorsText(validate.errors)}), ${report}`;
   }
 
   private validatorOf(schema: object): ValidateFunction {

@@ -65,8 +65,8 @@ export class ProtocolStub {
   }
 
   /** Hears of the port of each client that connects. */
-  onConnection(told: (port: number | undefined) => void): void {
-    this.server.on('connection', ({ remotePort }) => told(remotePort));
+  onConnection(listener: (port: number | undefined) => void): void {
+    this.server.on('connection', ({ remotePort }) => listener(remotePort));
   }
 
   /** Requests to paths with this part. */

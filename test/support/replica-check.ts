@@ -53,8 +53,8 @@ function memoryFaults(
   since: number,
 ): string[] {
   const states = memory.statesSince(since);
-  const told = `${memory.key} of ${JSON.stringify(states)} for ${JSON.stringify(question)}`;
-  if (shown === null) return states.every((state) => isAsked(state, question)) ? [`missed: ${told}`] : [];
+  const report = `${memory.key} of ${JSON.stringify(states)} for ${JSON.stringify(question)}`;
+  if (shown === null) return states.every((state) => isAsked(state, question)) ? [`missed: ${report}`] : [];
   const faults: string[] = [];
   const { content, status, explain } = shown;
   if (!hasStatus(status, question)) faults.push(`${status} was not asked for`);
@@ -64,7 +64,7 @@ function memoryFaults(
   if (!states.some((state) => isIndexedAs(state, question, explain.matched_terms))) {
     faults.push(`it did not match ${JSON.stringify(explain.matched_terms)}`);
   }
-  return faults.map((fault) => `shown, but ${fault}: ${told}`);
+  return faults.map((fault) => `shown, but ${fault}: ${report}`);
 }
 
 function isAsked(state: ModelState, question: Question): boolean {

@@ -19,7 +19,7 @@ interface Life {
   killed: boolean;
 }
 
-/** One service, which nobody kills. */
+/** One service that no test kills. */
 export class SoleTarget implements Target {
   /** `url` is asked before each request: a service that is started again has another. */
   constructor(private readonly url: () => string) {}

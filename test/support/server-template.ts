@@ -6,7 +6,7 @@ import { Database } from '../../src/database/database';
 import { readMigrations } from '../../src/database/migrations';
 
 const MIGRATIONS = join(__dirname, '../../prisma/migrations');
-/** Any number: whoever holds this lock creates the template, and the others wait. */
+/** Any number: the holder of this lock creates the template, and the others wait. */
 const LOCK = 7_270_736;
 
 let template: Promise<string> | null = null;

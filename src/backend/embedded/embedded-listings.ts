@@ -1,5 +1,5 @@
 import { Database, sql, type Sql } from '../../database/database';
-import type { FeedMark } from '../../retrieval/feed-mark';
+import type { NamespaceVersion } from '../../retrieval/namespace-version';
 import type { Memory } from '../memory';
 import type { MemoryFilter } from '../memory-filter';
 import { MemoryListings, type Period } from '../memory-listings';
@@ -46,7 +46,7 @@ export class EmbeddedListings extends MemoryListings {
     return this.namespaces.countMemories(namespaces);
   }
 
-  async recent(namespace: string, filter: MemoryFilter, limit: number, mark: FeedMark | null = null) {
+  async recent(namespace: string, filter: MemoryFilter, limit: number, mark: NamespaceVersion | null = null) {
     const { memories, total } = await this.recents.find(namespace, filter, limit, mark);
     return { memories, total };
   }
@@ -78,7 +78,7 @@ export class EmbeddedListings extends MemoryListings {
   /**
    * Memories as they were at an instant. Fields come from the values that later edits replaced (of several
    * edits of a field, the earliest after the instant knows its value then). Whether a memory had expired is
-   * told by the first expiry or restoration after the instant, else by what it is now; one that expired at
+   * given by the first expiry or restoration after the instant, else by what it is now; one that expired at
    * the very instant was still live, one restored at it was live again.
    */
   async asOf(namespace: string, at: Date, filter: MemoryFilter, limit: number): Promise<Memory[]> {

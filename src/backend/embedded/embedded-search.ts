@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Env } from '../../config/env';
 import type { Database } from '../../database/database';
 import type { Embedder } from '../../inference/embedder';
-import type { FeedMark } from '../../retrieval/feed-mark';
+import type { NamespaceVersion } from '../../retrieval/namespace-version';
 import { IndexCache } from '../../retrieval/index-cache';
 import { timesOf } from '../../retrieval/query-times';
 import type { SearchHit, SearchResult } from '../../retrieval/search-query';
@@ -100,7 +100,7 @@ export class EmbeddedSearch extends MemorySearch {
 
   /** Memories were written: those without vectors are embedded next. */
   embedSoon(): void {
-    this.embeddings.nudge();
+    this.embeddings.wake();
   }
 
   drop(namespace: string): void {
@@ -132,7 +132,7 @@ export class EmbeddedSearch extends MemorySearch {
     model: ReturnType<EmbeddingWorker['currentModel']>,
     namespace: string,
     request: TimedRequest,
-    mark: FeedMark | null = null,
+    mark: NamespaceVersion | null = null,
   ): Promise<SearchResult> {
     const vector = model && this.vectors ? await this.vectors.find(request.query, model) : null;
     const query = {

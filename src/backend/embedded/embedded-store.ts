@@ -8,7 +8,7 @@ import { MemoryStore, type StoreOptions, type StoreOutcome } from '../memory-sto
 import type { HistoryPage, PageCursor } from '../pages';
 import type { NamespaceDeletion } from './deletion/namespace-deletion';
 import type { EmbeddedSearch } from './embedded-search';
-import { InsertsTogether } from './inserts-together';
+import { InsertBatcher } from './insert-batcher';
 import { MemoriesRepository } from './memories.repository';
 import type { MemoryDeletion } from './memory-deletion';
 import { MemoryHistoryRepository } from './memory-history.repository';
@@ -21,7 +21,7 @@ export class EmbeddedStore extends MemoryStore {
   private readonly namespaces: NamespacesRepository;
   private readonly memories: MemoriesRepository;
   private readonly histories: MemoryHistoryRepository;
-  private readonly inserts: InsertsTogether;
+  private readonly inserts: InsertBatcher;
 
   constructor(
     private readonly database: Database,
@@ -34,7 +34,7 @@ export class EmbeddedStore extends MemoryStore {
     this.namespaces = new NamespacesRepository(database);
     this.memories = new MemoriesRepository(database);
     this.histories = new MemoryHistoryRepository(database);
-    this.inserts = new InsertsTogether(this.memories, database.mostConnections);
+    this.inserts = new InsertBatcher(this.memories, database.mostConnections);
   }
 
   ping(): Promise<void> {

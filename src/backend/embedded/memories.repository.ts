@@ -49,7 +49,7 @@ export class MemoriesRepository {
   }
 
   /**
-   * Inserts memories of several namespaces in the given order; waits for nobody who locks one of those. The ids of those
+   * Inserts memories of several namespaces in the given order; does not wait for locks on those. The ids of those
    * stored: none of namespaces that do not exist or are locked.
    */
   async insertPlaced(placed: readonly PlacedMemory[]): Promise<Set<string>> {

@@ -1,8 +1,8 @@
 import { actAt, aMemory, NO_FILTER } from '../../../test/support/memories';
 import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
 import { sql } from '../../database/database';
-import type { FeedMark } from '../../retrieval/feed-mark';
-import { feedMark } from './feed-mark';
+import type { NamespaceVersion } from '../../retrieval/namespace-version';
+import { namespaceVersion } from './namespace-version';
 
 describe('the newest memories', () => {
   let opened: OpenBackend;
@@ -16,9 +16,9 @@ describe('the newest memories', () => {
   });
   afterAll(() => opened.close());
 
-  const markOf = async (): Promise<FeedMark | null> => {
-    const [row] = await opened.database.query<{ mark: FeedMark | null }>(
-      sql`SELECT ${feedMark(sql`${namespace}::text`)} AS mark`,
+  const markOf = async (): Promise<NamespaceVersion | null> => {
+    const [row] = await opened.database.query<{ mark: NamespaceVersion | null }>(
+      sql`SELECT ${namespaceVersion(sql`${namespace}::text`)} AS mark`,
     );
     return row?.mark ?? null;
   };

@@ -1,4 +1,4 @@
-import { holdsMark, type FeedMark, type MarkedCursor } from '../../retrieval/feed-mark';
+import { holdsMark, type NamespaceVersion, type VersionedCursor } from '../../retrieval/namespace-version';
 import type { Memory } from '../memory';
 import type { MemoryFilter } from '../memory-filter';
 import { TextCache } from '../../runtime/text-cache';
@@ -7,7 +7,7 @@ export interface RecentMemories {
   memories: Memory[];
   total: number;
   /** Up to where the listing includes the writes to its namespace; null where nothing was listed. */
-  cursor: MarkedCursor | null;
+  cursor: VersionedCursor | null;
 }
 
 /** Some thousands of listings of ten memories. */
@@ -33,7 +33,7 @@ export class RecentListings {
     namespace: string,
     filter: MemoryFilter,
     limit: number,
-    mark: FeedMark | null,
+    mark: NamespaceVersion | null,
   ): Promise<RecentMemories> {
     const key = JSON.stringify([namespace, limit, filter]);
     const kept = mark === null ? null : this.kept.find(key);

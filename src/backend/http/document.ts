@@ -11,7 +11,7 @@ const DEFAULT_REASON = 'manual';
 /** What a document without a type is taken for: a part of a file. */
 const PART_OF_FILE = { type: 'artifact', source: 'upload', provenance: 'imported' } as const;
 
-/** Stands for the time of a document that nobody knows the age of; it is shown, but never written. */
+/** Stands for the unknown time of a document. It is shown, but never written. */
 export const NO_TIME: Readonly<Date> = new Date(0);
 
 /** Whether the age of a memory is known: a sweep leaves alone what has no usable timestamp. */
@@ -75,7 +75,7 @@ export function toMemory(document: RemoteDocument): Memory {
   };
 }
 
-/** A time that nobody knows is not made up by writing a document back: the server may still tell it. */
+/** Writing a document back does not invent an unknown time: the server may still report it. */
 function timeOf(field: string, time: Date): Record<string, string> {
   return time.getTime() === NO_TIME.getTime() ? {} : { [field]: time.toISOString() };
 }
@@ -96,7 +96,7 @@ function titleAndContent(
   };
 }
 
-/** The stamp goes with the status: one that expired nobody knows when did so when it changed last. */
+/** The stamp goes with the status: if the time of expiry is unknown, it is the time of the last change. */
 function expiryOf(
   metadata: RemoteDocument['metadata'],
   updatedAt: Date,

@@ -101,7 +101,7 @@ function keysOf({ terms }: Statement): Set<string> {
   return new Set(terms.map(({ key }) => key));
 }
 
-/** "The user" goes without saying where the other statement names nobody else. */
+/** "The user" is implied if the other statement names no other person. */
 function withoutImplied(terms: Term[], other: Statement, ownKeys: ReadonlySet<string>): Term[] {
   const isAnother = other.terms.some(({ zone, key }) => zone === 'subject' && !ownKeys.has(key));
   if (isAnother) return terms;

@@ -20,7 +20,7 @@ const section = (text: string, fields: Partial<Section> = {}): Section => ({
   ...fields,
 });
 
-/** Each word once in the whole file, so that what is said again can be told. */
+/** Each word once in the whole file, so that repeated text can be recognised. */
 function numberedWords(from: number, count: number): string {
   return Array.from({ length: count }, (_, n) => `w${from + n}`).join(' ');
 }

@@ -27,9 +27,9 @@ function jobOf(attempts = 1): FileJob {
 
 /** What the runner tells the database and the store, in order. */
 function runnerOf(read: (signal: AbortSignal) => Promise<void>, isWanted = true) {
-  const told: string[] = [];
+  const calls: string[] = [];
   const tell = <T>(what: string, answer: T) => {
-    told.push(what);
+    calls.push(what);
     return Promise.resolve(answer);
   };
   const jobs = {
@@ -43,7 +43,7 @@ function runnerOf(read: (signal: AbortSignal) => Promise<void>, isWanted = true)
   } as unknown as FileJobsRepository;
   const reading = { read: (_: FileJob, signal: AbortSignal) => read(signal) } as unknown as FileReading;
   const store = { delete: () => tell('dropBytes', undefined) } as unknown as FileStore;
-  return { runner: new FileJobRunner(jobs, reading, store), told };
+  return { runner: new FileJobRunner(jobs, reading, store), calls };
 }
 
 const failing = (error: Error) => () => Promise.reject(error);
@@ -51,48 +51,48 @@ const away = new DomainError('BackendUnavailable', 'away');
 
 describe('a job', () => {
   it('that ends well is finished, and its bytes go', async () => {
-    const { runner, told } = runnerOf(() => Promise.resolve());
+    const { runner, calls } = runnerOf(() => Promise.resolve());
     await runner.run(jobOf(), NEVER);
-    expect(told).toEqual(['finish', 'dropBytes']);
+    expect(calls).toEqual(['finish', 'dropBytes']);
   });
 
   it('of an unreadable file fails for good, its bytes first', async () => {
-    const { runner, told } = runnerOf(failing(new UnreadableFile('It is damaged.')));
+    const { runner, calls } = runnerOf(failing(new UnreadableFile('It is damaged.')));
     await runner.run(jobOf(), NEVER);
-    expect(told).toEqual(['extend', 'dropBytes', 'fail: It is damaged.']);
+    expect(calls).toEqual(['extend', 'dropBytes', 'fail: It is damaged.']);
   });
 
   it('that failed because of others waits, and the try does not count', async () => {
-    const { runner, told } = runnerOf(failing(away));
+    const { runner, calls } = runnerOf(failing(away));
     await runner.run(jobOf(), NEVER);
-    expect(told).toEqual(['postpone true false']);
+    expect(calls).toEqual(['postpone true false']);
   });
 
   it('that was taken too often is not read again', async () => {
-    const { runner, told } = runnerOf(() => Promise.resolve());
+    const { runner, calls } = runnerOf(() => Promise.resolve());
     await runner.run(jobOf(MAX_ATTEMPTS + 1), NEVER);
-    expect(told).toEqual(['extend', 'dropBytes', 'fail: Reading the file was interrupted 5 times']);
+    expect(calls).toEqual(['extend', 'dropBytes', 'fail: Reading the file was interrupted 5 times']);
   });
 
   it('that others hold by now keeps its bytes', async () => {
-    const { runner, told } = runnerOf(failing(new JobLost()));
+    const { runner, calls } = runnerOf(failing(new JobLost()));
     await runner.run(jobOf(), NEVER);
-    expect(told).toEqual(['release']);
+    expect(calls).toEqual(['release']);
   });
 
   it('is given back at once where the process stops', async () => {
     const stopping = new AbortController();
-    const { runner, told } = runnerOf((signal) => {
+    const { runner, calls } = runnerOf((signal) => {
       stopping.abort(new Error('The service is stopping'));
       return Promise.reject(signal.reason as Error);
     });
     await runner.run(jobOf(), stopping.signal);
-    expect(told).toEqual(['postpone false false']);
+    expect(calls).toEqual(['postpone false false']);
   });
 
   it('whose agent went while it was read leaves no bytes, whatever the backend says', async () => {
-    const { runner, told } = runnerOf(failing(new DomainError('AgentNotFound', 'gone')), false);
+    const { runner, calls } = runnerOf(failing(new DomainError('AgentNotFound', 'gone')), false);
     await runner.run(jobOf(), NEVER);
-    expect(told).toEqual(['release', 'dropBytes']);
+    expect(calls).toEqual(['release', 'dropBytes']);
   });
 });

@@ -19,7 +19,7 @@ const FILE: FileRecord = {
   deleting: false,
 };
 
-/** Jobs that end when they are told to, in the order they were taken. */
+/** Jobs that end when the test says so, in the order they were taken. */
 function jobsOf(count: number) {
   const ends: (() => void)[] = [];
   let waiting = count;

@@ -64,9 +64,9 @@ describe('LocalFileStore', () => {
     ['ENOSPC', 'storage_full'],
     ['EDQUOT', 'storage_full'],
     ['EIO', 'BackendUnavailable'],
-  ])('tells %s of the disk as %s', async (code, told) => {
+  ])('tells %s of the disk as %s', async (code, reported) => {
     const ofTheDisk = Object.assign(new Error(code), { code, syscall: 'write' });
-    await expect(store.put(KEY, failing(ofTheDisk), NEVER)).rejects.toMatchObject({ code: told });
+    await expect(store.put(KEY, failing(ofTheDisk), NEVER)).rejects.toMatchObject({ code: reported });
     expect(await readdir(folder)).toEqual([]);
   });
 

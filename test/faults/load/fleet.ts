@@ -12,7 +12,7 @@ const AGENTS_OF_WRITERS = 2;
 const WRITERS_AN_AGENT = 3;
 /** Memories that are looked for by recall after a fault. */
 const SOUGHT = 8;
-/** Of what takes long, a run; the rest goes on until it is told to stop. */
+/** Of what takes long, a run; the rest goes on until it is stopped. */
 const MOST_UPLOADS = 4;
 const MOST_CONFLICTS = 2;
 const MOST_SWEEPS = 12;

@@ -65,8 +65,8 @@ export class LoadAgent {
     const recent = await this.need<{ total_available: number }>('POST', 'recall/recent', {
       body: { limit: 1 },
     });
-    const told = { counted, recent: recent.total_available };
+    const report = { counted, recent: recent.total_available };
     if (counted === memories.size && recent.total_available === memories.size) return [];
-    return [`${this.id}: ${memories.size} memories are listed, but ${JSON.stringify(told)}`];
+    return [`${this.id}: ${memories.size} memories are listed, but ${JSON.stringify(report)}`];
   }
 }

@@ -56,6 +56,6 @@ function stampFlaw({ id, storedWithin: [from, to] }: Kept, shown: Shown): string
 }
 
 function wrong({ id, fate }: Kept, maybe: Fate | null, shown: Shown | undefined): string {
-  const told = [fate, maybe, shown ?? 'gone'].map((each) => JSON.stringify(each).slice(0, 400));
-  return `${id} was to be ${told[0]}, perhaps ${told[1]}, but is ${told[2]}`;
+  const report = [fate, maybe, shown ?? 'gone'].map((each) => JSON.stringify(each).slice(0, 400));
+  return `${id} was to be ${report[0]}, perhaps ${report[1]}, but is ${report[2]}`;
 }

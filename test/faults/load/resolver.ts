@@ -62,7 +62,7 @@ export class Resolver {
     if ((await this.agent.send('POST', 'conflicts/generate', { body: {} })) === null) return;
     const row = (await this.openRows()).find((each) => isOf(pair, each));
     if (row === undefined) return;
-    // Which of them is the older one is told by their stamps: a clock may have jumped between them.
+    // Their stamps show which one is older: a clock may have jumped between them.
     Object.assign(pair, { old: row.old_memory_id, new: row.new_memory_id, index: row.index });
     await this.resolve(pair, row.index);
   }

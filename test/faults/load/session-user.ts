@@ -66,11 +66,11 @@ export class SessionUser {
   private async flawOf(session: Session, summaries: string[]): Promise<string | null> {
     const { id, end, summaryId } = session;
     session.isTerminated ??= (await this.statusOf(id)) === 'terminated';
-    const told = `${id}: end ${end}, terminated: ${session.isTerminated}, summaries ${summaries.join()}`;
+    const report = `${id}: end ${end}, terminated: ${session.isTerminated}, summaries ${summaries.join()}`;
     const isUncounted = !this.hasSteadyClock && end === 'acknowledged' && summaryId === null;
-    if (summaries.length !== (session.isTerminated && !isUncounted ? 1 : 0)) return `${told}: half an end`;
-    if (end === 'acknowledged' && (summaries[0] ?? null) !== summaryId) return `${told}: lost`;
-    return end === 'not asked' && session.isTerminated ? `${told}: nobody asked` : null;
+    if (summaries.length !== (session.isTerminated && !isUncounted ? 1 : 0)) return `${report}: half an end`;
+    if (end === 'acknowledged' && (summaries[0] ?? null) !== summaryId) return `${report}: lost`;
+    return end === 'not asked' && session.isTerminated ? `${report}: nobody asked` : null;
   }
 
   private async sessionOf(memoryId: string): Promise<string> {

@@ -72,13 +72,13 @@ export class Uploader {
     return this.sent.flatMap(({ name, lines, fileId }) => {
       const chunks = [...memories.values()].filter((each) => each.source_ref?.startsWith(`${fileId}#`));
       const refs = new Set(chunks.map((each) => each.source_ref));
-      const told = files.get(fileId ?? '');
+      const found = files.get(fileId ?? '');
       const text = chunks.map(({ content }) => content).join('\n');
       const missing = lines.filter((line) => !text.includes(line)).length;
       const isRight =
-        told?.status === 'indexed' && told.chunks === chunks.length && refs.size === chunks.length;
+        found?.status === 'indexed' && found.chunks === chunks.length && refs.size === chunks.length;
       if (isRight && missing === 0) return [];
-      return [`${name}: ${JSON.stringify(told)}, ${chunks.length} chunks, ${missing} lines are missing`];
+      return [`${name}: ${JSON.stringify(found)}, ${chunks.length} chunks, ${missing} lines are missing`];
     });
   }
 

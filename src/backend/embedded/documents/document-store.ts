@@ -14,7 +14,7 @@ export interface Listing {
 
 /**
  * What the backend server keeps: documents as they were given, each with the memory that it is found by. A write is
- * durable, and seen by every later read, when its promise resolves. Namespaces are told by their ids, which
+ * durable, and seen by every later read, when its promise resolves. Namespaces are identified by their ids, which
  * `findNamespace` knows.
  */
 @Injectable()
@@ -64,7 +64,7 @@ export class DocumentStore {
   async put(namespace: string, documents: readonly NewDocument[]): Promise<boolean> {
     const distinct = [...new Map(documents.map((document) => [document.id, document])).values()];
     const stored = await this.documents.put(namespace, distinct, this.clock.now());
-    this.embeddings.nudge();
+    this.embeddings.wake();
     return stored > 0;
   }
 

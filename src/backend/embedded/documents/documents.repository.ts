@@ -79,13 +79,13 @@ export class DocumentsRepository {
   /** Deletes documents with their memories; the ids of those that there were. */
   async delete(namespaceId: string, ids: readonly string[]): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(sql`
-      WITH doomed AS (
+      WITH selected AS (
         SELECT d.id, m.id AS memory_id FROM documents d
         JOIN memories m ON m.namespace_id = d.namespace_id AND m.id = d.memory_id
         WHERE d.namespace_id = ${namespaceId}::bigint AND d.id = ANY(${ids}::text[])
         ORDER BY m.id FOR UPDATE OF m
       ), gone AS (
-        DELETE FROM memories m USING doomed d
+        DELETE FROM memories m USING selected d
         WHERE m.namespace_id = ${namespaceId}::bigint AND m.id = d.memory_id RETURNING d.id
       )
       DELETE FROM documents d USING gone g

@@ -145,7 +145,7 @@ export class EmbeddingModelsRepository {
 
   /**
    * Where enlisting goes on, locked until the transaction ends. The fence is set at the first call, when the
-   * model's role is committed: whoever wrote without seeing it has an older transaction.
+   * model's role is committed: a writer that did not see it has an older transaction.
    */
   private async placeOfEnlisting(
     modelId: number,

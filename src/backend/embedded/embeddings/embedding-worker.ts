@@ -61,7 +61,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnModuleDestroy 
   }
 
   /** Something was stored: look now. */
-  nudge(): void {
+  wake(): void {
     this.nudged = true;
     // A model that does not answer is left alone for as long as its back-off says.
     if (this.failures === 0) this.rise?.();
@@ -134,7 +134,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnModuleDestroy 
     return this.models.dropFormer(SLICE);
   }
 
-  /** Asks the model for its dimensions and its scale, which nobody has to configure. */
+  /** Asks the model for its dimensions and its scale, so that they need no configuration. */
   private async register(name: string): Promise<EmbeddingModel> {
     const { EMBEDDINGS_QUERY_PREFIX: queryPrefix, EMBEDDINGS_TEXT_PREFIX: textPrefix } = this.env;
     const vectors = await this.embedder.embed(
@@ -187,7 +187,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnModuleDestroy 
   private async callModel(model: EmbeddingModel, texts: readonly string[]): Promise<Float32Array[]> {
     const vectors = await this.embedder.embed(texts, model.name, this.stopping.signal);
     if (vectors.some((vector) => vector.length !== model.dimensions)) {
-      // The next step asks the model anew, and finds another model behind the same name.
+      // The next step asks the model again, and finds another model behind the same name.
       this.wanted = null;
       throw new EmbedderUnavailable(`${model.name} no longer gives ${model.dimensions} dimensions`);
     }
@@ -205,9 +205,9 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnModuleDestroy 
   }
 
   private note(error: unknown): void {
-    const told = error instanceof EmbedderUnavailable;
+    const isKnown = error instanceof EmbedderUnavailable;
     // What is not the model's own message may name addresses, and the report is open to all.
-    this.lastError = told ? error.message : 'the database did not take part';
+    this.lastError = isKnown ? error.message : 'the database did not take part';
     if (this.failures === 0)
       this.logger.warn(`Embedding pauses: ${error instanceof Error ? error.message : String(error)}`);
   }

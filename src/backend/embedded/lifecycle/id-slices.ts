@@ -25,7 +25,7 @@ export interface SliceWork {
   take(range: IdRange, isRetry: boolean): Promise<IdSlice>;
   /** The ids of a range that could not be worked on. */
   ids(range: IdRange): Promise<string[]>;
-  /** Told of the memory that fails by itself, which is the only one in the range. */
+  /** Called with the memory that fails by itself, which is the only one in the range. */
   fail(id: string, range: IdRange, error: unknown): Promise<void>;
 }
 

@@ -24,7 +24,7 @@ export class UndoRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Restores what a sweep expired and nobody touched since; `skipped`: the rest of what it expired.
+   * Restores what a sweep expired and what did not change since; `skipped`: the rest of what it expired.
    *
    * It goes by ranges of ids, which grow where there is little in them: asked for the next entries without an end,
    * the database may look at all the rest of the sweep for every slice.

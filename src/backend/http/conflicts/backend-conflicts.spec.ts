@@ -10,14 +10,14 @@ type Run = BackendApi['runConflicts'];
 
 function setUp(runConflicts: Run) {
   const leaving = new AbortController();
-  const told: string[] = [];
+  const reported: string[] = [];
   const run: ConflictRun = {
     date: '2026-05-01',
     memories: [],
     signal: leaving.signal,
-    tell: (step, message) => told.push(`${step}: ${message}`),
+    tell: (step, message) => reported.push(`${step}: ${message}`),
   };
-  return { leaving, told, find: () => new BackendConflicts({ runConflicts }).find(SPACE, run) };
+  return { leaving, reported, find: () => new BackendConflicts({ runConflicts }).find(SPACE, run) };
 }
 
 const answering =
@@ -62,7 +62,7 @@ describe('the detection of conflicts by a backend', () => {
   });
 
   it('tells of its steps, and nothing in the words of the backend', async () => {
-    const { told, find } = setUp((_request, tell) => {
+    const { reported, find } = setUp((_request, tell) => {
       tell({ event: 'run_started', data: { run_id: 'r' } });
       tell({ event: 'status', data: { phase: 'loading' } });
       tell({ event: 'status', data: 'strange' });
@@ -72,7 +72,7 @@ describe('the detection of conflicts by a backend', () => {
       return Promise.resolve('[]');
     });
     await find();
-    expect(told).toEqual([
+    expect(reported).toEqual([
       'search: The backend looks for conflicts',
       'search: The backend looks for similar memories',
       'detect: The backend compares memories',

@@ -75,7 +75,7 @@ describe('a lease', () => {
     expect(await aReplica().hold(['a'], () => Promise.resolve('next'), 1)).toBe('next');
   });
 
-  it('of a holder that died is had when it lapses', async () => {
+  it('of a holder that died can be taken when it expires', async () => {
     await dieHolding('a', 200);
     const started = Date.now();
     expect(await aReplica().hold(['a', 'b'], () => Promise.resolve('done'))).toBe('done');
@@ -127,7 +127,7 @@ describe('a lease', () => {
     expect(await count()).toBe(1);
   });
 
-  it('that lapsed but nobody took is had again', async () => {
+  it('that expired and was not taken can be taken again', async () => {
     const replica = aReplica();
     await replica.hold(['a'], async () => {
       await test.db.execute(sql`UPDATE leases SET until = now() - interval '1 second'`);
@@ -166,7 +166,7 @@ describe('work that holds leases', () => {
   });
 });
 
-describe('lapsed leases', () => {
+describe('expired leases', () => {
   it('are forgotten in time, and no others', async () => {
     await dieHolding('a', 60_000);
     await dieHolding('b', 60_000);

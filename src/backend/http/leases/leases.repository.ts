@@ -2,8 +2,8 @@ import { isHeldUntil } from '../../../database/bounded-work';
 import { Database, sql } from '../../../database/database';
 
 /**
- * Names that one holder at a time has, until a moment by the clock of the database. `holder` is a UUID that nobody
- * else has.
+ * Names that one holder at a time has, until a moment by the clock of the database. `holder` is the UUID of
+ * the holder.
  */
 export class LeasesRepository {
   constructor(private readonly database: Database) {}

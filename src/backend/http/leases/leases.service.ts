@@ -7,7 +7,7 @@ import { NameQueue } from './name-queue';
 
 /** In ms. */
 export interface LeaseLimits {
-  /** When a lease lapses whose holder has died. */
+  /** When the lease of a dead holder expires. */
   leaseMs: number;
   /** What waiting for a lease may take: longer than one lasts, so that the death of a holder is lived through. */
   waitMs: number;
@@ -71,7 +71,7 @@ export class Leases {
 
   /**
    * Makes sure, right before a write, that the names are still those of the work that asks, and has them for another
-   * while. Throws BackendUnavailable when they lapsed and somebody else has one of them.
+   * while. Throws BackendUnavailable when they expired and another holder has one of them.
    */
   async stillHeld(): Promise<void> {
     const hold = this.current.getStore();
@@ -79,7 +79,7 @@ export class Leases {
     if (!(await this.renew(hold))) throw unavailable();
   }
 
-  /** Forgets leases that lapsed long ago; the number of them. */
+  /** Deletes leases that expired long ago; the number of them. */
   prune(): Promise<number> {
     return this.repository.prune();
   }
@@ -131,7 +131,7 @@ export class Leases {
     return names.size === 0 || this.repository.renew(holder, [...names], this.limits.leaseMs);
   }
 
-  /** What is not given back lapses. */
+  /** Leases that are not released expire. */
   private async giveBack(hold: Hold): Promise<void> {
     hold.hasEnded = true;
     await hold.taking;

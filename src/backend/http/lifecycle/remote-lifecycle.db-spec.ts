@@ -61,7 +61,7 @@ async function expiredIds(): Promise<string[]> {
   return [...(await states()).values()].filter(({ status }) => status === 'expired').map(({ id }) => id);
 }
 
-const told = async (id: string) =>
+const eventsOf = async (id: string) =>
   (await opened.backend.history(namespace, id))?.map(({ event }) => event) ?? null;
 
 describe('a sweep', () => {
@@ -71,7 +71,7 @@ describe('a sweep', () => {
     const swept = await sweep();
     expect(swept).toMatchObject({ scanned: 7, matched: 7, expired: 6 });
     expect(swept.errors).toEqual([{ memoryId: ids[3], error: 'the backend did not take it' }]);
-    expect(await told(ids[3]!)).toEqual(['created']);
+    expect(await eventsOf(ids[3]!)).toEqual(['created']);
     expect((await expiredIds()).sort()).toEqual(ids.filter((id) => id !== ids[3]).sort());
   });
 
@@ -82,7 +82,7 @@ describe('a sweep', () => {
       opened.api.failNext('put', failure);
       const sweepId = uuidv7();
       expect(await sweep({ sweepId })).toMatchObject({ matched: 6, expired: 6, errors: [] });
-      for (const id of ids) expect(await told(id)).toEqual(['expired', 'created']);
+      for (const id of ids) expect(await eventsOf(id)).toEqual(['expired', 'created']);
       expect(await opened.backend.undoSweep(namespace, sweepId, actNow)).toEqual({ restored: 6, skipped: 0 });
     },
   );
@@ -98,7 +98,7 @@ describe('a sweep', () => {
     expect(await expiredIds()).toHaveLength(100);
     opened.api.beforePut = () => Promise.resolve();
     expect(await sweep()).toMatchObject({ alreadyExpired: 100, expired: 150 });
-    for (const id of [ids[0]!, ids[249]!]) expect(await told(id)).toEqual(['expired', 'created']);
+    for (const id of [ids[0]!, ids[249]!]) expect(await eventsOf(id)).toEqual(['expired', 'created']);
     await opened.backend.pruneTombstones();
     expect(await opened.countOpen()).toBe(0);
   });
@@ -139,7 +139,7 @@ describe('a sweep', () => {
     for (const [n, id] of ids.entries()) {
       const memory = after.get(id);
       expect(memory?.content).toBe(n % 3 === 0 ? `edited ${id}` : 'Likes tea');
-      const events = await told(id);
+      const events = await eventsOf(id);
       expect(events?.filter((event) => event === 'expired')).toHaveLength(
         memory?.status === 'expired' ? 1 : 0,
       );
@@ -175,7 +175,7 @@ describe('the undoing of a sweep', () => {
     opened.api.failNext('put', 'dies');
     void sweep({ sweepId }, opened.newReplica());
     while ((await expiredIds()).length < 4) await new Promise(setImmediate);
-    await opened.lapse();
+    await opened.expireLeases();
     expect(await opened.backend.undoSweep(namespace, sweepId, actNow)).toEqual({ restored: 4, skipped: 0 });
     expect(await expiredIds()).toEqual([]);
   });
@@ -198,7 +198,7 @@ describe('a purge', () => {
     expect(purged).toMatchObject({ matched: 5, purged: 4 });
     expect(purged.errors).toEqual([{ memoryId: ids[2], error: 'the backend did not take it' }]);
     expect([...(await states()).keys()]).toEqual([ids[2]]);
-    expect(await told(ids[0]!)).toEqual(['deleted', 'expired', 'created']);
+    expect(await eventsOf(ids[0]!)).toEqual(['deleted', 'expired', 'created']);
   });
 
   it.each(['after', 'middle', 'before', 'half refused'] as const)(

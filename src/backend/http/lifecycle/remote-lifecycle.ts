@@ -90,7 +90,7 @@ export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBoo
   /** The server of the memories does so itself. */
   resumeDeletions(): void {}
 
-  /** A server has no tombstones. Removes what crashed processes left: lapsed leases and open changes. */
+  /** A server has no tombstones. Removes what crashed processes left: expired leases and open changes. */
   async pruneTombstones(): Promise<number> {
     await this.leases.prune();
     await this.settleLeftOpen();

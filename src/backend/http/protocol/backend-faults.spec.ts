@@ -59,7 +59,7 @@ describe.each(CALLS)('a call to %s', (name, call) => {
     expect(error).toBeInstanceOf(BackendFailure);
     expect(error).toMatchObject({ code: 'BackendUnavailable', fields: {} });
     expect(backend.proxy.requests).toHaveLength(4);
-    // Whoever pings tells of it.
+    // The next ping reports it.
     expect(backend.lines()).toHaveLength(name === 'ping' ? 0 : 1);
     for (const text of [...backend.lines(), (error as Error).message]) {
       expect(text).not.toMatch(/127\.0\.0\.1|localhost|secret/);

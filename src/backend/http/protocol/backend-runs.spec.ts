@@ -24,13 +24,13 @@ describe("the backend's detection of conflicts", () => {
   let backend: FaultyBackend;
   let stub: ProtocolStub;
   let proxy: FaultProxy;
-  let told: RemoteRunEvent[];
+  let reported: RemoteRunEvent[];
   const never = new AbortController().signal;
 
   beforeEach(async () => {
     backend = await startFaultyBackend();
     ({ stub, proxy } = backend);
-    told = [];
+    reported = [];
   });
   afterEach(() => backend.close());
 
@@ -41,18 +41,18 @@ describe("the backend's detection of conflicts", () => {
   ): Promise<string | null> {
     const request = { namespace: 'space', date: '2026-05-01', prompt: 'What is at odds?' };
     const listener = (event: RemoteRunEvent) => {
-      told.push(event);
+      reported.push(event);
       hear(event);
     };
     return backend.clientWith(options).runConflicts(request, listener, signal);
   }
   const polls = () => proxy.count('GET /agent/runs/run-1');
-  const names = () => told.map(({ event }) => event);
+  const names = () => reported.map(({ event }) => event);
 
-  it('is told as it goes, and ends with the text of its message', async () => {
+  it('is reported as it goes, and ends with the text of its message', async () => {
     stub.run = [STARTED, SEARCHED, FOUND, DONE];
     expect(await run()).toBe('Found');
-    expect(told).toContainEqual({ event: 'search_completed', data: { results: 3 } });
+    expect(reported).toContainEqual({ event: 'search_completed', data: { results: 3 } });
     expect(names()).toEqual(['run_started', 'search_completed', 'message', 'done']);
     expect(stub.to('POST /agent/run')[0]?.body).toMatchObject({
       namespace: 'space',

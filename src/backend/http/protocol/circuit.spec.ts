@@ -7,7 +7,7 @@ const HALF_OPEN_AFTER_MS = 3_000;
 describe('a circuit', () => {
   let circuit: Circuit;
   let probe: jest.Mock<Promise<unknown>, []>;
-  let told: boolean[];
+  let reported: boolean[];
 
   const fail = () => circuit.run(() => Promise.reject(OUTAGE)).catch((error: unknown) => error);
   const open = async () => {
@@ -17,9 +17,9 @@ describe('a circuit', () => {
   beforeEach(() => {
     jest.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z') });
     probe = jest.fn(() => Promise.resolve());
-    told = [];
+    reported = [];
     circuit = new Circuit({ failures: 3, halfOpenAfterMs: HALF_OPEN_AFTER_MS }, probe, (isOpen) =>
-      told.push(isOpen),
+      reported.push(isOpen),
     );
   });
   afterEach(() => jest.useRealTimers());
@@ -30,7 +30,7 @@ describe('a circuit', () => {
     await expect(circuit.run(work)).rejects.toMatchObject({ kind: 'not sent' });
     expect(work).not.toHaveBeenCalled();
     expect(probe).not.toHaveBeenCalled();
-    expect(told).toEqual([true]);
+    expect(reported).toEqual([true]);
   });
 
   it('stays closed when one call between them succeeds', async () => {
@@ -39,14 +39,14 @@ describe('a circuit', () => {
       await fail();
       await expect(circuit.run(() => Promise.resolve(i))).resolves.toBe(i);
     }
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('stays closed when calls are refused', async () => {
     const refused = new CallFault('key', 'status 403');
     for (let i = 0; i < 10; i++)
       await expect(circuit.run(() => Promise.reject(refused))).rejects.toBe(refused);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('asks after a while whether the backend is back, and lets the call through', async () => {
@@ -54,7 +54,7 @@ describe('a circuit', () => {
     jest.advanceTimersByTime(HALF_OPEN_AFTER_MS);
     await expect(circuit.run(() => Promise.resolve(1))).resolves.toBe(1);
     expect(probe).toHaveBeenCalledTimes(1);
-    expect(told).toEqual([true, false]);
+    expect(reported).toEqual([true, false]);
   });
 
   it('stays open when the backend is not back', async () => {

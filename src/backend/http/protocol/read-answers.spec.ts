@@ -111,14 +111,14 @@ describe('a page', () => {
     ['one of several without a claim', { next_token: 'x' }, 'x'],
     ['the last without a claim', { next_token: null }, null],
     ['the last without a claim in the old spelling', { nextToken: null }, null],
-  ])('is %s', (_, told, next) => {
-    expect(readPage({ items: [document], pagination: told }).next).toBe(next);
+  ])('is %s', (_, pagination, next) => {
+    expect(readPage({ items: [document], pagination }).next).toBe(next);
   });
 
   it.each([undefined, null, {}, [], { has_more: true }, { has_more: true, next_token: '' }])(
     'is wrong with the pagination %j: the rest would be lost',
-    (told) => {
-      expect(() => readPage({ items: [document], pagination: told })).toThrow(WrongAnswer);
+    (pagination) => {
+      expect(() => readPage({ items: [document], pagination })).toThrow(WrongAnswer);
     },
   );
 

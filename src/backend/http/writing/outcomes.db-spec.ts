@@ -39,7 +39,7 @@ const edit = (id: string, content: string, ms = 1): Promise<boolean> =>
 const contentOf = async (id: string) => (await opened.backend.find(namespace, id))?.content ?? null;
 
 /** What the history tells, oldest first: the contents before edits, and other events. */
-async function told(id: string, backend = opened.backend): Promise<unknown[] | null> {
+async function eventsOf(id: string, backend = opened.backend): Promise<unknown[] | null> {
   const entries = await backend.history(namespace, id);
   return entries && entries.toReversed().map(({ event, former }) => former?.content ?? event);
 }
@@ -50,7 +50,7 @@ describe('a change that the backend refuses', () => {
     opened.api.failNext('put', 'refused');
     await expect(edit(id, 'b')).rejects.toMatchObject(UNAVAILABLE);
     expect(await opened.countOpen()).toBe(0);
-    expect([await contentOf(id), await told(id)]).toEqual(['a', ['created']]);
+    expect([await contentOf(id), await eventsOf(id)]).toEqual(['a', ['created']]);
   });
 });
 
@@ -59,7 +59,7 @@ describe('a change whose answer is lost', () => {
     const id = await stored({ content: 'a' });
     opened.api.failNext('put', 'after');
     expect(await edit(id, 'b')).toBe(true);
-    expect([await contentOf(id), await told(id)]).toEqual(['b', ['created', 'a']]);
+    expect([await contentOf(id), await eventsOf(id)]).toEqual(['b', ['created', 'a']]);
   });
 
   it('is settled by the next one as not made', async () => {
@@ -68,7 +68,7 @@ describe('a change whose answer is lost', () => {
     await expect(edit(id, 'b')).rejects.toMatchObject(UNAVAILABLE);
     expect(await opened.countOpen()).toBe(1);
     await edit(id, 'c');
-    expect([await contentOf(id), await told(id)]).toEqual(['c', ['created', 'a']]);
+    expect([await contentOf(id), await eventsOf(id)]).toEqual(['c', ['created', 'a']]);
   });
 
   it('is settled by the next one as made, which builds on it', async () => {
@@ -80,14 +80,14 @@ describe('a change whose answer is lost', () => {
     opened.api.beforePut = () => Promise.resolve();
     expect(await opened.countOpen()).toBe(1);
     await edit(id, 'c');
-    expect([await contentOf(id), await told(id)]).toEqual(['c', ['created', 'a', 'b']]);
+    expect([await contentOf(id), await eventsOf(id)]).toEqual(['c', ['created', 'a', 'b']]);
   });
 
   it('is settled by who reads the history', async () => {
     const id = await stored({ content: 'a' });
     opened.api.failNext('put', 'before');
     await expect(edit(id, 'b')).rejects.toMatchObject(UNAVAILABLE);
-    expect(await told(id)).toEqual(['created']);
+    expect(await eventsOf(id)).toEqual(['created']);
     expect(await opened.countOpen()).toBe(0);
   });
 
@@ -95,9 +95,9 @@ describe('a change whose answer is lost', () => {
     const id = await stored({ content: 'a' });
     opened.api.isAway = true;
     await expect(edit(id, 'b')).rejects.toMatchObject(UNAVAILABLE);
-    expect(await told(id)).toEqual(['created']);
+    expect(await eventsOf(id)).toEqual(['created']);
     opened.api.isAway = false;
-    expect(await told(id)).toEqual(['created']);
+    expect(await eventsOf(id)).toEqual(['created']);
   });
 
   it('counts for listings of the past, whether it was made or not', async () => {
@@ -111,7 +111,7 @@ describe('a change whose answer is lost', () => {
       const then = await opened.backend.asOf(namespace, actAt(5).at, NO_FILTER, 10);
       expect(then.find((memory) => memory.id === id)).toMatchObject({ content: 'a' });
       await eventually(
-        () => told(id).then(() => opened.countOpen()),
+        () => eventsOf(id).then(() => opened.countOpen()),
         (open) => open === 0,
       );
     }
@@ -127,8 +127,8 @@ describe('a process that dies in the middle of a change', () => {
       () => contentOf(id),
       (content) => content === 'b',
     );
-    await opened.lapse();
-    expect(await told(id)).toEqual(['created', 'a']);
+    await opened.expireLeases();
+    expect(await eventsOf(id)).toEqual(['created', 'a']);
   });
 
   it('before the backend was asked leaves nothing', async () => {
@@ -140,9 +140,9 @@ describe('a process that dies in the middle of a change', () => {
       (open) => open === 1,
     );
     opened.api.beforePut = () => Promise.resolve();
-    await opened.lapse();
+    await opened.expireLeases();
     await edit(id, 'c');
-    expect([await contentOf(id), await told(id)]).toEqual(['c', ['created', 'a']]);
+    expect([await contentOf(id), await eventsOf(id)]).toEqual(['c', ['created', 'a']]);
   });
 
   it('leaves no word of a memory that it deleted', async () => {
@@ -154,7 +154,7 @@ describe('a process that dies in the middle of a change', () => {
       () => contentOf(id),
       (content) => content === null,
     );
-    await opened.lapse();
+    await opened.expireLeases();
     await opened.newReplica().pruneTombstones();
     const left = await opened.database.query(sql`
       SELECT event, former, confirmed FROM remote_changes WHERE memory_id = ${id} ORDER BY id`);
@@ -185,7 +185,7 @@ describe('a backend that shows late what it was given', () => {
     await edit(id, 'b');
     expect(await contentOf(id)).toBe('b');
     await edit(id, 'c');
-    expect([await contentOf(id), await told(id)]).toEqual(['c', ['created', 'a', 'b']]);
+    expect([await contentOf(id), await eventsOf(id)]).toEqual(['c', ['created', 'a', 'b']]);
   });
 });
 
@@ -195,7 +195,7 @@ describe('whatever fails', () => {
     maxLength: 8,
   });
 
-  it('no edit that was acknowledged is lost, and none is told of that was not made', async () => {
+  it('no edit that was acknowledged is lost, and none is eventsOf of that was not made', async () => {
     await fc.assert(
       fc.asyncProperty(attempts, async (all) => {
         const id = await stored({ content: 'start' });
@@ -213,7 +213,7 @@ describe('whatever fails', () => {
           opened.api.forgetFailures();
           if (done) acknowledged.push(`edit ${n}`);
         }
-        const [, ...former] = (await told(id)) ?? [];
+        const [, ...former] = (await eventsOf(id)) ?? [];
         const versions = [...former, await contentOf(id)];
         expect(versions.filter((version) => acknowledged.includes(String(version)))).toEqual(acknowledged);
         expect(new Set(versions).size).toBe(versions.length);

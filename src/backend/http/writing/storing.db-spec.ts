@@ -36,7 +36,7 @@ const edit = (id: string, content: string, ms = 1): Promise<boolean> =>
 const contentOf = async (id: string) => (await opened.backend.find(namespace, id))?.content ?? null;
 
 /** What the history tells, oldest first: the contents before edits, and other events. */
-async function told(id: string, backend = opened.backend): Promise<unknown[] | null> {
+async function eventsOf(id: string, backend = opened.backend): Promise<unknown[] | null> {
   const entries = await backend.history(namespace, id);
   return entries && entries.toReversed().map(({ event, former }) => former?.content ?? event);
 }
@@ -53,7 +53,7 @@ describe('a store of several', () => {
       const memories = several();
       await expect(store(memories)).rejects.toMatchObject(UNAVAILABLE);
       expect(opened.api.documents(namespace).size).toBe(0);
-      for (const { id } of memories) expect(await told(id)).toBeNull();
+      for (const { id } of memories) expect(await eventsOf(id)).toBeNull();
     },
   );
 
@@ -63,13 +63,13 @@ describe('a store of several', () => {
     expect(opened.api.documents(namespace).size).toBe(0);
   });
 
-  it('that cannot be undone either is told of as far as it was stored', async () => {
+  it('that cannot be undone either is eventsOf of as far as it was stored', async () => {
     opened.api.failNext('put', 'middle');
     opened.api.failNext('delete', 'before');
     const memories = several();
     await expect(store(memories)).rejects.toMatchObject(UNAVAILABLE);
     const histories = [];
-    for (const { id } of memories) histories.push(await told(id));
+    for (const { id } of memories) histories.push(await eventsOf(id));
     expect(histories).toEqual([['created'], ['created'], null, null]);
     expect(await opened.backend.countCreatedInSession(namespace, 'sess_1', new Date(START))).toBe(2);
   });
@@ -91,8 +91,8 @@ describe('a store of several', () => {
     await edit(memories[0]!.id, 'edited');
     const outcomes = await store(memories, opened.newReplica());
     expect(outcomes.map(({ action }) => action)).toEqual(['store', 'store', 'store', 'store']);
-    expect(await told(memories[0]!.id)).toEqual(['created', 'Likes tea']);
-    expect(await told(memories[1]!.id)).toEqual(['created']);
+    expect(await eventsOf(memories[0]!.id)).toEqual(['created', 'Likes tea']);
+    expect(await eventsOf(memories[1]!.id)).toEqual(['created']);
     expect(await contentOf(memories[0]!.id)).toBe('edited');
     expect(opened.api.documents(namespace).size).toBe(4);
   });
@@ -104,7 +104,7 @@ describe('a store of several', () => {
       const outcomes = await opened.backend.store(namespace, all, { dedupe: true });
       expect(outcomes).toEqual([{ action: 'store', id: memory.id, type: 'fact' }]);
     }
-    expect(await told(memory.id)).toEqual(['created']);
+    expect(await eventsOf(memory.id)).toEqual(['created']);
   });
 });
 
@@ -116,7 +116,7 @@ describe('many at once', () => {
     await Promise.all(
       contents.map((content, n) => replicas[n % 2]!.edit(namespace, id, anEdit({ content }), actAt(1))),
     );
-    const [created, first, ...former] = (await told(id)) ?? [];
+    const [created, first, ...former] = (await eventsOf(id)) ?? [];
     expect([created, first]).toEqual(['created', 'n']);
     expect([...former, await contentOf(id)].sort()).toEqual(contents.sort());
     const entries = await opened.backend.history(namespace, id);
@@ -142,7 +142,7 @@ describe('many at once', () => {
     await Promise.all(
       Array.from({ length: 8 }, (_, n) => replicas[n % 2]!.store(namespace, memories, { dedupe: false })),
     );
-    for (const { id } of memories) expect(await told(id)).toEqual(['created']);
+    for (const { id } of memories) expect(await eventsOf(id)).toEqual(['created']);
   });
 
   it('delete one memory, and one of them did', async () => {
@@ -150,6 +150,6 @@ describe('many at once', () => {
     const replicas = [opened.backend, opened.newReplica()];
     const deletions = Array.from({ length: 8 }, (_, n) => replicas[n % 2]!.delete(namespace, id, actAt(1)));
     expect((await Promise.all(deletions)).filter(Boolean)).toHaveLength(1);
-    expect(await told(id)).toEqual(['created', 'deleted']);
+    expect(await eventsOf(id)).toEqual(['created', 'deleted']);
   });
 });

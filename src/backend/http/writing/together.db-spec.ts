@@ -24,7 +24,7 @@ afterEach(async () => {
   expect(await opened.countOpen()).toBe(0);
 });
 
-const told = async (id: string) =>
+const eventsOf = async (id: string) =>
   (await opened.backend.history(namespace, id))?.map(({ event }) => event) ?? null;
 
 /** One of every kind of change; the id of the memory that it stores. */
@@ -72,11 +72,11 @@ describe('work on memories together', () => {
       return id;
     });
     expect(await isReported()).toBe(false);
-    expect(await told(ids[0]!)).toEqual(['edited', 'edited', 'created']);
-    expect(await told(ids[1]!)).toEqual(['expired', 'created']);
-    expect(await told(ids[2]!)).toEqual(['deleted', 'created']);
-    expect(await told(ids[3]!)).toEqual(['resolved', 'created']);
-    expect(await told(stored)).toEqual(['created']);
+    expect(await eventsOf(ids[0]!)).toEqual(['edited', 'edited', 'created']);
+    expect(await eventsOf(ids[1]!)).toEqual(['expired', 'created']);
+    expect(await eventsOf(ids[2]!)).toEqual(['deleted', 'created']);
+    expect(await eventsOf(ids[3]!)).toEqual(['resolved', 'created']);
+    expect(await eventsOf(stored)).toEqual(['created']);
   });
 
   it('that throws leaves everything as it was', async () => {
@@ -89,8 +89,8 @@ describe('work on memories together', () => {
     });
     await expect(work).rejects.toThrow('no');
     expect(opened.api.documents(namespace)).toEqual(before);
-    for (const id of ids) expect(await told(id)).toEqual(['created']);
-    expect(await told(stored)).toBeNull();
+    for (const id of ids) expect(await eventsOf(id)).toEqual(['created']);
+    expect(await eventsOf(stored)).toBeNull();
     expect(await opened.backend.countCreatedInSession(namespace, 'sess_1', new Date(START))).toBe(4);
     expect(await isReported()).toBe(true);
     const again = { dedupe: true, refuseDeleted: true };
@@ -135,12 +135,12 @@ describe('work on memories together', () => {
       await opened.backend.edit(namespace, ids[0]!, anEdit({ content: 'late' }), actAt(1));
     });
     await expect(work).rejects.toMatchObject({ code: 'BackendUnavailable' });
-    await opened.lapse();
+    await opened.expireLeases();
     expect(await opened.backend.find(namespace, ids[0]!)).toMatchObject({ content: 'a' });
-    expect(await told(ids[0]!)).toEqual(['created']);
+    expect(await eventsOf(ids[0]!)).toEqual(['created']);
   });
 
-  it('of a process that died is told of as far as it came', async () => {
+  it('of a process that died is eventsOf of as far as it came', async () => {
     const replica = opened.newReplica();
     const [a] = ids as [string];
     void replica.together(namespace, ids, async () => {
@@ -154,14 +154,14 @@ describe('work on memories together', () => {
       () => opened.backend.find(namespace, ids[1]!),
       (memory) => memory?.status === 'expired',
     );
-    await opened.lapse();
+    await opened.expireLeases();
     await opened.backend.pruneTombstones();
-    expect(await told(a)).toEqual(['edited', 'edited', 'created']);
-    expect(await told(ids[1]!)).toEqual(['expired', 'created']);
-    expect(await told(ids[2]!)).toEqual(['deleted', 'created']);
+    expect(await eventsOf(a)).toEqual(['edited', 'edited', 'created']);
+    expect(await eventsOf(ids[1]!)).toEqual(['expired', 'created']);
+    expect(await eventsOf(ids[2]!)).toEqual(['deleted', 'created']);
   });
 
-  it('that cannot be undone is told of as far as it came', async () => {
+  it('that cannot be undone is eventsOf of as far as it came', async () => {
     const work = opened.backend.together(namespace, ids, async () => {
       await opened.backend.edit(namespace, ids[0]!, anEdit({ content: 'a2' }), actAt(1));
       opened.api.isAway = true;
@@ -169,7 +169,7 @@ describe('work on memories together', () => {
     });
     await expect(work).rejects.toThrow('no');
     opened.api.isAway = false;
-    expect(await told(ids[0]!)).toEqual(['edited', 'created']);
+    expect(await eventsOf(ids[0]!)).toEqual(['edited', 'created']);
   });
 });
 
@@ -186,9 +186,9 @@ describe('a document of others', () => {
     expect(await opened.backend.expire(namespace, theirs.id, 'manual', actAt(1))).not.toBeNull();
     const { metadata } = opened.api.documents(namespace).get(theirs.id)!;
     expect(metadata).toMatchObject({ file_name: 'notes.txt', tags: 'x,y', status: 'expired' });
-    expect(await told(theirs.id)).toEqual(['expired', 'created']);
+    expect(await eventsOf(theirs.id)).toEqual(['expired', 'created']);
     await opened.backend.delete(namespace, theirs.id, actAt(2));
-    expect(await told(theirs.id)).toEqual(['deleted', 'expired']);
+    expect(await eventsOf(theirs.id)).toEqual(['deleted', 'expired']);
   });
 
   it('says the same again when a change to it is undone', async () => {

@@ -3,7 +3,7 @@ import { actAt, anEdit, START } from '../../../test/support/memories';
 import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
 import { sql } from '../../database/database';
 import type { FeedCursor } from '../../retrieval/change-feed';
-import { holdsMark } from '../../retrieval/feed-mark';
+import { holdsMark } from '../../retrieval/namespace-version';
 import { DatabaseChangeFeed } from './database-change-feed';
 
 let opened: OpenBackend;

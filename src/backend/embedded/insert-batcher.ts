@@ -15,7 +15,7 @@ const SHARE = 0.3;
  * Each request has its own outcome, as if it were alone: one whose memory is not among those stored, be it that its
  * namespace is gone or locked or that the statement was refused, inserts it by itself.
  */
-export class InsertsTogether {
+export class InsertBatcher {
   private readonly batches: BatchLoader<PlacedMemory, true>;
 
   /** `connections`: of the database, as many as there may be. */
@@ -36,7 +36,7 @@ export class InsertsTogether {
   /** Those stored. A statement that was refused has stored none. */
   private async insertAll(placed: readonly PlacedMemory[]): Promise<Map<PlacedMemory, true>> {
     const stored = await this.memories.insertPlaced(placed).catch((error: unknown) => {
-      // Of a database that went away nobody knows what it stored, and one that is slow is not asked for more.
+      // If the database went away, it is unknown what it stored. If it is slow, it gets no more work.
       if (placed.length > 1 && isDatabaseError(error) && !isWorthRepeating(error)) return new Set();
       throw error;
     });

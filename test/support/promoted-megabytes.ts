@@ -11,10 +11,10 @@ export interface Filling {
 }
 
 /**
- * What grows old of garbage that `fill(count)` makes, megabytes: what the collections of the young generation do not
- * free. In a process of its own, since what else this one holds would be counted.
+ * Megabytes of the garbage of `fill(count)` that are promoted to the old generation. It runs in its own process, because
+ * other objects of this one would be counted too.
  */
-export function megabytesGrownOld({ script, warmUp, count }: Filling): number {
+export function promotedMegabytes({ script, warmUp, count }: Filling): number {
   const whole = `
     const { getHeapSpaceStatistics } = require('node:v8');
     ${script}

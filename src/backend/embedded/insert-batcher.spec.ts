@@ -1,4 +1,4 @@
-import { InsertsTogether } from './inserts-together';
+import { InsertBatcher } from './insert-batcher';
 import type { MemoriesRepository, PlacedMemory } from './memories.repository';
 
 const placed = (id: string): PlacedMemory => ({ namespace: 'a', memory: { id } }) as PlacedMemory;
@@ -7,10 +7,10 @@ function repository(error: Error) {
   return { insertPlaced: jest.fn().mockRejectedValue(error), insert: jest.fn().mockResolvedValue(1) };
 }
 
-const together = (fake: ReturnType<typeof repository>): InsertsTogether =>
-  new InsertsTogether(fake as unknown as MemoriesRepository, 10);
+const together = (fake: ReturnType<typeof repository>): InsertBatcher =>
+  new InsertBatcher(fake as unknown as MemoriesRepository, 10);
 
-describe('InsertsTogether', () => {
+describe('InsertBatcher', () => {
   it('tries nothing again of which nobody knows whether it was stored', async () => {
     const fake = repository(new Error('Connection terminated unexpectedly'));
     const inserts = together(fake);

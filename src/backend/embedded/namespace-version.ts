@@ -1,8 +1,8 @@
 import { sql, type Sql } from '../../database/database';
 import { CURRENT_SPACE_ID, NEXT_XID, SERVER_START } from './feed-columns';
 
-/** An expression of a namespace's `FeedMark`; `name`: one of its name. Null when there is none of that name. */
-export function feedMark(name: Sql): Sql {
+/** An expression of a namespace's `NamespaceVersion`; `name`: one of its name. Null when there is none of that name. */
+export function namespaceVersion(name: Sql): Sql {
   return sql`(
     SELECT concat_ws(' ', n.id, ${SERVER_START}, coalesce(${CURRENT_SPACE_ID}, 0), coalesce(greatest(
         (SELECT m.xid FROM memories m WHERE m.namespace_id = n.id AND m.xid < ${NEXT_XID}

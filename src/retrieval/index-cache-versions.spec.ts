@@ -1,7 +1,7 @@
 import { FakeChangeFeed } from '../../test/support/fake-change-feed';
 import { IndexCache } from './index-cache';
 import { ACTIVE, query } from '../../test/support/index-samples';
-import type { FeedMark } from './feed-mark';
+import type { NamespaceVersion } from './namespace-version';
 
 const MAX_BYTES = 2 ** 26;
 
@@ -18,7 +18,7 @@ describe('a search with a mark of its namespace', () => {
     feed.calls.length = 0;
   });
 
-  async function found(mark: FeedMark | null = feed.mark('n')): Promise<string[]> {
+  async function found(mark: NamespaceVersion | null = feed.mark('n')): Promise<string[]> {
     const { hits } = await cache.search('n', query('red', { filter: ACTIVE }), mark);
     return hits.map(({ id }) => id).toSorted();
   }

@@ -42,15 +42,15 @@ describe('changes of namespaces that are asked for at a time', () => {
     expect(changes.map(textsOf)).toEqual([['bravo', 'delta'], [], ['alpha']]);
   });
 
-  it('are told apart from those of a namespace that is gone, or that was made anew', async () => {
-    const [kept, gone, anew] = [await started(), await started(), await started()];
+  it('are told apart from those of a namespace that is gone, or that was made recreated', async () => {
+    const [kept, gone, recreated] = [await started(), await started(), await started()];
     await storeContents(opened.backend, kept.namespace, ['alpha']);
-    for (const { namespace } of [gone, anew]) await opened.backend.dropNamespace(namespace);
-    await opened.backend.createNamespace(anew.namespace, new Date());
+    for (const { namespace } of [gone, recreated]) await opened.backend.dropNamespace(namespace);
+    await opened.backend.createNamespace(recreated.namespace, new Date());
     // Statements that delete rows in the background would be counted below.
     await opened.backend.onModuleDestroy();
     const query = jest.spyOn(opened.database, 'query');
-    const changes = await Promise.all([gone, kept, anew].map(changesOf));
+    const changes = await Promise.all([gone, kept, recreated].map(changesOf));
     expect(query).toHaveBeenCalledTimes(1);
     expect(changes.map(textsOf)).toEqual(['gone', ['alpha'], 'rebuild']);
   });
