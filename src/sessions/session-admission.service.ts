@@ -3,7 +3,7 @@ import { pathAgentId } from '../agents/agent';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import type { Arrival } from './arrival';
-import { isLapsed, type ActiveSession, type StoredSession } from './session';
+import { hasExpired, type ActiveSession, type StoredSession } from './session';
 import { SessionLookUp } from './session-look-up.service';
 import type { IssuedSession } from './session-opening.service';
 import { SessionRecreation } from './session-recreation.service';
@@ -57,7 +57,7 @@ export class SessionAdmission {
     }
     const token = { claims: this.tokens.verify(request.token), hash: tokenHash(request.token) };
     const agentId = pathAgentId(request.agentId);
-    if (isLapsed(token.claims, this.clock.now())) return this.admitLapsed(token, agentId, request);
+    if (hasExpired(token.claims, this.clock.now())) return this.admitExpired(token, agentId, request);
     return this.admitLive(token, agentId, request);
   }
 
@@ -82,7 +82,7 @@ export class SessionAdmission {
     return this.renewal.cameBeforeRenewal(session, request.arrival);
   }
 
-  private async admitLapsed(
+  private async admitExpired(
     token: VerifiedToken,
     agentId: string,
     request: SessionRequest,

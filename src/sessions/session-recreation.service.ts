@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import type { Arrival } from './arrival';
-import { isLapsed, type StoredSession } from './session';
+import { hasExpired, type StoredSession } from './session';
 import { SessionOpening, type IssuedSession } from './session-opening.service';
 import { SessionRules } from './session-rules.service';
 import type { TokenClaims } from './session-token';
@@ -75,7 +75,7 @@ export class SessionRecreation {
     }
     const now = this.clock.now();
     const replaceable = newest.sessionId === claims.sessionId && newest.tokenHash === hash;
-    if (!replaceable || !hasSimplyLapsed(newest, now)) return null;
+    if (!replaceable || !hasOnlyExpired(newest, now)) return null;
     return { ...(await this.opening.open(agent, now, newest.sessionId)), found: false, replacedAt: now };
   }
 }
@@ -85,6 +85,6 @@ function replacedAt({ previousTokenHash, renewedAt, startedAt }: StoredSession):
   return previousTokenHash === null && renewedAt !== null ? renewedAt : startedAt;
 }
 
-function hasSimplyLapsed(session: StoredSession, now: Date): boolean {
-  return (session.status === 'active' || session.status === 'expired') && isLapsed(session, now);
+function hasOnlyExpired(session: StoredSession, now: Date): boolean {
+  return (session.status === 'active' || session.status === 'expired') && hasExpired(session, now);
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expiryFrom, isLapsed, isRenewalDue, newSessionId, secondsLeft } from './session';
+import { expiryFrom, hasExpired, isRenewalDue, newSessionId, secondsLeft } from './session';
 
 const MINUTE = 60_000;
 const NOW = new Date('2026-05-01T12:00:00Z');
@@ -8,13 +8,13 @@ function endingIn(ms: number): { expiresAt: Date } {
   return { expiresAt: new Date(NOW.getTime() + ms) };
 }
 
-describe('isLapsed', () => {
+describe('hasExpired', () => {
   it.each([
     [1, false],
     [0, true],
     [-1, true],
   ])('with %i ms left is %s', (left, expected) => {
-    expect(isLapsed(endingIn(left), NOW)).toBe(expected);
+    expect(hasExpired(endingIn(left), NOW)).toBe(expected);
   });
 });
 

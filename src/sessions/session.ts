@@ -45,7 +45,7 @@ export interface RenewalRule {
 }
 
 /** A session ends at its expiry instant: the span of its life is half-open. */
-export function isLapsed(session: { expiresAt: Date }, now: Date): boolean {
+export function hasExpired(session: { expiresAt: Date }, now: Date): boolean {
   return session.expiresAt.getTime() <= now.getTime();
 }
 

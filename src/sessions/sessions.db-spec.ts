@@ -146,14 +146,14 @@ describe('renewal', () => {
 });
 
 describe('recreation', () => {
-  async function expired(): Promise<IssuedSession> {
+  async function expiredSession(): Promise<IssuedSession> {
     const issued = await replicas[0].sessions.activate(agentId);
     clock.advance({ hours: 6 });
     return issued;
   }
 
   it('records whose place the new session took, and that the old one expired', async () => {
-    const issued = await expired();
+    const issued = await expiredSession();
 
     const { session } = await replicas[0].admit(issued);
 
@@ -166,7 +166,7 @@ describe('recreation', () => {
   });
 
   it('happens once when replicas are asked at once', async () => {
-    const issued = await expired();
+    const issued = await expiredSession();
 
     const admissions = await Promise.all(
       Array.from({ length: 16 }, (_, i) => replicas[i % 2 === 0 ? 0 : 1].admit(issued)),
@@ -176,7 +176,7 @@ describe('recreation', () => {
   });
 
   it('serves a request that came before it and is checked after it', async () => {
-    const issued = await expired();
+    const issued = await expiredSession();
     const early = arriving();
     clock.advance({ ms: 5 });
     const { newToken } = await replicas[0].admit(issued);
@@ -186,7 +186,7 @@ describe('recreation', () => {
   });
 
   it('is refused to a request that came after it, in every replica', async () => {
-    const issued = await expired();
+    const issued = await expiredSession();
     await replicas[0].admit(issued);
     await expect(replicas[0].admit(issued)).rejects.toEqual(expired);
 
@@ -195,14 +195,14 @@ describe('recreation', () => {
   });
 
   it('also happens after the clean-up marked the session expired', async () => {
-    const issued = await expired();
+    const issued = await expiredSession();
     await replicas[0].repository.closeActive(agentId, clock.now());
 
     expect((await replicas[0].admit(issued)).newToken).toEqual(expect.any(String));
   });
 
   it('asks for management access before it touches anything', async () => {
-    const issued = await expired();
+    const issued = await expiredSession();
     const mayManage = jest.fn(() => false);
 
     await expect(replicas[0].admit(issued, arriving(), { mayManage })).rejects.toEqual(expired);
@@ -226,7 +226,7 @@ describe('recreation', () => {
   });
 
   it('is not for the token of an agent that was deleted', async () => {
-    const issued = await expired();
+    const issued = await expiredSession();
     await new AgentsRepository(database.db).delete(agentId);
 
     await expect(replicas[0].admit(issued)).rejects.toEqual(expired);

@@ -1,4 +1,4 @@
-import { isLapsed, type SessionStatus } from '../sessions/session';
+import { hasExpired, type SessionStatus } from '../sessions/session';
 
 /** Operations, and the memories that they read or wrote. */
 export interface Usage {
@@ -33,7 +33,7 @@ export function isLive({ lastSeen }: Pick<Usage, 'lastSeen'>, now: Date): boolea
 
 /** An expired session is stored as active until its next use. */
 export function statusAt(session: Pick<SessionUsage, 'status' | 'expiresAt'>, now: Date): SessionStatus {
-  return session.status === 'active' && isLapsed(session, now) ? 'expired' : session.status;
+  return session.status === 'active' && hasExpired(session, now) ? 'expired' : session.status;
 }
 
 export function windowStart(now: Date, days: number): Date {
