@@ -193,7 +193,7 @@ describe('traces of the service', () => {
   it('have the reading of a file, which is of no request, and its statements', () => {
     const job = collector.only('read file');
     expect(job).toMatchObject({ parentId: null, failed: false, facts: { 'agent.id': 'traced-agent' } });
-    expect(collector.childrenOf(job).map(({ name }) => name)).toContain('UPDATE files');
+    expect(collector.childrenOf(job).map(({ name }) => name)).toContain('updateMany File');
   });
 
   it('have a run of maintenance, task by task', () => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { agentNotFound } from '../agents/agent';
 import type { TimeCursor } from '../common/time-cursor';
-import { Database } from '../database/database';
+import { Database, sql } from '../database/database';
 import { isForeignKeyViolation } from '../database/database-errors';
 import type { Sweep as SweepRow } from '../generated/prisma/client';
 import type { Sweep, SweepCause, SweepKind, SweepStart, SweepStatus, SweepTally } from './sweep';
@@ -21,7 +21,13 @@ export class SweepsRepository {
 
   /** Nothing when the sweep was deleted with its agent. */
   async finish(sweepId: string, tally: SweepTally, at: Date): Promise<void> {
-    await this.sweeps.updateMany({ where: { sweepId }, data: { ...tally, finishedAt: at } });
+    const { status, scanned, matched, changed, errors, perRule } = tally;
+    // Raw: the Prisma client drops the key `__proto__` of a JSON value, and a rule may have that name.
+    await this.database.execute(sql`
+      UPDATE sweeps
+      SET status = ${status}, finished_at = ${at}::timestamptz, scanned = ${scanned}, matched = ${matched},
+        changed = ${changed}, errors = ${errors}, per_rule = ${JSON.stringify(perRule)}::json
+      WHERE sweep_id = ${sweepId}::uuid`);
   }
 
   async find(agentId: string, sweepId: string): Promise<Sweep | null> {
