@@ -9,6 +9,7 @@ import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common'
 import { LRUCache } from 'lru-cache';
 import { uuidv7 } from 'uuidv7';
 import { bodyTooSlow } from '../common/body-errors';
+import { Clock } from '../common/clock';
 import { makeDirectory } from '../common/make-directory';
 import { Env } from '../config/env';
 import { RequestWatch } from '../files/upload/request-watch';
@@ -68,18 +69,21 @@ interface Upload {
 export class UploadsService implements OnApplicationBootstrap {
   private readonly logger = new Logger(UploadsService.name);
   /** Unused upload URLs by token. They end with the process: clients then ask for another. */
-  private readonly tickets = new LRUCache<string, { namespace: string; fileName: string }>({
-    max: MAX_TICKETS,
-    ttl: TICKET_TTL_MS,
-  });
+  private readonly tickets: LRUCache<string, { namespace: string; fileName: string }>;
   private readonly folder: string;
 
   constructor(
     private readonly env: Env,
     private readonly documents: DocumentsService,
     private readonly indexing: FileIndexingService,
+    clock: Clock,
   ) {
     this.folder = join(env.DATA_DIR, FOLDER);
+    this.tickets = new LRUCache({
+      max: MAX_TICKETS,
+      ttl: TICKET_TTL_MS,
+      perf: { now: () => clock.now().getTime() },
+    });
   }
 
   async onApplicationBootstrap(): Promise<void> {
