@@ -179,7 +179,7 @@ describe('uploads to the backend server', () => {
     expect(body).toMatchObject({ error: 'upload_not_found' });
     await send({ ...url, uploadUrl: `${server.url}/uploads/made-up` }, 'third').expect(404);
     const late = await prepare('a.txt');
-    clock.advance({ minutes: 15 });
+    clock.advance({ minutes: 16 });
     await send(late, 'fourth').expect(404);
   });
 
