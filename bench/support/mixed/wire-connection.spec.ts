@@ -61,8 +61,20 @@ describe('WireConnection', () => {
     await expect(connection.post(request)).rejects.toThrow('The connection is closed');
   });
 
+  it('reads an answer in chunks to its last one', async () => {
+    let answered = false;
+    answer = (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n');
+      setImmediate(() => {
+        expect(answered).toBe(false);
+        socket.write('0\r\n\r\n');
+      });
+    };
+    await expect(connection.post(request).finally(() => (answered = true))).resolves.toBe(200);
+  });
+
   it('fails on an answer without a length', async () => {
-    answer = (socket) => socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+    answer = (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n');
     await expect(connection.post(request)).rejects.toThrow('does not read');
   });
 });

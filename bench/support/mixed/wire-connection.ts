@@ -12,6 +12,8 @@ export interface WireRequest {
 
 const ANSWER_LIMIT_MS = 30_000;
 const HEAD_END = '\r\n\r\n';
+/** The last chunk. JSON has no line ends of this kind, so nothing else ends like it. */
+const CHUNKS_END = Buffer.from('\r\n0\r\n\r\n');
 
 interface Waiting {
   answered: (status: number) => void;
@@ -71,17 +73,25 @@ export class WireConnection {
     const end = this.received.indexOf(HEAD_END);
     if (end < 0) return;
     const head = this.received.toString('latin1', 0, end);
-    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     const status = /^HTTP\/1\.1 (\d{3})/.exec(head)?.[1];
-    if (length === undefined || status === undefined) {
+    const isWhole = this.hasWholeBody(head, end + HEAD_END.length);
+    if (isWhole === null || status === undefined) {
       this.socket.destroy(new Error(`An answer that this client does not read: ${head.slice(0, 200)}`));
       return;
     }
-    if (this.received.length < end + HEAD_END.length + Number(length)) return;
+    if (!isWhole) return;
     this.received = Buffer.alloc(0);
     const waiting = this.waiting;
     this.waiting = null;
     waiting?.answered(Number(status));
+  }
+
+  /** Null if the head does not say how the body ends. */
+  private hasWholeBody(head: string, start: number): boolean | null {
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    if (length !== undefined) return this.received.length >= start + Number(length);
+    if (!/\r\ntransfer-encoding: *chunked/i.test(head)) return null;
+    return this.received.subarray(-CHUNKS_END.length).equals(CHUNKS_END);
   }
 
   private fail(error: Error): void {
