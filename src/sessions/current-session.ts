@@ -14,11 +14,7 @@ export function setCurrentSession(request: Request, session: ActiveSession): voi
 
 /** The session of the request; for handlers under `SessionRoute`. */
 export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): ActiveSession => {
-  return currentSessionOf(context.switchToHttp().getRequest<Request>());
-});
-
-export function currentSessionOf(request: Request): ActiveSession {
-  const session = sessions.get(request);
+  const session = sessions.get(context.switchToHttp().getRequest<Request>());
   if (session === undefined) throw new TypeError('CurrentSession is for handlers under SessionRoute');
   return session;
-}
+});

@@ -1,7 +1,6 @@
-import { applyDecorators, SetMetadata, UseGuards, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, SetMetadata, UseGuards } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
 import { LoopbackOrApiKeyGuard } from '../access/loopback-or-api-key.guard';
-import { ActivityInterceptor } from './activity.interceptor';
 import { KEEPS_SESSION, SessionTokenGuard } from './session-token.guard';
 
 /**
@@ -12,7 +11,6 @@ export function ManagedSessionRoute(): MethodDecorator & ClassDecorator {
   return applyDecorators(
     SetMetadata(KEEPS_SESSION, true),
     UseGuards(LoopbackOrApiKeyGuard, SessionTokenGuard),
-    UseInterceptors(ActivityInterceptor),
     // Schemes within one requirement are needed together; several requirements are alternatives.
     ...['session', 'session_cookie'].flatMap((session) =>
       ['management_bearer', 'management_api_key'].map((management) =>

@@ -1,6 +1,5 @@
-import { applyDecorators, UseGuards, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, UseGuards } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
-import { ActivityInterceptor } from './activity.interceptor';
 import { SessionTokenGuard } from './session-token.guard';
 
 /**
@@ -9,10 +8,5 @@ import { SessionTokenGuard } from './session-token.guard';
  * `Logged` what the activity log is to hold of it.
  */
 export function SessionRoute(): MethodDecorator & ClassDecorator {
-  return applyDecorators(
-    UseGuards(SessionTokenGuard),
-    UseInterceptors(ActivityInterceptor),
-    ApiSecurity('session'),
-    ApiSecurity('session_cookie'),
-  );
+  return applyDecorators(UseGuards(SessionTokenGuard), ApiSecurity('session'), ApiSecurity('session_cookie'));
 }

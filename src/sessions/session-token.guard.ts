@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { ManagementAccess } from '../access/management-access.service';
 import { Arrivals } from './arrivals.service';
 import { setCurrentSession } from './current-session';
+import { SessionActivity } from './session-activity.service';
 import { SessionAdmission } from './session-admission.service';
 import { cookieToken, setSessionCookie } from './session-cookie';
 
@@ -18,6 +19,7 @@ export class SessionTokenGuard implements CanActivate {
     private readonly admission: SessionAdmission,
     private readonly management: ManagementAccess,
     private readonly arrivals: Arrivals,
+    private readonly activity: SessionActivity,
     private readonly reflector: Reflector,
   ) {}
 
@@ -35,7 +37,10 @@ export class SessionTokenGuard implements CanActivate {
       mayManage: () => this.management.allows(request),
     });
     const response = context.switchToHttp().getResponse<Response>();
-    setCurrentSession(request, session);
+    // Concurrent requests share one session lookup; each gets its own copy so that activity is counted separately.
+    const own = { ...session };
+    setCurrentSession(request, own);
+    this.activity.follow(own, request, response);
     if (newToken !== null) deliver(request, response, newToken);
     return true;
   }

@@ -7,6 +7,7 @@ import { Env } from '../config/env';
 import { FreshSettings } from '../settings/fresh-settings.middleware';
 import { SettingsModule } from '../settings/settings.module';
 import { Arrivals } from './arrivals.service';
+import { SessionActivity } from './session-activity.service';
 import { SessionAdmission } from './session-admission.service';
 import { SessionLookUp } from './session-look-up.service';
 import { SessionOpening } from './session-opening.service';
@@ -40,6 +41,7 @@ import { StatusController } from './status.controller';
   controllers: [SessionsController, StatusController],
   providers: [
     Arrivals,
+    SessionActivity,
     SessionAdmission,
     SessionLookUp,
     SessionOpening,
@@ -51,7 +53,7 @@ import { StatusController } from './status.controller';
     SessionsService,
     SessionTokens,
   ],
-  exports: [AccessModule, ActivityModule, SessionAdmission, Arrivals, SessionsCleanupRepository],
+  exports: [AccessModule, SessionActivity, SessionAdmission, Arrivals, SessionsCleanupRepository],
 })
 export class SessionsModule implements NestModule {
   /** Activation goes by the settings, and no session brings them up to date. */

@@ -1,0 +1,39 @@
+import { Injectable, Logger, StreamableFile } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { toolOf } from '../activity/activity';
+import { ActivityLog } from '../activity/activity-log.service';
+import { countedLines } from '../activity/counted-lines';
+import { recordOperationsOf, type LoggedOperation } from '../activity/logged-route';
+import type { ActiveSession } from './session';
+
+/** Records the operations of a session that succeed, once their answer is known. */
+@Injectable()
+export class SessionActivity {
+  private readonly logger = new Logger(SessionActivity.name);
+
+  constructor(private readonly log: ActivityLog) {}
+
+  /** `session`: an object that only this request has. */
+  follow(session: ActiveSession, request: Request, response: Response): void {
+    const record = ({ op, kind }: LoggedOperation, count: () => number): void => {
+      try {
+        const { agentId, sessionId } = session;
+        const tool = toolOf(request.get('X-Client-Name'), request.get('User-Agent'));
+        // The first request wrote what a repeated request is answered with.
+        const n = response.hasHeader('Idempotency-Replayed') ? 0 : count();
+        this.log.record({ tool, agentId, sessionId, op, kind, n });
+      } catch (error) {
+        // The operation is done: a failure of the log must not make it look failed.
+        this.logger.error(`${op} was not logged: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    };
+    recordOperationsOf(session, (operation, answer) => {
+      if (answer instanceof StreamableFile) {
+        const counted = countedLines(answer.getStream(), (lines) => record(operation, () => lines));
+        return new StreamableFile(counted, answer.options);
+      }
+      record(operation, () => operation.count(answer));
+      return answer;
+    });
+  }
+}
