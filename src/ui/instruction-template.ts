@@ -12,7 +12,7 @@ export const INSTRUCTION_TEMPLATE: InstructionTemplate = {
   version: '1.0.0',
   text: `# Long-term memory
 
-You have a memory that outlasts this conversation: an HTTP service at {base_url}. You will find there what you stored, and so will every later session of the agent {agent_id}. Look there before you ask the user for something twice; store there what will still matter in a later conversation.
+You have a memory that outlasts this conversation: an HTTP service at {base_url}. What you store there you, and whoever works as the agent {agent_id} after you, will find again. Look there before you ask the user for something twice; store there what will still matter in a later conversation.
 
 ## Begin and end
 
