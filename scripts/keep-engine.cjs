@@ -5,7 +5,14 @@ const { readFileSync } = require('node:fs');
 const path = require('node:path');
 const { isMainThread } = require('node:worker_threads');
 
+/** @type {unknown} */
+const untyped = globalThis;
+/** TypeScript's library for Node has no WebAssembly. */
+const { WebAssembly } = /** @type {{ WebAssembly: { Module: new (bytes: Uint8Array) => object } }} */ (
+  untyped
+);
+
 if (isMainThread) {
   const engine = path.join(path.dirname(require.resolve('@electric-sql/pglite')), 'pglite.wasm');
-  module.exports = new globalThis.WebAssembly.Module(readFileSync(engine));
+  module.exports = new WebAssembly.Module(readFileSync(engine));
 }
