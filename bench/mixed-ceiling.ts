@@ -9,7 +9,7 @@ import type { Pool } from 'pg';
 import type { CursorRow } from '../src/backend/embedded/feed-rows';
 import { toMemory, type MemoryRow } from '../src/backend/embedded/memory-rows';
 import { toMemoryRecord } from '../src/memories/memory-record.dto';
-import { holdsMark, type NamespaceVersion } from '../src/retrieval/namespace-version';
+import { isAtVersion, type NamespaceVersion } from '../src/retrieval/namespace-version';
 import { ceilingPool, serveCeiling } from './support/ceiling-server';
 import { newMemory } from './support/ceiling-memory';
 import { readCeilingAgents, type CeilingAgent } from './support/mixed/ceiling-agents';
@@ -43,7 +43,7 @@ class Ceiling {
   }
 
   async recall(agent: CeilingAgent, { query }: Body, mark: NamespaceVersion | null): Promise<object> {
-    if (mark !== null && !(agent.cursor && holdsMark(agent.cursor, mark, false)))
+    if (mark !== null && !(agent.cursor && isAtVersion(agent.cursor, mark, false)))
       await this.readChanges(agent);
     const ids = Array.from({ length: RECALL_LIMIT }, () => agent.ids[randomInt(agent.ids.length)]);
     const rows = await this.select<MemoryRow>('byIds', { namespace: agent.namespace, ids });

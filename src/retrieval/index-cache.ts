@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { SingleFlight } from '../common/single-flight';
 import type { ChangeFeed } from './change-feed';
-import { holdsMark, type NamespaceVersion } from './namespace-version';
+import { isAtVersion, type NamespaceVersion } from './namespace-version';
 import { IndexFollower, type FollowedIndex } from './index-follower';
 import type { SearchQuery, SearchResult } from './search-query';
 import { TimeSlices } from './time-slices';
@@ -101,7 +101,7 @@ export class IndexCache {
   private holding(namespace: string, mark: NamespaceVersion | null): FollowedIndex | null {
     if (mark === null || this.readings.isRunning(namespace)) return null;
     const kept = this.kept.get(namespace);
-    return kept !== undefined && holdsMark(kept.cursor, mark, this.withVectors) ? kept : null;
+    return kept !== undefined && isAtVersion(kept.cursor, mark, this.withVectors) ? kept : null;
   }
 
   private upToDate(namespace: string): Promise<FollowedIndex | null> {

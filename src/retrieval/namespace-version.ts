@@ -6,16 +6,20 @@ import type { FeedCursor } from './change-feed';
  */
 export type NamespaceVersion = string;
 
-/** What of a cursor a mark is compared with. */
+/** The parts of a cursor that are compared with a version. */
 export type VersionedCursor = Pick<FeedCursor, 'namespaceId' | 'server' | 'xmin' | 'space'>;
 
 /**
- * Whether what was read up to the cursor holds all that the mark knows of: where every transaction of the namespace that
- * had been committed by then was finished before the cursor's snapshot. `withVectors`: whether the feed reads vectors,
- * so that another space is another course.
+ * Whether the changes up to the cursor include everything in the version: every transaction of the namespace that was
+ * committed by then had finished before the cursor's snapshot. `withVectors`: whether the feed reads vectors, so that
+ * another space is another feed.
  */
-export function holdsMark(cursor: VersionedCursor, mark: NamespaceVersion, withVectors: boolean): boolean {
-  const [namespaceId, server, space, newest = ''] = mark.split(' ');
+export function isAtVersion(
+  cursor: VersionedCursor,
+  version: NamespaceVersion,
+  withVectors: boolean,
+): boolean {
+  const [namespaceId, server, space, newest = ''] = version.split(' ');
   return (
     namespaceId === cursor.namespaceId &&
     server === cursor.server &&

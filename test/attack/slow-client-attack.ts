@@ -14,7 +14,7 @@ const BODY_LIMIT_S = 20;
 /** A reader without progress is cut after 30 s. The buffers of the system have to fill first. */
 const READER_LIMIT_S = 30;
 const FILLING_S = 30;
-const READER_MEMORY_MB = 100;
+const READER_MEMORY_MB = 50;
 const MARGIN_S = 5;
 
 /** Clients that send a byte a second. Resolves when the service has closed them all, or should have. */

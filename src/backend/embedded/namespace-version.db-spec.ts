@@ -3,7 +3,7 @@ import { actAt, anEdit, START } from '../../../test/support/memories';
 import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
 import { sql } from '../../database/database';
 import type { FeedCursor } from '../../retrieval/change-feed';
-import { holdsMark } from '../../retrieval/namespace-version';
+import { isAtVersion } from '../../retrieval/namespace-version';
 import { DatabaseChangeFeed } from './database-change-feed';
 
 let opened: OpenBackend;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 async function isHeld(): Promise<boolean> {
   const mark = await markOf(opened.database, namespace);
-  return mark !== null && holdsMark(cursor, mark, true);
+  return mark !== null && isAtVersion(cursor, mark, true);
 }
 
 describe('the mark of a namespace', () => {

@@ -1,4 +1,4 @@
-import { holdsMark, type NamespaceVersion, type VersionedCursor } from '../../retrieval/namespace-version';
+import { isAtVersion, type NamespaceVersion, type VersionedCursor } from '../../retrieval/namespace-version';
 import type { Memory } from '../memory';
 import type { MemoryFilter } from '../memory-filter';
 import { TextCache } from '../../runtime/text-cache';
@@ -39,7 +39,7 @@ export class RecentListings {
     const kept = mark === null ? null : this.kept.find(key);
     if (kept !== null && mark !== null) {
       const known = revived(kept);
-      if (known.cursor !== null && holdsMark(known.cursor, mark, false)) return known;
+      if (known.cursor !== null && isAtVersion(known.cursor, mark, false)) return known;
     }
     const read = await this.read(namespace, filter, limit);
     if (mark !== null && read.cursor !== null) this.kept.keep(key, JSON.stringify(read));
