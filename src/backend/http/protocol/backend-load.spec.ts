@@ -1,3 +1,4 @@
+import { eventually } from '../../../../test/support/eventually';
 import { endlessPages } from '../../../../test/support/fault-proxy';
 import { ProtocolStub } from '../../../../test/support/protocol-stub';
 import { startFaultyBackend, type FaultyBackend } from '../../../../test/support/faulty-backend';
@@ -49,7 +50,12 @@ describe('a backend that keeps failing', () => {
     const calls = Array.from({ length: 32 }, () => client.search(SEARCH));
     for (const result of await Promise.allSettled(calls)) expect(result.status).toBe('rejected');
     backend.proxy.heal();
-    await expect(client.search(SEARCH)).resolves.toMatchObject({ hits: [{ id: 'd0' }] });
+    // A ping of a busy machine may take longer than 50 ms.
+    const answer = await eventually(
+      () => client.search(SEARCH).catch(() => null),
+      (found) => found !== null,
+    );
+    expect(answer).toMatchObject({ hits: [{ id: 'd0' }] });
   });
 
   it('may take its time over a call while it answers pings', async () => {
