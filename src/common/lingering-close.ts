@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { readByTurns } from './request-body';
 
 /** How long, and for how many bytes, the service still reads from a client after the answer. */
 const LINGER_MS = 10_000;
@@ -32,5 +31,5 @@ function linger(request: IncomingMessage, socket: Socket): void {
   socket.end();
   request.on('error', () => undefined);
   request.on('end', () => socket.destroy());
-  readByTurns(request);
+  request.resume();
 }

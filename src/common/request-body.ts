@@ -22,14 +22,3 @@ export function inviteBody(request: IncomingMessage, response: ServerResponse): 
   const isWaiting = request.headers.expect !== undefined && request.httpVersion === '1.1';
   if (isWaiting && !request.complete && !response.headersSent) response.writeContinue();
 }
-
-/**
- * Reads about one chunk of a body in a turn of the event loop. Node reads up to 2 MB of each ready connection in a turn,
- * so without it many large bodies at once delay all other requests.
- */
-export function readByTurns(request: IncomingMessage): void {
-  request.on('data', () => {
-    request.pause();
-    setImmediate(() => request.resume());
-  });
-}

@@ -7,7 +7,6 @@ import {
   MAX_BODY_BYTES,
   requestAborted,
 } from '../common/body-errors';
-import { readByTurns } from '../common/request-body';
 import { BodyPace, type Pace } from './body-pace';
 import type { ReceivedBytes } from './received-bytes';
 
@@ -51,7 +50,7 @@ export class BodyReceipt {
     response.once('close', this.onClose);
     source.once('end', this.onEnd);
     source.on('data', this.onData);
-    if (!decompressor) return readByTurns(request);
+    if (!decompressor) return;
     request.on('data', this.onCompressed);
     request.pipe(decompressor);
   }
