@@ -7,9 +7,9 @@ import type { OwnPostgres } from './support/own-postgres';
 import { eventually } from './support/eventually';
 
 /** From the moment at which the server accepts connections again. */
-const RECOVERY_MS = 15_000;
+const RECOVERY_MS = 5_000;
 /** No request waits longer, whatever the database does. */
-const SLOWEST_MS = 45_000;
+const SLOWEST_MS = 15_000;
 /** Answers. */
 const SOME = 40;
 const MANY = 200;
