@@ -136,7 +136,7 @@ describe('renewal', () => {
   });
 });
 
-describe('a expiredSession session', () => {
+describe('an expired session', () => {
   async function expiredSession(): Promise<TestSession> {
     const session = await newSession(app, uniqueId());
     app.clock.advance({ hours: 6 });

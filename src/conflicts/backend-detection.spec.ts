@@ -133,7 +133,7 @@ describe('conflicts that the backend finds', () => {
     expect(warn.mock.calls[0]?.[0]).toContain('Down');
   });
 
-  it('fail with what nobody foresaw', async () => {
+  it('fail on an unexpected error', async () => {
     const findConflicts = () => Promise.reject(new TypeError('Broken'));
     await expect(setUp({ findConflicts }).detect()).rejects.toThrow('Broken');
   });
@@ -149,7 +149,7 @@ describe('conflicts that the backend finds', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('are reported of as they are found', async () => {
+  it('are reported as they are found', async () => {
     const { reported, detect } = setUp({
       findConflicts: (_namespace, { tell }) => {
         tell('search', 'Searching');

@@ -38,7 +38,7 @@ describe('MemoryIndex search', () => {
       expect(active.candidates).toBe(1);
     });
 
-    it('tells the own score from what was neighbour', () => {
+    it('distinguishes the own score from the score of a neighbour', () => {
       const [own, neighbour] = indexOf(turns('s', 0, ['red', 'cat'])).search(query('red')).hits;
       expect(own?.lexical?.score).toBe(own?.score);
       expect(neighbour).toMatchObject({ id: 's1', lexical: { rank: 2, score: 0 }, matchedTerms: [] });

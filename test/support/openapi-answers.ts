@@ -34,7 +34,7 @@ export class AnswerCheck {
   faultOf(operation: DocumentedOperation, answer: Answer): string | null {
     const { status, contentType, text } = answer;
     const report = `${status} ${contentType}: ${text.slice(0, 500)}`;
-    if (status >= 500 && !isForeseen(answer)) return `a failure that nobody foresaw, ${report}`;
+    if (status >= 500 && !isForeseen(answer)) return `an unexpected failure, ${report}`;
     const response = operation.responses[String(status)];
     if (response === undefined) return `an undocumented status, ${report}`;
     const mediaType = contentType.split(';')[0]?.trim() ?? '';

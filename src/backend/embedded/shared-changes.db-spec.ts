@@ -42,7 +42,7 @@ describe('changes of namespaces that are asked for at a time', () => {
     expect(changes.map(textsOf)).toEqual([['bravo', 'delta'], [], ['alpha']]);
   });
 
-  it('are told apart from those of a namespace that is gone, or that was made recreated', async () => {
+  it('differ from those of a namespace that was deleted or recreated', async () => {
     const [kept, gone, recreated] = [await started(), await started(), await started()];
     await storeContents(opened.backend, kept.namespace, ['alpha']);
     for (const { namespace } of [gone, recreated]) await opened.backend.dropNamespace(namespace);

@@ -15,7 +15,7 @@ describe('a job that fails', () => {
     expect(failureOf(memory, 2, false)).toMatchObject({ isFinal: true, message: memory.message });
   });
 
-  it('for what nobody foresaw is tried five times, and says nothing of the inside', () => {
+  it('for an unexpected error is tried five times, and hides internals', () => {
     const error = new Error('SELECT secret');
     expect(failureOf(error, 4, false)).toMatchObject({ isFinal: false, counts: true });
     const last = failureOf(error, 5, false);

@@ -70,7 +70,7 @@ export class SessionUser {
     const isUncounted = !this.hasSteadyClock && end === 'acknowledged' && summaryId === null;
     if (summaries.length !== (session.isTerminated && !isUncounted ? 1 : 0)) return `${report}: half an end`;
     if (end === 'acknowledged' && (summaries[0] ?? null) !== summaryId) return `${report}: lost`;
-    return end === 'not asked' && session.isTerminated ? `${report}: nobody asked` : null;
+    return end === 'not asked' && session.isTerminated ? `${report}: no client asked` : null;
   }
 
   private async sessionOf(memoryId: string): Promise<string> {

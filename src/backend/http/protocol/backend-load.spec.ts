@@ -43,7 +43,7 @@ describe('a backend that keeps failing', () => {
     expect(backend.lines().filter((line) => line === 'The backend is back')).toHaveLength(1);
   });
 
-  it('keeps nobody waiting when it answers neither calls nor pings, and is found again', async () => {
+  it('makes no caller wait when it answers neither calls nor pings, and is found again', async () => {
     backend.proxy.failAll({ kind: 'hang' });
     const impatient = { circuit: { ...circuit, halfOpenAfterMs: 0 }, pingTimeoutMs: 50, pingEveryMs: 20 };
     const client = backend.clientWith({ ...impatient, timeoutMs: 60_000 });

@@ -195,7 +195,7 @@ describe('whatever fails', () => {
     maxLength: 8,
   });
 
-  it('no edit that was acknowledged is lost, and none is eventsOf of that was not made', async () => {
+  it('no acknowledged edit is lost, and the history has no edit that was not made', async () => {
     await fc.assert(
       fc.asyncProperty(attempts, async (all) => {
         const id = await stored({ content: 'start' });

@@ -63,7 +63,7 @@ describe('a store of several', () => {
     expect(opened.api.documents(namespace).size).toBe(0);
   });
 
-  it('that cannot be undone either is eventsOf of as far as it was stored', async () => {
+  it('that cannot be undone either is in the history as far as it was stored', async () => {
     opened.api.failNext('put', 'middle');
     opened.api.failNext('delete', 'before');
     const memories = several();

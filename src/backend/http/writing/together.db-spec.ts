@@ -140,7 +140,7 @@ describe('work on memories together', () => {
     expect(await eventsOf(ids[0]!)).toEqual(['created']);
   });
 
-  it('of a process that died is eventsOf of as far as it came', async () => {
+  it('of a process that died is in the history as far as it was done', async () => {
     const replica = opened.newReplica();
     const [a] = ids as [string];
     void replica.together(namespace, ids, async () => {
@@ -161,7 +161,7 @@ describe('work on memories together', () => {
     expect(await eventsOf(ids[2]!)).toEqual(['deleted', 'created']);
   });
 
-  it('that cannot be undone is eventsOf of as far as it came', async () => {
+  it('that cannot be undone is in the history as far as it was done', async () => {
     const work = opened.backend.together(namespace, ids, async () => {
       await opened.backend.edit(namespace, ids[0]!, anEdit({ content: 'a2' }), actAt(1));
       opened.api.isAway = true;
