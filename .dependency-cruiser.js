@@ -14,6 +14,7 @@ const levels = [
   ['recall', 'files', 'policy'],
   ['backend-server'],
   ['extraction', 'conflicts'],
+  ['mcp'],
   ['maintenance', 'transfer', 'ui'],
   ['health'],
   ['workers'],
@@ -27,8 +28,11 @@ const embeddedBackend = '^src/backend/embedded/';
 const backendAdapters = '^src/backend/(embedded|http)/';
 const database = '^src/database/';
 
+/** It reads the errors of every room before it, those of the database and of the framework too. */
+const failures = '^src/observability/failure\\.ts$';
+
 // Decorators are plain functions, named after what they mark rather than by a kind.
-const decorators = ['-route\\.ts$', '^src/sessions/current-session\\.ts$'];
+const decorators = ['-route\\.ts$', '^src/access/current-grant\\.ts$', '^src/sessions/current-session\\.ts$'];
 
 const oneWay = levels.flatMap((level, index) =>
   level.map((room) => ({
@@ -87,7 +91,8 @@ const structure = [
   {
     name: 'no-unresolvable',
     severity: 'error',
-    from: {},
+    // Frameworks of the client's integrations are not installed here.
+    from: { pathNot: '^packages/client/(src|test)/integrations/' },
     to: { couldNotResolve: true },
   },
   {
@@ -106,8 +111,25 @@ const structure = [
   {
     name: 'kebab-case',
     severity: 'error',
-    from: { path: '^(src|test|bench)/.*[A-Z_]', pathNot: generated },
+    from: { path: '^(src|test|bench|packages)/.*[A-Z_]', pathNot: generated },
     to: {},
+  },
+];
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const packages = [
+  {
+    name: 'service-knows-no-package',
+    severity: 'error',
+    from: { path: '^src/' },
+    to: { path: ['^packages/', '(^|/)node_modules/@agent-memory/'] },
+  },
+  {
+    name: 'client-knows-only-the-interface',
+    severity: 'error',
+    comment: 'Its types come from openapi.json. The client runs in browsers and has no dependency.',
+    from: { path: '^packages/client/src/', pathNot: [spec, '^packages/client/src/integrations/'] },
+    to: { pathNot: '^packages/client/src/(?!integrations/)' },
   },
 ];
 
@@ -131,6 +153,7 @@ const kinds = [
         backendAdapters,
         database,
         '^src/(health|maintenance)/',
+        failures,
         generated,
         spec,
       ],
@@ -149,7 +172,13 @@ const kinds = [
     comment: 'A file without a suffix holds types and rules: no framework, no storage, no service.',
     from: {
       path: '^src/[^.]+/[^./]+\\.ts$',
-      pathNot: ['^src/(common|config|database|inference)/', backendAdapters, generated, ...decorators],
+      pathNot: [
+        '^src/(common|config|database|inference)/',
+        backendAdapters,
+        generated,
+        failures,
+        ...decorators,
+      ],
     },
     to: {
       path: [
@@ -164,10 +193,10 @@ const kinds = [
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
-  forbidden: [...oneWay, ...structure, ...kinds],
+  forbidden: [...oneWay, ...structure, ...packages, ...kinds],
   options: {
     doNotFollow: { path: ['node_modules', generated] },
-    exclude: { path: '^(dist|coverage)/' },
+    exclude: { path: ['^(dist|coverage|test/clients)/', '^packages/[^/]+/dist/'] },
     tsConfig: { fileName: 'tsconfig.json' },
     // Imports of types count too: a type is knowledge of the other room.
     tsPreCompilationDeps: true,

@@ -1,7 +1,7 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-const specs = ['**/*.spec.ts', '**/*.db-spec.ts', '**/*.e2e-spec.ts', 'test/**/*.ts'];
+const specs = ['**/*.spec.ts', '**/*.db-spec.ts', '**/*.e2e-spec.ts', '{test,packages/*/test}/**/*.ts'];
 
 const unsafeSql = [
   {
@@ -24,10 +24,14 @@ export default tseslint.config(
   {
     ignores: [
       'node_modules',
-      'dist',
+      '**/dist',
       'coverage',
       'data',
       'src/generated',
+      'test/clients',
+      'packages/client/src/schemas.ts',
+      // Their frameworks are not installed here: `npm run client:integrations` checks their types.
+      'packages/client/{src,test}/integrations',
       'prisma',
       'web/dist',
       'bench/results',
@@ -72,7 +76,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.ts'],
+    files: ['{src,packages/*/src}/**/*.ts'],
     ignores: specs,
     rules: {
       complexity: ['error', 12],
@@ -142,9 +146,18 @@ export default tseslint.config(
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: {
       globals: Object.fromEntries(
-        ['process', 'console', 'setTimeout', 'clearTimeout', 'fetch', 'AbortSignal', 'Blob', 'FormData'].map(
-          (name) => [name, 'readonly'],
-        ),
+        [
+          'process',
+          'console',
+          'setTimeout',
+          'clearTimeout',
+          'fetch',
+          'URL',
+          'AbortController',
+          'AbortSignal',
+          'Blob',
+          'FormData',
+        ].map((name) => [name, 'readonly']),
       ),
     },
   },

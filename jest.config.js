@@ -4,9 +4,11 @@ const path = require('node:path');
 const shared = {
   rootDir: __dirname,
   testEnvironment: 'node',
-  transform: { '^.+\\.ts$': '@swc/jest' },
+  // jose has ES modules only, which Node 20 can require, but Jest cannot.
+  transform: { '^.+\\.ts$': '@swc/jest', '/node_modules/jose/.+\\.js$': '@swc/jest' },
+  transformIgnorePatterns: ['/node_modules/(?!jose/)'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
-  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/packages/[^/]+/dist/'],
   setupFiles: ['reflect-metadata'],
 };
 
@@ -19,7 +21,7 @@ module.exports = {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{src,bench,scripts}/**/*.spec.ts'],
+      testMatch: ['<rootDir>/{src,bench,scripts,packages/*/src,packages/*/scripts}/**/*.spec.ts'],
     },
     {
       ...shared,
@@ -29,7 +31,7 @@ module.exports = {
     {
       ...shared,
       displayName: 'e2e',
-      testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'],
+      testMatch: ['<rootDir>/{test,packages/*/test}/**/*.e2e-spec.ts'],
     },
     ...(process.env.TEST_FAULTS ? [faults] : []),
   ],

@@ -1,13 +1,14 @@
 // How often an extractive answer names a memory that holds the answer among its sources:
-//   npm run bench:answer -- --dataset FILE [--database-url URL]
+//   npm run bench:answer -- --dataset FILE [--database-url URL] [--model PATH]
 import { parseArgs } from 'node:util';
 import { runBenchmark, type Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
 import { readDataset, type BenchConversation } from './support/dataset';
+import { localEmbeddings, waitUntilEmbedded } from './support/embeddings';
 import { ADVERSARIAL } from './support/evidence-recall';
 import { createDatabase, serverVersion } from './support/fresh-database';
 import { percentiles } from './support/percentiles';
-import { startProgress, type Progress } from './support/progress';
+import { startProgress, type Progress } from '../src/common/progress';
 import { startService } from './support/service-process';
 import { agentFor, storeConversation } from './support/store-conversation';
 import { textTable } from './support/text-table';
@@ -19,12 +20,16 @@ interface Answered {
   category: string;
   sources: number;
   found: boolean;
+  /** Whether the certainty is high. */
+  isCertain: boolean;
   ms: number;
 }
 
 interface Target {
   url: string;
   key: string | null;
+  /** Whether the memories get vectors. */
+  isEmbedding: boolean;
 }
 
 async function answerAll(
@@ -35,14 +40,15 @@ async function answerAll(
 ): Promise<Answered[]> {
   const agent = await agentFor(conversation, target, cleanup);
   const ids = await storeConversation(agent, conversation, (memories) => progress.step(memories));
+  if (target.isEmbedding) await waitUntilEmbedded(target.url);
   const answered: Answered[] = [];
   for (const { question, category, evidence } of conversation.questions.filter(hasEvidence)) {
     const start = performance.now();
-    const { sources, by } = await agent.answer(question);
+    const { sources, certainty, by } = await agent.answer(question);
     const ms = performance.now() - start;
     if (by !== 'extractive') throw new Error(`The answer was written by ${by}: unset LLM_BASE_URL`);
     const found = sources.some((id) => evidence.includes(ids.get(id) ?? ''));
-    answered.push({ category, sources: sources.length, found, ms });
+    answered.push({ category, sources: sources.length, found, isCertain: certainty === 'high', ms });
     progress.step();
   }
   return answered;
@@ -60,6 +66,7 @@ function row(name: string, answered: readonly Answered[]): string[] {
   const sources = answered.map((each) => each.sources);
   const mean = sources.reduce((sum, each) => sum + each, 0) / Math.max(1, sources.length);
   const none = sources.filter((each) => each === 0).length;
+  const certain = answered.filter(({ isCertain }) => isCertain);
   return [
     name,
     String(answered.length),
@@ -67,6 +74,8 @@ function row(name: string, answered: readonly Answered[]): string[] {
     mean.toFixed(1),
     String(Math.max(0, ...sources)),
     String(none),
+    String(certain.length),
+    share(certain).toFixed(3),
   ];
 }
 
@@ -90,7 +99,16 @@ function report(answered: readonly Answered[], database: string): boolean {
       `Node ${process.version}, database: ${database}`,
       '',
       textTable(
-        ['evidence among the sources', 'questions', 'share', 'sources', 'most', 'without any'],
+        [
+          'evidence among the sources',
+          'questions',
+          'share',
+          'sources',
+          'most',
+          'without any',
+          'certain',
+          'share of these',
+        ],
         [...rows, row(`overall (without ${ADVERSARIAL})`, counted)],
       ),
       '',
@@ -103,13 +121,14 @@ function report(answered: readonly Answered[], database: string): boolean {
 
 async function main(cleanup: Cleanup): Promise<number> {
   const { values } = parseArgs({
-    options: { dataset: { type: 'string' }, 'database-url': { type: 'string' } },
+    options: { dataset: { type: 'string' }, 'database-url': { type: 'string' }, model: { type: 'string' } },
   });
   if (!values.dataset) throw new Error('--dataset FILE is missing');
   const conversations = await readDataset(values.dataset);
   const server = values['database-url'];
   const databaseUrl = server ? await createDatabase(server, cleanup) : null;
-  const service = await startService({ databaseUrl, embeddings: null }, cleanup);
+  const embeddings = values.model ? localEmbeddings(values.model) : null;
+  const service = await startService({ databaseUrl, embeddings }, cleanup);
   const steps = conversations.map(
     ({ memories, questions }) => memories.length + questions.filter(hasEvidence).length,
   );
@@ -119,7 +138,8 @@ async function main(cleanup: Cleanup): Promise<number> {
   );
   const answered: Answered[] = [];
   for (const conversation of conversations) {
-    answered.push(...(await answerAll(service, conversation, progress, cleanup)));
+    const target = { ...service, isEmbedding: embeddings !== null };
+    answered.push(...(await answerAll(target, conversation, progress, cleanup)));
   }
   progress.stop();
   return report(answered, server ? await serverVersion(server) : 'embedded (PGlite)') ? 0 : 1;

@@ -32,6 +32,7 @@ function documents(seed: number, dimensions: number): () => IndexDocument {
       id: asRead(uuidv7()),
       order,
       version: 1_000 + Math.floor(order / 100),
+      isThread: false,
       group: `sess_${Math.floor(order / SESSION_LENGTH)}`,
       text: asRead(sentence()),
       type: 'fact',
@@ -88,8 +89,10 @@ async function measure(count: number, dimensions: number): Promise<IndexMemory> 
     text: 'report',
     limit: 1,
     minScore: 0,
+    neighbours: 'auto',
     times: [],
     explain: false,
+    explainIds: [],
     vector: null,
     filter: NO_FILTER,
   });

@@ -1,8 +1,8 @@
 // How fast the newest memories and the agents are listed, whatever is stored:
 //   npm run bench:listings -- [--database-url URL] [--seconds 5] [--rounds 3] [--connections 16]
-//     [--recent 100000] [--agents 1000] [--memories 100000] [--no-fail]
+//     [--recent 100000] [--agents 1000] [--memories 100000] [--entries 2000000] [--no-fail]
 // `--recent`: memories of the larger of two agents whose newest are listed, the smaller one has 1,000. `--agents` and
-// `--memories`: of the list of agents. All are planted by SQL. Without a URL (or BENCH_DATABASE_URL) it starts a
+// `--memories`: of the list of agents. `--entries`: of the activity log that `/api/ui/sessions` sums. All are planted by SQL. Without a URL (or BENCH_DATABASE_URL) it starts a
 // PostgreSQL server of its own. Exits with 1 on a missed target.
 import autocannon from 'autocannon';
 import { cpus, loadavg } from 'node:os';
@@ -13,7 +13,7 @@ import { commandLine } from './support/command-line';
 import { createDatabase, runStatement, serverVersion } from './support/fresh-database';
 import { readListingOptions, type ListingOptions } from './support/listing-options';
 import { percentiles } from './support/percentiles';
-import { plantAgents, plantMemories } from './support/planted-memories';
+import { plantActivity, plantAgents, plantMemories } from './support/planted-memories';
 import { startService } from './support/service-process';
 import { startTemporaryPostgres } from './support/temporary-postgres';
 import { textTable } from './support/text-table';
@@ -24,6 +24,8 @@ const LISTINGS_AT_ONCE = 8;
 /** Milliseconds. */
 const WANTED_LISTING = 300;
 const WANTED_LIVE_P99 = 50;
+const WANTED_SESSIONS = 100;
+const PAGES = 15;
 const WANTED_OF_SMALL = 0.8;
 const WANTED_OF_RECALL = 0.8;
 
@@ -156,6 +158,25 @@ async function measureAgents(url: string, databaseUrl: string, options: ListingO
   ];
 }
 
+async function measureSessions(url: string, databaseUrl: string, options: ListingOptions): Promise<Figure> {
+  await plantActivity(databaseUrl, options.entries);
+  const times: number[] = [];
+  for (let page = 0; page < PAGES; page++) {
+    const start = performance.now();
+    const response = await fetch(`${url}/api/ui/sessions?days=7`);
+    const { sessions } = (await response.json()) as { sessions: unknown[] };
+    if (sessions.length === 0) throw new Error('No sessions were listed');
+    times.push(performance.now() - start);
+  }
+  const { p50 } = percentiles(times);
+  return {
+    name: `sessions of 7 days, of ${options.entries} entries spread over 2000 sessions and 30 days`,
+    value: `${p50.toFixed(0)} ms`,
+    wanted: `under ${WANTED_SESSIONS} ms`,
+    isMet: p50 < WANTED_SESSIONS,
+  };
+}
+
 async function main(cleanup: Cleanup): Promise<number> {
   const loadBefore = loadavg()[0] ?? 0;
   const options = readListingOptions(process.argv.slice(2), process.env);
@@ -165,6 +186,7 @@ async function main(cleanup: Cleanup): Promise<number> {
   const figures = [
     ...(await measureRecent(url, databaseUrl, options)),
     ...(await measureAgents(url, databaseUrl, options)),
+    await measureSessions(url, databaseUrl, options),
   ];
   console.log(`\n$ ${commandLine()}`);
   console.log(

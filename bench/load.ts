@@ -1,5 +1,5 @@
 // Load on remember and recall one at a time, and on both with listings mixed over many agents, beside bare Express
-// handlers that run the same statements:
+// handlers that run the same statements. One at a time they come with session tokens and, side by side, with a key:
 //   npm run bench:load -- [--database-url URL] [--seconds 30] [--rounds 2] [--no-fail] [--only separate|mixed]
 //     [--dataset FILE] [--index-mb 768] [--mixed-agents 200] [--mixed-memories 5000] [--mixed-connections 64]
 //     [--profile remember|recall|mixed]
@@ -40,14 +40,15 @@ interface Bench {
   databaseUrl: string;
   service: ServiceProcess;
   target: LoadTarget;
+  keyTarget: LoadTarget;
   bodies: LoadBodies;
 }
 
 async function prepare(server: string, options: LoadOptions, cleanup: Cleanup): Promise<Bench> {
   const databaseUrl = await createDatabase(server, cleanup);
   const service = await startService({ databaseUrl, preload: [PROBE_FILE] }, cleanup);
-  const { service: target, bodies } = await prepareService(service, options.memories);
-  return { options, databaseUrl, service, target, bodies };
+  const { service: target, key: keyTarget, bodies } = await prepareService(service, options.memories);
+  return { options, databaseUrl, service, target, keyTarget, bodies };
 }
 
 async function warmUp(bench: Bench, target: LoadTarget, kind: LoadKind): Promise<void> {
@@ -61,15 +62,13 @@ async function measurePhase(bench: Bench, target: LoadTarget, kind: LoadKind): P
   return result;
 }
 
-/** Both kinds of load on both targets by turns, so that what else the machine does hits all of them. */
+/** Both kinds of load on all targets by turns, so that what else the machine does hits all of them. */
 async function measureRounds(bench: Bench, ceiling: LoadTarget): Promise<Omit<LoadFigures, 'memory'>> {
-  const results = {
-    ceiling: { remember: [] as PhaseResult[], recall: [] as PhaseResult[] },
-    service: { remember: [] as PhaseResult[], recall: [] as PhaseResult[] },
-  };
+  const newResults = () => ({ remember: [] as PhaseResult[], recall: [] as PhaseResult[] });
+  const results = { ceiling: newResults(), service: newResults(), key: newResults() };
   for (let round = 0; round < bench.options.rounds; round++) {
     for (const kind of LOAD_KINDS) {
-      for (const target of [ceiling, bench.target]) {
+      for (const target of [ceiling, bench.target, bench.keyTarget]) {
         await warmUp(bench, target, kind);
         results[target.name][kind].push(await measurePhase(bench, target, kind));
       }
@@ -79,7 +78,7 @@ async function measureRounds(bench: Bench, ceiling: LoadTarget): Promise<Omit<Lo
     remember: summarize(remember),
     recall: summarize(recall),
   });
-  return { ceiling: both(results.ceiling), service: both(results.service) };
+  return { ceiling: both(results.ceiling), service: both(results.service), key: both(results.key) };
 }
 
 async function measure(bench: Bench, cleanup: Cleanup): Promise<LoadFigures> {

@@ -2,15 +2,17 @@
 //   npm run bench:recall -- --dataset FILE [--limit 100] [--database-url URL | --url URL [--key KEY]]
 // With embeddings, beside without, from hashed words (`stub`) or an OpenAI-compatible server:
 //   npm run bench:recall -- --dataset FILE --embeddings stub|URL [--embeddings-model NAME]
+// or from a sentence-transformer in a local folder, which `npm run model -- packages` lets the service run:
+//   npm run bench:recall -- --dataset FILE --model PATH
 // Exits with 1 when hybrid recall then finds less than lexical recall does, by more than 0.01 at any limit.
 import { parseArgs } from 'node:util';
 import type { AgentClient } from './support/agent-client';
 import { Cleanup, runBenchmark } from './support/cleanup';
 import { readDataset, type BenchConversation, type BenchQuestion } from './support/dataset';
-import { openEmbeddings, waitUntilEmbedded, type Embeddings } from './support/embeddings';
+import { localEmbeddings, openEmbeddings, waitUntilEmbedded, type Embeddings } from './support/embeddings';
 import { fallsBehind, type SessionedQuestion } from './support/evidence-recall';
 import { createDatabase, serverVersion } from './support/fresh-database';
-import { startProgress, type Progress } from './support/progress';
+import { startProgress, type Progress } from '../src/common/progress';
 import {
   comparisonOf,
   printHybridReport,
@@ -18,6 +20,7 @@ import {
   type HybridReport,
   type RecallReport,
 } from './support/recall-report';
+import { residentMegabytes } from './support/resident-memory';
 import { startService } from './support/service-process';
 import { agentFor, storeConversation } from './support/store-conversation';
 
@@ -34,6 +37,14 @@ interface Target {
   key: string | null;
   database: string;
   embeddings: Embeddings | null;
+  /** Of the service; null if it was there before. */
+  pid: number | null;
+}
+
+interface RecallAnswer {
+  memories: { id: string }[];
+  retrieval: string;
+  explain?: { lexical_reason: string | null };
 }
 
 interface Run {
@@ -43,6 +54,10 @@ interface Run {
   recallTimes: number[];
   limit: number;
   progress: Progress;
+  /** Milliseconds from the first memory of a conversation to the last vector, in sum. */
+  embeddingMs: number;
+  /** Recalls while memories were embedded. */
+  meanwhile: { asked: number; lexical: Record<string, number> };
 }
 
 function readOptions(): Options {
@@ -55,13 +70,14 @@ function readOptions(): Options {
       'database-url': { type: 'string' },
       embeddings: { type: 'string' },
       'embeddings-model': { type: 'string' },
+      model: { type: 'string' },
     },
   });
   const limit = Number(values.limit);
   if (!values.dataset) throw new Error('--dataset FILE is missing');
   if (!Number.isInteger(limit) || limit < 1 || limit > 100) throw new Error('--limit is 1 to 100');
-  if (values.embeddings && values.url) {
-    throw new Error('--embeddings starts services of its own: leave --url away');
+  if ((values.embeddings || values.model) && values.url) {
+    throw new Error('--embeddings and --model start services of their own: leave --url away');
   }
   return { dataset: values.dataset, limit, values };
 }
@@ -72,13 +88,19 @@ async function openTarget(
   cleanup: Cleanup,
 ): Promise<Target> {
   if (values.url) {
-    return { url: values.url, key: values.key ?? null, database: `that of ${values.url}`, embeddings };
+    return {
+      url: values.url,
+      key: values.key ?? null,
+      database: `that of ${values.url}`,
+      embeddings,
+      pid: null,
+    };
   }
   const server = values['database-url'];
   const databaseUrl = server ? await createDatabase(server, cleanup) : null;
   const database = server ? await serverVersion(server) : 'embedded (PGlite)';
   const service = await startService({ databaseUrl, embeddings }, cleanup);
-  return { url: service.url, key: service.key, database, embeddings };
+  return { url: service.url, key: service.key, database, embeddings, pid: service.child.pid };
 }
 
 /** Ids found, best first, and how; the session is far from its renewal. */
@@ -87,16 +109,17 @@ async function recall(
   url: string,
   query: string,
   limit: number,
-): Promise<{ found: string[]; retrieval: string }> {
+  explain = false,
+): Promise<{ found: string[]; retrieval: string; reason: string | null }> {
   const response = await fetch(`${url.replace(/\/+$/, '')}${agent.path}/recall`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Session-Token': agent.sessionToken },
-    body: JSON.stringify({ query, limit }),
+    body: JSON.stringify({ query, limit, explain }),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`POST ${agent.path}/recall: ${response.status} ${text.slice(0, 500)}`);
-  const { memories, retrieval } = JSON.parse(text) as { memories: { id: string }[]; retrieval: string };
-  return { found: memories.map(({ id }) => id), retrieval };
+  const { memories, retrieval, explain: why } = JSON.parse(text) as RecallAnswer;
+  return { found: memories.map(({ id }) => id), retrieval, reason: why?.lexical_reason ?? null };
 }
 
 async function ask(
@@ -121,14 +144,30 @@ async function runConversation(
   cleanup: Cleanup,
 ): Promise<void> {
   const agent = await agentFor(conversation, target, cleanup);
+  const start = performance.now();
   const ids = await storeConversation(agent, conversation, (memories, ms) => {
     run.batchTimes.push(ms);
     run.progress.step(memories);
   });
-  if (target.embeddings !== null) await waitUntilEmbedded(target.url);
+  if (target.embeddings !== null) {
+    await waitUntilEmbedded(target.url, () => askMeanwhile(agent, target.url, conversation, run));
+    run.embeddingMs += performance.now() - start;
+  }
   const sessions = new Map(conversation.memories.map((memory) => [memory.id, memory.session]));
   const stored = { url: target.url, ids, sessions };
   for (const question of conversation.questions.filter(hasEvidence)) await ask(agent, question, stored, run);
+}
+
+/** Each query is a new one: the service keeps the vectors of earlier ones. */
+async function askMeanwhile(
+  agent: AgentClient,
+  url: string,
+  { questions }: BenchConversation,
+  { meanwhile, limit }: Run,
+): Promise<void> {
+  const { question = 'What happened?' } = questions[meanwhile.asked % questions.length] ?? {};
+  const { reason } = await recall(agent, url, `${question} ${meanwhile.asked++}`, limit, true);
+  if (reason !== null) meanwhile.lexical[reason] = (meanwhile.lexical[reason] ?? 0) + 1;
 }
 
 function hasEvidence(question: BenchQuestion): boolean {
@@ -150,20 +189,29 @@ async function measure(
   const askable = questions.filter(hasEvidence).length;
   const progress = startProgress('Storing and asking', memories + askable);
   const { limit } = options;
-  const run: Run = { asked: [], hybridAnswers: 0, batchTimes: [], recallTimes: [], limit, progress };
+  const run: Run = {
+    ...{ asked: [], hybridAnswers: 0, batchTimes: [], recallTimes: [], limit, progress },
+    ...{ embeddingMs: 0, meanwhile: { asked: 0, lexical: {} } },
+  };
   for (const conversation of conversations) await runConversation(target, conversation, run, cleanup);
   progress.stop();
+  const residentMb = target.pid === null ? null : residentMegabytes(target.pid);
   await cleanup.run();
   const { database } = target;
   const skipped = questions.length - askable;
-  return { ...run, database, conversations: conversations.length, memories, skipped };
+  return { ...run, database, conversations: conversations.length, memories, skipped, residentMb };
+}
+
+async function embeddingsOf({ values }: Options, cleanup: Cleanup): Promise<Embeddings | null> {
+  if (values.model) return localEmbeddings(values.model);
+  if (!values.embeddings) return null;
+  return openEmbeddings(values.embeddings, values['embeddings-model'] ?? null, cleanup);
 }
 
 async function main(cleanup: Cleanup): Promise<number> {
   const options = readOptions();
-  const { embeddings: given, 'embeddings-model': model } = options.values;
   const conversations = await readDataset(options.dataset);
-  const embeddings = given ? await openEmbeddings(given, model ?? null, cleanup) : null;
+  const embeddings = await embeddingsOf(options, cleanup);
   const lexical = await measure(options, conversations, null, cleanup);
   if (embeddings === null) {
     printRecallReport(lexical);

@@ -6,7 +6,7 @@ import { compileFilter } from '../src/retrieval/document-filter';
 import { DocumentTable } from '../src/retrieval/document-table';
 import { quantize } from '../src/retrieval/vectors';
 import { QueryDirection, vectorCandidates } from '../src/retrieval/vector-candidates';
-import { clusteredVectors, nearestByCosine, type ClusterShape } from '../test/support/vector-samples';
+import { clusteredVectors, nearestByContrast, type ClusterShape } from '../test/support/vector-samples';
 import { VectorTable } from '../src/retrieval/vector-table';
 import { commandLine } from './support/command-line';
 import { measureIndexMemory } from './support/index-memory';
@@ -19,7 +19,15 @@ const ROUNDS = 4;
 const WANTED = 10;
 const CANDIDATES = 300;
 const NO_FILTER = { types: null, tags: null, sources: null, createdAfter: null, createdBefore: null };
-const FIELDS = { version: 1, group: null, text: '', type: 'fact', tags: [], source: 'agent' } as const;
+const FIELDS = {
+  version: 1,
+  group: null,
+  isThread: false,
+  text: '',
+  type: 'fact',
+  tags: [],
+  source: 'agent',
+} as const;
 
 interface Filled {
   table: DocumentTable;
@@ -60,7 +68,7 @@ function found({ table, originals, queries, queryVectors }: Filled): number {
   const passes = compileFilter({ ...NO_FILTER, status: 'active' }, table);
   let hits = 0;
   queries.forEach((query, at) => {
-    const exact = new Set(nearestByCosine(originals, queryVectors[at]!, WANTED));
+    const exact = new Set(nearestByContrast(originals, queryVectors[at]!, WANTED));
     const best = vectorCandidates(query, table, CANDIDATES, passes).slice(0, WANTED);
     // Ordinals are given out in the order of the originals.
     hits += best.filter((ordinal) => exact.has(ordinal)).length;
@@ -87,7 +95,7 @@ function measure(shape: ClusterShape, memories: number): string[] {
 
 function scanAll(query: QueryDirection): number {
   let best = -1;
-  for (let slot = 0; slot < query.vectors.size; slot++) best = Math.max(best, query.similarityAt(slot));
+  for (let slot = 0; slot < query.vectors.size; slot++) best = Math.max(best, query.contrastAt(slot));
   return best;
 }
 

@@ -59,15 +59,30 @@ export function ensureClient(force = false) {
   return true;
 }
 
+/**
+ * Prints what goes on. Returns what erases it again from a terminal, where it is of no use when it is done.
+ *
+ * @param {string} text
+ */
+function announce(text) {
+  if (!process.stdout.isTTY) {
+    console.log(text);
+    return () => undefined;
+  }
+  process.stderr.write(text);
+  return () => process.stderr.write('\r\x1b[K');
+}
+
 /** Compiles src to dist unless it is up to date. Resolves with whether it did. */
 export async function ensureBuild(force = false) {
   const hash = hashInputs(root, buildInputs);
   if (!force && isFresh(buildStamp, hash)) return false;
   ensureClient(force);
-  console.log('Compiling...');
+  const erase = announce('Compiling...');
   // The stamp goes first and comes back last: an interrupted build is never taken for a finished one.
   rmSync(path.join(root, 'dist'), { recursive: true, force: true });
   await compile(root, 'src', 'dist');
+  erase();
   writeFileSync(path.join(root, buildStamp), hash);
   return true;
 }

@@ -16,6 +16,9 @@ import { collectPatterns } from './collect-patterns.mjs';
  * @typedef {{ status: 'safe' | 'vulnerable' | 'unknown', summary: string, attack: string }} Verdict
  */
 
+// The default asks Java first, on a package that package.json replaces by an empty one, and can wait for it for ever.
+process.env.RECHECK_SYNC_BACKEND = 'pure';
+
 const VERSION = createRequire(import.meta.url)('recheck/package.json').version;
 const LIST = new URL('linear-patterns.json', import.meta.url);
 const OWN_FOLDER = 'src';

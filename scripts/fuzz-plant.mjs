@@ -24,9 +24,9 @@ export async function plant({ url, key }) {
   return {
     key,
     deletable: {
-      agentsDelete: { agent_id: DELETABLE_AGENT },
-      memoriesDelete: { memory_id: first.deletable.memory },
-      filesDelete: { file_id: first.deletable.file },
+      deleteAgent: { agent_id: DELETABLE_AGENT },
+      deleteMemory: { memory_id: first.deletable.memory },
+      deleteFile: { file_id: first.deletable.file },
     },
     ids: {
       agent_id: AGENTS,

@@ -13,8 +13,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuild } from './build-if-stale.mjs';
 import { plant } from './fuzz-plant.mjs';
-import { schemathesis } from './fuzz-python.mjs';
 import { startService } from './fuzz-service.mjs';
+import { pythonPackages } from './python-packages.mjs';
 import { wholeNumber } from './whole-number.mjs';
 
 const SKIPPED = 75;
@@ -25,12 +25,12 @@ const folder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../te
 const seconds = wholeNumber('FUZZ_SECONDS', 90);
 const seed = wholeNumber('FUZZ_SEED', randomInt(1, 2 ** 31));
 
-const found = schemathesis(path.join(folder, 'requirements.txt'));
+const found = pythonPackages('fuzz-python', path.join(folder, 'requirements.txt'));
 if ('missing' in found) {
-  console.log(`Skipped: ${found.missing}`);
+  console.log(`Skipped Schemathesis: ${found.missing}`);
   process.exit(SKIPPED);
 }
-const { command } = found;
+const command = found.program('st');
 await ensureBuild();
 console.log(`FUZZ_SEED=${seed} FUZZ_SECONDS=${seconds}`);
 

@@ -1,4 +1,4 @@
-// `npm run import -- [--in FILE] [--agent ID]... [--force]`: builds when needed, then imports and ends.
+// `npm run import -- [FILE] [--agent ID]... [--force]`: builds when needed, then imports and ends.
 import { runBuilt } from './run-built.mjs';
 
 runBuilt('import-run.js');

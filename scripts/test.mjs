@@ -17,7 +17,7 @@ const limitMinutes = 40;
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
-const preloads = ['typescript-hook.cjs', 'keep-engine.cjs'].flatMap((name) => [
+const preloads = ['typescript-hook.cjs', 'keep-engine.cjs', 'compile-once.cjs'].flatMap((name) => [
   '--require',
   path.join(root, 'scripts', name),
 ]);
@@ -25,20 +25,20 @@ const preloads = ['typescript-hook.cjs', 'keep-engine.cjs'].flatMap((name) => [
 const forShortLives = ['--wasm-lazy-compilation', '--wasm-tiering-budget=18000000'];
 // The run on the embedded database is of all tests. The others are only of the end-to-end files below: those whose
 // subject can differ there. Each name is a pattern; `.e2e-spec.ts` follows it.
+// The replicas are on a server too: with --postgres alone run the files that --replicas leaves out, and those that load
+// one process with parallel requests.
 const onServer = [
-  // Parallel requests on many connections: locks, transactions and snapshots.
-  'batch|concurrency|conflicts-parallel|idempotency|isolation|recall-(consistency|isolation|replicas)',
+  // Parallel requests of one process on many connections: locks, transactions and snapshots.
+  'batch|client(-network)?|concurrency|conflicts-parallel|idempotency(-writes)?|mcp|recall-consistency|references',
   // Connections that break, servers that restart, and processes that are killed.
-  'activity-failure|backend-server|backup|database-restart|durability|shutdown|start|workers.*',
-  // Work in slices beside requests, and what several processes must not do twice.
-  'agent-deletion|ingest.*|maintenance.*|nightly-sweeps|purge|sweep.*|upload',
-  // Sessions, settings and files that several processes change.
-  'files|session.*|settings.*',
+  'activity-failure|backend-server|backup|database-restart|durability|shutdown|workers.*',
+  // Work in slices beside requests, and what a killed process leaves behind.
+  'agent-deletion|ingest-crash|maintenance-schedule|purge',
 ];
 const onPrem = [
   // What reads or writes memories, through the protocol of an external backend.
-  'answer|batch|conflicts(-judges|-resolve|-stream)?|daily-summary|extract|history|idempotency|listings|memor.*',
-  'recall(-all|-consistency|-isolation)?|policy|purge|nightly-sweeps|sweep.*',
+  'answer|batch|conflicts(-judges|-resolve|-stream)?|daily-summary|extract|history|idempotency(-writes)?|listings|mcp(-review)?|memor.*|references',
+  'recall(-all|-consistency|-for-prompt|-isolation|-neighbours|-summaries)?|policy|purge|nightly-sweeps|sweep.*',
   // Agents that own memories there, and files whose chunks are memories.
   'agents|files|ingest|isolation|maintenance|upload',
   // Changes at the same time, without transactions.
@@ -46,12 +46,12 @@ const onPrem = [
 ];
 const onReplicas = [
   // Every replica must know a session, a setting and a memory at once.
-  'recall(-consistency|-isolation|-replicas)?|replicas|session.*|settings.*|ui-sessions|security-tokens',
+  'keys(-sessions)?|recall(-consistency|-isolation|-replicas)?|replicas|session.*|settings(-replicas)?|ui-sessions|security-tokens',
   // One of the replicas does a job, a run of maintenance or a repeated request.
-  'batch|concurrency|conflicts-(parallel|stream)|files|idempotency|ingest|maintenance.*|nightly-sweeps',
+  'batch|concurrency|conflicts-(parallel|stream)|files|idempotency(-writes)?|ingest|maintenance.*|nightly-sweeps|references',
   'replica-jobs|sweep.*|template-status|upload',
   // Their log and their agents are the same.
-  'activity|isolation',
+  'activity|isolation|mcp-access',
 ];
 const args = process.argv.slice(2);
 

@@ -9,11 +9,13 @@ import { ExtractionModule } from './extraction/extraction.module';
 import { FilesModule } from './files/files.module';
 import { HealthModule } from './health/health.module';
 import { MaintenanceScheduleModule } from './maintenance/maintenance-schedule.module';
+import { McpModule } from './mcp/mcp.module';
 import { MemoriesModule } from './memories/memories.module';
 import { ObservabilityModule } from './observability/observability.module';
 import { PolicyModule } from './policy/policy.module';
 import { RecallModule } from './recall/recall.module';
 import { SessionsModule } from './sessions/sessions.module';
+import { TransferRoutesModule } from './transfer/transfer-routes.module';
 import { UiModule } from './ui/ui.module';
 
 @Module({
@@ -30,7 +32,9 @@ import { UiModule } from './ui/ui.module';
     PolicyModule,
     ExtractionModule,
     ConflictsModule,
+    McpModule,
     MaintenanceScheduleModule,
+    TransferRoutesModule,
     UiModule,
     HealthModule,
     ObservabilityModule,

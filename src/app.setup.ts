@@ -1,14 +1,15 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { SwaggerModule } from '@nestjs/swagger';
-import { apiDocument } from './api-document';
-import { boundRequestTime } from './traffic/request-time';
 import { Env } from './config/env';
+import { serveDocumentation } from './documentation';
 import { ErrorFilter } from './error.filter';
 import { boundRequests, corsOptions, readBodies, setHeaders, trustProxies } from './http.setup';
 import { Metrics } from './observability/metrics.service';
 import { observeRequests, type RequestObserver } from './observability/observe-requests';
+import { compressAnswers } from './traffic/compression';
 import { limitConcurrency } from './traffic/concurrency-limit';
+import { IgnoredQueryGuard } from './traffic/ignored-query.guard';
 import { limitRate, ratePerMinute } from './traffic/rate-limit';
+import { boundRequestTime } from './traffic/request-time';
 
 /**
  * Configures the application, which must have been created with `bodyParser: false`. `logRequest` is called for every
@@ -21,9 +22,11 @@ export function configureApp(app: NestExpressApplication, logRequest?: RequestOb
   setHeaders(app);
   trustProxies(app, env);
   app.use(boundRequestTime(env.REQUEST_TIMEOUT_MS));
+  app.use(compressAnswers);
   app.enableCors(corsOptions(env.ALLOWED_ORIGINS));
   limitTraffic(app, env);
   readBodies(app, env);
+  app.useGlobalGuards(new IgnoredQueryGuard());
   app.useGlobalFilters(new ErrorFilter());
   boundRequests(app, env);
   // Node's limit would cut off uploads that are slow but make progress.
@@ -36,14 +39,4 @@ function limitTraffic(app: NestExpressApplication, env: Env): void {
   const perMinute = ratePerMinute(env);
   if (perMinute > 0) app.use(limitRate(perMinute));
   app.use(limitConcurrency(env.MAX_CONCURRENT_REQUESTS));
-}
-
-/** `/docs` and `/openapi.json`; the first request creates the document. */
-function serveDocumentation(app: NestExpressApplication): void {
-  SwaggerModule.setup('docs', app, () => apiDocument(app), {
-    jsonDocumentUrl: 'openapi.json',
-    raw: ['json'],
-    customSiteTitle: 'Agent Memory Service',
-    swaggerOptions: { persistAuthorization: true },
-  });
 }

@@ -5,7 +5,7 @@ import { ProtocolError } from './backend-server/protocol-error';
 import { framesOf } from './common/stack-frames';
 import { ValidationError } from './common/validation-error';
 import { Env } from './config/env';
-import { describe, failureOf } from './failure';
+import { describe, failureOf } from './observability/failure';
 import { boundRequests, readBodies, setHeaders } from './http.setup';
 import { observeRequests, type RequestObserver } from './observability/observe-requests';
 import { limitConcurrency } from './traffic/concurrency-limit';

@@ -1,10 +1,9 @@
-import 'reflect-metadata';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getMetadataStorage } from 'class-validator';
-import { Env } from './config/env';
+import { VARIABLES, type Env } from './config/env';
 import { ENV_TEXTS } from './config/env-texts';
 import { SECRET_VARIABLES, SETTING_KEYS, SETTINGS } from './config/setting';
+import type { VariableSchema } from './config/variable';
 
 interface Variable {
   name: string;
@@ -16,10 +15,8 @@ interface Variable {
 }
 
 const ROOT = join(__dirname, '..');
-const DEFAULTS: Readonly<Record<string, string | number | boolean | null>> = { ...new Env() };
 const SECRETS: ReadonlySet<string> = new Set(Object.values(SECRET_VARIABLES));
-const KEY_OF = new Map<string, string>(SETTING_KEYS.map((key) => [SETTINGS[key].variable, key]));
-const LIMITS = limitsOfVariables();
+const KEY_OF = new Map<string, string>(SETTING_KEYS.map((key) => [SETTINGS[key], key]));
 
 /** Documents of the settings, by their path in the project. */
 export const CONFIG_DOCUMENTS: Readonly<Record<string, () => string>> = {
@@ -72,44 +69,19 @@ function sections(): [title: string, variables: Variable[]][] {
   return Object.entries(ENV_TEXTS).map(([title, texts]) => [
     title,
     Object.entries(texts).map(([name, text]) => {
-      const value = DEFAULTS[name];
-      return {
-        name,
-        text,
-        value: String(value ?? ''),
-        allowed: allowedValues(LIMITS.get(name) ?? {}),
-      };
+      const { default: value, schema } = VARIABLES[name as keyof Env];
+      return { name, text, value: String(value ?? ''), allowed: allowedValues(schema) };
     }),
   ]);
 }
 
-/** The first argument of each validator of a variable; null for none. */
-interface Limits {
-  isIn?: readonly string[];
-  isBoolean?: unknown;
-  isPositive?: unknown;
-  min?: number;
-  max?: number;
-  minLength?: number;
-}
-
-function allowedValues({ isIn, isBoolean, isPositive, min, max, minLength }: Limits): string {
-  if (isBoolean !== undefined) return 'true or false';
-  if (isIn) return `${isIn.slice(0, -1).join(', ')} or ${isIn.at(-1)}`;
-  if (isPositive !== undefined) return `above 0, at most ${max}`;
-  if (min !== undefined) return `${min} to ${max}`;
+function allowedValues(schema: VariableSchema): string {
+  const { type, enum: values, minLength, minimum, exclusiveMinimum, maximum } = schema;
+  if (type === 'boolean') return 'true or false';
+  if (values) return `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+  if (exclusiveMinimum) return `above ${minimum}, at most ${maximum}`;
+  if (minimum !== undefined) return `${minimum} to ${maximum}`;
   return minLength === undefined ? '' : `${minLength} characters or more`;
-}
-
-function limitsOfVariables(): Map<string, Limits> {
-  const limits = new Map<string, Limits>();
-  const validators = getMetadataStorage().getTargetValidationMetadatas(Env, '', false, false);
-  for (const { propertyName, name, constraints } of validators) {
-    if (name === undefined) continue;
-    const [first = null] = (constraints as unknown[] | undefined) ?? [];
-    limits.set(propertyName, { ...limits.get(propertyName), [name]: first });
-  }
-  return limits;
 }
 
 /** Writes the documents, or with `--check` compares them. */

@@ -1,9 +1,12 @@
-import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, Logger, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { allowedMethods } from './allowed-methods';
 import { DomainError } from './common/domain-error';
+import { pathOf } from './common/probe-paths';
 import { framesOf } from './common/stack-frames';
 import { isDatabaseError } from './database/database-errors';
-import { describe, failureOf } from './failure';
+import { isMcpPath, refusedMessage } from './mcp/refused-message';
+import { describe, failureOf } from './observability/failure';
 import { routeLabel } from './observability/observed-request';
 import { requestIdOf } from './observability/request-context';
 
@@ -23,9 +26,19 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
+    const methods = isUnrouted(error, request) ? allowedMethods(request) : [];
+    if (methods.length > 0) {
+      response.setHeader('Allow', methods.join(', '));
+      if (request.method === 'OPTIONS') response.status(204).end();
+      else response.status(405).json({ detail: 'Method Not Allowed' });
+      return;
+    }
     const seconds = error instanceof DomainError ? error.fields.retry_after_seconds : null;
     if (typeof seconds === 'number') response.setHeader('Retry-After', String(seconds));
-    response.status(failure.status).json(failure.body);
+    const isMcp = isMcpPath(pathOf(request.originalUrl));
+    if (isMcp && failure.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+    const { status, body } = isMcp ? refusedMessage(request, failure) : failure;
+    response.status(status).json(body);
   }
 
   /** Without the path, which is the caller's text, and without the message of an error that may quote values. */
@@ -37,4 +50,11 @@ export class ErrorFilter implements ExceptionFilter {
     const hasMessage = error instanceof Error && !isDatabaseError(error) && error.message !== '';
     return hasMessage ? `${what}: ${error.message}` : what;
   }
+}
+
+/** Whether no route matched: the router of Nest throws this error then. For HEAD, Express tries routes without it too. */
+function isUnrouted(error: unknown, request: Request): boolean {
+  const route = request.route as { methods: Readonly<Record<string, boolean>> } | undefined;
+  const isTried = request.method === 'HEAD' && route?.methods.get !== true;
+  return error instanceof NotFoundException && (route === undefined || isTried);
 }

@@ -1,18 +1,41 @@
 import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { isLoopbackAddress } from './access/loopback';
+import { managementCredential } from './access/management-credential';
+import type { Env } from './config/env';
 import { PACKAGE } from './config/package';
 
-/** What is printed when the service listens: where, and the two calls to try first. */
-export function greeting(address: AddressInfo): string {
+/** Printed in a terminal when the service listens: where, where its data is, what to do next, and what needs an action. */
+export function greeting(address: AddressInfo, env: Env): string {
   const url = reachableUrl(address);
+  const create = `curl -X POST ${url}/api/v2/agents -H 'Content-Type: application/json' -d '{"agent_id": "demo"}'`;
+  const isOpen = !isLoopbackAddress(address.address);
   return `
 ${PACKAGE.name} ${PACKAGE.version} is listening on ${url}
-Documentation: ${url}/docs
-
-Try first:
-  curl -X POST ${url}/api/v2/agents -H 'Content-Type: application/json' -d '{"agent_id": "demo"}'
-  curl -X POST ${url}/api/v2/agents/demo/activate
-
+Data: ${dataPlace(env)}
+Next: ${create}
+${isOpen && managementCredential(env) === null ? ONLY_LOCAL : ''}
 `;
+}
+
+const ONLY_LOCAL =
+  'Warning: agents can be managed only from this machine, since SERVICE_SECRET_KEY is not set. ' +
+  'To manage them from elsewhere, set it to a secret of 32 characters or more\n';
+
+/** Without user names, passwords and parameters of URLs. */
+function dataPlace({ DATABASE_URL, DATA_DIR, BACKEND_MODE, BACKEND_URL }: Env): string {
+  const own = DATABASE_URL === null ? resolve(DATA_DIR) : `database ${databaseName(DATABASE_URL)}`;
+  return BACKEND_MODE === 'embedded' ? own : `memories in the backend at ${placeOf(BACKEND_URL)}; ${own}`;
+}
+
+function databaseName(url: string): string {
+  const name = decodeURIComponent(new URL(url).pathname.slice(1));
+  const host = new URL(url).host || new URL(url).searchParams.get('host');
+  return host ? `${name} on ${host}` : name;
+}
+
+function placeOf(url: string | null): string {
+  return url === null ? 'BACKEND_URL' : new URL(url).origin;
 }
 
 /** What a client on this machine can use, also when all addresses are listened on. */

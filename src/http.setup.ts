@@ -18,7 +18,13 @@ const HEADERS_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
 const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
-const EXPOSED_HEADERS = ['X-Session-Token', 'Idempotency-Replayed', 'X-Request-Id'];
+const EXPOSED_HEADERS = [
+  'X-Session-Token',
+  'Idempotency-Replayed',
+  'X-Request-Id',
+  'X-Ignored-Fields',
+  'Retry-After',
+];
 
 /** No answer of the API is a document with parts: nothing in one may run, load or be framed. */
 const API_POLICY = {

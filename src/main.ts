@@ -12,6 +12,7 @@ import { greeting } from './greeting';
 import type { Program } from './program';
 import type * as RunHttp from './run-http';
 import type * as RunWorkers from './run-workers';
+import { limitThreads } from './runtime/v8-flags';
 import { checkMachine, fail } from './start-failure';
 
 const program: Program = {
@@ -25,6 +26,7 @@ const program: Program = {
 const load = createRequire(__filename);
 
 async function main(): Promise<void> {
+  limitThreads();
   if (cluster.isWorker) return runService(null);
   const env = program.readEnv();
   if (env.WORKERS > 1) {

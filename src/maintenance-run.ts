@@ -3,6 +3,7 @@ import { Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ConfigModule } from './config/config.module';
 import { PACKAGE } from './config/package';
+import { NO_MODEL } from './config/env';
 import { readEnv } from './config/read-env';
 import { DataDirInUse } from './database/data-dir';
 import { DatabaseModule } from './database/database.module';
@@ -46,6 +47,7 @@ function embedNothing(): void {
   for (const name of Object.keys(process.env)) {
     if (name.startsWith('EMBEDDINGS_')) process.env[name] = '';
   }
+  process.env.EMBEDDINGS_MODEL_PATH = NO_MODEL;
 }
 
 function isDone(result: RunResult): boolean {

@@ -6,6 +6,7 @@ import { apiDocument } from './api-document';
 import { AppModule } from './app.module';
 
 const FILE = join(__dirname, '../openapi.json');
+const LINE = 110;
 
 /** Writes openapi.json, or with `--check` compares it. In preview nothing is instantiated, so no database is needed. */
 async function main(): Promise<void> {
@@ -14,7 +15,7 @@ async function main(): Promise<void> {
     abortOnError: false,
     logger: ['fatal', 'error'],
   });
-  const text = `${JSON.stringify(apiDocument(app), null, 2)}\n`;
+  const text = `${lines(JSON.parse(JSON.stringify(apiDocument(app))))}\n`;
   if (!process.argv.includes('--check')) {
     writeFileSync(FILE, text);
     process.stdout.write(`Wrote ${FILE}\n`);
@@ -23,6 +24,18 @@ async function main(): Promise<void> {
   if (existsSync(FILE) && readFileSync(FILE, 'utf8') === text) return;
   process.stderr.write('openapi.json is not what the code says: run "npm run openapi" and commit the file\n');
   process.exitCode = 1;
+}
+
+/** JSON in which a value that fits is on one line: the file is a quarter smaller, and no harder to read. */
+function lines(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value);
+  if (line.length + indent.length <= LINE || typeof value !== 'object' || value === null) return line;
+  const inner = `${indent} `;
+  const items = Array.isArray(value)
+    ? value.map((item) => inner + lines(item, inner))
+    : Object.entries(value).map(([name, item]) => `${inner}${JSON.stringify(name)}: ${lines(item, inner)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return `${open}\n${items.join(',\n')}\n${indent}${close}`;
 }
 
 void main().catch((error: unknown) => {

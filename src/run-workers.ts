@@ -1,7 +1,7 @@
 import type { Env } from './config/env';
 import { announce, onSignal, openLog, stopper, type Program } from './program';
 import { checkMachine, fail } from './start-failure';
-import { countForWorkers } from './traffic/rate-limit';
+import { countForWorkers } from './common/request-counter';
 import { MetricsSum } from './workers/metrics-sum';
 import { WorkerDidNotStart, WorkerGroup } from './workers/worker-group';
 

@@ -5,7 +5,7 @@ import { devNull } from 'node:os';
 import { StartProblem } from './common/start-problem';
 import type { Env } from './config/env';
 import { isDatabaseDamaged, isDatabaseUnavailable } from './database/database-errors';
-import { describe } from './failure';
+import { describe } from './observability/failure';
 
 /** Prints one line about the failure and ends the process with 1. */
 export function fail(what: string, error: unknown): never {

@@ -12,17 +12,29 @@ import { TransferModule } from './transfer/transfer.module';
 @Module({ imports: [ConfigModule, DatabaseModule, TransferModule] })
 class TransferCommand {}
 
+export interface TransferCommandLine<Arguments> {
+  name: string;
+  /** What `--help` prints. */
+  usage: string;
+  /** Throws on unknown arguments. */
+  read: (args: string[]) => Arguments;
+  /** Returns false if something could not be done. */
+  work: (app: INestApplicationContext, args: Arguments) => Promise<boolean>;
+}
+
 /**
  * Runs a command on the database of the settings. Prints an error to the standard error output. The process ends with 0
  * if `work` returns true.
  */
-export function runTransfer<Arguments>(
-  name: string,
-  read: (args: string[]) => Arguments,
-  work: (app: INestApplicationContext, args: Arguments) => Promise<boolean>,
-): void {
+export function runTransfer<Arguments>(command: TransferCommandLine<Arguments>): void {
+  const { name, usage, read, work } = command;
+  const given = process.argv.slice(2);
+  if (given.includes('--help') || given.includes('-h')) {
+    process.stdout.write(usage);
+    return;
+  }
   const run = async () => {
-    const args = read(process.argv.slice(2));
+    const args = read(given);
     return inApplication((app) => work(app, args));
   };
   void run().then(
@@ -49,6 +61,16 @@ async function inApplication(work: (app: INestApplicationContext) => Promise<boo
   } finally {
     await app.close();
   }
+}
+
+/**
+ * The file that is named as an argument or by an option; null for none, and for `-`. Throws if more than one file is
+ * named.
+ */
+export function fileArgument(positionals: readonly string[], option: string | undefined): string | null {
+  const [file = '-', ...more] = option === undefined ? positionals : [option, ...positionals];
+  if (more.length > 0) throw new Error(`more than one file is named: ${[file, ...more].join(', ')}`);
+  return file === '-' ? null : file;
 }
 
 function failure(error: unknown, name: string): string {

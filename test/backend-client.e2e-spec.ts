@@ -92,6 +92,11 @@ describe('the health of a service whose backend is another server', () => {
       expect((await request(app.url).get(path).expect(200)).body).toMatchObject({ status: 'ok', info: up });
     }
 
+    const unsupported = { detail: { error: 'TransferUnsupported' } };
+    const exported = await request(app.url).get('/api/v2/agents/any/export').expect(501);
+    expect(exported.body).toMatchObject(unsupported);
+    expect((await request(app.url).post('/api/v2/import').expect(501)).body).toMatchObject(unsupported);
+
     proxy.failAll({ kind: 'reset' });
     const { body, text } = await request(app.url).get('/ready').expect(503);
     expect(body).toMatchObject({ status: 'error', error: { backend: { status: 'down' } } });

@@ -69,7 +69,10 @@ describe('answers of the backend server', () => {
       const ids = [...prompt.matchAll(/"id":"([^"]+)"/g)].map(([, id]) => id);
       return `Dark [${ids.join(', ')}], not light [0190b5a0-7c00-7000-8000-00000000000f].`;
     };
-    const answered = await answer({ query: 'Which dark themes and roast?', aiModel: 'other-model' });
+    const answered = await answer({
+      query: 'Which dark themes does the user prefer, and which roast?',
+      aiModel: 'other-model',
+    });
     expect(answered.model).toBe('other-model');
     expect(answered.answer).toMatch(/^Dark \[[^\]]*theme[^\]]*\], not light\.$/);
     expect(answered.answer).toContain(UUID);
@@ -232,7 +235,10 @@ describe('vectors in the backend server', () => {
       (await documents.post('/search', { namespaces: [namespace], query: 'coffee' }).expect(200))
         .body as object;
     const found = await eventually(search, (body) => 'retrieval' in body && body.retrieval === 'hybrid');
-    expect(found).toMatchObject({ results: [{ id: 'a', text: 'The user drinks coffee.' }] });
+    const parts = Object.fromEntries(
+      ['lexical_score', 'vector_score', 'similarity'].map((name) => [name, expect.any(Number) as unknown]),
+    );
+    expect(found).toMatchObject({ results: [{ id: 'a', text: 'The user drinks coffee.', ...parts }] });
     await server.close();
     await embeddings.close();
   });

@@ -1,9 +1,10 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newDataDir } from './support/embedded-template';
 import { buildService } from './support/service-process';
 
 const ROOT = join(__dirname, '..');
@@ -15,7 +16,7 @@ describe('the process of the backend server', () => {
   let dataDir: string;
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'ams-'));
+    dataDir = await newDataDir();
   });
   afterAll(async () => {
     for (const child of running) if (child.exitCode === null) child.kill('SIGKILL');

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newDataDir } from './support/embedded-template';
 import { ProtocolStub } from './support/protocol-stub';
 import { buildService } from './support/service-process';
 
@@ -18,7 +19,7 @@ async function started(settings: Record<string, string>): Promise<{ code: number
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
-      if (/activate\n/.test(printed)) child.kill('SIGTERM');
+      if (/listening on .*\n/.test(printed)) child.kill('SIGTERM');
     });
   }
   const [code] = (await once(child, 'close')) as [number | null];
@@ -36,7 +37,7 @@ describe('a service whose backend is another server', () => {
     stub = new ProtocolStub({ mode: 'cloud', spelling: 'new', apiKey: 'the-right-key' });
     keyless = new ProtocolStub({ mode: 'on-prem', spelling: 'new' });
     await Promise.all([stub.start(), keyless.start()]);
-    dataDir = await mkdtemp(join(tmpdir(), 'ams-'));
+    dataDir = await newDataDir();
   });
   afterAll(async () => {
     await Promise.all([stub.close(), keyless.close()]);

@@ -61,17 +61,29 @@ describe('the commands of backup', () => {
   });
 
   it('move an agent to another database', async () => {
-    expect(run('export-run', from.env, ['--out', file])).toMatchObject({ status: 0, out: '' });
+    expect(run('export-run', from.env, [file])).toMatchObject({ status: 0, out: '' });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect(run('import-run', to.env, ['--in', file]).status).toBe(0);
+    expect(run('import-run', to.env, [file]).status).toBe(0);
     const db = await open(to);
     const rows = await db.query(sql`SELECT content FROM memories ORDER BY seq`);
     await db.close();
     expect(rows).toEqual(memories.map(({ content }) => ({ content })));
   });
 
+  it.each(['export', 'import'])('print how to use npm run %s', (name) => {
+    const { status, out, stderr } = run(`${name}-run`, { ...from.env, DATA_DIR: '/proc/none' }, ['--help']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(out).toMatch(new RegExp(`^Usage: npm run ${name} -- \\[FILE\\]`));
+  });
+
+  it('take one file', () => {
+    const { status, stderr } = run('import-run', to.env, [file, '--in', 'other.ndjson']);
+    expect(status).toBe(1);
+    expect(stderr).toBe(`The import failed: more than one file is named: other.ndjson, ${file}\n`);
+  });
+
   it('write to the standard output what they write to a file', async () => {
-    const { out } = run('export-run', from.env, []);
+    const { out } = run('export-run', from.env, ['-']);
     const [, ...lines] = (await readFile(file, 'utf8')).split('\n');
     expect(out.split('\n').slice(1)).toEqual(lines);
   });

@@ -51,7 +51,6 @@ describe('a path that names nothing', () => {
     'GET /api/v2/agents/target/nope',
     'PUT /api/v2/agents/target/remember',
     'DELETE /api/v2/agents/target/recall',
-    'GET /api/v2/agents/target/memories',
     'GET /../../etc/passwd',
     'GET /%2e%2e/%2e%2e/etc/passwd',
     'GET /api/v2/agents/target/memories/%2e%2e',

@@ -60,6 +60,17 @@ describe('resolving a conflict', () => {
     expect(await agent.open()).toEqual([]);
   });
 
+  it('takes the id of the row on any day', async () => {
+    const [row] = await agent.open();
+    await agent.later({ hours: 24 });
+    const resolve = (conflict_id: unknown) =>
+      agent.session.call('post', 'conflicts/resolve').send({ conflict_id, action: 'keep_new' });
+    await resolve(`${DAY}-7`).expect(500);
+    const { body } = await resolve(row?.conflict_id).expect(200);
+    expect(body).toMatchObject({ date: DAY, deleted: [torn.old], status: 'resolved' });
+    await resolve(row?.conflict_id).expect(500);
+  });
+
   it('expires with the reason conflict-resolution, and leaves all else', async () => {
     await agent.resolve(0, 'expire_old').expect(200);
     const { body } = await agent.session.call('get', `memories/${torn.old}`).expect(200);
@@ -192,6 +203,10 @@ describe('a resolution that cannot be', () => {
     ['conflict_index', { action: 'keep_old', conflict_index: null }],
     ['conflict_index', { action: 'keep_old', conflict_index: '0' }],
     ['conflict_index', { action: 'keep_old', conflict_index: 0.5 }],
+    ['conflict_id', { action: 'keep_old', conflict_id: `${DAY}-0`, conflict_index: 0 }],
+    ['conflict_id', { action: 'keep_old', conflict_id: `${DAY}-0`, date: DAY }],
+    ['conflict_id', { action: 'keep_old', conflict_id: '2026-02-30-0' }],
+    ['conflict_id', { action: 'keep_old', conflict_id: 'first' }],
     ['action', { conflict_index: 0 }],
     ['action', { conflict_index: 0, action: 7 }],
     ['date', { conflict_index: 0, action: 'keep_old', date: '2026-02-30' }],

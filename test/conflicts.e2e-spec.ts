@@ -48,6 +48,7 @@ describe('generating a report', () => {
       count: 1,
       conflicts: [
         {
+          conflict_id: `${DAY}-0`,
           index: 0,
           type: 'contradiction',
           title: 'On City',

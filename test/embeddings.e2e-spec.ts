@@ -10,7 +10,7 @@ import { describeEmbedded } from './support/kind-of-run';
 interface Recall {
   retrieval: string;
   memories: { id: string; explain: { vector: { similarity: number } | null } }[];
-  explain: { embedding_model: string | null; not_embedded: number | null };
+  explain: { embedding_model: string | null; not_embedded: number | null; lexical_reason: string | null };
 }
 
 interface EmbeddingsPart {
@@ -76,6 +76,23 @@ describeEmbedded('with an embedding server', () => {
     expect(answer.explain).toMatchObject({ embedding_model: MODEL, not_embedded: 0 });
   });
 
+  it('answers by words and vectors, and says how sure it is', async () => {
+    await start();
+    const session = await newSession(app, 'sure');
+    await remember(session, { content: 'The user likes dark themes' });
+    await remember(session, { content: 'Maria runs the payments team' });
+    await allEmbedded();
+    const ask = async (question: string) =>
+      (await session.call('post', 'answer').send({ question }).expect(200)).body as object;
+
+    expect(await ask('Which themes does the user like?')).toMatchObject({
+      certainty: 'high',
+      sources: [{ title: 'The user likes dark themes' }],
+    });
+    const tall = 'How tall is the brother of Maria in Canada?';
+    expect(await ask(tall)).toMatchObject({ certainty: 'none', sources: [] });
+  });
+
   it('stores and recalls while the server hangs, and catches up when it answers again', async () => {
     await start({ EMBEDDINGS_TIMEOUT_MS: 200, EMBEDDINGS_QUERY_TIMEOUT_MS: 100 });
     const session = await newSession(app, 'patient');
@@ -87,7 +104,10 @@ describeEmbedded('with an embedding server', () => {
     const meanwhile = await recall(session, 'Who collects coins?');
     const waiting = await eventually(embeddingsPart, (part) => part.last_error !== undefined);
 
-    expect(meanwhile).toMatchObject({ retrieval: 'lexical', explain: { not_embedded: 1 } });
+    expect(meanwhile).toMatchObject({
+      retrieval: 'lexical',
+      explain: { not_embedded: 1, lexical_reason: 'model_late' },
+    });
     expect(meanwhile.memories[0]!.id).toBe(id);
     expect(waiting).toMatchObject({ model: MODEL, backlog: 1 });
     expect(JSON.stringify(waiting)).not.toContain(String(server.port));
@@ -113,7 +133,7 @@ describeEmbedded('with an embedding server', () => {
       (answer) => answer.retrieval === 'hybrid',
     );
 
-    expect(first.retrieval).toBe('lexical');
+    expect(first).toMatchObject({ retrieval: 'lexical', explain: { lexical_reason: 'model_late' } });
     expect(later.memories).toHaveLength(1);
   });
 
@@ -230,7 +250,7 @@ describeEmbedded('memories of the time before there was a model', () => {
 
     expect(plain).toMatchObject({
       retrieval: 'lexical',
-      explain: { embedding_model: null, not_embedded: null },
+      explain: { embedding_model: null, not_embedded: null, lexical_reason: 'no_model' },
     });
     expect(answer.memories).toHaveLength(1);
   });

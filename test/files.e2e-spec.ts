@@ -1,5 +1,4 @@
-import { access, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DomainError } from '../src/common/domain-error';
 import { FileStore } from '../src/files/file-store';
@@ -12,19 +11,13 @@ import { filesFolder, storedFiles, upload } from './support/uploads';
 
 const UNKNOWN = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
 
-let folder: string;
 let app: TestApp;
 let session: TestSession;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'files-'));
-  const env = { INGEST_CONCURRENCY: 0 };
-  app = await startTestApp({ env: process.env.TEST_DATABASE_URL ? { ...env, DATA_DIR: folder } : env });
+  app = await startTestApp({ env: { INGEST_CONCURRENCY: 0 } });
 });
-afterAll(async () => {
-  await app.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => app.close());
 beforeEach(async () => {
   session = await newSession(app, uniqueId());
 });

@@ -172,7 +172,7 @@ describe('HTTP', () => {
       expect(headers['access-control-allow-origin']).toBe(origin);
       expect(headers['access-control-allow-credentials']).toBe('true');
       expect(headers['access-control-expose-headers']).toBe(
-        'X-Session-Token,Idempotency-Replayed,X-Request-Id',
+        'X-Session-Token,Idempotency-Replayed,X-Request-Id,X-Ignored-Fields,Retry-After',
       );
     });
 

@@ -4,7 +4,7 @@ import { eventually } from './support/eventually';
 import { buildService, startService, type ServiceProcess } from './support/service-process';
 
 const AGENT = 'survivor';
-const SENTENCES = 250_000;
+const SENTENCES = 100_000;
 const KILLS = 2;
 /** Longer than a hold that was not released. */
 const TAKEN_OVER_MS = 60_000;

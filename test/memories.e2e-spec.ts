@@ -38,6 +38,7 @@ describe('remember', () => {
       confidence: 0.5,
       provenance: 'inferred',
       type: 'preference',
+      action: 'store',
     });
   });
 

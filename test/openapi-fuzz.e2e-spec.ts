@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { newSession, type TestSession } from './support/agents';
 import { BAD_BODIES } from './support/bad-values';
 import { upload } from './support/files';
+import { createKey } from './support/keys';
 import { AnswerCheck, type Answer, type DocumentedOperation } from './support/openapi-answers';
 import { valuesOf, type Schema, type Schemas } from './support/openapi-values';
 import { startTestApp, type TestApp } from './support/test-app';
@@ -14,12 +15,17 @@ const RUNS = 15;
 /** For all requests of an operation: fewer are sent on a slow machine. */
 const LIMIT_MS = 4_000;
 const ANSWER_LIMIT_MS = 60_000;
+const NDJSON = 'application/x-ndjson';
 
 interface Operation extends DocumentedOperation {
   method: string;
   path: string;
   parameters?: readonly { name: string; in: string; required?: boolean; schema: Schema }[];
-  requestBody?: { content: Readonly<Record<string, { schema: Schema; example?: unknown }>> };
+  requestBody?: {
+    content: Readonly<
+      Record<string, { schema: Schema; example?: unknown; examples?: { lines?: { value: string } } }>
+    >;
+  };
 }
 
 /** `forwarded`: the own one, by way of a proxy. */
@@ -31,19 +37,19 @@ interface Sent {
   query: Readonly<Record<string, unknown>>;
   headers: Readonly<Record<string, string>>;
   token: Token;
-  /** Text as it is sent, or the bytes of a file with its name. */
-  body: string | { name: string; bytes: string } | null;
+  /** JSON as it is sent, or lines of it, or the bytes of a file with its name. */
+  body: string | { lines: string } | { name: string; bytes: string } | null;
 }
 
 const { paths, components } = JSON.parse(readFileSync(join(__dirname, '../openapi.json'), 'utf8')) as {
   paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>;
-  components: { schemas: Schemas };
+  components: { schemas: Schemas; responses: object };
 };
 const OPERATIONS: Operation[] = Object.entries(paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
 );
 /** Last, since sessions that last for a millisecond keep all other requests out. */
-const CHANGES_SETTINGS = 'configChange';
+const CHANGES_SETTINGS = 'changeSettings';
 const ORDERED = [...OPERATIONS].sort((a, b) => rank(a) - rank(b));
 /** Ids of other things, and of nothing. */
 const STRANGERS = fc.oneof(
@@ -117,6 +123,7 @@ async function plant(agentId: string): Promise<Planted> {
     file_id: file,
     sweep_id: (body as { sweep_id: string }).sweep_id,
     session_id: session.sessionId,
+    key_id: (await createKey(app)).keyId,
     name: 'balanced',
   };
   return { session, ids };
@@ -126,16 +133,23 @@ async function plant(agentId: string): Promise<Planted> {
 function exampleOf({ requestBody, operationId }: Operation): Sent {
   const plain = { path: {}, query: {}, headers: {}, token: 'own' } as const;
   if (requestBody === undefined) return { ...plain, body: null };
+  const lines = linesIn(requestBody);
+  if (lines !== undefined) return { ...plain, body: { lines } };
   const json = jsonOf(requestBody);
   if (json === undefined) return { ...plain, body: { name: 'a.md', bytes: '# Title' } };
   // On the day of the examples nothing happened, and their agent is not there.
   const { date: _, ...rest } = json.example as Record<string, unknown>;
-  const agent = { agent_id: operationId === 'agentsCreate' ? 'third-bot' : other.agentId };
+  const agent = { agent_id: operationId === 'createAgent' ? 'third-bot' : other.agentId };
   return { ...plain, body: JSON.stringify('agent_id' in rest ? { ...rest, ...agent } : rest) };
 }
 
 function jsonOf(body: Operation['requestBody']) {
   return body?.content['application/json'];
+}
+
+/** The example of a body of lines. */
+function linesIn(body: Operation['requestBody']): string | undefined {
+  return body?.content[NDJSON]?.examples?.lines?.value;
 }
 
 function requestsOf(operation: Operation): fc.Arbitrary<Sent> {
@@ -160,7 +174,8 @@ function queriesOf({ parameters = [] }: Operation): fc.Arbitrary<Record<string, 
 }
 
 function headersOf({ responses }: Operation): fc.Arbitrary<Record<string, string>> {
-  const mediaTypes = Object.keys(responses['200']?.content ?? {});
+  const success = responses['200'];
+  const mediaTypes = success && 'content' in success ? Object.keys(success.content ?? {}) : [];
   return fc.record(
     {
       Accept: fc.constantFrom('*/*', ...mediaTypes),
@@ -172,6 +187,11 @@ function headersOf({ responses }: Operation): fc.Arbitrary<Record<string, string
 
 function bodiesOf(body: Operation['requestBody']): fc.Arbitrary<Sent['body']> {
   if (body === undefined) return fc.constant(null);
+  const lines = linesIn(body);
+  if (lines !== undefined) {
+    const damaged = fc.nat(lines.length).map((at) => lines.slice(0, at));
+    return fc.oneof(damaged, fc.constantFrom(lines, ...BAD_BODIES)).map((each) => ({ lines: each }));
+  }
   const schema = jsonOf(body)?.schema;
   if (schema === undefined) {
     const name = fc.constantFrom('a.txt', 'a.json', 'a.pdf', 'a.docx', 'a.exe', 'a', '../a.csv', 'ä\n.md');
@@ -221,11 +241,13 @@ function tokenHeader(token: Token, session: TestSession): Record<string, string>
 }
 
 function typeOf(body: Sent['body']): Record<string, string> {
+  if (body !== null && typeof body === 'object' && 'lines' in body) return { 'Content-Type': NDJSON };
   return typeof body === 'string' ? { 'Content-Type': 'application/json' } : {};
 }
 
 function sentBody(body: Sent['body']): string | FormData | null {
   if (body === null || typeof body === 'string') return body;
+  if ('lines' in body) return body.lines;
   const form = new FormData();
   form.append('file', new Blob([body.bytes]), body.name);
   return form;

@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import request, { type Test } from 'supertest';
 import { activate, createAgent, remember, type TestSession } from './support/agents';
+import { createKey } from './support/keys';
 import { startTestApp, type TestApp } from './support/test-app';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -16,6 +17,7 @@ interface Route {
 const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
 const PUBLIC = ['get /', 'get /health', 'get /live', 'get /ready'];
 const isLocal = ({ path }: Route): boolean => path.startsWith('/api/ui/');
+const NDJSON = 'application/x-ndjson';
 /** The agent of the examples. */
 const AGENT = 'support-bot';
 
@@ -53,14 +55,15 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('has a summary for each operation, and an id of its own', () => {
+  it('has a summary and a description for each operation, and an id of its own', () => {
     expect(without(({ operation }) => (operation.summary ?? '').length > 3)).toEqual([]);
+    expect(without(({ operation }) => (operation.description ?? '').length > 3)).toEqual([]);
     const ids = routes.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('types the body of each request that has one, with an example', () => {
-    const bodies = routes.filter(({ operation }) => operation.requestBody);
+    const bodies = routes.filter(({ operation }) => operation.requestBody && !takesLines(operation));
     expect(bodies.length).toBeGreaterThan(5);
     for (const { name, operation } of bodies) {
       const media = mediaOf(operation.requestBody);
@@ -92,7 +95,7 @@ describe('the OpenAPI document', () => {
   it('has a security scheme for each operation but the public and the local ones', () => {
     expect(
       routes
-        .filter((route) => !route.operation.security && !isLocal(route))
+        .filter((route) => route.operation.security?.length === 0 && !isLocal(route))
         .map(({ name }) => name)
         .sort(),
     ).toEqual(PUBLIC);
@@ -124,8 +127,9 @@ describe('the OpenAPI document', () => {
   it('says what each list holds, and has null among the values of what may be null', () => {
     const faulty: unknown[] = [];
     JSON.stringify(document, (_key, value: Partial<Record<string, unknown>> | null) => {
-      if (value?.type === 'array' && value.items === undefined) faulty.push(value);
-      if (value?.nullable === true && Array.isArray(value.enum) && !value.enum.includes(null))
+      const types = [value?.type].flat();
+      if (types.includes('array') && value?.items === undefined) faulty.push(value);
+      if (types.includes('null') && Array.isArray(value?.enum) && !value.enum.includes(null))
         faulty.push(value);
       return value;
     });
@@ -133,12 +137,11 @@ describe('the OpenAPI document', () => {
   });
 
   it('refers to nothing that is not there', () => {
-    const names = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(
-      (each) => each[1],
+    const components = Object.entries(document.components ?? {}).flatMap(([kind, each]) =>
+      Object.keys(each).map((name) => `#/components/${kind}/${name}`),
     );
-    expect(Object.keys(document.components?.schemas ?? {})).toEqual(
-      expect.arrayContaining([...new Set(names)]),
-    );
+    const references = [...JSON.stringify(document).matchAll(/"(#\/components\/[\w/-]+)"/g)];
+    expect(components).toEqual(expect.arrayContaining([...new Set(references.map((each) => each[1]))]));
   });
 });
 
@@ -175,6 +178,7 @@ async function sendPrepared(route: Route): Promise<{ status: number; text: strin
   ids.memory_id = await remember(session, { content: 'The user likes tea.' });
   if (route.path.includes('/conflicts')) await detectConflict(session);
   if (route.path.includes('{sweep_id}')) ids.sweep_id = await sweep(session);
+  if (route.path.includes('{key_id}')) ids.key_id = (await createKey(app)).keyId;
   if (route.path.includes('{file_id}')) ids.file_id = await uploadNotes(session, `Before ${route.name}`);
   return send(route, ids).set('X-Session-Token', session.token);
 }
@@ -217,6 +221,7 @@ function send({ method, path, operation }: Route, ids: Readonly<Record<string, s
   if ('multipart/form-data' in content)
     return call.attach('file', Buffer.from(`Notes of ${path}`), 'notes.txt');
   const example = exampleIn(mediaOf(operation.requestBody));
+  if (takesLines(operation)) call.set('Content-Type', NDJSON);
   return example === undefined ? call : call.send(example as object);
 }
 
@@ -242,7 +247,11 @@ interface Content {
 
 function mediaOf(holder: unknown) {
   const content = (holder as Content | undefined)?.content;
-  return content?.['application/json'] ?? content?.['multipart/form-data'];
+  return content?.['application/json'] ?? content?.['multipart/form-data'] ?? content?.[NDJSON];
+}
+
+function takesLines({ requestBody }: Operation): boolean {
+  return NDJSON in ((requestBody as Content | undefined)?.content ?? {});
 }
 
 function exampleIn(media: ReturnType<typeof mediaOf>): unknown {
@@ -250,13 +259,21 @@ function exampleIn(media: ReturnType<typeof mediaOf>): unknown {
   return media?.example ?? examples[0]?.value;
 }
 
+/** Errors are components that operations share. */
+function responseOf({ responses }: Operation, status: string) {
+  const response = responses[status];
+  if (response === undefined || !('$ref' in response)) return response;
+  const shared = document.components?.responses?.[response.$ref.split('/').at(-1) ?? ''];
+  return shared as Exclude<typeof response, { $ref: string }>;
+}
+
 function hasTypedSuccess({ responses }: Operation): boolean {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   return successes.length === 1 && successes.every(([, response]) => hasSchema(response));
 }
 
-function errorIsTyped({ responses }: Operation, status: string): boolean {
-  const media = mediaOf(responses[status]);
+function errorIsTyped(operation: Operation, status: string): boolean {
+  const media = mediaOf(responseOf(operation, status));
   return media?.schema !== undefined && Object.keys(media.examples ?? {}).length > 0;
 }
 

@@ -110,7 +110,7 @@ function readsItsWrites(reader: () => TestSession): void {
         return found(word, {}, reader());
       }),
     );
-    // After each come its neighbours in the session.
+    // Others hold the word `tea`.
     expect(answers.map(([first]) => first)).toEqual(words.map((word) => `tea ${word}`));
   });
 }

@@ -13,6 +13,7 @@ interface Explanation {
   lexical: { score: number };
   neighbours: number;
   time: number;
+  speaker: number;
 }
 
 interface Answer {
@@ -57,7 +58,7 @@ describe('recall', () => {
   it('answers records with a score, best first', async () => {
     await remember('The cat sleeps on the sofa');
     const id = await remember('The user likes green tea', { tags: ['drink'] });
-    const answer = await recall('green tea');
+    const answer = await recall('green tea', { neighbours: 'on' });
     expect(answer).toEqual({
       agent_id: session.agentId,
       session_id: session.sessionId,
@@ -220,6 +221,7 @@ describeEmbedded('recall with explain', () => {
       vector: null,
       neighbours: expect.any(Number),
       time: 0,
+      speaker: 0,
       matched_terms: expect.arrayContaining(['green', 'tea']),
     });
   });
@@ -227,7 +229,7 @@ describeEmbedded('recall with explain', () => {
   it('tells what the words, the neighbours and the time add to the score', async () => {
     await remember('green tea');
     await remember('black coffee');
-    const { memories } = await recall('green tea today', { explain: true });
+    const { memories } = await recall('green tea today', { explain: true, neighbours: 'on' });
     const explained = memories.map(({ explain }) => explain as Explanation);
     expect(memories.map(({ content }) => content)).toEqual(['green tea', 'black coffee']);
     expect(explained.map(({ lexical, neighbours }) => [lexical.score > 0, neighbours > 0])).toEqual([
@@ -241,17 +243,31 @@ describeEmbedded('recall with explain', () => {
     });
   });
 
+  it('tells what the speaker adds to the score', async () => {
+    await remember('[10:01 am on 8 May, 2023] Ann: I drink green tea');
+    const [found] = (await recall('What tea does Ann drink?', { explain: true })).memories;
+    const { lexical, speaker } = found?.explain as Explanation;
+    expect(speaker).toBeGreaterThan(0);
+    expect(lexical.score + speaker).toBeCloseTo(found?.score ?? 0);
+  });
+
   it('tells the filters applied and the candidates considered', async () => {
     await remember('green tea');
     await remember('black tea', { type: 'goal' });
     await remember('coffee');
-    const answer = await recall('tea', { explain: true, limit: 1, type: ['goal', 'fact'] });
+    const answer = await recall('tea', {
+      explain: true,
+      limit: 1,
+      type: ['goal', 'fact'],
+      neighbours: 'on',
+    });
     expect(answer.explain).toEqual({
       filters: { type: ['goal', 'fact'], status: 'active' },
       // Coffee is next to tea.
       candidates: 3,
       embedding_model: null,
       not_embedded: null,
+      lexical_reason: 'no_model',
     });
   });
 

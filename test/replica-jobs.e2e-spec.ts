@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Client } from 'pg';
 import { newSession, type TestSession } from './support/agents';
 import { newTestStore, type TestStore } from './support/database';
@@ -33,15 +30,13 @@ const sentences = (count: number, word: string) =>
   Array.from({ length: count }, (_, n) => `Sentence ${word}${n} is about tea.`).join(' ');
 
 describeReplicas('the jobs of processes on one database', () => {
-  let folder: string;
   let store: TestStore;
   let replicas: ReplicaProcesses;
   let database: Client;
 
   beforeAll(async () => {
     buildService();
-    folder = await mkdtemp(join(tmpdir(), 'replicas-'));
-    store = await newTestStore({ DATA_DIR: folder, INGEST_CONCURRENCY: 1 });
+    store = await newTestStore({ INGEST_CONCURRENCY: 1 });
     replicas = await ReplicaProcesses.start(store.env, REPLICAS);
     database = new Client({ connectionString: store.env.DATABASE_URL ?? '' });
     await database.connect();
@@ -54,7 +49,6 @@ describeReplicas('the jobs of processes on one database', () => {
     await database.end();
     await replicas.close();
     await store.remove();
-    await rm(folder, { recursive: true, force: true });
   });
 
   /** Asks one process after the other, as a client behind the proxy does. */

@@ -5,6 +5,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Env } from '../src/config/env';
 import { greeting } from '../src/greeting';
 import { buildService } from './support/service-process';
 
@@ -45,11 +46,11 @@ describe('the process', () => {
     return started;
   };
 
-  it('prints where it listens and what to try, and nothing else; ends with 0 on SIGTERM', async () => {
+  it('prints where it listens, where its data is and what to do next, and nothing else; ends with 0 on SIGTERM', async () => {
     const service = start({});
     const [, url] = await service.until(/listening on (http:\S+)/);
-    await service.until(/agents\/demo\/activate\n/);
-    expect(service.printed()).toBe(greetingAt(url));
+    await service.until(/Next: .*\n\n/);
+    expect(service.printed()).toBe(greetingAt(url, dataDir));
     expect((await fetch(`${url}/ready`)).status).toBe(200);
 
     const second = start({});
@@ -63,12 +64,21 @@ describe('the process', () => {
     expect(await service.exit).toBe(0);
   });
 
-  inTerminal('prints its greeting in a terminal, and nothing else', async () => {
+  inTerminal('prints the same in a terminal, and what needs an action', async () => {
     const command = `exec ${process.execPath} dist/main.js`;
-    const service = start({ LOG_FORMAT: '' }, ['script', '-qfec', command, '/dev/null']);
+    const service = start({ LOG_FORMAT: '', HOST: '0.0.0.0' }, ['script', '-qfec', command, '/dev/null']);
     const [, url] = await service.until(/listening on (http:\S+)/);
-    await service.until(/agents\/demo\/activate\r?\n\r?\n/);
-    expect(service.printed().replaceAll('\r', '')).toBe(greetingAt(url));
+    await service.until(/Warning: [^\n]*\n\r?\n/);
+    const [, ...lines] = service.printed().replaceAll('\r', '').split('\n');
+    expect(lines).toEqual([
+      expect.stringMatching(/is listening on http:\/\/127\.0\.0\.1:\d+$/),
+      `Data: ${dataDir}`,
+      expect.stringMatching(/^Next: curl -X POST http/),
+      expect.stringMatching(/^Warning: agents can be managed only from this machine.* set it to a secret/),
+      '',
+      '',
+    ]);
+    expect((await fetch(`${url}/ready`)).status).toBe(200);
     service.process.kill('SIGTERM');
     await service.exit;
   });
@@ -120,9 +130,10 @@ describe('the process', () => {
   });
 });
 
-function greetingAt(url = ''): string {
+function greetingAt(url = '', dataDir = ''): string {
   const { hostname, port } = new URL(url);
-  return greeting({ address: hostname, family: 'IPv4', port: Number(port) });
+  const env = Object.assign(new Env(), { DATA_DIR: dataDir });
+  return greeting({ address: hostname, family: 'IPv4', port: Number(port) }, env);
 }
 
 function startService(

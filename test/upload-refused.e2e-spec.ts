@@ -1,7 +1,4 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { newSession, type TestSession } from './support/agents';
 import { eventually } from './support/eventually';
 import { uniqueId } from './support/sessions';
@@ -21,20 +18,13 @@ import {
 const MIB = 1_048_576;
 const MAX_BYTES = 300 * MIB;
 
-let folder: string;
 let app: TestApp;
 let session: TestSession;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'uploads-'));
-  const env = { INGEST_CONCURRENCY: 0, UPLOAD_MAX_BYTES: MAX_BYTES };
-  // On a server the folder would be that of the checkout.
-  app = await startTestApp({ env: process.env.TEST_DATABASE_URL ? { ...env, DATA_DIR: folder } : env });
+  app = await startTestApp({ env: { INGEST_CONCURRENCY: 0, UPLOAD_MAX_BYTES: MAX_BYTES } });
 });
-afterAll(async () => {
-  await app.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => app.close());
 beforeEach(async () => {
   session = await newSession(app, uniqueId());
 });
@@ -131,8 +121,7 @@ describe('where 2 MiB are allowed', () => {
   let by: TestSession;
 
   beforeAll(async () => {
-    const env = { INGEST_CONCURRENCY: 0, UPLOAD_MAX_BYTES: 2 * MIB, DATA_DIR: join(folder, 'small') };
-    small = await startTestApp({ env });
+    small = await startTestApp({ env: { INGEST_CONCURRENCY: 0, UPLOAD_MAX_BYTES: 2 * MIB } });
     by = await newSession(small, 'small');
   });
   afterAll(() => small.close());

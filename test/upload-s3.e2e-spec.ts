@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { newSession, type TestSession } from './support/agents';
 import { eventually } from './support/eventually';
 import { S3Server } from './support/s3-server';
@@ -10,17 +7,14 @@ import { beginUpload, fileHead, upload } from './support/uploads';
 const MIB = 1_048_576;
 
 describe('in an S3 store', () => {
-  let folder: string;
   let s3: S3Server;
   let remote: TestApp;
   let by: TestSession;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'uploads-s3-'));
     s3 = await S3Server.start();
     const env = {
       INGEST_CONCURRENCY: 0,
-      DATA_DIR: join(folder, 'remote'),
       FILES_S3_BUCKET: s3.bucket,
       FILES_S3_ENDPOINT: s3.url,
       FILES_S3_ACCESS_KEY_ID: 'id',
@@ -33,7 +27,6 @@ describe('in an S3 store', () => {
   afterAll(async () => {
     await remote.close();
     await s3.close();
-    await rm(folder, { recursive: true, force: true });
   });
   afterEach(() => s3.accept());
 

@@ -1,6 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import type { ClientRequest } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database, sql } from '../src/database/database';
 import { newSession, type TestSession } from './support/agents';
@@ -25,20 +24,13 @@ const MIB = 1_048_576;
 const MAX_BYTES = 300 * MIB;
 const GROWTH_LIMIT_MB = 150;
 
-let folder: string;
 let app: TestApp;
 let session: TestSession;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'uploads-'));
-  const env = { INGEST_CONCURRENCY: 0, UPLOAD_MAX_BYTES: MAX_BYTES };
-  // On a server the folder would be that of the checkout.
-  app = await startTestApp({ env: process.env.TEST_DATABASE_URL ? { ...env, DATA_DIR: folder } : env });
+  app = await startTestApp({ env: { INGEST_CONCURRENCY: 0, UPLOAD_MAX_BYTES: MAX_BYTES } });
 });
-afterAll(async () => {
-  await app.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => app.close());
 beforeEach(async () => {
   session = await newSession(app, uniqueId());
 });

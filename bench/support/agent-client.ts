@@ -1,3 +1,12 @@
+/** A memory to store; the service fills in what is left out. */
+export interface NewMemory {
+  content: string;
+  type?: string;
+  title?: string;
+  tags?: readonly string[];
+  source?: string;
+}
+
 /** The service's interface as the benchmarks use it: one agent, its session, batches and questions. */
 export class AgentClient {
   private token = '';
@@ -29,9 +38,29 @@ export class AgentClient {
     this.token = session.session_token;
   }
 
+  /** Stores one memory. */
+  async remember(memory: NewMemory): Promise<void> {
+    await this.call('POST', `${this.path}/remember`, memory);
+  }
+
+  /** A new key that may write to these agents. */
+  async createKey(agents: readonly string[]): Promise<string> {
+    const created = await this.call<{ key: string }>('POST', '/api/v2/keys', {
+      name: 'bench',
+      agents,
+      access: 'write',
+    });
+    return created.key;
+  }
+
   /** Stores the contents in order; the ids of the memories, in the same order. */
   async rememberBatch(contents: readonly string[]): Promise<string[]> {
-    const body = { memories: contents.map((content) => ({ content })) };
+    return this.rememberAll(contents.map((content) => ({ content })));
+  }
+
+  /** As `rememberBatch`, with more fields. */
+  async rememberAll(memories: readonly NewMemory[]): Promise<string[]> {
+    const body = { memories };
     const answer = await this.call<{ results: { id: string }[] }>(
       'POST',
       `${this.path}/batch-remember`,
@@ -49,14 +78,15 @@ export class AgentClient {
     return answer.memories.map((memory) => memory.id);
   }
 
-  /** Ids of the memories that the answer to a question rests on, best first, and who wrote it. */
-  async answer(question: string): Promise<{ sources: string[]; by: string }> {
-    const answer = await this.call<{ sources: { memory_id: string }[]; generated_by: string }>(
-      'POST',
-      `${this.path}/answer`,
-      { question },
-    );
-    return { sources: answer.sources.map((source) => source.memory_id), by: answer.generated_by };
+  /** Ids of the memories that the answer to a question rests on, best first, how sure it is, and who wrote it. */
+  async answer(question: string): Promise<{ sources: string[]; certainty: string; by: string }> {
+    const answer = await this.call<{
+      sources: { memory_id: string }[];
+      certainty: string;
+      generated_by: string;
+    }>('POST', `${this.path}/answer`, { question });
+    const sources = answer.sources.map((source) => source.memory_id);
+    return { sources, certainty: answer.certainty, by: answer.generated_by };
   }
 
   /** Deletes the agent with its memories. */

@@ -14,8 +14,10 @@ declare module 'autocannon' {
   interface Options {
     url: string;
     connections: number;
-    /** Seconds. */
-    duration: number;
+    /** Seconds; `amount` or it. */
+    duration?: number;
+    /** Requests. */
+    amount?: number;
     setupClient(client: Client): void;
   }
 

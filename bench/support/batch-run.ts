@@ -86,6 +86,7 @@ function plainMemory(content: string): NewMemory {
     tags: [],
     source: 'agent',
     sourceRef: null,
+    thread: null,
     provenance: 'explicit_statement',
     actorId: 'bare-insert',
     createdAt: new Date(),

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { contentKey } from '../../src/backend/content-key';
+import { contentKey } from '../../src/backend/fingerprints';
 import { deriveTitle } from '../../src/backend/memory';
 
 /** As `remember` stores it. */

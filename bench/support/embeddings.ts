@@ -1,3 +1,4 @@
+import { basename, resolve } from 'node:path';
 import { startEmbeddingServer } from '../../test/support/embedding-server';
 import type { Cleanup } from './cleanup';
 import { pollUntil } from './polling';
@@ -6,13 +7,12 @@ const STUB_MODEL = 'hash-384';
 const ANSWER_LIMIT_MS = 60_000;
 const BACKLOG_LIMIT_MS = 30 * 60_000;
 
-/** The OpenAI-compatible server that a service gets its vectors from. */
+/** What a service gets its vectors from: an OpenAI-compatible server, or a model of its own. */
 export interface Embeddings {
-  /** Such as `http://127.0.0.1:8080/v1`. */
-  baseUrl: string;
+  /** Its name in reports. */
   model: string;
-  /** Null where the server needs none. */
-  apiKey: string | null;
+  /** The environment of a service that uses it. */
+  settings: NodeJS.ProcessEnv;
 }
 
 interface EmbeddingHealth {
@@ -32,21 +32,38 @@ export async function openEmbeddings(
 ): Promise<Embeddings> {
   if (given !== 'stub') {
     if (model === null) throw new Error('--embeddings URL needs --embeddings-model NAME');
-    return { baseUrl: given, model, apiKey: process.env.EMBEDDINGS_API_KEY ?? null };
+    return serverEmbeddings(given, model, process.env.EMBEDDINGS_API_KEY ?? null);
   }
   const server = await startEmbeddingServer();
   cleanup.add(() => server.close());
-  return { baseUrl: server.url, model: model ?? STUB_MODEL, apiKey: null };
+  return serverEmbeddings(server.url, model ?? STUB_MODEL, null);
+}
+
+/** A sentence-transformer in a local folder, which the service runs itself. */
+export function localEmbeddings(folder: string): Embeddings {
+  return { model: basename(folder), settings: { EMBEDDINGS_MODEL_PATH: resolve(folder) } };
+}
+
+function serverEmbeddings(url: string, model: string, apiKey: string | null): Embeddings {
+  const key = apiKey === null ? {} : { EMBEDDINGS_API_KEY: apiKey };
+  return { model, settings: { EMBEDDINGS_BASE_URL: url, EMBEDDINGS_MODEL: model, ...key } };
 }
 
 /**
  * Waits until every memory stored has its vector, at most half an hour. Throws sooner when the service gets
- * nothing from the embedding server for a minute.
+ * nothing from the embedding server for a minute. Calls `meanwhile` while memories wait.
  */
-export async function waitUntilEmbedded(url: string): Promise<void> {
+export async function waitUntilEmbedded(
+  url: string,
+  meanwhile: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   const backlog = async (): Promise<number | null> => backlogOf(await (await fetch(`${url}/health`)).json());
   const isKnown = async (): Promise<boolean> => (await backlog()) !== null;
-  const isEmpty = async (): Promise<boolean> => (await backlog()) === 0;
+  const isEmpty = async (): Promise<boolean> => {
+    if ((await backlog()) === 0) return true;
+    await meanwhile();
+    return false;
+  };
   await pollUntil('The embedding server answers', ANSWER_LIMIT_MS, isKnown);
   await pollUntil('The memories are embedded', BACKLOG_LIMIT_MS, isEmpty);
 }

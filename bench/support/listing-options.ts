@@ -12,6 +12,8 @@ export interface ListingOptions {
   /** Agents of the list, and the memories of all of them together. */
   agents: number;
   memories: number;
+  /** Of the activity log. */
+  entries: number;
   /** Print only: exit with 0 whatever the figures. */
   noFail: boolean;
 }
@@ -28,6 +30,7 @@ export function readListingOptions(args: readonly string[], environment: NodeJS.
       recent: { type: 'string', default: '100000' },
       agents: { type: 'string', default: '1000' },
       memories: { type: 'string', default: '100000' },
+      entries: { type: 'string', default: '2000000' },
       'no-fail': { type: 'boolean', default: false },
     },
   });
@@ -39,6 +42,7 @@ export function readListingOptions(args: readonly string[], environment: NodeJS.
     recent: wholeNumber('recent', values.recent),
     agents: wholeNumber('agents', values.agents),
     memories: wholeNumber('memories', values.memories),
+    entries: wholeNumber('entries', values.entries),
     noFail: values['no-fail'],
   };
 }

@@ -5,10 +5,13 @@ import type { LoopDelays, ProcessProbe, Readings } from './process-probe';
 
 /** Whom a phase loads: for each kind of request an address, and bodies that vary. */
 export interface LoadTarget {
-  name: 'ceiling' | 'service';
+  /** Bare handlers, the service by session tokens, and the service by a key. */
+  name: 'ceiling' | 'service' | 'key';
   url: string;
   paths: Readonly<Record<LoadKind, string>>;
   tokens: Readonly<Record<LoadKind, string>>;
+  /** Of every request, besides its token. */
+  headers?: Readonly<Record<string, string>>;
   probe: ProcessProbe;
 }
 
@@ -41,7 +44,11 @@ export async function runPhase(
   bodies: readonly string[],
   load: { connections: number; seconds: number },
 ): Promise<PhaseResult> {
-  const headers = { 'Content-Type': 'application/json', 'X-Session-Token': target.tokens[kind] };
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-Session-Token': target.tokens[kind],
+    ...target.headers,
+  };
   const requests = bodies.map((body) => ({ method: 'POST', path: target.paths[kind], headers, body }));
   let clients = 0;
   await target.probe.reset();

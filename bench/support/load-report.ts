@@ -31,6 +31,7 @@ function phaseTable(figures: LoadFigures): string {
   const rows = LOAD_KINDS.flatMap((kind) => [
     phaseRow(`${kind}, ceiling`, figures.ceiling[kind]),
     phaseRow(`${kind}, service`, figures.service[kind]),
+    phaseRow(`${kind}, service with a key`, figures.key[kind]),
   ]);
   return textTable(['phase', 'requests/s', 'p50 ms', 'p95 ms', 'p99 ms', 'CPU ms', 'failed'], rows);
 }

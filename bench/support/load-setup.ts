@@ -5,7 +5,7 @@ import type { Cleanup } from './cleanup';
 import { runStatement } from './fresh-database';
 import type { LoadKind } from './load-options';
 import type { LoadTarget } from './load-phase';
-import { startProgress } from './progress';
+import { startProgress } from '../../src/common/progress';
 import { ProcessProbe } from './process-probe';
 import { queryFrom, sentenceMaker } from './sentences';
 import { seededRandom } from './random';
@@ -24,6 +24,8 @@ export type LoadBodies = Readonly<Record<LoadKind, readonly string[]>>;
 
 export interface LoadSetup {
   service: LoadTarget;
+  /** The same requests, with a key instead of session tokens. */
+  key: LoadTarget;
   bodies: LoadBodies;
 }
 
@@ -39,13 +41,21 @@ export async function prepareService(service: ServiceProcess, memories: number):
     queryFrom(sentences[Math.floor(random() * sentences.length)] ?? '', random),
   );
   await reader.recall(queries[0] ?? '', 10);
+  const target: LoadTarget = {
+    name: 'service',
+    url: service.url,
+    paths: { remember: `${writer.path}/remember`, recall: `${reader.path}/recall` },
+    tokens: { remember: writer.sessionToken, recall: reader.sessionToken },
+    probe: new ProcessProbe(service.child),
+  };
+  const key = await writer.createKey([READER, WRITER]);
   return {
-    service: {
-      name: 'service',
-      url: service.url,
-      paths: { remember: `${writer.path}/remember`, recall: `${reader.path}/recall` },
-      tokens: { remember: writer.sessionToken, recall: reader.sessionToken },
-      probe: new ProcessProbe(service.child),
+    service: target,
+    key: {
+      ...target,
+      name: 'key',
+      tokens: { remember: '', recall: '' },
+      headers: { Authorization: `Bearer ${key}` },
     },
     bodies: {
       remember: Array.from({ length: BODIES }, () => JSON.stringify({ content: sentence() })),

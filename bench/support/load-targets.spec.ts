@@ -9,6 +9,7 @@ function figures(changes: Partial<LoadFigures> = {}): LoadFigures {
   return {
     ceiling: { remember: phase(1000), recall: phase(1000) },
     service: { remember: phase(600), recall: phase(500, 6) },
+    key: { remember: phase(600), recall: phase(500, 6) },
     memory: { before: 100, peak: 180, after: 150 },
     ...changes,
   };
@@ -46,6 +47,11 @@ describe('judge', () => {
       'memory growth under load',
       'memory 30 s after the load',
     ]);
+  });
+
+  it('wants a key to cost at most a tenth more than a session token', () => {
+    const key = { remember: { ...phase(600), cpu: 1.11 }, recall: { ...phase(500), cpu: 1.1 } };
+    expect(missed({ key })).toEqual(['remember, cost of a key by that of a session token']);
   });
 
   it('counts failures of either side', () => {

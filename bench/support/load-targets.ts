@@ -5,6 +5,8 @@ import type { LoadKind } from './load-options';
 export interface LoadFigures {
   ceiling: Readonly<Record<LoadKind, PhaseSummary>>;
   service: Readonly<Record<LoadKind, PhaseSummary>>;
+  /** With a key instead of a session token. */
+  key: Readonly<Record<LoadKind, PhaseSummary>>;
   memory: MemoryFigures;
 }
 
@@ -29,6 +31,7 @@ const RECALL_SHARE = 0.4;
 const RECALL_P50_ABOVE_MS = 5;
 const LOOP_DELAY_P99_MS = 50;
 const MEMORY_GROWTH_MB = 150;
+const KEY_COST = 1.1;
 
 /** The figures that the service has to reach, and whether it did. */
 export function judge(figures: LoadFigures): TargetResult[] {
@@ -46,6 +49,8 @@ export function judge(figures: LoadFigures): TargetResult[] {
     below('event loop delay p99, recall', service.recall.delays.p99, LOOP_DELAY_P99_MS, 'ms'),
     below('memory growth under load', memory.peak - memory.before, MEMORY_GROWTH_MB, 'MB'),
     below('memory 30 s after the load', memory.after, memory.peak, 'MB'),
+    keyCost('remember', figures),
+    keyCost('recall', figures),
     failures(figures),
   ];
 }
@@ -57,6 +62,17 @@ function share(kind: LoadKind, { ceiling, service }: LoadFigures, wanted: number
     measured: ratio.toFixed(2),
     wanted: `>= ${wanted}`,
     isMet: ratio >= wanted,
+  };
+}
+
+/** Processor time of a request with a key, by that of one with a session token. */
+function keyCost(kind: LoadKind, { service, key }: LoadFigures): TargetResult {
+  const ratio = key[kind].cpu / service[kind].cpu;
+  return {
+    name: `${kind}, cost of a key by that of a session token`,
+    measured: ratio.toFixed(2),
+    wanted: `<= ${KEY_COST}`,
+    isMet: ratio <= KEY_COST,
   };
 }
 
@@ -79,8 +95,8 @@ function below(name: string, value: number, limit: number, unit: string): Target
   };
 }
 
-function failures({ ceiling, service }: LoadFigures): TargetResult {
-  const all = [ceiling.remember, ceiling.recall, service.remember, service.recall];
+function failures({ ceiling, service, key }: LoadFigures): TargetResult {
+  const all = [ceiling.remember, ceiling.recall, service.remember, service.recall, key.remember, key.recall];
   const count = all.reduce((sum, phase) => sum + phase.failures, 0);
   return { name: 'failed requests', measured: String(count), wanted: '0', isMet: count === 0 };
 }

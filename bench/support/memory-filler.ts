@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { contentKey } from '../../src/backend/content-key';
+import { contentKey } from '../../src/backend/fingerprints';
 import { deriveTitle } from '../../src/backend/memory';
-import { startProgress } from './progress';
+import { startProgress } from '../../src/common/progress';
 import type { Random } from './random';
 import { sessionSchedule, type Filling, type ScheduledSession } from './session-schedule';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodeFlags } from './node-flags';
+import { nodeFlags, startVariables } from './node-flags';
 
 const ROOT = join(__dirname, '../..');
 
@@ -15,12 +15,16 @@ describe('the flags that the service is started with', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       scripts: { start: string };
     };
-    expect(scripts.start).toBe(`exec node ${flags} scripts/start.mjs || node ${flags} scripts/start.mjs`);
+    expect(scripts.start).toBe(
+      `MALLOC_ARENA_MAX=1 exec node ${flags} scripts/start.mjs || node ${flags} scripts/start.mjs`,
+    );
   });
 
   it('are those of the image', () => {
     const dockerfile = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
     const command = JSON.parse(/^CMD (.*)$/m.exec(dockerfile)![1]!) as string[];
     expect(command.join(' ')).toBe(`node ${flags} --enable-source-maps dist/main.js`);
+    expect(startVariables()).toEqual({ MALLOC_ARENA_MAX: '1' });
+    expect(dockerfile).toContain('MALLOC_ARENA_MAX=1');
   });
 });

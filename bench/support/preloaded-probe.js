@@ -24,6 +24,13 @@ if (isMainThread && process.send) {
       const [p50, p99, max] = [delays.percentile(50), delays.percentile(99), delays.max].map(lateness);
       return { delays: { p50, p99, max }, cpuSeconds: (user + system) / 1e6 };
     },
+    'live-heap': async () => {
+      const session = new Session();
+      session.connect();
+      await session.post('HeapProfiler.collectGarbage');
+      session.disconnect();
+      return process.memoryUsage().heapUsed;
+    },
     'start-profile': async () => {
       profiler = new Session();
       profiler.connect();

@@ -37,6 +37,11 @@ export class ProcessProbe {
     return (await this.ask('read')) as Readings;
   }
 
+  /** MB of live objects, after a collection. */
+  async liveHeapMegabytes(): Promise<number> {
+    return ((await this.ask('live-heap')) as number) / 1e6;
+  }
+
   async startProfile(): Promise<void> {
     await this.ask('start-profile');
   }

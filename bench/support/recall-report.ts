@@ -27,6 +27,12 @@ export interface RecallReport {
   memories: number;
   /** Questions without evidence. */
   skipped: number;
+  /** Of the service at the end; null if it was there before. */
+  residentMb: number | null;
+  /** Milliseconds from the first memory of a conversation to the last vector, in sum. */
+  embeddingMs: number;
+  /** Recalls while memories were embedded. */
+  meanwhile: { asked: number; lexical: Record<string, number> };
 }
 
 /** The same questions asked of a service without embeddings, and of one with them. */
@@ -63,6 +69,8 @@ export function printHybridReport(report: HybridReport): void {
   const lines = [
     ...heading(hybrid),
     `Embeddings: ${model}; ${hybrid.hybridAnswers} of ${hybrid.asked.length} answers were hybrid`,
+    embeddingLine(hybrid),
+    `Resident memory at the end: ${shownMb(lexical)} by words, ${shownMb(hybrid)} with the model`,
     '',
     textTable(evidenceHeader(cutsOf(hybrid)), comparedRows(comparisonOf(report))),
     '',
@@ -71,6 +79,19 @@ export function printHybridReport(report: HybridReport): void {
     textTable(timeHeader(), [...timeRows(lexical, 'lexical: '), ...timeRows(hybrid, 'hybrid: ')]),
   ];
   console.log(lines.join('\n'));
+}
+
+function embeddingLine({ memories, embeddingMs, meanwhile }: RecallReport): string {
+  const rate = memories / (embeddingMs / 1000);
+  const reasons = Object.entries(meanwhile.lexical).map(([reason, count]) => `${count} ${reason}`);
+  return (
+    `${rate.toFixed(0)} memories a second stored and embedded; ` +
+    `${meanwhile.asked} recalls meanwhile, by words alone: ${reasons.join(', ') || 'none'}`
+  );
+}
+
+function shownMb({ residentMb }: RecallReport): string {
+  return residentMb === null ? 'unknown' : `${residentMb.toFixed(0)} MB`;
 }
 
 function comparedRows({ lexical, hybrid }: Comparison): string[][] {

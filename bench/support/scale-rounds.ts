@@ -1,5 +1,5 @@
 import { percentiles } from './percentiles';
-import { startProgress } from './progress';
+import { startProgress } from '../../src/common/progress';
 import type { ScaleCase } from './scale-case';
 
 const WARM_UP = 150;

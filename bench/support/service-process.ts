@@ -7,7 +7,7 @@ import { Child } from './child-process';
 import { Cleanup } from './cleanup';
 import type { Embeddings } from './embeddings';
 import { freePort } from './free-port';
-import { nodeFlags } from './node-flags';
+import { nodeFlags, startVariables } from './node-flags';
 import { pollUntil } from './polling';
 
 const ROOT = resolve(__dirname, '../..');
@@ -67,6 +67,7 @@ function environment(
   const budget = given.indexMemoryMb ?? null;
   return {
     PATH: process.env.PATH,
+    ...startVariables(),
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PORT: String(given.port),
@@ -74,17 +75,7 @@ function environment(
     SERVICE_SECRET_KEY: given.key,
     ...(given.databaseUrl !== null && { DATABASE_URL: given.databaseUrl }),
     ...(budget !== null && { RECALL_INDEX_MEMORY_MB: String(budget) }),
-    ...embeddingSettings(given.embeddings ?? null),
-  };
-}
-
-function embeddingSettings(embeddings: Embeddings | null): NodeJS.ProcessEnv {
-  if (embeddings === null) return {};
-  const { baseUrl, model, apiKey } = embeddings;
-  return {
-    EMBEDDINGS_BASE_URL: baseUrl,
-    EMBEDDINGS_MODEL: model,
-    ...(apiKey !== null && { EMBEDDINGS_API_KEY: apiKey }),
+    ...given.embeddings?.settings,
   };
 }
 

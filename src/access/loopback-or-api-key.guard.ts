@@ -1,34 +1,62 @@
-import type { IncomingMessage } from 'node:http';
 import {
   applyDecorators,
   Injectable,
+  SetMetadata,
   UseGuards,
   type CanActivate,
   type ExecutionContext,
 } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
+import type { Request } from 'express';
 import { DomainError } from '../common/domain-error';
-import { ManagementAccess } from './management-access.service';
+import { setCurrentGrant } from './current-grant';
+import { demandAccess, demandAgent, type Access } from './grant';
+import { Identities } from './identities.service';
+import { KEY_SCHEME, NEEDED_ACCESS, type NeededAccess } from './needed-access';
 
-/** Admits genuine loopback clients and holders of the management credential; else 401. */
+/**
+ * Admits genuine loopback clients, holders of the management credential, and keys and tokens with the access that the
+ * route needs; else 401 or 403.
+ */
 @Injectable()
 export class LoopbackOrApiKeyGuard implements CanActivate {
-  constructor(private readonly access: ManagementAccess) {}
+  constructor(
+    private readonly identities: Identities,
+    private readonly reflector: Reflector,
+  ) {}
 
-  canActivate(context: ExecutionContext): boolean {
-    if (this.access.allows(context.switchToHttp().getRequest<IncomingMessage>())) return true;
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    if (this.identities.hasGrant(request)) return this.admitGrant(request, context);
+    if (this.identities.mayManage(request)) return true;
     throw new DomainError(
       'management_access_denied',
       'Management endpoints require a loopback client or a valid management credential',
     );
   }
+
+  private async admitGrant(request: Request, context: ExecutionContext): Promise<boolean> {
+    const grant = await this.identities.grantOf(request);
+    const { agent_id: agentId } = request.params;
+    if (typeof agentId === 'string') demandAgent(grant, agentId);
+    const places = [context.getHandler(), context.getClass()];
+    demandAccess(grant, this.reflector.getAllAndOverride<NeededAccess>(NEEDED_ACCESS, places).access);
+    setCurrentGrant(request, grant);
+    return true;
+  }
 }
 
-/** Guards a handler or a controller by `LoopbackOrApiKeyGuard`. Its module imports AccessModule. */
-export function ManagementRoute(): MethodDecorator & ClassDecorator {
+/**
+ * Guards a handler by `LoopbackOrApiKeyGuard`. Its module imports AccessModule. `access`: what a key or token needs;
+ * without it none is admitted. Where the path names no agent, the handler asks `CurrentGrant` which agents it may touch.
+ */
+export function ManagementRoute(access: Access | null = null): MethodDecorator & ClassDecorator {
   return applyDecorators(
+    SetMetadata(NEEDED_ACCESS, { access } satisfies NeededAccess),
     UseGuards(LoopbackOrApiKeyGuard),
     ApiSecurity('management_bearer'),
     ApiSecurity('management_api_key'),
+    ...(access === null ? [] : [ApiSecurity(KEY_SCHEME, [access])]),
   );
 }

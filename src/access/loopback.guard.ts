@@ -1,21 +1,23 @@
-import type { IncomingMessage } from 'node:http';
 import { Injectable, UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
 import { DomainError } from '../common/domain-error';
-import { Env } from '../config/env';
-import { hasLoopbackRights } from './loopback';
+import { demandAccess } from './grant';
+import { Identities } from './identities.service';
 
 /** Admits genuine loopback requests only: no credential replaces that. */
 @Injectable()
 export class LoopbackGuard implements CanActivate {
-  constructor(private readonly env: Env) {}
+  constructor(private readonly identities: Identities) {}
 
-  canActivate(context: ExecutionContext): boolean {
-    if (hasLoopbackRights(this.env, context.switchToHttp().getRequest<IncomingMessage>())) return true;
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    if (this.identities.hasGrant(request)) demandAccess(await this.identities.grantOf(request), null);
+    if (this.identities.isLocal(request)) return true;
     throw new DomainError('local_only', 'This endpoint is only for a loopback client');
   }
 }
 
-/** Guards a handler or a controller under `api/ui` by `LoopbackGuard`. */
+/** Guards a handler or a controller under `api/ui` by `LoopbackGuard`. Its module imports AccessModule. */
 export function LocalRoute(): MethodDecorator & ClassDecorator {
   return UseGuards(LoopbackGuard);
 }

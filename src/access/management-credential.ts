@@ -1,13 +1,25 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Env } from '../config/env';
 
 const BEARER = /^Bearer +([^ ].*)$/i;
 
+/** The value of an `Authorization` header with the scheme Bearer; null without one. */
+export function bearerOf(headers: IncomingHttpHeaders): string | null {
+  return BEARER.exec(headers.authorization ?? '')?.[1] ?? null;
+}
+
+/** Null without any. Never what the service generated for itself: that key is not known to anybody. */
+export function managementCredential(env: Env): string | null {
+  return env.BACKEND_MODE === 'cloud' ? env.BACKEND_API_KEY : env.SERVICE_SECRET_KEY;
+}
+
 /** What a request presents as management credential, by either of the two headers. */
 export function presentedCredentials(headers: IncomingHttpHeaders): string[] {
-  const bearer = BEARER.exec(headers.authorization ?? '')?.[1];
   const apiKey = headers['x-api-key'];
-  return [bearer, apiKey].filter((value): value is string => typeof value === 'string' && value !== '');
+  return [bearerOf(headers), apiKey].filter(
+    (value): value is string => typeof value === 'string' && value !== '',
+  );
 }
 
 /**

@@ -49,7 +49,7 @@ afterEach(() => {
 });
 
 function record(...numbers: number[]): void {
-  for (const n of numbers) log.record({ ...ENTRY, n });
+  for (const n of numbers) log.record({ ...ENTRY, n, by: null });
 }
 
 function upTo(end: number, from = 0): number[] {

@@ -41,6 +41,7 @@ function entry(fields: Partial<ActivityEntry> = {}): ActivityEntry {
     op: 'recall',
     kind: 'read',
     n: 3,
+    by: null,
     ...fields,
   };
 }
@@ -63,7 +64,7 @@ describe('ActivityRepository', () => {
     const entries = [30, 10, 20].map((n) => entry({ n, ts: new Date(START - n) }));
     await repository.insert(entries);
     const rows = await test.db.query(sql`SELECT ts, tool, agent_id AS "agentId", session_id AS "sessionId",
-      op, kind, n FROM activity ORDER BY id`);
+      op, kind, n, by FROM activity ORDER BY id`);
     expect(rows).toEqual(entries);
   });
 

@@ -26,10 +26,10 @@ export class ActivityRepository {
       // A crash of the server may cost the last entries; waiting for the disk would cost everybody.
       await this.database.query(sql`SELECT set_config('synchronous_commit', 'off', true) AS setting`);
       await this.database.execute(sql`
-        INSERT INTO activity (ts, tool, agent_id, session_id, op, kind, n)
-        SELECT e.ts, e.tool, e.agent_id, e.session_id, e.op, e.kind, e.n
+        INSERT INTO activity (ts, tool, agent_id, session_id, op, kind, n, by)
+        SELECT e.ts, e.tool, e.agent_id, e.session_id, e.op, e.kind, e.n, e.by
         FROM ROWS FROM (json_to_recordset(${rows}::json) AS (ts timestamptz, tool text, agent_id text,
-          session_id text, op text, kind text, n integer)) WITH ORDINALITY AS e
+          session_id text, op text, kind text, n integer, by text)) WITH ORDINALITY AS e
         WHERE EXISTS (SELECT 1 FROM sessions s WHERE s.session_id = e.session_id)
         ORDER BY e.ordinality`);
     });
@@ -46,12 +46,12 @@ export class ActivityRepository {
 
   /** Deletes entries older than a time; how many. */
   async prune(olderThan: Date): Promise<number> {
-    await brieflyInTransaction(this.database, LIMITS, async () => {
-      await this.database.execute(sql`
-        DELETE FROM activity_days d WHERE d.day + interval '1 day' <= ${olderThan}::timestamptz`);
-      await this.database.execute(sql`
-        DELETE FROM activity_hours h WHERE h.hour + interval '1 hour' <= ${olderThan}::timestamptz`);
-    });
+    // Raw: a span ends by its own length, which the index of spans finds for each of the four.
+    await brieflyInTransaction(this.database, LIMITS, () =>
+      this.database.execute(sql`
+        DELETE FROM activity_sums s USING (VALUES (1), (6), (24), (96)) AS p (hours)
+        WHERE s.hours = p.hours AND s.start <= ${olderThan}::timestamptz - p.hours * interval '1 hour'`),
+    );
     return this.deleteInSlices((after) => sql`a.ts >= ${after} AND a.ts < ${olderThan}`);
   }
 
@@ -76,6 +76,6 @@ export class ActivityRepository {
 }
 
 function toRow(entry: ActivityEntry): object {
-  const { ts, tool, agentId, sessionId, op, kind, n } = entry;
-  return { ts, tool, agent_id: agentId, session_id: sessionId, op, kind, n };
+  const { ts, tool, agentId, sessionId, op, kind, n, by } = entry;
+  return { ts, tool, agent_id: agentId, session_id: sessionId, op, kind, n, by };
 }

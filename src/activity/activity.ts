@@ -12,6 +12,8 @@ export interface ActivityEntry {
   kind: ActivityKind;
   /** Memories read or written. */
   n: number;
+  /** The key or OpenID Connect token that acted, such as `key:ci`; null for a session token. */
+  by: string | null;
 }
 
 export const UNKNOWN_TOOL = 'unknown';

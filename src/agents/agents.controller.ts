@@ -1,5 +1,7 @@
 import { Body, Controller, Delete, Get, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { CurrentGrant } from '../access/current-grant';
+import { demandAgent, type Grant } from '../access/grant';
 import { ManagementRoute } from '../access/loopback-or-api-key.guard';
 import { Documented } from '../common/documented';
 import { invalid } from '../common/validation-error';
@@ -19,12 +21,12 @@ import { agentListJson } from './agent-list-json';
 import { AgentsService } from './agents.service';
 
 @ApiTags('Agents')
-@ManagementRoute()
 @Controller('api/v2/agents')
 export class AgentsController {
   constructor(private readonly agents: AgentsService) {}
 
   @Post()
+  @ManagementRoute('manage')
   @Documented({
     summary: 'Create an agent',
     description: 'Finds the memories of an earlier agent of the same id, where these were retained.',
@@ -32,35 +34,50 @@ export class AgentsController {
     status: 201,
     errors: ['management_access_denied', 'AgentAlreadyExists', 'validation', 'BackendUnavailable'],
   })
-  async create(@Body() body: CreateAgentDto): Promise<AgentDto> {
+  async createAgent(@CurrentGrant() grant: Grant | null, @Body() body: CreateAgentDto): Promise<AgentDto> {
     const { agent_id: agentId, pattern, description } = body;
+    if (grant !== null) demandAgent(grant, agentId);
     return agentDto(await this.agents.create({ agentId, pattern, description }));
   }
 
   @Get()
+  @ManagementRoute('manage')
   @Documented({
     summary: 'List agents, newest first',
+    description:
+      '`next_cursor` is present when there are more. `include_counts=false` leaves out the counts of memories. A key ' +
+      'gets the agents that it is for.',
     response: AgentListDto,
     errors: ['management_access_denied', 'validation', 'BackendUnavailable'],
   })
-  async list(@Query() { limit, pattern, cursor, include_counts }: AgentListQuery): Promise<StreamableFile> {
-    const pages = this.agents.list({ limit, pattern, after: cursorOf(cursor) }, include_counts);
+  async listAgents(
+    @CurrentGrant() grant: Grant | null,
+    @Query() { limit, pattern, cursor, include_counts }: AgentListQuery,
+  ): Promise<StreamableFile> {
+    const pages = this.agents.list(
+      { limit, pattern, after: cursorOf(cursor), granted: grant?.agents ?? null },
+      include_counts,
+    );
     // A failure before the first page is answered as any other; later ones cut the answer off.
     const first = await pages.next();
     return new StreamableFile(agentListJson(first, pages), { type: 'application/json; charset=utf-8' });
   }
 
   @Get(':agent_id')
+  @ManagementRoute('read')
   @Documented({
     summary: 'Get one agent',
+    description:
+      'Returns the agent with its counts. `include_counts=false` leaves out the count of memories.',
     response: AgentDto,
     errors: ['management_access_denied', 'AgentNotFound', 'validation', 'BackendUnavailable'],
   })
-  async get(@AgentIdParam() agentId: string, @Query() query: AgentDetailQuery): Promise<AgentDto> {
+  async getAgent(@AgentIdParam() agentId: string, @Query() query: AgentDetailQuery): Promise<AgentDto> {
     return agentDto(await this.agents.get(agentId, query.include_counts));
   }
 
   @Delete(':agent_id')
+  @ManagementRoute('manage')
   @Documented({
     summary: 'Delete an agent',
     description: 'Its sessions end. Its memories stay unless `delete-backup-too` is true.',
@@ -73,7 +90,10 @@ export class AgentsController {
       'BackendUnavailable',
     ],
   })
-  async delete(@AgentIdParam() agentId: string, @Query() query: DeleteAgentQuery): Promise<AgentDeletedDto> {
+  async deleteAgent(
+    @AgentIdParam() agentId: string,
+    @Query() query: DeleteAgentQuery,
+  ): Promise<AgentDeletedDto> {
     if (query['delete-backup-too']) {
       await this.agents.deleteWithMemories(agentId);
       return { message: `Agent '${agentId}' deleted (namespace and memories deleted)` };

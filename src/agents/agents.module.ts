@@ -11,5 +11,6 @@ import { AgentsService } from './agents.service';
   imports: [AccessModule, ActivityModule, BackendModule],
   controllers: [AgentsController],
   providers: [AgentsService, AgentCounts, AgentsRepository],
+  exports: [AgentsService],
 })
 export class AgentsModule {}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Sql } from '../database/database';
+import { matchesOneOf } from '../access/agent-patterns.repository';
 import type { Agent as AgentRow } from '../generated/prisma/client';
 import type { Agent, AgentPattern } from './agent';
 import type { AgentCursor } from './agent-cursor';
@@ -8,6 +9,8 @@ export type NewAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern' | 'descri
 
 export interface AgentQuery {
   pattern: AgentPattern | null;
+  /** Patterns of ids, of which one must match; absent for all agents. */
+  granted?: readonly string[] | null;
   after: AgentCursor | null;
   limit: number;
 }
@@ -18,11 +21,6 @@ const COLUMNS: Sql = sql`agent_id AS "agentId", namespace, pattern, description,
 @Injectable()
 export class AgentsRepository {
   constructor(private readonly database: Database) {}
-
-  /** Repositories called within `work` join its transaction. */
-  transaction<T>(work: () => Promise<T>): Promise<T> {
-    return this.database.transaction(work);
-  }
 
   /** Null when the id is taken; waits for a parallel insert of it, whose outcome decides. */
   async insert(agent: NewAgent): Promise<Agent | null> {
@@ -36,11 +34,12 @@ export class AgentsRepository {
   }
 
   /** Newest first; agents of one instant by id. */
-  list({ pattern, after, limit }: AgentQuery): Promise<Agent[]> {
+  list({ pattern, granted = null, after, limit }: AgentQuery): Promise<Agent[]> {
     // Raw: Prisma compares times in milliseconds, and imported agents may differ by microseconds.
     return this.database.query<Agent>(sql`
       SELECT ${COLUMNS} FROM agents
       WHERE true ${pattern === null ? sql`` : sql`AND pattern = ${pattern}`} ${following(after)}
+        ${granted === null ? sql`` : sql`AND ${matchesOneOf(granted)}`}
       ORDER BY created_at DESC, agents.agent_id LIMIT ${limit}`);
   }
 
@@ -55,7 +54,10 @@ export class AgentsRepository {
       WHERE agents.namespace = counted.namespace AND agents.memory_count <> counted.number`);
   }
 
-  /** Locks the agent until the transaction ends. False when there is none. */
+  /**
+   * Locks the agent until the transaction ends. False when there is none. Of the locks that a transaction takes, the
+   * agent's comes first, then its namespace's, and then those of its other rows (docs/adr/0029).
+   */
   async lock(agentId: string): Promise<boolean> {
     // Raw: Prisma has no row locks.
     const rows = await this.database.query(

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { TestClock } from '../../test/support/test-clock';
 import type { ActivityLog } from '../activity/activity-log.service';
-import type { MemoryStore } from '../backend/memory-store';
+import type { MemoryStore, UnitOfWork } from '../backend/memory-store';
 import { DomainError } from '../common/domain-error';
 import type { Agent } from './agent';
 import type { AgentCounts } from './agent-counts.service';
@@ -33,14 +33,19 @@ class World {
         this.done.push('row deleted');
         return Promise.resolve(this.agents.delete(id));
       },
-      transaction: () => Promise.reject(new Error('The backend is waited for outside of transactions')),
+      lock: (id: string) => Promise.resolve(this.agents.has(id)),
     } as Partial<AgentsRepository> as AgentsRepository,
     {} as AgentCounts,
     {
-      joinsTransactions: false,
+      unitOfWork: async <T>(_: string, { lock, work, record }: UnitOfWork<T>) => {
+        await lock?.();
+        const result = await work([]);
+        await record?.(result);
+        return result;
+      },
       createNamespace: (name: string) => this.remotely('namespace', () => this.namespaces.add(name)),
       dropNamespace: (name: string) => this.remotely('namespace deleted', () => this.namespaces.delete(name)),
-    } as Partial<MemoryStore> as MemoryStore,
+    } as unknown as MemoryStore,
     { forget: () => undefined } as Partial<ActivityLog> as ActivityLog,
     new TestClock(),
   );

@@ -32,35 +32,19 @@ export class AgentsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Creates the agent and its namespace, or adopts the namespace there is. Throws AgentAlreadyExists. */
-  create({ agentId, pattern, description }: CreatedAgent): Promise<Agent> {
-    const createdAt = this.clock.now();
-    const agent = { agentId, pattern, description, namespace: namespaceOf(agentId), createdAt };
-    return this.memories.joinsTransactions ? this.createAtOnce(agent) : this.createApart(agent);
-  }
-
-  private createAtOnce(agent: NewAgent): Promise<Agent> {
-    return this.repository.transaction(async () => {
-      const created = await this.insert(agent);
-      await this.memories.createNamespace(agent.namespace, agent.createdAt);
-      return created;
-    });
-  }
-
-  /** The namespace first: one without an agent does no harm. */
-  private async createApart(agent: NewAgent): Promise<Agent> {
-    if ((await this.repository.find(agent.agentId)) !== null) throw alreadyExists(agent.agentId);
-    await this.memories.createNamespace(agent.namespace, agent.createdAt);
-    const created = await this.insert(agent);
-    // Two may have been deleting an agent of this id before: what the second one took away is made again. As a rule
-    // it is there, and nothing is wrong when this fails.
-    await this.memories.createNamespace(agent.namespace, agent.createdAt).catch(() => undefined);
-    return created;
-  }
-
-  private async insert(agent: NewAgent): Promise<Agent> {
-    const created = await this.repository.insert(agent);
-    if (created === null) throw alreadyExists(agent.agentId);
+  /**
+   * Creates the agent and its namespace, or adopts the existing namespace. Throws AgentAlreadyExists. The namespace
+   * comes first: one without an agent does no harm.
+   */
+  async create({ agentId, pattern, description }: CreatedAgent): Promise<Agent> {
+    const [createdAt, namespace] = [this.clock.now(), namespaceOf(agentId)];
+    if ((await this.repository.find(agentId)) !== null) throw alreadyExists(agentId);
+    await this.memories.createNamespace(namespace, createdAt);
+    const created = await this.repository.insert({ agentId, pattern, description, namespace, createdAt });
+    if (created === null) throw alreadyExists(agentId);
+    // A deletion of an earlier agent of this id may have taken the namespace away before the insert. Usually it is
+    // there, and a failure does no harm.
+    await this.memories.createNamespace(namespace, createdAt).catch(() => undefined);
     return created;
   }
 
@@ -104,17 +88,15 @@ export class AgentsService {
    * one does. Throws AgentNotFound, NamespaceError.
    */
   async deleteWithMemories(agentId: string): Promise<void> {
-    if (this.memories.joinsTransactions) {
-      await this.repository.transaction(async () => {
+    await this.memories.unitOfWork(namespaceOf(agentId), {
+      lock: async () => {
         if (!(await this.repository.lock(agentId))) throw agentNotFound(agentId);
-        await this.dropNamespace(agentId);
-        await this.repository.delete(agentId);
-      });
-    } else {
-      if ((await this.repository.find(agentId)) === null) throw agentNotFound(agentId);
-      await this.dropNamespace(agentId);
-      if (!(await this.repository.delete(agentId))) throw agentNotFound(agentId);
-    }
+      },
+      work: () => this.dropNamespace(agentId),
+      record: async () => {
+        if (!(await this.repository.delete(agentId))) throw agentNotFound(agentId);
+      },
+    });
     this.activity.forget(agentId);
   }
 

@@ -2,10 +2,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { ScoredMemory } from '../backend/memory-search';
 import { fenced, fenceRule } from '../inference/fence';
 import { ModelUnavailable, TextGenerator, type GenerationRequest } from '../inference/text-generator';
-import { EXTRACTIVE, extractiveAnswer, noAnswer, type Answer, bearing } from '../recall/extractive-answer';
+import { bearing } from '../recall/bearing';
+import { EXTRACTIVE, extractiveAnswer, type Answer } from '../recall/extractive-answer';
 import { ANSWER_SYSTEM, answerPrompt, CitedText } from '../recall/model-answer';
 import { ProtocolError } from './protocol-error';
-import { SearchingService, type FoundDocument } from './searching.service';
+import { SearchingService, type DocumentSearch, type FoundDocument } from './searching.service';
 
 /** Limit of a search query. */
 const MAX_SEARCHED = 10_000;
@@ -55,7 +56,7 @@ export class AnsweringService {
   async answer(
     namespace: string,
     task: AnswerTask,
-    context: { limit: number; minScore: number },
+    context: Pick<DocumentSearch, 'limit' | 'minScore' | 'neighbours'>,
     signal: AbortSignal,
   ): Promise<GivenAnswer> {
     if (task.query.length > MAX_SEARCHED) {
@@ -66,7 +67,7 @@ export class AnsweringService {
       ...context,
       status: 'active',
     });
-    const found = results.map((result) => result.found);
+    const found = bearing(results.map((result) => result.found));
     const answer = await this.write(task, found, signal);
     const contextCount = answer.generatedBy === EXTRACTIVE ? answer.sources.length : found.length;
     return { text: inDocuments(answer.text, results), model: answer.generatedBy, contextCount };
@@ -77,8 +78,7 @@ export class AnsweringService {
     found: readonly ScoredMemory[],
     signal: AbortSignal,
   ): Promise<Answer> {
-    if (this.generator.model === null) return extractiveAnswer(found);
-    if (bearing(found).length === 0) return noAnswer(EXTRACTIVE);
+    if (this.generator.model === null || found.length === 0) return extractiveAnswer(found);
     try {
       const system = joined(ANSWER_SYSTEM, task.header);
       const question = answerPrompt(task.query, found);

@@ -23,12 +23,21 @@ export class QueriesController {
       query: request.query,
       limit: request.top_k,
       minScore: minScoreOf(request),
+      neighbours: request.neighbours,
       status: 'all',
     });
     return {
       results: results.map(({ namespace, document, found }) => ({
         ...toItem(document),
         score: found.score,
+        neighbour_score: found.neighbourScore,
+        time_score: found.timeScore,
+        speaker_score: found.speakerScore,
+        in_thread: found.inThread,
+        matched_terms: found.matchedTerms,
+        lexical_score: found.lexical?.score ?? null,
+        vector_score: found.vector?.score ?? null,
+        similarity: found.vector?.similarity ?? null,
         namespace,
       })),
       retrieval,
@@ -41,11 +50,12 @@ export class QueriesController {
     @Body() request: AnswerRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AnswerResponse> {
-    const { namespace, query, top_k: limit } = request;
+    const { namespace, query, neighbours, top_k: limit } = request;
+    const context = { limit, neighbours, minScore: minScoreOf(request) };
     const gone = clientGone(response);
     const { text, model, contextCount } = await (namespace === ''
       ? this.answering.ask(toTask(request), gone)
-      : this.answering.answer(namespace, toTask(request), { limit, minScore: minScoreOf(request) }, gone));
+      : this.answering.answer(namespace, toTask(request), context, gone));
     return { answer: text, model, contextCount, query };
   }
 }

@@ -2,6 +2,7 @@ import { Field } from '../common/field';
 import { listRule, problem, textRule, within, type Problem } from '../common/field-rules';
 import { ChoiceField, FlagField, IntegerField, NumberField, TextField } from '../common/fields';
 import { isObject } from '../common/objects';
+import { NEIGHBOUR_MODES, type NeighbourMode } from '../retrieval/neighbours';
 import type { DocumentItem } from './documents.dto';
 import { namespaceRule } from './namespaces.dto';
 
@@ -11,6 +12,13 @@ const KIOSK_MODE = {
   example: false,
   required: false,
   default: false,
+};
+const NEIGHBOURS = {
+  description: 'Which documents get a part of the score of those stored next to them',
+  example: 'auto',
+  values: NEIGHBOUR_MODES,
+  required: false,
+  default: 'auto',
 };
 const THRESHOLD = { description: 'Lowest score', example: 0.1, min: 0, max: 1, required: false };
 
@@ -36,10 +44,30 @@ export class SearchRequest {
 
   @NumberField(THRESHOLD)
   threshold?: number | null;
+
+  @ChoiceField(NEIGHBOURS)
+  neighbours!: NeighbourMode;
+}
+
+interface FoundItem {
+  score: number;
+  /** The parts of the score that come from neighbours, and from a time and a speaker that the query names. */
+  neighbour_score: number;
+  time_score: number;
+  speaker_score: number;
+  /** Whether it has a neighbour. */
+  in_thread: boolean;
+  matched_terms: string[];
+  /** By its own words and by its vector; null where they say nothing. */
+  lexical_score: number | null;
+  vector_score: number | null;
+  /** Cosine similarity of query and document. */
+  similarity: number | null;
+  namespace: string;
 }
 
 export interface SearchResponse {
-  results: (DocumentItem & { score: number; namespace: string })[];
+  results: (DocumentItem & FoundItem)[];
   /** `lexical` if no vectors were compared. */
   retrieval: 'hybrid' | 'lexical';
 }
@@ -114,6 +142,9 @@ export class AnswerRequest {
 
   @NumberField(THRESHOLD)
   threshold?: number | null;
+
+  @ChoiceField(NEIGHBOURS)
+  neighbours!: NeighbourMode;
 
   @TextField(MODEL)
   aiModel?: string | null;

@@ -4,14 +4,16 @@ import { DocumentStore } from '../backend/embedded/documents/document-store';
 import type { StatusFilter } from '../backend/memory';
 import { MemorySearch, type ScoredMemory, type SearchRequest } from '../backend/memory-search';
 import { Clock } from '../common/clock';
+import type { NeighbourMode } from '../retrieval/neighbours';
 import { timesOf } from '../retrieval/query-times';
 import { DocumentsService } from './documents.service';
 
-interface DocumentSearch {
+export interface DocumentSearch {
   query: string;
   limit: number;
   /** 0 to 1. */
   minScore: number;
+  neighbours?: NeighbourMode;
   status: StatusFilter;
 }
 
@@ -58,14 +60,10 @@ export class SearchingService {
 
   private async searchOne(namespace: string, search: TimedSearch): Promise<FoundDocuments> {
     const namespaceId = await this.documents.namespaceId(namespace);
-    const { query, limit, minScore, status, at, times } = search;
+    const { status, ...request } = search;
     const { results, retrieval } = await this.memorySearch.search(namespace, {
-      query,
-      limit,
-      minScore,
+      ...request,
       explain: false,
-      at,
-      times,
       filter: { types: null, tags: null, sources: null, status, createdAfter: null, createdBefore: null },
     });
     const documents = await this.store.findByMemory(

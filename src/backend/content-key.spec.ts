@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { contentKey, contentKeyBytes } from './content-key';
+import { contentKey, contentKeyBytes } from './fingerprints';
 
 const BIGINT_MIN = -(2n ** 63n);
 const BIGINT_MAX = 2n ** 63n - 1n;

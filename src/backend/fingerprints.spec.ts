@@ -1,5 +1,4 @@
-import { contentKey } from './content-key';
-import { Fingerprints } from './fingerprints';
+import { contentKey, Fingerprints } from './fingerprints';
 
 const withSecret = (secret: string) => new Fingerprints({ SERVICE_SECRET_KEY: secret, DATA_DIR: '/nowhere' });
 const keys = ['Likes tea', ' likes  TEA ', 'Likes coffee'].map(contentKey);

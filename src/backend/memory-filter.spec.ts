@@ -1,5 +1,4 @@
-import { NO_FILTER } from '../../test/support/memories';
-import { storedMemory } from '../../test/support/remote-documents';
+import { NO_FILTER, storedMemory } from '../../test/support/memories';
 import { matches, matchesFields } from './memory-filter';
 
 const at = (ms: number) => new Date(1_000 + ms);

@@ -1,3 +1,4 @@
+import { isSessionSummary } from '../common/session-summary';
 import type { Memory, MemoryType, StatusFilter } from './memory';
 
 /** Which memories a listing or a search returns; null means no condition. */
@@ -6,24 +7,52 @@ export interface MemoryFilter {
   /** Memories with any of these. */
   tags: readonly string[] | null;
   sources: readonly string[] | null;
+  /** Memories with any of these references; absent like null. */
+  sourceRefs?: readonly string[] | null;
   status: StatusFilter;
   /** Both ends inclusive. */
   createdAfter: Date | null;
   createdBefore: Date | null;
+  /** Whether a search passes over session summaries; listings ignore it. */
+  hidesSummaries?: boolean;
 }
+
+/** The conditions of a filter, by their names in the interface. */
+export type FilterCondition = 'type' | 'tags' | 'source' | 'created_after' | 'created_before' | 'status';
+
+type Test = (memory: Memory, filter: Omit<MemoryFilter, 'status'>) => boolean;
+
+/** Everything but the status. */
+const TESTS: Record<Exclude<FilterCondition, 'status'>, Test> = {
+  type: ({ type }, { types }) => types === null || types.includes(type),
+  source: (memory, { sources, hidesSummaries }) =>
+    (sources === null || sources.includes(memory.source)) && !(hidesSummaries && isSessionSummary(memory)),
+  tags: (memory, { tags }) => tags === null || tags.some((tag) => memory.tags.includes(tag)),
+  created_after: ({ createdAt }, { createdAfter }) => createdAfter === null || createdAt >= createdAfter,
+  created_before: ({ createdAt }, { createdBefore }) => createdBefore === null || createdAt <= createdBefore,
+};
+const hasReference: Test = ({ sourceRef }, { sourceRefs }) =>
+  (sourceRefs ?? null) === null || (sourceRef !== null && (sourceRefs?.includes(sourceRef) ?? false));
+const FIELD_TESTS = [...Object.values(TESTS), hasReference];
 
 /** Whether a memory passes a filter. */
 export function matches(memory: Memory, filter: MemoryFilter): boolean {
-  return (filter.status === 'all' || memory.status === filter.status) && matchesFields(memory, filter);
+  return matchesStatus(memory, filter) && matchesFields(memory, filter);
 }
 
 /** Everything but the status, which a listing of the past judges by itself. */
 export function matchesFields(memory: Memory, filter: Omit<MemoryFilter, 'status'>): boolean {
-  return (
-    (filter.types === null || filter.types.includes(memory.type)) &&
-    (filter.sources === null || filter.sources.includes(memory.source)) &&
-    (filter.tags === null || filter.tags.some((tag) => memory.tags.includes(tag))) &&
-    (filter.createdAfter === null || memory.createdAt >= filter.createdAfter) &&
-    (filter.createdBefore === null || memory.createdAt <= filter.createdBefore)
+  return FIELD_TESTS.every((test) => test(memory, filter));
+}
+
+/** The conditions that a memory fails; none for one that passes. */
+export function failedConditions(memory: Memory, filter: MemoryFilter): FilterCondition[] {
+  const fields = (Object.keys(TESTS) as (keyof typeof TESTS)[]).filter(
+    (name) => !TESTS[name](memory, filter),
   );
+  return matchesStatus(memory, filter) ? fields : [...fields, 'status'];
+}
+
+function matchesStatus(memory: Memory, { status }: MemoryFilter): boolean {
+  return status === 'all' || memory.status === status;
 }

@@ -18,6 +18,13 @@ export abstract class MemoryListings {
     limit: number,
     mark?: NamespaceVersion | null,
   ): Promise<{ memories: Memory[]; total: number }>;
+  /** A page, newest first, of the memories before `after`, with the number of all matches. */
+  abstract newestPage(
+    namespace: string,
+    filter: MemoryFilter,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<MemorySlice & { total: number }>;
   /** Memories that were active at the instant, as they were then, newest first. */
   abstract asOf(namespace: string, at: Date, filter: MemoryFilter, limit: number): Promise<Memory[]>;
   /** Created or updated after the instant, last updated first. */

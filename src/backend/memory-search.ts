@@ -1,4 +1,5 @@
 import type { NamespaceVersion } from '../retrieval/namespace-version';
+import type { NeighbourMode } from '../retrieval/neighbours';
 import type { DayRange } from '../retrieval/time-range';
 import type { Memory } from './memory';
 import type { MemoryFilter } from './memory-filter';
@@ -7,8 +8,12 @@ export interface SearchRequest {
   query: string;
   limit: number;
   minScore: number;
+  /** `auto` when it is left out. */
+  neighbours?: NeighbourMode;
   /** Whether to work out the ranks and the number of candidates, which costs as much as the search. */
   explain: boolean;
+  /** Memories whose standing is worked out too, whether they are found or not. */
+  explainIds?: readonly string[];
   /** The time that relative times such as `yesterday` refer to. */
   at: Date;
   /** The times that the query names seen from `at`, where the caller has read them already (see `timesOf`). */
@@ -24,10 +29,14 @@ export interface ScoredMemory {
   memory: Memory;
   /** 0 to 1, comparable between queries. */
   score: number;
-  /** The part of `score` that its neighbours in session or file lend to what it scores by itself. */
+  /** The part of `score` that comes from neighbours, see `NeighbourMode`. */
   neighbourScore: number;
   /** The part for being of a time that the query names. */
   timeScore: number;
+  /** The part for being said by a speaker that the query names. */
+  speakerScore: number;
+  /** Whether it has a neighbour, whatever that says; see `NeighbourMode`. */
+  inThread: boolean;
   /** By words alone; null when neither it nor a neighbour has a word of the query. Rank null unless explained. */
   lexical: { rank: number | null; score: number } | null;
   /** By vectors alone; null when it has none, or they were not compared. */
@@ -35,11 +44,42 @@ export interface ScoredMemory {
   matchedTerms: string[];
 }
 
+/** Why a search compared words alone. */
+export const LEXICAL_REASONS = [
+  /** No embedding model is configured or installed. */
+  'no_model',
+  /** The model has not answered since the process started. */
+  'model_starting',
+  /** No memory has a vector yet. */
+  'not_embedded',
+  /** The query's vector was not ready after EMBEDDINGS_QUERY_TIMEOUT_MS. */
+  'model_late',
+  /** The model failed, or is not asked for some seconds because it failed or was late several times. */
+  'model_unavailable',
+  /** The memories have the vectors of another model by now. */
+  'model_changed',
+  /** The backend server searched by words, for a reason of its own. */
+  'backend',
+] as const;
+export type LexicalReason = (typeof LEXICAL_REASONS)[number];
+
+/** A memory among all that pass the filter and match. */
+export type Standing = Omit<ScoredMemory, 'score'> & {
+  /** What it would be if the memory passed the filter; null where it is not known, since the server names only its best. */
+  score: number | null;
+  /** 1 for the best; null for one that does not pass or match, and where it is not known. */
+  rank: number | null;
+};
+
 export interface SearchAnswer {
   results: ScoredMemory[];
+  /** Of those of `explainIds` that exist; left out where there are none. */
+  standings?: Standing[];
   /** Memories that pass the filter and match, or stand next to a match; null where they were not counted. */
   candidates: number | null;
   retrieval: 'hybrid' | 'lexical';
+  /** Null if words and vectors were compared. */
+  lexicalReason: LexicalReason | null;
   /** The model of the vectors; null without any. */
   embeddingModel: string | null;
   /** Memories of the namespace without a vector; null without a model. */

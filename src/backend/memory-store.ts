@@ -1,18 +1,60 @@
-import type { Act, Memory, MemoryEdit, MemoryType, NewMemory } from './memory';
+import { DomainError } from '../common/domain-error';
+import type { Act, Memory, MemoryEdit, MemoryType, NewMemory, Provenance } from './memory';
 import type { HistoryPage, PageCursor } from './pages';
 
+/** Memories that change the newest active memory with their `sourceRef`, and are stored where there is none. */
+export interface Upserts {
+  /** By the ids of those memories: what they change. */
+  edits: ReadonlyMap<string, MemoryEdit>;
+  act: Act;
+  /** Of these, `refuseDeleted`, unless the active memory says the same already. */
+  refuseDeleted: boolean;
+}
+
 export interface StoreOptions {
-  /** Do not store a memory whose content and type an active memory (or an earlier one of the same call) has. */
+  /**
+   * Do not store a memory whose content and type an active memory (or an earlier one of the same call) has. Does not apply
+   * to upserts.
+   */
   dedupe: boolean;
   /** Do not store a memory whose content was deleted for good: for memories that no client asked for explicitly. */
   refuseDeleted?: boolean;
+  /** Of concurrent upserts of one reference, the second sees what the first stored. */
+  upserts?: Upserts;
 }
 
+export const STORE_ACTIONS = ['store', 'update', 'duplicate', 'rejected'] as const;
+export type StoreAction = (typeof STORE_ACTIONS)[number];
+
 export interface StoreOutcome {
-  action: 'store' | 'duplicate' | 'rejected';
-  /** Of a duplicate: the existing memory. */
+  action: StoreAction;
+  /** Of an update or a duplicate: the existing memory. */
   id: string;
   type: MemoryType;
+  /** Of an updated memory. */
+  confidence?: number;
+  provenance?: Provenance;
+}
+
+export function namespaceNotFound(namespace: string): DomainError {
+  return new DomainError('AgentNotFound', `Namespace '${namespace}' does not exist`);
+}
+
+/** Changes of memories and of rows of the service's own database, made as one: all of them or none. */
+export interface UnitOfWork<Result, Locked = void> {
+  /** Of the units of one name, one runs at a time. */
+  name?: string;
+  /** Memories that only this unit changes while it runs. */
+  ids?: readonly string[];
+  /**
+   * Locks rows and checks them, before everything else; throws if the work must not be done. Where the backend is another
+   * server, the locks do not last until `record`, which checks again.
+   */
+  lock?: () => Promise<Locked>;
+  /** Changes memories, and writes no rows. Gets the existing ones of the memories named by `ids`. */
+  work: (memories: Memory[], locked: Locked) => Promise<Result>;
+  /** Writes rows, in a transaction. Undoes the unit if it throws. */
+  record?: (result: Result, locked: Locked) => Promise<unknown>;
 }
 
 /**
@@ -21,12 +63,6 @@ export interface StoreOutcome {
  * it, when its promise resolves.
  */
 export abstract class MemoryStore {
-  /**
-   * Whether writes join the caller's database transaction, and are undone with it. Where not, each is done and seen
-   * when its promise resolves, and no method may be called inside a transaction: it waits for another server.
-   */
-  abstract readonly joinsTransactions: boolean;
-
   /** Throws BackendUnavailable when the backend does not answer. */
   abstract ping(): Promise<void>;
 
@@ -36,16 +72,15 @@ export abstract class MemoryStore {
   abstract dropNamespace(namespace: string): Promise<void>;
 
   /**
-   * Keeps others from changing these memories, those that there are, while `work` is done, and undoes what it wrote
-   * to memories of the namespace when it throws. Where writes join transactions, it is one.
+   * Runs a unit of work on the memories of a namespace. No method of a port may be called inside a database
+   * transaction other than that of a unit: it may wait for another server.
    */
-  abstract together<T>(
+  abstract unitOfWork<Result, Locked = void>(
     namespace: string,
-    ids: readonly string[],
-    work: (memories: Memory[]) => Promise<T>,
-  ): Promise<T>;
+    unit: UnitOfWork<Result, Locked>,
+  ): Promise<Result>;
 
-  /** Stores all or none, in order, except those that the options exclude. Ids are new, or those of a repeated request. */
+  /** Stores all or none, in order, except those that the options exclude or that are edits. Ids are new, or those of a repeated request. */
   abstract store(
     namespace: string,
     memories: readonly NewMemory[],
@@ -56,7 +91,10 @@ export abstract class MemoryStore {
   abstract findAll(namespace: string, ids: readonly string[]): Promise<Memory[]>;
   /** False when there is no such memory. */
   abstract edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean>;
-  /** Deletes for good. False when there is no such memory. */
+  /**
+   * Deletes for good. False when there is no such memory. A unit of work that deletes several calls `deleteAll`, which
+   * locks in one order, so that two units cannot wait for each other.
+   */
   abstract delete(namespace: string, id: string, act: Act): Promise<boolean>;
   /** Deletes the existing ones of these memories for good, in slices; returns their number. */
   abstract deleteAll(namespace: string, ids: readonly string[], act: Act): Promise<number>;

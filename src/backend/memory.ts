@@ -45,6 +45,8 @@ export interface Memory {
   tags: string[];
   source: string;
   sourceRef: string | null;
+  /** The sequence that it belongs to, such as a conversation; null for none that was named. Never edited. */
+  thread: string | null;
   provenance: Provenance;
   actorId: string;
   status: MemoryStatus;
@@ -66,6 +68,22 @@ export interface MemoryEdit {
   tags: string[] | null;
   source: string | null;
   sourceRef: string | null;
+}
+
+/** A memory after an edit. A derived title follows the content; one that is given stays. */
+export function edited<T extends NewMemory>(memory: T, edit: MemoryEdit): T {
+  const derived = edit.content !== null && memory.titleDerived ? deriveTitle(edit.content) : null;
+  return {
+    ...memory,
+    title: edit.title ?? derived ?? memory.title,
+    titleDerived: memory.titleDerived && edit.title === null,
+    content: edit.content ?? memory.content,
+    type: edit.type ?? memory.type,
+    confidence: edit.confidence ?? memory.confidence,
+    tags: edit.tags ?? memory.tags,
+    source: edit.source ?? memory.source,
+    sourceRef: edit.sourceRef ?? memory.sourceRef,
+  };
 }
 
 /** Who does something to a memory, and when. */

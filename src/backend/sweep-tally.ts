@@ -1,6 +1,13 @@
 import { DomainError } from '../common/domain-error';
 import { BestOf } from '../common/best-of';
-import { MAX_LISTED, type SweepCap, type SweepError, type SweepOutcome, type SweptMemory } from './sweep';
+import {
+  MAX_LISTED,
+  type SweepCap,
+  type SweepError,
+  type SweepOutcome,
+  type SweepRequest,
+  type SweptMemory,
+} from './sweep';
 
 /** The counts of a part of a namespace. */
 export interface SweepCounts {
@@ -13,14 +20,30 @@ export interface SweepCounts {
   memories: readonly SweptMemory[];
 }
 
-/** Whether a sweep matches more memories than its cap allows. */
-export function exceedsCap({ matched, scanned }: SweepOutcome, { memories, fraction }: SweepCap): boolean {
+/**
+ * Runs a sweep. A dry run, or one with a cap, first judges without writing. `judgeAll` expires what is due; without an
+ * id it only counts.
+ */
+export async function runSweep(
+  { dryRun, cap, sweepId }: SweepRequest,
+  judgeAll: (sweepId: string | null) => Promise<SweepOutcome>,
+): Promise<SweepOutcome> {
+  if (dryRun || cap !== null) {
+    const foreseen = await judgeAll(null);
+    const held = cap !== null && exceedsCap(foreseen, cap);
+    if (dryRun || held || foreseen.matched === 0) return { ...foreseen, held };
+  }
+  if (sweepId === null) throw new Error('A sweep that writes needs an id');
+  return judgeAll(sweepId);
+}
+
+function exceedsCap({ matched, scanned }: SweepOutcome, { memories, fraction }: SweepCap): boolean {
   return matched > memories && matched > fraction * scanned;
 }
 
 /** Adds up the counts of a sweep, and lists the first matches by id. */
 export class SweepTally {
-  read = 0;
+  private read = 0;
   private scanned = 0;
   private matched = 0;
   private expired = 0;

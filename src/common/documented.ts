@@ -10,7 +10,7 @@ import { errorResponses, type DocumentedError } from './error-responses';
  */
 export function Documented(options: {
   summary: string;
-  description?: string;
+  description: string;
   /** As JSON, or what it is by media types; of a stream it is one event, or one line. */
   response: Type<unknown> | Readonly<Record<string, Type<unknown>>>;
   /** Default 200. */
@@ -23,7 +23,7 @@ export function Documented(options: {
     ([mediaType, type]) => [mediaType, { schema: { $ref: getSchemaPath(type) } }] as const,
   );
   return applyDecorators(
-    ApiOperation({ summary, ...(description === undefined ? {} : { description }) }),
+    ApiOperation({ summary, description }),
     ApiResponse({ status, description: 'Success.', content: Object.fromEntries(content) }),
     ApiExtraModels(...Object.values(types), MessageError, StructuredError, FlatError, ValidationErrorBody),
     ...errorResponses(errors).map((each) => ApiResponse(each)),

@@ -1,5 +1,5 @@
 import type { DomainError } from './domain-error';
-import type { ErrorShape } from './error-table';
+import type { ErrorShape } from './error-entry';
 
 type Failure = Pick<DomainError, 'code' | 'message' | 'fields'>;
 

@@ -3,7 +3,8 @@ import { getSchemaPath } from '@nestjs/swagger';
 import type { ErrorCode } from './domain-error';
 import { FlatError, MessageError, StructuredError, ValidationErrorBody } from './error-bodies';
 import { errorBody } from './error-body';
-import { ERROR_TABLE, type ErrorShape } from './error-table';
+import type { ErrorShape } from './error-entry';
+import { ERROR_TABLE } from './error-table';
 
 /** A failure by its code, or `validation`: status 422 with a list of mistakes. */
 export type DocumentedError = ErrorCode | 'validation';

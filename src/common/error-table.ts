@@ -1,24 +1,10 @@
+import { ACCESS_ERRORS } from './access-errors';
 import type { ErrorCode } from './domain-error';
-
-/**
- * The forms that the interface gives a failure, always under `detail`: `string` is the message alone,
- * `structured` is `{error, message, details}`, and `flat` is `{error, message}` with the fields beside them.
- */
-export type ErrorShape = 'string' | 'structured' | 'flat';
-
-export interface ErrorEntry {
-  status: number;
-  shape: ErrorShape;
-  /** When it happens, for the API document. */
-  description: string;
-  /** A message as a client sees it, for the API document. */
-  message: string;
-  /** The fields that come with it, for the API document. */
-  fields?: Readonly<Record<string, unknown>>;
-}
+import type { ErrorEntry } from './error-entry';
 
 /** Status and shape of every failure: the error filter answers by it and the API document is written from it. */
 export const ERROR_TABLE: Record<ErrorCode, ErrorEntry> = {
+  ...ACCESS_ERRORS,
   AgentAlreadyExists: {
     status: 409,
     shape: 'structured',
@@ -55,11 +41,26 @@ export const ERROR_TABLE: Record<ErrorCode, ErrorEntry> = {
     message: 'The conflict run took longer than 600000 ms and was stopped; nothing was added to the report',
     fields: { limit_ms: 600_000 },
   },
+  ContentDeleted: {
+    status: 409,
+    shape: 'structured',
+    description: 'The content was deleted for good, and the request does not say `restore_deleted`.',
+    message: 'This content was deleted for good: send restore_deleted=true to store it again',
+  },
   IdempotencyConflict: {
     status: 409,
     shape: 'structured',
     description: 'The Idempotency-Key was used with another request body within the last 24 hours.',
     message: 'This Idempotency-Key was used with another request body',
+  },
+  ImportIncomplete: {
+    status: 400,
+    shape: 'structured',
+    description:
+      'The stream broke off, or lines of it are damaged. The other lines are imported; sending it again continues.',
+    message:
+      'The stream has no end line: it broke off. What came of it is imported; send it again to continue',
+    fields: { agents: 1, created: 120, existing: 0, refused: 0, errors: [] },
   },
   InternalServerError: {
     status: 500,
@@ -67,13 +68,6 @@ export const ERROR_TABLE: Record<ErrorCode, ErrorEntry> = {
     description: 'An unexpected failure, or a session token that belongs to another agent.',
     message: 'An unexpected error occurred',
     fields: { original_error: "Session is for agent 'demo' and cannot access agent 'other'" },
-  },
-  InvalidSessionToken: {
-    status: 401,
-    shape: 'structured',
-    description:
-      'The session token is malformed, ended, replaced by a newer one, or signed with another key.',
-    message: 'Session token is not valid: activate the agent again',
   },
   ModelUnavailable: {
     status: 503,
@@ -91,7 +85,7 @@ export const ERROR_TABLE: Record<ErrorCode, ErrorEntry> = {
     status: 429,
     shape: 'structured',
     description:
-      'The client has sent as many requests as it may within a minute. `Retry-After` says when to go on.',
+      'The client, or its key, has sent as many requests as it may within a minute. `Retry-After` says when to go on.',
     message: 'More than 6000 requests in a minute: try again in 12 s',
     fields: { limit_per_minute: 6_000, retry_after_seconds: 12 },
   },
@@ -102,17 +96,17 @@ export const ERROR_TABLE: Record<ErrorCode, ErrorEntry> = {
     message: 'The service has as many requests under way as it takes: try again shortly',
     fields: { max_concurrent_requests: 1_000 },
   },
-  SessionExpired: {
-    status: 401,
-    shape: 'structured',
-    description: 'The session has expired and was not replaced.',
-    message: 'Session has expired: activate the agent again',
-  },
   SessionNotFound: {
     status: 404,
     shape: 'structured',
     description: 'There is no session of this agent.',
     message: "No session found for agent 'demo'",
+  },
+  TransferUnsupported: {
+    status: 501,
+    shape: 'structured',
+    description: 'The memories are in the backend server of BACKEND_MODE, which is to be backed up itself.',
+    message: 'The memories are in the backend server of BACKEND_MODE: back that one up',
   },
   body_too_large: {
     status: 413,
@@ -147,29 +141,17 @@ export const ERROR_TABLE: Record<ErrorCode, ErrorEntry> = {
     message: 'limit must be at most 100',
     fields: { actual_k: 101, max_k: 100 },
   },
-  local_only: {
+  origin_not_allowed: {
     status: 403,
     shape: 'string',
-    description: 'The client is not a genuine loopback client.',
-    message: 'This endpoint is only for a loopback client',
-  },
-  management_access_denied: {
-    status: 401,
-    shape: 'string',
-    description: 'The client is neither a loopback client nor holds the management credential.',
-    message: 'Management endpoints require a loopback client or a valid management credential',
+    description: 'A page that is neither of this machine nor of ALLOWED_ORIGINS called the MCP endpoint.',
+    message: 'This origin may not call the MCP endpoint: add it to ALLOWED_ORIGINS',
   },
   memory_not_found: {
     status: 404,
     shape: 'string',
     description: 'The agent has no memory of this id.',
     message: 'Memory 01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e not found',
-  },
-  missing_session_token: {
-    status: 401,
-    shape: 'string',
-    description: 'The request carries no session token.',
-    message: 'Session token is required: send it in the X-Session-Token header',
   },
   no_active_session: {
     status: 404,
@@ -238,5 +220,11 @@ export const ERROR_TABLE: Record<ErrorCode, ErrorEntry> = {
     shape: 'string',
     description: 'The name of the file has another extension than the allowed ones, or none.',
     message: "Files of type '.exe' are not supported: use .pdf, .docx, .xlsx, .json, .txt, .csv, .md",
+  },
+  unsupported_media_type: {
+    status: 415,
+    shape: 'string',
+    description: 'The body has another media type, or is compressed.',
+    message: 'Send the lines of an export, with Content-Type: application/x-ndjson',
   },
 };

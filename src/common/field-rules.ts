@@ -1,5 +1,5 @@
 import { codePoints, isBlank, isStorable } from './text';
-import { DATE_FORMATS, parseInstant } from './utc-dates';
+import { DATE_FORMATS, isIso, parseInstant } from './utc-dates';
 
 /** What is wrong with a field's value. */
 export interface Problem {
@@ -123,10 +123,13 @@ export function numberRule(limits: NumberLimits): Rule {
 export const flagRule: Rule = (value) =>
   typeof value === 'boolean' ? NO_PROBLEMS : problem('bool_type', 'Input should be a valid boolean', value);
 
-export function instantRule(edge: 'start' | 'end'): Rule {
+/** `isoOnly`: see `isIso`. */
+export function instantRule(edge: 'start' | 'end', isoOnly = false): Rule {
   return (value) => {
-    if (typeof value !== 'string') return problem('string_type', 'Input should be a valid string', value);
-    if (parseInstant(value, edge) !== null) return NO_PROBLEMS;
+    if (typeof value !== 'string') {
+      return problem('string_type', `Input should be a valid string: ${DATE_FORMATS}`, value);
+    }
+    if (parseInstant(value, edge) !== null && (!isoOnly || isIso(value))) return NO_PROBLEMS;
     return problem('value_error', `Invalid date: use ${DATE_FORMATS}`, value);
   };
 }

@@ -15,7 +15,7 @@ interface FieldDefinition {
   /** The value that a query's text stands for; any other text is returned as it is. */
   fromText?: (text: unknown) => unknown;
   /** Builds instances of nested classes; anything else is returned as it is. */
-  nest?: (value: unknown, source: FieldSource) => unknown;
+  nest?: (value: unknown, source: FieldSource, ignored?: Set<string>) => unknown;
   rule: Rule;
   /** Brings a value that passed into the form in which it is stored. */
   clean?: (value: never) => unknown;
@@ -27,9 +27,14 @@ export interface FieldOptions {
   /** Default true. An optional field may also be null, which is the same as absent. */
   required?: boolean;
   default?: unknown;
+  /** For the API document: a default that the caller applies, since it must know whether the field was given. */
+  documentedDefault?: unknown;
 }
 
 export type FieldKind = Pick<FieldDefinition, 'fromText' | 'nest' | 'rule' | 'clean'>;
+
+/** Bounds the time for a body with many unknown fields. */
+const MAX_IGNORED = 10;
 
 /** The fields that each class declares itself, by its prototype. */
 const declared = new Map<object, FieldDefinition[]>();
@@ -56,15 +61,22 @@ export function enumWithNull({ enum: values }: ApiPropertyOptions): { enum?: unk
 /**
  * An instance of a class with its declared fields only, read from a parsed body or query. Only own properties are
  * read, and nothing deeper than the fields ask for, so that no shape of JSON is dangerous or slow. Absent fields
- * become their default or null.
+ * become their default or null. Names that no field has are added to `ignored`, up to `MAX_IGNORED`.
  */
-export function readFields<T extends object>(type: Type<T>, given: object, source: FieldSource): T {
+export function readFields<T extends object>(
+  type: Type<T>,
+  given: object,
+  source: FieldSource,
+  ignored?: Set<string>,
+): T {
   const instance = new type() as T & Record<string, unknown>;
-  for (const field of fieldsOf(type)) {
+  const fields = fieldsOf(type);
+  if (ignored) addUnknown(given, fields, ignored);
+  for (const field of fields) {
     const has = Object.hasOwn(given, field.name);
     const value: unknown = has ? (given as Record<string, unknown>)[field.name] : undefined;
     const absent = value === undefined || (value === null && !field.required);
-    if (!absent) (instance as Record<string, unknown>)[field.name] = readValue(field, value, source);
+    if (!absent) (instance as Record<string, unknown>)[field.name] = readValue(field, value, source, ignored);
     // A required field stays undefined, which tells missing from null.
     else if (!field.required) (instance as Record<string, unknown>)[field.name] = field.default;
   }
@@ -90,11 +102,16 @@ export function mayBeOmitted(type: Type<object>): boolean {
   return fieldsOf(type).every((field) => !field.required);
 }
 
+/** The names of the fields that a class declares or inherits. */
+export function fieldNames(type: Type<object>): string[] {
+  return fieldsOf(type).map(({ name }) => name);
+}
+
 /** Turns the objects of a list into instances. A list that is too long is left as it is: its rule refuses it. */
 export function nestList(type: () => Type<object>, maxItems: number) {
-  return (value: unknown, source: FieldSource): unknown => {
+  return (value: unknown, source: FieldSource, ignored?: Set<string>): unknown => {
     if (!Array.isArray(value) || value.length > maxItems) return value;
-    return value.map((item: unknown) => (isObject(item) ? readFields(type(), item, source) : item));
+    return value.map((item: unknown) => (isObject(item) ? readFields(type(), item, source, ignored) : item));
   };
 }
 
@@ -106,7 +123,8 @@ function documented(
   const { description, example } = options;
   const entry = { ...schema, description, example, required } as ApiPropertyOptions;
   if (!required) Object.assign(entry, { nullable: true, ...enumWithNull(entry) });
-  if (options.default !== undefined) Object.assign(entry, { default: options.default });
+  const value = options.default ?? options.documentedDefault;
+  if (value !== undefined) Object.assign(entry, { default: value });
   return entry;
 }
 
@@ -123,9 +141,21 @@ function fieldsOf(type: Type<object>): readonly FieldDefinition[] {
   return fields;
 }
 
-function readValue({ fromText, nest }: FieldDefinition, value: unknown, source: FieldSource): unknown {
+function addUnknown(given: object, fields: readonly FieldDefinition[], ignored: Set<string>): void {
+  for (const name of Object.keys(given)) {
+    if (ignored.size >= MAX_IGNORED) return;
+    if (!fields.some((field) => field.name === name)) ignored.add(name);
+  }
+}
+
+function readValue(
+  { fromText, nest }: FieldDefinition,
+  value: unknown,
+  source: FieldSource,
+  ignored?: Set<string>,
+): unknown {
   const read = source === 'query' && fromText ? fromText(value) : value;
-  return nest ? nest(read, source) : read;
+  return nest ? nest(read, source, ignored) : read;
 }
 
 function fieldProblems({ required, rule }: FieldDefinition, value: unknown): readonly Problem[] {

@@ -8,7 +8,11 @@ export class UnreadBody {}
  * request through, so the body of a refused request is never read.
  */
 export class PendingBody {
-  constructor(readonly read: () => Promise<unknown>) {}
+  constructor(
+    readonly read: () => Promise<unknown>,
+    /** Called with the names of fields that the request does not have. */
+    readonly reportIgnored: (names: ReadonlySet<string>) => void,
+  ) {}
 }
 
 /** Whether a request announces a body, which may be empty when it comes in chunks. */

@@ -8,7 +8,10 @@ import { Readable } from 'node:stream';
 export async function startedStream(pieces: AsyncIterable<Buffer>): Promise<Readable> {
   const iterator = pieces[Symbol.asyncIterator]();
   const first = await iterator.next();
-  return Readable.from(continued(first, iterator), { objectMode: false });
+  const stream = Readable.from(continued(first, iterator), { objectMode: false });
+  // A stream that is destroyed before it is read never begins its generator, whose end it would not reach.
+  stream.once('close', () => void iterator.return?.().catch(() => undefined));
+  return stream;
 }
 
 async function* continued(

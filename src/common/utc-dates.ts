@@ -4,10 +4,20 @@ export const DATE_FORMATS = 'YYYY-MM-DD or an ISO 8601 datetime such as 2026-05-
 const DATE_ONLY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
+/** ISO 8601 has neither the spaces nor the small letters that `DATE_TIME` takes too. */
+const ISO_DATE_TIME =
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/;
 const DAY_MS = 86_400_000;
 
 /** The forms that `parseInstant` takes, for the API document. It also refuses what no calendar has. */
 export const INSTANT_PATTERN = `(${DATE_ONLY.source})|(${DATE_TIME.source})`;
+
+/** The same for fields that take ISO 8601 only. */
+export const ISO_PATTERN = `(${DATE_ONLY.source})|(${ISO_DATE_TIME.source})`;
+
+export function isIso(text: string): boolean {
+  return DATE_ONLY.test(text) || ISO_DATE_TIME.test(text);
+}
 
 /**
  * The instant that a text names, in UTC; null when the text is no date. A bare date stands for the start

@@ -16,17 +16,37 @@ export class RequestValidationPipe implements PipeTransform<unknown, unknown> {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if (type !== 'body' && type !== 'query') return value;
     if (value instanceof PendingBody) return this.readAndTransform(value, { type, metatype });
-    if (metatype === undefined || BUILT_IN.includes(metatype)) return value;
-    return read(metatype as Type<object>, value, type);
+    const requested = requestClass(metatype);
+    return requested === null ? value : readRequest(requested, value, type);
   }
 
-  private async readAndTransform(body: PendingBody, metadata: ArgumentMetadata): Promise<unknown> {
-    return this.transform(await body.read(), metadata);
+  private async readAndTransform(body: PendingBody, { type, metatype }: ArgumentMetadata): Promise<unknown> {
+    const value = await body.read();
+    const requested = requestClass(metatype);
+    if (requested === null) return value;
+    const ignored = new Set<string>();
+    try {
+      return readRequest(requested, value, type as FieldSource, ignored);
+    } finally {
+      // A refusal names them too: a mistyped name is often the reason for it.
+      if (ignored.size > 0) body.reportIgnored(ignored);
+    }
   }
 }
 
-function read(type: Type<object>, value: unknown, source: FieldSource): object {
-  const instance = readFields(type, givenFields(type, value, source), source);
+/** Null where a parameter has no class of its own. */
+function requestClass(metatype: ArgumentMetadata['metatype']): Type<object> | null {
+  return metatype === undefined || BUILT_IN.includes(metatype) ? null : (metatype as Type<object>);
+}
+
+/** An instance of a request class. Throws a ValidationError with every field at fault. */
+export function readRequest<T extends object>(
+  type: Type<T>,
+  value: unknown,
+  source: FieldSource,
+  ignored?: Set<string>,
+): T {
+  const instance = readFields(type, givenFields(type, value, source), source, ignored);
   const problems = problemsOf(instance);
   if (problems.length === 0) return instance;
   throw new ValidationError(

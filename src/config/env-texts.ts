@@ -38,13 +38,24 @@ export const ENV_TEXTS: Readonly<Record<string, Texts>> = {
       'Browser origins that may call the API besides loopback, separated by commas, such as https://app.example.com.',
   },
   'Data and database': {
-    DATA_DIR: 'Folder of the embedded database, its socket, uploaded files and the generated secret key.',
+    DATA_DIR:
+      'Folder of the embedded database, its socket, uploaded files, installed models and the generated secret key.',
     DATABASE_URL:
       'PostgreSQL server, as postgres://user:password@host:5432/name. Unset: the embedded database.',
     DATABASE_POOL_SIZE: 'Connections to DATABASE_URL. The embedded database has one.',
     DATABASE_STATEMENT_TIMEOUT_MS: 'The server cancels a statement that takes longer, in milliseconds.',
     SERVICE_SECRET_KEY:
       'Signs session tokens and is the management credential, except in cloud mode. Required with DATABASE_URL.',
+  },
+  'OpenID Connect': {
+    OIDC_ISSUER:
+      'Issuer whose tokens count like keys, exactly as its tokens name it in `iss`, such as https://id.example.com/realms/team. Requires OIDC_AUDIENCE. Unset: no tokens.',
+    OIDC_AUDIENCE: 'What such a token must name in `aud`. Required with OIDC_ISSUER.',
+    OIDC_JWKS_URL:
+      "URL of the issuer's keys. Unset: the one that its /.well-known/openid-configuration names.",
+    OIDC_AGENTS_CLAIM:
+      'Claim with the agents of a token: ids, or prefixes followed by *, as an array or separated by spaces.',
+    OIDC_ACCESS_CLAIM: 'Claim with read, write or manage. A token without it may read.',
   },
   'Backend of the memories': {
     BACKEND_MODE:
@@ -77,14 +88,14 @@ export const ENV_TEXTS: Readonly<Record<string, Texts>> = {
     EMBEDDINGS_API_KEY: 'Key of that server.',
     EMBEDDINGS_MODEL: 'Name of the model on that server. Required with EMBEDDINGS_BASE_URL.',
     EMBEDDINGS_MODEL_PATH:
-      'Folder of an ONNX sentence-transformer (config.json, tokenizer.json, onnx/model.onnx) to run in this process instead of a server. Run `npm run install:local-model` once.',
+      'Folder of an ONNX sentence-transformer (config.json, tokenizer.json, onnx/model.onnx) to run in this process instead of a server. Unset: the model that `npm run model -- install` installed last, if any. `none`: no model.',
     EMBEDDINGS_QUERY_TIMEOUT_MS: 'After this many milliseconds a recall uses words only.',
     EMBEDDINGS_TIMEOUT_MS: 'Time for one batch of memories, which is tried again later, in milliseconds.',
     EMBEDDINGS_BATCH_SIZE: 'Memories in one request to the model.',
     EMBEDDINGS_QUERY_PREFIX:
-      'Text before every query, for models that need it. Quotes keep the space at the end: "query: ".',
+      'Text before every query. Unset: what a known local model needs. Quotes keep the space at the end: "query: ".',
     EMBEDDINGS_TEXT_PREFIX:
-      'Text before every memory, for models that need it. Quotes keep the space at the end: "passage: ".',
+      'Text before every memory. Unset: what a known local model needs. Quotes keep the space at the end: "passage: ".',
   },
   'Chat model': {
     LLM_BASE_URL:
@@ -117,6 +128,14 @@ export const ENV_TEXTS: Readonly<Record<string, Texts>> = {
     FILES_S3_ACCESS_KEY_ID: 'Access key of that store. Unset: found in the way of the AWS tools.',
     FILES_S3_SECRET_ACCESS_KEY: 'Secret of that access key.',
     FILES_S3_PATH_STYLE: 'Whether addresses contain the bucket in their path, as MinIO and others need.',
+  },
+  'MCP endpoint': {
+    MCP_DEFAULT_AGENT:
+      'Agent of `POST /mcp` for clients that name none by the path `/mcp/agents/{agent_id}` or the header X-Agent-Id.',
+    MCP_CREATE_AGENTS:
+      'Whether the endpoint creates an unknown agent at its first use, for a caller that may manage agents.',
+    MCP_TOOLS:
+      'Tools of the endpoint: core (7), full (15), or names separated by commas, such as remember,recall,forget.',
   },
   'Settings file, logs and traces': {
     CONFIG_FILE:

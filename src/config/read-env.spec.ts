@@ -12,7 +12,7 @@ describe('the folder of a local model', () => {
 
   it('is refused without the library, in one sentence that gives the command', () => {
     expect(badPaths(model, missing)).toEqual([
-      'EMBEDDINGS_MODEL_PATH needs a library that is not installed: run `npm run install:local-model`, ' +
+      'EMBEDDINGS_MODEL_PATH needs a library that is not installed: run `npm run model -- packages`, ' +
         'or build the image with `--build-arg LOCAL_MODEL=true`',
     ]);
   });

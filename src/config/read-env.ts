@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
-import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
 import { readConfigFile } from './config-file';
-import { Env } from './env';
+import { Env, NO_MODEL, VARIABLES } from './env';
 import { isLocalModelLibraryInstalled, LOCAL_MODEL_MISSING } from './local-model-library';
+import type { Variable } from './variable';
 
 /** The variables that the environment set. */
 const named = new WeakMap<Env, ReadonlySet<string>>();
@@ -26,18 +25,23 @@ const VERBATIM: ReadonlySet<string> = new Set<keyof Env>([
 
 /** Reads the settings. Throws one error that names every bad variable, without the values, which may be secret. */
 export function readEnv(variables: Readonly<Record<string, string | undefined>>): Env {
-  const given = Object.fromEntries(
-    Object.keys(DEFAULTS).flatMap((name) => {
-      const value = VERBATIM.has(name) ? variables[name] : variables[name]?.trim();
-      return value ? [[name, value]] : [];
-    }),
-  );
-  const env = plainToInstance(Env, given, { exposeDefaultValues: true });
-  const problems = validateSync(env).flatMap((error) => Object.values(error.constraints ?? {}));
+  const env = new Env();
+  const given = new Set<string>();
+  const problems: string[] = [];
+  for (const [name, { rule, fromText }] of Object.entries<Variable<unknown>>(VARIABLES)) {
+    const text = VERBATIM.has(name) ? variables[name] : variables[name]?.trim();
+    if (!text) continue;
+    given.add(name);
+    const value = fromText ? fromText(text) : text;
+    Object.assign(env, { [name]: value });
+    problems.push(
+      ...rule(value).map(({ msg }) => `${name} ${msg.replace(/^(Input|String) should/, 'must')}`),
+    );
+  }
   problems.push(...badPairs(env), ...badBackend(env), ...badManagement(env), ...badWorkers(env));
   problems.push(...badPaths(env));
   if (problems.length > 0) throw new Error(`Configuration is not valid:\n  ${problems.join('\n  ')}`);
-  named.set(env, new Set(Object.keys(given)));
+  named.set(env, given);
   return env;
 }
 
@@ -45,6 +49,9 @@ type Pair = readonly [given: keyof Env, rule: 'needs' | 'excludes', other: keyof
 
 const PAIRS: readonly Pair[] = [
   ['DATABASE_URL', 'needs', 'SERVICE_SECRET_KEY', 'every replica signs tokens with it'],
+  ['OIDC_ISSUER', 'needs', 'OIDC_AUDIENCE', 'it is how tokens name this service'],
+  ['OIDC_AUDIENCE', 'needs', 'OIDC_ISSUER', 'it says whose tokens count'],
+  ['OIDC_JWKS_URL', 'needs', 'OIDC_ISSUER', 'it says whose keys these are'],
   ['EMBEDDINGS_BASE_URL', 'needs', 'EMBEDDINGS_MODEL', 'it names the model to ask for'],
   ['EMBEDDINGS_BASE_URL', 'excludes', 'EMBEDDINGS_MODEL_PATH', 'choose one of them'],
   ['EMBEDDINGS_MODEL', 'needs', 'EMBEDDINGS_BASE_URL', 'it says who runs the model'],
@@ -105,7 +112,7 @@ export function badPaths(
 
 /** Checked at start and not by the first memory. */
 function badModelFolder(path: string | null, isLibraryInstalled: () => boolean): string[] {
-  if (path === null) return [];
+  if (path === null || path === NO_MODEL) return [];
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
     return ['EMBEDDINGS_MODEL_PATH must name a folder that is there'];
   }

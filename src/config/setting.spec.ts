@@ -24,14 +24,12 @@ const BOUNDARIES = [
 
 describe('settings', () => {
   it('have defaults that they take themselves', () => {
-    const refused = SETTING_KEYS.filter(
-      (key) => settingProblems(key, new Env()[SETTINGS[key].variable]).length > 0,
-    );
+    const refused = SETTING_KEYS.filter((key) => settingProblems(key, new Env()[SETTINGS[key]]).length > 0);
     expect(refused).toEqual([]);
   });
 
   it('take the numbers that their environment variable takes, and no other', () => {
-    const numbers = SETTING_KEYS.filter((key) => typeof new Env()[SETTINGS[key].variable] === 'number');
+    const numbers = SETTING_KEYS.filter((key) => typeof new Env()[SETTINGS[key]] === 'number');
     expect(numbers.length).toBeGreaterThan(3);
     const value = fc.oneof(fc.constantFrom(...BOUNDARIES), fc.double({ noNaN: true }), fc.integer());
     fc.assert(
@@ -94,7 +92,7 @@ describe('a variable', () => {
 
 function envTakes(key: (typeof SETTING_KEYS)[number], text: string): boolean {
   try {
-    readEnv({ [SETTINGS[key].variable]: text });
+    readEnv({ [SETTINGS[key]]: text });
     return true;
   } catch {
     return false;

@@ -14,6 +14,24 @@ export interface ConflictRow {
   newMemoryId: string;
 }
 
+/** `<date>-<index>`. */
+export const CONFLICT_ID = /^(\d{4}-\d{2}-\d{2})-(\d{1,10})$/;
+
+/** The id of a row, unique among the reports of an agent. It never changes, because a row keeps its day and its index. */
+export function conflictIdOf(date: string, index: number): string {
+  return `${date}-${index}`;
+}
+
+/** A row with its report. */
+export interface ReportedRow extends ConflictRow {
+  /** YYYY-MM-DD. */
+  date: string;
+  isResolved: boolean;
+}
+
+/** A row with its report, and with those of its memories that are there. */
+export type ReportedConflict = ReportedRow & { old: Memory | null; new: Memory | null };
+
 /** An unresolved row, with its memories as they are now. */
 export interface OpenConflict extends ConflictRow {
   old: Memory;

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { agentNotFound } from '../agents/agent';
+import type { Memory } from '../backend/memory';
 import { MemoryStore } from '../backend/memory-store';
 import type { ActiveSession } from '../sessions/session';
-import type { OpenConflict } from './conflict-report';
+import type { ConflictRow, OpenConflict, ReportedConflict } from './conflict-report';
 import { ConflictReportsRepository } from './conflict-reports.repository';
 
 /** Rows of one answer, each with what two memories say. */
@@ -18,13 +19,34 @@ export class ConflictReports {
   /** Unresolved rows by their indexes, with their memories as they are now. A row without both is left out. */
   async listOpen({ agentId, namespace }: ActiveSession, date: string): Promise<OpenConflict[]> {
     const rows = await this.reports.listOpen({ agentId, date }, MAX_LISTED);
-    const ids = new Set(rows.flatMap((row) => [row.oldMemoryId, row.newMemoryId]));
-    const found = ids.size === 0 ? [] : await this.memories.findAll(namespace, [...ids]);
-    const memories = new Map(found.map((memory) => [memory.id, memory]));
+    const memories = await this.memoriesOf(namespace, rows);
     return rows.flatMap((row) => {
       const [older, newer] = [memories.get(row.oldMemoryId), memories.get(row.newMemoryId)];
       return older && newer ? [{ ...row, old: older, new: newer }] : [];
     });
+  }
+
+  /** Rows of all reports, newest report first. `resolved`: null for both kinds. */
+  async listOfAgent(
+    { agentId, namespace }: ActiveSession,
+    resolved: boolean | null,
+    limit: number,
+  ): Promise<ReportedConflict[]> {
+    const rows = await this.reports.listOfAgent(agentId, resolved, limit);
+    const memories = await this.memoriesOf(namespace, rows);
+    return rows.map((row) => {
+      return {
+        ...row,
+        old: memories.get(row.oldMemoryId) ?? null,
+        new: memories.get(row.newMemoryId) ?? null,
+      };
+    });
+  }
+
+  private async memoriesOf(namespace: string, rows: readonly ConflictRow[]): Promise<Map<string, Memory>> {
+    const ids = new Set(rows.flatMap((row) => [row.oldMemoryId, row.newMemoryId]));
+    const found = ids.size === 0 ? [] : await this.memories.findAll(namespace, [...ids]);
+    return new Map(found.map((memory) => [memory.id, memory]));
   }
 
   /** Throws AgentNotFound. */

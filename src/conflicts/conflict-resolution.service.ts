@@ -7,7 +7,7 @@ import { Clock } from '../common/clock';
 import type { UtcDay } from '../common/utc-day';
 import { checkContentLength } from '../memories/memory-limits';
 import { newMemory } from '../memories/new-memory';
-import type { ActiveSession } from '../sessions/session';
+import { actorOf, type ActiveSession } from '../sessions/session';
 import type { ConflictRow } from './conflict-report';
 import { ConflictReportsRepository, type ReportKey } from './conflict-reports.repository';
 import { EFFECTS, unresolvable, type Replacement, type Resolution } from './resolution';
@@ -47,17 +47,22 @@ export class ConflictResolution {
   ): Promise<Resolved> {
     const { action, replacement } = resolution;
     if (replacement !== null) checkContentLength(replacement.content);
-    const act = { at: this.clock.now(), sessionId: session.sessionId, by: session.agentId };
+    const act = { at: this.clock.now(), sessionId: session.sessionId, by: actorOf(session) };
     const key = { agentId: session.agentId, date: day.date };
     const row = await this.reports.find(key, index);
     if (row === null) throw await this.missing(key, index);
-    // The memories before the row: who deletes a memory holds it while he goes for its rows.
-    return this.memories.together(session.namespace, [row.oldMemoryId, row.newMemoryId], async (memories) => {
-      if (!(await this.reports.holdOpen(key, index))) throw alreadyResolved(key, index);
-      const there = new Set(memories.map(({ id }) => id));
-      const done = await this.carryOut(session, row, there, resolution, act);
-      if (!(await this.reports.close(key, index, action, act.at))) throw alreadyResolved(key, index);
-      return done;
+    return this.memories.unitOfWork(session.namespace, {
+      ids: [row.oldMemoryId, row.newMemoryId],
+      lock: () => this.reports.lockAgent(session.agentId),
+      work: async (memories) => {
+        // After the memories: a deletion of a memory locks it before its rows.
+        if (!(await this.reports.holdOpen(key, index))) throw alreadyResolved(key, index);
+        const there = new Set(memories.map(({ id }) => id));
+        return this.carryOut(session, row, there, resolution, act);
+      },
+      record: async () => {
+        if (!(await this.reports.close(key, index, action, act.at))) throw alreadyResolved(key, index);
+      },
     });
   }
 
@@ -109,7 +114,7 @@ export class ConflictResolution {
         source: 'user',
         provenance: 'corrected',
       },
-      { agentId: session.agentId, sessionId: session.sessionId, at: act.at },
+      { ...act, sessionId: session.sessionId },
       uuidv7(),
     );
     await this.memories.store(session.namespace, [memory], { dedupe: false });

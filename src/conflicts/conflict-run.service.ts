@@ -82,20 +82,20 @@ export class ConflictRun {
     signal.throwIfAborted();
     if (found.length === 0) return;
     const ids = [...new Set(found.flatMap(({ pair }) => [pair.older.id, pair.newer.id]))];
-    const write = (memories: readonly Memory[]): Promise<number> => {
-      const now = new Map(memories.map((memory) => [memory.id, memory]));
-      const lasting = found.filter(({ pair }) => isAsJudged(pair.older, now) && isAsJudged(pair.newer, now));
-      const rows = lasting.map(({ row }) => row);
-      return this.reports.append({ agentId, date: day.date }, rows, this.clock.now());
-    };
-    if (this.memories.joinsTransactions) {
-      // The agent before its memories: who deletes both takes them in this order.
-      await this.reports.holdingAgent(agentId, () => this.memories.together(namespace, ids, write));
-    } else {
-      await this.memories.together(namespace, ids, (memories) =>
-        this.reports.holdingAgent(agentId, () => write(memories)),
-      );
-    }
+    await this.memories.unitOfWork(namespace, {
+      ids,
+      lock: () => this.reports.lockAgent(agentId),
+      work: (memories) => {
+        const now = new Map(memories.map((memory) => [memory.id, memory]));
+        return Promise.resolve(
+          found.filter(({ pair }) => isAsJudged(pair.older, now) && isAsJudged(pair.newer, now)),
+        );
+      },
+      record: async (lasting) => {
+        await this.reports.lockAgent(agentId);
+        await this.reports.append({ agentId, date: day.date }, lasting, this.clock.now());
+      },
+    });
   }
 }
 

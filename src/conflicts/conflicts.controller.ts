@@ -5,6 +5,8 @@ import { Logged } from '../activity/logged-route';
 import { Clock } from '../common/clock';
 import { Documented } from '../common/documented';
 import { clientGone } from '../common/event-stream';
+import { AcceptsIdempotencyKey, Repeats, type Repetition } from '../memories/idempotency-key.param';
+import { RepeatableWrites } from '../memories/repeatable-writes.service';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
@@ -16,6 +18,7 @@ import {
   ConflictsResponse,
   GenerateConflictsRequest,
   GenerateConflictsResponse,
+  requestedRow,
   ResolveConflictRequest,
   ResolveConflictResponse,
   toConflictRow,
@@ -28,17 +31,18 @@ import { toResolution } from './resolution';
 const CLIENT_GONE = 499;
 
 @ApiTags('Conflicts')
-@SessionRoute()
 @Controller('api/v2/agents/:agent_id/conflicts')
 export class ConflictsController {
   constructor(
     private readonly generation: ConflictGeneration,
     private readonly reports: ConflictReports,
     private readonly resolution: ConflictResolution,
+    private readonly writes: RepeatableWrites,
     private readonly clock: Clock,
   ) {}
 
   @Post('generate')
+  @SessionRoute('write')
   @Logged(
     'conflicts-generate',
     'read',
@@ -57,7 +61,7 @@ export class ConflictsController {
     response: GenerateConflictsResponse,
     errors: ['validation', 'ConflictRunActive', 'ConflictRunTimeout', 'ServiceOverloaded'],
   })
-  async generate(
+  async generateConflicts(
     @CurrentSession() session: ActiveSession,
     @Body() request: GenerateConflictsRequest,
     @Res({ passthrough: true }) response: Response,
@@ -73,6 +77,7 @@ export class ConflictsController {
   }
 
   @Get()
+  @SessionRoute('read')
   @Logged('conflicts', 'read', (answer: ConflictsResponse) => answer.count)
   @Documented({
     summary: 'The unresolved conflicts of a day',
@@ -80,7 +85,7 @@ export class ConflictsController {
     response: ConflictsResponse,
     errors: ['validation'],
   })
-  async list(
+  async listConflicts(
     @CurrentSession() session: ActiveSession,
     @Query() query: ConflictsQuery,
   ): Promise<ConflictsResponse> {
@@ -90,40 +95,47 @@ export class ConflictsController {
       agent_id: session.agentId,
       session_id: session.sessionId,
       date,
-      conflicts: conflicts.map(toConflictRow),
+      conflicts: conflicts.map((conflict) => toConflictRow(conflict, date)),
       count: conflicts.length,
     };
   }
 
   @Post('resolve')
+  @SessionRoute('write')
+  @AcceptsIdempotencyKey()
   @Logged('conflicts-resolve', 'write', countTouched)
   @HttpCode(200)
   @Documented({
     summary: 'Settle one conflict',
     description:
-      'All or nothing; of several requests for one row exactly one succeeds. An unknown action, `manual` without ' +
+      'All or nothing; of several requests for one row exactly one succeeds. The row is named by its `conflict_id`, or ' +
+      'by `conflict_index` and `date`; both or neither is 422. An unknown action, `manual` without ' +
       '`manual_content`, a day without a report, an index that it does not have and a row that is resolved already ' +
       'are answered 500 `InternalServerError`, and `details.original_error` says which.',
     response: ResolveConflictResponse,
-    errors: ['validation', 'text_too_long', 'InternalServerError'],
+    errors: ['validation', 'text_too_long', 'IdempotencyConflict', 'InternalServerError'],
   })
-  async resolve(
+  async resolveConflict(
     @CurrentSession() session: ActiveSession,
     @Body() request: ResolveConflictRequest,
+    @Repeats() repetition: Repetition,
   ): Promise<ResolveConflictResponse> {
-    const day = requestedDay(request.date, this.clock.now(), 'body');
+    const { day, index } = requestedRow(request, this.clock.now());
     const resolution = toResolution(request);
-    const done = await this.resolution.resolve(session, day, request.conflict_index, resolution);
-    return {
-      agent_id: session.agentId,
-      session_id: session.sessionId,
-      date: day.date,
-      action: resolution.action,
-      deleted: done.deleted,
-      expired: done.expired,
-      new_memory_id: done.newMemoryId,
-      status: 'resolved',
-    };
+    const write = { agentId: session.agentId, operation: 'conflicts/resolve', body: request };
+    return this.writes.once(repetition, write, async () => {
+      const done = await this.resolution.resolve(session, day, index, resolution);
+      return {
+        agent_id: session.agentId,
+        session_id: session.sessionId,
+        date: day.date,
+        action: resolution.action,
+        deleted: done.deleted,
+        expired: done.expired,
+        new_memory_id: done.newMemoryId,
+        status: 'resolved',
+      };
+    });
   }
 }
 

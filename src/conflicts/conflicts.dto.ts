@@ -2,16 +2,17 @@ import { MEMORY_TYPES, type MemoryType } from '../backend/memory';
 import { Field } from '../common/field';
 import { textRule } from '../common/field-rules';
 import { ChoiceField, IntegerField, Shown, TextField } from '../common/fields';
-import { DAY_FIELD } from '../common/utc-day';
+import { DAY_FIELD, requestedDay, toUtcDay, type UtcDay } from '../common/utc-day';
+import { invalid } from '../common/validation-error';
 import { MAX_CONTENT } from '../memories/memory-limits';
-import type { OpenConflict } from './conflict-report';
+import { AgentAnswer, SessionAnswer } from '../sessions/session-answer.dto';
+import { CONFLICT_ID, conflictIdOf, type OpenConflict } from './conflict-report';
 import type { Generation } from './conflict-run.service';
 import { CONFLICT_TYPES, type ConflictType } from './detection/verdict';
 import { CONFLICT_ACTIONS, type ConflictAction } from './resolution';
 
 const OLD_ID = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
 const NEW_ID = '019ab3f3-11aa-7c44-9b1d-5a0e6a7c8b90';
-const AGENT_ID = { description: 'The agent', example: 'my-agent' };
 const SESSION_ID = { description: 'The session', example: 'sess_0123456789ab' };
 const DATE = { description: 'The day in UTC', example: '2026-05-01' };
 
@@ -38,10 +39,7 @@ class GeneratedConflicts {
 }
 
 /** The answer for the local page, which has no session. */
-export class GenerationResult {
-  @Shown(AGENT_ID)
-  agent_id!: string;
-
+export class GenerationResult extends AgentAnswer {
   @Shown(DATE)
   date!: string;
 
@@ -62,6 +60,9 @@ export class GenerateConflictsResponse extends GenerationResult {
 }
 
 class ConflictRowDto {
+  @Shown({ description: 'Id of the row, unique in the agent; it never changes', example: '2026-05-01-0' })
+  conflict_id!: string;
+
   @Shown({
     description: 'Place in the full report of the day, resolved rows counted; it never changes',
     example: 0,
@@ -112,13 +113,7 @@ class ConflictRowDto {
   resolved!: boolean;
 }
 
-export class ConflictsResponse {
-  @Shown(AGENT_ID)
-  agent_id!: string;
-
-  @Shown(SESSION_ID)
-  session_id!: string;
-
+export class ConflictsResponse extends SessionAnswer {
   @Shown(DATE)
   date!: string;
 
@@ -135,8 +130,22 @@ export class ConflictsResponse {
 }
 
 export class ResolveConflictRequest {
-  @IntegerField({ description: 'The `index` of the row', example: 0 })
-  conflict_index!: number;
+  @TextField({
+    description:
+      'The `conflict_id` of the row, such as `2026-05-01-0`: instead of `conflict_index` and `date`',
+    // The example of the body names the row in the other way.
+    example: null,
+    pattern: { regex: CONFLICT_ID, says: 'Value error, expected the conflict_id of a row' },
+    required: false,
+  })
+  conflict_id?: string | null;
+
+  @IntegerField({
+    description: 'The `index` of the row in the report of `date`; required without `conflict_id`',
+    example: 0,
+    required: false,
+  })
+  conflict_index?: number | null;
 
   // No choice: the interface answers an unknown one as 500.
   @Field(
@@ -167,13 +176,7 @@ export class ResolveConflictRequest {
   manual_type?: MemoryType | null;
 }
 
-export class ResolveConflictResponse {
-  @Shown(AGENT_ID)
-  agent_id!: string;
-
-  @Shown(SESSION_ID)
-  session_id!: string;
-
+export class ResolveConflictResponse extends SessionAnswer {
   @Shown(DATE)
   date!: string;
 
@@ -208,9 +211,26 @@ export function toGenerationResult(agentId: string, generation: Generation): Gen
   };
 }
 
-export function toConflictRow(conflict: OpenConflict): ConflictRowDto {
+/** The row that a request names in one of the two ways. Throws a ValidationError for both, or none. */
+export function requestedRow(request: ResolveConflictRequest, now: Date): { day: UtcDay; index: number } {
+  const { conflict_id: id, conflict_index: index, date } = request;
+  const [, idDate, idIndex] = CONFLICT_ID.exec(id ?? '') ?? [];
+  if (idDate === undefined) {
+    if (typeof index === 'number') return { day: requestedDay(date, now), index };
+    throw invalid(['body', 'conflict_index'], 'Field required', null, 'missing');
+  }
+  if ((index ?? date ?? null) !== null) {
+    throw invalid(['body', 'conflict_id'], 'Value error, send it without conflict_index and date', id);
+  }
+  const day = toUtcDay(idDate, now);
+  if (day === null) throw invalid(['body', 'conflict_id'], 'Value error, the calendar has no such day', id);
+  return { day, index: Number(idIndex) };
+}
+
+export function toConflictRow(conflict: OpenConflict, date: string): ConflictRowDto {
   const { old, new: newer } = conflict;
   return {
+    conflict_id: conflictIdOf(date, conflict.index),
     index: conflict.index,
     type: conflict.type,
     title: conflict.title,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BackendModule } from '../backend/backend.module';
 import { InferenceModule } from '../inference/inference.module';
+import { MemoriesModule } from '../memories/memories.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { BackendDetection } from './backend-detection.service';
 import { ConflictGeneration } from './conflict-generation.service';
@@ -16,7 +17,7 @@ import { OwnDetection } from './own-detection.service';
 import { UnsettledPairs } from './unsettled-pairs.service';
 
 @Module({
-  imports: [BackendModule, InferenceModule, SessionsModule],
+  imports: [MemoriesModule, BackendModule, InferenceModule, SessionsModule],
   controllers: [ConflictsController],
   providers: [
     { provide: ConflictJudge, useClass: ModelJudge },
@@ -30,6 +31,6 @@ import { UnsettledPairs } from './unsettled-pairs.service';
     OwnDetection,
     UnsettledPairs,
   ],
-  exports: [ConflictGeneration, ConflictReports],
+  exports: [ConflictGeneration, ConflictReports, ConflictResolution],
 })
 export class ConflictsModule {}

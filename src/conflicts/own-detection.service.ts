@@ -114,7 +114,7 @@ export class OwnDetection {
   }
 }
 
-/** Neither who stands next to it nor when it was stored makes a memory say the same as another. */
-function ownScore({ score, neighbourScore, timeScore }: ScoredMemory): number {
-  return score - neighbourScore - timeScore;
+/** Neither its neighbours, nor its time, nor its speaker make a memory say the same as another. */
+function ownScore({ score, neighbourScore, timeScore, speakerScore }: ScoredMemory): number {
+  return score - neighbourScore - timeScore - speakerScore;
 }

@@ -61,6 +61,7 @@ describe('isDatabaseUnavailable', () => {
     ['a cause further down', new Error('Query failed', { cause: refused })],
     ['a terminated connection', new Error('Connection terminated unexpectedly')],
     ['a server that does not answer', new Error('Query read timeout')],
+    ['a connection that is not opened in time', new Error('timeout expired')],
     ['a pool that waits too long', new Error('timeout exceeded when trying to connect')],
   ])('knows %s', (_name, error) => {
     expect(isDatabaseUnavailable(error)).toBe(true);

@@ -6,6 +6,7 @@ import { Prisma, PrismaClient } from '../generated/prisma/client';
 import { hostDatabase, type DatabaseHost } from './database-host';
 import { lockOnServer, ProcessLocks, type DatabaseLock } from './database-lock';
 import { openPool } from './pool';
+import { openSnapshot, type Snapshot } from './snapshot';
 import { tracedModelCall, tracedStatement, tracedTransaction } from './statement-span';
 
 const TRANSACTION_WAIT_MS = 10_000;
@@ -16,6 +17,9 @@ export type Sql = Prisma.Sql;
 
 /** At least one of them, each a parameter, for `IN (…)`. */
 export const listOf = (values: readonly unknown[]): Sql => Prisma.join([...values]);
+
+/** At least one of these conditions. */
+export const anyOf = (conditions: readonly Sql[]): Sql => Prisma.join([...conditions], ' OR ');
 
 /** Model access, inside the running transaction where there is one. */
 export type Models = Omit<Prisma.TransactionClient, '$queryRaw' | '$executeRaw'>;
@@ -132,6 +136,12 @@ export class Database {
    */
   async lock(name: string): Promise<DatabaseLock | null> {
     return this.kind === 'embedded' ? this.processLocks.take(name) : lockOnServer(this.pool.options, name);
+  }
+
+  /** The database as it is now, until the snapshot is closed. For a database server: the embedded one has one session. */
+  async snapshot(): Promise<Snapshot> {
+    if (this.kind === 'embedded') throw new Error('The embedded database has no snapshots');
+    return openSnapshot(this.pool.options);
   }
 
   /** Throws when the database does not answer. */

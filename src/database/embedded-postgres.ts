@@ -18,6 +18,8 @@ export type EmbeddedPostgresMessage =
 /** The name that clients of PostgreSQL expect of a socket on the default port. */
 const SOCKET_NAME = '.s.PGSQL.5432';
 const STOP_TIMEOUT_MS = 10_000;
+/** The engine keeps its data in the memory of WebAssembly; on the heap are messages, which are short-lived. */
+const YOUNG_GENERATION_MB = 8;
 
 /** PostgreSQL (PGlite) in a worker thread, reached over a Unix socket in the data directory. */
 export class EmbeddedPostgres {
@@ -119,7 +121,10 @@ async function runWorker(
   until: EmbeddedPostgresMessage['kind'],
   onThread: () => void,
 ): Promise<Worker> {
-  const worker = new Worker(require.resolve('./embedded-postgres.worker'), { workerData: options });
+  const worker = new Worker(require.resolve('./embedded-postgres.worker'), {
+    workerData: options,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+  });
   onThread();
   await nextMessage(worker, until, null).catch(async (error: unknown) => {
     await worker.terminate();

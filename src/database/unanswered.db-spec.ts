@@ -52,6 +52,16 @@ onServer('a server that does not answer for a while', () => {
     await expect(db.ping()).resolves.toBeUndefined();
   });
 
+  it('fails a lock by name, which takes a connection of its own, as unavailable', async () => {
+    proxy.hold();
+    const failure: unknown = await db.lock('unanswered').then(
+      () => null,
+      (error: unknown) => error,
+    );
+    proxy.heal();
+    expect([isDatabaseUnavailable(failure), isWorthRepeating(failure)]).toEqual([true, true]);
+  });
+
   it('leaves no connection behind on which a transaction is open', async () => {
     const failures = Array.from({ length: 2 }, (_, i) =>
       db

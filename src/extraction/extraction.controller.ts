@@ -6,13 +6,13 @@ import { Documented } from '../common/documented';
 import { clientGone } from '../common/event-stream';
 import { AcceptsIdempotencyKey, IdempotencyKey } from '../memories/idempotency-key.param';
 import { CurrentSession } from '../sessions/current-session';
-import type { ActiveSession } from '../sessions/session';
+import { demandInSession, type ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
 import { ExtractRequest, ExtractResponse } from './extraction.dto';
 import { ExtractionService } from './extraction.service';
 
 @ApiTags('Storing memories')
-@SessionRoute()
+@SessionRoute('write', { dryRun: 'read' })
 @Controller('api/v2/agents/:agent_id/remember/extract')
 export class ExtractionController {
   constructor(private readonly extractions: ExtractionService) {}
@@ -37,6 +37,7 @@ export class ExtractionController {
     @IdempotencyKey() key: string | null,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ExtractResponse> {
+    if (!request.dry_run) demandInSession(session, 'write');
     const outcome = await this.extractions.extract(session, request, key, clientGone(response));
     if (outcome.replayed) response.setHeader('Idempotency-Replayed', 'true');
     return outcome.response;

@@ -1,17 +1,12 @@
 import { MEMORY_TYPES, type MemoryType, type Provenance } from '../backend/memory';
 import { FlagField, IntegerField, ObjectListField, Shown, TextField } from '../common/fields';
 import { MAX_BATCH, MAX_CONTENT } from '../memories/memory-limits';
+import { AI_MODEL, MODEL } from '../recall/answer.dto';
+import { SessionAnswer } from '../sessions/session-answer.dto';
 
 export const DEFAULT_CANDIDATES = 20;
 const MAX_MESSAGES = 200;
 const MAX_ROLE = 50;
-
-const MODEL = {
-  description: "The model to use instead of the server's; ignored where none is configured",
-  example: 'gpt-5-mini',
-  maxCodePoints: 200,
-  required: false,
-};
 
 class ConversationMessage {
   @TextField({
@@ -63,7 +58,7 @@ export class ExtractRequest {
   @TextField(MODEL)
   model?: string | null;
 
-  @TextField({ ...MODEL, description: 'The same as `model`, which comes first' })
+  @TextField(AI_MODEL)
   ai_model?: string | null;
 }
 
@@ -124,13 +119,7 @@ export class ExtractedRow {
 
 const STORED_ONLY = { example: 1, required: false };
 
-export class ExtractResponse {
-  @Shown({ description: 'The agent', example: 'my-agent' })
-  agent_id!: string;
-
-  @Shown({ description: 'The session', example: 'sess_0123456789ab' })
-  session_id!: string;
-
+export class ExtractResponse extends SessionAnswer {
   @Shown({ description: 'As in the request', example: false })
   dry_run!: boolean;
 

@@ -11,5 +11,6 @@ import { ExtractionService } from './extraction.service';
   imports: [BackendModule, InferenceModule, MemoriesModule, SessionsModule],
   controllers: [ExtractionController],
   providers: [ExtractionService, CandidateFinder],
+  exports: [ExtractionService],
 })
 export class ExtractionModule {}

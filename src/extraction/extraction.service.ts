@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { normalizeContent } from '../backend/memory';
+import { normalizeContent, type Memory } from '../backend/memory';
 import { MemorySearch } from '../backend/memory-search';
 import { MemoryStore, type StoreOutcome } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { firstCodePoints } from '../common/text';
-import { IdempotencyService, type Outcome } from '../memories/idempotency.service';
+import { IdempotencyService, type Outcome, type ResponseTexts } from '../memories/idempotency.service';
 import type { NewId } from '../memories/memory-ids';
 import { newMemory } from '../memories/new-memory';
-import type { ActiveSession } from '../sessions/session';
+import { actorOf, type ActiveSession } from '../sessions/session';
 import { titleOf, type Candidate } from './candidate';
 import { CandidateFinder, type Found } from './candidate-finder.service';
 import {
@@ -26,7 +26,6 @@ const NEIGHBOURS = 10;
 const MAX_QUERY = 1_000;
 
 const REASONS = {
-  store: null,
   duplicate: 'an active memory of this type says the same',
   rejected: 'deleted',
 } as const;
@@ -50,7 +49,13 @@ export class ExtractionService {
     signal: AbortSignal,
   ): Promise<Outcome<ExtractResponse>> {
     const { agentId } = session;
-    const repeatable = { agentId, key, operation: 'remember/extract', body: request };
+    const repeatable = {
+      agentId,
+      key,
+      operation: 'remember/extract',
+      body: request,
+      texts: this.texts(session),
+    };
     const earlier = await this.idempotency.earlier<ExtractResponse>(repeatable);
     if (earlier !== null) return earlier;
     // No transaction is open while the model thinks.
@@ -64,6 +69,18 @@ export class ExtractionService {
       return this.idempotency.once(repeatable, (newId) => this.store(session, found, newId));
     const response = await this.preview(session, found);
     return this.idempotency.once(repeatable, () => Promise.resolve(response));
+  }
+
+  /** Of what was stored; candidates of a dry run are of no memory. */
+  private texts({ namespace }: ActiveSession): ResponseTexts<ExtractResponse> {
+    return {
+      remove: (response) => withTexts(response, new Map()),
+      restore: async (stored) => {
+        const ids = (stored.results ?? []).flatMap(({ id }) => id ?? []);
+        const memories = await this.memories.findAll(namespace, ids);
+        return withTexts(stored, new Map(memories.map((memory) => [memory.id, memory])));
+      },
+    };
   }
 
   private async preview(session: ActiveSession, found: Found): Promise<ExtractResponse> {
@@ -113,9 +130,11 @@ export class ExtractionService {
     newId: NewId,
   ): Promise<StoreOutcome[]> {
     if (candidates.length === 0) return [];
-    const writer = { agentId: session.agentId, sessionId: session.sessionId, at: this.clock.now() };
+    const writer = { by: actorOf(session), sessionId: session.sessionId, at: this.clock.now() };
+    const ids = candidates.map((each, at) => newId(at, each.content));
+    const thread = `${SOURCE}-${ids[0] ?? ''}`;
     const memories = candidates.map((each, at) =>
-      newMemory({ ...each, tags: [TAG], source: SOURCE }, writer, newId(at, each.content)),
+      newMemory({ ...each, tags: [TAG], source: SOURCE, thread }, writer, ids[at] ?? ''),
     );
     return this.memories.store(session.namespace, memories, { dedupe: true, refuseDeleted: true });
   }
@@ -134,16 +153,25 @@ function shown(
   };
 }
 
+/** A response with the texts of these memories, by their ids; empty ones for others. */
+function withTexts(response: ExtractResponse, memories: ReadonlyMap<string, Memory>): ExtractResponse {
+  const { results } = response;
+  if (!results) return response;
+  const candidates = response.candidates.map((candidate, at) => {
+    const memory = memories.get(results[at]?.id ?? '');
+    return { ...candidate, title: memory?.title ?? '', content: memory?.content ?? '' };
+  });
+  return { ...response, candidates };
+}
+
 function toShown(candidate: Candidate): ExtractedCandidate {
   const { type, content, confidence, provenance } = candidate;
   return { type, title: titleOf(candidate), content, confidence, source: SOURCE, provenance };
 }
 
 function toRow({ action, id }: StoreOutcome): ExtractedRow {
-  return {
-    id: action === 'rejected' ? null : id,
-    status: action === 'store' ? 'stored' : action,
-    action,
-    reason: REASONS[action],
-  };
+  // Nothing here is an upsert.
+  if (action === 'store' || action === 'update')
+    return { id, status: 'stored', action: 'store', reason: null };
+  return { id: action === 'rejected' ? null : id, status: action, action, reason: REASONS[action] };
 }

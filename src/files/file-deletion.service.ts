@@ -1,10 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { namespaceOf } from '../agents/agent';
 import type { Act } from '../backend/memory';
 import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
-import { DomainError } from '../common/domain-error';
 import { UUID } from '../common/uuid';
 import { chunkId } from './chunks/chunk-memory';
 import type { FileRecord } from './file-record';
@@ -12,12 +10,7 @@ import { FileStore } from './file-store';
 import { FilesRepository } from './files.repository';
 import { MAX_BATCH } from './jobs/chunk-storing.service';
 import { FileJobsRepository } from './jobs/file-jobs.repository';
-import { LEASE_MS } from './jobs/file-job';
 
-const POLL_MS = 100;
-/** Longer than the hold of a reader, so that the hold of a dead reader has expired by then. */
-const LONGEST_WAIT_MS = LEASE_MS + 5_000;
-const SLICE = 500;
 const MOST_AT_ONCE = 100;
 
 /** Deletes files together with their chunks and their bytes. */
@@ -33,14 +26,12 @@ export class FileDeletion {
 
   /**
    * The number of chunks deleted. The row of the file goes last, so that maintenance can resume a deletion that broke
-   * off. Throws BackendUnavailable, also when the file is still being read.
+   * off. Throws BackendUnavailable, also when a reader keeps storing a batch of it.
    */
-  async delete(session: { sessionId: string | null }, file: FileRecord): Promise<number> {
+  async delete(actor: { sessionId: string | null; by: string }, file: FileRecord): Promise<number> {
     const marked = await this.jobs.markDeleting(file.fileId);
     if (marked === null) return 0;
-    // An external backend takes no part in transactions, so a reader may still store its last batch.
-    if (!this.memories.joinsTransactions) await this.waitUntilLeft(file.fileId);
-    const act = { at: this.clock.now(), sessionId: session.sessionId, by: file.agentId };
+    const act = { at: this.clock.now(), ...actor };
     const deleted = await this.deleteChunks(marked, act);
     await this.store.delete(file.fileId);
     await this.jobs.remove(file.fileId);
@@ -52,18 +43,12 @@ export class FileDeletion {
     const files = await this.jobs.findDeleting(MOST_AT_ONCE);
     const failures: unknown[] = [];
     for (const file of files) {
-      await this.delete({ sessionId: null }, file).catch((error: unknown) => failures.push(error));
+      await this.delete({ sessionId: null, by: file.agentId }, file).catch((error: unknown) =>
+        failures.push(error),
+      );
     }
     if (failures.length > 0) throw failures[0];
     return files.length;
-  }
-
-  private async waitUntilLeft(fileId: string): Promise<void> {
-    const deadline = performance.now() + LONGEST_WAIT_MS;
-    while (await this.jobs.isHeld(fileId, LEASE_MS)) {
-      if (performance.now() >= deadline) throw stillRead();
-      await pause(POLL_MS);
-    }
   }
 
   /**
@@ -85,19 +70,15 @@ export class FileDeletion {
   }
 
   private async deleteChunks(file: FileRecord, act: Act): Promise<number> {
-    // With an external backend, the last batch may be stored without being counted.
-    const last = file.chunks + (this.memories.joinsTransactions ? 0 : MAX_BATCH);
     const namespace = namespaceOf(file.agentId);
     let deleted = 0;
-    for (let from = 0; from < last; from += SLICE) {
-      const ids = Array.from({ length: Math.min(SLICE, last - from) }, (_, at) => chunkId(file, from + at));
+    // A reader that died may have stored one more batch without counting it.
+    const last = file.chunks + MAX_BATCH;
+    for (let from = 0; from < last; from += MAX_BATCH) {
+      const length = Math.min(MAX_BATCH, last - from);
+      const ids = Array.from({ length }, (_, at) => chunkId(file, from + at));
       deleted += await this.memories.deleteAll(namespace, ids, act);
     }
     return deleted;
   }
-}
-
-function stillRead(): DomainError {
-  const message = 'The file is still being read, and is deleted after that: try again shortly';
-  return new DomainError('BackendUnavailable', message);
 }

@@ -19,6 +19,8 @@ export interface FileRecord {
   createdAt: Date;
   /** The deletion has begun: no more of the file is stored. */
   deleting: boolean;
+  /** The key or OpenID Connect token that uploaded it; null or absent for a session token. */
+  uploadedBy?: string | null;
 }
 
 /** The columns that a repository selects for `toFile`. */
@@ -34,6 +36,7 @@ export const FILE_COLUMNS = {
   error: true,
   createdAt: true,
   deleting: true,
+  uploadedBy: true,
 } as const;
 
 type FileRow = Omit<FileRecord, 'fileSize' | 'status'> & { fileSize: bigint; status: string };

@@ -23,24 +23,14 @@ export abstract class FileStore {
 }
 
 /** Error codes of a full disk or an exhausted quota, of the system and of S3-compatible stores. */
-const FULL: ReadonlySet<string> = new Set([
-  'ENOSPC',
-  'EDQUOT',
-  'QuotaExceeded',
-  'QuotaExceededException',
-  'ServiceQuotaExceededException',
-  'XMinioStorageFull',
-  'XMinioAdminBucketQuotaExceeded',
-]);
+const FULL: ReadonlySet<string> = new Set(
+  `ENOSPC EDQUOT QuotaExceeded QuotaExceededException ServiceQuotaExceededException XMinioStorageFull
+XMinioAdminBucketQuotaExceeded`.split(/\s/),
+);
 
-export function storageFull(): DomainError {
-  return new DomainError('storage_full', 'There is no room left to store the file');
-}
-
-export function storageFailed(code: string): DomainError {
-  return new DomainError('BackendUnavailable', `The file could not be stored (${code}): try again shortly`);
-}
-
-export function isFull(code: string): boolean {
-  return FULL.has(code);
+/** `code`: of the system or the store; `status`: of the store's answer, where 507 means that it is full. */
+export function storageError(code: string, status?: number): DomainError {
+  return FULL.has(code) || status === 507
+    ? new DomainError('storage_full', 'There is no room left to store the file')
+    : new DomainError('BackendUnavailable', `The file could not be stored (${code}): try again shortly`);
 }

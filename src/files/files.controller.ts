@@ -5,6 +5,8 @@ import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
 import { inviteBody } from '../common/request-body';
 import { requestedTimeCursor } from '../common/time-cursor';
+import { AcceptsIdempotencyKey, Repeats, type Repetition } from '../memories/idempotency-key.param';
+import { RepeatableWrites } from '../memories/repeatable-writes.service';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
@@ -22,18 +24,21 @@ import {
   UploadResponse,
 } from './files.dto';
 import { FilesService } from './files.service';
+import type { Registered } from './upload/file-registration.service';
 import { UploadsService } from './upload/uploads.service';
 
 @ApiTags('Files')
-@SessionRoute()
 @Controller('api/v2/agents/:agent_id')
 export class FilesController {
   constructor(
     private readonly uploads: UploadsService,
     private readonly files: FilesService,
+    private readonly writes: RepeatableWrites,
   ) {}
 
   @Post('upload-file')
+  @SessionRoute('write')
+  @AcceptsIdempotencyKey()
   @Logged('upload-file', 'write', () => 0)
   @HttpCode(200)
   @ApiConsumes('multipart/form-data')
@@ -46,35 +51,34 @@ export class FilesController {
       'progress. The same bytes return the existing file and are indexed once; a file that could not be indexed is ' +
       'tried again. An empty file is refused.',
     response: UploadResponse,
-    errors: ['validation', 'unsupported_extension', 'file_too_large', 'storage_full'],
+    errors: ['validation', 'unsupported_extension', 'file_too_large', 'storage_full', 'IdempotencyConflict'],
   })
-  async upload(
+  async uploadFile(
     @CurrentSession() session: ActiveSession,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
+    @Repeats() repetition: Repetition,
   ): Promise<UploadResponse> {
-    const registered = await this.uploads.take(session, request, () => inviteBody(request, response));
-    const { fileId, fileName, fileSize } = registered.file;
-    return {
-      agent_id: session.agentId,
-      session_id: session.sessionId,
-      namespace: session.namespace,
-      file_id: fileId,
-      file_name: fileName,
-      file_size: fileSize,
-      status: 'uploaded',
-      message: messageOf(registered),
-    };
+    const invite = (): void => inviteBody(request, response);
+    return this.uploads.take(session, request, invite, ({ fileName, fileSize, sha256 }, register) => {
+      const body = { file_name: fileName, file_size: fileSize, sha256: sha256.toString('hex') };
+      const write = { agentId: session.agentId, operation: 'upload-file', body };
+      return this.writes.onceInParts(repetition, write, async () =>
+        toUploadResponse(session, await register()),
+      );
+    });
   }
 
   @Get('files')
+  @SessionRoute('read')
   @Logged('files-list', 'read', () => 0)
   @Documented({
     summary: 'The uploaded files, newest first',
+    description: 'With the status of each file and how many memories were made from it.',
     response: FileListResponse,
     errors: ['validation'],
   })
-  async list(
+  async listFiles(
     @CurrentSession() session: ActiveSession,
     @Query() { limit, cursor }: FileListQuery,
   ): Promise<FileListResponse> {
@@ -82,36 +86,59 @@ export class FilesController {
   }
 
   @Get('files/:file_id')
+  @SessionRoute('read')
   @Logged('files-get', 'read', () => 0)
   @HasFileId()
   @Documented({
     summary: 'An uploaded file, and how far it has been indexed',
+    description: 'Poll it after an upload until `status` is `indexed` or `failed`.',
     response: FileResponse,
     errors: ['file_not_found'],
   })
-  async get(@CurrentSession() session: ActiveSession, @FileId() fileId: string): Promise<FileResponse> {
+  async getFile(@CurrentSession() session: ActiveSession, @FileId() fileId: string): Promise<FileResponse> {
     return toFileResponse(await this.files.get(session, fileId));
   }
 
   @Delete('files/:file_id')
+  @SessionRoute('write')
+  @AcceptsIdempotencyKey()
   @Logged('files-delete', 'write', (answer: FileDeletedResponse) => answer.chunks_deleted)
   @HasFileId()
   @Documented({
     summary: 'Delete a file for good, with everything that was stored of it',
+    description: 'Deletes the bytes and all memories that were made from the file.',
     response: FileDeletedResponse,
-    errors: ['file_not_found'],
+    errors: ['file_not_found', 'IdempotencyConflict'],
   })
-  async delete(
+  async deleteFile(
     @CurrentSession() session: ActiveSession,
     @FileId() fileId: string,
+    @Repeats() repetition: Repetition,
   ): Promise<FileDeletedResponse> {
-    const deleted = await this.files.delete(session, fileId);
-    return {
-      agent_id: session.agentId,
-      session_id: session.sessionId,
-      file_id: fileId,
-      status: 'deleted',
-      chunks_deleted: deleted,
-    };
+    const write = { agentId: session.agentId, operation: 'delete-file', body: { file_id: fileId } };
+    return this.writes.onceInParts(repetition, write, async () => {
+      const deleted = await this.files.delete(session, fileId);
+      return {
+        agent_id: session.agentId,
+        session_id: session.sessionId,
+        file_id: fileId,
+        status: 'deleted',
+        chunks_deleted: deleted,
+      };
+    });
   }
+}
+
+function toUploadResponse(session: ActiveSession, registered: Registered): UploadResponse {
+  const { fileId, fileName, fileSize } = registered.file;
+  return {
+    agent_id: session.agentId,
+    session_id: session.sessionId,
+    namespace: session.namespace,
+    file_id: fileId,
+    file_name: fileName,
+    file_size: fileSize,
+    status: 'uploaded',
+    message: messageOf(registered),
+  };
 }

@@ -38,7 +38,15 @@ function newFile(content: string, createdAt = AT): NewFile {
 describe('FilesRepository', () => {
   it('inserts a file, and the same bytes of an agent once', async () => {
     const { sha256, ...file } = newFile('same');
-    const stored = { ...file, status: 'processing', chunks: 0, progress: 0, error: null, deleting: false };
+    const stored = {
+      ...file,
+      status: 'processing',
+      chunks: 0,
+      progress: 0,
+      error: null,
+      deleting: false,
+      uploadedBy: null,
+    };
     expect(await files.insert({ ...file, sha256 })).toEqual(stored);
     expect(await files.insert(newFile('same'))).toBeNull();
     expect(await files.findByContent('demo', sha256)).toEqual(stored);

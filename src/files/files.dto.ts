@@ -1,14 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IntegerField, Shown, TextField } from '../common/fields';
+import { CursorField, PageLimitField, Shown } from '../common/fields';
 import { encodeTimeCursor } from '../common/time-cursor';
+import { NamespaceAnswer, SessionAnswer } from '../sessions/session-answer.dto';
 import { FILE_STATUSES, type FileRecord, type FileStatus } from './file-record';
 import type { Registered } from './upload/file-registration.service';
 
-const MAX_PAGE = 100;
 const ID = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
 const AT = '2026-05-01T12:00:00.000Z';
-const AGENT_ID = { description: 'The agent', example: 'my-agent' };
-const SESSION_ID = { description: 'The session', example: 'sess_0123456789ab' };
 const FILE_ID = { description: 'The file', example: ID };
 const FILE_NAME = { description: 'Its name, without folders', example: 'handbook.pdf' };
 const FILE_SIZE = { description: 'Bytes', example: 48_213, type: 'integer' } as const;
@@ -31,16 +29,7 @@ export class UploadForm {
   file!: unknown;
 }
 
-export class UploadResponse {
-  @Shown(AGENT_ID)
-  agent_id!: string;
-
-  @Shown(SESSION_ID)
-  session_id!: string;
-
-  @Shown({ description: 'Where its text is stored', example: 'service_agent_my-agent' })
-  namespace!: string;
-
+export class UploadResponse extends NamespaceAnswer {
   @Shown({
     ...FILE_ID,
     description: 'The file; an earlier file when the same bytes were uploaded before',
@@ -61,22 +50,10 @@ export class UploadResponse {
 }
 
 export class FileListQuery {
-  @IntegerField({
-    description: '1 to 100',
-    example: MAX_PAGE,
-    min: 1,
-    max: MAX_PAGE,
-    required: false,
-    default: MAX_PAGE,
-  })
+  @PageLimitField({ max: 100 })
   limit!: number;
 
-  @TextField({
-    description: 'The `next_cursor` of the page before',
-    example: encodeTimeCursor({ time: new Date(AT), id: ID }),
-    maxCodePoints: 100,
-    required: false,
-  })
+  @CursorField(encodeTimeCursor({ time: new Date(AT), id: ID }))
   cursor!: string | null;
 }
 
@@ -130,13 +107,7 @@ export class FileListResponse {
   next_cursor?: string;
 }
 
-export class FileDeletedResponse {
-  @Shown(AGENT_ID)
-  agent_id!: string;
-
-  @Shown(SESSION_ID)
-  session_id!: string;
-
+export class FileDeletedResponse extends SessionAnswer {
   @Shown(FILE_ID)
   file_id!: string;
 

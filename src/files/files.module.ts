@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { MemoriesModule } from '../memories/memories.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { FilesController } from './files.controller';
 import { FilesService } from './files.service';
@@ -8,7 +9,7 @@ import { FileRegistration } from './upload/file-registration.service';
 import { UploadsService } from './upload/uploads.service';
 
 @Module({
-  imports: [FileJobsModule, SessionsModule, StoredFilesModule],
+  imports: [MemoriesModule, FileJobsModule, SessionsModule, StoredFilesModule],
   controllers: [FilesController],
   providers: [UploadsService, FileRegistration, FilesService],
 })

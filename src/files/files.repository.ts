@@ -8,7 +8,7 @@ import { FILE_COLUMNS, toFile, type FileRecord } from './file-record';
 /** A file before the database has a row of it. */
 export type NewFile = Pick<
   FileRecord,
-  'fileId' | 'agentId' | 'sessionId' | 'fileName' | 'fileSize' | 'createdAt'
+  'fileId' | 'agentId' | 'sessionId' | 'fileName' | 'fileSize' | 'createdAt' | 'uploadedBy'
 > & { sha256: Uint8Array<ArrayBuffer> };
 
 /** Files as their agents see them; their jobs have a repository of their own. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TimeCursor } from '../common/time-cursor';
-import type { ActiveSession } from '../sessions/session';
+import { actorOf, type ActiveSession } from '../sessions/session';
 import { FileDeletion } from './file-deletion.service';
 import { fileNotFound } from './file-id.param';
 import type { FileRecord } from './file-record';
@@ -30,6 +30,6 @@ export class FilesService {
   async delete(session: ActiveSession, fileId: string): Promise<number> {
     const file = await this.files.find(session.agentId, fileId);
     if (file === null) throw fileNotFound(fileId);
-    return this.deletion.delete(session, file);
+    return this.deletion.delete({ sessionId: session.sessionId, by: actorOf(session) }, file);
   }
 }

@@ -13,7 +13,12 @@ export class HealthController {
   constructor(private readonly health: HealthService) {}
 
   @Get()
-  @Documented({ summary: 'Name, version and where to read on', response: WelcomeResponse, errors: [] })
+  @Documented({
+    summary: 'Name, version and where to read on',
+    description: 'Links to the documentation and to the health report.',
+    response: WelcomeResponse,
+    errors: [],
+  })
   welcome(): WelcomeResponse {
     return {
       name: PACKAGE.name,
@@ -26,7 +31,12 @@ export class HealthController {
 
   @Get('live')
   @Header('Cache-Control', 'no-store')
-  @Documented({ summary: 'Whether the process answers', response: ProbeResponse, errors: [] })
+  @Documented({
+    summary: 'Whether the process answers',
+    description: 'Checks nothing else: restart the process if it fails.',
+    response: ProbeResponse,
+    errors: [],
+  })
   live(): Promise<ProbeResponse> {
     return this.health.live();
   }
@@ -49,11 +59,12 @@ export class HealthController {
   @Header('Cache-Control', 'no-store')
   @Documented({
     summary: 'The state of every part, with version and uptime',
+    description: 'Checks what `/ready` checks, and reports the state of background work.',
     response: HealthResponse,
     errors: [],
   })
   @ApiResponse({ status: 503, type: HealthResponse, description: 'A part that is needed is down.' })
-  async report(@Res({ passthrough: true }) response: Response): Promise<HealthResponse> {
+  async getHealth(@Res({ passthrough: true }) response: Response): Promise<HealthResponse> {
     return answered(await this.health.health(), response);
   }
 }

@@ -1,30 +1,13 @@
-/** About 1,000 tokens: some tens of milliseconds of a small model on one processor. */
-const MOST_CHARACTERS = 4_000;
-
-/**
- * Groups of text positions, each short work for a model. A model pads a group to its longest text, so texts of similar
- * length share a group.
- */
-export function textSlices(texts: readonly string[]): number[][] {
-  const lengthAt = (place: number) => texts[place]?.length ?? 0;
-  const places = texts.map((_, place) => place).sort((a, b) => lengthAt(a) - lengthAt(b));
-  const slices: number[][] = [];
-  let slice: number[] = [];
-  for (const place of places) {
-    if (slice.length > 0 && (slice.length + 1) * lengthAt(place) > MOST_CHARACTERS) {
-      slices.push(slice);
-      slice = [];
-    }
-    slice.push(place);
-  }
-  return slice.length > 0 ? [...slices, slice] : slices;
-}
+/** Texts sent to the model at a time. It embeds as many of them as its time allows. */
+const OFFERED = 32;
 
 /** A call of `embed`, which the model works on one slice of texts at a time. */
 export class EmbeddingJob {
   readonly vectors: Promise<Float32Array[]>;
-  private readonly slices: number[][];
-  private readonly filled: Float32Array[] = [];
+  /** The vectors so far, by the position of their text. */
+  readonly finished = new Map<number, Float32Array>();
+  /** Positions of the texts left, short texts first: a model pads a slice to its longest text. */
+  private readonly left: number[];
   private resolve!: (vectors: Float32Array[]) => void;
   private rejectVectors!: (error: unknown) => void;
   private failed = false;
@@ -33,7 +16,8 @@ export class EmbeddingJob {
     readonly folder: string,
     private readonly texts: readonly string[],
   ) {
-    this.slices = textSlices(texts);
+    const lengthAt = (place: number) => texts[place]?.length ?? 0;
+    this.left = texts.map((_, place) => place).sort((a, b) => lengthAt(a) - lengthAt(b));
     this.vectors = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.rejectVectors = reject;
@@ -46,19 +30,20 @@ export class EmbeddingJob {
   }
 
   get isOver(): boolean {
-    return this.failed || this.slices.length === 0;
+    return this.failed || this.left.length === 0;
   }
 
   /** The texts to embed next. */
   next(): string[] {
-    return (this.slices[0] ?? []).map((place) => this.texts[place] ?? '');
+    return this.left.slice(0, OFFERED).map((place) => this.texts[place] ?? '');
   }
 
-  /** Stores the vectors of the texts that `next` returned. */
+  /** Stores the vectors of the first of the texts that `next` returned. */
   fill(vectors: readonly Float32Array[]): void {
-    const slice = this.slices.shift() ?? [];
-    vectors.forEach((vector, i) => (this.filled[slice[i] ?? 0] = vector));
-    if (this.slices.length === 0) this.resolve(this.filled);
+    const places = this.left.splice(0, vectors.length);
+    vectors.forEach((vector, i) => this.finished.set(places[i] ?? -1, vector));
+    if (this.left.length > 0) return;
+    this.resolve(this.texts.flatMap((_, place) => this.finished.get(place) ?? []));
   }
 
   reject(error: unknown): void {

@@ -1,4 +1,8 @@
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Test, type TestingModule } from '@nestjs/testing';
+import { isLocalModelLibraryInstalled } from '../config/local-model-library';
 import { Env } from '../config/env';
 import { ConfigModule } from '../config/config.module';
 import { Embedder, EmbedderUnavailable, NoEmbedder } from './embedder';
@@ -7,6 +11,8 @@ import { LocalEmbedder } from './local-embedder';
 import { OpenAiEmbedder } from './openai-embedder';
 import { OpenAiTextGenerator } from './openai-text-generator';
 import { ModelUnavailable, TextGenerator, type StructuredRequest, NoTextGenerator } from './text-generator';
+
+const itLocalModel = isLocalModelLibraryInstalled() ? it : it.skip;
 
 async function moduleOf(settings: Partial<Env>): Promise<TestingModule> {
   return Test.createTestingModule({ imports: [ConfigModule, InferenceModule] })
@@ -37,6 +43,32 @@ describe('the embedder of the service', () => {
     const embedder = await embedderOf({ EMBEDDINGS_MODEL_PATH: '/models/minilm' });
     expect(embedder).toBeInstanceOf(LocalEmbedder);
     expect(embedder.model).toBe('/models/minilm');
+  });
+
+  describe('with an installed model', () => {
+    let dataDir: string;
+
+    beforeEach(async () => {
+      dataDir = await mkdtemp(join(tmpdir(), 'installed-'));
+      for (const [place, name] of ['e5-small-v2', 'multilingual-e5-base'].entries()) {
+        const folder = join(dataDir, 'models', name);
+        await mkdir(folder, { recursive: true });
+        await writeFile(join(folder, 'config.json'), '{}');
+        await utimes(folder, place, place);
+      }
+    });
+
+    afterEach(() => rm(dataDir, { recursive: true }));
+
+    itLocalModel('uses the one installed last, with its prefixes', async () => {
+      const embedder = await embedderOf({ DATA_DIR: dataDir });
+      expect(embedder.model).toBe('multilingual-e5-base');
+      expect(embedder.prefixesOf('multilingual-e5-base')).toMatchObject({ text: 'passage: ' });
+    });
+
+    it('can be switched off', async () => {
+      expect((await embedderOf({ DATA_DIR: dataDir, EMBEDDINGS_MODEL_PATH: 'none' })).model).toBeNull();
+    });
   });
 
   it('is none unless one is configured', async () => {

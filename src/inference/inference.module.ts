@@ -1,7 +1,11 @@
 import { createRequire } from 'node:module';
-import { Module } from '@nestjs/common';
-import { Env } from '../config/env';
+import { resolve } from 'node:path';
+import { Logger, Module } from '@nestjs/common';
+import { Env, NO_MODEL } from '../config/env';
+import { isLocalModelLibraryInstalled } from '../config/local-model-library';
 import { Embedder, NoEmbedder } from './embedder';
+import { installedModels, modelsDirOf } from './installed-models';
+import { knownModel, type Prefixes } from './known-models';
 import { LocalEmbedder } from './local-embedder';
 import type * as ServerEmbedder from './openai-embedder';
 import type * as ServerTextGenerator from './openai-text-generator';
@@ -27,12 +31,38 @@ function chooseEmbedder(env: Env): Embedder {
       apiKey: env.EMBEDDINGS_API_KEY,
       model: env.EMBEDDINGS_MODEL,
       timeoutMs: env.EMBEDDINGS_TIMEOUT_MS,
+      prefixes: { query: env.EMBEDDINGS_QUERY_PREFIX, text: env.EMBEDDINGS_TEXT_PREFIX },
     });
   }
-  if (env.EMBEDDINGS_MODEL_PATH !== null) {
-    return new LocalEmbedder(env.EMBEDDINGS_MODEL_PATH, env.EMBEDDINGS_TIMEOUT_MS);
-  }
-  return new NoEmbedder();
+  const model = chooseLocalModel(env);
+  if (model === null) return new NoEmbedder();
+  return new LocalEmbedder({
+    model,
+    modelsDir: modelsDirOf(env.DATA_DIR),
+    timeoutMs: env.EMBEDDINGS_TIMEOUT_MS,
+    prefixesOf: (name) => prefixesOf(name, env),
+  });
+}
+
+/** The configured folder, else the model installed last, else null. */
+function chooseLocalModel(env: Env): string | null {
+  const path = env.EMBEDDINGS_MODEL_PATH;
+  if (path !== null) return path === NO_MODEL ? null : resolve(path);
+  const [installed] = installedModels(env.DATA_DIR);
+  if (installed === undefined || isLocalModelLibraryInstalled()) return installed?.name ?? null;
+  new Logger('Embeddings').warn(
+    `The model ${installed.name} is not used, because its libraries are missing: run \`npm run model -- packages\``,
+  );
+  return null;
+}
+
+/** As configured, else as is known of the model. */
+function prefixesOf(model: string, env: Env): Prefixes {
+  const known = knownModel(model);
+  return {
+    query: env.EMBEDDINGS_QUERY_PREFIX || (known?.query ?? ''),
+    text: env.EMBEDDINGS_TEXT_PREFIX || (known?.text ?? ''),
+  };
 }
 
 export function chooseTextGenerator(env: Env): TextGenerator {

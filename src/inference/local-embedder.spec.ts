@@ -1,12 +1,23 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { eventually } from '../../test/support/eventually';
 import { describeLocalModel, TINY_MODEL, TinyModelCopy } from '../../test/support/tiny-model';
-import { EmbedderUnavailable } from './embedder';
+import { EmbedderTimeout, EmbedderUnavailable } from './embedder';
+import { NO_PREFIXES } from './known-models';
 import { LocalEmbedder } from './local-embedder';
 
 const run = promisify(execFile);
 const TEXTS = ['The cat sleeps on the sofa', 'Rain in Paris on Monday', 'The small cat slept on the sofa'];
+
+function newEmbedder(timeoutMs = 20_000, model = TINY_MODEL): LocalEmbedder {
+  return new LocalEmbedder({
+    model,
+    modelsDir: dirname(TINY_MODEL),
+    timeoutMs,
+    prefixesOf: () => NO_PREFIXES,
+  });
+}
 
 function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {
   if (!a || !b) throw new Error('There is no vector');
@@ -18,15 +29,16 @@ describeLocalModel('an embedder of a local model', () => {
   let embedder: LocalEmbedder;
 
   beforeAll(() => {
-    embedder = new LocalEmbedder(TINY_MODEL, 20_000);
+    embedder = newEmbedder();
   });
 
   afterAll(() => embedder.onModuleDestroy());
 
   const embed = (texts: readonly string[], signal?: AbortSignal) => embedder.embed(texts, TINY_MODEL, signal);
 
-  it('is named after the folder, in full', () => {
-    expect(new LocalEmbedder('./model', 1_000).model).toBe(join(process.cwd(), 'model'));
+  it('finds a model by its name in the folder of models', async () => {
+    const [byPath] = await embed(['cat']);
+    expect(await embedder.embed(['cat'], basename(TINY_MODEL))).toEqual([byPath]);
   });
 
   it('gives a vector of length one a text', async () => {
@@ -92,13 +104,33 @@ describeLocalModel('an embedder of a local model', () => {
   });
 
   it('gives up after the time-out, which the loading of the model is part of', async () => {
-    const hasty = new LocalEmbedder(TINY_MODEL, 1);
+    const hasty = newEmbedder(1);
     await expect(hasty.embed(TEXTS, TINY_MODEL)).rejects.toThrow('did not answer in time');
     await hasty.onModuleDestroy();
   });
 
+  it('keeps the vectors that are ready when the time is over', async () => {
+    const texts = Array.from({ length: 100_000 }, (_, i) => `${'cat '.repeat(60)}${i}`);
+    const hasty = newEmbedder(1_000);
+    // Loading the model may take longer than the time-out.
+    const isLoaded = () =>
+      hasty.embed(['cat'], TINY_MODEL).then(
+        () => true,
+        () => false,
+      );
+    await eventually(isLoaded, (loaded) => loaded);
+    const error = await hasty.embed(texts, TINY_MODEL).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(EmbedderTimeout);
+    const { finished } = error as EmbedderTimeout;
+    expect(finished.size).toBeGreaterThan(0);
+    const [[place, vector] = [0, undefined]] = finished;
+    const [alone] = await embed([texts[place]!]);
+    expect(cosine(vector, alone)).toBeCloseTo(1, 5);
+    await hasty.onModuleDestroy();
+  });
+
   it('is not available once it is closed, nor for what was pending', async () => {
-    const closed = new LocalEmbedder(TINY_MODEL, 20_000);
+    const closed = newEmbedder();
     const pending = expect(closed.embed(TEXTS, TINY_MODEL)).rejects.toThrow(EmbedderUnavailable);
     await closed.onModuleDestroy();
     await pending;
@@ -108,7 +140,8 @@ describeLocalModel('an embedder of a local model', () => {
   it('does not keep the process alive', async () => {
     const script = `
       const { LocalEmbedder } = require(${JSON.stringify(require.resolve('./local-embedder'))});
-      const embedder = new LocalEmbedder(${JSON.stringify(TINY_MODEL)}, 20_000);
+      const model = ${JSON.stringify(TINY_MODEL)};
+      const embedder = new LocalEmbedder({ model, modelsDir: '/', timeoutMs: 20_000 });
       void embedder.embed(['cat'], embedder.model).then(([vector]) => console.log(vector.length));
     `;
     const hook = ['--require', require.resolve('@swc-node/register')];
@@ -123,7 +156,7 @@ describeLocalModel('an embedder of several local models', () => {
 
   beforeEach(async () => {
     copy = await TinyModelCopy.make();
-    embedder = new LocalEmbedder(TINY_MODEL, 20_000);
+    embedder = newEmbedder();
   });
 
   afterEach(async () => {
@@ -138,6 +171,16 @@ describeLocalModel('an embedder of several local models', () => {
       embedder.embed(['cat'], copy.path),
     ]);
     expect(cosine(mean, first)).toBeLessThan(0.9);
+  });
+
+  it('runs a model without tokenizer_config.json', async () => {
+    await copy.remove('tokenizer_config.json');
+    expect(await embedder.embed(['cat'], copy.path)).toEqual(await embedder.embed(['cat'], TINY_MODEL));
+  });
+
+  it('names a tokenizer.json that is cut off', async () => {
+    await copy.write('tokenizer.json', '{"version": "1.0", "model": {"vo');
+    await expect(embedder.embed(['cat'], copy.path)).rejects.toThrow('its tokenizer.json is not valid JSON');
   });
 
   it('works on when it has forgotten a model for others', async () => {
@@ -163,6 +206,7 @@ describeLocalModel('an embedder of several local models', () => {
   it.each<[string, string, unknown]>([
     ['a broken model', 'onnx/model.onnx', 'not a model'],
     ['a broken tokenizer', 'tokenizer.json', {}],
+    ['a tokenizer of another kind', 'tokenizer.json', { model: { type: 'Unknown' } }],
     ['a pooling of another kind', '1_Pooling/config.json', { pooling_mode_lasttoken: true }],
   ])('is not available with %s, without telling where it is', async (_, name, content) => {
     await copy.write(name, content);

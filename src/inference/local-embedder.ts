@@ -1,36 +1,49 @@
-import { basename, resolve } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Deadline } from '../common/deadline';
 import { traced } from '../common/tracing';
-import { Embedder, EmbedderUnavailable } from './embedder';
+import { Embedder, EmbedderTimeout, shownModel } from './embedder';
 import { EmbeddingJob } from './embedding-job';
+import type { Prefixes } from './known-models';
 import { modelCall } from './model-calls';
 import { ModelWorker } from './model-worker';
 
+export interface LocalEmbedderOptions {
+  /** The absolute path of a folder, or the name of one in `modelsDir`. */
+  model: string;
+  /** Absolute. */
+  modelsDir: string;
+  /** Limits a whole call, including the wait in the queue and the loading of the model. */
+  timeoutMs: number;
+  prefixesOf: (model: string) => Prefixes;
+}
+
+/** Small jobs in a row before a slice of a large one: so many queries wait for one slice at most. */
+const SMALL_IN_A_ROW = 8;
+
 /** Runs an ONNX sentence-transformer from a local folder in a worker thread. */
 export class LocalEmbedder extends Embedder implements OnModuleDestroy {
-  /** Absolute path of the folder. */
   readonly model: string;
   private readonly worker = new ModelWorker(require.resolve('./local-embedder.worker'));
   private readonly small: EmbeddingJob[] = [];
   private readonly large: EmbeddingJob[] = [];
-  private smallIsNext = true;
+  private smallInARow = 0;
   private working = false;
   private stopped = false;
 
-  /** `timeoutMs` limits a whole call, including the wait in the queue and the loading of the model. */
-  constructor(
-    folder: string,
-    private readonly timeoutMs: number,
-  ) {
+  constructor(private readonly options: LocalEmbedderOptions) {
     super();
-    this.model = resolve(folder);
+    this.model = options.model;
+  }
+
+  prefixesOf(model: string): Prefixes {
+    return this.options.prefixesOf(model);
   }
 
   async embed(texts: readonly string[], model: string, signal?: AbortSignal): Promise<Float32Array[]> {
     if (texts.length === 0) return [];
     // Traces contain the name of the folder, not its path.
-    const start = () => modelCall('embeddings', basename(model), { 'embeddings.texts': texts.length });
+    const start = () => modelCall('embeddings', shownModel(model), { 'embeddings.texts': texts.length });
     return traced(start, () => this.enqueue(texts, model, signal));
   }
 
@@ -46,9 +59,9 @@ export class LocalEmbedder extends Embedder implements OnModuleDestroy {
     signal?: AbortSignal,
   ): Promise<Float32Array[]> {
     if (this.stopped || signal?.aborted) throw gaveUp();
-    const job = new EmbeddingJob(model, texts);
-    const deadline = new Deadline(this.timeoutMs, signal);
-    deadline.signal.addEventListener('abort', () => job.reject(gaveUp()), { once: true });
+    const job = new EmbeddingJob(this.folderOf(model), texts);
+    const deadline = new Deadline(this.options.timeoutMs, signal);
+    deadline.signal.addEventListener('abort', () => job.reject(gaveUp(job.finished)), { once: true });
     (job.isSmall ? this.small : this.large).push(job);
     void this.work();
     return job.vectors.finally(() => deadline.end());
@@ -64,18 +77,24 @@ export class LocalEmbedder extends Embedder implements OnModuleDestroy {
     this.working = false;
   }
 
-  /** Alternates between queries and slices of batches, so that neither delays the other for long. */
+  /** Queries overtake batches, but a batch goes on now and then under any load of queries. */
   private nextJob(): EmbeddingJob | null {
-    const lanes = this.smallIsNext ? [this.small, this.large] : [this.large, this.small];
-    this.smallIsNext = !this.smallIsNext;
+    const smallFirst = this.smallInARow < SMALL_IN_A_ROW;
+    const lanes = smallFirst ? [this.small, this.large] : [this.large, this.small];
     for (const lane of lanes) {
       while (lane[0]?.isOver) lane.shift();
-      if (lane[0]) return lane[0];
+      if (!lane[0]) continue;
+      this.smallInARow = lane === this.small ? this.smallInARow + 1 : 0;
+      return lane[0];
     }
     return null;
   }
+
+  private folderOf(model: string): string {
+    return isAbsolute(model) ? model : join(this.options.modelsDir, model);
+  }
 }
 
-function gaveUp(): EmbedderUnavailable {
-  return new EmbedderUnavailable('The embedding model did not answer in time');
+function gaveUp(finished?: ReadonlyMap<number, Float32Array>): EmbedderTimeout {
+  return new EmbedderTimeout('The embedding model did not answer in time', finished);
 }

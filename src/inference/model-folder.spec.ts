@@ -16,18 +16,18 @@ describe('the folder of a sentence-transformer', () => {
   const read = () => readModelFolder(copy.path);
 
   it('is read by the files that it is published with', async () => {
-    const expected = { subfolder: 'onnx', dtype: 'fp32', pooling: 'mean', maxTokens: 64 };
+    const expected = { file: 'onnx/model.onnx', pooling: 'mean', maxTokens: 64, paddingId: 0 };
     expect(await readModelFolder(TINY_MODEL)).toEqual(expected);
   });
 
   it('may hold a quantized model only', async () => {
     await rename(join(copy.path, 'onnx/model.onnx'), join(copy.path, 'onnx/model_quantized.onnx'));
-    expect(await read()).toMatchObject({ subfolder: 'onnx', dtype: 'q8' });
+    expect(await read()).toMatchObject({ file: 'onnx/model_quantized.onnx' });
   });
 
   it('may hold the model at its top', async () => {
     await rename(join(copy.path, 'onnx/model.onnx'), join(copy.path, 'model.onnx'));
-    expect(await read()).toMatchObject({ subfolder: '', dtype: 'fp32' });
+    expect(await read()).toMatchObject({ file: 'model.onnx' });
   });
 
   it('tells CLS pooling', async () => {

@@ -1,26 +1,22 @@
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { EmbedderUnavailable } from './embedder';
+import { knownModel, type KnownModel } from './known-models';
 
 export interface ModelFolder {
-  /** The folder of the ONNX file, relative to the model folder. */
-  subfolder: string;
-  /** The library's name of the number format, which determines the file name. */
-  dtype: 'fp32' | 'q8';
+  /** The ONNX file, relative to the model folder. */
+  file: string;
   /** How token vectors are combined; `own`: the model does it itself. */
   pooling: 'mean' | 'cls' | 'own';
   /** Longer texts are truncated. */
   maxTokens: number;
+  /** The token that fills short texts of a batch. */
+  paddingId: number;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-const ONNX_FILES = [
-  { subfolder: 'onnx', name: 'model.onnx', dtype: 'fp32' },
-  { subfolder: 'onnx', name: 'model_quantized.onnx', dtype: 'q8' },
-  { subfolder: '', name: 'model.onnx', dtype: 'fp32' },
-  { subfolder: '', name: 'model_quantized.onnx', dtype: 'q8' },
-] as const;
+const ONNX_FILES = ['onnx/model.onnx', 'onnx/model_quantized.onnx', 'model.onnx', 'model_quantized.onnx'];
 
 /** Attention needs memory quadratic in the tokens: about 200 MB for a text of this length. */
 const MOST_TOKENS = 2_048;
@@ -37,18 +33,24 @@ export async function readModelFolder(path: string): Promise<ModelFolder> {
   const config = await readJson(path, 'config.json');
   if (config === null) unusable('it holds no config.json');
   if (!(await exists(join(path, 'tokenizer.json')))) unusable('it holds no tokenizer.json');
-  const { subfolder, dtype } = await findOnnxFile(path);
-  return { subfolder, dtype, pooling: await readPooling(path), maxTokens: await readMaxTokens(path, config) };
+  const known = knownModel(path);
+  return {
+    file: await findOnnxFile(path),
+    pooling: await readPooling(path, known),
+    maxTokens: await readMaxTokens(path, config, known),
+    paddingId: typeof config.pad_token_id === 'number' ? config.pad_token_id : 0,
+  };
 }
 
-async function findOnnxFile(path: string): Promise<Pick<ModelFolder, 'subfolder' | 'dtype'>> {
+async function findOnnxFile(path: string): Promise<string> {
   for (const file of ONNX_FILES) {
-    if (await exists(join(path, file.subfolder, file.name))) return file;
+    if (await exists(join(path, file))) return file;
   }
   return unusable('it holds no onnx/model.onnx or onnx/model_quantized.onnx');
 }
 
-async function readPooling(path: string): Promise<ModelFolder['pooling']> {
+/** As the files say, else as is known of the model, else the usual one. */
+async function readPooling(path: string, known: KnownModel | null): Promise<ModelFolder['pooling']> {
   const modules: unknown = await readJson(path, 'modules.json');
   const types = Array.isArray(modules) ? modules.map((each: Json) => String(each.type)) : [];
   if (types.some((type) => !KNOWN_MODULES.test(type))) return 'own';
@@ -56,17 +58,18 @@ async function readPooling(path: string): Promise<ModelFolder['pooling']> {
   const modes = Object.entries(config ?? {}).flatMap(([name, value]) =>
     name.startsWith('pooling_mode_') && value === true ? [name.slice('pooling_mode_'.length)] : [],
   );
-  if (modes.length === 0 || modes.join() === 'mean_tokens') return 'mean';
+  if (modes.length === 0) return known?.pooling ?? 'mean';
+  if (modes.join() === 'mean_tokens') return 'mean';
   return modes.join() === 'cls_token' ? 'cls' : 'own';
 }
 
-async function readMaxTokens(path: string, config: Json): Promise<number> {
+async function readMaxTokens(path: string, config: Json, known: KnownModel | null): Promise<number> {
   const tokenizer = await readJson(path, 'tokenizer_config.json');
   const sentence = await readJson(path, 'sentence_bert_config.json');
   const positions = config.max_position_embeddings;
   const offset = OFFSET_POSITIONS.has(config.model_type) ? 2 : 0;
   const limits = [
-    sentence?.max_seq_length,
+    sentence?.max_seq_length ?? known?.maxTokens,
     // Many published models write 10^30 for "unknown".
     tokenizer?.model_max_length,
     typeof positions === 'number' ? positions - offset : null,
@@ -74,14 +77,15 @@ async function readMaxTokens(path: string, config: Json): Promise<number> {
   return Math.min(MOST_TOKENS, ...(limits.length === 0 ? [USUAL_TOKENS] : limits));
 }
 
-async function readJson(path: string, name: string): Promise<Json | null> {
+/** Null if there is no such file. Throws `EmbedderUnavailable`, with the name of the file, if it is not JSON. */
+export async function readJson(path: string, name: string): Promise<Json | null> {
   const text = await readFile(join(path, name), 'utf8').catch(() => null);
   if (text === null) return null;
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' ? (value as Json | null) : null;
   } catch {
-    return unusable(`its ${name} is not valid JSON`);
+    return unusable(`its ${name} is not valid JSON (cut off or damaged): install or copy the model again`);
   }
 }
 

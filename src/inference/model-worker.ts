@@ -5,6 +5,7 @@ import { EmbedderUnavailable, TextsRefused } from './embedder';
 export interface ModelQuestion {
   /** Absolute path. */
   folder: string;
+  /** The answer holds the vectors of the first of them: as many as a slice takes, at least one. */
   texts: string[];
 }
 
@@ -12,6 +13,8 @@ export type ModelAnswer =
   { kind: 'vectors'; vectors: Float32Array[] } | { kind: 'refused' | 'unavailable'; message: string };
 
 const STOP_TIMEOUT_MS = 10_000;
+/** Tokens and vectors of a slice are few; V8's default would take four times as much. */
+const YOUNG_GENERATION_MB = 8;
 
 interface Pending {
   resolve: (vectors: Float32Array[]) => void;
@@ -57,7 +60,9 @@ export class ModelWorker {
   }
 
   private start(): Worker {
-    const worker = new Worker(this.script);
+    const worker = new Worker(this.script, {
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    });
     worker.on('message', (answer: ModelAnswer) => {
       worker.unref();
       this.settle(answer);

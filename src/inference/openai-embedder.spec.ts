@@ -7,6 +7,7 @@ import {
 } from '../../test/support/embedding-server';
 import { hashedEmbedding } from '../../test/support/hashed-embedding';
 import { EmbedderUnavailable, TextsRefused } from './embedder';
+import { NO_PREFIXES } from './known-models';
 import { OpenAiEmbedder, type OpenAiEmbedderOptions } from './openai-embedder';
 
 const KEY = 'sk-never-shown';
@@ -29,7 +30,14 @@ describe('an embedder at an OpenAI-compatible server', () => {
   let embedder: OpenAiEmbedder;
 
   const newEmbedder = (options: Partial<OpenAiEmbedderOptions> = {}) =>
-    new OpenAiEmbedder({ baseUrl: server.url, apiKey: KEY, model: MODEL, timeoutMs: 10_000, ...options });
+    new OpenAiEmbedder({
+      baseUrl: server.url,
+      apiKey: KEY,
+      model: MODEL,
+      timeoutMs: 10_000,
+      prefixes: NO_PREFIXES,
+      ...options,
+    });
   const expected = (model = MODEL) => TEXTS.map((text) => hashedEmbedding(text, model));
   const failure = async (pending: Promise<unknown>): Promise<Error> => {
     const outcome = await pending.catch((error: unknown) => error);

@@ -2,7 +2,8 @@ import type OpenAI from 'openai';
 import { Deadline } from '../common/deadline';
 import { isObject } from '../common/objects';
 import { traced } from '../common/tracing';
-import { Embedder, EmbedderUnavailable, vectorFlaw } from './embedder';
+import { Embedder, EmbedderTimeout, EmbedderUnavailable, vectorFlaw } from './embedder';
+import type { Prefixes } from './known-models';
 import { modelCall, recordTokens } from './model-calls';
 import { openAiClient } from './openai-client';
 import { embeddingFailure } from './openai-failure';
@@ -15,6 +16,7 @@ export interface OpenAiEmbedderOptions {
   model: string;
   /** Of a request as a whole, the reading of its answer included. */
   timeoutMs: number;
+  prefixes: Prefixes;
 }
 
 /** 512 vectors of 4,096 numbers of 20 characters, and then some. */
@@ -31,6 +33,10 @@ export class OpenAiEmbedder extends Embedder {
     this.client = openAiClient({ ...options, maxAnswerBytes: MAX_ANSWER_BYTES });
   }
 
+  prefixesOf(): Prefixes {
+    return this.options.prefixes;
+  }
+
   async embed(texts: readonly string[], model: string, signal?: AbortSignal): Promise<Float32Array[]> {
     if (texts.length === 0) return [];
     // The client's own time-out ends when the answer begins.
@@ -39,7 +45,7 @@ export class OpenAiEmbedder extends Embedder {
       return vectorsOf(await this.ask(texts, model, deadline.signal), texts.length);
     } catch (error) {
       if (!deadline.signal.aborted) throw embeddingFailure(error);
-      throw new EmbedderUnavailable('The embedding server did not answer in time');
+      throw new EmbedderTimeout('The embedding server did not answer in time');
     } finally {
       deadline.end();
     }

@@ -1,42 +1,45 @@
+import { join } from 'node:path';
 import { LOCAL_MODEL_MISSING, requireLocalModelLibrary } from '../config/local-model-library';
 import { EmbedderUnavailable, TextsRefused, vectorFlaw } from './embedder';
-import { readModelFolder, type ModelFolder } from './model-folder';
+import { readJson, readModelFolder, type ModelFolder } from './model-folder';
+import { normalized, pool } from './pooling';
+import { TextTokens, type Tokenizer } from './text-tokens';
+
+/** The vectors of the first texts of a slice. */
+export interface EmbeddedSlice {
+  vectors: Float32Array[];
+  /** Tokens of the run, with the padding. */
+  tokens: number;
+}
 
 /** A sentence-transformer (Reimers and Gurevych 2019) in memory, loaded from a local folder. */
 export class SentenceModel {
   private constructor(
-    private readonly transformers: TransformersLibrary,
+    private readonly onnx: OnnxLibrary,
     private readonly folder: ModelFolder,
-    private readonly tokenizer: Tokenizer,
-    private readonly model: Model,
+    private readonly tokens: TextTokens,
+    private readonly session: Session,
   ) {}
 
   /** `threads`: processors per run. Throws `EmbedderUnavailable`, with the reason. */
   static async load(path: string, threads: number): Promise<SentenceModel> {
     const folder = await readModelFolder(path);
-    const transformers = loadTransformers();
-    try {
-      const { subfolder, dtype } = folder;
-      const tokenizer = await transformers.AutoTokenizer.from_pretrained(path);
-      const model = await transformers.AutoModel.from_pretrained(path, {
-        subfolder,
-        dtype,
-        device: 'cpu',
-        session_options: { intraOpNumThreads: threads, interOpNumThreads: 1, executionMode: 'sequential' },
-      });
-      const loaded = new SentenceModel(transformers, folder, tokenizer, model);
-      // A model that fails on this text fails on all.
-      await loaded.run(['probe']);
-      return loaded;
-    } catch (error) {
-      throw new EmbedderUnavailable(`The embedding model cannot be loaded: ${reasonOf(error, path)}`);
-    }
+    const onnx = requireLibrary('onnxruntime-node') as OnnxLibrary;
+    const tokens = new TextTokens(await loadTokenizer(path), folder.maxTokens);
+    const session = await loadSession(onnx, path, folder, threads);
+    const loaded = new SentenceModel(onnx, folder, tokens, session);
+    // A model that fails on this text fails on all. The first run also allocates what later ones use.
+    await loaded.run([tokens.idsOf('probe')]).catch((error: unknown) => unusable(folder.file, error, path));
+    return loaded;
   }
 
-  /** One normalized vector per text. Throws `TextsRefused`. */
-  async embed(texts: readonly string[]): Promise<Float32Array[]> {
+  /**
+   * One normalized vector for each of the first texts: as many as fit in `maxTokens` with their padding, and at least
+   * one. Throws `TextsRefused`.
+   */
+  async embed(texts: readonly string[], maxTokens: number): Promise<EmbeddedSlice> {
     try {
-      return await this.run(texts);
+      return await this.run(this.firstTexts(texts, maxTokens));
     } catch {
       // The reason may quote a text.
       throw new TextsRefused('The embedding model failed on the texts');
@@ -44,65 +47,138 @@ export class SentenceModel {
   }
 
   async dispose(): Promise<void> {
-    await this.model.dispose();
+    await this.session.release();
   }
 
-  private async run(texts: readonly string[]): Promise<Float32Array[]> {
-    const { maxTokens } = this.folder;
-    const inputs = this.tokenizer([...texts], { padding: true, truncation: true, max_length: maxTokens });
-    const outputs = await this.model(inputs);
-    const rows = this.pool(outputs, inputs.attention_mask).normalize(2, -1);
-    const vectors = texts.map((_, i) => rowOf(rows, i));
+  private firstTexts(texts: readonly string[], maxTokens: number): number[][] {
+    const taken: number[][] = [];
+    let longest = 0;
+    for (const text of texts) {
+      const ids = this.tokens.idsOf(text);
+      longest = Math.max(longest, ids.length);
+      if (taken.length > 0 && longest * (taken.length + 1) > maxTokens) break;
+      taken.push(ids);
+    }
+    return taken;
+  }
+
+  private async run(texts: readonly number[][]): Promise<EmbeddedSlice> {
+    const longest = Math.max(1, ...texts.map((ids) => ids.length));
+    const outputs = await this.session.run(this.inputsOf(texts, longest));
+    const vectors = this.vectorsOf(outputs, texts);
     const flaw = vectors.map(vectorFlaw).find((each) => each !== null);
     if (flaw !== undefined) throw new Error(`it gave a vector ${flaw}`);
-    return vectors;
+    return { vectors, tokens: texts.length * longest };
   }
 
-  private pool(outputs: Readonly<Record<string, Tensor | undefined>>, mask: Tensor): Tensor {
-    if (outputs.sentence_embedding) return outputs.sentence_embedding;
+  private inputsOf(texts: readonly number[][], longest: number): Record<string, Tensor> {
+    const dims = [texts.length, longest];
+    const tensor = (valueAt: (ids: readonly number[], place: number) => number) => {
+      const values = new BigInt64Array(texts.length * longest);
+      texts.forEach((ids, row) => {
+        for (let place = 0; place < longest; place++)
+          values[row * longest + place] = BigInt(valueAt(ids, place));
+      });
+      return new this.onnx.Tensor('int64', values, dims);
+    };
+    const inputs: Record<string, () => Tensor> = {
+      input_ids: () => tensor((ids, place) => ids[place] ?? this.folder.paddingId),
+      attention_mask: () => tensor((ids, place) => (place < ids.length ? 1 : 0)),
+      token_type_ids: () => tensor(() => 0),
+    };
+    return Object.fromEntries(
+      this.session.inputNames.map((name) => {
+        const input = inputs[name];
+        if (!input) throw new Error(`it needs the input ${name}, which is not supported`);
+        return [name, input()];
+      }),
+    );
+  }
+
+  private vectorsOf(
+    outputs: Readonly<Record<string, Tensor | undefined>>,
+    texts: readonly number[][],
+  ): Float32Array[] {
+    const own = outputs.sentence_embedding;
+    if (own) {
+      const { values, width } = outputOf(own);
+      return texts.map((_, i) => normalized(values.subarray(i * width, (i + 1) * width)));
+    }
     const hidden = outputs.last_hidden_state ?? outputs.token_embeddings;
     if (!hidden) throw new Error('it gives neither sentence_embedding nor last_hidden_state');
-    switch (this.folder.pooling) {
-      case 'mean':
-        return this.transformers.mean_pooling(hidden, mask);
-      case 'cls':
-        return hidden.slice(null, 0);
-      case 'own':
-        throw new Error('its vectors need more than mean or CLS pooling, and it gives no sentence_embedding');
-      default:
-        return this.folder.pooling satisfies never;
+    const { pooling } = this.folder;
+    if (pooling === 'own') {
+      throw new Error('its vectors need more than mean or CLS pooling, and it gives no sentence_embedding');
     }
+    return pool(
+      outputOf(hidden),
+      texts.map((ids) => ids.length),
+      pooling,
+    );
   }
 }
 
-function loadTransformers(): TransformersLibrary {
-  const transformers = requireTransformers();
-  transformers.env.allowRemoteModels = false;
-  transformers.env.useFSCache = false;
-  transformers.env.logLevel = transformers.LogLevel.NONE;
-  return transformers;
+function outputOf({ data, dims }: Tensor): { values: Float32Array; width: number } {
+  return { values: data as Float32Array, width: dims.at(-1) ?? 0 };
 }
 
-function requireTransformers(): TransformersLibrary {
+async function loadTokenizer(path: string): Promise<Tokenizer> {
+  const library = requireLibrary('@huggingface/tokenizers') as TokenizersLibrary;
+  const [description, config] = await Promise.all([
+    readJson(path, 'tokenizer.json'),
+    // Some models are published without it; `tokenizer.json` describes all that changes the tokens.
+    readJson(path, 'tokenizer_config.json'),
+  ]);
   try {
-    return requireLocalModelLibrary() as TransformersLibrary;
+    return new library.Tokenizer(description ?? {}, config ?? {});
   } catch (error) {
-    throw new EmbedderUnavailable(loadProblem(error));
+    return unusable('tokenizer.json', error, path);
+  }
+}
+
+async function loadSession(
+  onnx: OnnxLibrary,
+  path: string,
+  { file }: ModelFolder,
+  threads: number,
+): Promise<Session> {
+  try {
+    return await onnx.InferenceSession.create(join(path, file), {
+      intraOpNumThreads: threads,
+      interOpNumThreads: 1,
+      executionMode: 'sequential',
+      // Both keep memory for shapes of earlier runs, and texts have all lengths.
+      enableCpuMemArena: false,
+      enableMemPattern: false,
+      // Errors only: they are thrown too.
+      logSeverityLevel: 3,
+    });
+  } catch (error) {
+    return unusable(file, error, path);
+  }
+}
+
+function requireLibrary(name: 'onnxruntime-node' | '@huggingface/tokenizers'): unknown {
+  try {
+    return requireLocalModelLibrary(name);
+  } catch (error) {
+    throw new EmbedderUnavailable(loadProblem(name, error));
   }
 }
 
 /** Why the library cannot be loaded. */
-export function loadProblem(error: unknown): string {
+export function loadProblem(name: string, error: unknown): string {
   const missing =
     error instanceof Error && 'code' in error && String(error.code).endsWith('MODULE_NOT_FOUND');
   if (missing) return LOCAL_MODEL_MISSING;
-  return `The library @huggingface/transformers cannot be loaded: ${reasonOf(error, null)}`;
+  return `The library ${name} cannot be loaded: ${reasonOf(error, null)}`;
 }
 
-function rowOf(rows: Tensor, i: number): Float32Array {
-  const width = rows.dims[1] ?? 0;
-  // A copy: a view would transfer the whole buffer to the other thread.
-  return Float32Array.from((rows.data as Float32Array).subarray(i * width, (i + 1) * width));
+function unusable(file: string, error: unknown, path: string): never {
+  throw new EmbedderUnavailable(
+    `The embedding model cannot be loaded: ${file} of its folder is not usable (${reasonOf(error, path)}). ` +
+      'Install or copy the model again',
+  );
 }
 
 /** The first line, without the path of the folder. */
@@ -111,37 +187,32 @@ function reasonOf(error: unknown, path: string | null): string {
   return (path === null ? line : line.replaceAll(path, 'the folder')).slice(0, 200);
 }
 
-/** The used part of `@huggingface/transformers`; its own types come with the optional library. */
-interface TransformersLibrary {
-  AutoTokenizer: { from_pretrained(folder: string): Promise<Tokenizer> };
-  AutoModel: { from_pretrained(folder: string, options: ModelOptions): Promise<Model> };
-  /** The mean of the token vectors that the mask selects. */
-  mean_pooling(hidden: Tensor, mask: Tensor): Tensor;
-  env: { allowRemoteModels: boolean; useFSCache: boolean; logLevel: number };
-  LogLevel: { NONE: number };
+/** The used part of `onnxruntime-node`; its own types come with the optional library. */
+interface OnnxLibrary {
+  InferenceSession: { create(file: string, options: SessionOptions): Promise<Session> };
+  Tensor: new (type: 'int64', values: BigInt64Array, dims: readonly number[]) => Tensor;
+}
+
+interface TokenizersLibrary {
+  Tokenizer: new (description: object, config: object) => Tokenizer;
 }
 
 interface Tensor {
-  dims: number[];
+  dims: readonly number[];
   data: unknown;
-  normalize(norm: number, dimension: number): Tensor;
-  slice(...indexes: (number | null)[]): Tensor;
 }
 
-type Tokenizer = (
-  texts: string[],
-  options: { padding: boolean; truncation: boolean; max_length: number },
-) => { attention_mask: Tensor };
-
-interface Model {
-  (inputs: unknown): Promise<Record<string, Tensor | undefined>>;
-  dispose(): Promise<unknown>;
+interface Session {
+  readonly inputNames: readonly string[];
+  run(inputs: Record<string, Tensor>): Promise<Record<string, Tensor | undefined>>;
+  release(): Promise<void>;
 }
 
-interface ModelOptions {
-  subfolder: string;
-  dtype: string;
-  device: 'cpu';
-  /** Of the ONNX runtime. */
-  session_options: { intraOpNumThreads: number; interOpNumThreads: number; executionMode: 'sequential' };
+interface SessionOptions {
+  intraOpNumThreads: number;
+  interOpNumThreads: number;
+  executionMode: 'sequential';
+  enableCpuMemArena: boolean;
+  enableMemPattern: boolean;
+  logSeverityLevel: number;
 }

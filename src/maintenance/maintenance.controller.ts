@@ -7,7 +7,7 @@ import { MaintenanceService } from './maintenance.service';
 
 const MAX_RUNS = 50;
 
-@ApiTags('UI')
+@ApiTags('Local pages')
 @Controller('api/ui/maintenance')
 @LocalRoute()
 export class MaintenanceController {
@@ -22,7 +22,7 @@ export class MaintenanceController {
     response: MaintenanceDto,
     errors: ['BackendUnavailable'],
   })
-  async show(): Promise<MaintenanceDto> {
+  async getMaintenance(): Promise<MaintenanceDto> {
     return maintenanceDto(await this.maintenance.report(MAX_RUNS));
   }
 }

@@ -1,6 +1,5 @@
-import { openTestDatabase, type TestDatabase } from '../../test/support/database';
+import { openHttpBackend, type OpenHttpBackend } from '../../test/support/open-http-backend';
 import { TestClock } from '../../test/support/test-clock';
-import type { MemoryStore } from '../backend/memory-store';
 import { DomainError } from '../common/domain-error';
 import { sql } from '../database/database';
 import { IdempotencyRepository } from './idempotency.repository';
@@ -15,28 +14,23 @@ function promised(): { promise: Promise<void>; resolve: () => void } {
 }
 
 describe('work that is done once a key without a transaction', () => {
-  let database: TestDatabase;
+  let opened: OpenHttpBackend;
   let once: IdempotencyService['once'];
   let earlier: IdempotencyService['earlier'];
   let request: Repeatable;
   let serial = 0;
 
   beforeAll(async () => {
-    database = await openTestDatabase();
-    const apart = { joinsTransactions: false } as MemoryStore;
-    const service = new IdempotencyService(
-      database.db,
-      apart,
-      new IdempotencyRepository(database.db),
-      new TestClock(),
-    );
+    opened = await openHttpBackend();
+    const keys = new IdempotencyRepository(opened.database);
+    const service = new IdempotencyService(opened.backend, keys, new TestClock());
     once = service.once.bind(service);
     earlier = service.earlier.bind(service);
-    await database.db.execute(sql`
+    await opened.database.execute(sql`
       INSERT INTO agents (agent_id, namespace, pattern, created_at) VALUES ('a', 'n', 'project', now())`);
   });
 
-  afterAll(() => database.close());
+  afterAll(() => opened.close());
 
   beforeEach(() => {
     request = { agentId: 'a', key: `k${serial++}`, operation: 'remember', body: { content: 'Once' } };
@@ -53,7 +47,7 @@ describe('work that is done once a key without a transaction', () => {
     };
     const answers = Array.from({ length: 8 }, () => once(request, work));
     // A statement of its own: no connection is kept by the work.
-    await database.db.query(sql`SELECT 1 AS one`);
+    await opened.database.query(sql`SELECT 1 AS one`);
     held.resolve();
     const got = await Promise.all(answers);
     expect(got.map(({ response }) => response)).toEqual(got.map(() => ({ done: 1 })));

@@ -1,18 +1,43 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { invalid } from '../common/validation-error';
 
 const VALID_KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** The `Idempotency-Key` header, or null. */
 export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext): string | null => {
-  const value = context.switchToHttp().getRequest<Request>().get('idempotency-key');
-  if (value === undefined) return null;
-  if (VALID_KEY.test(value)) return value;
-  const rule = 'Idempotency-Key must be 1 to 255 printable ASCII characters without spaces';
-  throw invalid(['header', 'Idempotency-Key'], rule, value);
+  return keyOf(context.switchToHttp().getRequest<Request>());
 });
+
+/** A request that may repeat an earlier one. */
+export interface Repetition {
+  /** Its `Idempotency-Key`; null without one. */
+  key: string | null;
+  /** Says in the response that it is a stored one. */
+  markReplayed(): void;
+}
+
+/** The `Repetition` of the request. */
+export const Repeats = createParamDecorator((_: unknown, context: ExecutionContext): Repetition => {
+  const http = context.switchToHttp();
+  return {
+    key: keyOf(http.getRequest<Request>()),
+    markReplayed: () => http.getResponse<Response>().setHeader('Idempotency-Replayed', 'true'),
+  };
+});
+
+function keyOf(request: Request): string | null {
+  return checkedIdempotencyKey(request.get('idempotency-key'), ['header', 'Idempotency-Key']);
+}
+
+/** The key that a request gives at `loc`, or null without one. Throws a ValidationError. */
+export function checkedIdempotencyKey(value: unknown, loc: string[]): string | null {
+  if (value === undefined) return null;
+  if (typeof value === 'string' && VALID_KEY.test(value)) return value;
+  const rule = 'Idempotency-Key must be 1 to 255 printable ASCII characters without spaces';
+  throw invalid(loc, rule, value);
+}
 
 /** Documents the header on an operation. */
 export function AcceptsIdempotencyKey(): MethodDecorator {

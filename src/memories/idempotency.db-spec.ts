@@ -22,8 +22,8 @@ describe('IdempotencyRepository.prune', () => {
 
   afterAll(() => database.close());
 
-  const claim = (agentId: string, key: string, now: Date, heldForMs: number | null = null) =>
-    keys.claim({ agentId, key, requestHash: Buffer.alloc(32), now, expiredBefore: new Date(0), heldForMs });
+  const claim = (agentId: string, key: string, now: Date) =>
+    keys.claim({ agentId, key, requestHash: Buffer.alloc(32), now, expiredBefore: new Date(0) });
   const count = async () => {
     const rows = await database.db.query<{ n: number }>(
       sql`SELECT count(*)::float8 AS n FROM idempotency_keys`,
@@ -39,14 +39,6 @@ describe('IdempotencyRepository.prune', () => {
     expect(await keys.find('a1', 'young')).not.toBeNull();
     expect(await keys.find('a1', 'old')).toBeNull();
     expect(await keys.prune(BEFORE)).toBe(0);
-  });
-
-  it('leaves a key to who holds it', async () => {
-    await claim('a1', 'held', EARLIER, 60_000);
-    await claim('a1', 'left', EARLIER, -1);
-    expect(await keys.prune(BEFORE)).toBe(1);
-    expect(await keys.find('a1', 'held')).not.toBeNull();
-    await database.db.execute(sql`DELETE FROM idempotency_keys WHERE key = 'held'`);
   });
 
   it('forgets all of many, in whatever order they lie', async () => {

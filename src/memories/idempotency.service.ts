@@ -1,29 +1,34 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { agentNotFound } from '../agents/agent';
+import { agentNotFound, namespaceOf } from '../agents/agent';
 import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { pollUntil } from '../common/poll-until';
-import { Database } from '../database/database';
-import { HELD_FOR_MS, type Claim } from './claim';
 import { IdempotencyRepository, type StoredResponse } from './idempotency.repository';
-import { KeyHold } from './key-hold';
-import { freshIds, idsOf, type NewId } from './memory-ids';
+import { type Claim, freshIds, idsOf, type NewId } from './memory-ids';
 
-/** How a repetition waits for the first request. */
-const FIRST_REQUEST_POLL = { timeoutMs: 30_000, firstPauseMs: 20, longestPauseMs: 500 };
+/** How long a repetition waits for the first request. */
+const LOCK_WAIT = { timeoutMs: 30_000, firstPauseMs: 20, longestPauseMs: 500 };
 
 /** A repetition after this long is a new request. */
 export const KEY_LIFETIME_MS = 24 * 3_600_000;
 
+/** What memories say, in a response: it is not stored, since it would outlive the memories. */
+export interface ResponseTexts<T> {
+  remove(response: T): T;
+  /** Reads the texts again; those of deleted memories are empty. */
+  restore(stored: T): Promise<T>;
+}
+
 /** A request that may be repeated: the key the client gave it, if any, and what the key stands for. */
-export interface Repeatable {
+export interface Repeatable<T = unknown> {
   agentId: string;
   key: string | null;
   /** Together with the body this says what was asked: one key for two operations is a conflict. */
   operation: string;
   body: object;
+  texts?: ResponseTexts<T>;
 }
 
 export interface Outcome<T> {
@@ -37,32 +42,52 @@ type Work<T> = (newId: NewId) => Promise<T>;
 @Injectable()
 export class IdempotencyService {
   constructor(
-    private readonly database: Database,
     private readonly memories: MemoryStore,
     private readonly keys: IdempotencyRepository,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Does the work once a key; a parallel repetition waits for the first and answers the same. Throws
-   * `IdempotencyConflict` when the key stands for something else.
+   * Does the work once for each key; a parallel repetition waits for the first and gets the same response. The key, its
+   * response and the memories are one unit. A repetition of work with an unknown outcome stores under the same ids.
+   * Throws `IdempotencyConflict` when the key stands for something else.
    */
-  async once<T>(request: Repeatable, work: Work<T>): Promise<Outcome<T>> {
-    const { key } = request;
+  async once<T>(request: Repeatable<T>, work: Work<T>): Promise<Outcome<T>> {
+    const { agentId, key } = request;
     if (key === null) return { response: await work(freshIds), replayed: false };
     const hash = requestHash(request);
-    if (this.memories.joinsTransactions) return this.inTransaction(request.agentId, key, hash, work);
-    const outcome = await pollUntil(
-      FIRST_REQUEST_POLL,
-      async () =>
-        (await this.held(request.agentId, key, hash, work)) ??
-        (await this.replay<T>(request.agentId, key, hash)),
-    );
-    if (outcome !== null) return outcome;
-    throw new DomainError(
-      'BackendUnavailable',
-      'The first request with this Idempotency-Key is still being done',
-    );
+    return this.memories.unitOfWork<Outcome<T>, Claim | null>(namespaceOf(agentId), {
+      name: `key:${key}`,
+      lock: () => this.claim(agentId, key, hash),
+      work: async (_memories, claim) =>
+        claim === null
+          ? this.replay(request, key, hash)
+          : { response: await work(idsOf(claim)), replayed: false },
+      record: async ({ response }, claim) => {
+        if (claim !== null) await this.keys.complete(claim, stored(request, response));
+      },
+    });
+  }
+
+  /**
+   * The same for work that must not be one transaction, such as a sweep in slices: a lock makes repetitions wait. If the
+   * process dies before it stores the response, a repetition does the work again.
+   */
+  async onceInParts<T>(request: Repeatable<T>, work: () => Promise<T>): Promise<Outcome<T>> {
+    const { agentId, key } = request;
+    if (key === null) return { response: await work(), replayed: false };
+    const hash = requestHash(request);
+    const lock = await pollUntil(LOCK_WAIT, () => this.keys.lock(agentId, key));
+    if (lock === null) throw inUse();
+    try {
+      const claim = await this.claim(agentId, key, hash);
+      if (claim === null) return await this.replay(request, key, hash);
+      const response = await work();
+      await this.keys.complete(claim, stored(request, response));
+      return { response, replayed: false };
+    } finally {
+      await lock.release();
+    }
   }
 
   /**
@@ -70,69 +95,25 @@ export class IdempotencyService {
    * change until `once`. For requests whose work takes too long for a transaction, so that a repetition does not do
    * it again. Throws `IdempotencyConflict` as `once` does.
    */
-  async earlier<T>(request: Repeatable): Promise<Outcome<T> | null> {
+  async earlier<T>(request: Repeatable<T>): Promise<Outcome<T> | null> {
     if (request.key === null) return null;
-    const stored = await this.keys.find(request.agentId, request.key);
-    if (!stored || stored.createdAt < this.expiredBefore(this.clock.now())) return null;
-    return replayed(stored, requestHash(request));
+    const found = await this.keys.find(request.agentId, request.key);
+    if (!found || found.createdAt < this.expiredBefore(this.clock.now())) return null;
+    return replayed(request, found, requestHash(request));
   }
 
-  /** The key, its response and what the work writes are one transaction: a crash leaves all or none. */
-  private inTransaction<T>(agentId: string, key: string, hash: Buffer, work: Work<T>): Promise<Outcome<T>> {
-    return this.database.transaction(async () => {
-      const claim = await this.claim(agentId, key, hash, null);
-      if (claim === null) {
-        const earlier = await this.replay<T>(agentId, key, hash);
-        // The work continues elsewhere: the settings of this process name another place for memories since.
-        if (earlier === null) throw new DomainError('BackendUnavailable', 'This Idempotency-Key is in use');
-        return earlier;
-      }
-      const response = await work(freshIds);
-      await this.keys.complete(claim, response);
-      return { response, replayed: false };
-    });
-  }
-
-  /**
-   * The key is held while the work is done, and the response stored after it. Who repeats work that failed, or whose
-   * process died, stores under the same ids. Null when another has the key.
-   */
-  private async held<T>(
-    agentId: string,
-    key: string,
-    hash: Buffer,
-    work: Work<T>,
-  ): Promise<Outcome<T> | null> {
-    const claim = await this.claim(agentId, key, hash, HELD_FOR_MS);
-    if (claim === null) return null;
-    const hold = new KeyHold(this.keys, claim, HELD_FOR_MS);
-    try {
-      const response = await work(idsOf(claim));
-      await hold.complete(response);
-      return { response, replayed: false };
-    } catch (error) {
-      await hold.giveBack();
-      throw error;
-    }
-  }
-
-  private claim(
-    agentId: string,
-    key: string,
-    requestHash: Buffer,
-    heldForMs: number | null,
-  ): Promise<Claim | null> {
+  private claim(agentId: string, key: string, requestHash: Buffer): Promise<Claim | null> {
     const now = this.clock.now();
-    const expiredBefore = this.expiredBefore(now);
-    return this.keys.claim({ agentId, key, requestHash, now, expiredBefore, heldForMs });
+    return this.keys.claim({ agentId, key, requestHash, now, expiredBefore: this.expiredBefore(now) });
   }
 
-  /** Null while the work is not done. */
-  private async replay<T>(agentId: string, key: string, hash: Buffer): Promise<Outcome<T> | null> {
-    const stored = await this.keys.find(agentId, key);
+  private async replay<T>(request: Repeatable<T>, key: string, hash: Buffer): Promise<Outcome<T>> {
+    const found = await this.keys.find(request.agentId, key);
     // No agent, no key: it was deleted after the session had been checked.
-    if (!stored) throw agentNotFound(agentId);
-    return replayed(stored, hash);
+    if (!found) throw agentNotFound(request.agentId);
+    const earlier = await replayed(request, found, hash);
+    if (earlier === null) throw inUse();
+    return earlier;
   }
 
   /** Keys that were claimed before it are free again. */
@@ -141,13 +122,28 @@ export class IdempotencyService {
   }
 }
 
-function replayed<T>(stored: StoredResponse, hash: Buffer): Outcome<T> | null {
-  if (stored.response === null) return null;
-  if (stored.requestHash.equals(hash)) return { response: stored.response as T, replayed: true };
-  throw new DomainError('IdempotencyConflict', 'This Idempotency-Key was used for another request', {});
+async function replayed<T>(
+  { texts }: Repeatable<T>,
+  found: StoredResponse,
+  hash: Buffer,
+): Promise<Outcome<T> | null> {
+  if (found.response === null) return null;
+  if (!found.requestHash.equals(hash)) {
+    throw new DomainError('IdempotencyConflict', 'This Idempotency-Key was used for another request', {});
+  }
+  const response = found.response as T;
+  return { response: texts ? await texts.restore(response) : response, replayed: true };
 }
 
-function requestHash(request: Repeatable): Buffer {
+function stored<T>({ texts }: Repeatable<T>, response: T): T {
+  return texts ? texts.remove(response) : response;
+}
+
+function inUse(): DomainError {
+  return new DomainError('BackendUnavailable', 'This Idempotency-Key is in use: try again shortly');
+}
+
+function requestHash(request: Pick<Repeatable, 'operation' | 'body'>): Buffer {
   return createHash('sha256')
     .update(`${request.operation}\n${canonicalJson(request.body)}`)
     .digest();

@@ -5,6 +5,7 @@ import { Documented } from '../common/documented';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
+import { AcceptsIdempotencyKey, Repeats, type Repetition } from './idempotency-key.param';
 import { HasMemoryId, MemoryId } from './memory-id.param';
 import {
   DeleteMemoryResponse,
@@ -21,22 +22,32 @@ import {
 import { MemoryRecord, toMemoryRecord } from './memory-record.dto';
 import { decodeCursor } from './page-cursor';
 import { MemoriesService } from './memories.service';
+import { RepeatableWrites } from './repeatable-writes.service';
 
 @ApiTags('Storing memories')
-@SessionRoute()
 @Controller('api/v2/agents/:agent_id/memories/:memory_id')
 export class MemoriesController {
-  constructor(private readonly memories: MemoriesService) {}
+  constructor(
+    private readonly memories: MemoriesService,
+    private readonly writes: RepeatableWrites,
+  ) {}
 
   @Get()
+  @SessionRoute('read')
   @Logged('get', 'read', () => 1)
   @HasMemoryId()
-  @Documented({ summary: 'Get one memory', response: MemoryRecord, errors: ['memory_not_found'] })
-  async get(@CurrentSession() session: ActiveSession, @MemoryId() id: string): Promise<MemoryRecord> {
+  @Documented({
+    summary: 'Get one memory',
+    description: 'Active or expired.',
+    response: MemoryRecord,
+    errors: ['memory_not_found'],
+  })
+  async getMemory(@CurrentSession() session: ActiveSession, @MemoryId() id: string): Promise<MemoryRecord> {
     return toMemoryRecord(await this.memories.get(session, id), session.agentId);
   }
 
   @Get('history')
+  @SessionRoute('read')
   @Logged('history', 'read', () => 1)
   @HasMemoryId()
   @Documented({
@@ -45,7 +56,7 @@ export class MemoriesController {
     response: HistoryResponse,
     errors: ['validation', 'memory_not_found'],
   })
-  async history(
+  async getMemoryHistory(
     @CurrentSession() session: ActiveSession,
     @MemoryId() id: string,
     @Query() { limit, cursor }: HistoryQuery,
@@ -56,53 +67,77 @@ export class MemoriesController {
   }
 
   @Patch()
+  @SessionRoute('write')
+  @AcceptsIdempotencyKey()
   @Logged('edit', 'write', () => 1)
   @HasMemoryId()
   @Documented({
     summary: 'Edit a memory',
+    description:
+      'Changes only the given fields and moves `updated_at`. The history keeps the earlier values.',
     response: EditMemoryResponse,
-    errors: ['validation', 'nothing_to_update', 'memory_not_found', 'text_too_long', 'body_too_large'],
+    errors: [
+      'IdempotencyConflict',
+      'validation',
+      'nothing_to_update',
+      'memory_not_found',
+      'text_too_long',
+      'body_too_large',
+    ],
   })
-  async edit(
+  async editMemory(
     @CurrentSession() session: ActiveSession,
     @MemoryId() id: string,
     @Body() request: EditMemoryRequest,
+    @Repeats() repetition: Repetition,
   ): Promise<EditMemoryResponse> {
-    const updated = await this.memories.edit(session, id, request);
-    return {
-      agent_id: session.agentId,
-      session_id: session.sessionId,
-      namespace: session.namespace,
-      memory_id: id,
-      status: 'queued',
-      action: 'updated',
-      updated_fields: updated,
-    };
+    const write = { agentId: session.agentId, operation: 'edit', body: { memory_id: id, ...request } };
+    return this.writes.once(repetition, write, async () => {
+      const updated = await this.memories.edit(session, id, request);
+      return {
+        agent_id: session.agentId,
+        session_id: session.sessionId,
+        namespace: session.namespace,
+        memory_id: id,
+        status: 'queued',
+        action: 'updated',
+        updated_fields: updated,
+      };
+    });
   }
 
   @Delete()
+  @SessionRoute('write')
+  @AcceptsIdempotencyKey()
   @Logged('delete', 'write', () => 1)
   @HasMemoryId()
   @Documented({
     summary: 'Delete a memory for good',
+    description: 'A deleted memory cannot be restored. Its history keeps the event without the content.',
     response: DeleteMemoryResponse,
-    errors: ['memory_not_found'],
+    errors: ['IdempotencyConflict', 'memory_not_found'],
   })
-  async delete(
+  async deleteMemory(
     @CurrentSession() session: ActiveSession,
     @MemoryId() id: string,
+    @Repeats() repetition: Repetition,
   ): Promise<DeleteMemoryResponse> {
-    await this.memories.delete(session, id);
-    return {
-      agent_id: session.agentId,
-      session_id: session.sessionId,
-      namespace: session.namespace,
-      memory_id: id,
-      status: 'deleted',
-    };
+    const write = { agentId: session.agentId, operation: 'delete', body: { memory_id: id } };
+    return this.writes.once(repetition, write, async () => {
+      await this.memories.delete(session, id);
+      return {
+        agent_id: session.agentId,
+        session_id: session.sessionId,
+        namespace: session.namespace,
+        memory_id: id,
+        status: 'deleted',
+      };
+    });
   }
 
   @Post('expire')
+  @SessionRoute('write')
+  @AcceptsIdempotencyKey()
   @Logged('expire', 'write', () => 1)
   @HttpCode(200)
   @HasMemoryId()
@@ -111,25 +146,31 @@ export class MemoriesController {
     summary: 'Mark a memory expired, reversibly',
     description: 'An expired memory keeps its first stamp.',
     response: ExpireMemoryResponse,
-    errors: ['validation', 'memory_not_found'],
+    errors: ['IdempotencyConflict', 'validation', 'memory_not_found'],
   })
-  async expire(
+  async expireMemory(
     @CurrentSession() session: ActiveSession,
     @MemoryId() id: string,
     @Body() request: ExpireMemoryRequest,
+    @Repeats() repetition: Repetition,
   ): Promise<ExpireMemoryResponse> {
-    const stamp = await this.memories.expire(session, id, request.reason ?? 'manual');
-    return {
-      agent_id: session.agentId,
-      session_id: session.sessionId,
-      memory_id: id,
-      status: 'expired',
-      expired_at: stamp.expiredAt.toISOString(),
-      expired_by: stamp.expiredBy,
-    };
+    const write = { agentId: session.agentId, operation: 'expire', body: { memory_id: id, ...request } };
+    return this.writes.once(repetition, write, async () => {
+      const stamp = await this.memories.expire(session, id, request.reason ?? 'manual');
+      return {
+        agent_id: session.agentId,
+        session_id: session.sessionId,
+        memory_id: id,
+        status: 'expired',
+        expired_at: stamp.expiredAt.toISOString(),
+        expired_by: stamp.expiredBy,
+      };
+    });
   }
 
   @Post('restore')
+  @SessionRoute('write')
+  @AcceptsIdempotencyKey()
   @Logged('restore', 'write', () => 1)
   @HttpCode(200)
   @HasMemoryId()
@@ -137,13 +178,17 @@ export class MemoriesController {
     summary: 'Make an expired memory active again',
     description: 'Clears the stamp and moves `updated_at`, so that the next sweep leaves the memory alone.',
     response: RestoreMemoryResponse,
-    errors: ['memory_not_found'],
+    errors: ['IdempotencyConflict', 'memory_not_found'],
   })
-  async restore(
+  async restoreMemory(
     @CurrentSession() session: ActiveSession,
     @MemoryId() id: string,
+    @Repeats() repetition: Repetition,
   ): Promise<RestoreMemoryResponse> {
-    await this.memories.restore(session, id);
-    return { agent_id: session.agentId, session_id: session.sessionId, memory_id: id, status: 'active' };
+    const write = { agentId: session.agentId, operation: 'restore', body: { memory_id: id } };
+    return this.writes.once(repetition, write, async () => {
+      await this.memories.restore(session, id);
+      return { agent_id: session.agentId, session_id: session.sessionId, memory_id: id, status: 'active' };
+    });
   }
 }

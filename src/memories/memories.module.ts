@@ -6,11 +6,13 @@ import { IdempotencyService } from './idempotency.service';
 import { MemoriesController } from './memories.controller';
 import { MemoriesService } from './memories.service';
 import { RememberController } from './remember.controller';
+import { RememberService } from './remember.service';
+import { RepeatableWrites } from './repeatable-writes.service';
 
 @Module({
   imports: [BackendModule, SessionsModule],
   controllers: [RememberController, MemoriesController],
-  providers: [MemoriesService, IdempotencyService, IdempotencyRepository],
-  exports: [IdempotencyService],
+  providers: [MemoriesService, RememberService, RepeatableWrites, IdempotencyService, IdempotencyRepository],
+  exports: [IdempotencyService, RepeatableWrites, MemoriesService, RememberService],
 })
 export class MemoriesModule {}

@@ -1,6 +1,13 @@
 import { uuidv7 } from 'uuidv7';
 import { derivedId } from '../common/derived-id';
-import type { Claim } from './claim';
+
+/** A key whose work is the claimant's to do. */
+export interface Claim {
+  agentId: string;
+  key: string;
+  /** Of the first claim for this request, by which the ids of its memories are known when it has to be done again. */
+  createdAt: Date;
+}
 
 /** The id of a memory to be stored, by its place among those of the request, from 0 on, and what it says. */
 export type NewId = (index: number, content: string) => string;

@@ -1,77 +1,62 @@
-import {
-  HISTORY_EVENTS,
-  MEMORY_TYPES,
-  type HistoryEntry,
-  type HistoryEvent,
-  type MemoryType,
-} from '../backend/memory';
+import { HISTORY_EVENTS, type HistoryEntry, type HistoryEvent, type MemoryType } from '../backend/memory';
 import type { HistoryPage, PageCursor } from '../backend/pages';
 import {
   ChoiceField,
-  IntegerField,
+  CursorField,
   LabelField,
   NumberField,
+  PageLimitField,
   Shown,
   TagsField,
   TextField,
 } from '../common/fields';
+import { AgentAnswer, NamespaceAnswer, SessionAnswer } from '../sessions/session-answer.dto';
+import { CONFIDENCE, CONTENT, SOURCE, SOURCE_REF, TAGS, TITLE, TYPE } from './memory-fields';
 import { encodeCursor } from './page-cursor';
-import { MAX_CONTENT, MAX_SOURCE_REF, MAX_TITLE } from './memory-limits';
 
 const MAX_HISTORY = 100;
+const MEMORY_ID = { description: 'The memory', example: '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e' };
 const CURSOR = encodeCursor({ createdAt: Date.UTC(2026, 4, 1, 12), key: '7' });
 
 /** Fields left out or null stay as they are. */
 export class EditMemoryRequest {
-  @TextField({ description: 'New title', example: 'Light mode', maxCodePoints: MAX_TITLE, required: false })
+  @TextField({ ...TITLE, description: 'New title' })
   title?: string | null;
 
   @TextField({
+    ...CONTENT,
     description: 'New text; a derived title follows it; longer than 10000 characters is 413 `text_too_long`',
-    documentedMax: MAX_CONTENT,
-    example: 'The user now prefers light mode.',
     required: false,
   })
   content?: string | null;
 
-  @ChoiceField({ description: 'New type', example: 'preference', values: MEMORY_TYPES, required: false })
+  @ChoiceField({ ...TYPE, description: 'New type' })
   type?: MemoryType | null;
 
-  @NumberField({ description: 'New confidence', example: 0.95, min: 0, max: 1, required: false })
+  @NumberField({ ...CONFIDENCE, description: 'New confidence' })
   confidence?: number | null;
 
-  @TagsField({
-    description: 'New labels, in place of the old',
-    example: ['editor', 'theme'],
-    required: false,
-  })
+  @TagsField({ ...TAGS, description: 'New labels, in place of the old' })
   tags?: string[] | null;
 
-  @LabelField({ description: 'New label of the writer', example: 'agent', required: false })
+  @LabelField({ ...SOURCE, description: 'New label of the writer' })
   source?: string | null;
 
-  @TextField({
-    description: 'New reference',
-    example: 'chat-43#1',
-    maxCodePoints: MAX_SOURCE_REF,
-    required: false,
-  })
+  @TextField({ ...SOURCE_REF, description: 'New reference' })
   source_ref?: string | null;
 }
 
-export class EditMemoryResponse {
-  @Shown({ description: 'The agent', example: 'my-agent' })
-  agent_id!: string;
-
-  @Shown({ description: 'The session', example: 'sess_0123456789ab' })
-  session_id!: string;
-
-  @Shown({ description: 'Namespace of the agent', example: 'service_agent_my-agent' })
-  namespace!: string;
-
-  @Shown({ description: 'The memory', example: '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e' })
+class MemoryAnswer extends SessionAnswer {
+  @Shown(MEMORY_ID)
   memory_id!: string;
+}
 
+class MemoryChangeAnswer extends NamespaceAnswer {
+  @Shown(MEMORY_ID)
+  memory_id!: string;
+}
+
+export class EditMemoryResponse extends MemoryChangeAnswer {
   @Shown({
     description: 'Always `queued`; the change is durable already',
     example: 'queued',
@@ -86,19 +71,7 @@ export class EditMemoryResponse {
   updated_fields!: string[];
 }
 
-export class DeleteMemoryResponse {
-  @Shown({ description: 'The agent', example: 'my-agent' })
-  agent_id!: string;
-
-  @Shown({ description: 'The session', example: 'sess_0123456789ab' })
-  session_id!: string;
-
-  @Shown({ description: 'Namespace of the agent', example: 'service_agent_my-agent' })
-  namespace!: string;
-
-  @Shown({ description: 'The memory', example: '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e' })
-  memory_id!: string;
-
+export class DeleteMemoryResponse extends MemoryChangeAnswer {
   @Shown({ description: 'Always `deleted`', example: 'deleted', enum: ['deleted'] })
   status!: 'deleted';
 }
@@ -113,16 +86,7 @@ export class ExpireMemoryRequest {
   reason?: string | null;
 }
 
-export class ExpireMemoryResponse {
-  @Shown({ description: 'The agent', example: 'my-agent' })
-  agent_id!: string;
-
-  @Shown({ description: 'The session', example: 'sess_0123456789ab' })
-  session_id!: string;
-
-  @Shown({ description: 'The memory', example: '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e' })
-  memory_id!: string;
-
+export class ExpireMemoryResponse extends MemoryAnswer {
   @Shown({ description: 'Always `expired`', example: 'expired', enum: ['expired'] })
   status!: 'expired';
 
@@ -136,37 +100,16 @@ export class ExpireMemoryResponse {
   expired_by!: string;
 }
 
-export class RestoreMemoryResponse {
-  @Shown({ description: 'The agent', example: 'my-agent' })
-  agent_id!: string;
-
-  @Shown({ description: 'The session', example: 'sess_0123456789ab' })
-  session_id!: string;
-
-  @Shown({ description: 'The memory', example: '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e' })
-  memory_id!: string;
-
+export class RestoreMemoryResponse extends MemoryAnswer {
   @Shown({ description: 'Always `active`', example: 'active', enum: ['active'] })
   status!: 'active';
 }
 
 export class HistoryQuery {
-  @IntegerField({
-    description: 'Entries a page, 1 to 100',
-    example: 20,
-    min: 1,
-    max: MAX_HISTORY,
-    default: MAX_HISTORY,
-    required: false,
-  })
+  @PageLimitField({ max: MAX_HISTORY })
   limit!: number;
 
-  @TextField({
-    description: 'The `next_cursor` of the page before',
-    example: CURSOR,
-    maxCodePoints: 100,
-    required: false,
-  })
+  @CursorField(CURSOR)
   cursor!: string | null;
 }
 
@@ -192,11 +135,8 @@ export class HistoryRow {
   former!: Record<string, unknown> | null;
 }
 
-export class HistoryResponse {
-  @Shown({ description: 'The agent', example: 'my-agent' })
-  agent_id!: string;
-
-  @Shown({ description: 'The memory', example: '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e' })
+export class HistoryResponse extends AgentAnswer {
+  @Shown(MEMORY_ID)
   memory_id!: string;
 
   @Shown({ description: 'Newest first', example: [], type: HistoryRow, isArray: true })

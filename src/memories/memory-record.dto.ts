@@ -30,7 +30,13 @@ export class MemoryRecord {
   @Shown({ description: 'State', example: 'active', enum: ['active', 'expired'] })
   status!: 'active' | 'expired';
 
-  @Shown({ description: 'When it expired', example: null, type: String, nullable: true })
+  @Shown({
+    description: 'When it expired',
+    example: null,
+    type: String,
+    nullable: true,
+    format: 'date-time',
+  })
   expired_at!: string | null;
 
   @Shown({ description: 'Reason or rule that expired it', example: null, type: String, nullable: true })
@@ -53,6 +59,13 @@ export class MemoryRecord {
 
   @Shown({ description: 'Where it came from', example: null, type: String, nullable: true })
   source_ref!: string | null;
+
+  @Shown({
+    description: 'The sequence that it belongs to, if one was given',
+    example: 'chat-42',
+    required: false,
+  })
+  thread?: string;
 
   @Shown({ description: 'The agent', example: 'my-agent' })
   agent_id!: string;
@@ -86,6 +99,7 @@ export function toMemoryRecord(memory: Memory, agentId: string, score: number | 
     actor_id: memory.actorId,
     source: memory.source,
     source_ref: memory.sourceRef,
+    ...(memory.thread !== null && { thread: memory.thread }),
     agent_id: agentId,
     score,
     provenance: memory.provenance,

@@ -1,6 +1,6 @@
 import { newMemory, type Writer } from './new-memory';
 
-const writer: Writer = { agentId: 'demo', sessionId: 'sess_1', at: new Date('2026-05-01T12:00:00Z') };
+const writer: Writer = { by: 'demo', sessionId: 'sess_1', at: new Date('2026-05-01T12:00:00Z') };
 const ID = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
 
 describe('newMemory', () => {
@@ -16,6 +16,7 @@ describe('newMemory', () => {
       tags: [],
       source: 'agent',
       sourceRef: null,
+      thread: null,
       provenance: 'explicit_statement',
       actorId: 'demo',
       createdAt: writer.at,

@@ -1,10 +1,11 @@
 import { deriveTitle, type NewMemory } from '../backend/memory';
-import { DEFAULT_CONFIDENCE } from './memory-limits';
+import { DEFAULT_CONFIDENCE, DEFAULT_PROVENANCE, DEFAULT_SOURCE, DEFAULT_TYPE } from './memory-limits';
 import type { RememberRequest } from './remember.dto';
 
 /** Who stores, and when. */
 export interface Writer {
-  agentId: string;
+  /** Kept with the memory as its actor. */
+  by: string;
   sessionId: string;
   at: Date;
 }
@@ -18,13 +19,14 @@ export function newMemory(request: RememberRequest, writer: Writer, id: string):
     title: title ?? deriveTitle(request.content),
     titleDerived: title === null,
     content: request.content,
-    type: request.type ?? 'fact',
+    type: request.type ?? DEFAULT_TYPE,
     confidence: request.confidence ?? DEFAULT_CONFIDENCE,
     tags: request.tags ?? [],
-    source: request.source ?? 'agent',
+    source: request.source ?? DEFAULT_SOURCE,
     sourceRef: request.source_ref ?? null,
-    provenance: request.provenance ?? 'explicit_statement',
-    actorId: writer.agentId,
+    thread: request.thread ?? null,
+    provenance: request.provenance ?? DEFAULT_PROVENANCE,
+    actorId: writer.by,
     createdAt: writer.at,
   };
 }

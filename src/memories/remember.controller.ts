@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Logged } from '../activity/logged-route';
@@ -8,19 +8,20 @@ import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
 import { AcceptsIdempotencyKey, IdempotencyKey } from './idempotency-key.param';
 import type { Outcome } from './idempotency.service';
-import { MemoriesService } from './memories.service';
 import {
   BatchRememberRequest,
   BatchRememberResponse,
   RememberRequest,
   RememberResponse,
+  RestoreDeletedQuery,
 } from './remember.dto';
+import { RememberService } from './remember.service';
 
 @ApiTags('Storing memories')
-@SessionRoute()
+@SessionRoute('write')
 @Controller('api/v2/agents/:agent_id')
 export class RememberController {
-  constructor(private readonly memories: MemoriesService) {}
+  constructor(private readonly memories: RememberService) {}
 
   @Post('remember')
   @Logged('remember', 'write', () => 1)
@@ -28,17 +29,22 @@ export class RememberController {
   @AcceptsIdempotencyKey()
   @Documented({
     summary: 'Store a memory',
-    description: 'The memory is durable, and found by every listing and recall, when the answer comes.',
+    description:
+      'The memory is durable, and found by every listing and recall, when the answer comes. With `upsert`, the newest ' +
+      'active memory with the same `source_ref` is edited instead, if there is one; content that was deleted for good ' +
+      'is refused then, unless `restore_deleted`.',
     response: RememberResponse,
-    errors: ['validation', 'text_too_long', 'IdempotencyConflict', 'body_too_large'],
+    errors: ['validation', 'text_too_long', 'ContentDeleted', 'IdempotencyConflict', 'body_too_large'],
   })
   async remember(
     @CurrentSession() session: ActiveSession,
     @Body() request: RememberRequest,
+    @Query() query: RestoreDeletedQuery,
     @IdempotencyKey() key: string | null,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RememberResponse> {
-    return withReplayHeader(await this.memories.remember(session, request, key), response);
+    const restoring = query.restore_deleted ?? false;
+    return withReplayHeader(await this.memories.remember(session, request, key, restoring), response);
   }
 
   @Post('batch-remember')
@@ -47,17 +53,22 @@ export class RememberController {
   @AcceptsIdempotencyKey()
   @Documented({
     summary: 'Store up to 100 memories, all or none',
-    description: 'They are stored in the order given. One that is not valid refuses the whole request.',
+    description:
+      'They are stored in the order given. One that is not valid refuses the whole request. Several upserts of one ' +
+      'reference make one memory, which says what the last one says. An upsert of content that was deleted for good ' +
+      'is `rejected`, unless `restore_deleted`, and the other rows are stored.',
     response: BatchRememberResponse,
     errors: ['validation', 'text_too_long', 'IdempotencyConflict', 'body_too_large'],
   })
-  async rememberBatch(
+  async rememberMany(
     @CurrentSession() session: ActiveSession,
     @Body() request: BatchRememberRequest,
+    @Query() query: RestoreDeletedQuery,
     @IdempotencyKey() key: string | null,
     @Res({ passthrough: true }) response: Response,
   ): Promise<BatchRememberResponse> {
-    return withReplayHeader(await this.memories.rememberBatch(session, request, key), response);
+    const restoring = query.restore_deleted ?? false;
+    return withReplayHeader(await this.memories.rememberBatch(session, request, key, restoring), response);
   }
 }
 
@@ -67,5 +78,5 @@ function withReplayHeader<T>(outcome: Outcome<T>, response: Response): T {
 }
 
 function storedIn(answer: BatchRememberResponse): number {
-  return answer.results.filter(({ action }) => action === 'store').length;
+  return answer.results.filter(({ action }) => action === 'store' || action === 'update').length;
 }

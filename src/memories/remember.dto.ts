@@ -1,4 +1,5 @@
 import { MEMORY_TYPES, PROVENANCES, type MemoryType, type Provenance } from '../backend/memory';
+import { STORE_ACTIONS, type StoreAction } from '../backend/memory-store';
 import {
   ChoiceField,
   FlagField,
@@ -9,79 +10,82 @@ import {
   TagsField,
   TextField,
 } from '../common/fields';
-import { DEFAULT_CONFIDENCE, MAX_BATCH, MAX_CONTENT, MAX_SOURCE_REF, MAX_TITLE } from './memory-limits';
+import { NamespaceAnswer } from '../sessions/session-answer.dto';
+import { CONFIDENCE, CONTENT, SOURCE, SOURCE_REF, TAGS, TITLE, TYPE } from './memory-fields';
+import {
+  DEFAULT_CONFIDENCE,
+  DEFAULT_PROVENANCE,
+  DEFAULT_SOURCE,
+  DEFAULT_TYPE,
+  MAX_BATCH,
+  MAX_THREAD,
+} from './memory-limits';
 
 export class RememberRequest {
-  @TextField({
-    description: 'The text to keep; at most 10000 characters, longer is 413 `text_too_long`',
-    documentedMax: MAX_CONTENT,
-    example: 'The user prefers dark mode in every editor.',
-  })
+  @TextField(CONTENT)
   content!: string;
 
-  @ChoiceField({
-    description: 'Memory type',
-    example: 'preference',
-    values: MEMORY_TYPES,
-    required: false,
-    default: 'fact',
-  })
+  @ChoiceField({ ...TYPE, documentedDefault: DEFAULT_TYPE })
   type?: MemoryType | null;
 
-  @TextField({
-    description: 'Derived from the content when omitted',
-    example: 'Dark mode',
-    maxCodePoints: MAX_TITLE,
-    required: false,
-  })
+  @TextField(TITLE)
   title?: string | null;
 
-  @NumberField({
-    description: 'How sure the writer is',
-    example: 0.9,
-    min: 0,
-    max: 1,
-    required: false,
-    default: DEFAULT_CONFIDENCE,
-  })
+  @NumberField({ ...CONFIDENCE, documentedDefault: DEFAULT_CONFIDENCE })
   confidence?: number | null;
 
-  @TagsField({ description: 'At most 20 labels of 1 to 64 characters', example: ['editor'], required: false })
+  @TagsField(TAGS)
   tags?: string[] | null;
 
-  @LabelField({ description: 'Label of the writer', example: 'agent', required: false, default: 'agent' })
+  @LabelField({ ...SOURCE, documentedDefault: DEFAULT_SOURCE })
   source?: string | null;
 
+  @TextField(SOURCE_REF)
+  source_ref?: string | null;
+
   @TextField({
-    description: 'Where it came from',
-    example: 'chat-42#7',
-    maxCodePoints: MAX_SOURCE_REF,
+    description:
+      'The sequence that it belongs to, such as a conversation: memories of one thread, in the order in which they ' +
+      'are stored, are neighbours in recall',
+    example: 'chat-42',
+    maxCodePoints: MAX_THREAD,
     required: false,
   })
-  source_ref?: string | null;
+  thread?: string | null;
 
   @ChoiceField({
     description: 'How it came to be known',
     example: 'explicit_statement',
     values: PROVENANCES,
     required: false,
-    default: 'explicit_statement',
+    documentedDefault: DEFAULT_PROVENANCE,
   })
   provenance?: Provenance | null;
+
+  @FlagField({
+    description:
+      'Edit the newest active memory with this `source_ref`, which is required then, and store one only if there is ' +
+      'none. An edit changes the given fields but `provenance` and `thread`; its history keeps the former values',
+    example: false,
+    required: false,
+    default: false,
+  })
+  upsert?: boolean | null;
 }
 
-export class RememberResponse {
-  @Shown({ description: 'Id of the new memory', example: '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e' })
+export class RestoreDeletedQuery {
+  @FlagField({
+    description: 'Let upserts store content that was deleted for good',
+    example: false,
+    required: false,
+    default: false,
+  })
+  restore_deleted?: boolean | null;
+}
+
+export class RememberResponse extends NamespaceAnswer {
+  @Shown({ description: 'Id of the new or edited memory', example: '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e' })
   memory_id!: string;
-
-  @Shown({ description: 'The agent', example: 'my-agent' })
-  agent_id!: string;
-
-  @Shown({ description: 'The session that stored it', example: 'sess_0123456789ab' })
-  session_id!: string;
-
-  @Shown({ description: 'Namespace of the agent', example: 'service_agent_my-agent' })
-  namespace!: string;
 
   @Shown({
     description: 'Always `queued`; the memory is durable and can be recalled already',
@@ -98,6 +102,13 @@ export class RememberResponse {
 
   @Shown({ description: 'As stored', example: 'preference', enum: MEMORY_TYPES })
   type!: MemoryType;
+
+  @Shown({
+    description: 'Whether the memory was stored or, by an upsert, edited',
+    example: 'store',
+    enum: ['store', 'update'],
+  })
+  action!: 'store' | 'update';
 }
 
 export class BatchRememberRequest {
@@ -114,7 +125,9 @@ export class BatchRememberRequest {
   memories!: RememberRequest[];
 
   @FlagField({
-    description: 'Do not store again what an active memory of the same type says',
+    description:
+      'Do not store again what an active memory of the same type says. Does not apply to upserts: of them the ' +
+      'reference decides',
     example: false,
     required: false,
     default: false,
@@ -124,20 +137,20 @@ export class BatchRememberRequest {
 
 export class BatchRow {
   @Shown({
-    description: 'Id of the memory; of a duplicate, the existing one',
+    description: 'Id of the memory; of an update or a duplicate, the existing one',
     example: '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e',
   })
   id!: string;
 
   @Shown({
-    description: '`queued` when stored, else `duplicate` or `rejected`',
+    description: '`queued` when stored or edited, else `duplicate` or `rejected`',
     example: 'queued',
     enum: ['queued', 'duplicate', 'rejected'],
   })
   status!: 'queued' | 'duplicate' | 'rejected';
 
-  @Shown({ description: 'What was done', example: 'store', enum: ['store', 'duplicate', 'rejected'] })
-  action!: 'store' | 'duplicate' | 'rejected';
+  @Shown({ description: 'What was done', example: 'store', enum: STORE_ACTIONS })
+  action!: StoreAction;
 
   @Shown({ description: 'Why it was not stored', example: null, type: String, nullable: true })
   reason!: string | null;
@@ -149,16 +162,7 @@ export class BatchRow {
   type!: MemoryType;
 }
 
-export class BatchRememberResponse {
-  @Shown({ description: 'The agent', example: 'my-agent' })
-  agent_id!: string;
-
-  @Shown({ description: 'The session', example: 'sess_0123456789ab' })
-  session_id!: string;
-
-  @Shown({ description: 'Namespace of the agent', example: 'service_agent_my-agent' })
-  namespace!: string;
-
+export class BatchRememberResponse extends NamespaceAnswer {
   @Shown({ description: 'Memories in the request', example: 2 })
   total_submitted!: number;
 

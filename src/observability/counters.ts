@@ -1,4 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { searchCounts } from '../backend/search-counts';
 import { modelUsage } from '../inference/model-calls';
 import type { RequestObserver } from './observe-requests';
 import { methodLabel, type ObservedRequest } from './observed-request';
@@ -46,6 +47,17 @@ export function modelMetrics(registry: Registry): void {
       [{ kind: 'completion' }, completionTokens],
     ];
   });
+}
+
+/** Searches by words and vectors, or by words alone and why. */
+export function searchMetrics(registry: Registry): void {
+  const help = 'Searches of memories. The reason says why one compared words alone.';
+  counter(registry, 'recall_searches_total', help, ['retrieval', 'reason'], () =>
+    [...searchCounts()].map(([reason, count]) => [
+      { retrieval: reason === null ? 'hybrid' : 'lexical', reason: reason ?? '' },
+      count,
+    ]),
+  );
 }
 
 /** Sweeps and purges of agents that this process finished, and the memories that they changed. */

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { MemorySearch } from '../backend/memory-search';
 import { inTime } from '../common/in-time';
 import { Database } from '../database/database';
-import { httpMetrics, modelMetrics, sweepMetrics } from './counters';
+import { httpMetrics, modelMetrics, searchMetrics, sweepMetrics } from './counters';
 import { gauges } from './gauges';
 import { MetricsRepository } from './metrics.repository';
 import type { RequestObserver } from './observe-requests';
@@ -31,6 +31,7 @@ export class Metrics {
     // Memory, processor, garbage collection and the delay of the event loop.
     collectDefaultMetrics({ register: this.registry });
     modelMetrics(this.registry);
+    searchMetrics(this.registry);
     sweepMetrics(this.registry);
     this.observeRequest = httpMetrics(this.registry);
     this.refreshers = [

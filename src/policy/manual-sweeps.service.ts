@@ -5,7 +5,7 @@ import { namespaceOf } from '../agents/agent';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import type { TimeCursor } from '../common/time-cursor';
-import type { ActiveSession } from '../sessions/session';
+import { actorOf, type ActiveSession } from '../sessions/session';
 import type { PolicyDocument } from './policy';
 import { PoliciesService } from './policies.service';
 import type { Sweep } from './sweep';
@@ -52,7 +52,7 @@ export class ManualSweeps {
     if (sweep.kind === 'purge') {
       throw new DomainError('purge_not_undoable', 'A purge deletes for good: it cannot be undone');
     }
-    const act = { at: this.clock.now(), sessionId, by: agentId };
+    const act = { at: this.clock.now(), sessionId, by: actorOf(session) };
     const done = await this.lifecycle.undoSweep(namespaceOf(agentId), sweepId, act);
     await this.sweeps.markUndone(sweepId);
     return done;

@@ -2,6 +2,8 @@ import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/commo
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
+import { AcceptsIdempotencyKey, Repeats, type Repetition } from '../memories/idempotency-key.param';
+import { RepeatableWrites } from '../memories/repeatable-writes.service';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
@@ -21,12 +23,15 @@ import { PRESETS } from './policy-presets';
 import { PoliciesService } from './policies.service';
 
 @ApiTags('Expiry policy')
-@SessionRoute()
 @Controller('api/v2/agents/:agent_id/policy')
 export class PolicyController {
-  constructor(private readonly policies: PoliciesService) {}
+  constructor(
+    private readonly policies: PoliciesService,
+    private readonly writes: RepeatableWrites,
+  ) {}
 
   @Get()
+  @SessionRoute('read')
   @Logged('policy-get', 'read', () => 0)
   @Documented({
     summary: 'The expiry policy',
@@ -34,12 +39,14 @@ export class PolicyController {
     response: PolicyResponse,
     errors: [],
   })
-  async get(@CurrentSession() { agentId }: ActiveSession): Promise<PolicyResponse> {
+  async getPolicy(@CurrentSession() { agentId }: ActiveSession): Promise<PolicyResponse> {
     const policy = await this.policies.get(agentId);
     return { agent_id: agentId, policy, is_empty: isEmptyDocument(policy) };
   }
 
   @Put()
+  @SessionRoute('manage')
+  @AcceptsIdempotencyKey()
   @Logged('policy-set', 'write', () => 0)
   @Documented({
     summary: 'Replace the expiry policy',
@@ -47,46 +54,66 @@ export class PolicyController {
       'Nothing expires until a sweep runs. Durations are whole numbers of minutes, hours, days, weeks, months ' +
       '(30 days) or years (365 days): `30m`, `12h`, `7d`, `2w`, `3mo`, `1y`; or `never`.',
     response: PolicyStoredResponse,
-    errors: ['validation'],
+    errors: ['validation', 'IdempotencyConflict'],
   })
-  async replace(
+  async setPolicy(
     @CurrentSession() { agentId }: ActiveSession,
     @Body() request: PolicyRequest,
+    @Repeats() repetition: Repetition,
   ): Promise<PolicyStoredResponse> {
     const policy = toPolicyDocument(request);
-    await this.policies.replace(agentId, policy);
-    return { agent_id: agentId, path: `/api/v2/agents/${agentId}/policy`, policy };
+    return this.writes.once(repetition, { agentId, operation: 'policy', body: policy }, async () => {
+      await this.policies.replace(agentId, policy);
+      return { agent_id: agentId, path: `/api/v2/agents/${agentId}/policy`, policy };
+    });
   }
 
   @Get('presets')
+  @SessionRoute('read')
   @Logged('policy-presets', 'read', () => 0)
-  @Documented({ summary: 'Ready-made policies', response: PresetListResponse, errors: [] })
-  presets(@CurrentSession() _session: ActiveSession): PresetListResponse {
+  @Documented({
+    summary: 'Ready-made policies',
+    description: 'Lists the presets with their retention. `POST .../policy/preset` adopts one.',
+    response: PresetListResponse,
+    errors: [],
+  })
+  listPolicyPresets(@CurrentSession() _session: ActiveSession): PresetListResponse {
     return { presets: PRESETS.map(toPresetSummary) };
   }
 
   @Get('presets/:name')
+  @SessionRoute('read')
   @Logged('policy-preview', 'read', () => 0)
   @ApiParam({ name: 'name', description: 'Name of the preset', example: 'balanced' })
-  @Documented({ summary: 'A ready-made policy', response: PresetResponse, errors: ['preset_not_found'] })
-  preset(@CurrentSession() _session: ActiveSession, @Param('name') name: string): PresetResponse {
+  @Documented({
+    summary: 'A ready-made policy',
+    description: 'Returns the whole policy of a preset. The current policy does not change.',
+    response: PresetResponse,
+    errors: ['preset_not_found'],
+  })
+  getPolicyPreset(@CurrentSession() _session: ActiveSession, @Param('name') name: string): PresetResponse {
     return this.policies.getPreset(name);
   }
 
   @Post('preset')
+  @SessionRoute('manage')
+  @AcceptsIdempotencyKey()
   @Logged('policy-preset', 'write', () => 0)
   @HttpCode(200)
   @Documented({
     summary: 'Replace the expiry policy by a ready-made one',
     description: 'The whole policy, rules written by hand included.',
     response: PresetAdoptedResponse,
-    errors: ['validation', 'unknown_preset'],
+    errors: ['validation', 'unknown_preset', 'IdempotencyConflict'],
   })
-  async adopt(
+  async adoptPolicyPreset(
     @CurrentSession() { agentId }: ActiveSession,
     @Body() request: PresetRequest,
+    @Repeats() repetition: Repetition,
   ): Promise<PresetAdoptedResponse> {
-    const { name, policy } = await this.policies.adopt(agentId, request.name);
-    return { agent_id: agentId, preset: name, policy };
+    return this.writes.once(repetition, { agentId, operation: 'policy/preset', body: request }, async () => {
+      const { name, policy } = await this.policies.adopt(agentId, request.name);
+      return { agent_id: agentId, preset: name, policy };
+    });
   }
 }

@@ -2,6 +2,7 @@ import type { MemoryType, Provenance } from '../backend/memory';
 import { Field } from '../common/field';
 import { textRule } from '../common/field-rules';
 import { IntegerField, LabelField, NumberField, Shown } from '../common/fields';
+import { AgentAnswer } from '../sessions/session-answer.dto';
 import { NEVER, type PolicyDocument, type RuleDocument } from './policy';
 import {
   DurationField,
@@ -15,7 +16,6 @@ import {
 } from './policy.fields';
 import { findPreset, PRESET_NAMES, type PolicyPreset, type PresetName } from './policy-presets';
 
-const AGENT_ID = { description: 'The agent', example: 'my-agent' };
 const RETENTION = { context: '7d', event: '30d' };
 const RULES = [{ name: 'pinned', match: { tags: ['pinned'] }, expire_after: NEVER }];
 const EXAMPLE = findPreset('balanced')?.policy;
@@ -176,10 +176,7 @@ export class PolicyView {
   purge_expired_after!: string;
 }
 
-export class PolicyResponse {
-  @Shown(AGENT_ID)
-  agent_id!: string;
-
+export class PolicyResponse extends AgentAnswer {
   @Shown({ description: 'The policy', example: EXAMPLE, type: PolicyView })
   policy!: PolicyView;
 
@@ -187,10 +184,7 @@ export class PolicyResponse {
   is_empty!: boolean;
 }
 
-export class PolicyStoredResponse {
-  @Shown(AGENT_ID)
-  agent_id!: string;
-
+export class PolicyStoredResponse extends AgentAnswer {
   @Shown({ description: 'Where the policy is', example: '/api/v2/agents/my-agent/policy' })
   path!: string;
 
@@ -198,10 +192,7 @@ export class PolicyStoredResponse {
   policy!: PolicyView;
 }
 
-export class PresetAdoptedResponse {
-  @Shown(AGENT_ID)
-  agent_id!: string;
-
+export class PresetAdoptedResponse extends AgentAnswer {
   @Shown({ description: 'The preset', example: 'balanced', enum: PRESET_NAMES })
   preset!: PresetName;
 

@@ -45,8 +45,8 @@ export function ObjectField<T extends object>(
   options: FieldOptions & { type: () => Type<T> },
 ): PropertyDecorator {
   const { type } = options;
-  const nest = (value: unknown, source: FieldSource) =>
-    isObject(value) ? readFields(type(), value, source) : value;
+  const nest = (value: unknown, source: FieldSource, ignored?: Set<string>) =>
+    isObject(value) ? readFields(type(), value, source, ignored) : value;
   return Field(options, { rule: problemsOf, nest }, { type });
 }
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BackendModule } from '../backend/backend.module';
+import { MemoriesModule } from '../memories/memories.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { SettingsModule } from '../settings/settings.module';
 import { PoliciesRepository } from './policies.repository';
@@ -12,9 +13,9 @@ import { SweepsRepository } from './sweeps.repository';
 import { ManualSweeps } from './manual-sweeps.service';
 
 @Module({
-  imports: [BackendModule, SessionsModule, SettingsModule],
+  imports: [BackendModule, MemoriesModule, SessionsModule, SettingsModule],
   controllers: [PolicyController, SweepsController],
   providers: [PoliciesService, PoliciesRepository, ManualSweeps, SweepRuns, SweepService, SweepsRepository],
-  exports: [SweepService],
+  exports: [ManualSweeps, SweepService],
 })
 export class PolicyModule {}

@@ -1,8 +1,9 @@
 import type { PurgeOutcome } from '../backend/sweep';
 import { Shown } from '../common/fields';
+import { AgentAnswer } from '../sessions/session-answer.dto';
 import type { PolicyRun } from './manual-sweeps.service';
 import { NEVER } from './policy';
-import { AGENT_ID, AT, DRY_RUN, ERRORS, ID, RUN_ID, SweepErrorRow, toErrorRow } from './sweep.dto';
+import { AT, DRY_RUN, ERRORS, ID, RUN_ID, SweepErrorRow, toErrorRow } from './sweep.dto';
 
 export class PurgedMemoryRow {
   @Shown({ description: 'The memory', example: ID })
@@ -18,10 +19,7 @@ export class PurgedMemoryRow {
   expired_by!: string;
 }
 
-export class PurgeResponse {
-  @Shown(AGENT_ID)
-  agent_id!: string;
-
+export class PurgeResponse extends AgentAnswer {
   @Shown(RUN_ID)
   sweep_id!: string | null;
 

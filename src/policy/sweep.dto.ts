@@ -1,7 +1,8 @@
 import { MEMORY_TYPES, type MemoryType } from '../backend/memory';
 import type { SweepError, SweepOutcome } from '../backend/sweep';
-import { FlagField, IntegerField, Shown, TextField } from '../common/fields';
+import { CursorField, FlagField, PageLimitField, Shown } from '../common/fields';
 import { encodeTimeCursor } from '../common/time-cursor';
+import { AgentAnswer } from '../sessions/session-answer.dto';
 import { isEmptyDocument } from './policy';
 import {
   SWEEP_CAUSES,
@@ -14,10 +15,6 @@ import {
 } from './sweep';
 import type { PolicyRun } from './manual-sweeps.service';
 
-const MAX_PAGE = 100;
-const DEFAULT_PAGE = 20;
-
-export const AGENT_ID = { description: 'The agent', example: 'my-agent' };
 export const ID = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
 export const AT = '2026-05-01T12:00:00.000Z';
 const PER_RULE = { 'retention.context': 2 };
@@ -45,22 +42,10 @@ export class SweepRequest {
 }
 
 export class SweepListQuery {
-  @IntegerField({
-    description: '1 to 100',
-    example: DEFAULT_PAGE,
-    min: 1,
-    max: MAX_PAGE,
-    required: false,
-    default: DEFAULT_PAGE,
-  })
+  @PageLimitField({ max: 100, default: 20 })
   limit!: number;
 
-  @TextField({
-    description: 'The `next_cursor` of the page before',
-    example: encodeTimeCursor({ time: new Date(AT), id: ID }),
-    maxCodePoints: 100,
-    required: false,
-  })
+  @CursorField(encodeTimeCursor({ time: new Date(AT), id: ID }))
   cursor!: string | null;
 }
 
@@ -92,10 +77,7 @@ export class SweptMemoryRow {
   expired_by!: string;
 }
 
-export class SweepResponse {
-  @Shown(AGENT_ID)
-  agent_id!: string;
-
+export class SweepResponse extends AgentAnswer {
   @Shown(RUN_ID)
   sweep_id!: string | null;
 
@@ -179,10 +161,7 @@ export class SweepRow {
   per_rule!: Record<string, number>;
 }
 
-export class SweepListResponse {
-  @Shown(AGENT_ID)
-  agent_id!: string;
-
+export class SweepListResponse extends AgentAnswer {
   @Shown({ description: 'Newest first', example: [], type: SweepRow, isArray: true })
   sweeps!: SweepRow[];
 
@@ -193,10 +172,7 @@ export class SweepListResponse {
   next_cursor!: string | null;
 }
 
-export class SweepUndoneResponse {
-  @Shown(AGENT_ID)
-  agent_id!: string;
-
+export class SweepUndoneResponse extends AgentAnswer {
   @Shown({ description: 'The sweep', example: ID })
   sweep_id!: string;
 

@@ -3,8 +3,11 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
 import { encodeTimeCursor, requestedTimeCursor } from '../common/time-cursor';
+import { AcceptsIdempotencyKey, Repeats, type Repetition } from '../memories/idempotency-key.param';
+import type { ResponseTexts } from '../memories/idempotency.service';
+import { RepeatableWrites } from '../memories/repeatable-writes.service';
 import { CurrentSession } from '../sessions/current-session';
-import type { ActiveSession } from '../sessions/session';
+import { demandInSession, type ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
 import { HasSweepId, SweepId } from './sweep-id.param';
 import { PurgeResponse, toPurgeResponse } from './purge.dto';
@@ -20,12 +23,16 @@ import {
 import { ManualSweeps } from './manual-sweeps.service';
 
 @ApiTags('Expiry policy')
-@SessionRoute()
 @Controller('api/v2/agents/:agent_id/policy')
 export class SweepsController {
-  constructor(private readonly sweeps: ManualSweeps) {}
+  constructor(
+    private readonly sweeps: ManualSweeps,
+    private readonly writes: RepeatableWrites,
+  ) {}
 
   @Post('apply')
+  @SessionRoute('manage', { dryRun: 'read' })
+  @AcceptsIdempotencyKey()
   @Logged('policy-apply', 'write', (answer: SweepResponse) => answer.expired)
   @HttpCode(200)
   @ApiBody({ type: SweepRequest, required: false })
@@ -35,34 +42,42 @@ export class SweepsController {
       'Age is measured from `updated_at`. All memories of one sweep share `expired_at`. A memory that is ' +
       'touched meanwhile is left alone.',
     response: SweepResponse,
-    errors: ['validation'],
+    errors: ['validation', 'IdempotencyConflict'],
   })
-  async apply(
+  async applyPolicy(
     @CurrentSession() session: ActiveSession,
     @Body() request: SweepRequest,
+    @Repeats() repetition: Repetition,
   ): Promise<SweepResponse> {
-    const run = await this.sweeps.apply(session, request.dry_run ?? false);
-    return toSweepResponse(session.agentId, run);
+    return this.runOnce(session, 'policy/apply', request, repetition, async (dryRun) =>
+      toSweepResponse(session.agentId, await this.sweeps.apply(session, dryRun)),
+    );
   }
 
   @Post('purge')
+  @SessionRoute('manage', { dryRun: 'read' })
+  @AcceptsIdempotencyKey()
   @Logged('policy-purge', 'write', (answer: PurgeResponse) => answer.purged)
   @HttpCode(200)
   @ApiBody({ type: SweepRequest, required: false })
   @Documented({
     summary: 'Delete for good what has been expired for longer than the policy says',
+    description: 'Does nothing while `purge_expired_after` is `never`. With `dry_run` nothing is deleted.',
     response: PurgeResponse,
-    errors: ['validation'],
+    errors: ['validation', 'IdempotencyConflict'],
   })
-  async purge(
+  async purgeExpired(
     @CurrentSession() session: ActiveSession,
     @Body() request: SweepRequest,
+    @Repeats() repetition: Repetition,
   ): Promise<PurgeResponse> {
-    const run = await this.sweeps.purge(session, request.dry_run ?? false);
-    return toPurgeResponse(session.agentId, run);
+    return this.runOnce(session, 'policy/purge', request, repetition, async (dryRun) =>
+      toPurgeResponse(session.agentId, await this.sweeps.purge(session, dryRun)),
+    );
   }
 
   @Get('sweeps')
+  @SessionRoute('read')
   @Logged('policy-sweeps', 'read', () => 0)
   @Documented({
     summary: 'The sweeps and purges so far, newest first',
@@ -70,7 +85,7 @@ export class SweepsController {
     response: SweepListResponse,
     errors: ['validation'],
   })
-  async list(
+  async listSweeps(
     @CurrentSession() session: ActiveSession,
     @Query() { limit, cursor }: SweepListQuery,
   ): Promise<SweepListResponse> {
@@ -87,6 +102,8 @@ export class SweepsController {
   }
 
   @Post('sweeps/:sweep_id/undo')
+  @SessionRoute('manage')
+  @AcceptsIdempotencyKey()
   @Logged('policy-undo', 'write', (answer: SweepUndoneResponse) => answer.restored)
   @HttpCode(200)
   @HasSweepId()
@@ -94,13 +111,41 @@ export class SweepsController {
     summary: 'Restore what a sweep expired',
     description: 'But for what was edited, restored or deleted since.',
     response: SweepUndoneResponse,
-    errors: ['sweep_not_found', 'purge_not_undoable'],
+    errors: ['sweep_not_found', 'purge_not_undoable', 'IdempotencyConflict'],
   })
-  async undo(
+  async undoSweep(
     @CurrentSession() session: ActiveSession,
     @SweepId() sweepId: string,
+    @Repeats() repetition: Repetition,
   ): Promise<SweepUndoneResponse> {
-    const { restored, skipped } = await this.sweeps.undo(session, sweepId);
-    return { agent_id: session.agentId, sweep_id: sweepId, restored, skipped };
+    const write = { agentId: session.agentId, operation: 'policy/undo', body: { sweep_id: sweepId } };
+    return this.writes.onceInParts(repetition, write, async () => {
+      const { restored, skipped } = await this.sweeps.undo(session, sweepId);
+      return { agent_id: session.agentId, sweep_id: sweepId, restored, skipped };
+    });
+  }
+
+  /** A dry run changes nothing, so it takes no key. */
+  private runOnce<T extends { memories: { id: string; title: string }[] }>(
+    session: ActiveSession,
+    operation: string,
+    { dry_run: dryRun }: SweepRequest,
+    repetition: Repetition,
+    run: (dryRun: boolean) => Promise<T>,
+  ): Promise<T> {
+    if (dryRun) return run(true);
+    demandInSession(session, 'manage');
+    const { agentId, namespace } = session;
+    const texts: ResponseTexts<T> = {
+      remove: (response) => ({
+        ...response,
+        memories: response.memories.map((row) => ({ ...row, title: '' })),
+      }),
+      restore: async (stored) => ({
+        ...stored,
+        memories: await this.writes.withTitles(namespace, stored.memories),
+      }),
+    };
+    return this.writes.onceInParts(repetition, { agentId, operation, body: {}, texts }, () => run(false));
   }
 }

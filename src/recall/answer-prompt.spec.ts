@@ -10,6 +10,8 @@ function found(content: string): ScoredMemory {
     score: 0.5,
     neighbourScore: 0,
     timeScore: 0,
+    speakerScore: 0,
+    inThread: false,
     lexical: null,
     vector: null,
     matchedTerms: ['ship'],

@@ -2,7 +2,6 @@ import { Body, Controller, Headers, HttpCode, Logger, Post, Res } from '@nestjs/
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Logged } from '../activity/logged-route';
-import type { ScoredMemory } from '../backend/memory-search';
 import { Documented } from '../common/documented';
 import { errorName } from '../common/error-name';
 import { clientGone, EventStream } from '../common/event-stream';
@@ -11,13 +10,18 @@ import { ModelUnavailable } from '../inference/text-generator';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
-import { AnswerEvent, AnswerRequest, AnswerResponse, type AnswerSource } from './answer.dto';
+import { AnswerEvent, AnswerRequest, AnswerResponse } from './answer.dto';
 import { AnswerService } from './answer.service';
+import { certaintyOf } from './bearing';
+import type { Answer } from './extractive-answer';
+import { shownScore } from './shown-score';
 
 const EVENTS = 'text/event-stream';
 
-@ApiTags('Recall')
-@SessionRoute()
+type Cited = Pick<AnswerResponse, 'sources' | 'certainty' | 'generated_by'>;
+
+@ApiTags('Reading memories')
+@SessionRoute('read')
 @Controller('api/v2/agents/:agent_id/answer')
 export class AnswerController {
   private readonly logger = new Logger(AnswerController.name);
@@ -31,7 +35,7 @@ export class AnswerController {
     summary: "An answer from the agent's active memories, with its sources",
     description:
       'With `Accept: text/event-stream` the answer comes as events: `text` `{text}` as it is written, ' +
-      '`sources` `{sources, generated_by}`, `done` `{}`, or `error` `{message}` when it stops half-way.',
+      '`sources` `{sources, certainty, generated_by}`, `done` `{}`, or `error` `{message}` when it stops half-way.',
     response: { 'application/json': AnswerResponse, [EVENTS]: AnswerEvent },
     errors: ['validation', 'query_too_long'],
   })
@@ -43,8 +47,7 @@ export class AnswerController {
   ): Promise<AnswerResponse> {
     if (accept?.includes(EVENTS)) return this.stream(session, request, response);
     const answer = await this.answers.answer(session, request, clientGone(response));
-    const sources = answer.sources.map(toSource);
-    const body = toResponse(session, request, { text: answer.text, sources, by: answer.generatedBy });
+    const body = toResponse(session, request, answer);
     response.json(body);
     return body;
   }
@@ -56,15 +59,15 @@ export class AnswerController {
   ): Promise<AnswerResponse> {
     this.answers.check(request);
     const events = new EventStream(response);
-    const written = { text: '', sources: [] as AnswerSource[], by: '' };
+    const written: Answer = { text: '', sources: [], generatedBy: '' };
     try {
       for await (const piece of this.answers.stream(session, request, events.signal)) {
         if ('text' in piece) {
           written.text += piece.text;
           events.send('text', piece);
         } else {
-          Object.assign(written, { sources: piece.sources.map(toSource), by: piece.generatedBy });
-          events.send('sources', { sources: written.sources, generated_by: written.by });
+          Object.assign(written, piece);
+          events.send('sources', toSources(piece));
         }
         await events.drained();
       }
@@ -83,22 +86,23 @@ export class AnswerController {
   }
 }
 
-function toSource({ memory, score }: ScoredMemory): AnswerSource {
-  return { memory_id: memory.id, title: memory.title, score };
+function toSources({ sources, generatedBy }: Omit<Answer, 'text'>): Cited {
+  return {
+    sources: sources.map(({ memory, score }) => {
+      return { memory_id: memory.id, title: memory.title, score: shownScore(score) };
+    }),
+    certainty: certaintyOf(sources),
+    generated_by: generatedBy,
+  };
 }
 
-function toResponse(
-  session: ActiveSession,
-  request: AnswerRequest,
-  { text, sources, by }: { text: string; sources: AnswerSource[]; by: string },
-): AnswerResponse {
+function toResponse(session: ActiveSession, request: AnswerRequest, answer: Answer): AnswerResponse {
   return {
     agent_id: session.agentId,
     session_id: session.sessionId,
     question: request.question,
-    answer: text,
-    sources,
+    answer: answer.text,
+    ...toSources(answer),
     namespace: session.namespace,
-    generated_by: by,
   };
 }

@@ -1,13 +1,18 @@
-import { IntegerField, NumberField, Shown, TextField } from '../common/fields';
-import { SessionAnswer } from './recall.dto';
+import type { NeighbourMode } from '../retrieval/neighbours';
+import { CERTAINTIES, type Certainty } from './bearing';
+import { ChoiceField, IntegerField, NumberField, Shown, TextField } from '../common/fields';
+import { NamespaceAnswer } from '../sessions/session-answer.dto';
+import { NEIGHBOURS } from './recall.dto';
 import { MAX_QUERY } from './recall-request';
 
-const MODEL = {
+export const MODEL = {
   description: "The model to use instead of the server's; ignored where none is configured",
   example: 'gpt-5-mini',
   maxCodePoints: 200,
   required: false,
 };
+
+export const AI_MODEL = { ...MODEL, description: 'The same as `model`, which comes first' };
 
 export class AnswerRequest {
   @TextField({
@@ -37,6 +42,9 @@ export class AnswerRequest {
   })
   threshold?: number | null;
 
+  @ChoiceField(NEIGHBOURS)
+  neighbours?: NeighbourMode | null;
+
   @NumberField({
     description: 'How freely the model writes',
     example: 0.7,
@@ -50,7 +58,7 @@ export class AnswerRequest {
   @TextField(MODEL)
   model?: string | null;
 
-  @TextField({ ...MODEL, description: 'The same as `model`, which comes first' })
+  @TextField(AI_MODEL)
   ai_model?: string | null;
 }
 
@@ -65,7 +73,7 @@ export class AnswerSource {
   score!: number;
 }
 
-export class AnswerResponse extends SessionAnswer {
+export class AnswerResponse extends NamespaceAnswer {
   @Shown({ description: 'The question asked', example: 'Which theme does the user like?' })
   question!: string;
 
@@ -89,8 +97,14 @@ export class AnswerResponse extends SessionAnswer {
   })
   sources!: AnswerSource[];
 
-  @Shown({ description: 'The namespace', example: 'service_agent_my-agent' })
-  namespace!: string;
+  @Shown({
+    description:
+      'How sure it is that the sources bear on the question, by the score of the best one: `high` or `low`; `none` ' +
+      'without sources',
+    example: 'high',
+    enum: CERTAINTIES,
+  })
+  certainty!: Certainty;
 
   @Shown({
     description: 'Who wrote the answer: `extractive` (passages quoted by rule) or the name of the model',
@@ -110,7 +124,7 @@ export class AnswerEvent {
 
   @Shown({
     description:
-      'JSON: of `text` `{text}`, the next piece; of `sources` `{sources, generated_by}`, as in AnswerResponse; of ' +
+      'JSON: of `text` `{text}`, the next piece; of `sources` `{sources, certainty, generated_by}`, as in AnswerResponse; of ' +
       '`done` `{}`; of `error` `{message}`',
     example: '{"text":"The user prefers "}',
   })

@@ -3,10 +3,12 @@ import { MemorySearch, type ScoredMemory } from '../backend/memory-search';
 import { Clock } from '../common/clock';
 import { ModelUnavailable, TextGenerator, type GenerationRequest } from '../inference/text-generator';
 import type { ActiveSession } from '../sessions/session';
-import { EXTRACTIVE, extractiveAnswer, noAnswer, type Answer, bearing } from './extractive-answer';
+import { bearing } from './bearing';
+import { extractiveAnswer, type Answer } from './extractive-answer';
 import { ANSWER_SYSTEM, answerPrompt, CitedText } from './model-answer';
 import type { AnswerRequest } from './answer.dto';
-import { toFilter, checkQueryLength } from './recall-request';
+import { checkQueryLength, toSearchFilter } from './recall-request';
+import { leastScore } from './shown-score';
 
 const DEFAULT_LIMIT = 15;
 const DEFAULT_TEMPERATURE = 0.7;
@@ -27,8 +29,7 @@ export class AnswerService {
 
   async answer(session: ActiveSession, request: AnswerRequest, signal: AbortSignal): Promise<Answer> {
     const found = await this.find(session, request);
-    if (this.generator.model === null) return extractiveAnswer(found);
-    if (bearing(found).length === 0) return noAnswer(EXTRACTIVE);
+    if (this.generator.model === null || found.length === 0) return extractiveAnswer(found);
     try {
       const { text, model } = await this.generator.generate(toGeneration(request, found, signal));
       const citing = new CitedText(idsOf(found));
@@ -47,8 +48,8 @@ export class AnswerService {
     signal: AbortSignal,
   ): AsyncIterable<AnswerPiece> {
     const found = await this.find(session, request);
-    if (this.generator.model === null || bearing(found).length === 0) {
-      yield* piecesOf(this.generator.model === null ? extractiveAnswer(found) : noAnswer(EXTRACTIVE));
+    if (this.generator.model === null || found.length === 0) {
+      yield* piecesOf(extractiveAnswer(found));
       return;
     }
     const generation = toGeneration(request, found, signal);
@@ -73,18 +74,20 @@ export class AnswerService {
     checkQueryLength(request.question);
   }
 
+  /** The memories that bear on the question. */
   private async find(session: ActiveSession, request: AnswerRequest): Promise<ScoredMemory[]> {
     this.check(request);
     const { results } = await this.search.search(session.namespace, {
       query: request.question,
       limit: request.limit ?? DEFAULT_LIMIT,
-      minScore: request.threshold ?? 0,
+      minScore: leastScore(request.threshold ?? 0),
+      neighbours: request.neighbours ?? 'auto',
       explain: false,
       at: this.clock.now(),
-      filter: toFilter({}, 'active'),
+      filter: toSearchFilter({}),
       mark: session.mark,
     });
-    return results;
+    return bearing(results);
   }
 
   private withoutModel(error: unknown, found: readonly ScoredMemory[]): Answer {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { MEMORY_TYPES } from '../backend/memory';
 import { DayCollector } from './day-digest';
 import { dayPrompts, MAX_PARTS, notesPrompt } from './daily-summary-prompt';
-import { aDayMemory } from '../../test/support/day-memory';
+import { aDayMemory } from '../../test/support/memories';
 
 type Fields = NonNullable<Parameters<typeof aDayMemory>[0]>;
 

@@ -11,7 +11,7 @@ import { DailySummaryRequest, DailySummaryResponse } from './daily-summary.dto';
 import { DailySummaries } from './daily-summary.service';
 
 @ApiTags('Reading memories')
-@SessionRoute()
+@SessionRoute('read')
 @Controller('api/v2/agents/:agent_id')
 export class DailySummaryController {
   constructor(private readonly summaries: DailySummaries) {}
@@ -28,7 +28,7 @@ export class DailySummaryController {
     response: DailySummaryResponse,
     errors: ['validation'],
   })
-  async summarize(
+  async dailySummary(
     @CurrentSession() session: ActiveSession,
     @Body() request: DailySummaryRequest,
     @Res({ passthrough: true }) response: Response,

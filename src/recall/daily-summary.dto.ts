@@ -1,7 +1,7 @@
 import type { MemoryType } from '../backend/memory';
 import { Shown, TextField } from '../common/fields';
 import { DAY_FIELD } from '../common/utc-day';
-import { SessionAnswer } from './recall.dto';
+import { SessionAnswer } from '../sessions/session-answer.dto';
 
 export class DailySummaryRequest {
   @TextField(DAY_FIELD)

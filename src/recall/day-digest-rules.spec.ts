@@ -1,5 +1,5 @@
 import { DayCollector, summaryByRules } from './day-digest';
-import { aDayMemory } from '../../test/support/day-memory';
+import { aDayMemory } from '../../test/support/memories';
 
 function summaryOf(...memories: Parameters<typeof aDayMemory>[0][]): string {
   const collector = new DayCollector('2026-05-01');

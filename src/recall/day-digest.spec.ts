@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Memory } from '../backend/memory';
 import { codePoints } from '../common/text';
 import { clipped, DayCollector, MAX_BEST } from './day-digest';
-import { aDayMemory } from '../../test/support/day-memory';
+import { aDayMemory } from '../../test/support/memories';
 
 function digestOf(memories: readonly Memory[]) {
   const collector = new DayCollector('2026-05-01');

@@ -1,4 +1,5 @@
 import { normalizeContent, type Memory, type MemoryType } from '../backend/memory';
+import { isSessionSummary } from '../common/session-summary';
 import { firstCodePoints } from '../common/text';
 
 /** What a summary needs of a memory. */
@@ -83,9 +84,9 @@ export class DayCollector {
 }
 
 /** Pieces of documents say nothing of the day they were uploaded, and notes of the service itself still less. */
-function isWorthReading({ type, source, tags }: Memory): boolean {
-  const isPieceOfFile = type === 'artifact' && source === 'upload';
-  return !isPieceOfFile && !(source === 'service' && tags.includes('session-summary'));
+function isWorthReading(memory: Memory): boolean {
+  const isPieceOfFile = memory.type === 'artifact' && memory.source === 'upload';
+  return !isPieceOfFile && !isSessionSummary(memory);
 }
 
 function toDayMemory({ id, type, title, titleDerived, content, confidence, createdAt }: Memory): DayMemory {

@@ -2,24 +2,22 @@ import * as fc from 'fast-check';
 import { aMemory } from '../../test/support/memories';
 import type { Memory } from '../backend/memory';
 import type { ScoredMemory } from '../backend/memory-search';
-import { extractiveAnswer, bearing, MAX_SOURCES, quoteOf } from './extractive-answer';
+import { extractiveAnswer, MAX_SOURCES, quoteOf } from './extractive-answer';
 
 function found(score: number, content = 'Likes tea'): ScoredMemory {
   const memory = aMemory({ content }) as unknown as Memory;
-  return { memory, score, neighbourScore: 0, timeScore: 0, lexical: null, vector: null, matchedTerms: [] };
+  return {
+    memory,
+    score,
+    neighbourScore: 0,
+    timeScore: 0,
+    speakerScore: 0,
+    inThread: false,
+    lexical: { rank: null, score },
+    vector: null,
+    matchedTerms: [],
+  };
 }
-
-describe('bearing', () => {
-  it('takes the best, those near it, and at most as many as an answer names', () => {
-    expect(bearing([0.6, 0.5, 0.13, 0.01].map((score) => found(score)))).toHaveLength(3);
-    expect(bearing(Array.from({ length: 15 }, () => found(0.5)))).toHaveLength(MAX_SOURCES);
-  });
-
-  it('takes nothing when the best hardly has to do with the question', () => {
-    expect(bearing([found(0.04), found(0.03)])).toEqual([]);
-    expect(bearing([])).toEqual([]);
-  });
-});
 
 describe('quoteOf', () => {
   it('quotes all of a short memory, on one line', () => {
@@ -47,10 +45,21 @@ describe('quoteOf', () => {
 describe('an extractive answer', () => {
   it('quotes passages with their days and ids', () => {
     const tea = found(0.5, 'Likes tea');
-    const { text, sources, generatedBy } = extractiveAnswer([tea, found(0.01, 'Owns a car')]);
+    const { text, sources, generatedBy } = extractiveAnswer([tea]);
     expect(text).toBe(`One memory bears on this:\n- 2026-05-01: "Likes tea" [${tea.memory.id}]`);
     expect(sources).toEqual([tea]);
     expect(generatedBy).toBe('extractive');
+  });
+
+  it('says in words how sure it is', () => {
+    expect(extractiveAnswer([found(0.2)]).text).toMatch(/^One memory may bear on this:/);
+    expect(extractiveAnswer([found(0.2), found(0.2)]).text).toMatch(/^These memories may bear on this:/);
+    expect(extractiveAnswer([found(0.3), found(0.2)]).text).toMatch(/^These memories bear on this:/);
+  });
+
+  it('names no more than a few memories', () => {
+    const many = Array.from({ length: 15 }, () => found(0.5));
+    expect(extractiveAnswer(many).sources).toEqual(many.slice(0, MAX_SOURCES));
   });
 
   it('says so when nothing bears on the question', () => {

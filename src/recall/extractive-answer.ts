@@ -1,4 +1,5 @@
 import type { ScoredMemory } from '../backend/memory-search';
+import { certaintyOf } from './bearing';
 
 /** An answer names no more than this many memories. */
 export const MAX_SOURCES = 8;
@@ -6,20 +7,7 @@ export const MAX_SOURCES = 8;
 /** Longer passages are cut down to the sentences that bear on the question. */
 const MAX_QUOTE = 400;
 
-/** The least score of a relevant best memory. On a development set no question loses its evidence; at 0.1 two in 100 do. */
-const LEAST_BEST = 0.05;
-
-/** The least score of a further source, as a share of the best score. */
-const LEAST_SHARE = 0.2;
-
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
-
-/** The memories that bear on a question, of those found for it, best first; none where nothing does. */
-export function bearing(found: readonly ScoredMemory[]): ScoredMemory[] {
-  const best = found[0]?.score ?? 0;
-  if (best < LEAST_BEST) return [];
-  return found.filter(({ score }) => score >= best * LEAST_SHARE).slice(0, MAX_SOURCES);
-}
 
 /**
  * What to quote of a memory: all of a short one, else its sentences in their order, from the one with most terms of
@@ -63,18 +51,18 @@ export const EXTRACTIVE = 'extractive';
 
 const NOTHING = 'Nothing that is remembered bears on this question.';
 
-export function noAnswer(generatedBy: string): Answer {
-  return { text: NOTHING, sources: [], generatedBy };
-}
-
-/** The passages that bear on the question, quoted with the ids of their memories and their days. */
-export function extractiveAnswer(found: readonly ScoredMemory[]): Answer {
-  const sources = bearing(found);
-  if (sources.length === 0) return noAnswer(EXTRACTIVE);
+/** Passages of the memories that bear on a question (see `bearing`), quoted with their ids and days. */
+export function extractiveAnswer(bearing: readonly ScoredMemory[]): Answer {
+  const sources = bearing.slice(0, MAX_SOURCES);
+  if (sources.length === 0) return { text: NOTHING, sources, generatedBy: EXTRACTIVE };
   const quotes = sources.map(({ memory, matchedTerms }) => {
     const day = memory.createdAt.toISOString().slice(0, 10);
     return `- ${day}: "${quoteOf(memory.content, matchedTerms)}" [${memory.id}]`;
   });
-  const opening = quotes.length === 1 ? 'One memory bears on this:' : 'These memories bear on this:';
-  return { text: `${opening}\n${quotes.join('\n')}`, sources, generatedBy: EXTRACTIVE };
+  return { text: `${openingOf(sources)}\n${quotes.join('\n')}`, sources, generatedBy: EXTRACTIVE };
+}
+
+function openingOf(sources: readonly ScoredMemory[]): string {
+  const [subject, verb] = sources.length === 1 ? ['One memory', 'bears'] : ['These memories', 'bear'];
+  return `${subject} ${certaintyOf(sources) === 'high' ? verb : 'may bear'} on this:`;
 }

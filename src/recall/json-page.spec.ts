@@ -1,4 +1,4 @@
-import { storedMemory } from '../../test/support/remote-documents';
+import { storedMemory } from '../../test/support/memories';
 import type { MemorySlice } from '../backend/pages';
 import { decodeCursor } from '../memories/page-cursor';
 import { jsonPage } from './memory-stream';

@@ -26,7 +26,7 @@ const NDJSON = 'application/x-ndjson';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 @ApiTags('Reading memories')
-@SessionRoute()
+@SessionRoute('read')
 @Controller('api/v2/agents/:agent_id/recall')
 export class ListingsController {
   constructor(private readonly recalls: RecallService) {}
@@ -37,10 +37,11 @@ export class ListingsController {
   @ApiBody({ type: RecentRequest, required: false })
   @Documented({
     summary: 'The newest memories',
+    description: 'Returns the memories created last, newest first, with the filters applied.',
     response: RecentResponse,
     errors: ['validation', 'k_too_large'],
   })
-  async recent(
+  async recallRecent(
     @CurrentSession() session: ActiveSession,
     @Body() request: RecentRequest,
   ): Promise<RecentResponse> {
@@ -61,7 +62,10 @@ export class ListingsController {
     response: AsOfResponse,
     errors: ['validation', 'k_too_large'],
   })
-  async asOf(@CurrentSession() session: ActiveSession, @Body() request: AsOfRequest): Promise<AsOfResponse> {
+  async recallAsOf(
+    @CurrentSession() session: ActiveSession,
+    @Body() request: AsOfRequest,
+  ): Promise<AsOfResponse> {
     const { memories, at } = await this.recalls.asOf(session, request);
     return {
       ...listing(session, toRecords(session, memories)),
@@ -75,10 +79,11 @@ export class ListingsController {
   @HttpCode(200)
   @Documented({
     summary: 'The memories created or updated after an instant',
+    description: 'Newest change first. Each memory has a `change_type`. Deleted memories are not listed.',
     response: ChangedSinceResponse,
     errors: ['validation', 'k_too_large'],
   })
-  async changedSince(
+  async recallChangedSince(
     @CurrentSession() session: ActiveSession,
     @Body() request: ChangedSinceRequest,
   ): Promise<ChangedSinceResponse> {
@@ -102,7 +107,7 @@ export class ListingsController {
     response: { 'application/json': RecallAllResponse, [NDJSON]: MemoryRecord },
     errors: ['validation'],
   })
-  async all(
+  async recallAll(
     @CurrentSession() session: ActiveSession,
     @Body() request: RecallAllRequest,
     @Headers('accept') accept: string | undefined,

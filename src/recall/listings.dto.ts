@@ -1,6 +1,16 @@
 import { STATUS_FILTERS, type StatusFilter } from '../backend/memory';
-import { ChoiceField, InstantField, IntegerField, Shown, TextField } from '../common/fields';
+import {
+  ChoiceField,
+  CursorField,
+  InstantField,
+  IntegerField,
+  PageLimitField,
+  Shown,
+  TextListField,
+} from '../common/fields';
+import { MAX_SOURCE_REF } from '../memories/memory-limits';
 import { MemoryRecord } from '../memories/memory-record.dto';
+import { encodeCursor } from '../memories/page-cursor';
 import { CountedAnswer, FilterFields, LIMIT, PeriodFilterFields } from './recall.dto';
 
 export const MAX_ALL = 5_000;
@@ -26,6 +36,7 @@ export class AsOfRequest extends FilterFields {
     description: 'The instant; a date is the end of that day in UTC',
     example: '2099-05-01',
     edge: 'end',
+    isoOnly: true,
   })
   as_of!: string;
 
@@ -38,6 +49,7 @@ export class ChangedSinceRequest extends FilterFields {
     description: 'The instant; a date is the start of that day in UTC',
     example: '2026-05-01',
     edge: 'start',
+    isoOnly: true,
   })
   since!: string;
 
@@ -49,26 +61,44 @@ export class ChangedSinceRequest extends FilterFields {
 }
 
 export class RecallAllRequest extends FilterFields {
-  @IntegerField({
-    description: '1 to 5000',
-    example: 5000,
-    min: 1,
-    max: MAX_ALL,
-    required: false,
-    default: MAX_ALL,
-  })
+  @PageLimitField({ max: MAX_ALL })
   limit?: number | null;
 
-  @TextField({
-    description: 'The `next_cursor` of the page before',
-    example: null,
-    maxCodePoints: 100,
-    required: false,
-  })
+  @CursorField(null)
   cursor?: string | null;
 
   @ChoiceField(ANY_STATUS)
   status?: StatusFilter | null;
+}
+
+export class MemoryListQuery extends FilterFields {
+  @TextListField({
+    description: 'Only memories with any of these references',
+    example: ['chat-42#7'],
+    maxCodePoints: MAX_SOURCE_REF,
+    required: false,
+  })
+  source_ref?: string[] | null;
+
+  @ChoiceField({ ...ANY_STATUS, default: 'active', example: 'active' })
+  status?: StatusFilter | null;
+
+  @IntegerField(LIMIT)
+  limit?: number | null;
+
+  @CursorField(encodeCursor({ createdAt: Date.UTC(2026, 4, 1, 12), key: '7' }))
+  cursor?: string | null;
+}
+
+export class MemoryListResponse extends CountedAnswer {
+  @Shown({ description: 'Newest first', example: [], type: MemoryRecord, isArray: true })
+  memories!: MemoryRecord[];
+
+  @Shown({ description: 'Memories that match, on all pages', example: 0 })
+  total_available!: number;
+
+  @Shown({ description: 'Where the next page starts', example: null, type: String, nullable: true })
+  next_cursor!: string | null;
 }
 
 export class RecentResponse extends CountedAnswer {

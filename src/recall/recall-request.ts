@@ -1,5 +1,6 @@
 import type { MemoryType, StatusFilter } from '../backend/memory';
 import { DomainError } from '../common/domain-error';
+import { SUMMARY_SOURCE, SUMMARY_TAG } from '../common/session-summary';
 import { codePoints } from '../common/text';
 import type { MemoryFilter } from '../backend/memory-filter';
 import { DATE_FORMATS, parseInstant } from '../common/utc-dates';
@@ -7,7 +8,7 @@ import { invalid } from '../common/validation-error';
 
 /** In code points. */
 export const MAX_QUERY = 1_000;
-const MAX_LIMIT = 100;
+export const MAX_LIMIT = 100;
 
 /** Throws `query_too_long`. */
 export function checkQueryLength(query: string): void {
@@ -23,6 +24,7 @@ interface FilterInput {
   type?: MemoryType[] | null;
   tags?: string[] | null;
   source?: string[] | null;
+  source_ref?: string[] | null;
   created_after?: string | null;
   created_before?: string | null;
   status?: StatusFilter | null;
@@ -30,14 +32,22 @@ interface FilterInput {
 
 /** Reads the filter of a request. An empty list is no condition, like an absent field. */
 export function toFilter(fields: FilterInput, defaultStatus: StatusFilter): MemoryFilter {
+  const sourceRefs = nonEmpty(fields.source_ref);
   return {
     types: nonEmpty(fields.type),
     tags: nonEmpty(fields.tags),
     sources: nonEmpty(fields.source),
+    ...(sourceRefs && { sourceRefs }),
     status: fields.status ?? defaultStatus,
     createdAfter: optionalInstant('created_after', fields.created_after, 'start'),
     createdBefore: optionalInstant('created_before', fields.created_before, 'end'),
   };
+}
+
+/** The filter of a search: session summaries are found only by a filter that asks for their tag or source. */
+export function toSearchFilter(fields: FilterInput): MemoryFilter {
+  const asksForSummaries = fields.tags?.includes(SUMMARY_TAG) || fields.source?.includes(SUMMARY_SOURCE);
+  return { ...toFilter(fields, 'active'), ...(!asksForSummaries && { hidesSummaries: true }) };
 }
 
 /** The requested limit, or the default. Throws `k_too_large` above 100. */

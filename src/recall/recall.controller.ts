@@ -8,11 +8,14 @@ import { toMemoryRecord } from '../memories/memory-record.dto';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
+import type { ExplainedMemory, MemoryExplanation } from './explanation.dto';
 import { RecallRequest, RecallResponse, type RecalledMemory } from './recall.dto';
 import { RecallService } from './recall.service';
+import { shownParts, shownScore } from './shown-score';
+import type { ExplainedStanding } from './standing';
 
 @ApiTags('Reading memories')
-@SessionRoute()
+@SessionRoute('read')
 @Controller('api/v2/agents/:agent_id')
 export class RecallController {
   constructor(private readonly recalls: RecallService) {}
@@ -40,12 +43,15 @@ export class RecallController {
       memories,
       count: memories.length,
       retrieval: answer.retrieval,
+      ...(answer.leftOut !== null && { truncated: answer.leftOut > 0, left_out: answer.leftOut }),
+      ...(answer.explained.length > 0 && { explained: answer.explained.map(toExplained) }),
       ...(explain && {
         explain: {
           filters: shownFilter(answer.filter),
           candidates: answer.candidates ?? 0,
           embedding_model: answer.embeddingModel,
           not_embedded: answer.notEmbedded,
+          lexical_reason: answer.lexicalReason,
         },
       }),
     };
@@ -53,16 +59,24 @@ export class RecallController {
 }
 
 function toRecalled(result: ScoredMemory, agentId: string, explain: boolean): RecalledMemory {
-  const record = toMemoryRecord(result.memory, agentId, result.score);
+  const record = toMemoryRecord(result.memory, agentId, shownScore(result.score));
   if (!explain) return record;
-  const explanation = {
-    lexical: result.lexical,
-    vector: result.vector,
-    neighbours: result.neighbourScore,
-    time: result.timeScore,
-    matched_terms: result.matchedTerms,
+  return { ...record, explain: partsOf(result, result.score) };
+}
+
+function toExplained({ id, reason, failed, standing }: ExplainedStanding): ExplainedMemory {
+  return {
+    id,
+    reason,
+    failed_filters: failed,
+    rank: standing?.rank ?? null,
+    score: standing && standing.score && shownScore(standing.score),
+    explain: standing && partsOf(standing, standing.score),
   };
-  return { ...record, explain: explanation };
+}
+
+function partsOf(result: Omit<ScoredMemory, 'score'>, score: number | null): MemoryExplanation {
+  return { ...shownParts(score, result), vector: result.vector, matched_terms: result.matchedTerms };
 }
 
 function shownFilter(filter: MemoryFilter): Record<string, unknown> {

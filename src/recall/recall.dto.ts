@@ -3,6 +3,7 @@ import {
   ChoiceField,
   ChoiceListField,
   FlagField,
+  IdListField,
   InstantField,
   IntegerField,
   LabelListField,
@@ -12,7 +13,10 @@ import {
   TextField,
 } from '../common/fields';
 import { MemoryRecord } from '../memories/memory-record.dto';
+import { NEIGHBOUR_MODES, type NeighbourMode } from '../retrieval/neighbours';
+import { SessionAnswer } from '../sessions/session-answer.dto';
 import { MAX_QUERY } from './recall-request';
+import { EXPLAINED, ExplainedMemory, MemoryExplanation, RecallExplanation } from './explanation.dto';
 
 export const LIMIT = {
   description: '1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted',
@@ -20,6 +24,16 @@ export const LIMIT = {
   min: 1,
   documentedMax: 100,
   required: false,
+};
+
+export const NEIGHBOURS = {
+  description:
+    'Which memories get a part of the score of those stored next to them: `auto` the turns of one conversation, the ' +
+    'chunks of one file and the memories of one `thread`, `on` all memories of a session too, `off` none',
+  example: 'auto',
+  values: NEIGHBOUR_MODES,
+  required: false,
+  default: 'auto',
 };
 
 /** The filters of every read. */
@@ -57,15 +71,6 @@ export class PeriodFilterFields extends FilterFields {
   created_before?: string | null;
 }
 
-/** What every answer of this feature starts with. */
-export class SessionAnswer {
-  @Shown({ description: 'The agent', example: 'my-agent' })
-  agent_id!: string;
-
-  @Shown({ description: 'The session', example: 'sess_0123456789ab' })
-  session_id!: string;
-}
-
 export class CountedAnswer extends SessionAnswer {
   @Shown({ description: 'Memories in this answer', example: 0 })
   count!: number;
@@ -83,7 +88,8 @@ export class RecallRequest extends PeriodFilterFields {
   limit?: number | null;
 
   @NumberField({
-    description: 'Leave out memories that score less',
+    description:
+      'Leave out memories that score less: 0.6 keeps what restates the query, 0.2 drops what shares only a common word',
     example: 0,
     min: 0,
     max: 1,
@@ -101,6 +107,9 @@ export class RecallRequest extends PeriodFilterFields {
   })
   status?: StatusFilter | null;
 
+  @ChoiceField(NEIGHBOURS)
+  neighbours?: NeighbourMode | null;
+
   @FlagField({
     description: 'Explain the place of each memory',
     example: false,
@@ -108,70 +117,36 @@ export class RecallRequest extends PeriodFilterFields {
     default: false,
   })
   explain?: boolean | null;
-}
 
-export class LexicalExplanation {
-  @Shown({
-    description: 'Place by words alone, neighbours counted, from 1',
-    example: 1,
-    type: 'integer',
-    nullable: true,
+  @IntegerField({
+    description:
+      'Return only memories whose contents fit together, best first: about a token for 4 characters of Latin text. ' +
+      'Memories are returned whole; `left_out` is how many did not fit',
+    example: 2000,
+    min: 1,
+    max: 1_000_000,
+    required: false,
   })
-  rank!: number | null;
+  max_tokens?: number | null;
 
-  @Shown({ description: 'By its own words alone, 0 to 1', example: 0.62 })
-  score!: number;
-}
-
-export class VectorExplanation {
-  @Shown({
-    description: 'Place by similarity, from 1; null far down',
-    example: 1,
-    type: 'integer',
-    nullable: true,
+  @NumberField({
+    description:
+      'How much memories that say the same as better ones are put behind others (maximal marginal relevance)',
+    example: 0,
+    min: 0,
+    max: 1,
+    required: false,
+    default: 0,
   })
-  rank!: number | null;
+  diversity?: number | null;
 
-  @Shown({
-    description: 'What the similarity says, 0 to 1: 0 for texts that have nothing to do with each other',
-    example: 0.55,
+  @IdListField({
+    description: 'Memories for which the answer says where they stand and why, found or not; 1 to 10 ids',
+    example: ['019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e'],
+    maxItems: 10,
+    required: false,
   })
-  score!: number;
-
-  @Shown({ description: 'Cosine similarity of query and memory, -1 to 1', example: 0.71 })
-  similarity!: number;
-}
-
-export class MemoryExplanation {
-  @Shown({
-    description: 'The lexical score; null where no word of the query is in the memory or beside it',
-    example: { rank: 1, score: 0.62 },
-    type: LexicalExplanation,
-    nullable: true,
-  })
-  lexical!: LexicalExplanation | null;
-
-  @Shown({
-    description: 'The vector score; null without embeddings, and for a memory that waits for its own',
-    example: { rank: 1, score: 0.55, similarity: 0.71 },
-    type: VectorExplanation,
-    nullable: true,
-  })
-  vector!: VectorExplanation | null;
-
-  @Shown({ description: 'What neighbours in the session or file add to the score', example: 0 })
-  neighbours!: number;
-
-  @Shown({ description: 'What being of a time that the query names adds to the score', example: 0 })
-  time!: number;
-
-  @Shown({
-    description: 'Words of the query found, as stems',
-    example: ['theme'],
-    type: String,
-    isArray: true,
-  })
-  matched_terms!: string[];
+  explain_ids?: string[] | null;
 }
 
 export class RecalledMemory extends MemoryRecord {
@@ -183,6 +158,7 @@ export class RecalledMemory extends MemoryRecord {
       vector: { rank: 1, score: 0.55, similarity: 0.71 },
       neighbours: 0,
       time: 0,
+      speaker: 0,
       matched_terms: ['theme'],
     },
     type: MemoryExplanation,
@@ -190,35 +166,16 @@ export class RecalledMemory extends MemoryRecord {
   explain?: MemoryExplanation;
 }
 
-export class RecallExplanation {
-  @Shown({ description: 'The filters applied', example: { status: 'active' }, type: Object })
-  filters!: Record<string, unknown>;
-
-  @Shown({ description: 'Memories that pass the filters and match, or stand next to a match', example: 3 })
-  candidates!: number;
-
-  @Shown({
-    description: 'The model whose vectors were there to compare; null without embeddings',
-    example: 'nomic-embed-text',
-    type: String,
-    nullable: true,
-  })
-  embedding_model!: string | null;
-
-  @Shown({
-    description: 'Memories waiting for their embedding; null without embeddings',
-    example: 0,
-    type: 'integer',
-    nullable: true,
-  })
-  not_embedded!: number | null;
-}
-
 export class RecallResponse extends CountedAnswer {
   @Shown({ description: 'The query asked', example: 'Which theme does the user like?' })
   query!: string;
 
-  @Shown({ description: 'Best first', example: [], type: RecalledMemory, isArray: true })
+  @Shown({
+    description: 'Best first, unless `diversity` is given',
+    example: [],
+    type: RecalledMemory,
+    isArray: true,
+  })
   memories!: RecalledMemory[];
 
   @Shown({ description: 'How it was found', example: 'lexical', enum: ['hybrid', 'lexical'] })
@@ -227,8 +184,38 @@ export class RecallResponse extends CountedAnswer {
   @Shown({
     required: false,
     description: 'Only with `explain`',
-    example: { filters: { status: 'active' }, candidates: 3, embedding_model: null, not_embedded: null },
+    example: {
+      filters: { status: 'active' },
+      candidates: 3,
+      embedding_model: null,
+      not_embedded: null,
+      lexical_reason: 'no_model',
+    },
     type: RecallExplanation,
   })
   explain?: RecallExplanation;
+
+  @Shown({
+    required: false,
+    description: 'Only with `max_tokens`: whether memories did not fit',
+    example: false,
+  })
+  truncated?: boolean;
+
+  @Shown({
+    required: false,
+    description: 'Only with `max_tokens`: how many did not fit',
+    example: 0,
+    type: 'integer',
+  })
+  left_out?: number;
+
+  @Shown({
+    required: false,
+    description: 'Only with `explain_ids`, in their order',
+    example: [EXPLAINED],
+    type: ExplainedMemory,
+    isArray: true,
+  })
+  explained?: ExplainedMemory[];
 }

@@ -2,8 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Memory } from '../backend/memory';
 import { MemoryListings } from '../backend/memory-listings';
 import type { MemoryFilter } from '../backend/memory-filter';
-import type { PageCursor, PageReading } from '../backend/pages';
-import { MemorySearch, type SearchAnswer } from '../backend/memory-search';
+import type { MemorySlice, PageCursor, PageReading } from '../backend/pages';
+import {
+  MemorySearch,
+  type ScoredMemory,
+  type SearchAnswer,
+  type SearchRequest,
+} from '../backend/memory-search';
 import { Clock } from '../common/clock';
 import type { ActiveSession } from '../sessions/session';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
@@ -11,12 +16,28 @@ import {
   MAX_ALL,
   type AsOfRequest,
   type ChangedSinceRequest,
+  type MemoryListQuery,
   type RecallAllRequest,
   type RecentRequest,
 } from './listings.dto';
-import { toFilter, toInstant, toLimit, checkQueryLength } from './recall-request';
+import { diversified } from './diversity';
+import { toFilter, toInstant, toLimit, toSearchFilter, checkQueryLength, MAX_LIMIT } from './recall-request';
+import { leastScore } from './shown-score';
+import { explainStandings, type ExplainedStanding } from './standing';
+import { withinTokens } from './token-budget';
 import { decodeCursor } from '../memories/page-cursor';
 import type { RecallRequest } from './recall.dto';
+
+/** Memories among which `diversity` chooses. */
+const LEAST_POOL = 30;
+const POOL_FOR_ONE = 3;
+
+export interface RecallAnswer extends SearchAnswer {
+  filter: MemoryFilter;
+  /** Memories that did not fit into `max_tokens`; null without it. */
+  leftOut: number | null;
+  explained: ExplainedStanding[];
+}
 
 @Injectable()
 export class RecallService {
@@ -27,27 +48,36 @@ export class RecallService {
     private readonly clock: Clock,
   ) {}
 
-  async recall(
-    session: ActiveSession,
-    request: RecallRequest,
-  ): Promise<SearchAnswer & { filter: MemoryFilter }> {
+  async recall(session: ActiveSession, request: RecallRequest): Promise<RecallAnswer> {
     checkQueryLength(request.query);
-    const filter = toFilter(request, 'active');
-    const answer = await this.search.search(session.namespace, {
+    const filter = toSearchFilter(request);
+    const limit = this.limitOf(request);
+    const diversity = request.diversity ?? 0;
+    const search = {
       query: request.query,
-      limit: this.limitOf(request),
-      minScore: request.min_similarity ?? 0,
+      limit: diversity > 0 ? Math.min(MAX_LIMIT, Math.max(LEAST_POOL, limit * POOL_FOR_ONE)) : limit,
+      minScore: leastScore(request.min_similarity ?? 0),
+      neighbours: request.neighbours ?? 'auto',
       explain: request.explain ?? false,
+      explainIds: request.explain_ids ?? [],
       at: this.clock.now(),
       filter,
       mark: session.mark,
-    });
-    return { ...answer, filter };
+    };
+    const answer = await this.search.search(session.namespace, search);
+    return { ...answer, filter, ...selected(request, answer, search, limit) };
   }
 
   recent(session: ActiveSession, request: RecentRequest): Promise<{ memories: Memory[]; total: number }> {
     const limit = this.limitOf(request);
     return this.listings.recent(session.namespace, toFilter(request, 'all'), limit, session.mark);
+  }
+
+  /** A page, newest first; only active memories unless the request asks for others. */
+  list(session: ActiveSession, request: MemoryListQuery): Promise<MemorySlice & { total: number }> {
+    const limit = this.limitOf(request);
+    const after = request.cursor ? this.cursorOf(request.cursor, 'query') : null;
+    return this.listings.newestPage(session.namespace, toFilter(request, 'active'), after, limit);
   }
 
   async asOf(session: ActiveSession, request: AsOfRequest): Promise<{ memories: Memory[]; at: Date }> {
@@ -72,8 +102,8 @@ export class RecallService {
     return this.listings.readPage(session.namespace, filter, after, request.limit ?? MAX_ALL);
   }
 
-  private cursorOf(text: string): PageCursor {
-    return decodeCursor(text, (cursor) => this.listings.knowsCursor(cursor));
+  private cursorOf(text: string, part: 'body' | 'query' = 'body'): PageCursor {
+    return decodeCursor(text, (cursor) => this.listings.knowsCursor(cursor), part);
   }
 
   /** Every memory that passes the filters, oldest first; limit and cursor do not apply. */
@@ -84,4 +114,25 @@ export class RecallService {
   private limitOf(request: { limit?: number | null }): number {
     return toLimit(request.limit, this.settings.get('recall.limit'));
   }
+}
+
+/** The memories to return: different ones, and no more than fit. */
+function selected(
+  { diversity, max_tokens, explain_ids }: RecallRequest,
+  { results: found, standings }: SearchAnswer,
+  search: SearchRequest,
+  limit: number,
+): Pick<RecallAnswer, 'results' | 'leftOut' | 'explained'> {
+  const diverse = diversity ? diversified(found, diversity, limit) : found;
+  const results = max_tokens ? withinTokens(diverse, max_tokens) : diverse;
+  const steps = { found: idsOf(found), diverse: idsOf(diverse), returned: idsOf(results) };
+  return {
+    results,
+    leftOut: max_tokens ? diverse.length - results.length : null,
+    explained: explainStandings(explain_ids ?? [], standings ?? [], { ...search, limit }, steps),
+  };
+}
+
+function idsOf(results: readonly ScoredMemory[]): Set<string> {
+  return new Set(results.map(({ memory }) => memory.id));
 }

@@ -8,8 +8,10 @@ export interface IndexDocument {
   order: number;
   /** Id of the transaction that wrote the memory last. It only distinguishes contents: ids do not follow commit order. */
   version: number;
-  /** The session or file that it is part of; null for none. Neighbours are of the same group. */
+  /** The thread, file or session that it is part of; null for none. Neighbours are of the same group. */
   group: string | null;
+  /** Whether the group is one thread by itself, as a file is; in a session only turns belong to one. */
+  isThread: boolean;
   /** Title and content, as they are searched. Null: unchanged since it was indexed, like the vector. */
   text: string | null;
   type: string;

@@ -1,3 +1,4 @@
+import { SUMMARY_SOURCE, SUMMARY_TAG } from '../common/session-summary';
 import { ACTIVE, DEAD, EXPIRED, type DocumentTable } from './document-table';
 import type { Interner } from './columns';
 import type { SearchFilter } from './search-query';
@@ -15,13 +16,24 @@ export function compileFilter(filter: SearchFilter, table: DocumentTable): (ordi
   const to = filter.createdBefore?.getTime() ?? Infinity;
   const { state, createdAt } = table;
   const status = STATES[filter.status];
+  const isSummary = filter.hidesSummaries ? summaryTest(table) : null;
   return (ordinal) =>
     (status === null ? state[ordinal] !== DEAD : state[ordinal] === status) &&
     createdAt[ordinal]! >= from &&
     createdAt[ordinal]! <= to &&
     (types === null || types.has(table.type[ordinal]!)) &&
     (sources === null || sources.has(table.source[ordinal]!)) &&
-    (tags === null || table.hasAnyTag(ordinal, tags));
+    (tags === null || table.hasAnyTag(ordinal, tags)) &&
+    isSummary?.(ordinal) !== true;
+}
+
+/** Null when the index holds no session summary. */
+function summaryTest(table: DocumentTable): ((ordinal: number) => boolean) | null {
+  const source = table.sources.find(SUMMARY_SOURCE);
+  const tag = table.tags.find(SUMMARY_TAG);
+  if (source === null || tag === null) return null;
+  const tags = new Set([tag]);
+  return (ordinal) => table.source[ordinal] === source && table.hasAnyTag(ordinal, tags);
 }
 
 /** Strings that the index has never met drop out: no document holds them. */

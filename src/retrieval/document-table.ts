@@ -3,6 +3,8 @@ import { GroupOrder } from './group-order';
 import type { IndexDocument } from './change-feed';
 import { IdTable } from './id-table';
 import { spokenDate } from './time-range';
+import { CERTAIN_TURN, NO_TURN, turnOf } from './turns';
+import { endsInQuestion } from './utterances';
 
 export const DEAD = 0;
 export const ACTIVE = 1;
@@ -14,8 +16,8 @@ const NEVER = 2 ** 30;
 const FIRST_CAPACITY = 64;
 const GROWTH = 1.25;
 
-/** Columns: length 4, state 1, type 2, source 4, tag set 4, group 4, creation 8, days 8, version 8. */
-const COLUMN_BYTES = 43;
+/** Columns: length 4, state 1, type 2, source 4, tag set 4, group 4, creation 8, days 8, question 1, version 8. */
+const COLUMN_BYTES = 44;
 /** A short string with its array slot and its map entry, measured on Node 20. */
 const INTERNED_BYTES = 150;
 
@@ -36,6 +38,8 @@ export class DocumentTable {
   /** The days that its text names, as in `DayRange`; none when the first is after the last. */
   spokenFrom = new Int32Array(FIRST_CAPACITY);
   spokenTo = new Int32Array(FIRST_CAPACITY);
+  /** 1 where its text ends with a question. */
+  asks = new Uint8Array(FIRST_CAPACITY);
 
   /** The neighbours of each document. */
   readonly places = new GroupOrder();
@@ -103,7 +107,8 @@ export class DocumentTable {
     const spoken = document.text === null ? null : spokenDate(document.text);
     this.spokenFrom[ordinal] = spoken?.from ?? NEVER;
     this.spokenTo[ordinal] = spoken?.to ?? -NEVER;
-    this.place(ordinal, document.group, document.order);
+    this.asks[ordinal] = document.text !== null && endsInQuestion(document.text) ? 1 : 0;
+    this.place(ordinal, document.group, document.order, turnIn(document));
     return ordinal;
   }
 
@@ -139,8 +144,15 @@ export class DocumentTable {
     this.version[ordinal] = from.version[at]!;
     this.spokenFrom[ordinal] = from.spokenFrom[at]!;
     this.spokenTo[ordinal] = from.spokenTo[at]!;
+    this.asks[ordinal] = from.asks[at]!;
     const group = from.group[at]!;
-    this.place(ordinal, group === NO_GROUP ? null : from.groups.textOf(group), from.places.orderAt(at));
+    const { places } = from;
+    this.place(
+      ordinal,
+      group === NO_GROUP ? null : from.groups.textOf(group),
+      places.orderAt(at),
+      places.turnAt(at),
+    );
     return ordinal;
   }
 
@@ -148,10 +160,10 @@ export class DocumentTable {
     return this.tagsOfSet[this.tagSet[ordinal]!]!.map((tag) => this.tags.textOf(tag));
   }
 
-  private place(ordinal: number, group: string | null, order: number): void {
+  private place(ordinal: number, group: string | null, order: number, turn: number): void {
     this.group[ordinal] = group === null ? NO_GROUP : this.groups.intern(group);
-    if (group === null) this.places.standAlone(ordinal, order);
-    else this.places.join(ordinal, this.group[ordinal], order);
+    if (group === null) this.places.standAlone(ordinal, order, turn);
+    else this.places.join(ordinal, this.group[ordinal], order, turn);
   }
 
   private claim(id: string, length: number): number {
@@ -177,8 +189,14 @@ export class DocumentTable {
     this.createdAt = grown(this.createdAt, new Float64Array(capacity));
     this.spokenFrom = grown(this.spokenFrom, new Int32Array(capacity));
     this.spokenTo = grown(this.spokenTo, new Int32Array(capacity));
+    this.asks = grown(this.asks, new Uint8Array(capacity));
     this.tagSet = grown(this.tagSet, new Uint32Array(capacity));
     this.group = grown(this.group, new Int32Array(capacity));
     this.version = grown(this.version, new Float64Array(capacity));
   }
+}
+
+function turnIn({ isThread, text }: IndexDocument): number {
+  if (isThread) return CERTAIN_TURN;
+  return text === null ? NO_TURN : turnOf(text);
 }

@@ -1,6 +1,6 @@
 import type { DocumentTable } from './document-table';
-import { scoreAmongNeighbours, timelyScore } from './score-formulas';
-import type { RankingRules, ScoreBoard } from './ranking';
+import { scoreAmongNeighbours, withBonus } from './score-formulas';
+import { bonusOf, type RankingRules, type ScoreBoard } from './ranking';
 
 /** Ranks by ordinal, from 1. */
 type Ranks = ReadonlyMap<number, number>;
@@ -11,9 +11,16 @@ export interface Explanation {
   vectorRanks: Ranks;
   /** See `SearchResult.candidates`. */
   candidates: number | null;
+  /** Them, as ordinals; empty without `explain`. */
+  passing: Uint32Array;
 }
 
-export const NOT_EXPLAINED: Explanation = { wordRanks: new Map(), vectorRanks: new Map(), candidates: null };
+export const NOT_EXPLAINED: Explanation = {
+  wordRanks: new Map(),
+  vectorRanks: new Map(),
+  candidates: null,
+  passing: new Uint32Array(0),
+};
 
 /** `holders`: how many documents on the board hold a term; `similar`: documents found by vector, best first. */
 export function explain(
@@ -24,27 +31,28 @@ export function explain(
   hits: readonly number[],
 ): Explanation {
   for (let i = 0; i < holders; i++) {
-    table.places.eachNeighbour(board.listed[i]!, (ordinal) => board.list(ordinal));
+    rules.links.eachNeighbour(board.listed[i]!, (ordinal) => board.list(ordinal));
   }
   const candidates = board.listed.subarray(0, board.count).filter(rules.passes);
   return {
     wordRanks: wordRanks(board, table, rules, candidates, hits),
     vectorRanks: new Map(similar.filter(rules.passes).map((ordinal, at) => [ordinal, at + 1])),
     candidates: candidates.length,
+    passing: candidates,
   };
 }
 
 function wordRanks(
   board: ScoreBoard,
   table: DocumentTable,
-  { isTimely }: RankingRules,
+  rules: RankingRules,
   candidates: Uint32Array,
   hits: readonly number[],
 ): Ranks {
   const scores = new Float64Array(table.size);
   for (const ordinal of candidates) {
-    const score = scoreAmongNeighbours(board.sums, table.places, ordinal);
-    scores[ordinal] = isTimely?.(ordinal) === true ? timelyScore(score) : score;
+    const score = scoreAmongNeighbours(board.sums, rules.links, table.asks, ordinal);
+    scores[ordinal] = withBonus(score, bonusOf(rules, ordinal));
   }
   return ranksAmong(
     candidates,

@@ -1,4 +1,6 @@
 import { grown } from './columns';
+import { Links, NO_NEIGHBOUR } from './links';
+import { CERTAIN_TURN, isSameThread, NO_TURN } from './turns';
 
 /** The documents of one group as ordinals, in storage order. */
 export class MemberList {
@@ -41,96 +43,110 @@ export class MemberList {
   }
 }
 
-/** Stands for no document. */
-export const NO_NEIGHBOUR = -1;
-
 const FIRST_CAPACITY = 64;
-/** Columns: the one before 4, the one after 4, order 8. */
-const COLUMN_BYTES = 16;
+/** Columns: order 8, turn 2. */
+const COLUMN_BYTES = 10;
 /** The fixed part of a group's list, measured on Node 20. */
 const GROUP_BYTES = 230;
 
 /** Storage order within groups: lists to find the place of a document, and links to its neighbours for searches. */
 export class GroupOrder {
-  /** By ordinal: the document stored before it in its group, or NO_NEIGHBOUR. */
-  before = new Int32Array(FIRST_CAPACITY);
-  /** By ordinal: the document stored after it in its group, or NO_NEIGHBOUR. */
-  after = new Int32Array(FIRST_CAPACITY);
+  /** Between all that are next to each other in a group. */
+  readonly inGroup = new Links(FIRST_CAPACITY);
+  /** Between those of them that belong to one thread, see `isSameThread`. */
+  readonly inThread = new Links(FIRST_CAPACITY);
   private orders = new Float64Array(FIRST_CAPACITY);
+  private turns = new Uint16Array(FIRST_CAPACITY);
   private readonly members: MemberList[] = [];
   private listBytes = 0;
 
   /** Estimate of the memory held. */
   get bytes(): number {
-    return this.orders.length * COLUMN_BYTES + this.members.length * GROUP_BYTES + this.listBytes;
+    const links = this.inGroup.bytes + this.inThread.bytes;
+    return this.orders.length * COLUMN_BYTES + links + this.members.length * GROUP_BYTES + this.listBytes;
   }
 
   orderAt(ordinal: number): number {
     return this.orders[ordinal]!;
   }
 
-  standAlone(ordinal: number, order: number): void {
+  /** See `turnOf`. */
+  turnAt(ordinal: number): number {
+    return this.turns[ordinal]!;
+  }
+
+  /** Whether a document is a turn for certain, or by the turns beside it. */
+  isTurn(ordinal: number): boolean {
+    const { before, after } = this.inThread;
+    return (
+      this.turns[ordinal] === CERTAIN_TURN ||
+      before[ordinal] !== NO_NEIGHBOUR ||
+      after[ordinal] !== NO_NEIGHBOUR
+    );
+  }
+
+  standAlone(ordinal: number, order: number, turn: number): void {
     if (ordinal >= this.orders.length) this.grow(Math.ceil((ordinal + 1) * 1.25));
     this.orders[ordinal] = order;
-    this.before[ordinal] = NO_NEIGHBOUR;
-    this.after[ordinal] = NO_NEIGHBOUR;
+    this.turns[ordinal] = turn;
+    this.inGroup.clear(ordinal);
+    this.inThread.clear(ordinal);
   }
 
   /** Puts a document into its place in a group; groups are numbered from 0 without gaps. */
-  join(ordinal: number, group: number, order: number): void {
-    this.standAlone(ordinal, order);
+  join(ordinal: number, group: number, order: number, turn: number): void {
+    this.standAlone(ordinal, order, turn);
     const list = (this.members[group] ??= new MemberList());
     const position = list.positionOf(order, this.orders);
     const bytes = list.bytes;
     list.insert(position, ordinal);
     this.listBytes += list.bytes - bytes;
-    if (position > 0) this.link(list.at(position - 1), ordinal);
-    if (position + 1 < list.length) this.link(ordinal, list.at(position + 1));
+    if (position > 0) this.inGroup.link(list.at(position - 1), ordinal);
+    if (position + 1 < list.length) this.inGroup.link(ordinal, list.at(position + 1));
+    this.linkThreads(list, position - 2, position + 1);
   }
 
   /** Takes a document out of its group; those beside it close up. */
   leave(ordinal: number, group: number): void {
     const list = this.members[group]!;
-    list.remove(list.positionOf(this.orders[ordinal]!, this.orders));
-    this.link(this.before[ordinal]!, this.after[ordinal]!);
-    this.before[ordinal] = NO_NEIGHBOUR;
-    this.after[ordinal] = NO_NEIGHBOUR;
+    const position = list.positionOf(this.orders[ordinal]!, this.orders);
+    list.remove(position);
+    this.inGroup.link(this.inGroup.before[ordinal]!, this.inGroup.after[ordinal]!);
+    this.inGroup.clear(ordinal);
+    this.inThread.clear(ordinal);
+    this.linkThreads(list, position - 2, position);
   }
 
-  /** Visits the documents up to two places before and after one in its group, those before first. */
-  eachNeighbour(ordinal: number, visit: (ordinal: number) => void): void {
-    this.eachBeside(this.before, ordinal, visit);
-    this.eachBeside(this.after, ordinal, visit);
+  /** Links or parts the pairs that start at these positions; the last included. */
+  private linkThreads(list: MemberList, first: number, last: number): void {
+    for (let at = Math.max(0, first); at <= last && at < list.length; at++) {
+      const one = list.at(at);
+      const next = this.inGroup.after[one]!;
+      if (this.isLinked(one, next)) this.inThread.link(one, next);
+      else this.inThread.part(one, next);
+    }
+    if (list.length > 0) this.inThread.before[list.at(0)] = NO_NEIGHBOUR;
   }
 
-  /** Whether this is so of any document that `eachNeighbour` visits. */
-  someNeighbour(ordinal: number, is: (ordinal: number) => boolean): boolean {
-    return this.someBeside(this.before, ordinal, is) || this.someBeside(this.after, ordinal, is);
+  private isLinked(one: number, next: number): boolean {
+    if (next === NO_NEIGHBOUR) return false;
+    const { before, after } = this.inGroup;
+    return isSameThread(
+      this.turnOrNone(before[one]!),
+      this.turns[one]!,
+      this.turns[next]!,
+      this.turnOrNone(after[next]!),
+    );
   }
 
-  private someBeside(side: Int32Array, ordinal: number, is: (ordinal: number) => boolean): boolean {
-    const near = side[ordinal]!;
-    if (near === NO_NEIGHBOUR) return false;
-    const far = side[near]!;
-    return is(near) || (far !== NO_NEIGHBOUR && is(far));
-  }
-
-  private eachBeside(side: Int32Array, ordinal: number, visit: (ordinal: number) => void): void {
-    const near = side[ordinal]!;
-    if (near === NO_NEIGHBOUR) return;
-    visit(near);
-    const far = side[near]!;
-    if (far !== NO_NEIGHBOUR) visit(far);
-  }
-
-  private link(one: number, next: number): void {
-    if (one !== NO_NEIGHBOUR) this.after[one] = next;
-    if (next !== NO_NEIGHBOUR) this.before[next] = one;
+  private turnOrNone(ordinal: number): number {
+    return ordinal === NO_NEIGHBOUR ? NO_TURN : this.turns[ordinal]!;
   }
 
   private grow(capacity: number): void {
-    this.before = grown(this.before, new Int32Array(capacity));
-    this.after = grown(this.after, new Int32Array(capacity));
+    this.inGroup.grow(capacity);
+    this.inThread.grow(capacity);
     this.orders = grown(this.orders, new Float64Array(capacity));
+    this.turns = grown(this.turns, new Uint16Array(capacity));
   }
 }

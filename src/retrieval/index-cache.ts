@@ -12,6 +12,7 @@ const SLICE_MS = 3;
 /** The result for a namespace that does not exist. */
 const NOTHING: SearchResult = {
   hits: [],
+  standings: [],
   candidates: 0,
   retrieval: 'lexical',
   spaceId: null,

@@ -1,11 +1,20 @@
 import fc from 'fast-check';
-import { fusedScore, HALF_WAY, similarityScore, usualSimilarity, FAR, NEAR } from './score-formulas';
+import {
+  commonShare,
+  CONTEXT,
+  FAR,
+  fusedScore,
+  HALF_WAY,
+  NEAR,
+  similarityScore,
+  usualDeviation,
+  usualSimilarity,
+} from './score-formulas';
 import type { IndexDocument } from './change-feed';
 import { compactedNow, document, EVERYTHING, indexOf, query } from '../../test/support/index-samples';
 import { MemoryIndex } from './memory-index';
 import { quantize, type VectorSpace } from './vectors';
 import type { SearchFilter, SearchQuery } from './search-query';
-import { plainCosine } from '../../test/support/vector-samples';
 
 const DIMENSIONS = 5;
 /** A cosine of 1 is worth a half. */
@@ -26,6 +35,7 @@ const stored = fc.record({
   text,
   vector,
   group: fc.constantFrom(null, 's1', 's2'),
+  isThread: fc.constant(false),
   type: fc.constantFrom('fact', 'event'),
   status: fc.constantFrom('active' as const, 'expired' as const),
 });
@@ -52,22 +62,38 @@ function naiveScores(
       .search(query(question))
       .hits.map(({ id, lexical }) => [id, lexical?.score ?? 0]),
   );
-  const similarityOf = (vector: Int8Array): number =>
-    [...vector, 0].every((code) => code === 0) || values.every((v) => v === 0)
-      ? 0
-      : plainCosine(vector, values);
-  const similarities = documents.flatMap(({ vector }) => (vector ? [similarityOf(vector)] : []));
-  const sum = similarities.reduce((total, similarity) => total + similarity, 0);
-  const usual = usualSimilarity(sum / Math.max(1, similarities.length), similarities.length, SPACE);
-  const own = ({ id, vector }: IndexDocument): number => {
-    const byVector = vector === null ? 0 : similarityScore(similarityOf(vector) - usual, SPACE);
-    return fusedScore(byWords.get(id) ?? 0, byVector);
+  const isZero = (vector: ArrayLike<number>): boolean => Array.from(vector).every((each) => each === 0);
+  const unit = (vector: ArrayLike<number>): number[] => {
+    const length = Math.hypot(...Array.from(vector));
+    return Array.from(vector, (each) => (length === 0 ? 0 : each / length));
+  };
+  const product = (a: readonly number[], b: readonly number[]): number =>
+    a.reduce((sum, each, i) => sum + each * b[i]!, 0);
+  const vectors = documents.flatMap(({ vector }) => (vector ? [unit(vector)] : []));
+  const count = Math.max(1, vectors.length);
+  const mean = values.map((_, i) => vectors.reduce((sum, each) => sum + each[i]!, 0) / count);
+  const share = isZero(values) ? 0 : commonShare(vectors.length);
+  const contrastOf = (vector: readonly number[]): number =>
+    product(unit(values), vector) - share * (product(mean, vector) - product(mean, mean));
+  const usual = usualSimilarity(product(unit(values), mean), vectors.length, SPACE);
+  const squares = vectors.reduce((total, each) => total + (contrastOf(each) - usual) ** 2, 0);
+  const deviation = usualDeviation(squares, vectors.length, SPACE);
+  const deviationsOf = (all: readonly (IndexDocument | undefined)[]): number[] =>
+    all.flatMap((each) => (each?.vector ? [(contrastOf(unit(each.vector)) - usual) / deviation] : []));
+  const groupOf = (each: IndexDocument): IndexDocument[] =>
+    documents.filter((other) => other.id === each.id || (each.group && other.group === each.group));
+  const own = (each: IndexDocument): number => {
+    const group = groupOf(each);
+    const at = group.indexOf(each);
+    const [deviations] = deviationsOf([each]);
+    const beside = deviationsOf([group[at - 1], group[at + 1]]);
+    const weighted = beside.reduce((sum, value) => sum + CONTEXT * value, deviations ?? 0);
+    const byVector = similarityScore(beside.length === 0 ? weighted : weighted / (1 + CONTEXT));
+    return fusedScore(byWords.get(each.id) ?? 0, deviations === undefined ? 0 : byVector);
   };
   return new Map(
     documents.map((each) => {
-      const group = documents.filter(
-        (other) => other.id === each.id || (each.group && other.group === each.group),
-      );
+      const group = groupOf(each);
       const at = group.indexOf(each);
       const doubt = group.reduce(
         (product, other, place) => product * (1 - ([1, NEAR, FAR][Math.abs(place - at)] ?? 0) * own(other)),

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import type { IndexDocument } from './change-feed';
-import { document, EVERYTHING, indexOf, query } from '../../test/support/index-samples';
+import { compactedNow, document, EVERYTHING, indexOf, query } from '../../test/support/index-samples';
+import type { MemoryIndex } from './memory-index';
+import { ASKING, NEAR, NEAR_QUESTION } from './score-formulas';
 import type { SearchQuery } from './search-query';
 
 describe('MemoryIndex search', () => {
@@ -43,6 +45,97 @@ describe('MemoryIndex search', () => {
       expect(own?.lexical?.score).toBe(own?.score);
       expect(neighbour).toMatchObject({ id: 's1', lexical: { rank: 2, score: 0 }, matchedTerms: [] });
       expect(neighbour?.score).toBeCloseTo((own?.score ?? 0) / 2);
+    });
+  });
+
+  describe('beside a question', () => {
+    const pair = (first: string, second = 'Tuna.'): number => {
+      const texts = [first, second];
+      const index = indexOf(texts.map((text, n) => document({ id: `m${n}`, text, group: 's', order: n })));
+      return index.search(query('red')).hits.find(({ id }) => id === 'm1')?.score ?? 0;
+    };
+
+    it('gives more to what follows it', () => {
+      expect(pair('red?')).toBeCloseTo(pair('red') * (NEAR_QUESTION / NEAR));
+    });
+
+    it('takes less from its neighbours itself', () => {
+      expect(pair('red', 'Tuna?')).toBeCloseTo(pair('red') * ASKING);
+      expect(pair('red?', 'Tuna?')).toBeCloseTo(pair('red?') * ASKING);
+    });
+
+    it('gives what precedes it no more', () => {
+      const index = indexOf([
+        document({ id: 'a', text: 'Tuna.', group: 's', order: 0 }),
+        document({ id: 'b', text: 'red?', group: 's', order: 1 }),
+      ]);
+      const [own, before] = index.search(query('red')).hits;
+      expect(before?.score).toBeCloseTo(NEAR * (own?.score ?? 0));
+    });
+  });
+
+  describe('asked about a speaker', () => {
+    const turn = (id: string, text: string): IndexDocument =>
+      document({ id, text: `[1:56 pm on 8 May, 2023] ${text}` });
+    const said = (index: MemoryIndex, text: string): string[] =>
+      index.search(query(text)).hits.map(({ id }) => id);
+    const ann = turn('z', 'Ann: red tea');
+    const bob = turn('a', 'Bob: Ann red tea');
+
+    it('puts turns of that speaker before those that only name the person', () => {
+      expect(said(indexOf([ann, bob]), 'What red thing does Ann like?')).toEqual(['z', 'a']);
+      expect(said(indexOf([ann, bob]), "Ann's tea")).toEqual(['z', 'a']);
+    });
+
+    it('finds nothing by the speaker of a removed or edited turn', () => {
+      const index = indexOf([ann, bob]);
+      index.upsert({ ...ann, version: 2, text: 'Carl: red tea' });
+      expect(index.search(query('Ann red')).hits.map(({ speakerScore }) => speakerScore)).toEqual([0, 0]);
+    });
+
+    it('takes the label of a fact for no speaker, and a name that alternates with others for one', () => {
+      const speakerScores = (texts: readonly string[]) =>
+        indexOf(texts.map((text, n) => document({ id: `m${n}`, text, group: 's', order: n })))
+          .search(query('deadline red'))
+          .hits.map(({ speakerScore }) => speakerScore > 0);
+      expect(speakerScores(['Deadline: red', 'Owner: red', 'Budget: red'])).toEqual([false, false, false]);
+      expect(speakerScores(['Deadline: red', 'Ann: red', 'Deadline: red'])).toContain(true);
+    });
+
+    it('shows what the speaker adds to the score, beside what the time adds', () => {
+      const index = indexOf([ann]);
+      const plain = index.search(query('red')).hits[0];
+      expect(plain?.speakerScore).toBe(0);
+      const hit = index.search(query('Ann red on 8 May 2023')).hits[0];
+      const { score = 0, timeScore = 0, speakerScore = 0, lexical } = hit ?? {};
+      expect(timeScore).toBeGreaterThan(0);
+      expect(speakerScore).toBeGreaterThan(0);
+      expect(score - timeScore - speakerScore).toBeCloseTo(lexical?.score ?? 0, 12);
+      expect(score).toBeLessThan(1);
+    });
+
+    it('keeps the speakers of a compacted index', () => {
+      const index = indexOf([ann, bob]);
+      expect(said(compactedNow(index), 'What red thing does Ann like?')).toEqual(['z', 'a']);
+    });
+
+    it('finds the same with a short list of results as with a long one', () => {
+      const speakers = ['Ann: ', 'Bob: ', 'Ann? ', ''];
+      const texts = fc.array(fc.constantFrom('red', 'tea', 'cat', 'why?'), { minLength: 1, maxLength: 4 });
+      const turns = fc.array(fc.tuple(fc.constantFrom(...speakers), texts, fc.constantFrom('s', 't')), {
+        maxLength: 30,
+      });
+      fc.assert(
+        fc.property(turns, fc.integer({ min: 1, max: 5 }), (all, limit) => {
+          const documents = all.map(([speaker, words, group], n) =>
+            document({ id: `m${n}`, text: speaker + words.join(' '), group, order: n }),
+          );
+          const index = indexOf(documents);
+          const ids = (most: number) =>
+            index.search(query('Ann red', { limit: most, explain: false })).hits.map(({ id }) => id);
+          expect(ids(limit)).toEqual(ids(100).slice(0, limit));
+        }),
+      );
     });
   });
 

@@ -39,7 +39,7 @@ describe('MemoryIndex with vectors', () => {
   it('finds a document that shares no word with the query', () => {
     const found = indexOf(documents, SPACE).search(asked('tea', EAST));
     const ofEast = found.hits[0]?.vector?.score ?? 0;
-    expect(ofEast).toBeGreaterThan(0.3);
+    expect(ofEast).toBeGreaterThan(0.25);
     expect(idsOf(found)).toEqual(['b', 'd']);
     expect(found.hits[0]).toMatchObject({
       score: fusedScore(0, ofEast),
@@ -86,7 +86,7 @@ describe('MemoryIndex with vectors', () => {
 
   it('lets neighbours lend what their vectors score', () => {
     const session = ['s0', 's1', 's2', 's3'].map((id, order) =>
-      embedded(id, 'tea', order === 0 ? EAST : NORTH, { group: 's', order }),
+      embedded(id, 'tea', order === 0 ? EAST : null, { group: 's', order }),
     );
     const { hits } = indexOf(session, SPACE).search(asked('red', EAST));
     const own = fusedScore(0, hits[0]?.vector?.score ?? 0);
@@ -96,6 +96,18 @@ describe('MemoryIndex with vectors', () => {
       expect(hits[at]?.score).toBeCloseTo(score, 12);
       expect(hits[at]?.neighbourScore).toBeCloseTo(at === 0 ? 0 : score, 12);
     });
+  });
+
+  it('counts a part of the vectors beside a memory for its own', () => {
+    const scoreAmong = (beside: readonly number[], neighbours: 'on' | 'off'): number => {
+      const turns = [beside, BETWEEN].map((each, order) =>
+        embedded(`s${order}`, 'tea', each, { group: 's', order }),
+      );
+      const { hits } = indexOf(turns, SPACE).search({ ...asked('red', EAST), neighbours });
+      return hits.find(({ id }) => id === 's1')?.vector?.score ?? 0;
+    };
+    expect(scoreAmong(EAST, 'on')).toBeGreaterThan(scoreAmong(EAST, 'off'));
+    expect(scoreAmong(NORTH, 'on')).toBeLessThan(scoreAmong(NORTH, 'off'));
   });
 
   it.each([

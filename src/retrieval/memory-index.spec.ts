@@ -10,6 +10,7 @@ const text = fc.array(fc.constantFrom(...WORDS), { maxLength: 12 }).map((words) 
 const stored = fc.record({
   text,
   group: fc.constantFrom(null, 's1', 's2'),
+  isThread: fc.constant(false),
   type: fc.constantFrom('fact', 'event'),
   tags: fc.subarray(['x', 'y', 'z']),
   source: fc.constantFrom('user', 'agent'),
@@ -39,7 +40,9 @@ function naiveScore(documents: readonly IndexDocument[], id: string, question: s
   let whole = 0;
   for (const term of new Set(words(question))) {
     const holding = documents.filter((each) => words(each.text).includes(term)).length;
-    const weight = Math.log(1 + (documents.length - holding + 0.5) / (holding + 0.5));
+    const missing = Math.max(0, 100 - documents.length);
+    const held = holding + (missing * Math.max(0, holding - 1)) / (documents.length - 1 + 3);
+    const weight = Math.log(1 + (documents.length + missing - held + 0.5) / (held + 0.5));
     const frequency = own.filter((word) => word === term).length;
     whole += weight;
     if (frequency > 0) covered += weight;

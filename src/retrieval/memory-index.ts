@@ -4,6 +4,7 @@ import { type IndexParts, search } from './search';
 import type { Language } from '../common/languages';
 import { Postings } from './postings';
 import type { SearchQuery, SearchResult } from './search-query';
+import { speakerTerms } from './speakers';
 import { runToEnd } from './time-slices';
 import { tokenizerOf } from './tokens';
 import type { VectorSpace } from './vectors';
@@ -123,6 +124,7 @@ export class MemoryIndex {
     const ordinal = table.add(document, terms.length);
     postings.add(ordinal, terms);
     postings.add(ordinal, forms);
+    postings.add(ordinal, speakerTerms(text, tokenizer));
   }
 
   /** Copies a live document without its terms, and returns its ordinal here. */

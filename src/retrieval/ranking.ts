@@ -1,6 +1,13 @@
-import { fusedScore, scoreAmongNeighbours, beforeBonus, timelyScore } from './score-formulas';
-import type { GroupOrder } from './group-order';
-import type { QueryDirection } from './vector-candidates';
+import {
+  beforeBonus,
+  fusedScore,
+  scoreAmongNeighbours,
+  SPEAKER_BONUS,
+  TIMELY_BONUS,
+  withBonus,
+} from './score-formulas';
+import type { Links } from './links';
+import type { VectorScores } from './vector-scores';
 import type { DocumentTable } from './document-table';
 import { BestOf } from '../common/best-of';
 
@@ -13,7 +20,7 @@ export class ScoreBoard {
   /** The BM25 sum, then the document's own score. */
   sums = new Float64Array(0);
   covered = new Float64Array(0);
-  /** With neighbour scores and the time bonus. */
+  /** With neighbour scores and bonuses. */
   scores = new Float64Array(0);
   /** The first `count` are the documents listed. */
   listed = new Uint32Array(0);
@@ -75,8 +82,8 @@ export class FusedScores implements OwnScores {
 
   constructor(
     private readonly words: Float64Array,
-    private readonly direction: QueryDirection,
-    private readonly places: GroupOrder,
+    private readonly vectors: VectorScores,
+    private readonly links: Links,
   ) {
     if (scratch.values.length < words.length) {
       scratch.values = new Float64Array(words.length);
@@ -88,23 +95,35 @@ export class FusedScores implements OwnScores {
 
   settle(ordinal: number): void {
     this.compute(ordinal);
-    this.places.eachNeighbour(ordinal, (beside) => this.compute(beside));
+    this.links.eachNeighbour(ordinal, (beside) => this.compute(beside));
   }
 
   private compute(ordinal: number): void {
     if (this.computedBy[ordinal] === this.search) return;
     this.computedBy[ordinal] = this.search;
-    const similarity = this.direction.similarityOf(ordinal);
-    const byVector = similarity === null ? 0 : this.direction.scoreOf(similarity);
-    this.values[ordinal] = fusedScore(this.words[ordinal]!, byVector);
+    this.values[ordinal] = fusedScore(this.words[ordinal]!, this.vectors.scoreOf(ordinal));
   }
 }
 
 export interface RankingRules {
   limit: number;
+  /** The neighbours that count. */
+  links: Links;
   passes: (ordinal: number) => boolean;
   /** Whether a document is of a time that the query names; null when it names none. */
   isTimely: ((ordinal: number) => boolean) | null;
+  /** Whether a document is a turn of a speaker that the query names; null when it names none. */
+  isOfSpeaker: ((ordinal: number) => boolean) | null;
+}
+
+/** See `withBonus`. */
+export function bonusOf({ isTimely, isOfSpeaker }: RankingRules, ordinal: number): number {
+  const timely = isTimely?.(ordinal) === true ? TIMELY_BONUS : 0;
+  return isOfSpeaker?.(ordinal) === true ? timely + SPEAKER_BONUS : timely;
+}
+
+function mostBonus({ isTimely, isOfSpeaker }: RankingRules): number {
+  return (isTimely === null ? 0 : TIMELY_BONUS) + (isOfSpeaker === null ? 0 : SPEAKER_BONUS);
 }
 
 /** Scores documents in full, with their neighbours and their times, and keeps the best of those that pass. */
@@ -120,18 +139,33 @@ export class Ranking {
     this.best = new BestOf<number>(rules.limit, (a, b) => this.compare(a, b));
   }
 
-  /** The score that a document needs to be among the best, before the time bonus; 0 while there is room. */
+  /** The score that a document needs to be among the best, before its bonus; 0 while there is room. */
   get needed(): number {
     const { floor } = this.best;
-    if (floor === null) return 0;
-    const score = this.board.scores[floor]!;
-    return this.rules.isTimely === null ? score : beforeBonus(score);
+    return floor === null ? 0 : beforeBonus(this.board.scores[floor]!, mostBonus(this.rules));
   }
 
   /** Scores a document and its neighbours, each once. */
   around(ordinal: number): void {
     this.score(ordinal);
-    this.table.places.eachNeighbour(ordinal, (beside) => this.score(beside));
+    this.rules.links.eachNeighbour(ordinal, (beside) => this.score(beside));
+  }
+
+  /** The full score of a document, whether it passes or not. */
+  scoreOf(ordinal: number): number {
+    const { board, own, rules } = this;
+    own.settle(ordinal);
+    board.scores[ordinal] = withBonus(this.amongNeighbours(ordinal), bonusOf(rules, ordinal));
+    return board.scores[ordinal];
+  }
+
+  /** The place of a document among others, from 1. `scoreOf` must have been called for all of them. */
+  rankAmong(others: Uint32Array, ordinal: number): number {
+    let before = 0;
+    for (const other of others) {
+      if (other !== ordinal && this.compare(other, ordinal) < 0) before++;
+    }
+    return before + 1;
   }
 
   /** Best first; equal scores by id. */
@@ -141,26 +175,31 @@ export class Ranking {
 
   /** The part of a score that comes from neighbours. */
   neighbourScoreOf(ordinal: number): number {
-    const { values } = this.own;
-    return scoreAmongNeighbours(values, this.table.places, ordinal) - values[ordinal]!;
+    return this.amongNeighbours(ordinal) - this.own.values[ordinal]!;
   }
 
   /** The part of a score that comes from a time that the query names. */
-  bonusOf(ordinal: number): number {
-    return this.board.scores[ordinal]! - scoreAmongNeighbours(this.own.values, this.table.places, ordinal);
+  timeScoreOf(ordinal: number): number {
+    const score = this.amongNeighbours(ordinal);
+    return this.rules.isTimely?.(ordinal) === true ? withBonus(score, TIMELY_BONUS) - score : 0;
+  }
+
+  /** The part of a score that comes from a speaker that the query names. */
+  speakerScoreOf(ordinal: number): number {
+    return this.board.scores[ordinal]! - this.amongNeighbours(ordinal) - this.timeScoreOf(ordinal);
   }
 
   private score(ordinal: number): void {
-    const { board, table, own, rules } = this;
+    const { board, rules } = this;
     if (board.marks[ordinal] === RANKED) return;
     board.list(ordinal);
     board.marks[ordinal] = RANKED;
     if (!rules.passes(ordinal)) return;
-    own.settle(ordinal);
-    const score = scoreAmongNeighbours(own.values, table.places, ordinal);
-    if (score === 0) return;
-    board.scores[ordinal] = rules.isTimely?.(ordinal) === true ? timelyScore(score) : score;
-    this.best.offer(ordinal);
+    if (this.scoreOf(ordinal) > 0) this.best.offer(ordinal);
+  }
+
+  private amongNeighbours(ordinal: number): number {
+    return scoreAmongNeighbours(this.own.values, this.rules.links, this.table.asks, ordinal);
   }
 
   private compare(a: number, b: number): number {

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import {
+  commonShare,
   fusedScore,
   HALF_WAY,
   similarityScore,
   UNRELATED,
+  usualDeviation,
   usualSimilarity,
   WORDS_WEIGHT,
 } from './score-formulas';
@@ -30,8 +32,23 @@ describe('usualSimilarity', () => {
   });
 });
 
+describe('usualDeviation', () => {
+  it('is that of the space for an agent without memories, and its own for one with many', () => {
+    expect(usualDeviation(0, 0, space)).toBeCloseTo(0.1);
+    expect(usualDeviation(0.04 * 1_000_000, 1_000_000, space)).toBeCloseTo(0.2, 4);
+  });
+});
+
+describe('commonShare', () => {
+  it('is nothing for an agent without memories, and half for one with many', () => {
+    expect(commonShare(0)).toBe(0);
+    expect(commonShare(1)).toBeLessThan(0.01);
+    expect(commonShare(1_000_000)).toBeCloseTo(0.5, 4);
+  });
+});
+
 describe('similarityScore', () => {
-  const at = (deviations: number): number => similarityScore(deviations * 0.1, space);
+  const at = (deviations: number): number => similarityScore(deviations);
 
   it('is nothing for what is as similar as unrelated texts, and little just above', () => {
     for (const deviations of [-11, -1, 0, UNRELATED]) expect(at(deviations - 1e-9)).toBe(0);
@@ -48,24 +65,18 @@ describe('similarityScore', () => {
     fc.assert(
       fc.property(similarity, similarity, (a, b) => {
         const [low, high] = [Math.min(a, b), Math.max(a, b)];
-        expect(similarityScore(low, space)).toBeLessThanOrEqual(similarityScore(high, space));
-        expect(similarityScore(high, space)).toBeLessThan(1);
+        expect(similarityScore(low * 10)).toBeLessThanOrEqual(similarityScore(high * 10));
+        expect(similarityScore(high * 10)).toBeLessThan(1);
       }),
     );
   });
 
-  it('is the same at the same number of deviations, whatever the model', () => {
-    const narrow = { ...space, mean: 0.8, deviation: 0.02 };
-    expect(similarityScore(0.16, narrow)).toBeCloseTo(similarityScore(0.8, space), 12);
-    expect(similarityScore(0.16, narrow)).toBeGreaterThan(0);
-  });
-
-  it('stays in its range for a space without deviation', () => {
-    const flat = { ...space, deviation: 0 };
+  it('stays in its range for memories and a space without deviation', () => {
+    const flat = usualDeviation(0, 1_000, { ...space, deviation: 0 });
     fc.assert(
       fc.property(similarity, (each) => {
-        expect(similarityScore(each, flat)).toBeGreaterThanOrEqual(0);
-        expect(similarityScore(each, flat)).toBeLessThan(1);
+        expect(similarityScore(each / flat)).toBeGreaterThanOrEqual(0);
+        expect(similarityScore(each / flat)).toBeLessThan(1);
       }),
     );
   });

@@ -1,3 +1,4 @@
+import type { NeighbourMode } from './neighbours';
 import type { DayRange } from './time-range';
 import type { QueryVector } from './vectors';
 
@@ -11,6 +12,8 @@ export interface SearchFilter {
   createdAfter: Date | null;
   createdBefore: Date | null;
   status: 'active' | 'expired' | 'all';
+  /** Lets no session summary pass. */
+  hidesSummaries?: boolean;
 }
 
 export interface SearchQuery {
@@ -19,10 +22,13 @@ export interface SearchQuery {
   limit: number;
   /** Hits that score less are left out; 0 to 1. */
   minScore: number;
+  neighbours: NeighbourMode;
   /** The times that the text names, see `timesOf`: memories of these times score more. */
   times: readonly DayRange[];
   /** Whether to work out the ranks and the number of candidates, which costs as much as the search. */
   explain: boolean;
+  /** Documents whose standing is worked out too, whether they are found or not, which costs as much as `explain`. */
+  explainIds: readonly string[];
   /** Of the text, where there is one; ignored when it is of another space than the index. */
   vector: QueryVector | null;
   filter: SearchFilter;
@@ -40,7 +46,7 @@ export interface LexicalPlace {
 export interface VectorPlace {
   /** 1 for the most similar of the documents that pass the filter; null without `explain`, or far down. */
   rank: number | null;
-  /** Of its own vector: 0 to 1, see `similarityScore`. */
+  /** 0 to 1, see `VectorScores`. */
   score: number;
   /** Cosine of the angle between its vector and that of the query, -1 to 1. */
   similarity: number;
@@ -56,6 +62,10 @@ export interface SearchHit {
   neighbourScore: number;
   /** The part of `score` that comes from a time that the query names. */
   timeScore: number;
+  /** The part of `score` that comes from a speaker that the query names. */
+  speakerScore: number;
+  /** Whether it has a neighbour, whatever that says. */
+  inThread: boolean;
   /** Null when neither it nor a neighbour holds a term of the query. */
   lexical: LexicalPlace | null;
   /** Null when it has no vector, or the search was lexical. */
@@ -64,9 +74,19 @@ export interface SearchHit {
   matchedTerms: string[];
 }
 
+/** A document among all that pass the filter and match. */
+export interface DocumentStanding {
+  /** Its score is what it would have if it passed the filter. */
+  hit: SearchHit;
+  /** 1 for the best; null for one that does not pass or does not match. */
+  rank: number | null;
+}
+
 export interface SearchResult {
   /** Best first; equal scores by id. */
   hits: SearchHit[];
+  /** Of those of `explainIds` that exist. */
+  standings: DocumentStanding[];
   /** Documents that pass the filter and match, or are neighbours of a match; null without `explain`. */
   candidates: number | null;
   /** `hybrid` when words and vectors were compared. */

@@ -1,13 +1,17 @@
-import type { DocumentTable } from './document-table';
 import type { Postings } from './postings';
 import type { Tokenizer } from './tokens';
 import type { VectorSpace } from './vectors';
 import type { VectorTable } from './vector-table';
+import type { DocumentTable } from './document-table';
+import type { Links } from './links';
 import { compileFilter, compileTimes } from './document-filter';
+import { compileSpeakers } from './speakers';
 import { explain, NOT_EXPLAINED, type Explanation } from './explanation';
+import { linksOf } from './neighbours';
 import { leastOwnScore, scoreAmongNeighbours } from './score-formulas';
 import { FusedScores, WordScores, Ranking, type RankingRules, ScoreBoard } from './ranking';
 import { directionOf, type QueryDirection, vectorCandidates } from './vector-candidates';
+import { VectorScores } from './vector-scores';
 import { queryTerms, type QueryTerm, lexicalScores } from './lexical-scores';
 import type { LexicalPlace, SearchHit, SearchQuery, SearchResult, VectorPlace } from './search-query';
 
@@ -34,8 +38,9 @@ const board = new ScoreBoard();
 
 interface Found {
   ranking: Ranking;
+  links: Links;
   /** Null in a search by words alone. */
-  direction: QueryDirection | null;
+  vectors: VectorScores | null;
   /** The first so many documents on the board hold a term of the query. */
   holders: number;
   /** The most similar documents that pass the filter or are neighbours of one that does, best first. */
@@ -51,24 +56,46 @@ export function search(parts: IndexParts, query: SearchQuery): SearchResult {
   const terms = queryTerms(parts, query.text);
   const rules: RankingRules = {
     limit: query.limit,
+    links: linksOf(table.places, query.neighbours, table.size),
     passes: compileFilter(query.filter, table),
     isTimely: query.times.length === 0 ? null : compileTimes(query.times, table),
+    isOfSpeaker: compileSpeakers(terms, parts.postings, table.places),
   };
   const direction = directionOf(query.vector, space, vectors);
   board.reset(table.size);
   const found =
     direction === null ? findByWords(parts, terms, rules) : findByBoth(parts, terms, rules, direction);
   const best = found.ranking.sorted();
-  const explanation = query.explain ? explain(board, table, rules, found, best) : NOT_EXPLAINED;
+  const asked = query.explainIds.map((id) => table.find(id)).filter((ordinal) => ordinal !== null);
+  const isExplained = query.explain || asked.length > 0;
+  const explanation = isExplained
+    ? explain(board, table, rules, found, [...new Set([...best, ...asked])])
+    : NOT_EXPLAINED;
+  const describe = (ordinal: number): SearchHit => hit(parts, terms, found, explanation, ordinal);
   return {
-    hits: best
-      .filter((ordinal) => board.scores[ordinal]! >= query.minScore)
-      .map((ordinal) => hit(parts, terms, found, explanation, ordinal)),
+    hits: best.filter((ordinal) => board.scores[ordinal]! >= query.minScore).map(describe),
+    standings: ranksOf(asked, rules, found.ranking, explanation).map(({ ordinal, rank }) => {
+      return { rank, hit: describe(ordinal) };
+    }),
     candidates: explanation.candidates,
     retrieval: direction === null ? 'lexical' : 'hybrid',
     spaceId: space?.id ?? null,
     notEmbedded: vectors === null ? null : table.live - vectors.live,
   };
+}
+
+/** The places of documents among all candidates; null for those that do not pass or do not match. */
+function ranksOf(
+  asked: readonly number[],
+  { passes }: RankingRules,
+  ranking: Ranking,
+  { passing }: Explanation,
+): { ordinal: number; rank: number | null }[] {
+  if (asked.length > 0) for (const candidate of passing) ranking.scoreOf(candidate);
+  return asked.map((ordinal) => {
+    const isRanked = ranking.scoreOf(ordinal) > 0 && passes(ordinal);
+    return { ordinal, rank: isRanked ? ranking.rankAmong(passing, ordinal) : null };
+  });
 }
 
 /**
@@ -81,7 +108,7 @@ function findByWords({ table }: IndexParts, terms: readonly QueryTerm[], rules: 
   const ranking = new Ranking(board, table, new WordScores(board.sums), rules);
   for (const ordinal of best) ranking.around(ordinal);
   rankFrom(leastOwnScore(ranking.needed), holders, ranking);
-  return { ranking, direction: null, holders, similar: [] };
+  return { ranking, links: rules.links, vectors: null, holders, similar: [] };
 }
 
 /**
@@ -98,15 +125,15 @@ function findByBoth(
   const candidates = Math.max(LEAST_CANDIDATES, rules.limit * CANDIDATES_A_HIT);
   const { floor } = lexicalScores(board, terms, table, candidates, rules.passes);
   const holders = board.count;
-  const own = new FusedScores(board.sums, direction, table.places);
+  const vectors = new VectorScores(direction, rules.links, table.size);
+  const own = new FusedScores(board.sums, vectors, rules.links);
   const ranking = new Ranking(board, table, own, rules);
   rankFrom(floor === null ? 0 : board.sums[floor]!, holders, ranking);
-  const { passes } = rules;
-  const matters = (ordinal: number): boolean =>
-    passes(ordinal) || table.places.someNeighbour(ordinal, passes);
+  const { passes, links } = rules;
+  const matters = (ordinal: number): boolean => passes(ordinal) || links.someNeighbour(ordinal, passes);
   const similar = vectorCandidates(direction, table, candidates, matters);
   for (const ordinal of similar) ranking.around(ordinal);
-  return { ranking, direction, holders, similar };
+  return { ranking, links, vectors, holders, similar };
 }
 
 /** Ranks the documents with at least this lexical score, and their neighbours. */
@@ -120,7 +147,7 @@ function rankFrom(least: number, holders: number, ranking: Ranking): void {
 function hit(
   { table }: IndexParts,
   terms: readonly QueryTerm[],
-  { ranking, direction }: Found,
+  { ranking, vectors, links }: Found,
   explanation: Explanation,
   ordinal: number,
 ): SearchHit {
@@ -129,28 +156,31 @@ function hit(
     version: table.versionAt(ordinal),
     score: board.scores[ordinal]!,
     neighbourScore: ranking.neighbourScoreOf(ordinal),
-    timeScore: ranking.bonusOf(ordinal),
-    lexical: lexicalPlace(table, explanation, ordinal),
-    vector: direction === null ? null : vectorPlace(direction, explanation, ordinal),
+    timeScore: ranking.timeScoreOf(ordinal),
+    speakerScore: ranking.speakerScoreOf(ordinal),
+    inThread: links.someNeighbour(ordinal, () => true),
+    lexical: lexicalPlace(links, table.asks, explanation, ordinal),
+    vector: vectors === null ? null : vectorPlace(vectors, explanation, ordinal),
     matchedTerms: terms.filter(({ list }) => list?.has(ordinal)).map(({ term }) => term),
   };
 }
 
 function lexicalPlace(
-  { places }: DocumentTable,
+  links: Links,
+  asks: Uint8Array,
   { wordRanks }: Explanation,
   ordinal: number,
 ): LexicalPlace | null {
-  if (scoreAmongNeighbours(board.sums, places, ordinal) === 0) return null;
+  if (scoreAmongNeighbours(board.sums, links, asks, ordinal) === 0) return null;
   return { rank: wordRanks.get(ordinal) ?? null, score: board.sums[ordinal]! };
 }
 
 function vectorPlace(
-  direction: QueryDirection,
+  vectors: VectorScores,
   { vectorRanks }: Explanation,
   ordinal: number,
 ): VectorPlace | null {
-  const similarity = direction.similarityOf(ordinal);
+  const similarity = vectors.direction.similarityOf(ordinal);
   if (similarity === null) return null;
-  return { rank: vectorRanks.get(ordinal) ?? null, score: direction.scoreOf(similarity), similarity };
+  return { rank: vectorRanks.get(ordinal) ?? null, score: vectors.scoreOf(ordinal), similarity };
 }

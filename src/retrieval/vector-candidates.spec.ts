@@ -2,7 +2,7 @@ import { DocumentTable } from './document-table';
 import { document } from '../../test/support/index-samples';
 import { EXACT, nearestSlots, QueryDirection, vectorCandidates } from './vector-candidates';
 import { quantize } from './vectors';
-import { clusteredVectors, nearestByCosine } from '../../test/support/vector-samples';
+import { clusteredVectors, nearestByContrast } from '../../test/support/vector-samples';
 import { VectorTable } from './vector-table';
 
 const EVERY = (): boolean => true;
@@ -36,7 +36,7 @@ describe('vectorCandidates', () => {
     it('finds at least 0.97 of the ten nearest', () => {
       let found = 0;
       for (const query of queries) {
-        const exact = new Set(nearestByCosine(originals, query, WANTED));
+        const exact = new Set(nearestByContrast(originals, query, WANTED));
         const best = vectorCandidates(directionOf(vectors, query), table, WANTED, EVERY);
         // Ordinals are given out in the order of the originals.
         found += best.filter((ordinal) => exact.has(ordinal)).length;

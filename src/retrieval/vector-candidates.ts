@@ -1,41 +1,73 @@
-import { similarityScore, usualSimilarity } from './score-formulas';
+import { commonShare, usualDeviation, usualSimilarity } from './score-formulas';
 import { norm, signWords, writeSigns, type QueryVector, type VectorSpace } from './vectors';
 import { BLOCK_SLOTS, NO_SLOT, type VectorTable } from './vector-table';
 import type { DocumentTable } from './document-table';
 import { BestOf } from '../common/best-of';
 
+/** The sum of 2^10 squares, each at most 9, stays exact. */
+const SQUARE_UNIT = 2 ** -36;
+
 /** The vector of a query among the vectors of one index. */
 export class QueryDirection {
+  /** Of the vector that `contrastAt` compares. */
   readonly signs: Int32Array;
   private readonly length: number;
+  /** The query at length one, less a share of the mean of the memories. */
+  private readonly contrast: Float32Array;
+  private readonly contrastLength: number;
+  /** Makes the mean of all contrasts that of all similarities. */
+  private readonly offset: number;
   /** The similarity of the query to unrelated memories. */
   private readonly usual: number;
+  /** By how much contrasts with its memories differ from that, see `usualDeviation`. */
+  private readonly deviation: number;
 
   constructor(
     private readonly values: Float32Array,
     readonly vectors: VectorTable,
-    private readonly space: VectorSpace,
+    space: VectorSpace,
   ) {
     this.length = norm(values);
+    const mean = vectors.mean();
+    const share = this.length === 0 ? 0 : commonShare(vectors.live);
+    this.contrast = values.map((each, i) => each / (this.length || 1) - share * mean[i]!);
+    this.contrastLength = norm(this.contrast);
+    this.offset = share * norm(mean) ** 2;
     this.signs = new Int32Array(signWords(values.length));
-    writeSigns(values, this.signs, 0);
+    writeSigns(this.contrast, this.signs, 0);
     this.usual = usualSimilarity(vectors.meanSimilarity(values, this.length), vectors.live, space);
+    this.deviation = this.measureDeviation(space);
   }
 
   /** How similar a document is, -1 to 1; null where it has no vector. */
   similarityOf(ordinal: number): number | null {
     const slot = this.vectors.slotOf(ordinal);
-    return slot === NO_SLOT ? null : this.similarityAt(slot);
+    return slot === NO_SLOT ? null : this.compare(slot, this.values, this.length);
   }
 
-  /** That of the document at a slot. */
-  similarityAt(slot: number): number {
-    return this.vectors.blockOf(slot).similarity(slot % BLOCK_SLOTS, this.values, this.length);
+  /** By how many standard deviations a document is more similar than usual; null where it has no vector. */
+  deviationsOf(ordinal: number): number | null {
+    const slot = this.vectors.slotOf(ordinal);
+    return slot === NO_SLOT ? null : (this.contrastAt(slot) - this.usual) / this.deviation;
   }
 
-  /** See `similarityScore`. */
-  scoreOf(similarity: number): number {
-    return similarityScore(similarity - this.usual, this.space);
+  /** The similarity of the document at a slot, less a share of what it has in common with all memories. */
+  contrastAt(slot: number): number {
+    return this.compare(slot, this.contrast, this.contrastLength) * this.contrastLength + this.offset;
+  }
+
+  private compare(slot: number, values: Float32Array, length: number): number {
+    return this.vectors.blockOf(slot).similarity(slot % BLOCK_SLOTS, values, length);
+  }
+
+  /** Over a sample, in whole numbers, so that the sum does not depend on the order of the slots. */
+  private measureDeviation(space: VectorSpace): number {
+    let [squares, count] = [0, 0];
+    this.vectors.eachSampled((slot) => {
+      squares += Math.round((this.contrastAt(slot) - this.usual) ** 2 / SQUARE_UNIT);
+      count++;
+    });
+    return usualDeviation(squares * SQUARE_UNIT, count, space);
   }
 }
 
@@ -110,7 +142,7 @@ function keepUpTo(furthest: number, count: number): Uint32Array {
   return slots.subarray(0, kept);
 }
 
-/** The `limit` most similar documents of those that pass, best first, equal ones by id. */
+/** The `limit` most similar documents (see `contrastAt`) of those that pass, best first, equal ones by id. */
 export function vectorCandidates(
   direction: QueryDirection,
   table: DocumentTable,
@@ -118,10 +150,10 @@ export function vectorCandidates(
   passes: (ordinal: number) => boolean,
 ): number[] {
   const slots = nearestSlots(direction, passes);
-  const similarities = Float64Array.from(slots, (slot) => direction.similarityAt(slot));
+  const contrasts = Float64Array.from(slots, (slot) => direction.contrastAt(slot));
   const ordinalAt = (at: number): number => direction.vectors.ordinalAt(slots[at]!);
   const best = new BestOf<number>(limit, (a, b) => {
-    const difference = similarities[b]! - similarities[a]!;
+    const difference = contrasts[b]! - contrasts[a]!;
     return difference !== 0 ? difference : table.compareIds(ordinalAt(a), ordinalAt(b));
   });
   for (let at = 0; at < slots.length; at++) best.offer(at);

@@ -65,4 +65,38 @@ describe('VectorTable', () => {
     table.put(0, new Int8Array(384));
     expect(table.bytes).toBeLessThan(13_000);
   });
+
+  it('samples all of a few vectors, and a share of many, whatever their order', () => {
+    const sampleOf = (vectors: readonly Int8Array[]): string[] => {
+      const table = new VectorTable(8);
+      vectors.forEach((each, ordinal) => table.put(ordinal, each));
+      const sampled: string[] = [];
+      table.eachSampled((slot) =>
+        sampled.push(
+          table
+            .blockOf(slot)
+            .codesAt(slot % BLOCK_SLOTS)
+            .join(),
+        ),
+      );
+      return sampled.toSorted();
+    };
+    const vectorAt = (n: number) =>
+      quantize(Array.from({ length: 8 }, (_, i) => Math.sin(n * 13 + i * 7 + 1)));
+    const many = Array.from({ length: 10_000 }, (_, n) => vectorAt(n));
+    expect(sampleOf(many.slice(0, 1_000))).toHaveLength(1_000);
+    expect(sampleOf(many).length).toBeGreaterThan(300);
+    expect(sampleOf(many).length).toBeLessThan(1_200);
+    expect(sampleOf(many.toReversed())).toEqual(sampleOf(many));
+  });
+
+  it('samples no vector of a dead document', () => {
+    const table = new VectorTable(4);
+    table.put(0, quantize([1, 0, 0, 0]));
+    table.put(1, quantize([0, 1, 0, 0]));
+    table.forget(0);
+    const sampled: number[] = [];
+    table.eachSampled((slot) => sampled.push(table.ordinalAt(slot)));
+    expect(sampled).toEqual([1]);
+  });
 });

@@ -45,7 +45,7 @@ function largestOf(vector: Float32Array | readonly number[]): number {
 }
 
 /** The length of a vector of codes, or of any vector. */
-export function norm(vector: Int8Array | Float32Array): number {
+export function norm(vector: Int8Array | Float32Array | Float64Array): number {
   let sum = 0;
   for (const component of vector) sum += component * component;
   return Math.sqrt(sum);

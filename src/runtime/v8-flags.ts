@@ -17,3 +17,11 @@ const NO_PRETENURING = '--no-allocation-site-pretenuring';
 export function setV8Flags(): void {
   for (const flag of [HEAP_GROWTH, NO_PRETENURING]) setFlagsFromString(flag);
 }
+
+/**
+ * `--max-semi-space-size` of `npm start` is for the main thread, whose heap has its size by now. For other threads it
+ * would override `resourceLimits`, and the young generation of each would take up to 67 MB. 0 is V8's default.
+ */
+export function limitThreads(): void {
+  setFlagsFromString('--max-semi-space-size=0');
+}

@@ -18,10 +18,11 @@ export class SessionActivity {
     const record = ({ op, kind }: LoggedOperation, count: () => number): void => {
       try {
         const { agentId, sessionId } = session;
+        const by = session.grant?.by ?? null;
         const tool = toolOf(request.get('X-Client-Name'), request.get('User-Agent'));
         // The first request wrote what a repeated request is answered with.
         const n = response.hasHeader('Idempotency-Replayed') ? 0 : count();
-        this.log.record({ tool, agentId, sessionId, op, kind, n });
+        this.log.record({ tool, agentId, sessionId, op, kind, n, by });
       } catch (error) {
         // The operation is done: a failure of the log must not make it look failed.
         this.logger.error(`${op} was not logged: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,114 +1,59 @@
 import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { demandAccess, demandAgent } from '../access/grant';
+import { Identities } from '../access/identities.service';
+import type { NeededAccess } from '../access/needed-access';
 import { pathAgentId } from '../agents/agent';
-import { Clock } from '../common/clock';
-import { DomainError } from '../common/domain-error';
-import type { Arrival } from './arrival';
-import { hasExpired, type ActiveSession, type StoredSession } from './session';
-import { SessionLookUp } from './session-look-up.service';
-import type { IssuedSession } from './session-opening.service';
-import { SessionRecreation } from './session-recreation.service';
-import { SessionRenewal } from './session-renewal.service';
-import { tokenHash, type TokenClaims } from './session-token';
-import { invalidSessionToken, SessionTokens } from './session-tokens.service';
+import { Arrivals } from './arrivals.service';
+import { GrantedSessions, type GrantedSession } from './granted-sessions.service';
+import type { ActiveSession } from './session';
+import { SessionCheck } from './session-check.service';
+import { SessionRenewalInterceptor } from './session-renewal.interceptor';
 
-/** A request that asks to act within a session. */
-export interface SessionRequest {
-  token: string | null;
-  /** As it stands in the path. */
-  agentId: unknown;
-  arrival: Arrival;
-  /** The request may renew a session near its expiry, or recreate an expired one. */
-  mayExtend: boolean;
-  mayManage: () => boolean;
+/** What a handler needs of the session and of the key of its request. */
+export interface SessionNeeds extends NeededAccess {
+  /** It neither renews, replaces nor opens a session. */
+  keepsSession?: boolean;
 }
 
-export interface Admission {
-  session: ActiveSession;
-  /** The token to use from now on, where it is another than the request's. */
-  newToken: string | null;
-}
-
-interface VerifiedToken {
-  claims: TokenClaims;
-  hash: string;
-}
-
-/** Decides which session a request acts in, if any. */
+/** Finds the session that a request acts in. */
 @Injectable()
 export class SessionAdmission {
   constructor(
-    private readonly lookUp: SessionLookUp,
-    private readonly tokens: SessionTokens,
-    private readonly renewal: SessionRenewal,
-    private readonly recreation: SessionRecreation,
-    private readonly clock: Clock,
+    private readonly identities: Identities,
+    private readonly sessions: SessionCheck,
+    private readonly renewal: SessionRenewalInterceptor,
+    private readonly granted: GrantedSessions,
+    private readonly arrivals: Arrivals,
   ) {}
 
-  /**
-   * Throws `missing_session_token`, InvalidSessionToken, SessionExpired, a ValidationError for the path, or
-   * InternalServerError (the interface wants that) for a session of another agent.
-   */
-  async admit(request: SessionRequest): Promise<Admission> {
-    if (request.token === null) {
-      throw new DomainError(
-        'missing_session_token',
-        'Session token is required: send it in the X-Session-Token header',
-      );
-    }
-    const token = { claims: this.tokens.verify(request.token), hash: tokenHash(request.token) };
-    const agentId = pathAgentId(request.agentId);
-    if (hasExpired(token.claims, this.clock.now())) return this.admitExpired(token, agentId, request);
-    return this.admitLive(token, agentId, request);
+  /** A copy that only this request has: concurrent requests share a look-up, and their activity is counted separately. */
+  async admit(request: Request, response: Response, needs: SessionNeeds): Promise<ActiveSession> {
+    const token = this.identities.sessionToken(request);
+    if (token === null && this.identities.hasGrant(request)) return this.admitGrant(request, needs);
+    const checked = await this.sessions.check({
+      token,
+      agentId: request.params.agent_id,
+      arrival: this.arrivals.of(request),
+    });
+    return { ...(await this.renewal.intercept(checked, request, response, !needs.keepsSession)) };
   }
 
-  private async admitLive(
-    token: VerifiedToken,
-    agentId: string,
-    request: SessionRequest,
-  ): Promise<Admission> {
-    const session = await this.lookUp.find(token.claims.sessionId);
-    if (session?.status !== 'active') throw invalidSessionToken();
-    const isCurrent = session.tokenHash === token.hash;
-    if (!isCurrent && !this.mayStillUse(session, token, request)) throw invalidSessionToken();
-    if (session.agentId !== agentId) throw foreignSession(session.agentId, agentId);
-
-    if (!isCurrent) return { session, newToken: this.tokens.mint(session) };
-    if (!request.mayExtend || !this.renewal.isDue(session)) return { session, newToken: null };
-    return admissionTo(await this.renewal.renew(session), invalidSessionToken);
+  /** Sets neither header nor cookie: a client with a key knows no session tokens. */
+  private async admitGrant(
+    request: Request,
+    { access, dryRun, keepsSession }: SessionNeeds,
+  ): Promise<ActiveSession> {
+    const { agent_id: pathId } = request.params;
+    const look: { found: GrantedSession | null } = { found: null };
+    const grant = await this.identities.grantOf(request, async (keyId) => {
+      look.found = await this.granted.find(keyId, String(pathId));
+      return look.found.key;
+    });
+    const agentId = pathAgentId(pathId);
+    demandAgent(grant, agentId);
+    demandAccess(grant, dryRun ?? access);
+    const found = look.found ?? (await this.granted.find(null, agentId));
+    return { ...(await this.granted.enter(found, agentId, !keepsSession)), grant };
   }
-
-  private mayStillUse(session: StoredSession, token: VerifiedToken, request: SessionRequest): boolean {
-    if (session.previousTokenHash !== token.hash) return false;
-    return this.renewal.cameBeforeRenewal(session, request.arrival);
-  }
-
-  private async admitExpired(
-    token: VerifiedToken,
-    agentId: string,
-    request: SessionRequest,
-  ): Promise<Admission> {
-    const mayBeRecreated = request.mayExtend && token.claims.agentId === agentId;
-    if (!mayBeRecreated || !request.mayManage()) throw sessionExpired();
-    await this.lookUp.settingsOnly();
-    if (!this.recreation.isEnabled()) throw sessionExpired();
-    return admissionTo(
-      await this.recreation.recreate({ ...token, arrival: request.arrival }),
-      sessionExpired,
-    );
-  }
-}
-
-function admissionTo(issued: IssuedSession | null, otherwise: () => DomainError): Admission {
-  if (issued === null) throw otherwise();
-  return { session: issued.session, newToken: issued.token };
-}
-
-function sessionExpired(): DomainError {
-  return new DomainError('SessionExpired', 'Session has expired: activate the agent again');
-}
-
-function foreignSession(own: string, requested: string): DomainError {
-  return new DomainError('InternalServerError', 'The session belongs to another agent', {
-    original_error: `Session is for agent '${own}' and cannot access agent '${requested}'`,
-  });
 }

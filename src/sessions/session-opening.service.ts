@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { SessionRules } from './session-rules.service';
-import { expiryFrom, newSessionId, undatedFrom, type ActiveSession } from './session';
+import { expiryFrom, hasExpired, newSessionId, undatedFrom, type ActiveSession } from './session';
 import { tokenHash } from './session-token';
 import { SessionTokens } from './session-tokens.service';
 import { SessionsRepository, type SessionAgent } from './sessions.repository';
@@ -11,10 +11,15 @@ export interface IssuedSession {
   token: string;
 }
 
+/** `joined`: it was live already. */
+export interface JoinedSession extends IssuedSession {
+  joined: boolean;
+}
+
 /** 48 random bits hardly ever repeat; a few tries make "hardly" never. */
 const MAX_TRIES = 5;
 
-/** Puts a new session in the place of whatever session the agent has. */
+/** Opens sessions of agents, and joins live ones. */
 @Injectable()
 export class SessionOpening {
   constructor(
@@ -23,7 +28,17 @@ export class SessionOpening {
     private readonly rules: SessionRules,
   ) {}
 
-  /** To be called in a transaction that holds the agent. `replaced`: the expired session it takes the place of. */
+  /** The live session under its current token, or a new one. To be called in a transaction that holds the agent. */
+  async join(agent: SessionAgent, now: Date): Promise<JoinedSession> {
+    const live = await this.findLive(agent.agentId, now);
+    if (live !== null) return { ...live, joined: true };
+    return { ...(await this.open(agent, now, null)), joined: false };
+  }
+
+  /**
+   * Puts a new session in the place of whatever session the agent has. To be called in a transaction that holds the
+   * agent. `replaced`: the expired session it takes the place of.
+   */
   async open(agent: SessionAgent, now: Date, replaced: string | null): Promise<IssuedSession> {
     await this.repository.closeActive(agent.agentId, now);
     await this.repository.countSession(agent.agentId, now);
@@ -33,6 +48,14 @@ export class SessionOpening {
       if (await this.repository.insert(issued.session, tokenHash(issued.token), former)) return issued;
     }
     throw new Error('No free session id was found');
+  }
+
+  private async findLive(agentId: string, now: Date): Promise<IssuedSession | null> {
+    const session = await this.repository.findNewest(agentId);
+    if (session?.status !== 'active' || hasExpired(session, now)) return null;
+    const token = this.tokens.mint(session);
+    // After a change of the secret the row has the digest of a token that this key cannot sign.
+    return tokenHash(token) === session.tokenHash ? { session, token } : null;
   }
 
   private draft(agent: SessionAgent, now: Date): IssuedSession {

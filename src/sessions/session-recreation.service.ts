@@ -1,19 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import type { Arrival } from './arrival';
 import { hasExpired, type StoredSession } from './session';
 import { SessionOpening, type IssuedSession } from './session-opening.service';
 import { SessionRules } from './session-rules.service';
-import type { TokenClaims } from './session-token';
+import type { VerifiedToken } from './session-token';
 import { SessionTokens } from './session-tokens.service';
 import { SessionsRepository } from './sessions.repository';
 import { TokenSuccession } from './token-succession';
-
-export interface ExpiredToken {
-  claims: TokenClaims;
-  hash: string;
-  arrival: Arrival;
-}
 
 interface Recreated extends IssuedSession {
   /** Found, as made before by this or another replica; else it was made just now. */
@@ -43,7 +36,7 @@ export class SessionRecreation {
    * A brand-new session in place of an expired one; parallel requests get the same. Null when the session did
    * not simply expire: it was ended, its token replaced, or a newer session had come before the request.
    */
-  async recreate(expired: ExpiredToken): Promise<IssuedSession | null> {
+  async recreate(expired: VerifiedToken): Promise<IssuedSession | null> {
     const early = this.recreations.precedes(expired.hash, expired.arrival);
     if (early === false) return null;
     const recreated = await this.recreations.succeed(expired.hash, async (onCommit) => {
@@ -61,7 +54,7 @@ export class SessionRecreation {
     return expired.arrival.at.getTime() <= recreated.replacedAt.getTime() ? recreated : null;
   }
 
-  private async replace({ claims, hash }: ExpiredToken): Promise<Recreated | null> {
+  private async replace({ claims, hash }: VerifiedToken): Promise<Recreated | null> {
     const agent = await this.repository.lockAgent(claims.agentId);
     const newest = agent && (await this.repository.findNewest(claims.agentId));
     if (!newest) return null;

@@ -1,6 +1,7 @@
 import type { MemoryEdit, NewMemory } from '../backend/memory';
+import { SUMMARY_SOURCE, SUMMARY_TAG } from '../common/session-summary';
 import { derivedId } from '../common/derived-id';
-import type { ActiveSession } from './session';
+import { actorOf, type ActiveSession } from './session';
 
 const HOUR_MS = 3_600_000;
 
@@ -48,11 +49,12 @@ export function summaryMemory(
       `to ${endedAt.toISOString()}, and created ${memories}.`,
     type: 'context',
     confidence: 0.8,
-    tags: ['session-summary'],
-    source: 'service',
+    tags: [SUMMARY_TAG],
+    source: SUMMARY_SOURCE,
     sourceRef: null,
+    thread: null,
     provenance: 'observed',
-    actorId: session.agentId,
+    actorId: actorOf(session),
     createdAt: endedAt,
   };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Arrival } from './arrival';
 import type { ActiveSession } from './session';
 
 /** What a session token says, in the order in which it says it. */
@@ -14,6 +15,13 @@ export interface TokenClaims {
   agentId: string;
   sessionId: string;
   expiresAt: Date;
+}
+
+/** A token that this service signed, as a request sent it. */
+export interface VerifiedToken {
+  claims: TokenClaims;
+  hash: string;
+  arrival: Arrival;
 }
 
 /** Times have milliseconds and `Z`, as stored: a session has one payload, and so one token. */

@@ -50,3 +50,7 @@ export class SessionTokens {
 export function invalidSessionToken(): DomainError {
   return new DomainError('InvalidSessionToken', 'Session token is not valid: activate the agent again');
 }
+
+export function sessionExpired(): DomainError {
+  return new DomainError('SessionExpired', 'Session has expired: activate the agent again');
+}

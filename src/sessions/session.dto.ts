@@ -1,21 +1,34 @@
 import { AGENT_PATTERNS, type AgentPattern } from '../agents/agent';
-import { Shown } from '../common/fields';
+import { FlagField, Shown, TextField } from '../common/fields';
 import type { ActiveSession } from './session';
+import { NamespaceAnswer, SessionAnswer } from './session-answer.dto';
 import type { IssuedSession } from './session-opening.service';
 import type { SessionSummary } from './session-summary';
 import type { SessionView } from './sessions.service';
 
+const MAX_CLIENT = 64;
+
+export class ActivateRequest {
+  @FlagField({
+    description: 'True: get the live session and its current token, or a new session if there is none.',
+    example: true,
+    required: false,
+    default: false,
+  })
+  join!: boolean;
+
+  @TextField({
+    description:
+      'A name of the client, for people who read the request. The service neither stores nor logs it.',
+    example: 'editor',
+    required: false,
+    maxCodePoints: MAX_CLIENT,
+  })
+  client!: string | null;
+}
+
 /** What every view of a live session shows. */
-class LiveSessionDto {
-  @Shown({ description: "The session's id.", example: 'sess_0a1b2c3d4e5f' })
-  session_id!: string;
-
-  @Shown({ description: 'The agent.', example: 'support-bot' })
-  agent_id!: string;
-
-  @Shown({ description: "The agent's namespace.", example: 'service_agent_support-bot' })
-  namespace!: string;
-
+class LiveSessionDto extends NamespaceAnswer {
   @Shown({ description: 'When it began.', example: '2026-05-01T12:00:00.000Z' })
   started_at!: string;
 
@@ -35,6 +48,13 @@ export class SessionDto extends LiveSessionDto {
     example: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJhZ2VudF9pZCI6InN1cHBvcnQtYm90In0.c2lnbmF0dXJl',
   })
   session_token!: string;
+
+  @Shown({
+    description: 'Whether the session was live already; only in the answer to a request with `join`.',
+    example: true,
+    required: false,
+  })
+  joined?: boolean;
 }
 
 export class SessionStatusDto extends LiveSessionDto {
@@ -42,13 +62,7 @@ export class SessionStatusDto extends LiveSessionDto {
   time_remaining_seconds!: number;
 }
 
-export class SessionSummaryDto {
-  @Shown({ description: "The session's id.", example: 'sess_0a1b2c3d4e5f' })
-  session_id!: string;
-
-  @Shown({ description: 'The agent.', example: 'support-bot' })
-  agent_id!: string;
-
+export class SessionSummaryDto extends SessionAnswer {
   @Shown({ description: 'When it began.', example: '2026-05-01T12:00:00.000Z' })
   started_at!: string;
 

@@ -1,3 +1,4 @@
+import { demandAccess, type Access, type Grant } from '../access/grant';
 import type { NamespaceVersion } from '../retrieval/namespace-version';
 import type { AgentPattern } from '../agents/agent';
 
@@ -14,6 +15,18 @@ export interface ActiveSession {
   pattern: AgentPattern;
   /** How far its memories had got when the session was looked up for a request. */
   mark?: NamespaceVersion | null;
+  /** By which the request acts; absent if it acts by a session token, which admits to everything. */
+  grant?: Grant;
+}
+
+/** Who acts, for histories and the activity log. */
+export function actorOf({ grant, agentId }: Pick<ActiveSession, 'grant' | 'agentId'>): string {
+  return grant?.by ?? agentId;
+}
+
+/** For what only the body of a request tells. Throws KeyNotAllowed. */
+export function demandInSession({ grant }: ActiveSession, needed: Access): void {
+  if (grant !== undefined) demandAccess(grant, needed);
 }
 
 /** A session as it is kept. Tokens are known by their SHA-256 in hex only. */

@@ -1,16 +1,21 @@
-import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Logged } from '../activity/logged-route';
+import { CurrentGrant } from '../access/current-grant';
+import type { Grant } from '../access/grant';
 import { ManagementRoute } from '../access/loopback-or-api-key.guard';
 import { AgentIdParam } from '../agents/agent-id.param';
 import { Documented } from '../common/documented';
 import { CurrentSession } from './current-session';
-import { ManagedSessionRoute } from './managed-session-route';
+import { ManagedSessionRoute } from './session-route';
 import type { ActiveSession } from './session';
 import { clearSessionCookie, setSessionCookie } from './session-cookie';
-import { SessionDto, sessionDto, SessionSummaryDto, sessionSummaryDto } from './session.dto';
+import { ActivateRequest, SessionDto, sessionDto, SessionSummaryDto, sessionSummaryDto } from './session.dto';
 import { SessionsService } from './sessions.service';
+
+/** The answer holds a token: it must not be stored, nor compressed together with values of the request (BREACH). */
+const TOKEN_CACHE_CONTROL = 'no-store, no-transform';
 
 @ApiTags('Sessions')
 @Controller('api/v2/agents/:agent_id')
@@ -19,21 +24,28 @@ export class SessionsController {
 
   @Post('activate')
   @HttpCode(200)
-  @ManagementRoute()
+  @Header('Cache-Control', TOKEN_CACHE_CONTROL)
+  @ManagementRoute('manage')
+  @ApiBody({ type: ActivateRequest, required: false })
   @Documented({
-    summary: 'Start a session',
-    description: "Takes the place of the agent's former session, whose token stops working. Takes no body.",
+    summary: 'Start or join a session',
+    description:
+      "A new session takes the place of the agent's former session, whose token stops working. With `join`, " +
+      'clients share the live session.',
     response: SessionDto,
     errors: ['management_access_denied', 'AgentNotFound', 'validation', 'BackendUnavailable'],
   })
   async activate(
     @AgentIdParam() agentId: string,
+    @CurrentGrant() grant: Grant | null,
+    @Body() { join }: ActivateRequest,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SessionDto> {
-    const issued = await this.sessions.activate(agentId);
-    setSessionCookie(request, response, issued.token);
-    return sessionDto(issued);
+    const issued = await this.sessions.activate(agentId, { join });
+    // A browser has no key.
+    if (grant === null) setSessionCookie(request, response, issued.token);
+    return join ? { ...sessionDto(issued), joined: issued.joined } : sessionDto(issued);
   }
 
   @Post('deactivate')
@@ -42,7 +54,7 @@ export class SessionsController {
   @Logged('deactivate', 'write', (answer: SessionSummaryDto) => (answer.summary_memory_id === null ? 0 : 1))
   @Documented({
     summary: 'End the session',
-    description: 'Needs management access besides the session token. Takes no body.',
+    description: 'Needs management access besides the session token, or a key. Takes no body.',
     response: SessionSummaryDto,
     errors: [
       'missing_session_token',
@@ -62,7 +74,7 @@ export class SessionsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<SessionSummaryDto> {
     const summary = await this.sessions.deactivate(session);
-    clearSessionCookie(request, response);
+    if (session.grant === undefined) clearSessionCookie(request, response);
     return sessionSummaryDto(summary);
   }
 }

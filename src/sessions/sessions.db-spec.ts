@@ -1,17 +1,20 @@
 import { JwtService } from '@nestjs/jwt';
 import { openTestDatabase, TEST_SECRET_KEY, type TestDatabase } from '../../test/support/database';
 import { TestClock } from '../../test/support/test-clock';
+import type { Identities } from '../access/identities.service';
+import { ManagementAccess } from '../access/management-access.service';
 import { AgentsRepository } from '../agents/agents.repository';
 import type { MemorySearch } from '../backend/memory-search';
-import type { MemoryStore } from '../backend/memory-store';
+import type { MemoryStore, UnitOfWork } from '../backend/memory-store';
 import { Env } from '../config/env';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import { SettingsRepository } from '../settings/settings.repository';
 import type { Arrival } from './arrival';
-import { SessionAdmission, type Admission } from './session-admission.service';
+import { SessionCheck } from './session-check.service';
 import { SessionLookUp } from './session-look-up.service';
 import { SessionOpening, type IssuedSession } from './session-opening.service';
 import { SessionRecreation } from './session-recreation.service';
+import { SessionRenewalInterceptor, type Admission } from './session-renewal.interceptor';
 import { SessionRenewal } from './session-renewal.service';
 import { SessionRules } from './session-rules.service';
 import { SessionTokens, TOKEN_OPTIONS } from './session-tokens.service';
@@ -64,17 +67,28 @@ async function newReplica(): Promise<Replica> {
   const renewal = new SessionRenewal(repository, tokens, rules, clock);
   const recreation = new SessionRecreation(repository, opening, tokens, rules, clock);
   const lookUp = new SessionLookUp(repository, settings);
-  const admission = new SessionAdmission(lookUp, tokens, renewal, recreation, clock);
+  const check = new SessionCheck(lookUp, tokens, renewal, clock);
+  const management = new ManagementAccess(new Env());
+  const identities = { mayManage: (of) => management.allows(of) } as Partial<Identities> as Identities;
+  const renewals = new SessionRenewalInterceptor(renewal, recreation, tokens, lookUp, identities);
   const search = { warm: () => undefined } as Partial<MemorySearch> as MemorySearch;
   const memories = {
     countCreatedInSession: () => Promise.resolve(0),
-    together: (_namespace, _ids, work) => database.db.transaction(() => work([])),
-  } as Partial<MemoryStore> as MemoryStore;
+    unitOfWork: <T>(_namespace: string, { lock, work, record }: UnitOfWork<T>) =>
+      database.db.transaction(async () => {
+        await lock?.();
+        const result = await work([]);
+        await record?.(result);
+        return result;
+      }),
+  } as unknown as MemoryStore;
   return {
     repository,
     sessions: new SessionsService(repository, opening, search, memories, clock),
-    admit: ({ session, token }, arrival = arriving(), changes = { mayManage: () => true }) =>
-      admission.admit({ token, agentId: session.agentId, arrival, mayExtend: true, ...changes }),
+    admit: async ({ session, token }, arrival = arriving(), changes = { mayManage: () => true }) => {
+      const checked = await check.check({ token, agentId: session.agentId, arrival });
+      return renewals.admit(checked, { mayExtend: true, ...changes });
+    },
   };
 }
 

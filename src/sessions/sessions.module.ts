@@ -7,12 +7,16 @@ import { Env } from '../config/env';
 import { FreshSettings } from '../settings/fresh-settings.middleware';
 import { SettingsModule } from '../settings/settings.module';
 import { Arrivals } from './arrivals.service';
+import { GrantedSessions } from './granted-sessions.service';
+import { GrantedSessionsRepository } from './granted-sessions.repository';
 import { SessionActivity } from './session-activity.service';
 import { SessionAdmission } from './session-admission.service';
+import { SessionCheck } from './session-check.service';
 import { SessionLookUp } from './session-look-up.service';
 import { SessionOpening } from './session-opening.service';
 import { SessionRecreation } from './session-recreation.service';
 import { SessionRenewal } from './session-renewal.service';
+import { SessionRenewalInterceptor } from './session-renewal.interceptor';
 import { SessionRules } from './session-rules.service';
 import { SessionsCleanupRepository } from './sessions-cleanup.repository';
 import { SessionsController } from './sessions.controller';
@@ -41,19 +45,31 @@ import { StatusController } from './status.controller';
   controllers: [SessionsController, StatusController],
   providers: [
     Arrivals,
+    GrantedSessions,
+    GrantedSessionsRepository,
     SessionActivity,
     SessionAdmission,
+    SessionCheck,
     SessionLookUp,
     SessionOpening,
     SessionRecreation,
     SessionRenewal,
+    SessionRenewalInterceptor,
     SessionRules,
     SessionsCleanupRepository,
     SessionsRepository,
     SessionsService,
     SessionTokens,
   ],
-  exports: [AccessModule, SessionActivity, SessionAdmission, Arrivals, SessionsCleanupRepository],
+  exports: [
+    AccessModule,
+    GrantedSessions,
+    SessionActivity,
+    SessionAdmission,
+    SessionLookUp,
+    SessionsCleanupRepository,
+    SessionsService,
+  ],
 })
 export class SessionsModule implements NestModule {
   /** Activation goes by the settings, and no session brings them up to date. */

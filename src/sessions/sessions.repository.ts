@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { matchesOneOf } from '../access/agent-patterns.repository';
 import type { AgentPattern } from '../agents/agent';
 import { namespaceVersion } from '../backend/embedded/namespace-version';
 import type { NamespaceVersion } from '../retrieval/namespace-version';
 import { Database, listOf, sql, type Sql } from '../database/database';
 import { SETTINGS_VERSION } from '../settings/settings.repository';
+import type { Prisma } from '../generated/prisma/client';
 import type { ActiveSession, SessionStatus, StoredSession } from './session';
 
 export interface SessionAgent {
@@ -37,7 +39,7 @@ interface AgentRow {
   pattern: AgentPattern;
 }
 
-interface SessionRow extends AgentRow {
+export interface FoundRow extends AgentRow {
   session_id: string;
   status: SessionStatus;
   token_hash: string;
@@ -46,9 +48,6 @@ interface SessionRow extends AgentRow {
   recreated_from: string | null;
   started_at: Date;
   expires_at: Date;
-}
-
-interface FoundRow extends SessionRow {
   settings_version: string;
   mark: NamespaceVersion | null;
 }
@@ -58,15 +57,12 @@ export const MOST_FOUND = 100;
 /** For how many there is a statement of its own. */
 const PLACES = [1, 4, 16, MOST_FOUND];
 
-const SESSION_COLUMNS: Sql = sql`
-         s.session_id, s.agent_id, a.namespace, a.pattern, s.status, s.recreated_from,
-         encode(s.token_hash, 'hex') AS token_hash, encode(s.previous_token_hash, 'hex') AS previous_token_hash,
-         s.renewed_at, s.started_at, s.expires_at`;
-/** Put together once: every request asks for them. */
-const FOUND_COLUMNS: Sql = sql`${SESSION_COLUMNS}, ${SETTINGS_VERSION} AS settings_version,
-         ${namespaceVersion(sql`a.namespace`)} AS mark`;
-const FROM_SESSIONS: Sql = sql`FROM sessions s JOIN agents a USING (agent_id)`;
-const SELECT_SESSIONS: Sql = sql`SELECT ${SESSION_COLUMNS} ${FROM_SESSIONS}`;
+/** Raw, because every request runs it, and it reads the versions of the settings and of the namespace too. */
+export const SESSION_COLUMNS: Sql = sql`
+    s.session_id, a.agent_id, a.namespace, a.pattern, s.status, s.recreated_from,
+    encode(s.token_hash, 'hex') AS token_hash, encode(s.previous_token_hash, 'hex') AS previous_token_hash,
+    s.renewed_at, s.started_at, s.expires_at, ${SETTINGS_VERSION} AS settings_version,
+    ${namespaceVersion(sql`a.namespace`)} AS mark`;
 
 @Injectable()
 export class SessionsRepository {
@@ -83,31 +79,31 @@ export class SessionsRepository {
 
   /** Those that there are, by their ids, 1 to MOST_FOUND, all as of one moment. */
   async findAll(sessionIds: readonly string[]): Promise<Map<string, FoundSession>> {
+    const ids = listOf(paddedToPlaces(sessionIds));
     const rows = await this.db.query<FoundRow>(sql`
-      SELECT ${FOUND_COLUMNS} ${FROM_SESSIONS} WHERE s.session_id IN (${listOf(padded(sessionIds))})`);
+      SELECT ${SESSION_COLUMNS} FROM sessions s JOIN agents a USING (agent_id) WHERE s.session_id IN (${ids})`);
     return new Map(rows.map((row) => [row.session_id, toFound(row)]));
   }
 
   /** The session of an agent that was activated last, whatever became of it. */
-  async findNewest(agentId: string): Promise<StoredSession | null> {
-    return first(
-      this.db.query<SessionRow>(
-        sql`${SELECT_SESSIONS} WHERE s.agent_id = ${agentId} ORDER BY s.seq DESC LIMIT 1`,
-      ),
-    );
+  findNewest(agentId: string): Promise<StoredSession | null> {
+    return this.findLast({ agentId });
   }
 
-  /** Of all live sessions the one that was activated last. */
-  async findLastActivated(now: Date): Promise<StoredSession | null> {
-    return first(
-      this.db.query<SessionRow>(
-        sql`${SELECT_SESSIONS} WHERE s.status = 'active' AND s.expires_at > ${now} ORDER BY s.seq DESC LIMIT 1`,
-      ),
-    );
+  /** Of the live sessions of the agents of a grant, or of all, the one that was activated last. */
+  async findLastActivated(now: Date, granted: readonly string[] | null): Promise<StoredSession | null> {
+    // Raw: Prisma's prefixes are patterns, in which `_` stands for any character.
+    const [last] = await this.db.query<{ session_id: string }>(sql`
+      SELECT s.session_id FROM sessions s JOIN agents USING (agent_id)
+      WHERE s.status = 'active' AND s.expires_at > ${now}
+        ${granted === null ? sql`` : sql`AND ${matchesOneOf(granted)}`}
+      ORDER BY s.seq DESC LIMIT 1`);
+    return last ? this.find(last.session_id) : null;
   }
 
   /** Holds the agent until the transaction ends, so that its sessions change one at a time. */
   async lockAgent(agentId: string): Promise<SessionAgent | null> {
+    // Raw: a row lock.
     const rows = await this.db.query<AgentRow>(
       sql`SELECT agent_id, namespace, pattern FROM agents WHERE agent_id = ${agentId} FOR NO KEY UPDATE`,
     );
@@ -115,12 +111,15 @@ export class SessionsRepository {
   }
 
   async countSession(agentId: string, now: Date): Promise<void> {
-    await this.db.execute(sql`
-      UPDATE agents SET session_count = session_count + 1, last_session = ${now} WHERE agent_id = ${agentId}`);
+    await this.db.models.agent.updateMany({
+      where: { agentId },
+      data: { sessionCount: { increment: 1 }, lastSession: now },
+    });
   }
 
   /** What a new session finds active is superseded, or has expired by then. */
   async closeActive(agentId: string, now: Date): Promise<void> {
+    // Raw: the status and the end depend on the row's expiry.
     await this.db.execute(sql`
       UPDATE sessions
       SET status = CASE WHEN expires_at > ${now} THEN 'superseded' ELSE 'expired' END,
@@ -130,6 +129,7 @@ export class SessionsRepository {
 
   /** False when the id is taken. */
   async insert(session: ActiveSession, hash: string, replaced: Replaced | null): Promise<boolean> {
+    // Raw: only the conflict of ids is passed over, and a failed statement would end the transaction.
     const inserted = await this.db.execute(sql`
       INSERT INTO sessions (session_id, agent_id, token_hash, recreated_from, renewed_at, started_at, expires_at)
       VALUES (${session.sessionId}, ${session.agentId}, decode(${hash}, 'hex'), ${replaced?.sessionId ?? null},
@@ -139,36 +139,49 @@ export class SessionsRepository {
   }
 
   /** Replaces the token of a live session. False when it is no longer the one in force. */
-  async renew(renewal: Renewal): Promise<boolean> {
-    const renewed = await this.db.execute(sql`
-      UPDATE sessions
-      SET token_hash = decode(${renewal.toHash}, 'hex'), previous_token_hash = token_hash,
-          renewed_at = ${renewal.at}, expires_at = ${renewal.expiresAt}
-      WHERE session_id = ${renewal.sessionId} AND token_hash = decode(${renewal.fromHash}, 'hex')
-        AND status = 'active'`);
-    return renewed === 1;
+  async renew({ sessionId, fromHash, toHash, at, expiresAt }: Renewal): Promise<boolean> {
+    const previous = bytesOf(fromHash);
+    const { count } = await this.sessions.updateMany({
+      where: { sessionId, tokenHash: previous, status: 'active' },
+      data: { tokenHash: bytesOf(toHash), previousTokenHash: previous, renewedAt: at, expiresAt },
+    });
+    return count === 1;
   }
 
   /** Dates the replacement of a token by the session's, once it is committed. */
   async dateReplacement(sessionId: string, at: Date): Promise<void> {
-    await this.db.execute(sql`
-      UPDATE sessions SET renewed_at = LEAST(renewed_at, ${at}::timestamptz) WHERE session_id = ${sessionId}`);
+    await this.sessions.updateMany({
+      where: { sessionId, renewedAt: { gt: at } },
+      data: { renewedAt: at },
+    });
   }
 
   /** False when the session had ended before. */
   async terminate(sessionId: string, now: Date): Promise<boolean> {
-    const ended = await this.db.execute(sql`
-      UPDATE sessions SET status = 'terminated', ended_at = ${now}
-      WHERE session_id = ${sessionId} AND status = 'active'`);
-    return ended === 1;
+    const { count } = await this.sessions.updateMany({
+      where: { sessionId, status: 'active' },
+      data: { status: 'terminated', endedAt: now },
+    });
+    return count === 1;
+  }
+
+  private async findLast(where: Prisma.SessionWhereInput): Promise<StoredSession | null> {
+    const last = await this.sessions.findFirst({
+      where,
+      orderBy: { seq: 'desc' },
+      select: { sessionId: true },
+    });
+    return last && this.find(last.sessionId);
+  }
+
+  private get sessions() {
+    return this.db.models.session;
   }
 }
 
-async function first(rows: Promise<SessionRow[]>): Promise<StoredSession | null> {
-  const [row] = await rows;
-  return row === undefined ? null : toSession(row);
+function bytesOf(hex: string): Buffer<ArrayBuffer> {
+  return Buffer.from(hex, 'hex');
 }
-
 function toAgent(row: AgentRow): SessionAgent {
   return { agentId: row.agent_id, namespace: row.namespace, pattern: row.pattern };
 }
@@ -177,16 +190,12 @@ function toAgent(row: AgentRow): SessionAgent {
  * With the last of them repeated, as many as there are places in one of a few statements. Of an array PostgreSQL does not
  * know how long it will be, and would plan the statement again for each request, which takes longer than the statement.
  */
-function padded(ids: readonly string[]): string[] {
+export function paddedToPlaces(ids: readonly string[]): string[] {
   const places = PLACES.find((count) => count >= ids.length) ?? ids.length;
   return [...ids, ...Array<string>(places - ids.length).fill(ids.at(-1) ?? '')];
 }
 
-function toFound(row: FoundRow): FoundSession {
-  return { ...toSession(row), settingsVersion: row.settings_version, mark: row.mark };
-}
-
-function toSession(row: SessionRow): StoredSession {
+export function toFound(row: FoundRow): FoundSession {
   return {
     ...toAgent(row),
     sessionId: row.session_id,
@@ -197,5 +206,7 @@ function toSession(row: SessionRow): StoredSession {
     recreatedFrom: row.recreated_from,
     startedAt: row.started_at,
     expiresAt: row.expires_at,
+    settingsVersion: row.settings_version,
+    mark: row.mark,
   };
 }

@@ -1,7 +1,7 @@
 import { TestClock } from '../../test/support/test-clock';
 import type { Memory, NewMemory } from '../backend/memory';
 import type { MemorySearch } from '../backend/memory-search';
-import type { MemoryStore } from '../backend/memory-store';
+import type { MemoryStore, UnitOfWork } from '../backend/memory-store';
 import type { ActiveSession } from './session';
 import type { SessionOpening } from './session-opening.service';
 import { summaryId } from './session-summary';
@@ -39,8 +39,15 @@ class World {
     {} as SessionOpening,
     {} as MemorySearch,
     {
-      together: (_namespace: string, ids: string[], work: (memories: Memory[]) => Promise<unknown>) =>
-        this.oneAfterTheOther(() => this.undone(() => work(this.find(ids)))),
+      unitOfWork: <T>(_namespace: string, { ids, lock, work, record }: UnitOfWork<T>) =>
+        this.oneAfterTheOther(async () => {
+          await lock?.();
+          return this.undone(async () => {
+            const result = await work(this.find(ids ?? []));
+            await record?.(result);
+            return result;
+          });
+        }),
       countCreatedInSession: () => Promise.resolve(this.created),
       store: (_namespace: string, [memory]: NewMemory[]) => {
         this.keep(memory!.id, memory!.content);
@@ -59,7 +66,7 @@ class World {
     this.created++;
   }
 
-  private find(ids: string[]): Memory[] {
+  private find(ids: readonly string[]): Memory[] {
     return ids.filter((id) => this.memories.has(id)).map((id) => ({ id }) as Memory);
   }
 

@@ -5,8 +5,9 @@ import { MemorySearch } from '../backend/memory-search';
 import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
-import { secondsLeft, type ActiveSession } from './session';
-import { SessionOpening, type IssuedSession } from './session-opening.service';
+import { SingleFlight } from '../common/single-flight';
+import { actorOf, secondsLeft, type ActiveSession } from './session';
+import { SessionOpening, type JoinedSession } from './session-opening.service';
 import { contentEdit, durationHours, summaryId, summaryMemory, type SessionSummary } from './session-summary';
 import { invalidSessionToken } from './session-tokens.service';
 import { SessionsRepository } from './sessions.repository';
@@ -20,6 +21,8 @@ export interface SessionView {
 /** The life of a session, as its users steer it. */
 @Injectable()
 export class SessionsService {
+  private readonly joins = new SingleFlight<{ issued: JoinedSession; by: symbol }>();
+
   constructor(
     private readonly repository: SessionsRepository,
     private readonly opening: SessionOpening,
@@ -28,13 +31,9 @@ export class SessionsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Starts a session in place of the one that the agent may have. Throws AgentNotFound. */
-  async activate(agentId: string): Promise<IssuedSession> {
-    const issued = await this.repository.transaction(async () => {
-      const agent = await this.repository.lockAgent(agentId);
-      if (agent === null) throw agentNotFound(agentId);
-      return this.opening.open(agent, this.clock.now(), null);
-    });
+  /** Starts a session in place of the one that the agent may have, or joins that one. Throws AgentNotFound. */
+  async activate(agentId: string, { join = false } = {}): Promise<JoinedSession> {
+    const issued = join ? await this.join(agentId) : await this.start(agentId, 'open');
     this.search.warm(issued.session.namespace);
     return issued;
   }
@@ -46,33 +45,68 @@ export class SessionsService {
    */
   deactivate(session: ActiveSession): Promise<SessionSummary> {
     const id = summaryId(session);
-    return this.memories.together(session.namespace, [id], ([earlier]) =>
-      this.end(session, id, earlier ?? null),
-    );
+    return this.memories.unitOfWork(session.namespace, {
+      ids: [id],
+      lock: () => this.lockActive(session),
+      work: ([earlier]) => this.summarize(session, id, earlier ?? null),
+      record: async ({ endedAt }) => {
+        // It may have been superseded.
+        if (!(await this.repository.terminate(session.sessionId, endedAt))) {
+          throw notEnded(session, true);
+        }
+      },
+    });
   }
 
-  /** The session activated last that is still active. Throws `no_active_session`. */
-  async current(): Promise<SessionView> {
+  /**
+   * The session activated last that is still active, of the agents whose ids match one of the patterns; null for all.
+   * Throws `no_active_session`.
+   */
+  async current(granted: readonly string[] | null): Promise<SessionView> {
     const now = this.clock.now();
-    const session = await this.repository.findLastActivated(now);
+    const session = await this.repository.findLastActivated(now, granted);
     if (session === null) throw new DomainError('no_active_session', 'No active session');
     return { session, secondsLeft: secondsLeft(session, now) };
   }
 
-  /** `earlier` is the summary of one that came no further. */
-  private async end(session: ActiveSession, id: string, earlier: Memory | null): Promise<SessionSummary> {
-    const { agentId, namespace, sessionId, startedAt } = session;
-    // In a transaction it keeps the others waiting; without one, holding the summary does.
+  /** Concurrent joins of an agent share one transaction that begins after they came. */
+  private async join(agentId: string): Promise<JoinedSession> {
+    const caller = Symbol('join');
+    const { issued, by } = await this.joins.run(agentId, async () => {
+      return { issued: await this.start(agentId, 'join'), by: caller };
+    });
+    return by === caller ? issued : { ...issued, joined: true };
+  }
+
+  private start(agentId: string, how: 'open' | 'join'): Promise<JoinedSession> {
+    return this.repository.transaction(async () => {
+      const agent = await this.repository.lockAgent(agentId);
+      if (agent === null) throw agentNotFound(agentId);
+      const now = this.clock.now();
+      if (how === 'join') return this.opening.join(agent, now);
+      return { ...(await this.opening.open(agent, now, null)), joined: false };
+    });
+  }
+
+  private async lockActive(session: ActiveSession): Promise<void> {
+    const { agentId, sessionId } = session;
     const agent = await this.repository.lockAgent(agentId);
     const found = agent && (await this.repository.find(sessionId));
-    if (found?.status !== 'active') throw notEnded(agentId, found !== null);
+    if (found?.status !== 'active') throw notEnded(session, found !== null);
+  }
+
+  /** `earlier`: the summary that an interrupted deactivation stored. */
+  private async summarize(
+    session: ActiveSession,
+    id: string,
+    earlier: Memory | null,
+  ): Promise<SessionSummary> {
+    const { namespace, sessionId, startedAt } = session;
     const endedAt = this.clock.now();
     const counted = await this.memories.countCreatedInSession(namespace, sessionId, startedAt);
     const memoriesCreated = earlier === null ? counted : counted - 1;
     const summary = memoriesCreated > 0 ? summaryMemory(session, endedAt, memoriesCreated, id) : null;
     if (summary !== null) await this.keep(session, summary, earlier);
-    // It may have been superseded.
-    if (!(await this.repository.terminate(sessionId, endedAt))) throw notEnded(agentId, true);
     const hours = durationHours(startedAt, endedAt);
     return {
       session,
@@ -84,17 +118,21 @@ export class SessionsService {
   }
 
   private async keep(session: ActiveSession, summary: NewMemory, earlier: Memory | null): Promise<void> {
-    const { namespace, sessionId, agentId } = session;
+    const { namespace, sessionId } = session;
     if (earlier === null) {
       await this.memories.store(namespace, [summary], { dedupe: false });
     } else {
-      const act = { at: summary.createdAt, sessionId, by: agentId };
+      const act = { at: summary.createdAt, sessionId, by: actorOf(session) };
       await this.memories.edit(namespace, summary.id, contentEdit(summary.content), act);
     }
   }
 }
 
-function notEnded(agentId: string, isOnRecord: boolean): DomainError {
-  if (isOnRecord) return invalidSessionToken();
+function notEnded({ agentId, grant }: ActiveSession, isOnRecord: boolean): DomainError {
+  // A request with a key presented no token.
+  return isOnRecord && grant === undefined ? invalidSessionToken() : sessionNotFound(agentId);
+}
+
+export function sessionNotFound(agentId: string): DomainError {
   return new DomainError('SessionNotFound', `No session found for agent '${agentId}'`);
 }

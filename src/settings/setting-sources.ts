@@ -37,7 +37,7 @@ export function settingStates(
   file: Partial<SettingValues>,
 ): SettingStates {
   const state = (key: SettingKey): SettingState => {
-    const fromEnv = env[SETTINGS[key].variable];
+    const fromEnv = env[SETTINGS[key]];
     if (isLocked(env, key)) return { value: fromEnv, source: 'environment' };
     if (stored[key] !== undefined) return { value: stored[key], source: 'stored' };
     if (file[key] !== undefined) return { value: file[key], source: 'file' };
@@ -48,7 +48,7 @@ export function settingStates(
 
 /** Whether the environment fixes a setting. */
 export function isLocked(env: Env, key: SettingKey): boolean {
-  return isGiven(env, SETTINGS[key].variable);
+  return isGiven(env, SETTINGS[key]);
 }
 
 /** The stored settings that this version of the service knows and takes; the others are as if never stored. */

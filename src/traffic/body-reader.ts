@@ -14,6 +14,7 @@ import {
   requestAborted,
   textInvalid,
 } from '../common/body-errors';
+import { nameIgnoredFields } from './ignored-fields';
 import { inviteBody, hasBody, PendingBody, UnreadBody } from '../common/request-body';
 import type { Pace } from './body-pace';
 import { BodyReceipt } from './body-receipt';
@@ -128,8 +129,12 @@ const JSON_TYPES = [JSON_TYPE, 'application/*+json'];
 /** Leaves bodies unread until a handler needs one, after all guards. */
 export function deferBodies(reader: BodyReader) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    if (isJson(request)) request.body = new PendingBody(() => reader.read(request, response));
-    else if (hasBody(request)) request.body = new UnreadBody();
+    if (isJson(request)) {
+      request.body = new PendingBody(
+        () => reader.read(request, response),
+        (names) => nameIgnoredFields(response, names),
+      );
+    } else if (hasBody(request)) request.body = new UnreadBody();
     next();
   };
 }

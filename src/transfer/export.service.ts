@@ -1,93 +1,143 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { PACKAGE } from '../config/package';
-import {
-  ExportPagesRepository,
-  ExportRepository,
-  type PagedKind,
-  type AgentLine,
-  type LineRow,
-  type NamespaceLine,
-} from './export.repository';
+import type { PagedKind } from './export-lines.repository';
+import { ExportPagesRepository, type LineSource, type Scope } from './export-pages.repository';
+import { ExportRepository, type AgentLine, type LineRow, type NamespaceLine } from './export.repository';
+import { ExportSnapshots, scopeOf, type AgentSnapshot } from './export-snapshots.service';
 import { FORMAT } from './transfer-line';
 
-/** Lines held at a time. */
+/** Agents and namespaces read at a time. */
 const PAGE = 200;
 
 /** What belongs to a namespace and to an agent, in the order that an import needs. */
 const OF_NAMESPACE: readonly PagedKind[] = ['deleted', 'memory', 'document', 'fingerprint'];
 const OF_AGENT: readonly PagedKind[] = ['policy', 'sweep', 'file', 'conflict'];
 
-/** Writes agents with all that is remembered of them as lines of JSON. */
+/** A paced export rests so many times as long as the database worked for a page. */
+const REST = 2;
+
+/** Some lines, each with its line break. */
+interface Piece {
+  text: string;
+  count: number;
+}
+
+/** Writes agents with all that is remembered of them as lines of JSON, as of one instant. */
 @Injectable()
 export class ExportService {
   constructor(
-    private readonly agents: ExportRepository,
+    private readonly rows: ExportRepository,
     private readonly pages: ExportPagesRepository,
+    private readonly snapshots: ExportSnapshots,
     private readonly clock: Clock,
   ) {}
 
   /**
    * A header, the lines of these agents (null: of all, and of the namespaces without one), and a last line that says
-   * how many came before it. Pages are read one after the other, not in one snapshot. Throws if an agent is unknown.
+   * how many came before it, in pieces of whole lines. Throws if an agent is unknown. With the embedded database,
+   * nothing else may write meanwhile.
    */
-  async *lines(agentIds: readonly string[] | null): AsyncGenerator<string> {
-    const chosen = agentIds === null ? this.allAgents() : await this.choose(agentIds);
-    let written = 1;
-    yield JSON.stringify({
-      kind: 'header',
-      format: FORMAT,
-      program: PACKAGE.name,
-      version: PACKAGE.version,
-      exported_at: this.clock.now(),
-      agents: agentIds,
-    });
-    for await (const line of this.content(chosen, agentIds === null)) {
-      written += 1;
-      // JSON columns may have line breaks between their parts; JSON strings have none.
-      yield line.replaceAll('\n', ' ');
+  async *write(agentIds: readonly string[] | null): AsyncGenerator<string> {
+    const source = await this.snapshots.ofAll();
+    try {
+      const chosen = agentIds === null ? this.allAgents(source) : await this.choose(source, agentIds);
+      yield* this.framed(agentIds, this.content(source, chosen, agentIds === null));
+    } finally {
+      await source.close();
     }
-    yield JSON.stringify({ kind: 'end', lines: written });
+  }
+
+  /** The same of one agent, whose snapshot it closes. Others may write meanwhile. */
+  async *writeAgent(snapshot: AgentSnapshot): AsyncGenerator<string> {
+    try {
+      yield* this.framed([snapshot.agent.key], this.agent(snapshot));
+    } finally {
+      await snapshot.source.close();
+    }
+  }
+
+  private async *framed(
+    agentIds: readonly string[] | null,
+    content: AsyncIterable<Piece>,
+  ): AsyncGenerator<string> {
+    const { name: program, version } = PACKAGE;
+    const header = { kind: 'header', format: FORMAT, program, version, exported_at: this.clock.now() };
+    let written = 1;
+    yield `${JSON.stringify({ ...header, agents: agentIds })}\n`;
+    for await (const { text, count } of content) {
+      written += count;
+      yield text;
+    }
+    yield `${JSON.stringify({ kind: 'end', lines: written })}\n`;
   }
 
   private async *content(
+    source: AgentSnapshot['source'],
     chosen: AsyncIterable<AgentLine> | readonly AgentLine[],
     isAll: boolean,
-  ): AsyncGenerator<string> {
+  ): AsyncGenerator<Piece> {
     for await (const agent of chosen) {
-      yield agent.line;
-      const namespace = await this.agents.findNamespace(agent.namespace);
-      if (namespace !== null) yield* this.namespace(namespace);
-      for (const kind of OF_AGENT) yield* this.paged(kind, agent.key);
+      const namespace = await this.rows.findNamespace(source.reader, agent.namespace);
+      yield* this.agent({ source, agent, namespace });
     }
     if (!isAll) return;
-    const orphaned = rowsOfPages((after) => this.agents.orphanedNamespaces(after ?? '', PAGE));
-    for await (const namespace of orphaned) yield* this.namespace(namespace);
+    const orphaned = rowsOfPages((after) => this.rows.orphanedNamespaces(source.reader, after ?? '', PAGE));
+    for await (const namespace of orphaned) {
+      yield* this.namespace(source, namespace, {
+        agentId: null,
+        namespaceId: namespace.id,
+        namespace: namespace.key,
+      });
+    }
   }
 
-  private async *namespace(namespace: NamespaceLine): AsyncGenerator<string> {
-    yield namespace.line;
-    for (const kind of OF_NAMESPACE) yield* this.paged(kind, namespace.id);
+  private async *agent(snapshot: AgentSnapshot): AsyncGenerator<Piece> {
+    const { source, agent, namespace } = snapshot;
+    const scope = scopeOf(snapshot);
+    yield pieceOf(agent);
+    if (namespace !== null) yield* this.namespace(source, namespace, scope);
+    for (const kind of OF_AGENT) yield* this.paged(source, kind, scope);
   }
 
-  private async *paged(kind: PagedKind, owner: string): AsyncGenerator<string> {
-    const rows = rowsOfPages((after) => this.pages.page(kind, owner, after, PAGE));
-    for await (const row of rows) yield row.line;
+  private async *namespace(
+    source: LineSource,
+    namespace: NamespaceLine,
+    scope: Scope,
+  ): AsyncGenerator<Piece> {
+    yield pieceOf(namespace);
+    for (const kind of OF_NAMESPACE) yield* this.paged(source, kind, scope);
   }
 
-  private allAgents(): AsyncGenerator<AgentLine> {
-    return rowsOfPages((after) => this.agents.agents(after ?? '', PAGE));
+  private async *paged(source: LineSource, kind: PagedKind, scope: Scope): AsyncGenerator<Piece> {
+    let after: string | null = null;
+    do {
+      const page = await this.pages.page(source, kind, scope, after);
+      if (page.count > 0) yield page;
+      after = page.next;
+      if (source.isPaced) await pause(page.ms * REST);
+    } while (after !== null);
   }
 
-  private async choose(agentIds: readonly string[]): Promise<AgentLine[]> {
+  private allAgents({ reader }: LineSource): AsyncGenerator<AgentLine> {
+    return rowsOfPages((after) => this.rows.agents(reader, after ?? '', PAGE));
+  }
+
+  private async choose({ reader }: LineSource, agentIds: readonly string[]): Promise<AgentLine[]> {
     const chosen: AgentLine[] = [];
     for (const agentId of [...new Set(agentIds)].sort()) {
-      const agent = await this.agents.findAgent(agentId);
+      const agent = await this.rows.findAgent(reader, agentId);
       if (agent === null) throw new Error(`there is no agent '${agentId}'`);
       chosen.push(agent);
     }
     return chosen;
   }
+}
+
+/** No value of these lines has a line break between its parts. */
+function pieceOf({ line }: LineRow): Piece {
+  return { text: `${line}\n`, count: 1 };
 }
 
 /** The rows of all pages, each page read when the one before it is used up. */

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Sql } from '../database/database';
-
-/** The result of a line. */
-export type Outcome = 'stored' | 'there' | 'refused';
+import type { Outcome } from './import-tally';
 
 export interface MemoryImport {
   /** The lines, as a JSON array. */
@@ -30,11 +28,11 @@ export class ImportMemoriesRepository {
       WITH judged AS MATERIALIZED (${judged(memories)}
       ), stored AS (
         INSERT INTO memories (namespace_id, id, seq, session_id, title, title_derived, content, content_key, type,
-          confidence, tags, source, source_ref, provenance, actor_id, status, expired_at, expired_by, created_at,
+          confidence, tags, source, source_ref, thread, provenance, actor_id, status, expired_at, expired_by, created_at,
           updated_at)
         OVERRIDING SYSTEM VALUE
         SELECT j.namespace_id, j.id, j.seq, j.session_id, j.title, j.title_derived, j.content, j.content_key,
-          j.type, j.confidence, j.tags, j.source, j.source_ref, j.provenance, j.actor_id, j.status, j.expired_at,
+          j.type, j.confidence, j.tags, j.source, j.source_ref, j.thread, j.provenance, j.actor_id, j.status, j.expired_at,
           j.expired_by, j.created_at, j.updated_at
         FROM judged j WHERE j.outcome = 'stored' ORDER BY j.ordinality
         ON CONFLICT DO NOTHING RETURNING namespace_id, id
@@ -91,7 +89,7 @@ function judged({ json, contentKeys, fingerprints, force }: MemoryImport): Sql {
     FROM ROWS FROM (
       json_to_recordset(${json}::json)
         AS (namespace text, id uuid, seq bigint, session_id text, title text, title_derived boolean, content text,
-          type text, confidence float8, tags text[], source text, source_ref text, provenance text, actor_id text,
+          type text, confidence float8, tags text[], source text, source_ref text, thread text, provenance text, actor_id text,
           status text, expired_at timestamptz, expired_by text, created_at timestamptz, updated_at timestamptz,
           history json),
       json_to_recordset(${JSON.stringify(marks)}::json) AS (content_key bigint, fingerprint text)

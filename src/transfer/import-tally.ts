@@ -1,3 +1,6 @@
+/** The result of a line. */
+export type Outcome = 'stored' | 'there' | 'refused';
+
 /** A line that was not imported, and the reason. */
 export interface RefusedLine {
   number: number;
@@ -12,9 +15,15 @@ export interface ImportTally {
   there: number;
   /** Memories that were deleted in this database. */
   refused: number;
+  /** The same of the lines that are memories. */
+  memories: Record<Outcome, number>;
+  /** Agents whose line was new, or existed already. */
+  agents: number;
   /** The first MAX_LISTED bad lines. */
   bad: RefusedLine[];
   badCount: number;
+  /** Those of them that are no lines of an export. The database refused the others. */
+  damagedCount: number;
   /** The file has its last line. */
   isComplete: boolean;
   /** Requested agents that are not in the file. */
@@ -24,12 +33,20 @@ export interface ImportTally {
 const MAX_LISTED = 100;
 
 export function newTally(): ImportTally {
-  return { stored: 0, there: 0, refused: 0, bad: [], badCount: 0, isComplete: false, missing: [] };
+  const none = { stored: 0, there: 0, refused: 0 };
+  const bad = { bad: [], badCount: 0, damagedCount: 0 };
+  return { ...none, memories: { ...none }, agents: 0, ...bad, isComplete: false, missing: [] };
 }
 
 export function addBad(tally: ImportTally, number: number, reason: string): void {
   tally.badCount += 1;
   if (tally.bad.length < MAX_LISTED) tally.bad.push({ number, reason });
+}
+
+/** A line that is no line of an export. */
+export function addDamaged(tally: ImportTally, number: number, reason: string): void {
+  tally.damagedCount += 1;
+  addBad(tally, number, reason);
 }
 
 /** Whether everything requested is in the database now. */

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { contentKey } from '../backend/content-key';
-import { Fingerprints } from '../backend/fingerprints';
+import { contentKey, Fingerprints } from '../backend/fingerprints';
 import { Env } from '../config/env';
 import { isDatabaseUnavailable } from '../database/database-errors';
-import { ImportMemoriesRepository, type Outcome } from './import-memories.repository';
+import type { Refusal } from './granted-lines';
+import { ImportMemoriesRepository } from './import-memories.repository';
 import { ImportRowsRepository } from './import-rows.repository';
-import { addBad, newTally, type ImportTally } from './import-tally';
-import { lineBatches, splitLines, type FileLine } from './split-lines';
+import { addBad, addDamaged, newTally, type ImportTally, type Outcome } from './import-tally';
+import { lineBatches, MAX_LINE_BYTES, splitLines, type FileLine } from './split-lines';
 import { BadLine, readHeader, readLine, type DataLine } from './transfer-line';
 
 export interface ImportOptions {
@@ -14,6 +14,10 @@ export interface ImportOptions {
   agents: readonly string[] | null;
   /** Also imports memories that were deleted here. */
   force: boolean;
+  /** Refuses lines. */
+  refusal?: Refusal | null;
+  /** A longer line is not imported. */
+  maxLineBytes?: number;
 }
 
 /** Imports the lines of an export. Existing rows stay unchanged, so that an import can be repeated. */
@@ -33,12 +37,13 @@ export class ImportService {
    * Imports every line that can be, in the order of the file. Throws BadLine, having done nothing, where the bytes are
    * no export or one of a newer format; and rejects when the database is away.
    */
-  async import(bytes: AsyncIterable<Buffer>, { agents, force }: ImportOptions): Promise<ImportTally> {
+  async import(bytes: AsyncIterable<Buffer>, options: ImportOptions): Promise<ImportTally> {
+    const { agents, force, refusal = null, maxLineBytes = MAX_LINE_BYTES } = options;
     const tally = newTally();
     const chosen = new AgentSelection(agents);
-    for await (const batch of lineBatches(dataLines(bytes, chosen, tally))) {
-      await this.take(batch, force, tally);
-    }
+    const lines = dataLines(splitLines(bytes, maxLineBytes), chosen, tally);
+    const admitted = refusal === null ? lines : admittedLines(lines, refusal, tally);
+    for await (const batch of lineBatches(admitted)) await this.take(batch, force, tally);
     tally.missing = chosen.missing();
     return tally;
   }
@@ -47,7 +52,12 @@ export class ImportService {
   private async take(batch: readonly DataLine[], force: boolean, tally: ImportTally): Promise<void> {
     try {
       const done = await this.insert(batch, force);
-      for (const outcome of ['stored', 'there', 'refused'] as const) tally[outcome] += done[outcome];
+      const isOfMemories = batch[0]?.kind === 'memory';
+      for (const outcome of ['stored', 'there', 'refused'] as const) {
+        tally[outcome] += done[outcome];
+        if (isOfMemories) tally.memories[outcome] += done[outcome];
+      }
+      if (batch[0]?.kind === 'agent') tally.agents += batch.length;
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
       const [line] = batch;
@@ -84,12 +94,12 @@ export class ImportService {
 }
 
 async function* dataLines(
-  bytes: AsyncIterable<Buffer>,
+  lines: AsyncIterable<FileLine>,
   chosen: AgentSelection,
   tally: ImportTally,
 ): AsyncGenerator<DataLine> {
   let number = 0;
-  for await (const line of splitLines(bytes)) {
+  for await (const line of lines) {
     number = line.number;
     if (number === 1) readHeader(line.text ?? '');
     else {
@@ -97,7 +107,19 @@ async function* dataLines(
       if (read !== null && chosen.has(read)) yield read;
     }
   }
-  if (number === 0) throw new BadLine('it is empty');
+  if (number === 0) throw new BadLine('it is empty', true);
+}
+
+async function* admittedLines(
+  lines: AsyncIterable<DataLine>,
+  refusal: Refusal,
+  tally: ImportTally,
+): AsyncGenerator<DataLine> {
+  for await (const line of lines) {
+    const reason = refusal(line);
+    if (reason === null) yield line;
+    else addBad(tally, line.number, reason);
+  }
 }
 
 /** Null where it holds no data. */
@@ -111,7 +133,7 @@ function readData(line: FileLine, tally: ImportTally): DataLine | null {
     if (read.lines !== line.number - 1) throw new BadLine(`${read.lines} lines were to come before it`);
   } catch (error) {
     if (!(error instanceof BadLine)) throw error;
-    addBad(tally, line.number, line.isWhole ? error.message : `it is half-written (${error.message})`);
+    addDamaged(tally, line.number, line.isWhole ? error.message : `it is half-written (${error.message})`);
   }
   return null;
 }

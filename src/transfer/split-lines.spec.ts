@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { splitLines, lineBatches, type FileLine } from './split-lines';
 import type { DataLine, LineKind } from './transfer-line';
 
-async function split(chunks: readonly Buffer[], maxBytes?: number): Promise<FileLine[]> {
+async function split(chunks: readonly Buffer[], maxBytes = 1_000): Promise<FileLine[]> {
   async function* bytes(): AsyncGenerator<Buffer> {
     await Promise.resolve();
     yield* chunks;

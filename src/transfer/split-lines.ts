@@ -11,15 +11,12 @@ export interface FileLine {
 }
 
 /** A memory with all of its history fits; a file without line breaks does not fill the memory. */
-const MAX_LINE_BYTES = 256 * 1024 * 1024;
+export const MAX_LINE_BYTES = 256 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 
 /** Lines of a stream of bytes, one at a time. Only line feeds end lines: JSON texts may hold every other line break. */
-export async function* splitLines(
-  bytes: AsyncIterable<Buffer>,
-  maxBytes = MAX_LINE_BYTES,
-): AsyncGenerator<FileLine> {
+export async function* splitLines(bytes: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<FileLine> {
   let number = 1;
   let parts: Buffer[] = [];
   let size = 0;

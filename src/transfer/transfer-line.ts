@@ -2,7 +2,7 @@
 export const FORMAT = 1;
 
 /** In the order of an export, agent by agent. A `deleted` line has the history of a deleted memory. */
-const LINE_KINDS = [
+export const LINE_KINDS = [
   'agent',
   'namespace',
   'deleted',
@@ -38,7 +38,11 @@ const MAX_SEQ = 2 ** 50;
 
 /** Why a file, or a line of it, cannot be imported. */
 export class BadLine extends Error {
-  constructor(message: string) {
+  constructor(
+    message: string,
+    /** There is no line at all. */
+    readonly isEmpty = false,
+  ) {
     super(message);
     this.name = 'BadLine';
   }

@@ -1,20 +1,25 @@
 import { Module } from '@nestjs/common';
-import { ExportPagesRepository, ExportRepository } from './export.repository';
+import { ExportPagesRepository } from './export-pages.repository';
+import { ExportRepository } from './export.repository';
+import { ExportSnapshots } from './export-snapshots.service';
 import { ExportService } from './export.service';
 import { ImportMemoriesRepository } from './import-memories.repository';
 import { ImportRowsRepository } from './import-rows.repository';
 import { ImportService } from './import.service';
+import { KeptLinesRepository } from './kept-lines.repository';
 
-/** Backup by lines of JSON: for the commands, on no route. */
+/** Backup by lines of JSON: for the commands. */
 @Module({
   providers: [
     ExportPagesRepository,
     ExportRepository,
     ExportService,
+    ExportSnapshots,
     ImportMemoriesRepository,
     ImportRowsRepository,
     ImportService,
+    KeptLinesRepository,
   ],
-  exports: [ExportService, ImportService],
+  exports: [ExportService, ExportSnapshots, ImportService],
 })
 export class TransferModule {}

@@ -23,7 +23,7 @@ export class ConfigController {
     response: ConfigDto,
     errors: ['BackendUnavailable'],
   })
-  async read(): Promise<ConfigDto> {
+  async getSettings(): Promise<ConfigDto> {
     return configDto(await this.config.read());
   }
 
@@ -37,7 +37,7 @@ export class ConfigController {
     response: ConfigChangedDto,
     errors: ['validation', 'settings_locked'],
   })
-  async change(@Body() body: unknown): Promise<ConfigChangedDto> {
+  async changeSettings(@Body() body: unknown): Promise<ConfigChangedDto> {
     try {
       return { updated: await this.config.change(configChanges(body)) };
     } catch (error) {

@@ -1,8 +1,12 @@
 import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { Shown } from '../common/fields';
-import type { SettingKey } from '../config/setting';
+import { VARIABLES } from '../config/env';
+import { ENV_TEXTS } from '../config/env-texts';
+import { SETTINGS } from '../config/setting';
 import { SETTING_SOURCES, type SettingSource } from '../settings/setting-sources';
 import type { Configuration } from './config.service';
+
+const TEXTS = Object.assign({}, ...Object.values(ENV_TEXTS)) as (typeof ENV_TEXTS)[string];
 
 type Value = string | number | boolean;
 
@@ -53,70 +57,13 @@ export function configDto({ settings, secrets }: Configuration): ConfigDto {
 /** The settings of the body, for the API document only: `configChanges` reads it, because unknown keys are refused. */
 export class ConfigChangesDto {}
 
-const CHANGES: Record<SettingKey, Parameters<typeof Shown>[0]> = {
-  'session.default_duration_hours': {
-    description: 'How long a session lasts, in hours: above 0 and at most 168.',
-    example: 6,
-    type: Number,
-    minimum: 0,
-    exclusiveMinimum: true,
-    maximum: 168,
-  },
-  'session.renew_window_minutes': {
-    description: 'A session with this many minutes left, 0 to 10080, is renewed by its next request.',
-    example: 30,
-    type: Number,
-    minimum: 0,
-    maximum: 10_080,
-  },
-  'session.auto_renew_enabled': {
-    description: 'Whether sessions near their end are renewed.',
-    example: true,
-    type: Boolean,
-  },
-  'session.auto_recreate_enabled': {
-    description: 'Whether an expired session is replaced for a caller with management access.',
-    example: true,
-    type: Boolean,
-  },
-  'recall.limit': {
-    description: 'Memories returned where a request names no limit, 1 to 100.',
-    example: 10,
-    type: 'integer',
-    minimum: 1,
-    maximum: 100,
-  },
-  'schedule.cron': {
-    description: 'When maintenance runs: a cron expression in UTC.',
-    example: '55 23 * * *',
-    type: String,
-  },
-  'schedule.enabled': {
-    description: 'Whether maintenance runs automatically.',
-    example: true,
-    type: Boolean,
-  },
-  'schedule.max_fraction': {
-    description:
-      "The nightly sweep stops when it would expire more than this share of an agent's active memories; " +
-      'above 0 and at most 1.',
-    example: 0.5,
-    type: Number,
-    minimum: 0,
-    exclusiveMinimum: true,
-    maximum: 1,
-  },
-  'activity.retention_days': {
-    description: 'Days for which the activity log is kept, 1 to 3650.',
-    example: 30,
-    type: 'integer',
-    minimum: 1,
-    maximum: 3_650,
-  },
-};
-
-for (const [key, options] of Object.entries(CHANGES)) {
-  Shown({ required: false, nullable: true, ...options })(ConfigChangesDto.prototype, key);
+for (const [key, variable] of Object.entries(SETTINGS)) {
+  const { default: example, schema } = VARIABLES[variable];
+  const description = TEXTS[variable] ?? '';
+  Shown({ description, example, required: false, nullable: true, ...schema })(
+    ConfigChangesDto.prototype,
+    key,
+  );
 }
 
 export class ConfigChangedDto {

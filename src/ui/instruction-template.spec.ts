@@ -46,7 +46,7 @@ describe('the instruction template', () => {
   it('has a version of its own for each text', () => {
     expect(INSTRUCTION_TEMPLATE.version).toMatch(VERSION_FORM.regex);
     const digest = createHash('sha256').update(INSTRUCTION_TEMPLATE.text).digest('hex').slice(0, 16);
-    expect([INSTRUCTION_TEMPLATE.version, digest]).toEqual(['1.0.0', 'cace73582124dce8']);
+    expect([INSTRUCTION_TEMPLATE.version, digest]).toEqual(['1.1.0', '068c2e28bf6a4a9f']);
   });
 
   it('tells of every type of memory and of no other', () => {

@@ -9,10 +9,14 @@ export interface InstructionTemplate {
  * if an agent with the old text would make mistakes, the second for new content.
  */
 export const INSTRUCTION_TEMPLATE: InstructionTemplate = {
-  version: '1.0.0',
+  version: '1.1.0',
   text: `# Long-term memory
 
 You have a memory that outlasts this conversation: an HTTP service at {base_url}. What you store there you, and whoever works as the agent {agent_id} after you, will find again. Look there before you ask the user for something twice; store there what will still matter in a later conversation.
+
+## With tools
+
+If you have the tools \`remember\`, \`recall\`, \`recent\`, \`answer\`, \`update\` and \`forget\` of this memory (MCP, at {base_url}/mcp/agents/{agent_id}), use them instead of HTTP. They need no session and no token, so skip "Begin and end". The rest of this text holds for them too: \`recall\` before you answer, \`remember\` or \`remember_many\` while you work, \`update\` (\`PATCH\`) and \`forget\` (\`expire\`, or a delete with \`permanent\`) when something changes. When a tool fails, its answer says what to do.
 
 ## Begin and end
 

@@ -22,10 +22,11 @@ export class TemplateStatusController {
   @Header('Cache-Control', 'no-store')
   @Documented({
     summary: 'Show whether there is a newer instruction template than the installed one',
+    description: 'The template is the text that tells an agent how to use this service.',
     response: TemplateStatusDto,
     errors: ['BackendUnavailable'],
   })
-  async status(): Promise<TemplateStatusDto> {
+  async getTemplateStatus(): Promise<TemplateStatusDto> {
     const { installed } = await this.templates.state();
     const { version } = this.templates.latest;
     return {
@@ -39,10 +40,11 @@ export class TemplateStatusController {
   @Header('Cache-Control', 'no-store')
   @Documented({
     summary: 'Show which version of the instruction template was dismissed',
+    description: 'Returns null if no version was dismissed.',
     response: DismissedTemplateDto,
     errors: ['BackendUnavailable'],
   })
-  async dismissed(): Promise<DismissedTemplateDto> {
+  async getDismissedTemplate(): Promise<DismissedTemplateDto> {
     return { version: (await this.templates.state()).dismissed };
   }
 
@@ -51,10 +53,12 @@ export class TemplateStatusController {
   @ApiBody({ type: DismissTemplateRequest, required: false })
   @Documented({
     summary: 'Dismiss a version of the instruction template',
+    description:
+      'The console no longer offers this version. Without a body, the latest version is dismissed.',
     response: TemplateDismissedDto,
     errors: ['validation', 'BackendUnavailable'],
   })
-  async dismiss(@Body() request: DismissTemplateRequest): Promise<TemplateDismissedDto> {
+  async dismissTemplate(@Body() request: DismissTemplateRequest): Promise<TemplateDismissedDto> {
     return { status: 'dismissed', dismissed_version: await this.templates.dismiss(request.version ?? null) };
   }
 
@@ -66,7 +70,7 @@ export class TemplateStatusController {
     response: TemplateUpdatedDto,
     errors: ['BackendUnavailable'],
   })
-  async update(): Promise<TemplateUpdatedDto> {
+  async updateTemplate(): Promise<TemplateUpdatedDto> {
     await this.templates.update();
     const { version, text } = this.templates.latest;
     return { status: 'updated', installed_version: version, template: text };

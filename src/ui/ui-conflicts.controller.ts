@@ -32,7 +32,10 @@ export class UiConflictsController {
     response: { 'text/event-stream': ConflictsEvent },
     errors: ['validation', 'AgentNotFound', 'BackendUnavailable', 'ConflictRunActive', 'ServiceOverloaded'],
   })
-  async generate(@Body() request: GenerateConflictsStreamRequest, @Res() response: Response): Promise<void> {
+  async streamConflicts(
+    @Body() request: GenerateConflictsStreamRequest,
+    @Res() response: Response,
+  ): Promise<void> {
     const day = requestedDay(request.date, this.clock.now(), 'body');
     const namespace = await this.reports.namespaceOf(request.agent_id);
     await this.runs.generate({ agentId: request.agent_id, namespace, day }, response);

@@ -23,10 +23,11 @@ export class UiSessionsController {
   @Get()
   @Documented({
     summary: 'Show the sessions of the last days and the tools that used them',
+    description: 'Counts are from the activity log, which holds no contents.',
     response: UiSessionsDto,
     errors: ['validation', 'BackendUnavailable'],
   })
-  async list(@Query() query: UiSessionsQuery): Promise<UiSessionsDto> {
+  async listUiSessions(@Query() query: UiSessionsQuery): Promise<UiSessionsDto> {
     const { sessions, tools, now } = await this.usage.list(query.days);
     const shown = tools.map((tool) => uiToolDto(tool, now));
     return {
@@ -41,10 +42,11 @@ export class UiSessionsController {
   @ApiParam({ name: 'session_id', description: "The session's id.", example: 'sess_0a1b2c3d4e5f' })
   @Documented({
     summary: 'Show a session and what was done in it',
+    description: 'Lists the operations of the session in the given days, without contents.',
     response: UiSessionDetailDto,
     errors: ['SessionNotFound', 'validation', 'BackendUnavailable'],
   })
-  async get(
+  async getUiSession(
     @Param('session_id') sessionId: string,
     @Query() query: UiSessionQuery,
   ): Promise<UiSessionDetailDto> {

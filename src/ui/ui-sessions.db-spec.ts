@@ -7,8 +7,8 @@ import { UiSessionsRepository } from './ui-sessions.repository';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 4, 1, 12);
-/** Over hours and two midnights. */
-const SPAN = 40 * HOUR;
+/** Over several of the longest spans that sums have. */
+const SPAN = 300 * HOUR;
 const SESSIONS = ['sess_1', 'sess_2'];
 
 let test: TestDatabase;
@@ -25,13 +25,27 @@ afterAll(() => test.close());
 
 beforeEach(async () => {
   await test.db.execute(sql`DELETE FROM agents`);
-  await test.db.execute(sql`TRUNCATE activity, activity_hours, activity_days`);
+  await test.db.execute(sql`TRUNCATE activity, activity_sums`);
   await test.db.execute(sql`
     INSERT INTO agents (agent_id, namespace, pattern, created_at) VALUES ('demo', 'demo', 'support', now())`);
   await test.db.execute(sql`
     INSERT INTO sessions (session_id, agent_id, token_hash, started_at, expires_at, status)
     SELECT s, 'demo', '', ${new Date(0)}::timestamptz, ${new Date(0)}::timestamptz, 'expired' FROM unnest(${SESSIONS}::text[]) s`);
 });
+
+function entryAt(hours: number): ActivityEntry {
+  const ts = new Date(START + hours * HOUR);
+  return {
+    ts,
+    tool: 'one',
+    agentId: 'demo',
+    sessionId: 'sess_1',
+    op: 'recall',
+    kind: 'read',
+    n: 2,
+    by: null,
+  };
+}
 
 const entries: fc.Arbitrary<ActivityEntry[]> = fc.array(
   fc.record({
@@ -42,6 +56,7 @@ const entries: fc.Arbitrary<ActivityEntry[]> = fc.array(
     op: fc.constant('recall'),
     kind: fc.constantFrom('read', 'write'),
     n: fc.integer({ min: 0, max: 5 }),
+    by: fc.constant(null),
   }),
   { maxLength: 30 },
 );
@@ -62,7 +77,7 @@ describe('what sessions and tools did within a window', () => {
     const sinces = fc.integer({ min: -1, max: SPAN + 1 }).map((ms) => new Date(START + ms));
     await fc.assert(
       fc.asyncProperty(fc.array(entries, { minLength: 1, maxLength: 3 }), sinces, async (batches, since) => {
-        await test.db.execute(sql`TRUNCATE activity, activity_hours, activity_days`);
+        await test.db.execute(sql`TRUNCATE activity, activity_sums`);
         for (const batch of batches) await log.insert(batch);
         const seen = batches.flat().filter(({ ts }) => ts >= since);
         const { sessions, tools } = await pages.list(since);
@@ -80,58 +95,40 @@ describe('what sessions and tools did within a window', () => {
   });
 
   it('is read without the entries of whole hours', async () => {
-    const one = {
-      tool: 'one',
-      agentId: 'demo',
-      sessionId: 'sess_1',
-      op: 'recall',
-      kind: 'read',
-      n: 2,
-    } as const;
-    await log.insert([
-      { ...one, ts: new Date(START + 10) },
-      { ...one, ts: new Date(START + 2 * HOUR) },
-    ]);
+    await log.insert([0.01, 2].map(entryAt));
     await test.db.execute(sql`DELETE FROM activity a WHERE a.ts >= ${new Date(START + HOUR)}`);
     expect((await pages.list(new Date(START + 5))).tools).toMatchObject([
       { tool: 'one', reads: 2, memoriesRead: 4 },
     ]);
   });
 
-  it('is read without the entries and the hours of whole days', async () => {
-    const one = {
-      tool: 'one',
-      agentId: 'demo',
-      sessionId: 'sess_1',
-      op: 'recall',
-      kind: 'read',
-      n: 2,
-    } as const;
-    await log.insert([
-      { ...one, ts: new Date(START + 2 * HOUR) },
-      { ...one, ts: new Date(START + 20 * HOUR) },
-    ]);
+  it('is read from the longest spans that fit into the window', async () => {
+    await log.insert([2, 20, 150].map(entryAt));
     await test.db.execute(sql`DELETE FROM activity`);
-    await test.db.execute(sql`DELETE FROM activity_hours h WHERE h.hour > ${new Date(START + 2 * HOUR)}`);
+    await test.db.execute(sql`
+      DELETE FROM activity_sums s
+      WHERE s.hours = 1 AND s.start > ${new Date(START + 2 * HOUR)} OR s.hours = 6
+        OR s.hours = 24 AND s.start > ${new Date(START + 100 * HOUR)}`);
     expect((await pages.list(new Date(START + 5))).tools).toMatchObject([
-      { tool: 'one', reads: 2, memoriesRead: 4 },
+      { tool: 'one', reads: 3, memoriesRead: 6 },
     ]);
   });
 
-  it.each([
-    { table: sql`activity_hours`, span: HOUR },
-    { table: sql`activity_days`, span: 24 * HOUR },
-  ])('is forgotten with its session, and with the entries of the time it sums (%#)', async (of) => {
-    const one = { tool: 'one', agentId: 'demo', op: 'recall', kind: 'read', n: 2 } as const;
-    const sums = () =>
-      test.db.query<{ session_id: string }>(sql`SELECT session_id FROM ${of.table} ORDER BY session_id`);
-    await log.insert([
-      { ...one, sessionId: 'sess_1', ts: new Date(START) },
-      { ...one, sessionId: 'sess_2', ts: new Date(START + of.span) },
-    ]);
-    await log.prune(new Date(Math.ceil((START + 1) / of.span) * of.span));
-    expect(await sums()).toEqual([{ session_id: 'sess_2' }]);
-    await test.db.execute(sql`DELETE FROM sessions s WHERE s.session_id = 'sess_2'`);
-    expect(await sums()).toEqual([]);
-  });
+  it.each([1, 6, 24, 96])(
+    'is forgotten with its session, and with the entries of the time it sums (%i hours)',
+    async (hours) => {
+      const end = Math.ceil((START + 1) / (hours * HOUR)) * hours * HOUR;
+      const sums = () =>
+        test.db.query<{ session_id: string }>(
+          sql`SELECT session_id FROM activity_sums WHERE hours = ${hours} ORDER BY session_id`,
+        );
+      await log.insert([entryAt(0), { ...entryAt(hours), sessionId: 'sess_2' }]);
+      await log.prune(new Date(end - 1));
+      expect(await sums()).toEqual([{ session_id: 'sess_1' }, { session_id: 'sess_2' }]);
+      await log.prune(new Date(end));
+      expect(await sums()).toEqual([{ session_id: 'sess_2' }]);
+      await test.db.execute(sql`DELETE FROM sessions s WHERE s.session_id = 'sess_2'`);
+      expect(await sums()).toEqual([]);
+    },
+  );
 });

@@ -132,12 +132,33 @@ export class UiEventDto {
 
   @Shown({ description: 'How many memories it read or wrote.', example: 12, type: 'integer' })
   n!: number;
+
+  @Shown({
+    description: 'The key or OpenID Connect token that acted; null for a session token.',
+    example: 'key:ci',
+    type: String,
+    nullable: true,
+  })
+  by!: string | null;
 }
 
 export class UiSessionDetailDto {
   @Shown({
     description: 'The session; its counts are for the requested days.',
-    example: {},
+    example: {
+      session_id: 'sess_0a1b2c3d4e5f',
+      agent_id: 'support-bot',
+      started_at: '2026-05-01T12:00:00.000Z',
+      expires_at: '2026-05-01T18:00:00.000Z',
+      last_seen: '2026-05-01T12:30:00.000Z',
+      active: true,
+      tools: ['claude-code'],
+      status: 'active',
+      writes: 1,
+      reads: 2,
+      memories_written: 1,
+      memories_read: 5,
+    },
     type: () => UiSessionDto,
   })
   session!: UiSessionDto;
@@ -178,6 +199,7 @@ export function uiEventDto(entry: ActivityEntry): UiEventDto {
     op: entry.op,
     kind: entry.kind,
     n: entry.n,
+    by: entry.by,
   };
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ActivityEntry, ActivityKind } from '../activity/activity';
 import { brieflyInTransaction, type TimeLimits } from '../database/bounded-work';
-import { Database, sql, type Sql } from '../database/database';
+import { anyOf, Database, sql, type Sql } from '../database/database';
 import type { SessionUsage, ToolUsage } from './ui-sessions';
 
 /** A page must not keep a connection from the requests of agents. */
@@ -19,7 +19,8 @@ interface ListedRow extends Omit<SessionUsage, 'sessionId'>, ToolUsage {
 }
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+/** Lengths of the stored sums in hours; each is a multiple of the one before. */
+const SPANS = [1, 6, 24, 96];
 const EVERY_SESSION = sql``;
 
 const TOTALS: Sql = sql`
@@ -40,13 +41,17 @@ export class UiSessionsRepository {
 
   /** The sessions and the tools seen since a time, each last seen first. */
   async list(since: Date): Promise<{ sessions: SessionUsage[]; tools: ToolUsage[] }> {
-    // Raw: one statement adds up days, hours and entries, for sessions and for tools.
+    // Raw: one statement adds up stored sums and entries, for sessions and for tools.
     const rows = await this.database.query<ListedRow>(sql`
       WITH used AS MATERIALIZED (${selectUsed(since, EVERY_SESSION)}),
-        seen AS (
-          ${selectSessions(sql`s.started_at >= ${since} OR u.session_id IS NOT NULL`)}
-          ORDER BY "lastSeen" DESC, s.session_id LIMIT ${MAX_SESSIONS}
+        newest AS (
+          SELECT s.session_id FROM sessions s LEFT JOIN (
+            SELECT u.session_id, max(u.last_seen) AS last_seen FROM used u GROUP BY u.session_id
+          ) l USING (session_id)
+          WHERE s.started_at >= ${since} OR l.session_id IS NOT NULL
+          ORDER BY greatest(s.started_at, l.last_seen) DESC, s.session_id LIMIT ${MAX_SESSIONS}
         ),
+        seen AS (${selectSessions(sql`s.session_id IN (SELECT n.session_id FROM newest n)`)}),
         by_tool AS (
           SELECT u.tool, max(u.last_seen) AS "lastSeen", ${TOTALS}
           FROM used u JOIN sessions s USING (session_id)
@@ -96,27 +101,29 @@ function selectUsed(since: Date, ofSession: Sql): Sql {
     GROUP BY p.session_id, p.tool`;
 }
 
-/** Whole days and hours from their stored sums, and the entries of the first, partial hour. */
+/** The longest stored sums that fit into the window, and the entries of its first, partial hour. */
 function selectParts(since: Date, ofSession: Sql): Sql {
-  const firstHour = nextWhole(HOUR_MS, since);
-  const firstDay = nextWhole(DAY_MS, since);
+  const starts = SPANS.map((hours) => nextStart(hours, since));
+  const spans = SPANS.map((hours, at) => {
+    const until = starts[at + 1];
+    const isBefore = until === undefined ? sql`true` : sql`a.start < ${until}`;
+    return sql`(a.hours = ${hours} AND a.start >= ${starts[at]} AND ${isBefore})`;
+  });
   return sql`
     SELECT a.session_id, a.tool, a.writes, a.reads, a.memories_written, a.memories_read, a.last_seen
-    FROM activity_days a WHERE a.day >= ${firstDay} ${ofSession}
-    UNION ALL
-    SELECT a.session_id, a.tool, a.writes, a.reads, a.memories_written, a.memories_read, a.last_seen
-    FROM activity_hours a WHERE a.hour >= ${firstHour} AND a.hour < ${firstDay} ${ofSession}
+    FROM activity_sums a WHERE (${anyOf(spans)}) ${ofSession}
     UNION ALL
     SELECT a.session_id, a.tool,
       count(*) FILTER (WHERE a.kind = 'write'), count(*) FILTER (WHERE a.kind = 'read'),
       sum(a.n) FILTER (WHERE a.kind = 'write'), sum(a.n) FILTER (WHERE a.kind = 'read'), max(a.ts)
-    FROM activity a WHERE a.ts >= ${since} AND a.ts < ${firstHour} ${ofSession}
+    FROM activity a WHERE a.ts >= ${since} AND a.ts < ${starts[0]} ${ofSession}
     GROUP BY a.session_id, a.tool`;
 }
 
-/** The first start of an hour or a day (UTC) at or after a time. */
-function nextWhole(unitMs: number, time: Date): Date {
-  return new Date(Math.ceil(time.getTime() / unitMs) * unitMs);
+/** The first start of a span at or after a time. */
+function nextStart(hours: number, time: Date): Date {
+  const length = hours * HOUR_MS;
+  return new Date(Math.ceil(time.getTime() / length) * length);
 }
 
 /** Sessions with their sums of `used`. */

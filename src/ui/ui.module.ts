@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module';
 import { ActivityModule } from '../activity/activity.module';
 import { ConflictsModule } from '../conflicts/conflicts.module';
 import { SettingsModule } from '../settings/settings.module';
@@ -15,7 +16,7 @@ import { UiStateRepository } from './ui-state.repository';
 
 /** Endpoints for pages and programs on this machine. */
 @Module({
-  imports: [ActivityModule, ConflictsModule, SettingsModule],
+  imports: [AccessModule, ActivityModule, ConflictsModule, SettingsModule],
   controllers: [UiSessionsController, ConfigController, TemplateStatusController, UiConflictsController],
   providers: [
     UiSessionsService,

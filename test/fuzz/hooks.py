@@ -47,6 +47,9 @@ BEYOND_SCHEMAS = (
     "The latest version is",
     "that names some instant",
     "The file is empty",
+    "Field required with upsert",
+    '"conflict_index"],"msg":"Field required"',
+    "send it without conflict_index and date",
     "An earlier rule is named",
     "Value should be a whole number above 0 with m, h, d, w, mo or y",
     # The fuzzer gives form fields names that no form may have, and files without an ending.
@@ -60,6 +63,8 @@ tokens: dict[str, str] = {}
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
     """Examples are about what is planted, and where they delete, about what nobody will miss."""
+    # The lines of an import are of the service's own form, which test/transfer.e2e-spec.ts sends.
+    raw_schema["paths"].pop("/api/v2/import", None)
     for item in raw_schema["paths"].values():
         for method, operation in item.items():
             ids = {name: values[0] for name, values in PLANTED["ids"].items()}
@@ -133,7 +138,7 @@ def lead_somewhere(case) -> None:
 
 def name_file(context, case, kwargs) -> None:
     """By the bytes of the file, so that a run can be repeated."""
-    if operation_id(context.operation) != "filesUpload" or not isinstance(case.body, dict):
+    if operation_id(context.operation) != "uploadFile" or not isinstance(case.body, dict):
         return
     files, _ = prepare_multipart_parts(SerializationContext(case=case), case.body)
     if files:
@@ -154,11 +159,11 @@ def after_call(context, case, response):
         return
     agent = (case.path_parameters or {}).get("agent_id")
     name = operation_id(context.operation)
-    if name == "sessionsActivate":
+    if name == "activate":
         tokens[agent] = response.json()["session_token"]
-    if name in ("sessionsDeactivate", "agentsDelete"):
+    if name in ("deactivate", "deleteAgent"):
         tokens.pop(agent, None)
-    if name == "configChange":
+    if name == "changeSettings":
         put_back(response.json()["updated"])
 
 

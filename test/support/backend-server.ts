@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { BackendAppModule } from '../../src/backend-app.module';
@@ -32,9 +29,7 @@ export interface TestBackendServerOptions {
 /** The backend server, on a fresh database and a free port of 127.0.0.1. */
 export async function startBackendServer(options: TestBackendServerOptions = {}): Promise<TestBackendServer> {
   const store = options.store ?? (await newDatabaseStore());
-  // On a database server nothing else keeps the uploads of this test from those of others.
-  const uploads = store.env.DATABASE_URL === null ? null : await mkdtemp(join(tmpdir(), 'ams-'));
-  const env = Object.assign(new Env(), store.env, uploads && { DATA_DIR: uploads }, options.env);
+  const env = Object.assign(new Env(), store.env, options.env);
   const app = await createApp(env, options.clock ?? new Clock());
   await app.listen(options.port ?? 0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
@@ -44,7 +39,6 @@ export async function startBackendServer(options: TestBackendServerOptions = {})
     app,
     close: async () => {
       await app.close();
-      if (uploads) await rm(uploads, { recursive: true, force: true });
       if (!options.store) await store.remove();
     },
   };

@@ -12,6 +12,7 @@ import type { PageCursor, PageReading } from '../../src/backend/pages';
 import type { Env } from '../../src/config/env';
 import type { Database } from '../../src/database/database';
 import { type Embedder, NoEmbedder } from '../../src/inference/embedder';
+import { START } from './memories';
 
 /** A page that is held whole. */
 export interface MemoryPage {
@@ -62,6 +63,16 @@ export function wholeBackend<Lifecycle extends MemoryLifecycle>(
       return typeof member === 'function' ? (member.bind(owner) as unknown) : member;
     },
   }) as WholeBackend & Lifecycle;
+}
+
+/** Makes a namespace at each call and answers its name. */
+export function namespacesOf(backend: WholeBackend): () => Promise<string> {
+  let count = 0;
+  return async () => {
+    const name = `space_${count++}`;
+    await backend.createNamespace(name, new Date(START));
+    return name;
+  };
 }
 
 export async function wholePage({ total, slices }: PageReading): Promise<MemoryPage> {

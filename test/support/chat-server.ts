@@ -125,8 +125,8 @@ export class ChatServer {
       if (fault) await this.fail(response, question, fault);
       else await this.answer(response, question, await this.textFor(question), 'stop');
     } catch (error) {
-      if (error instanceof Refusal) sendJson(response, error.status, error.body);
-      else sendJson(response, 500, new Refusal(500, (error as Error).message).body);
+      const { status, body } = error instanceof Refusal ? error : new Refusal(500, (error as Error).message);
+      sendJson(response, status, body);
     }
   }
 

@@ -1,10 +1,9 @@
 import { httpPorts } from '../../src/backend/http/http-ports';
 import { connectBackend } from '../../src/backend/http/protocol/connect-backend';
-import { Database } from '../../src/database/database';
-import { wholeBackend, type WholeBackend } from './backend';
+import type { Database } from '../../src/database/database';
+import { namespacesOf, wholeBackend, type WholeBackend } from './backend';
 import { startBackendServer } from './backend-server';
-import { newTestStore } from './database';
-import { START } from './memories';
+import { openTestDatabase } from './database';
 import { openBackend } from './open-backend';
 
 /** Every adapter of the port, each of which must do what the specs of `src/backend/contract` say. */
@@ -35,26 +34,18 @@ export function openContractBackend(kind: BackendKind): Promise<ContractBackend>
 
 async function openHttpBackend(): Promise<ContractBackend> {
   const server = await startBackendServer();
-  const store = await newTestStore({ BACKEND_MODE: 'on-prem', BACKEND_URL: server.url });
-  const database = await Database.open(store.env, (error) => {
-    throw error;
-  });
+  const opened = await openTestDatabase({ BACKEND_MODE: 'on-prem', BACKEND_URL: server.url });
+  const { store, db: database } = opened;
   const client = await connectBackend(store.env);
   if (client === null) throw new Error('BACKEND_MODE on-prem has no client');
   const backend = wholeBackend(httpPorts(client, database, store.env));
-  let namespaces = 0;
   return {
     backend,
     database,
-    newNamespace: async () => {
-      const name = `space_${namespaces++}`;
-      await backend.createNamespace(name, new Date(START));
-      return name;
-    },
+    newNamespace: namespacesOf(backend),
     close: async () => {
       client.close();
-      await database.close();
-      await store.remove();
+      await opened.close();
       await server.close();
     },
   };

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Clock } from '../../src/common/clock';
 import { Env } from '../../src/config/env';
 import { newDataDir } from './embedded-template';
@@ -21,7 +23,7 @@ export async function newDatabaseStore(overrides: Partial<Env> = {}): Promise<Te
   const server = process.env.TEST_DATABASE_URL;
   const env = Object.assign(new Env(), { SERVICE_SECRET_KEY: TEST_SECRET_KEY, PORT: 0, LOG_LEVEL: 'error' });
   if (!server) return embeddedStore(Object.assign(env, overrides));
-  return serverStore(Object.assign(env, overrides), server);
+  return serverStore(env, overrides, server);
 }
 
 async function embeddedStore(env: Env): Promise<TestStore> {
@@ -33,14 +35,19 @@ async function embeddedStore(env: Env): Promise<TestStore> {
   };
 }
 
-async function serverStore(env: Env, server: string): Promise<TestStore> {
+async function serverStore(env: Env, overrides: Partial<Env>, server: string): Promise<TestStore> {
   const name = `ams_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   const url = new URL(server);
   url.pathname = `/${name}`;
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${await serverTemplate(server)}`);
+  // Uploads and stored files are on the disk all the same.
+  const dataDir = await mkdtemp(join(tmpdir(), 'ams-'));
   return {
-    env: Object.assign(env, { DATABASE_URL: url.href }),
-    // Without FORCE: the server waits for connections that are closing, and one left open is a mistake.
-    remove: () => onServer(server, `DROP DATABASE ${name}`),
+    env: Object.assign(env, { DATA_DIR: dataDir }, overrides, { DATABASE_URL: url.href }),
+    remove: async () => {
+      await rm(dataDir, { recursive: true, force: true });
+      // Without FORCE: the server waits for connections that are closing, and one left open is a mistake.
+      await onServer(server, `DROP DATABASE ${name}`);
+    },
   };
 }

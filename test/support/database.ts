@@ -17,17 +17,19 @@ export async function newTestStore(overrides: Partial<Env> = {}): Promise<TestSt
 }
 
 export interface TestDatabase {
+  store: TestStore;
   db: Database;
   close(): Promise<void>;
 }
 
 /** A fresh database without the service around it. */
-export async function openTestDatabase(): Promise<TestDatabase> {
-  const store = await newTestStore();
+export async function openTestDatabase(overrides: Partial<Env> = {}): Promise<TestDatabase> {
+  const store = await newTestStore(overrides);
   const db = await Database.open(store.env, (error) => {
     throw error;
   });
   return {
+    store,
     db,
     close: async () => {
       await db.close();

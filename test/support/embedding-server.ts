@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { text as textOf } from 'node:stream/consumers';
+import { Refusal } from './chat-question';
 import { hashedEmbedding } from './hashed-embedding';
 import { close, listen, sendJson, urlOf } from './local-server';
 
@@ -41,15 +42,6 @@ interface Question {
   texts: string[];
   model: string;
   base64: boolean;
-}
-
-class Refusal extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-  ) {
-    super(message);
-  }
 }
 
 /** A local server that speaks the wire format of OpenAI's `/v1/embeddings`, with hashed words for a model. */
@@ -103,8 +95,8 @@ export class EmbeddingServer {
       if (fault === null) sendJson(response, 200, this.answer(question, this.entries(question)));
       else this.fail(response, question, fault);
     } catch (error) {
-      const status = error instanceof Refusal ? error.status : 500;
-      sendJson(response, status, errorBody(status, (error as Error).message));
+      const { status, body } = error instanceof Refusal ? error : new Refusal(500, (error as Error).message);
+      sendJson(response, status, body);
     }
   }
 
@@ -147,7 +139,7 @@ export class EmbeddingServer {
   private fail(response: ServerResponse, question: Question, fault: Fault): void {
     switch (fault.kind) {
       case 'status':
-        return sendJson(response, fault.status, errorBody(fault.status, 'As the test asked'));
+        return sendJson(response, fault.status, new Refusal(fault.status, 'As the test asked').body);
       case 'cut':
         return void response.destroy();
       case 'half':
@@ -181,11 +173,6 @@ function readQuestion(body: string): Question {
     throw new Refusal(400, "'$.input' is invalid");
   }
   return { texts: texts as string[], model, base64: format === 'base64' };
-}
-
-function errorBody(status: number, message: string): unknown {
-  const type = status < 500 ? 'invalid_request_error' : 'server_error';
-  return { error: { message, type, param: null, code: null } };
 }
 
 function beginAnswer(response: ServerResponse, then: () => void): void {

@@ -62,7 +62,17 @@ export class FakeChangeFeed implements ChangeFeed {
     const version = ++this.transaction;
     const order = former?.order ?? ++this.rowCount;
     const fields = { type: 'fact', tags: [], source: 'user', status: 'active', createdAt: 0 } as const;
-    rows.set(id, { id, order, version, textVersion: version, group: null, text, vector, ...fields });
+    rows.set(id, {
+      id,
+      order,
+      version,
+      textVersion: version,
+      group: null,
+      isThread: false,
+      text,
+      vector,
+      ...fields,
+    });
   }
 
   /** As an expiry does: a new version of the memory with the same text. */

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
-import type { MemoryEdit, NewMemory, Act } from '../../src/backend/memory';
+import type { Act, Memory, MemoryEdit, NewMemory } from '../../src/backend/memory';
 import type { MemoryFilter } from '../../src/backend/memory-filter';
+import type { MemoryStore } from '../../src/backend/memory-store';
 
 /** The start of every spec's time. */
 export const START = Date.UTC(2026, 4, 1, 12);
@@ -38,11 +39,30 @@ export function aMemory(fields: Partial<NewMemory> = {}): NewMemory {
     tags: [],
     source: 'agent',
     sourceRef: null,
+    thread: null,
     provenance: 'explicit_statement',
     actorId: 'demo',
     createdAt: new Date(START),
     ...fields,
   };
+}
+
+/** An active memory with what a spec says of it. */
+export function storedMemory(fields: Partial<Memory> = {}): Memory {
+  const created = aMemory(fields);
+  return {
+    ...created,
+    status: 'active',
+    expiredAt: null,
+    expiredBy: null,
+    updatedAt: created.createdAt,
+    ...fields,
+  };
+}
+
+/** A stored fact of the start. */
+export function aDayMemory(fields: Partial<Memory> = {}): Memory {
+  return storedMemory({ title: 'A title', content: 'It rains.', ...fields });
 }
 
 export function anEdit(fields: Partial<MemoryEdit>): MemoryEdit {
@@ -52,4 +72,14 @@ export function anEdit(fields: Partial<MemoryEdit>): MemoryEdit {
 /** An act `ms` after the start. */
 export function actAt(ms: number): Act {
   return { at: new Date(START + ms), sessionId: 'sess_1', by: 'demo' };
+}
+
+/** Work on memories that only this unit changes while it runs, without rows. */
+export function together<T>(
+  store: Pick<MemoryStore, 'unitOfWork'>,
+  namespace: string,
+  ids: readonly string[],
+  work: (memories: Memory[]) => Promise<T>,
+): Promise<T> {
+  return store.unitOfWork(namespace, { ids, work });
 }

@@ -1,7 +1,6 @@
-import { Database } from '../../src/database/database';
-import { newTestBackend, type EmbeddedBackend } from './backend';
-import { newTestStore, type TestStore } from './database';
-import { START } from './memories';
+import type { Database } from '../../src/database/database';
+import { namespacesOf, newTestBackend, type EmbeddedBackend } from './backend';
+import { openTestDatabase, type TestStore } from './database';
 
 /** The embedded backend on a database of its own. */
 export interface OpenBackend {
@@ -14,25 +13,16 @@ export interface OpenBackend {
 }
 
 export async function openBackend(): Promise<OpenBackend> {
-  const store = await newTestStore();
-  const database = await Database.open(store.env, (error) => {
-    throw error;
-  });
+  const { store, db: database, close } = await openTestDatabase();
   const { backend } = newTestBackend(database, store.env);
-  let namespaces = 0;
   return {
     store,
     database,
     backend,
-    newNamespace: async () => {
-      const name = `space_${namespaces++}`;
-      await backend.createNamespace(name, new Date(START));
-      return name;
-    },
+    newNamespace: namespacesOf(backend),
     close: async () => {
       await backend.onModuleDestroy();
-      await database.close();
-      await store.remove();
+      await close();
     },
   };
 }

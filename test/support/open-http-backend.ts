@@ -1,10 +1,9 @@
 import { httpPorts } from '../../src/backend/http/http-ports';
 import type { RemoteLifecycle } from '../../src/backend/http/lifecycle/remote-lifecycle';
-import { Database, sql } from '../../src/database/database';
-import { wholeBackend, type WholeBackend } from './backend';
-import { newTestStore, type TestStore } from './database';
+import { sql, type Database } from '../../src/database/database';
+import { namespacesOf, wholeBackend, type WholeBackend } from './backend';
+import { openTestDatabase, type TestStore } from './database';
 import { FakeBackendApi } from './fake-backend-api';
-import { START } from './memories';
 
 export type HttpBackend = WholeBackend & RemoteLifecycle;
 
@@ -25,25 +24,17 @@ export interface OpenHttpBackend {
 }
 
 export async function openHttpBackend(): Promise<OpenHttpBackend> {
-  const store = await newTestStore();
-  const database = await Database.open(store.env, (error) => {
-    throw error;
-  });
+  const { store, db: database, close } = await openTestDatabase();
   const api = new FakeBackendApi();
   const newReplica = (): HttpBackend => wholeBackend(httpPorts(api, database, store.env));
   const backend = newReplica();
-  let namespaces = 0;
   return {
     store,
     database,
     api,
     backend,
     newReplica,
-    newNamespace: async () => {
-      const name = `remote_${namespaces++}`;
-      await backend.createNamespace(name, new Date(START));
-      return name;
-    },
+    newNamespace: namespacesOf(backend),
     expireLeases: async () => {
       await database.execute(sql`UPDATE leases SET until = now() - interval '1 minute'`);
     },
@@ -53,9 +44,6 @@ export async function openHttpBackend(): Promise<OpenHttpBackend> {
       );
       return rows[0]?.count ?? -1;
     },
-    close: async () => {
-      await database.close();
-      await store.remove();
-    },
+    close,
   };
 }

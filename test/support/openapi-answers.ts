@@ -3,7 +3,11 @@ import { Ajv, type ValidateFunction } from 'ajv';
 /** What is read of an operation of the document. */
 export interface DocumentedOperation {
   operationId: string;
-  responses: Readonly<Record<string, { content?: Readonly<Record<string, { schema?: object }>> }>>;
+  responses: Readonly<Record<string, DocumentedResponse | { $ref: string }>>;
+}
+
+interface DocumentedResponse {
+  content?: Readonly<Record<string, { schema?: object }>>;
 }
 
 export interface Answer {
@@ -18,7 +22,7 @@ const DOCUMENTED_500 = [
   'The conflict was not resolved; nothing changed',
 ];
 
-/** Compares answers with an OpenAPI 3.0 document. */
+/** Compares answers with an OpenAPI 3.1 document. */
 export class AnswerCheck {
   private readonly ajv = new Ajv({
     strict: false,
@@ -28,19 +32,25 @@ export class AnswerCheck {
   });
   private readonly validators = new Map<object, ValidateFunction>();
 
-  constructor(private readonly components: object) {}
+  constructor(private readonly components: { responses: object }) {}
 
   /** What the document does not say of an answer; null when it says all. */
   faultOf(operation: DocumentedOperation, answer: Answer): string | null {
     const { status, contentType, text } = answer;
     const report = `${status} ${contentType}: ${text.slice(0, 500)}`;
     if (status >= 500 && !isForeseen(answer)) return `an unexpected failure, ${report}`;
-    const response = operation.responses[String(status)];
+    const response = this.resolve(operation.responses[String(status)]);
     if (response === undefined) return `an undocumented status, ${report}`;
     const mediaType = contentType.split(';')[0]?.trim() ?? '';
     const schema = response.content?.[mediaType]?.schema;
     if (schema === undefined) return `an undocumented media type, ${report}`;
     return this.schemaFault(schema, partsOf(mediaType, text), report);
+  }
+
+  private resolve(response: DocumentedOperation['responses'][string] | undefined) {
+    if (response === undefined || !('$ref' in response)) return response;
+    const name = response.$ref.split('/').at(-1) ?? '';
+    return (this.components.responses as Record<string, DocumentedResponse>)[name];
   }
 
   private schemaFault(schema: object, parts: readonly unknown[], report: string): string | null {
@@ -53,7 +63,7 @@ export class AnswerCheck {
   private validatorOf(schema: object): ValidateFunction {
     const known = this.validators.get(schema);
     if (known) return known;
-    const made = this.ajv.compile(asJsonSchema({ ...schema, components: this.components }));
+    const made = this.ajv.compile({ ...schema, components: this.components });
     this.validators.set(schema, made);
     return made;
   }
@@ -77,6 +87,8 @@ function partsOf(mediaType: string, text: string): unknown[] {
         .split('\n\n')
         .filter((each) => each !== '' && !each.startsWith(':'))
         .map(eventOf);
+    case 'text/plain':
+      return [text];
     default:
       return [JSON.parse(text)];
   }
@@ -89,13 +101,4 @@ function eventOf(lines: string): Record<string, string> {
       return [line.slice(0, colon), line.slice(colon + 2)];
     }),
   );
-}
-
-/** OpenAPI 3.0 says `nullable` where JSON Schema says that null is one of the types. */
-function asJsonSchema(schema: object): object {
-  return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
-    if (typeof value !== 'object' || value === null || !('nullable' in value)) return value;
-    const { nullable, ...rest } = value;
-    return nullable === true ? { anyOf: [rest, { type: 'null' }] } : value;
-  }) as object;
 }

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 
-/** What is read of a schema of OpenAPI 3.0. */
+/** What is read of a schema of OpenAPI 3.1. */
 export interface Schema {
   $ref?: string;
-  type?: string;
+  type?: string | readonly string[];
   enum?: readonly unknown[];
-  nullable?: boolean;
   pattern?: string;
   minLength?: number;
   maxLength?: number;
   minimum?: number;
+  exclusiveMinimum?: number;
   maximum?: number;
   minItems?: number;
   maxItems?: number;
@@ -49,11 +49,12 @@ function resolved(schema: Schema, schemas: Schemas): Schema {
 }
 
 function rightValuesOf(schema: Schema, schemas: Schemas): fc.Arbitrary<unknown> {
-  const values = notNullValuesOf(schema, schemas);
-  return schema.nullable ? fc.option(values, { freq: 6 }) : values;
+  if (!Array.isArray(schema.type)) return valuesOfType(schema, schemas);
+  const [type] = schema.type as string[];
+  return fc.option(valuesOfType({ ...schema, type }, schemas), { freq: 6 });
 }
 
-function notNullValuesOf(schema: Schema, schemas: Schemas): fc.Arbitrary<unknown> {
+function valuesOfType(schema: Schema, schemas: Schemas): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const choices = schema.oneOf ?? schema.allOf;
   if (choices) return fc.oneof(...choices.map((each) => valuesOf(each, schemas)));
@@ -66,7 +67,13 @@ function notNullValuesOf(schema: Schema, schemas: Schemas): fc.Arbitrary<unknown
         max: schema.maximum ?? Number.MAX_SAFE_INTEGER,
       });
     case 'number':
-      return fc.double({ min: schema.minimum ?? -1e9, max: schema.maximum ?? 1e9, noNaN: true });
+      return fc.double({
+        min: schema.minimum ?? schema.exclusiveMinimum ?? -1e9,
+        max: schema.maximum ?? 1e9,
+        noNaN: true,
+      });
+    case 'null':
+      return fc.constant(null);
     case 'boolean':
       return fc.boolean();
     case 'array':

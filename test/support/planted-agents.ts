@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { contentKey } from '../../src/backend/content-key';
-import { Fingerprints } from '../../src/backend/fingerprints';
+import { contentKey, Fingerprints } from '../../src/backend/fingerprints';
 import { sql, type Database } from '../../src/database/database';
 import { TEST_SECRET_KEY } from './database-store';
 

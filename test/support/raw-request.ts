@@ -1,7 +1,8 @@
-import { request } from 'node:http';
+import { request, type IncomingHttpHeaders } from 'node:http';
 
 export interface RawAnswer {
   status: number;
+  headers: IncomingHttpHeaders;
   body: string;
 }
 
@@ -16,7 +17,9 @@ export function rawRequest(
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => (body += chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+      );
       response.on('error', reject);
     });
     outgoing.on('error', reject);

@@ -16,22 +16,8 @@ import {
   type RemoteHits,
   type RemoteSearch,
 } from '../../src/backend/http/protocol/backend-api';
-import { aMemory } from './memories';
 
 type ReadApi = Pick<BackendApi, 'getDocuments' | 'listNamespaces' | 'pages' | 'search'>;
-
-/** An active memory with what a spec says of it. */
-export function storedMemory(fields: Partial<Memory> = {}): Memory {
-  const created = aMemory(fields);
-  return {
-    ...created,
-    status: 'active',
-    expiredAt: null,
-    expiredBy: null,
-    updatedAt: created.createdAt,
-    ...fields,
-  };
-}
 
 export function asRemote(document: OutgoingDocument, createdAt: string | null = null): RemoteDocument {
   return { ...document, createdAt };
@@ -134,6 +120,7 @@ const fields = fc.record({
   tags: fc.uniqueArray(tag, { maxLength: 4 }),
   source: label,
   sourceRef: fc.option(fc.oneof(storable, fc.constant(''))),
+  thread: fc.option(storable),
   provenance: fc.constantFrom(...PROVENANCES),
   actorId: fc.constantFrom('demo', 'other'),
   createdAt: instants,

@@ -9,14 +9,14 @@ export type Change =
   | { kind: 'restore' };
 
 /** A request to change one memory, known by its identity. */
-export interface Write {
+export interface ChangeRequest {
   change: Change;
 }
 
-/** A way things may have gone: which pending writes have happened, what each was answered, and the outcome. */
-interface Course {
+/** A possible history: which pending requests have happened, with what status each, and the state that follows. */
+interface History {
   state: ModelState;
-  answered: ReadonlyMap<Write, number>;
+  answered: ReadonlyMap<ChangeRequest, number>;
 }
 
 interface Moment {
@@ -25,15 +25,15 @@ interface Moment {
 }
 
 /**
- * One memory under writes that overlap. It keeps every course that the answers so far allow: a write happens
+ * One memory under writes that overlap. It keeps every history that the answers so far allow: a write happens
  * at one instant between its request and its answer, in any order with others that overlap it. A write that
  * was never answered may happen at any time, or not at all.
  */
 export class ModelMemory {
   /** Null until the store was answered. */
   id: string | null = null;
-  private courses: Course[] = [{ state: null, answered: new Map() }];
-  private readonly pending: Write[] = [];
+  private histories: History[] = [{ state: null, answered: new Map() }];
+  private readonly pending: ChangeRequest[] = [];
   private readonly moments: Moment[] = [{ at: -1, states: [null] }];
 
   constructor(readonly key: string) {}
@@ -44,24 +44,24 @@ export class ModelMemory {
 
   /** False when it is gone for certain, and nothing can bring it back. */
   get mayExist(): boolean {
-    return this.courses.some(({ state }) => state !== null);
+    return this.histories.some(({ state }) => state !== null);
   }
 
-  begin(write: Write, at: number): void {
+  begin(write: ChangeRequest, at: number): void {
     this.pending.push(write);
     this.unfold(at);
   }
 
   /** Throws when no order of the writes explains the answer. */
-  acknowledge(write: Write, status: number, at: number): void {
-    const left = this.courses.filter(({ answered }) => answered.get(write) === status);
+  acknowledge(write: ChangeRequest, status: number, at: number): void {
+    const left = this.histories.filter(({ answered }) => answered.get(write) === status);
     if (left.length === 0) {
       throw new Error(
         `${this.key}: status ${status} for ${JSON.stringify(write.change)} fits no order of writes`,
       );
     }
     this.pending.splice(this.pending.indexOf(write), 1);
-    this.courses = left.map(({ state, answered }) => {
+    this.histories = left.map(({ state, answered }) => {
       return { state, answered: new Map([...answered].filter(([each]) => each !== write)) };
     });
     this.unfold(at);
@@ -73,21 +73,21 @@ export class ModelMemory {
     return this.moments.slice(Math.max(first, 0)).flatMap(({ states }) => states);
   }
 
-  /** Adds the courses in which pending writes happen next. */
+  /** Adds the histories in which pending writes happen next. */
   private unfold(at: number): void {
-    const known = new Map<string, Course>();
-    const left = [...this.courses];
-    for (let course = left.pop(); course !== undefined; course = left.pop()) {
-      const name = this.nameOf(course);
+    const known = new Map<string, History>();
+    const left = [...this.histories];
+    for (let history = left.pop(); history !== undefined; history = left.pop()) {
+      const name = this.nameOf(history);
       if (known.has(name)) continue;
-      known.set(name, course);
-      left.push(...this.continuations(course));
+      known.set(name, history);
+      left.push(...this.continuations(history));
     }
-    this.courses = [...known.values()];
-    this.moments.push({ at, states: this.courses.map(({ state }) => state) });
+    this.histories = [...known.values()];
+    this.moments.push({ at, states: this.histories.map(({ state }) => state) });
   }
 
-  private continuations({ state, answered }: Course): Course[] {
+  private continuations({ state, answered }: History): History[] {
     const open = this.pending.filter((write) => !answered.has(write));
     return open.map((write) => {
       const status = state === null && write.change.kind !== 'store' ? 404 : 200;
@@ -95,7 +95,7 @@ export class ModelMemory {
     });
   }
 
-  private nameOf({ state, answered }: Course): string {
+  private nameOf({ state, answered }: History): string {
     return JSON.stringify([state, this.pending.map((write) => answered.get(write) ?? null)]);
   }
 }

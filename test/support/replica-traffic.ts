@@ -1,5 +1,5 @@
 import { recallFaults, type Question, type Recalled } from './replica-check';
-import { ModelMemory, type Change, type Write } from './replica-model';
+import { ModelMemory, type Change, type ChangeRequest } from './replica-model';
 import type { Answer, Target } from './replica-pool';
 import type { SeededRandom } from './seeded-random';
 
@@ -10,7 +10,7 @@ export const STATUSES = ['active', 'expired', 'all'] as const;
 /** Below the greatest limit of a recall, with room for neighbours that are no memories of the model. */
 export const MOST_MEMORIES = 90;
 const MOST_IN_BATCH = 5;
-/** More writes at once on one memory make too many courses. */
+/** More writes at once on one memory make too many possible histories. */
 const MOST_PENDING = 3;
 
 const CHANGES = ['edit', 'edit', 'edit', 'expire', 'expire', 'restore', 'restore', 'delete'] as const;
@@ -110,7 +110,7 @@ export class AgentTraffic {
     return this.send('POST', `${path}/${change.kind}`);
   }
 
-  private acknowledge(memory: ModelMemory, write: Write, status: number): void {
+  private acknowledge(memory: ModelMemory, write: ChangeRequest, status: number): void {
     memory.acknowledge(write, status, this.now++);
     this.acknowledged++;
   }

@@ -6,7 +6,7 @@ import { isLocalModelLibraryInstalled } from '../../src/config/local-model-libra
 /** A sentence-transformer of a few kilobytes: 32 dimensions, 64 tokens, mean pooling. */
 export const TINY_MODEL = resolve(__dirname, '../fixtures/tiny-embedder');
 
-const SKIPPED = 'SKIPPED: needs `npm run install:local-model`';
+const SKIPPED = 'SKIPPED: needs `npm run model -- packages`';
 
 /** `describe` for tests that run the model: skipped, with a line that says why, where its library is not installed. */
 export function describeLocalModel(name: string, tests: () => void): void {

@@ -1,11 +1,14 @@
 import { Clock } from '../../src/common/clock';
 import { Env } from '../../src/config/env';
 import type { Database } from '../../src/database/database';
-import { ExportPagesRepository, ExportRepository } from '../../src/transfer/export.repository';
+import { ExportPagesRepository } from '../../src/transfer/export-pages.repository';
+import { ExportRepository } from '../../src/transfer/export.repository';
+import { ExportSnapshots } from '../../src/transfer/export-snapshots.service';
 import { ExportService } from '../../src/transfer/export.service';
 import { ImportMemoriesRepository } from '../../src/transfer/import-memories.repository';
 import { ImportRowsRepository } from '../../src/transfer/import-rows.repository';
 import type { ImportTally } from '../../src/transfer/import-tally';
+import { KeptLinesRepository } from '../../src/transfer/kept-lines.repository';
 import { ImportService, type ImportOptions } from '../../src/transfer/import.service';
 import { TEST_SECRET_KEY } from './database-store';
 
@@ -14,10 +17,16 @@ const env = Object.assign(new Env(), { SERVICE_SECRET_KEY: TEST_SECRET_KEY });
 
 /** The lines of an export. */
 export async function exported(db: Database, agents: string[] | null = null): Promise<string[]> {
-  const service = new ExportService(new ExportRepository(db), new ExportPagesRepository(db), new Clock());
-  const lines: string[] = [];
-  for await (const line of service.lines(agents)) lines.push(line);
-  return lines;
+  const { service } = exportsOf(db);
+  let text = '';
+  for await (const piece of service.write(agents)) text += piece;
+  return text.split('\n').slice(0, -1);
+}
+
+export function exportsOf(db: Database): { service: ExportService; snapshots: ExportSnapshots } {
+  const rows = new ExportRepository();
+  const snapshots = new ExportSnapshots(db, rows, new KeptLinesRepository(db));
+  return { snapshots, service: new ExportService(rows, new ExportPagesRepository(), snapshots, new Clock()) };
 }
 
 /** Imports the text of a file. */

@@ -26,8 +26,9 @@ export function upload(
   session: TestSession,
   name: string,
   bytes: string | Buffer,
+  headers: Record<string, string> = {},
 ): Promise<UploadAnswer> {
-  return sendForm(app, session, [fileHead(name), bytes, END]);
+  return sendForm(app, session, [fileHead(name), bytes, END], headers);
 }
 
 export const END = `\r\n--${BOUNDARY}--\r\n`;
@@ -49,9 +50,10 @@ export async function sendForm(
   app: TestApp,
   session: TestSession,
   parts: readonly (string | Buffer)[],
+  headers: Record<string, string> = {},
 ): Promise<UploadAnswer> {
   const body = Buffer.concat(parts.map((part) => Buffer.from(part)));
-  const outgoing = beginUpload(app, session, { 'Content-Length': body.length });
+  const outgoing = beginUpload(app, session, { 'Content-Length': body.length, ...headers });
   outgoing.end(body);
   return answerOf(outgoing);
 }

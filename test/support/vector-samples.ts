@@ -38,13 +38,19 @@ function normal(word: number): number {
   return (sum - 510) / 147.8;
 }
 
-/** The places of the `limit` vectors nearest to one by cosine, nearest first, by comparing them all. */
-export function nearestByCosine(
+/** The places of the `limit` vectors nearest to one, less half of the mean direction, by comparing them all. */
+export function nearestByContrast(
   vectors: readonly Float32Array[],
   query: Float32Array,
   limit: number,
 ): number[] {
-  const similarities = vectors.map((vector) => plainCosine(vector, query));
+  const lengths = vectors.map((vector) => Math.hypot(...vector));
+  const mean = query.map((_, i) => {
+    return vectors.reduce((sum, vector, at) => sum + vector[i]! / lengths[at]!, 0) / vectors.length;
+  });
+  const length = Math.hypot(...query);
+  const contrast = query.map((each, i) => each / length - mean[i]! / 2);
+  const similarities = vectors.map((vector) => plainCosine(vector, contrast));
   const places = vectors.map((_, place) => place);
   return places.sort((a, b) => similarities[b]! - similarities[a]!).slice(0, limit);
 }

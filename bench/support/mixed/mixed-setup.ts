@@ -5,7 +5,7 @@ import type { Cleanup } from '../cleanup';
 import { createDatabase, runStatement } from '../fresh-database';
 import { fillMemories } from '../memory-filler';
 import { PROBE_FILE, ProcessProbe } from '../process-probe';
-import { startProgress } from '../progress';
+import { startProgress } from '../../../src/common/progress';
 import { seededRandom, type Random } from '../random';
 import { residentMegabytes } from '../resident-memory';
 import { startService } from '../service-process';

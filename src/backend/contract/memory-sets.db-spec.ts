@@ -1,4 +1,4 @@
-import { actAt, aMemory, anEdit, START } from '../../../test/support/memories';
+import { actAt, aMemory, anEdit, START, together } from '../../../test/support/memories';
 import { BACKENDS, openContractBackend, type ContractBackend } from '../../../test/support/contract-backends';
 import type { Memory } from '../memory';
 import type { PageCursor } from '../pages';
@@ -80,7 +80,7 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
       const asked = [...ids, gone, ids[0]!];
       for (const found of [
         await opened.backend.findAll(namespace, asked),
-        await opened.backend.together(namespace, asked, (held) => Promise.resolve(held)),
+        await together(opened.backend, namespace, asked, (held) => Promise.resolve(held)),
       ]) {
         expect(found.map(({ content }) => content).sort()).toEqual(['a', 'b']);
       }
@@ -109,7 +109,7 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
       let begin = (): void => {};
       const entered = new Promise<void>((resolve) => (enter = resolve));
       const begun = new Promise<void>((resolve) => (begin = resolve));
-      const working = backend.together(namespace, [id], async () => {
+      const working = together(backend, namespace, [id], async () => {
         enter();
         await begun;
         for (let look = 0; look < 20; look++) expect(await backend.find(namespace, id)).not.toBeNull();

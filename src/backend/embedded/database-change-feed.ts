@@ -8,10 +8,10 @@ import type {
   IndexDocument,
 } from '../../retrieval/change-feed';
 import { toLanguage } from '../../common/languages';
-import { NEXT_XID, SERVER_START } from './feed-columns';
+import { NEXT_XID, SERVER_START } from './namespace-version';
 import { restOf, sorted, toDocument, type ChangeRow, type CursorRow, type DocumentRow } from './feed-rows';
-import { inRange } from './lifecycle/id-range';
-import { BEFORE_ALL, LAST } from './lifecycle/id-slices';
+import { inRange, BEFORE_ALL, LAST } from './lifecycle/id-slices';
+import { SUMMARY_SOURCE, SUMMARY_TAG } from '../../common/session-summary';
 import { MEMORY_TEXT, MEMORY_VERSION } from './memory-rows';
 
 /** A namespace whose changes are asked for. */
@@ -85,7 +85,8 @@ export class DatabaseChangeFeed implements ChangeFeed {
     requests: readonly ChangeRequest[],
     limit: number,
   ): Promise<Map<ChangeRequest, ChangeRow[]>> {
-    const isNew = sql`m.text_xid >= w.xmin`;
+    // A change of tags does not count as one of the text, but it can make a summary an ordinary memory.
+    const isNew = sql`(m.text_xid >= w.xmin OR m.source = ${SUMMARY_SOURCE})`;
     const read = await this.query<ChangeRow & { place: number }>(sql`
       SELECT w.place, ${this.cursorColumns}, ${IS_PRUNED} AS is_pruned, f.*
       FROM ${wanted(requests)} JOIN namespaces n ON n.name = w.name LEFT JOIN LATERAL (
@@ -115,7 +116,7 @@ export class DatabaseChangeFeed implements ChangeFeed {
     const first = rows?.[0];
     if (!rows || !first) return { kind: 'gone' };
     const next = this.cursorOf(first);
-    if (!isSameCourse(cursor, next) || first.is_pruned) return { kind: 'rebuild' };
+    if (!isSameSequence(cursor, next) || first.is_pruned) return { kind: 'rebuild' };
     return { kind: 'changes', cursor: next, ...sorted(rows), rest: restOf(rows, limit, next) };
   }
 
@@ -156,10 +157,15 @@ export class DatabaseChangeFeed implements ChangeFeed {
 const CURSOR_COLUMNS: Sql = sql`n.id::text AS namespace_id, ${SERVER_START} AS server,
   pg_snapshot_xmin(pg_current_snapshot())::text AS xmin, n.language`;
 
-/** The pieces of a file (`{file_id}#{number}`) stand next to each other, and so do memories of a session. */
+/**
+ * Neighbours are in the same thread, else they are pieces of a file (`{file_id}#{number}`), else memories of a session.
+ * The summary of a session has no neighbours.
+ * `toDocument` reads the prefixes.
+ */
 const GROUPING: Sql = sql`coalesce(
+  'thread:' || m.thread,
   CASE WHEN m.source = 'upload' THEN 'file:' || substring(m.source_ref FROM '^(.+)#[0-9]+$') END,
-  'session:' || m.session_id)`;
+  CASE WHEN m.source <> ${SUMMARY_SOURCE} OR NOT (${SUMMARY_TAG} = ANY(m.tags)) THEN 'session:' || m.session_id END)`;
 
 function documentColumns(text: Sql): Sql {
   return sql`m.id, m.seq::float8 AS seq, ${MEMORY_VERSION} AS version, ${GROUPING} AS grouping, ${text} AS text,
@@ -207,6 +213,6 @@ function wanted(requests: readonly ChangeRequest[]): Sql {
 }
 
 /** Whether changes lead from one cursor to the other. */
-function isSameCourse(from: FeedCursor, to: FeedCursor): boolean {
+function isSameSequence(from: FeedCursor, to: FeedCursor): boolean {
   return from.server === to.server && from.namespaceId === to.namespaceId && from.space?.id === to.space?.id;
 }

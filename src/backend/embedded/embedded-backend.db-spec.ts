@@ -5,6 +5,7 @@ import type { Database } from '../../database/database';
 import type { MemoryEdit } from '../memory';
 import type { MemoryFilter } from '../memory-filter';
 import type { EmbeddedBackend } from '../../../test/support/backend';
+import type { NeighbourMode } from '../../retrieval/neighbours';
 import { MemoriesRepository } from './memories.repository';
 
 const at = (ms: number) => new Date(START + ms);
@@ -33,9 +34,14 @@ beforeEach(async () => {
 });
 
 describe('searching', () => {
-  const found = async (query: string, on = backend): Promise<string[]> => {
+  const found = async (
+    query: string,
+    { on = backend, neighbours = 'auto' }: { on?: typeof backend; neighbours?: NeighbourMode } = {},
+  ): Promise<string[]> => {
     const request = { query, limit: 100, minScore: 0, explain: true, at: at(0), filter: NO_FILTER };
-    return (await on.search(namespace, request)).results.map(({ memory }) => memory.content);
+    return (await on.search(namespace, { ...request, neighbours })).results.map(
+      ({ memory }) => memory.content,
+    );
   };
 
   it('finds neighbours in the same session, in storage order also within one batch', async () => {
@@ -44,7 +50,8 @@ describe('searching', () => {
     // A batch is stored in its order, whatever the ids.
     await backend.store(namespace, memories, { dedupe: false });
     await backend.store(namespace, [aMemory({ content: 'apart', sessionId: 'sess_2' })], { dedupe: false });
-    const results = await found('tea');
+    expect(await found('tea')).toEqual(['green tea']);
+    const results = await found('tea', { neighbours: 'on' });
     expect(results[0]).toBe('green tea');
     expect(results.slice(1, 3).sort()).toEqual(['four', 'two']);
     expect(results.slice(3).sort()).toEqual(['five', 'one']);
@@ -55,7 +62,7 @@ describe('searching', () => {
     await backend.store(namespace, memories, { dedupe: false });
     await found('tea');
     await backend.edit(namespace, memories[0]!.id, anEdit({ content: 'green tea' }), actAt(1));
-    const results = await found('tea');
+    const results = await found('tea', { neighbours: 'on' });
     expect(results).toEqual(['green tea', 'two', 'three']);
   });
 
@@ -64,6 +71,18 @@ describe('searching', () => {
     const stored = [piece('red', 'f1#1'), piece('blue', 'f2#1'), piece('green tea', 'f1#2'), aMemory()];
     await backend.store(namespace, [...stored, piece('cat', 'f1#3')], { dedupe: false });
     expect((await found('green')).sort()).toEqual(['cat', 'green tea', 'red']);
+    expect(await found('green', { neighbours: 'off' })).toEqual(['green tea']);
+  });
+
+  it('takes memories of one thread for neighbours, across sessions and after edits', async () => {
+    const threaded = (content: string, sessionId: string) =>
+      aMemory({ content, sessionId, thread: 'chat-1' });
+    const stored = [threaded('red', 's1'), aMemory({ content: 'blue' }), threaded('cup', 's2')];
+    await backend.store(namespace, [...stored, threaded('green tea', 's3')], { dedupe: false });
+    expect((await found('green')).sort()).toEqual(['cup', 'green tea', 'red']);
+    await backend.edit(namespace, stored[0]!.id, anEdit({ content: 'black' }), actAt(1));
+    expect((await found('green')).sort()).toEqual(['black', 'cup', 'green tea']);
+    expect(await found('green', { neighbours: 'off' })).toEqual(['green tea']);
   });
 
   it.each<[string, Partial<MemoryFilter>, () => Partial<MemoryEdit>]>([
@@ -93,9 +112,10 @@ describe('searching', () => {
     await german.createNamespace(namespace, at(0));
     await german.store(namespace, [aMemory({ content: 'Er kauft alte Häuser' })], { dedupe: false });
     await backend.createNamespace(namespace, at(1));
-    for (const each of [german, backend]) expect(await found('Haus', each)).toEqual(['Er kauft alte Häuser']);
+    for (const each of [german, backend])
+      expect(await found('Haus', { on: each })).toEqual(['Er kauft alte Häuser']);
     namespace = await newNamespace();
     await german.store(namespace, [aMemory({ content: 'Er kauft alte Häuser' })], { dedupe: false });
-    expect(await found('Haus', german)).toEqual([]);
+    expect(await found('Haus', { on: german })).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { Memory } from '../memory';
 import type { MemoryFilter } from '../memory-filter';
 import { MemoryListings, type Period } from '../memory-listings';
 import type { MemorySlice, PageCursor, PageReading } from '../pages';
-import { SERVER_START } from './feed-columns';
+import { SERVER_START } from './namespace-version';
 import {
   inNamespace,
   matching,
@@ -65,6 +65,25 @@ export class EmbeddedListings extends MemoryListings {
       space: null,
     };
     return { memories: rows.map(toMemory), total: first?.total ?? 0, cursor: cursor ?? null };
+  }
+
+  async newestPage(
+    namespace: string,
+    filter: MemoryFilter,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<MemorySlice & { total: number }> {
+    const rows = await this.database.query<CountedRow>(sql`
+      SELECT ${MEMORY_COLUMNS}, ${totalOf(namespace, filter)} AS total
+      FROM memories m WHERE ${inNamespace(namespace)} ${matching(filter)} ${preceding(after)}
+      ORDER BY m.created_at DESC, m.seq DESC LIMIT ${limit + 1}`);
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      memories: shown.map(toMemory),
+      next: last && rows.length > limit ? cursorOf(last) : null,
+      total: rows[0]?.total ?? (await this.count(namespace, filter)),
+    };
   }
 
   async changedSince(namespace: string, since: Date, filter: MemoryFilter, limit: number): Promise<Memory[]> {
@@ -207,7 +226,7 @@ export class EmbeddedListings extends MemoryListings {
   }
 }
 
-const COLUMNS_THEN = sql`m.id, m.seq, m.session_id, m.title_derived, m.provenance, m.actor_id, m.created_at,
+const COLUMNS_THEN = sql`m.id, m.seq, m.session_id, m.thread, m.title_derived, m.provenance, m.actor_id, m.created_at,
   COALESCE(e.former->>'title', m.title) AS title,
   COALESCE(e.former->>'content', m.content) AS content,
   COALESCE(e.former->>'type', m.type) AS type,
@@ -222,8 +241,8 @@ const COLUMNS_THEN = sql`m.id, m.seq, m.session_id, m.title_derived, m.provenanc
  * statement's snapshot, else they are counted: by the index of creation times, whose range bounds the count.
  */
 function totalOf(namespace: string, filter: MemoryFilter): Sql {
-  const { tags, sources, createdAfter, createdBefore } = filter;
-  if (tags ?? sources ?? createdAfter ?? createdBefore) {
+  const { tags, sources, sourceRefs, createdAfter, createdBefore } = filter;
+  if (tags ?? sources ?? sourceRefs ?? createdAfter ?? createdBefore) {
     return sql`(SELECT count(*)::float8 FROM memories m WHERE ${inNamespace(namespace)} ${matching(filter)})`;
   }
   return sql`(SELECT coalesce(sum(m.memories), 0)::float8 FROM memory_counts m
@@ -234,6 +253,12 @@ function following(after: PageCursor | null): Sql {
   if (after === null) return sql``;
   const at = new Date(after.createdAt);
   return sql`AND (m.created_at, m.seq) > (${at}::timestamptz, ${after.key}::bigint)`;
+}
+
+function preceding(after: PageCursor | null): Sql {
+  if (after === null) return sql``;
+  const at = new Date(after.createdAt);
+  return sql`AND (m.created_at, m.seq) < (${at}::timestamptz, ${after.key}::bigint)`;
 }
 
 function cursorOf(row: MemoryRow): PageCursor {

@@ -1,13 +1,16 @@
 import { Logger } from '@nestjs/common';
 import type { Env } from '../../config/env';
 import type { Database } from '../../database/database';
-import type { Embedder } from '../../inference/embedder';
 import type { NamespaceVersion } from '../../retrieval/namespace-version';
 import { IndexCache } from '../../retrieval/index-cache';
 import { timesOf } from '../../retrieval/query-times';
 import type { SearchHit, SearchResult } from '../../retrieval/search-query';
+import type { QueryVector } from '../../retrieval/vectors';
+import { countSearch } from '../search-counts';
+import { shownModel, type Embedder } from '../../inference/embedder';
 import {
   MemorySearch,
+  type LexicalReason,
   type EmbeddingReport,
   type IndexReport,
   type SearchAnswer,
@@ -25,6 +28,13 @@ const MEBIBYTE = 1_048_576;
 /** Of the memory for recall, what is for the memories found rather than for the indexes that find them. */
 const MEMORY_SHARE = 0.25;
 const INDEX_SHARE = 1 - MEMORY_SHARE;
+
+interface Found {
+  found: SearchResult;
+  reason: LexicalReason | null;
+}
+
+type FoundDocument = Pick<SearchHit, 'id' | 'version'>;
 
 type TimedRequest = SearchRequest & Required<Pick<SearchRequest, 'times'>>;
 
@@ -60,7 +70,6 @@ export class EmbeddedSearch extends MemorySearch {
     });
     this.vectors = hasModel
       ? new QueryVectors(embedder, {
-          prefix: env.EMBEDDINGS_QUERY_PREFIX,
           budgetMs: env.EMBEDDINGS_QUERY_TIMEOUT_MS,
         })
       : null;
@@ -68,18 +77,20 @@ export class EmbeddedSearch extends MemorySearch {
 
   async search(namespace: string, request: SearchRequest): Promise<SearchAnswer> {
     const times = request.times ?? timesOf(request.query, request.at.getTime());
-    const found = await this.find(namespace, { ...request, times });
-    const memories = await this.read(namespace, found.hits, request.filter);
-    const results = found.hits.flatMap(({ id, version: _, ...place }) => {
-      const memory = memories.get(id);
-      return memory ? [{ memory, ...place }] : [];
-    });
+    const { found, reason } = await this.find(namespace, { ...request, times });
+    countSearch(reason);
+    const model = this.embeddings.currentModel();
+    const results = await this.withMemories(namespace, found.hits, request.filter);
+    const asked = found.standings.map(({ rank, hit }) => ({ ...hit, rank }));
+    const standings = await this.withMemories(namespace, asked, null);
     return {
       results,
+      ...(standings.length > 0 && { standings }),
       candidates: found.candidates,
       retrieval: found.retrieval,
+      lexicalReason: reason,
       notEmbedded: found.notEmbedded,
-      embeddingModel: found.spaceId === null ? null : (this.embeddings.currentModel()?.name ?? null),
+      embeddingModel: found.spaceId === null || model === null ? null : shownModel(model.name),
     };
   }
 
@@ -121,10 +132,11 @@ export class EmbeddedSearch extends MemorySearch {
   }
 
   /** Where another process has changed the current model meanwhile, once more with the new one. */
-  private async find(namespace: string, request: TimedRequest): Promise<SearchResult> {
+  private async find(namespace: string, request: TimedRequest): Promise<Found> {
     const model = this.embeddings.currentModel();
-    const found = await this.findWith(model, namespace, request, request.mark);
-    if (this.vectors === null || found.spaceId === null || found.spaceId === model?.id) return found;
+    const first = await this.findWith(model, namespace, request, request.mark);
+    const { spaceId } = first.found;
+    if (this.vectors === null || spaceId === null || spaceId === model?.id) return first;
     return this.findWith(await this.embeddings.refresh(), namespace, request);
   }
 
@@ -133,18 +145,46 @@ export class EmbeddedSearch extends MemorySearch {
     namespace: string,
     request: TimedRequest,
     mark: NamespaceVersion | null = null,
-  ): Promise<SearchResult> {
-    const vector = model && this.vectors ? await this.vectors.find(request.query, model) : null;
+  ): Promise<Found> {
+    const { vector, reason } = await this.vectorOf(request.query, model);
     const query = {
       text: request.query,
       limit: request.limit,
       minScore: request.minScore,
+      neighbours: request.neighbours ?? 'auto',
       explain: request.explain,
+      explainIds: request.explainIds ?? [],
       times: request.times,
       vector,
       filter: request.filter,
     };
-    return this.indexes.search(namespace, query, mark);
+    const found = await this.indexes.search(namespace, query, mark);
+    if (found.retrieval === 'hybrid') return { found, reason: null };
+    const isSameModel = found.spaceId === null || found.spaceId === model?.id;
+    return { found, reason: reason ?? (isSameModel ? 'not_embedded' : 'model_changed') };
+  }
+
+  private async vectorOf(
+    query: string,
+    model: ReturnType<EmbeddingWorker['currentModel']>,
+  ): Promise<{ vector: QueryVector | null; reason: LexicalReason | null }> {
+    if (this.vectors === null) return { vector: null, reason: 'no_model' };
+    if (model === null) return { vector: null, reason: 'model_starting' };
+    return this.vectors.find(query, model);
+  }
+
+  /** Places of a search with their memories; those whose memory is gone or no longer matches are left out. */
+  private async withMemories<Place extends FoundDocument>(
+    namespace: string,
+    places: readonly Place[],
+    filter: MemoryFilter | null,
+  ): Promise<(Omit<Place, keyof FoundDocument> & { memory: Memory })[]> {
+    if (places.length === 0) return [];
+    const memories = await this.read(namespace, places, filter);
+    return places.flatMap(({ id, version: _, ...place }) => {
+      const memory = memories.get(id);
+      return memory ? [{ memory, ...place }] : [];
+    });
   }
 
   /**
@@ -153,12 +193,12 @@ export class EmbeddedSearch extends MemorySearch {
    */
   private async read(
     namespace: string,
-    hits: readonly SearchHit[],
-    filter: MemoryFilter,
+    found: readonly FoundDocument[],
+    filter: MemoryFilter | null,
   ): Promise<Map<string, Memory>> {
     const memories = new Map<string, Memory>();
     const missing: string[] = [];
-    for (const { id, version } of hits) {
+    for (const { id, version } of found) {
       const memory = this.recalled.find(namespace, id, version);
       if (memory) memories.set(id, memory);
       else missing.push(id);
@@ -166,7 +206,8 @@ export class EmbeddedSearch extends MemorySearch {
     if (missing.length === 0) return memories;
     for (const versioned of await this.memories.findVersions(namespace, missing)) {
       this.recalled.keep(namespace, versioned);
-      if (matches(versioned.memory, filter)) memories.set(versioned.memory.id, versioned.memory);
+      if (filter === null || matches(versioned.memory, filter))
+        memories.set(versioned.memory.id, versioned.memory);
     }
     return memories;
   }

@@ -1,11 +1,15 @@
-import { DomainError } from '../../common/domain-error';
 import type { Env } from '../../config/env';
 import type { Database } from '../../database/database';
-import { contentKey } from '../content-key';
-import { duplicateKey, judge } from '../duplicates';
 import type { Act, Memory, MemoryEdit, NewMemory } from '../memory';
-import { MemoryStore, type StoreOptions, type StoreOutcome } from '../memory-store';
+import {
+  MemoryStore,
+  namespaceNotFound,
+  type StoreOptions,
+  type StoreOutcome,
+  type UnitOfWork,
+} from '../memory-store';
 import type { HistoryPage, PageCursor } from '../pages';
+import { asksForDeleted, duplicateKey, planStore, upsertedReferences } from '../store-plan';
 import type { NamespaceDeletion } from './deletion/namespace-deletion';
 import type { EmbeddedSearch } from './embedded-search';
 import { InsertBatcher } from './insert-batcher';
@@ -13,14 +17,14 @@ import { MemoriesRepository } from './memories.repository';
 import type { MemoryDeletion } from './memory-deletion';
 import { MemoryHistoryRepository } from './memory-history.repository';
 import { NamespacesRepository } from './namespaces.repository';
+import { ReferencesRepository } from './references.repository';
 
 /** Memories in the service's own database. */
 export class EmbeddedStore extends MemoryStore {
-  readonly joinsTransactions = true;
-
   private readonly namespaces: NamespacesRepository;
   private readonly memories: MemoriesRepository;
   private readonly histories: MemoryHistoryRepository;
+  private readonly references: ReferencesRepository;
   private readonly inserts: InsertBatcher;
 
   constructor(
@@ -34,6 +38,7 @@ export class EmbeddedStore extends MemoryStore {
     this.namespaces = new NamespacesRepository(database);
     this.memories = new MemoriesRepository(database);
     this.histories = new MemoryHistoryRepository(database);
+    this.references = new ReferencesRepository(database, this.memories);
     this.inserts = new InsertBatcher(this.memories, database.mostConnections);
   }
 
@@ -50,22 +55,28 @@ export class EmbeddedStore extends MemoryStore {
     this.index.drop(namespace);
   }
 
-  together<T>(
+  /** One transaction. */
+  unitOfWork<Result, Locked>(
     namespace: string,
-    ids: readonly string[],
-    work: (memories: Memory[]) => Promise<T>,
-  ): Promise<T> {
-    return this.database.transaction(async () => work(await this.memories.lock(namespace, ids)));
+    { ids = [], lock, work, record }: UnitOfWork<Result, Locked>,
+  ): Promise<Result> {
+    return this.database.transaction(async () => {
+      const locked = (await lock?.()) as Locked;
+      const result = await work(await this.memories.lock(namespace, ids), locked);
+      await record?.(result, locked);
+      return result;
+    });
   }
 
   async store(
     namespace: string,
     memories: readonly NewMemory[],
-    { dedupe, refuseDeleted }: StoreOptions,
+    options: StoreOptions,
   ): Promise<StoreOutcome[]> {
+    const { dedupe, refuseDeleted, upserts } = options;
     const outcomes =
-      dedupe || refuseDeleted
-        ? await this.storeNew(namespace, memories, { dedupe, refuseDeleted: refuseDeleted ?? false })
+      dedupe || refuseDeleted || upserts
+        ? await this.storePlanned(namespace, memories, options)
         : await this.storeAll(namespace, memories);
     this.index.embedSoon();
     return outcomes;
@@ -117,36 +128,42 @@ export class EmbeddedStore extends MemoryStore {
     if (memory === undefined || memories.length > 1 || this.database.isInTransaction) {
       await this.insert(namespace, memories);
     } else if (!(await this.inserts.insert({ namespace, memory }))) {
-      throw noNamespace(namespace);
+      throw namespaceNotFound(namespace);
     }
     return memories.map(({ id, type }) => ({ action: 'store', id, type }));
   }
 
-  private async storeNew(
+  private async storePlanned(
     namespace: string,
     memories: readonly NewMemory[],
-    { dedupe, refuseDeleted }: Required<StoreOptions>,
+    options: StoreOptions,
   ): Promise<StoreOutcome[]> {
     return this.database.transaction(async () => {
-      const known = dedupe ? await this.findActive(namespace, memories) : null;
-      const deleted = refuseDeleted ? await this.deletion.findDeleted(namespace, memories) : null;
-      const outcomes = judge(memories, known, (memory) => deleted?.has(contentKey(memory.content)) ?? false);
-      await this.insert(
-        namespace,
-        memories.filter((_, at) => outcomes[at]?.action === 'store'),
-      );
-      return outcomes;
+      const plan = planStore(memories, options, {
+        duplicates: options.dedupe ? await this.findDuplicates(namespace, memories) : new Map(),
+        references: await this.references.lockNewest(namespace, upsertedReferences(memories, options)),
+        deleted: asksForDeleted(options) ? await this.deletion.findDeleted(namespace, memories) : new Set(),
+      });
+      await this.insert(namespace, plan.inserts);
+      if (options.upserts) {
+        for (const [id, edit] of plan.edits)
+          await this.memories.edit(namespace, id, edit, options.upserts.act);
+      }
+      return plan.outcomes;
     });
   }
 
   private async insert(namespace: string, memories: readonly NewMemory[]): Promise<void> {
     if (memories.length === 0) return;
     const stored = await this.memories.insert(namespace, memories);
-    if (stored === 0) throw noNamespace(namespace);
+    if (stored === 0) throw namespaceNotFound(namespace);
   }
 
   /** The oldest active memory for each duplicate key of these memories. */
-  private async findActive(namespace: string, memories: readonly NewMemory[]): Promise<Map<string, string>> {
+  private async findDuplicates(
+    namespace: string,
+    memories: readonly NewMemory[],
+  ): Promise<Map<string, string>> {
     await this.memories.lockForDedupe(namespace);
     const contents = memories.map((memory) => memory.content);
     const known = new Map<string, string>();
@@ -156,8 +173,4 @@ export class EmbeddedStore extends MemoryStore {
     }
     return known;
   }
-}
-
-function noNamespace(namespace: string): DomainError {
-  return new DomainError('AgentNotFound', `Namespace '${namespace}' does not exist`);
 }

@@ -75,6 +75,7 @@ export function toDocument(row: DocumentRow): IndexDocument {
     order: row.seq,
     version: row.version,
     group: row.grouping,
+    isThread: row.grouping !== null && !row.grouping.startsWith('session:'),
     text: row.text,
     type: row.type,
     tags: row.tags,

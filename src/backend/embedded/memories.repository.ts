@@ -1,5 +1,5 @@
 import { Database, sql, type Sql } from '../../database/database';
-import { contentKey } from '../content-key';
+import { contentKey } from '../fingerprints';
 import {
   deriveTitle,
   type Memory,
@@ -13,8 +13,11 @@ import type { VersionedMemory } from './memory-cache';
 import {
   inNamespace,
   MEMORY_COLUMNS,
+  MEMORY_JSON_FIELDS,
   MEMORY_VERSION,
+  memoryJson,
   movedOn,
+  restoring,
   toMemory,
   type MemoryRow,
 } from './memory-rows';
@@ -26,13 +29,9 @@ export interface PlacedMemory {
 }
 
 const INSERTED_COLUMNS = sql`namespace_id, id, session_id, title, title_derived, content, content_key, type,
-        confidence, tags, source, source_ref, provenance, actor_id, created_at, updated_at`;
+        confidence, tags, source, source_ref, thread, provenance, actor_id, created_at, updated_at`;
 const INSERTED_VALUES = sql`m.id, m.session_id, m.title, m.title_derived, m.content, m.content_key, m.type,
-        m.confidence, m.tags, m.source, m.source_ref, m.provenance, m.actor_id, m.created_at, m.created_at`;
-/** What `toJson` makes. */
-const JSON_FIELDS = sql`id uuid, session_id text, title text, title_derived boolean, content text, content_key bigint,
-          type text, confidence float8, tags text[], source text, source_ref text, provenance text,
-          actor_id text, created_at timestamptz`;
+        m.confidence, m.tags, m.source, m.source_ref, m.thread, m.provenance, m.actor_id, m.created_at, m.created_at`;
 
 /** Memories by their ids, and their changes. Each change is one statement together with its history. */
 export class MemoriesRepository {
@@ -43,8 +42,8 @@ export class MemoriesRepository {
     return this.database.execute(sql`
       INSERT INTO memories (${INSERTED_COLUMNS})
       SELECT n.id, ${INSERTED_VALUES}
-      FROM namespaces n CROSS JOIN ROWS FROM (json_to_recordset(${JSON.stringify(memories.map(toJson))}::json)
-        AS (${JSON_FIELDS})) WITH ORDINALITY AS m
+      FROM namespaces n CROSS JOIN ROWS FROM (json_to_recordset(${JSON.stringify(memories.map(memoryJson))}::json)
+        AS (${MEMORY_JSON_FIELDS})) WITH ORDINALITY AS m
       WHERE n.name = ${namespace} ORDER BY m.ordinality FOR KEY SHARE OF n`);
   }
 
@@ -53,12 +52,12 @@ export class MemoriesRepository {
    * stored: none of namespaces that do not exist or are locked.
    */
   async insertPlaced(placed: readonly PlacedMemory[]): Promise<Set<string>> {
-    const json = placed.map(({ namespace, memory }) => ({ namespace, ...toJson(memory) }));
+    const json = placed.map(({ namespace, memory }) => ({ namespace, ...memoryJson(memory) }));
     const stored = await this.database.query<{ id: string }>(sql`
       INSERT INTO memories (${INSERTED_COLUMNS})
       SELECT n.id, ${INSERTED_VALUES}
       FROM ROWS FROM (json_to_recordset(${JSON.stringify(json)}::json)
-        AS (namespace text, ${JSON_FIELDS})) WITH ORDINALITY AS m
+        AS (namespace text, ${MEMORY_JSON_FIELDS})) WITH ORDINALITY AS m
       JOIN namespaces n ON n.name = m.namespace ORDER BY m.ordinality
       FOR KEY SHARE OF n SKIP LOCKED
       RETURNING id`);
@@ -167,17 +166,7 @@ export class MemoriesRepository {
       WITH found AS (
         SELECT m.namespace_id, m.id, m.status, m.updated_at
         FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid FOR UPDATE
-      ), restored AS (
-        UPDATE memories m SET status = 'active', expired_at = NULL, expired_by = NULL,
-          updated_at = ${movedOn(act.at)}
-        FROM found f WHERE m.namespace_id = f.namespace_id AND m.id = f.id AND f.status = 'expired'
-        RETURNING m.namespace_id, m.id, f.updated_at
-      ), noted AS (
-        INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by, former)
-        SELECT r.namespace_id, r.id, ${act.at}::timestamptz, 'restored', ${act.sessionId}, ${act.by},
-          jsonb_build_object('updated_at', r.updated_at)
-        FROM restored r
-      )
+      ), ${restoring(sql`found`, act)}
       SELECT status FROM found`);
     return rows[0]?.status ?? null;
   }
@@ -205,23 +194,4 @@ function editedColumns(edit: MemoryEdit): string[] {
   const given = Object.entries(rest).filter(([, value]) => value !== null);
   const columns = given.map(([name]) => name);
   return [...columns, ...(sourceRef === null ? [] : ['source_ref']), 'updated_at'];
-}
-
-function toJson(memory: NewMemory): Record<string, unknown> {
-  return {
-    id: memory.id,
-    session_id: memory.sessionId,
-    title: memory.title,
-    title_derived: memory.titleDerived,
-    content: memory.content,
-    content_key: contentKey(memory.content),
-    type: memory.type,
-    confidence: memory.confidence,
-    tags: memory.tags,
-    source: memory.source,
-    source_ref: memory.sourceRef,
-    provenance: memory.provenance,
-    actor_id: memory.actorId,
-    created_at: memory.createdAt,
-  };
 }

@@ -17,6 +17,7 @@ const memory: fc.Arbitrary<Memory> = fc.record(
     tags: fc.array(text),
     source: text,
     sourceRef: fc.option(text),
+    thread: fc.option(text),
     provenance: fc.constantFrom(...PROVENANCES),
     actorId: text,
     status: fc.constantFrom('active', 'expired'),

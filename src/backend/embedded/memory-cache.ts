@@ -61,6 +61,7 @@ function pack({ memory: m, version }: VersionedMemory) {
     m.expiredBy,
     m.createdAt.getTime(),
     m.updatedAt.getTime(),
+    m.thread,
   ] as const;
 }
 
@@ -87,5 +88,6 @@ function unpack(text: string, wanted: number): Memory | null {
     expiredBy: packed[15],
     createdAt: new Date(packed[16]),
     updatedAt: new Date(packed[17]),
+    thread: packed[18],
   };
 }

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../test/support/memories';
+import { actAt, aMemory, anEdit, NO_FILTER, START, together } from '../../../test/support/memories';
 import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
 import { SeededRandom } from '../../../test/support/seeded-random';
 import { sql } from '../../database/database';
@@ -89,8 +89,8 @@ describe('the numbers of memories of a namespace', () => {
           throw new Error('Rolled back on purpose');
         }),
       () =>
-        backend.together(namespace, some, async () => {
-          for (const each of some) await backend.delete(namespace, each, act);
+        together(backend, namespace, some, async () => {
+          await backend.deleteAll(namespace, some, act);
           await backend.store(random.pick(namespaces), [made()], { dedupe: false });
         }),
     ];

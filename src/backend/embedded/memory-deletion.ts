@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Database, sql, type Sql } from '../../database/database';
-import { contentKey } from '../content-key';
-import type { Fingerprints } from '../fingerprints';
+import { contentKey, type Fingerprints } from '../fingerprints';
 import type { Act } from '../memory';
 import { inNamespace } from './memory-rows';
 
@@ -62,8 +61,9 @@ export class MemoryDeletion {
           ${targets.map(({ version }) => version)}::text[], ${targets.map(({ fingerprint }) => fingerprint)}::text[])
           AS d (namespace_id, id, version, fingerprint)
         JOIN memories m ON m.namespace_id = d.namespace_id AND m.id = d.id
+        JOIN namespaces n ON n.id = d.namespace_id
         WHERE m.xid = d.version::xid8
-        ORDER BY m.id FOR UPDATE OF m SKIP LOCKED`,
+        ORDER BY m.id FOR UPDATE OF m SKIP LOCKED FOR KEY SHARE OF n`,
       act,
     );
   }
@@ -119,15 +119,19 @@ export class MemoryDeletion {
   ): Promise<boolean> {
     const deleted = await this.deleteLocked(
       sql`
-        SELECT m.namespace_id, m.id, ${fingerprint}::text AS fingerprint FROM memories m
-        WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid AND m.xid = ${version}::text::xid8
-        FOR UPDATE`,
+        SELECT m.namespace_id, m.id, ${fingerprint}::text AS fingerprint
+        FROM memories m JOIN namespaces n ON n.id = m.namespace_id
+        WHERE n.name = ${namespace} AND m.id = ${id}::uuid AND m.xid = ${version}::text::xid8
+        FOR UPDATE OF m FOR KEY SHARE OF n`,
       act,
     );
     return deleted > 0;
   }
 
-  /** `taken`: selects the namespace, id and fingerprint of memories, and locks them. The number deleted. */
+  /**
+   * `taken`: selects the namespace, id and fingerprint of memories, and locks them and the namespace, before their rows
+   * in reports change: a deletion of the agent locks the namespace first too. The number deleted.
+   */
   private async deleteLocked(taken: Sql, act: Act): Promise<number> {
     const rows = await this.database.query<{ deleted: number }>(sql`
       WITH taken AS (${taken}

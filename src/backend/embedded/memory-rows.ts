@@ -1,5 +1,6 @@
 import { sql, type Sql } from '../../database/database';
-import type { Memory, MemoryStatus, MemoryType, Provenance } from '../memory';
+import { contentKey } from '../fingerprints';
+import type { Act, Memory, MemoryStatus, MemoryType, NewMemory, Provenance } from '../memory';
 import type { MemoryFilter } from '../memory-filter';
 
 /** A row of `memories` as the statements here select it, under the alias `m`. */
@@ -15,6 +16,7 @@ export interface MemoryRow {
   tags: string[];
   source: string;
   source_ref: string | null;
+  thread: string | null;
   provenance: Provenance;
   actor_id: string;
   status: MemoryStatus;
@@ -26,7 +28,7 @@ export interface MemoryRow {
 
 /** `seq` fits a double up to 2^53. */
 export const MEMORY_COLUMNS = sql`m.id, m.seq::float8 AS seq, m.session_id, m.title, m.title_derived, m.content,
-  m.type, m.confidence, m.tags, m.source, m.source_ref, m.provenance, m.actor_id, m.status, m.expired_at,
+  m.type, m.confidence, m.tags, m.source, m.source_ref, m.thread, m.provenance, m.actor_id, m.status, m.expired_at,
   m.expired_by, m.created_at, m.updated_at`;
 
 /**
@@ -50,6 +52,7 @@ export function toMemory(row: MemoryRow): Memory {
     tags: row.tags,
     source: row.source,
     sourceRef: row.source_ref,
+    thread: row.thread,
     provenance: row.provenance,
     actorId: row.actor_id,
     status: row.status,
@@ -63,6 +66,23 @@ export function toMemory(row: MemoryRow): Memory {
 /** The next `updated_at` of `m`. It always moves, also when two changes fall into one millisecond or a clock stands behind. */
 export function movedOn(at: Date): Sql {
   return sql`GREATEST(${at}::timestamptz, m.updated_at + interval '1 millisecond')`;
+}
+
+/**
+ * Parts of a WITH clause that restore the expired memories of one before it, `found`, which has their former
+ * status and `updated_at`. The last one is named `restored`.
+ */
+export function restoring(found: Sql, { at, sessionId, by }: Act): Sql {
+  return sql`restored AS (
+        UPDATE memories m SET status = 'active', expired_at = NULL, expired_by = NULL, updated_at = ${movedOn(at)}
+        FROM ${found} f WHERE m.namespace_id = f.namespace_id AND m.id = f.id AND f.status = 'expired'
+        RETURNING m.namespace_id, m.id, f.updated_at
+      ), noted AS (
+        INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by, former)
+        SELECT r.namespace_id, r.id, ${at}::timestamptz, 'restored', ${sessionId}, ${by},
+          jsonb_build_object('updated_at', r.updated_at)
+        FROM restored r
+      )`;
 }
 
 /** The rows of a namespace, as a condition on `m`. */
@@ -85,6 +105,32 @@ export function matchingFields(filter: Omit<MemoryFilter, 'status'>): Sql {
     ${filter.types ? sql`AND m.type = ANY(${filter.types}::text[])` : sql``}
     ${filter.tags ? sql`AND m.tags && ${filter.tags}::text[]` : sql``}
     ${filter.sources ? sql`AND m.source = ANY(${filter.sources}::text[])` : sql``}
+    ${filter.sourceRefs ? sql`AND m.source_ref = ANY(${filter.sourceRefs}::text[])` : sql``}
     ${filter.createdAfter ? sql`AND m.created_at >= ${filter.createdAfter}::timestamptz` : sql``}
     ${filter.createdBefore ? sql`AND m.created_at <= ${filter.createdBefore}::timestamptz` : sql``}`;
+}
+
+/** What `memoryJson` makes, as columns of `json_to_recordset`. */
+export const MEMORY_JSON_FIELDS = sql`id uuid, session_id text, title text, title_derived boolean, content text,
+          content_key bigint, type text, confidence float8, tags text[], source text, source_ref text,
+          thread text, provenance text, actor_id text, created_at timestamptz`;
+
+export function memoryJson(memory: NewMemory): Record<string, unknown> {
+  return {
+    id: memory.id,
+    session_id: memory.sessionId,
+    title: memory.title,
+    title_derived: memory.titleDerived,
+    content: memory.content,
+    content_key: contentKey(memory.content),
+    type: memory.type,
+    confidence: memory.confidence,
+    tags: memory.tags,
+    source: memory.source,
+    source_ref: memory.sourceRef,
+    thread: memory.thread,
+    provenance: memory.provenance,
+    actor_id: memory.actorId,
+    created_at: memory.createdAt,
+  };
 }

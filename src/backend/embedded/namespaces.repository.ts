@@ -1,7 +1,6 @@
 import { Database, sql } from '../../database/database';
 import type { Language } from '../../common/languages';
-import { inRange } from './lifecycle/id-range';
-import type { IdRange } from './lifecycle/id-slices';
+import { inRange, type IdRange } from './lifecycle/id-slices';
 
 export class NamespacesRepository {
   constructor(private readonly database: Database) {}

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { asRemote, memories, storedMemory } from '../../../test/support/remote-documents';
+import { storedMemory } from '../../../test/support/memories';
+import { asRemote, memories } from '../../../test/support/remote-documents';
 import { deriveTitle, type Memory } from '../memory';
 import { hasKnownAge, NO_TIME, toDocument, toMemory } from './document';
 import type { RemoteDocument } from './protocol/backend-api';
@@ -106,6 +107,7 @@ describe('a document of others', () => {
       tags: [],
       source: 'upload',
       sourceRef: null,
+      thread: null,
       provenance: 'imported',
       actorId: 'unknown',
       status: 'active',

@@ -1,8 +1,18 @@
 import type { Memory } from '../memory';
 import type { OutgoingDocument, RemoteDocument } from './protocol/backend-api';
 import { derivesTitle, readHead } from './document-text';
-import { confidenceIn, instantIn, labelIn, provenanceIn, storableText, textIn, typeIn } from './metadata';
-import { joinTags, tagsIn } from './tags-text';
+import {
+  confidenceIn,
+  instantIn,
+  joinTags,
+  labelIn,
+  provenanceIn,
+  storableText,
+  tagsIn,
+  textIn,
+  threadIn,
+  typeIn,
+} from './metadata';
 
 /** Who acted is not known of a document that says nothing of it. */
 const UNKNOWN_ACTOR = 'unknown';
@@ -21,7 +31,7 @@ export function hasKnownAge(memory: Pick<Memory, 'createdAt' | 'updatedAt'>): bo
 
 /** A memory as a document: all that it holds, none of it lost by `toMemory`. */
 export function toDocument(memory: Memory): OutgoingDocument {
-  const { sessionId, sourceRef, expiredAt, expiredBy, tags } = memory;
+  const { sessionId, sourceRef, thread, expiredAt, expiredBy, tags } = memory;
   return {
     id: memory.id,
     text: `[${memory.type.toUpperCase()}] ${memory.title}\n\n${memory.content}`,
@@ -34,6 +44,7 @@ export function toDocument(memory: Memory): OutgoingDocument {
       ...(sessionId === null ? {} : { session_id: sessionId }),
       source: memory.source,
       ...(sourceRef === null ? {} : { source_ref: sourceRef }),
+      ...(thread === null ? {} : { thread }),
       confidence: String(memory.confidence),
       status: memory.status,
       provenance: memory.provenance,
@@ -67,6 +78,7 @@ export function toMemory(document: RemoteDocument): Memory {
     tags,
     source: labelIn(metadata.source) ?? defaults.source,
     sourceRef: textIn(metadata.source_ref),
+    thread: threadIn(metadata.thread),
     provenance: provenanceIn(metadata.provenance) ?? defaults.provenance ?? 'explicit_statement',
     actorId: textIn(metadata.actor_id) ?? textIn(metadata.agent_id) ?? UNKNOWN_ACTOR,
     ...expiryOf(metadata, updatedAt),

@@ -1,9 +1,10 @@
-import { isStorable } from '../../common/text';
+import { firstCodePoints, isStorable } from '../../common/text';
 import { parseInstant } from '../../common/utc-dates';
 import { MEMORY_TYPES, PROVENANCES, type MemoryType, type Provenance } from '../memory';
 
 const LABEL = /^[A-Za-z0-9._-]{1,64}$/;
 const DEFAULT_CONFIDENCE = 0.8;
+const MAX_THREAD = 64;
 /** Below it a number counts seconds, from it on milliseconds: it is the year 5138 in the one, 1973 in the other. */
 const MILLISECONDS_FROM = 100_000_000_000;
 const END_OF_TIME = Date.UTC(10_000, 0);
@@ -23,6 +24,12 @@ export function storableText(text: string): string {
 export function labelIn(value: unknown): string | null {
   const text = textIn(value);
   return text !== null && LABEL.test(text) ? text : null;
+}
+
+/** 1 to 64 characters, of which other programs may have written more; null for none. */
+export function threadIn(value: unknown): string | null {
+  const text = firstCodePoints(textIn(value) ?? '', MAX_THREAD);
+  return text.trim() === '' ? null : text;
 }
 
 export function typeIn(value: unknown): MemoryType | null {
@@ -61,4 +68,29 @@ function fromNumber(value: number): Date | null {
 function wordOf<T extends string>(words: readonly T[], value: unknown): T | null {
   const text = textIn(value)?.trim().toLowerCase();
   return words.find((word) => word === text) ?? null;
+}
+
+const SEPARATOR = ',';
+/** Only what would be read as an escape is escaped, so that `100%` stays as it is. */
+const ESCAPED = /,|%(?=2C|25)/g;
+const ESCAPES = /%(2C|25)/g;
+
+/** Tags in one text, separated by commas: those without one, nearly all, can be read without knowing the escapes. */
+export function joinTags(tags: readonly string[]): string {
+  const escaped = tags.map((tag) => tag.replace(ESCAPED, (mark) => (mark === SEPARATOR ? '%2C' : '%25')));
+  return escaped.join(SEPARATOR);
+}
+
+/** Tags from a text of `joinTags`, or of others, or from a list; trimmed, without blanks and duplicates. */
+export function tagsIn(value: unknown): string[] {
+  const parts = Array.isArray(value) ? value.map(textIn) : partsOf(textIn(value));
+  const tags = parts.flatMap((part) => part?.trim() || []);
+  return [...new Set(tags)];
+}
+
+function partsOf(text: string | null): string[] {
+  if (text === null) return [];
+  return text
+    .split(SEPARATOR)
+    .map((part) => part.replace(ESCAPES, (_, code) => (code === '2C' ? SEPARATOR : '%')));
 }

@@ -21,8 +21,10 @@ export function chunkMemory(file: FileRecord, { text, place }: Chunk, n: number)
     tags: [],
     source: 'upload',
     sourceRef: `${file.fileId}#${n}`,
+    // The chunks of a file are one thread without a name, by their `sourceRef`.
+    thread: null,
     provenance: 'imported',
-    actorId: file.agentId,
+    actorId: file.uploadedBy ?? file.agentId,
     createdAt: file.createdAt,
   };
 }

@@ -3,21 +3,12 @@ import { Entry, openPromise, ZipFile } from 'yauzl';
 import { UnreadableFile } from '../file-content';
 
 /** Limits of unpacking. The documents that people write stay far below. */
-export interface ZipLimits {
-  entries: number;
-  /** Unpacked bytes of all parts. */
-  totalBytes: number;
-  /** Unpacked bytes for each packed byte, in parts of more than `ratioFromBytes`. Text usually packs to a tenth. */
-  ratio: number;
-  ratioFromBytes: number;
-}
-
-export const ZIP_LIMITS: ZipLimits = {
-  entries: 10_000,
-  totalBytes: 8 * 1024 ** 3,
-  ratio: 300,
-  ratioFromBytes: 10 * 1024 ** 2,
-};
+const MAX_ENTRIES = 10_000;
+/** Unpacked, of all parts. */
+const MAX_TOTAL_BYTES = 8 * 1024 ** 3;
+/** Unpacked bytes for each packed byte, in parts of more than `RATIO_FROM_BYTES`. Text usually packs to a tenth. */
+const MAX_RATIO = 300;
+const RATIO_FROM_BYTES = 10 * 1024 ** 2;
 
 const damaged = () => new UnreadableFile('The file is damaged: it cannot be unpacked.');
 const bomb = () => new UnreadableFile('The file unpacks to far more data than a document holds.');
@@ -27,16 +18,15 @@ export class ZipArchive {
   private constructor(
     private readonly zip: ZipFile,
     private readonly entries: ReadonlyMap<string, Entry>,
-    private readonly limits: ZipLimits,
   ) {}
 
   /** Throws `UnreadableFile` when the archive is damaged, encrypted, or declares sizes above the limits. */
-  static async open(path: string, limits = ZIP_LIMITS): Promise<ZipArchive> {
+  static async open(path: string): Promise<ZipArchive> {
     const zip = await openPromise(path, { autoClose: false, lazyEntries: true }).catch(() => {
       throw damaged();
     });
     try {
-      return new ZipArchive(zip, await entriesOf(zip, limits), limits);
+      return new ZipArchive(zip, await entriesOf(zip));
     } catch (error) {
       zip.close();
       throw error instanceof UnreadableFile ? error : damaged();
@@ -72,7 +62,7 @@ export class ZipArchive {
     try {
       const source = await this.zip.openReadStreamPromise(entry);
       // yauzl rejects a part that unpacks to more than its declared size; the ratio is checked here.
-      yield* guarded(source, entry, this.limits);
+      yield* guarded(source, entry);
     } catch (error) {
       throw error instanceof UnreadableFile ? error : damaged();
     }
@@ -91,13 +81,13 @@ export class ZipArchive {
   }
 }
 
-async function entriesOf(zip: ZipFile, limits: ZipLimits): Promise<Map<string, Entry>> {
-  if (zip.entryCount > limits.entries) throw bomb();
+async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > MAX_ENTRIES) throw bomb();
   const entries = new Map<string, Entry>();
   let total = 0;
   for await (const entry of zip.eachEntry()) {
     total += entry.uncompressedSize;
-    if (total > limits.totalBytes || passesRatio(entry.uncompressedSize, entry, limits)) throw bomb();
+    if (total > MAX_TOTAL_BYTES || passesRatio(entry.uncompressedSize, entry)) throw bomb();
     if (entry.isEncrypted()) throw new UnreadableFile('The file is protected by a password.');
     // Programs disagree which of two parts with one name counts.
     if (entries.has(entry.fileName)) throw damaged();
@@ -106,16 +96,16 @@ async function entriesOf(zip: ZipFile, limits: ZipLimits): Promise<Map<string, E
   return entries;
 }
 
-function passesRatio(bytes: number, { compressedSize }: Entry, limits: ZipLimits): boolean {
-  return bytes > limits.ratioFromBytes && bytes > compressedSize * limits.ratio;
+function passesRatio(bytes: number, { compressedSize }: Entry): boolean {
+  return bytes > RATIO_FROM_BYTES && bytes > compressedSize * MAX_RATIO;
 }
 
-function guarded(source: Readable, entry: Entry, limits: ZipLimits): AsyncIterable<Buffer> {
+function guarded(source: Readable, entry: Entry): AsyncIterable<Buffer> {
   let read = 0;
   const guard = new Transform({
     transform(piece: Buffer, _encoding, done: TransformCallback) {
       read += piece.length;
-      if (passesRatio(read, entry, limits)) done(bomb());
+      if (passesRatio(read, entry)) done(bomb());
       else done(null, piece);
     },
   });

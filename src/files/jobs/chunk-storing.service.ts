@@ -2,11 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { namespaceOf } from '../../agents/agent';
 import { MemoryStore } from '../../backend/memory-store';
 import type { Chunk } from '../file-content';
-import { chunkId, chunkMemory } from '../chunks/chunk-memory';
+import { chunkMemory } from '../chunks/chunk-memory';
 import { type FileJob, JobLost } from './file-job';
 import { FileJobsRepository } from './file-jobs.repository';
-
-const KEEP_DUPLICATES = { dedupe: false } as const;
 
 /** Stores the chunks of a file, each once, while the job is held. */
 @Injectable()
@@ -18,35 +16,21 @@ export class ChunkStoring {
 
   /** Throws JobLost; then nothing of the batch stays, unless another holder stores it. */
   async store(job: FileJob, batch: ChunkBatch): Promise<void> {
-    const memories = batch.chunks.map((chunk, at) => chunkMemory(job.file, chunk, batch.from + at));
+    const { from, chunks } = batch;
+    const memories = chunks.map((chunk, at) => chunkMemory(job.file, chunk, from + at));
     const namespace = namespaceOf(job.file.agentId);
-    if (this.memories.joinsTransactions) {
-      await this.jobs.transaction(async () => {
-        await this.advance(job, batch);
-        await this.memories.store(namespace, memories, KEEP_DUPLICATES);
-      });
-    } else {
-      try {
-        await this.memories.store(namespace, memories, KEEP_DUPLICATES);
-        await this.advance(job, batch);
-      } catch (error) {
-        await this.deleteUnwanted(job, batch);
-        throw error;
-      }
-    }
-  }
-
-  private async advance(job: FileJob, { from, chunks }: ChunkBatch): Promise<void> {
-    const progress = chunks.at(-1)?.progress ?? 0;
-    if (!(await this.jobs.advance(job, from, from + chunks.length, progress))) throw new JobLost();
-  }
-
-  /** The deletion of the file may have finished before this batch was stored. */
-  private async deleteUnwanted({ file }: FileJob, { from, chunks }: ChunkBatch): Promise<void> {
-    if (await this.jobs.isWanted(file.fileId)) return;
-    const ids = chunks.map((_, at) => chunkId(file, from + at));
-    const act = { at: file.createdAt, sessionId: file.sessionId, by: file.agentId };
-    await this.memories.deleteAll(namespaceOf(file.agentId), ids, act);
+    await this.memories.unitOfWork(namespace, {
+      // A deletion of the file that begins now waits for these.
+      ids: memories.map(({ id }) => id),
+      lock: async () => {
+        if (!(await this.jobs.lock(job))) throw new JobLost();
+      },
+      work: () => this.memories.store(namespace, memories, { dedupe: false }),
+      record: async () => {
+        const progress = chunks.at(-1)?.progress ?? 0;
+        if (!(await this.jobs.advance(job, from, from + chunks.length, progress))) throw new JobLost();
+      },
+    });
   }
 }
 

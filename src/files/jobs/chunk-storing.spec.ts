@@ -1,4 +1,4 @@
-import type { MemoryStore } from '../../backend/memory-store';
+import type { MemoryStore, UnitOfWork } from '../../backend/memory-store';
 import { ChunkStoring } from './chunk-storing.service';
 import { JobLost, type FileJob } from './file-job';
 import type { FileJobsRepository } from './file-jobs.repository';
@@ -19,61 +19,44 @@ const file = {
 const job: FileJob = { file, holder: '019ab3f2-0000-7000-8000-000000000000', attempts: 1 };
 const batch = { from: 4, chunks: [{ text: 'One.', place: 'page 1', progress: 0.5 }] };
 
-interface World {
-  joinsTransactions: boolean;
-  isHeld: boolean;
-  isWanted: boolean;
-}
-
-function storingOf({ joinsTransactions, isHeld, isWanted }: World) {
+function storingOf({ isLocked, isAdvanced }: { isLocked: boolean; isAdvanced: boolean }) {
   const done: string[] = [];
   const note = <T>(what: string, answer: T) => {
     done.push(what);
     return Promise.resolve(answer);
   };
   const jobs = {
-    transaction: <T>(work: () => Promise<T>) => {
-      done.push('transaction');
-      return work();
-    },
+    lock: () => note('lock', isLocked),
     advance: (_: FileJob, from: number, to: number, progress: number) =>
-      note(`advance ${from} to ${to}, ${progress}`, isHeld),
-    isWanted: () => Promise.resolve(isWanted),
+      note(`advance ${from} to ${to}, ${progress}`, isAdvanced),
   } as unknown as FileJobsRepository;
-  const backend = {
-    joinsTransactions,
+  const memories = {
+    unitOfWork: async <T>(_: string, { ids, lock, work, record }: UnitOfWork<T>) => {
+      done.push(`unit of ${ids?.length}`);
+      await lock?.();
+      await record?.(await work([]));
+    },
     store: (_: string, [memory]: { sourceRef: string }[]) =>
       note(`store #${memory?.sourceRef.split('#')[1]}`, []),
-    deleteAll: (_: string, ids: string[]) => note(`delete ${ids.length}`, ids.length),
   } as unknown as MemoryStore;
-  return { storing: new ChunkStoring(jobs, backend), done };
+  return { storing: new ChunkStoring(jobs, memories), done };
 }
 
 describe('a batch of chunks', () => {
-  it('is noted and stored in one transaction where that can be', async () => {
-    const { storing, done } = storingOf({ joinsTransactions: true, isHeld: true, isWanted: true });
+  it('is stored and recorded as one unit while the job is held', async () => {
+    const { storing, done } = storingOf({ isLocked: true, isAdvanced: true });
     await storing.store(job, batch);
-    expect(done).toEqual(['transaction', 'advance 4 to 5, 0.5', 'store #4']);
+    expect(done).toEqual(['unit of 1', 'lock', 'store #4', 'advance 4 to 5, 0.5']);
   });
 
-  it('is not stored where the job is lost', async () => {
-    const { storing, done } = storingOf({ joinsTransactions: true, isHeld: false, isWanted: true });
+  it('is not stored if the job is lost', async () => {
+    const { storing, done } = storingOf({ isLocked: false, isAdvanced: false });
     await expect(storing.store(job, batch)).rejects.toThrow(JobLost);
-    expect(done).toEqual(['transaction', 'advance 4 to 5, 0.5']);
+    expect(done).toEqual(['unit of 1', 'lock']);
   });
 
-  it('is stored, then noted, where the backend is elsewhere', async () => {
-    const { storing, done } = storingOf({ joinsTransactions: false, isHeld: true, isWanted: true });
-    await storing.store(job, batch);
-    expect(done).toEqual(['store #4', 'advance 4 to 5, 0.5']);
-  });
-
-  it.each([
-    [true, []],
-    [false, ['delete 1']],
-  ])('of a lost job stays there where the file is wanted (%s)', async (isWanted, undone) => {
-    const { storing, done } = storingOf({ joinsTransactions: false, isHeld: false, isWanted });
+  it('fails as a unit if the job is lost while it is stored', async () => {
+    const { storing } = storingOf({ isLocked: true, isAdvanced: false });
     await expect(storing.store(job, batch)).rejects.toThrow(JobLost);
-    expect(done).toEqual(['store #4', 'advance 4 to 5, 0.5', ...undone]);
   });
 });

@@ -70,9 +70,7 @@ export class FileJobRunner {
     }
   }
 
-  /** Releases a lost job, so that a deletion of the file need not wait for the hold to expire. */
   private async leave(job: FileJob): Promise<void> {
-    await this.jobs.release(job);
     if (!(await this.jobs.isWanted(job.file.fileId))) await this.dropBytes(job);
   }
 

@@ -38,7 +38,6 @@ function runnerOf(read: (signal: AbortSignal) => Promise<void>, isWanted = true)
     fail: (_: FileJob, error: string) => tell(`fail: ${error}`, isWanted),
     postpone: (_: FileJob, waitMs: number, counts: boolean) =>
       tell(`postpone ${waitMs > 0} ${counts}`, undefined),
-    release: () => tell('release', undefined),
     isWanted: () => Promise.resolve(isWanted),
   } as unknown as FileJobsRepository;
   const reading = { read: (_: FileJob, signal: AbortSignal) => read(signal) } as unknown as FileReading;
@@ -77,7 +76,7 @@ describe('a job', () => {
   it('that others hold by now keeps its bytes', async () => {
     const { runner, calls } = runnerOf(failing(new JobLost()));
     await runner.run(jobOf(), NEVER);
-    expect(calls).toEqual(['release']);
+    expect(calls).toEqual([]);
   });
 
   it('is given back at once where the process stops', async () => {
@@ -93,6 +92,6 @@ describe('a job', () => {
   it('whose agent went while it was read leaves no bytes, whatever the backend says', async () => {
     const { runner, calls } = runnerOf(failing(new DomainError('AgentNotFound', 'gone')), false);
     await runner.run(jobOf(), NEVER);
-    expect(calls).toEqual(['release', 'dropBytes']);
+    expect(calls).toEqual(['dropBytes']);
   });
 });

@@ -49,14 +49,6 @@ describe('the job of a file', () => {
     expect((await taken()).file.fileId).toBe(fileId);
   });
 
-  it('is not held by a clock that was ahead', async () => {
-    const fileId = await newFile();
-    await taken();
-    expect(await jobs.isHeld(fileId, LONG)).toBe(true);
-    await opened.db.execute(sql`UPDATE files SET held_until = now() + interval '1 day'`);
-    expect(await jobs.isHeld(fileId, LONG)).toBe(false);
-  });
-
   it('has one holder at a time, however many ask', async () => {
     const ids = [await newFile(), await newFile(), await newFile()];
     const asked = await Promise.all(Array.from({ length: 8 }, () => jobs.take(LONG)));
@@ -96,11 +88,9 @@ describe('the job of a file', () => {
     const job = await taken();
     expect(await jobs.markDeleting(fileId)).toMatchObject({ fileId });
     expect(await jobs.extend(job, LONG)).toBe(false);
+    expect(await jobs.lock(job)).toBe(false);
     expect(await jobs.advance(job, 0, 1, 1)).toBe(false);
     expect(await jobs.finish(job)).toBe(false);
     expect(await jobs.take(LONG)).toBeNull();
-    expect(await jobs.isHeld(fileId, LONG)).toBe(true);
-    await jobs.release(job);
-    expect(await jobs.isHeld(fileId, LONG)).toBe(false);
   });
 });

@@ -19,11 +19,6 @@ const NOT_HELD = { holder: null, heldUntil: null } as const;
 export class FileJobsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Everything inside is stored or nothing. */
-  transaction<T>(work: () => Promise<T>): Promise<T> {
-    return this.database.transaction(work);
-  }
-
   /** Takes the job that has waited longest, also one whose holder has died; null when none is due. */
   async take(leaseMs: number): Promise<FileJob | null> {
     const holder = randomUUID();
@@ -41,7 +36,7 @@ export class FileJobsRepository {
       WHERE f.file_id = due.file_id
       RETURNING f.file_id AS "fileId", f.agent_id AS "agentId", f.session_id AS "sessionId",
         f.file_name AS "fileName", f.file_size::float8 AS "fileSize", f.status, f.chunks, f.progress, f.error,
-        f.created_at AS "createdAt", f.deleting, f.attempts`);
+        f.created_at AS "createdAt", f.deleting, f.uploaded_by AS "uploadedBy", f.attempts`);
     const [row] = rows;
     if (row === undefined) return null;
     const { attempts, ...file } = row;
@@ -58,19 +53,28 @@ export class FileJobsRepository {
   }
 
   /**
-   * Records that the chunks up to a number are stored; false when the job is lost. Deleting an agent with its memories
-   * locks the agent first, so this does the same: otherwise the two would deadlock.
+   * Locks the agent, and then the job, until the transaction ends, in the order of a deletion of the agent: otherwise
+   * the two would deadlock. False when the job is lost.
    */
-  async advance({ file, holder }: FileJob, from: number, to: number, progress: number): Promise<boolean> {
-    // Raw: FOR KEY SHARE.
-    const advanced = await this.database.execute(sql`
+  async lock({ file, holder }: FileJob): Promise<boolean> {
+    // Raw: row locks.
+    const rows = await this.database.query(sql`
       WITH owner AS MATERIALIZED (
         SELECT a.agent_id FROM agents a WHERE a.agent_id = ${file.agentId} FOR KEY SHARE
       )
+      SELECT 1 AS one FROM owner o JOIN files f ON f.agent_id = o.agent_id
+      WHERE f.file_id = ${file.fileId}::uuid AND f.holder = ${holder}::uuid AND NOT f.deleting
+      FOR UPDATE OF f`);
+    return rows.length > 0;
+  }
+
+  /** Records that the chunks up to a number are stored; false when the job is lost. */
+  async advance({ file, holder }: FileJob, from: number, to: number, progress: number): Promise<boolean> {
+    // Raw: the new progress depends on the old one.
+    const advanced = await this.database.execute(sql`
       UPDATE files f SET chunks = ${to}::int, progress = LEAST(1, GREATEST(f.progress, ${progress}::float8)), attempts = 1
-      FROM owner o
-      WHERE f.agent_id = o.agent_id AND f.file_id = ${file.fileId}::uuid AND f.holder = ${holder}::uuid
-        AND NOT f.deleting AND f.chunks = ${from}::int`);
+      WHERE f.file_id = ${file.fileId}::uuid AND f.holder = ${holder}::uuid AND NOT f.deleting
+        AND f.chunks = ${from}::int`);
     return advanced > 0;
   }
 
@@ -101,17 +105,12 @@ export class FileJobsRepository {
       WHERE f.file_id = ${file.fileId}::uuid AND f.holder = ${holder}::uuid`);
   }
 
-  /** Releases the job for a deletion that waits for its holder. */
-  async release({ file: { fileId }, holder }: FileJob): Promise<void> {
-    await this.files.updateMany({ where: { fileId, holder }, data: NOT_HELD });
-  }
-
   /** Whether the file is there and no deletion has begun. */
   async isWanted(fileId: string): Promise<boolean> {
     return (await this.files.count({ where: { fileId, deleting: false } })) > 0;
   }
 
-  /** After this only the job's holder may store one more batch of the file. Null when the file is gone. */
+  /** After this only a batch that is being stored may still follow. Null when the file is gone. */
   async markDeleting(fileId: string): Promise<FileRecord | null> {
     const [row] = await this.files.updateManyAndReturn({
       where: { fileId },
@@ -119,14 +118,6 @@ export class FileJobsRepository {
       select: FILE_COLUMNS,
     });
     return row ? toFile(row) : null;
-  }
-
-  async isHeld(fileId: string, leaseMs: number): Promise<boolean> {
-    // Raw: the hold ends by the database's clock.
-    const rows = await this.database.query(sql`
-      SELECT 1 AS one FROM files f
-      WHERE f.file_id = ${fileId}::uuid AND ${isHeldUntil(sql`f.held_until`, leaseMs)}`);
-    return rows.length > 0;
   }
 
   async remove(fileId: string): Promise<void> {

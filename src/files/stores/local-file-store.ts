@@ -3,7 +3,7 @@ import { access, open, readdir, rename, rm, stat, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { makeDirectory } from '../../common/make-directory';
-import { FileStore, isFull, type LocalCopy, storageFailed, storageFull } from '../file-store';
+import { FileStore, type LocalCopy, storageError } from '../file-store';
 
 const FILE_MODE = 0o600;
 const PARTIAL = '.part';
@@ -29,7 +29,7 @@ export class LocalFileStore extends FileStore {
   async put(key: string, bytes: Readable, signal: AbortSignal): Promise<void> {
     const partial = this.pathOf(`${key}.${randomUUID()}${PARTIAL}`);
     try {
-      await write(partial, addAbortSignal(signal, bytes));
+      await writeFile(partial, addAbortSignal(signal, bytes), { flag: 'wx', mode: FILE_MODE, flush: true });
       await rename(partial, this.pathOf(key));
       await syncFolder(this.folder);
     } catch (error) {
@@ -80,16 +80,6 @@ export class LocalFileStore extends FileStore {
   }
 }
 
-async function write(path: string, bytes: Readable): Promise<void> {
-  const handle = await open(path, 'wx', FILE_MODE);
-  try {
-    await writeFile(handle, bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /** Without it a power failure may lose the name of a file. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
@@ -103,8 +93,7 @@ async function syncFolder(folder: string): Promise<void> {
 /** Translates errors of the disk, and leaves errors of the byte stream. */
 function storeError(error: unknown): unknown {
   const code = codeOf(error);
-  if (code === null) return error;
-  return isFull(code) ? storageFull() : storageFailed(code);
+  return code === null ? error : storageError(code);
 }
 
 function codeOf(error: unknown): string | null {

@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { makeDirectory } from '../../common/make-directory';
-import { FileStore, isFull, type LocalCopy, storageFailed, storageFull } from '../file-store';
+import { FileStore, type LocalCopy, storageError } from '../file-store';
 
 export interface S3Settings {
   bucket: string;
@@ -150,7 +150,6 @@ function rethrow(error: unknown): never {
 function storeError(error: unknown): unknown {
   const { name, code, $metadata } = error as { name: string; code?: string; $metadata?: object };
   if ($metadata === undefined && code === undefined && name !== 'TimeoutError') return error;
-  const reason = code ?? name;
-  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : null;
-  return isFull(reason) || status === 507 ? storageFull() : storageFailed(reason);
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+  return storageError(code ?? name, status);
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Injectable, Logger } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error';
-import type { ActiveSession } from '../../sessions/session';
+import { actorOf, type ActiveSession } from '../../sessions/session';
 import { FileDeletion } from '../file-deletion.service';
 import type { FileRecord } from '../file-record';
 import { FileStore } from '../file-store';
@@ -46,7 +46,7 @@ export class FileRegistration {
       // Deleted between the two statements.
       if (known === null) continue;
       if (!known.deleting) return this.again(file, known);
-      await this.deletion.delete(session, known);
+      await this.deletion.delete({ sessionId: session.sessionId, by: actorOf(session) }, known);
     }
     throw new DomainError('BackendUnavailable', 'The same file is being deleted: try again shortly');
   }

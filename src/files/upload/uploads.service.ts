@@ -33,17 +33,32 @@ export class UploadsService {
   ) {}
 
   /**
-   * The file is durable and its job recorded when this resolves; nothing stays when it rejects. Calls `invite` before it
-   * reads the form.
+   * Reads the form, and lets `answer` register the file: then it is durable and its job recorded. Nothing stays when this
+   * rejects, or when `answer` does not register the file. Calls `invite` before it reads the form.
    */
-  async take(session: ActiveSession, request: IncomingMessage, invite: () => void): Promise<Registered> {
+  async take<T>(
+    session: ActiveSession,
+    request: IncomingMessage,
+    invite: () => void,
+    answer: (file: Received, register: () => Promise<Registered>) => Promise<T>,
+  ): Promise<T> {
     const fileId = uuidv7();
     const received = await this.receive(request, fileId, invite);
-    const { agentId, sessionId } = session;
-    const file = { ...received, fileId, agentId, sessionId, createdAt: this.clock.now() };
-    const registered = await this.registration.register(session, file);
-    if (registered.outcome !== 'known') this.worker.wake();
-    return registered;
+    const state = { isRegistering: false };
+    const register = async (): Promise<Registered> => {
+      state.isRegistering = true;
+      const { agentId, sessionId, grant } = session;
+      const createdAt = this.clock.now();
+      const file = { ...received, fileId, agentId, sessionId, createdAt, uploadedBy: grant?.by ?? null };
+      const registered = await this.registration.register(session, file);
+      if (registered.outcome !== 'known') this.worker.wake();
+      return registered;
+    };
+    try {
+      return await answer(received, register);
+    } finally {
+      if (!state.isRegistering) await this.store.delete(fileId);
+    }
   }
 
   private async receive(request: IncomingMessage, key: string, invite: () => void): Promise<Received> {

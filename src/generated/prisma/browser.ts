@@ -23,6 +23,11 @@ export * from './enums';
  */
 export type Agent = Prisma.AgentModel
 /**
+ * Model ApiKey
+ * 
+ */
+export type ApiKey = Prisma.ApiKeyModel
+/**
  * Model Session
  * 
  */
@@ -73,15 +78,10 @@ export type DeletedFingerprint = Prisma.DeletedFingerprintModel
  */
 export type Activity = Prisma.ActivityModel
 /**
- * Model ActivityHour
+ * Model ActivitySum
  * 
  */
-export type ActivityHour = Prisma.ActivityHourModel
-/**
- * Model ActivityDay
- * 
- */
-export type ActivityDay = Prisma.ActivityDayModel
+export type ActivitySum = Prisma.ActivitySumModel
 /**
  * Model Setting
  * 

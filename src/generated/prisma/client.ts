@@ -45,6 +45,11 @@ export { Prisma }
  */
 export type Agent = Prisma.AgentModel
 /**
+ * Model ApiKey
+ * 
+ */
+export type ApiKey = Prisma.ApiKeyModel
+/**
  * Model Session
  * 
  */
@@ -95,15 +100,10 @@ export type DeletedFingerprint = Prisma.DeletedFingerprintModel
  */
 export type Activity = Prisma.ActivityModel
 /**
- * Model ActivityHour
+ * Model ActivitySum
  * 
  */
-export type ActivityHour = Prisma.ActivityHourModel
-/**
- * Model ActivityDay
- * 
- */
-export type ActivityDay = Prisma.ActivityDayModel
+export type ActivitySum = Prisma.ActivitySumModel
 /**
  * Model Setting
  * 

@@ -9,6 +9,7 @@
  * 🟢 You can import this file directly.
  */
 export type * from './models/Agent'
+export type * from './models/ApiKey'
 export type * from './models/Session'
 export type * from './models/IdempotencyKey'
 export type * from './models/Namespace'
@@ -19,8 +20,7 @@ export type * from './models/Policy'
 export type * from './models/Sweep'
 export type * from './models/DeletedFingerprint'
 export type * from './models/Activity'
-export type * from './models/ActivityHour'
-export type * from './models/ActivityDay'
+export type * from './models/ActivitySum'
 export type * from './models/Setting'
 export type * from './models/UiState'
 export type * from './models/MaintenanceRun'

@@ -1,4 +1,4 @@
-import { nextSliceSize } from './slice-size';
+import { nextSliceSize } from './namespace-deletion';
 
 describe('the size of the next slice', () => {
   it('moves towards the wanted time, at most by half at a time', () => {

@@ -6,8 +6,7 @@ import { NoEmbedder } from '../../../inference/embedder';
 import { NamespaceDeletion } from '../deletion/namespace-deletion';
 import { DocumentStore } from './document-store';
 import type { EmbeddedBackend } from '../../../../test/support/backend';
-import { memoryIdOf } from './memory-id';
-import type { NewDocument } from './document';
+import { memoryIdOf, type NewDocument } from './document';
 
 const NAMESPACE = 'notes';
 

@@ -3,8 +3,9 @@ import { Clock } from '../../../common/clock';
 import { Database } from '../../../database/database';
 import { MemoryStore } from '../../memory-store';
 import { EmbeddingWorker } from '../embeddings/embedding-worker';
+import { NamespacesRepository } from '../namespaces.repository';
 import type { NewDocument, StoredDocument, SequenceRange } from './document';
-import { DocumentsRepository, MAX_STRETCH, type ListedDocument } from './documents.repository';
+import { DocumentsRepository, MAX_RANGE, type ListedDocument } from './documents.repository';
 
 export interface Listing {
   documents: ListedDocument[];
@@ -20,6 +21,7 @@ export interface Listing {
 @Injectable()
 export class DocumentStore {
   private readonly documents: DocumentsRepository;
+  private readonly namespaces: NamespacesRepository;
 
   constructor(
     private readonly database: Database,
@@ -28,13 +30,14 @@ export class DocumentStore {
     private readonly clock: Clock,
   ) {
     this.documents = new DocumentsRepository(database);
+    this.namespaces = new NamespacesRepository(database);
   }
 
   /** False when there is one of this name. */
   createNamespace(name: string): Promise<boolean> {
     return this.database.transaction(async () => {
       await this.documents.lockName(name);
-      if ((await this.documents.findNamespace(name)) !== null) return false;
+      if ((await this.namespaces.findId(name)) !== null) return false;
       await this.memories.createNamespace(name, this.clock.now());
       return true;
     });
@@ -42,14 +45,14 @@ export class DocumentStore {
 
   /** False when there is none of this name. */
   async dropNamespace(name: string): Promise<boolean> {
-    if ((await this.documents.findNamespace(name)) === null) return false;
+    if ((await this.namespaces.findId(name)) === null) return false;
     await this.memories.dropNamespace(name);
     return true;
   }
 
   /** The id of a namespace; null when there is none of this name. */
   findNamespace(name: string): Promise<string | null> {
-    return this.documents.findNamespace(name);
+    return this.namespaces.findId(name);
   }
 
   /** With the number of their documents, by name. */
@@ -95,7 +98,7 @@ export class DocumentStore {
   async page(namespaceId: string, range: SequenceRange, limit: number, pages: number): Promise<Listing> {
     const documents = await this.documents.list(namespaceId, range, limit);
     const last = documents.at(-1)?.seq ?? range.after;
-    const isCut = documents.length >= (range.until === null ? limit : MAX_STRETCH);
+    const isCut = documents.length >= (range.until === null ? limit : MAX_RANGE);
     if (range.until === null && !isCut) return { documents, following: [] };
     const end = range.until === null || isCut ? last : range.until;
     const starts = await this.documents.pageStarts(namespaceId, end, limit, pages);

@@ -1,12 +1,11 @@
 import { Database, sql } from '../../../database/database';
-import { contentKey } from '../../content-key';
 import { toMemory } from '../../http/document';
 import { instantIn } from '../../http/metadata';
-import type { NewDocument, StoredDocument, SequenceRange } from './document';
-import { memoryIdOf } from './memory-id';
+import { MEMORY_JSON_FIELDS, memoryJson } from '../memory-rows';
+import { memoryIdOf, type NewDocument, type StoredDocument, type SequenceRange } from './document';
 
 /** Limit for a range with an end: more documents were added since it was measured. */
-export const MAX_STRETCH = 1_000;
+export const MAX_RANGE = 1_000;
 
 export type ListedDocument = StoredDocument & { seq: number };
 
@@ -29,25 +28,23 @@ export class DocumentsRepository {
           nextval(pg_get_serial_sequence('documents', 'seq')) AS document_seq
         FROM space s CROSS JOIN (
           SELECT * FROM ROWS FROM (json_to_recordset(${rows}::json)
-            AS (document_id text, text text, metadata jsonb, dated boolean, id uuid, session_id text, title text,
-              title_derived boolean, content text, content_key bigint, type text, confidence float8, tags text[],
-              source text, source_ref text, provenance text, actor_id text, status text, expired_at timestamptz,
-              expired_by text, created_at timestamptz, updated_at timestamptz)) WITH ORDINALITY AS j
+            AS (document_id text, text text, metadata jsonb, dated boolean, ${MEMORY_JSON_FIELDS},
+              status text, expired_at timestamptz, expired_by text, updated_at timestamptz)) WITH ORDINALITY AS j
           ORDER BY j.ordinality
         ) r
       ), kept AS (
         INSERT INTO memories AS m (namespace_id, id, seq, session_id, title, title_derived, content, content_key,
-          type, confidence, tags, source, source_ref, provenance, actor_id, status, expired_at, expired_by,
+          type, confidence, tags, source, source_ref, thread, provenance, actor_id, status, expired_at, expired_by,
           created_at, updated_at) OVERRIDING SYSTEM VALUE
         SELECT g.namespace_id, g.id, g.memory_seq, g.session_id, g.title, g.title_derived, g.content, g.content_key,
-          g.type, g.confidence, g.tags, g.source, g.source_ref, g.provenance, g.actor_id, g.status, g.expired_at,
+          g.type, g.confidence, g.tags, g.source, g.source_ref, g.thread, g.provenance, g.actor_id, g.status, g.expired_at,
           g.expired_by, g.created_at, g.updated_at
         FROM given g ORDER BY g.id
         ON CONFLICT (namespace_id, id) DO UPDATE SET
           session_id = EXCLUDED.session_id, title = EXCLUDED.title, title_derived = EXCLUDED.title_derived,
           content = EXCLUDED.content, content_key = EXCLUDED.content_key, type = EXCLUDED.type,
           confidence = EXCLUDED.confidence, tags = EXCLUDED.tags, source = EXCLUDED.source,
-          source_ref = EXCLUDED.source_ref, provenance = EXCLUDED.provenance, actor_id = EXCLUDED.actor_id,
+          source_ref = EXCLUDED.source_ref, thread = EXCLUDED.thread, provenance = EXCLUDED.provenance, actor_id = EXCLUDED.actor_id,
           status = EXCLUDED.status, expired_at = EXCLUDED.expired_at, expired_by = EXCLUDED.expired_by,
           created_at = CASE WHEN (SELECT g.dated FROM given g WHERE g.id = EXCLUDED.id)
             THEN EXCLUDED.created_at ELSE m.created_at END,
@@ -95,7 +92,7 @@ export class DocumentsRepository {
 
   /** In the order of their first storing. A range with an end is complete, even if it is longer than the limit. */
   async list(namespaceId: string, { after, until }: SequenceRange, limit: number): Promise<ListedDocument[]> {
-    const most = until === null ? limit : MAX_STRETCH;
+    const most = until === null ? limit : MAX_RANGE;
     return this.database.query(sql`
       SELECT d.seq::float8 AS seq, d.id, d.text, d.metadata, d.created_at AS "createdAt" FROM documents d
       WHERE d.namespace_id = ${namespaceId}::bigint AND d.seq > ${after}::bigint
@@ -113,12 +110,6 @@ export class DocumentsRepository {
       ) p
       WHERE p.place % ${limit}::bigint = 0 ORDER BY p.seq`);
     return rows.map((row) => row.seq);
-  }
-
-  async findNamespace(name: string): Promise<string | null> {
-    const rows = await this.database.query<{ id: string }>(sql`
-      SELECT n.id::text AS id FROM namespaces n WHERE n.name = ${name}`);
-    return rows[0]?.id ?? null;
   }
 
   /** With the number of their documents: each has one memory, and those are counted as they are written. */
@@ -147,23 +138,10 @@ function toRow(document: NewDocument, at: Date): Record<string, unknown> {
     text: document.text,
     metadata: document.metadata,
     dated: instantIn(document.metadata.created_at) !== null,
-    id: memoryIdOf(document.id),
-    session_id: memory.sessionId,
-    title: memory.title,
-    title_derived: memory.titleDerived,
-    content: memory.content,
-    content_key: contentKey(memory.content),
-    type: memory.type,
-    confidence: memory.confidence,
-    tags: memory.tags,
-    source: memory.source,
-    source_ref: memory.sourceRef,
-    provenance: memory.provenance,
-    actor_id: memory.actorId,
+    ...memoryJson({ ...memory, id: memoryIdOf(document.id) }),
     status: memory.status,
     expired_at: memory.expiredAt,
     expired_by: memory.expiredBy,
-    created_at: memory.createdAt,
     updated_at: memory.updatedAt,
   };
 }

@@ -1,5 +1,5 @@
-import { EmbedderUnavailable, TextsRefused } from '../../../inference/embedder';
-import { embedTexts } from './embed-texts';
+import { EmbedderTimeout, EmbedderUnavailable, TextsRefused } from '../../../inference/embedder';
+import { embedTexts, type Embed } from './embed-texts';
 
 /** Takes texts of at most `longest` characters, all or none, and gives their lengths. */
 function modelTaking(longest: number) {
@@ -10,38 +10,48 @@ function modelTaking(longest: number) {
   );
 }
 
+async function vectorsOf(texts: readonly string[], embed: Embed): Promise<Record<string, number>> {
+  const found = new Map<string, Float32Array>();
+  await embedTexts(texts, embed, found);
+  return Object.fromEntries([...found].map(([text, vector]) => [text, vector[0]!]));
+}
+
 describe('embedTexts', () => {
   it('embeds what is taken with one call', async () => {
     const model = modelTaking(10);
-    expect(await embedTexts(['one', 'three'], model)).toEqual([Float32Array.of(3), Float32Array.of(5)]);
+    expect(await vectorsOf(['one', 'three'], model)).toEqual({ one: 3, three: 5 });
     expect(model).toHaveBeenCalledTimes(1);
   });
 
   it('divides a batch that is refused, and embeds the beginning of a text that is too long', async () => {
-    const vectors = await embedTexts(['a', 'x'.repeat(100), 'bb', 'ccc'], modelTaking(30));
-    expect(vectors.map((vector) => vector![0])).toEqual([1, 25, 2, 3]);
+    const long = 'x'.repeat(100);
+    const vectors = await vectorsOf(['a', long, 'bb', 'ccc'], modelTaking(30));
+    expect(vectors).toEqual({ a: 1, [long]: 25, bb: 2, ccc: 3 });
   });
 
   it('gives up a text of which nothing is taken, and only that', async () => {
-    const model = (texts: readonly string[]) =>
+    const model: Embed = (texts) =>
       texts.some((text) => text.includes('x'))
         ? Promise.reject(new TextsRefused('no'))
         : Promise.resolve(texts.map(() => Float32Array.of(1)));
-    expect(await embedTexts(['a', 'xxxxxxxx', 'b'], model)).toEqual([
-      Float32Array.of(1),
-      null,
-      Float32Array.of(1),
-    ]);
+    expect(await vectorsOf(['a', 'xxxxxxxx', 'b'], model)).toEqual({ a: 1, b: 1 });
   });
 
   it('passes on that the model does not answer', async () => {
     const model = () => Promise.reject(new EmbedderUnavailable('down'));
-    await expect(embedTexts(['a', 'b'], model)).rejects.toThrow('down');
+    await expect(vectorsOf(['a', 'b'], model)).rejects.toThrow('down');
+  });
+
+  it('keeps the vectors that were finished before a time-out', async () => {
+    const found = new Map<string, Float32Array>();
+    const late = new EmbedderTimeout('late', new Map([[1, Float32Array.of(7)]]));
+    await expect(embedTexts(['a', 'b'], () => Promise.reject(late), found)).rejects.toThrow('late');
+    expect([...found]).toEqual([['b', Float32Array.of(7)]]);
   });
 
   it('asks nothing for nothing', async () => {
     const model = modelTaking(10);
-    expect(await embedTexts([], model)).toEqual([]);
+    expect(await vectorsOf([], model)).toEqual({});
     expect(model).not.toHaveBeenCalled();
   });
 });

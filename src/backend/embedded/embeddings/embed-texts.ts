@@ -1,4 +1,4 @@
-import { TextsRefused } from '../../../inference/embedder';
+import { EmbedderTimeout, TextsRefused } from '../../../inference/embedder';
 
 /** A text is cut in half this often before it is given up. */
 const MAX_CUTS = 5;
@@ -7,36 +7,51 @@ const MAX_CUTS = 5;
 export type Embed = (texts: readonly string[]) => Promise<Float32Array[]>;
 
 /**
- * Embeds texts as far as the model takes them. A batch that is refused is divided, so that one text does not
- * stand in the way of the others; a text that is refused alone is longer than the model reads, so its
- * beginning is embedded instead. Null for one of which not even a small part is taken. Other errors pass.
+ * Embeds texts as far as the model takes them, and adds the vectors to `found`, by text. A batch that is refused is
+ * divided, so that one text does not stand in the way of the others. A text that is refused alone is longer than the
+ * model reads, so its beginning is embedded instead; it gets no vector if not even a small part is taken. Other errors
+ * pass; `found` then holds what was finished.
  */
-export async function embedTexts(texts: readonly string[], embed: Embed): Promise<(Float32Array | null)[]> {
-  if (texts.length === 0) return [];
+export async function embedTexts(
+  texts: readonly string[],
+  embed: Embed,
+  found: Map<string, Float32Array>,
+): Promise<void> {
+  if (texts.length === 0) return;
   try {
-    return await embed(texts);
+    add(await embed(texts), texts, found);
+    return;
   } catch (error) {
+    if (error instanceof EmbedderTimeout) {
+      add(error.finished, texts, found);
+    }
     if (!(error instanceof TextsRefused)) throw error;
   }
   const [only] = texts;
-  if (only !== undefined && texts.length === 1) return [await embedBeginning(only, embed)];
+  if (only !== undefined && texts.length === 1) return embedBeginning(only, embed, found);
   const middle = Math.ceil(texts.length / 2);
-  return [
-    ...(await embedTexts(texts.slice(0, middle), embed)),
-    ...(await embedTexts(texts.slice(middle), embed)),
-  ];
+  await embedTexts(texts.slice(0, middle), embed, found);
+  await embedTexts(texts.slice(middle), embed, found);
 }
 
-async function embedBeginning(text: string, embed: Embed): Promise<Float32Array | null> {
+function add(
+  vectors: Pick<ReadonlyMap<number, Float32Array>, 'forEach'> | readonly Float32Array[],
+  texts: readonly string[],
+  found: Map<string, Float32Array>,
+): void {
+  vectors.forEach((vector: Float32Array, place: number) => found.set(texts[place] ?? '', vector));
+}
+
+async function embedBeginning(text: string, embed: Embed, found: Map<string, Float32Array>): Promise<void> {
   let left = [...text];
   for (let cut = 0; cut < MAX_CUTS && left.length > 1; cut++) {
     left = left.slice(0, Math.ceil(left.length / 2));
     try {
       const [vector] = await embed([left.join('')]);
-      return vector ?? null;
+      if (vector) found.set(text, vector);
+      return;
     } catch (error) {
       if (!(error instanceof TextsRefused)) throw error;
     }
   }
-  return null;
 }

@@ -173,6 +173,18 @@ describe('a model', () => {
     expect((await models.register(candidate({ textPrefix: 'passage: ' }))).id).not.toBe(model.id);
   });
 
+  it('is another one than that of an earlier form of the texts', async () => {
+    await storeTexts('[1:56 pm on 8 May, 2023] Ann: a');
+    await complete(await claim());
+    await database.execute(sql`UPDATE embedding_models SET text_form = 0`);
+    const next = await models.register(candidate());
+    await enlistAll(next);
+
+    expect(next.id).not.toBe(model.id);
+    expect(await models.current()).toEqual(model);
+    expect(await backlog.claim(next.id, 100, LEASE_MS)).toMatchObject([{ text: 'Ann: a' }]);
+  });
+
   it('enlists the memories of the time before it in slices, each once', async () => {
     await storeTexts('a', 'b', 'c');
     await complete(await claim());

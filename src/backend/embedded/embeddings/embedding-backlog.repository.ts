@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Database, sql } from '../../../database/database';
 import { MEMORY_TEXT } from '../memory-rows';
+import { embeddedText } from './embedded-text';
 
 /** A memory taken from the backlog to be embedded. */
 export interface BacklogItem {
@@ -10,6 +11,7 @@ export interface BacklogItem {
   revision: number;
   /** This one included. */
   attempts: number;
+  /** See `embeddedText`. */
   text: string;
 }
 
@@ -131,7 +133,7 @@ export class EmbeddingBacklogRepository {
         ${MEMORY_TEXT} AS text
       FROM json_to_recordset(${keysOf(taken)}::json) AS d (namespace_id bigint, memory_id uuid)
       JOIN memories m ON m.namespace_id = d.namespace_id AND m.id = d.memory_id`);
-    const texts = new Map(rows.map(({ id, text }) => [id, text]));
+    const texts = new Map(rows.map(({ id, text }) => [id, embeddedText(text)]));
     return taken.flatMap((item) => {
       const text = texts.get(`${item.namespaceId} ${item.memoryId}`);
       return text === undefined ? [] : [{ ...item, text }];

@@ -1,5 +1,6 @@
 import { Database, sql, type Sql } from '../../../database/database';
 import type { Calibration } from './calibration';
+import { TEXT_FORM } from './embedded-text';
 import type { EmbeddingModel } from './embedding-model';
 
 /** Names the lock under which models change their roles. */
@@ -134,8 +135,8 @@ export class EmbeddingModelsRepository {
   private async insert(model: CandidateModel): Promise<EmbeddingModel> {
     const rows = await this.database.query<EmbeddingModel>(sql`
       INSERT INTO embedding_models AS w
-        (name, text_prefix, dimensions, similarity_mean, similarity_deviation, is_current, is_wanted)
-      SELECT ${model.name}, ${model.textPrefix}, ${model.dimensions}::int, ${model.mean}::float8,
+        (name, text_prefix, text_form, dimensions, similarity_mean, similarity_deviation, is_current, is_wanted)
+      SELECT ${model.name}, ${model.textPrefix}, ${TEXT_FORM}::smallint, ${model.dimensions}::int, ${model.mean}::float8,
         ${model.deviation}::float8, NOT EXISTS (SELECT FROM embedding_models c WHERE c.is_current), true
       RETURNING ${MODEL_COLUMNS}`);
     const [inserted] = rows;
@@ -172,5 +173,5 @@ export class EmbeddingModelsRepository {
 
 function sameAs(model: CandidateModel): Sql {
   return sql`w.name = ${model.name} AND w.text_prefix = ${model.textPrefix}
-    AND w.dimensions = ${model.dimensions}::int`;
+    AND w.text_form = ${TEXT_FORM}::smallint AND w.dimensions = ${model.dimensions}::int`;
 }

@@ -2,6 +2,7 @@ import { bulkhead, circuitBreaker, ConsecutiveBreaker, handleAll, wrap, type IPo
 import { LRUCache } from 'lru-cache';
 import type { Embedder } from '../../../inference/embedder';
 import type { QueryVector } from '../../../retrieval/vectors';
+import type { LexicalReason } from '../../memory-search';
 import type { EmbeddingModel } from './embedding-model';
 
 const CACHED = 1_000;
@@ -9,8 +10,15 @@ const MAX_CALLS = 64;
 const FAILURES_TO_OPEN = 3;
 const OPEN_MS = 5_000;
 
+/** A vector, or why there is none. */
+export type FoundVector =
+  | { vector: QueryVector; reason: null }
+  | { vector: null; reason: Extract<LexicalReason, 'model_late' | 'model_unavailable'> };
+
+const LATE: FoundVector = { vector: null, reason: 'model_late' };
+const UNAVAILABLE: FoundVector = { vector: null, reason: 'model_unavailable' };
+
 export interface QueryVectorOptions {
-  prefix: string;
   /** What a search spends on a vector before it goes without. */
   budgetMs: number;
 }
@@ -22,7 +30,7 @@ export interface QueryVectorOptions {
  */
 export class QueryVectors {
   private readonly cached = new LRUCache<string, QueryVector>({ max: CACHED });
-  private readonly underWay = new Map<string, Promise<QueryVector | null>>();
+  private readonly underWay = new Map<string, Promise<FoundVector>>();
   private readonly breaker = circuitBreaker(handleAll, {
     halfOpenAfter: OPEN_MS,
     breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN),
@@ -34,22 +42,22 @@ export class QueryVectors {
     private readonly options: QueryVectorOptions,
   ) {}
 
-  /** Null when there is none in time. Never rejects. */
-  async find(text: string, model: EmbeddingModel): Promise<QueryVector | null> {
+  /** Never rejects. */
+  async find(text: string, model: EmbeddingModel): Promise<FoundVector> {
     const key = `${model.id} ${text}`;
     const known = this.cached.get(key);
-    if (known) return known;
+    if (known) return { vector: known, reason: null };
     const call = this.underWay.get(key) ?? this.begin(key, text, model);
     return this.inTime(call);
   }
 
-  private begin(key: string, text: string, model: EmbeddingModel): Promise<QueryVector | null> {
+  private begin(key: string, text: string, model: EmbeddingModel): Promise<FoundVector> {
     const call = this.ask(text, model)
-      .then((vector) => {
+      .then((vector): FoundVector => {
         this.cached.set(key, vector);
-        return vector;
+        return { vector, reason: null };
       })
-      .catch(() => null)
+      .catch(() => UNAVAILABLE)
       .finally(() => this.underWay.delete(key));
     this.underWay.set(key, call);
     return call;
@@ -59,7 +67,10 @@ export class QueryVectors {
     return this.policy
       .execute(async () => {
         const start = performance.now();
-        const [values] = await this.embedder.embed([this.options.prefix + text], model.name);
+        const [values] = await this.embedder.embed(
+          [this.embedder.prefixesOf(model.name).query + text],
+          model.name,
+        );
         if (values?.length !== model.dimensions) throw new Error('The model gives other dimensions');
         const vector = { spaceId: model.id, values };
         if (performance.now() - start > this.options.budgetMs) throw new LateVector(vector);
@@ -71,10 +82,10 @@ export class QueryVectors {
       });
   }
 
-  private async inTime(call: Promise<QueryVector | null>): Promise<QueryVector | null> {
+  private async inTime(call: Promise<FoundVector>): Promise<FoundVector> {
     let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), this.options.budgetMs);
+    const tooLate = new Promise<FoundVector>((resolve) => {
+      timer = setTimeout(() => resolve(LATE), this.options.budgetMs);
     });
     return Promise.race([call, tooLate]).finally(() => clearTimeout(timer));
   }

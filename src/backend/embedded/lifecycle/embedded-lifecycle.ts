@@ -1,8 +1,8 @@
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
-import { DomainError } from '../../../common/domain-error';
 import type { Database } from '../../../database/database';
 import type { Act, MemoryStatus } from '../../memory';
 import { MemoryLifecycle, type ExpiryStamp } from '../../memory-lifecycle';
+import { namespaceNotFound } from '../../memory-store';
 import type { PurgeOutcome, PurgeRequest, SweepOutcome, SweepRequest } from '../../sweep';
 import type { NamespaceDeletion } from '../deletion/namespace-deletion';
 import { MemoriesRepository } from '../memories.repository';
@@ -80,7 +80,7 @@ export class EmbeddedLifecycle extends MemoryLifecycle implements OnApplicationB
 
   private async idOf(namespace: string): Promise<string> {
     const id = await this.namespaces.findId(namespace);
-    if (id === null) throw new DomainError('AgentNotFound', `Namespace '${namespace}' does not exist`);
+    if (id === null) throw namespaceNotFound(namespace);
     return id;
   }
 }

@@ -1,6 +1,5 @@
 import { Database, sql } from '../../../database/database';
-import { inRange } from './id-range';
-import type { IdRange } from './id-slices';
+import { inRange, type IdRange } from './id-slices';
 
 /** An expired memory that is due to be deleted. */
 export interface DueMemory {

@@ -2,8 +2,7 @@ import { Database, sql, type Sql } from '../../../database/database';
 import type { MemoryType } from '../../memory';
 import type { SweptMemory } from '../../sweep';
 import type { SweepCounts } from '../../sweep-tally';
-import { inRange } from './id-range';
-import type { IdRange } from './id-slices';
+import { inRange, type IdRange } from './id-slices';
 
 export interface SweepPlan {
   namespaceId: string;

@@ -1,6 +1,6 @@
 import { errorCode } from '../../../database/database-errors';
 import { MAX_LISTED, type SweepOutcome, type SweepRequest } from '../../sweep';
-import { exceedsCap, SweepErrors, SweepTally } from '../../sweep-tally';
+import { runSweep, SweepErrors, SweepTally } from '../../sweep-tally';
 import type { NamespacesRepository } from '../namespaces.repository';
 import { workInSlices } from './id-slices';
 import { verdictSql } from './policy-verdict';
@@ -17,18 +17,10 @@ export class Sweeping {
     private readonly namespaces: NamespacesRepository,
   ) {}
 
-  async sweep(
-    namespaceId: string,
-    { policy, at, dryRun, sweepId, cap }: SweepRequest,
-  ): Promise<SweepOutcome> {
+  sweep(namespaceId: string, request: SweepRequest): Promise<SweepOutcome> {
+    const { policy, at } = request;
     const plan = { namespaceId, verdict: verdictSql(policy, at), at };
-    if (dryRun || cap !== null) {
-      const foreseen = await this.judgeAll({ ...plan, sweepId: null });
-      const held = cap !== null && exceedsCap(foreseen, cap);
-      if (dryRun || held || foreseen.matched === 0) return { ...foreseen, held };
-    }
-    if (sweepId === null) throw new Error('A sweep that writes needs an id');
-    return this.judgeAll({ ...plan, sweepId });
+    return runSweep(request, (sweepId) => this.judgeAll({ ...plan, sweepId }));
   }
 
   private async judgeAll(plan: Omit<SweepPlan, 'waits'>): Promise<SweepOutcome> {

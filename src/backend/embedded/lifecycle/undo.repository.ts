@@ -1,6 +1,6 @@
 import { Database, sql } from '../../../database/database';
 import type { Act } from '../../memory';
-import { movedOn } from '../memory-rows';
+import { restoring } from '../memory-rows';
 
 const SLICE = 500;
 
@@ -75,21 +75,11 @@ export class UndoRepository {
           SELECT FROM memory_history l
           WHERE l.namespace_id = e.namespace_id AND l.memory_id = e.memory_id AND l.id > e.id)
       ), taken AS (
-        SELECT m.namespace_id, m.id, m.updated_at FROM untouched u
+        SELECT m.namespace_id, m.id, m.status, m.updated_at FROM untouched u
         JOIN memories m ON m.namespace_id = u.namespace_id AND m.id = u.id
         WHERE m.status = 'expired' AND m.expired_at = u.expired_at AND m.updated_at = u.updated_at
         ORDER BY u.entry FOR NO KEY UPDATE OF m
-      ), restored AS (
-        UPDATE memories m SET status = 'active', expired_at = NULL, expired_by = NULL,
-          updated_at = ${movedOn(act.at)}
-        FROM taken t WHERE m.namespace_id = t.namespace_id AND m.id = t.id
-        RETURNING m.namespace_id, m.id, t.updated_at
-      ), noted AS (
-        INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by, former)
-        SELECT r.namespace_id, r.id, ${act.at}::timestamptz, 'restored', ${act.sessionId}, ${act.by},
-          jsonb_build_object('updated_at', r.updated_at)
-        FROM restored r
-      )
+      ), ${restoring(sql`taken`, act)}
       SELECT (SELECT max(e.id) FROM entries e)::float8 AS last,
         (SELECT count(*) FROM entries)::float8 AS entries, (SELECT count(*) FROM restored)::float8 AS restored`);
     return rows[0] as UndoneSlice;

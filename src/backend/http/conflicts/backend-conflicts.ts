@@ -2,8 +2,8 @@ import { DomainError } from '../../../common/domain-error';
 import { propertyOf } from '../../../common/objects';
 import { readTolerantJson } from '../../../inference/tolerant-json';
 import type { BackendConflict, ConflictRun } from '../../memory-search';
+import { namespaceNotFound } from '../../memory-store';
 import { RemoteNotFound, type BackendApi, type RemoteRunEvent } from '../protocol/backend-api';
-import { agentNotFound } from '../writing/documents';
 import { conflictPrompt } from './conflict-prompt';
 import { readConflicts } from './read-conflicts';
 
@@ -38,7 +38,7 @@ export class BackendConflicts {
       return await this.api.runConflicts(request, onEvent, run.signal);
     } catch (error) {
       run.signal.throwIfAborted();
-      throw error instanceof RemoteNotFound ? agentNotFound(request.namespace) : error;
+      throw error instanceof RemoteNotFound ? namespaceNotFound(request.namespace) : error;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '../../../common/domain-error';
+import { pollUntil } from '../../../common/poll-until';
 import type { LeasesRepository } from './leases.repository';
 import { NameQueue } from './name-queue';
 
@@ -18,8 +18,7 @@ export interface LeaseLimits {
 export const LEASE_LIMITS: LeaseLimits = { leaseMs: 15_000, waitMs: 40_000, holdMs: 1_200_000 };
 
 const RENEWALS = 3;
-const FIRST_POLL_MS = 10;
-const LONGEST_POLL_MS = 250;
+const POLL = { firstPauseMs: 10, longestPauseMs: 250 };
 
 /** Names that are held together, and given back together. */
 class Hold {
@@ -101,7 +100,7 @@ export class Leases {
         if (!(await this.queue.enter(name, deadline - performance.now()))) throw unavailable();
         entered.push(name);
       }
-      await this.poll(hold.holder, missing, deadline);
+      await this.poll(hold.holder, missing, deadline - performance.now());
     } catch (error) {
       for (const name of entered) this.queue.leave(name);
       throw error;
@@ -109,13 +108,9 @@ export class Leases {
     for (const name of missing) hold.names.add(name);
   }
 
-  private async poll(holder: string, names: readonly string[], deadline: number): Promise<void> {
-    let wait = FIRST_POLL_MS;
-    while (!(await this.repository.take(holder, names, this.limits.leaseMs))) {
-      if (performance.now() >= deadline) throw unavailable();
-      await pause(wait * (0.5 + Math.random() / 2));
-      wait = Math.min(LONGEST_POLL_MS, wait * 1.5);
-    }
+  private async poll(holder: string, names: readonly string[], timeoutMs: number): Promise<void> {
+    const take = async () => (await this.repository.take(holder, names, this.limits.leaseMs)) || null;
+    if ((await pollUntil({ ...POLL, timeoutMs }, take)) === null) throw unavailable();
   }
 
   private keepAlive(hold: Hold): NodeJS.Timeout {

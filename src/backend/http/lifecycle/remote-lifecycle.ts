@@ -4,17 +4,18 @@ import type { Database } from '../../../database/database';
 import type { Fingerprints } from '../../fingerprints';
 import type { Act, MemoryStatus } from '../../memory';
 import { MemoryLifecycle, type ExpiryStamp } from '../../memory-lifecycle';
+import { namespaceNotFound } from '../../memory-store';
 import type { PurgeOutcome, PurgeRequest, SweepOutcome, SweepRequest } from '../../sweep';
 import type { Leases } from '../leases/leases.service';
 import type { BackendApi } from '../protocol/backend-api';
-import { agentNotFound } from '../writing/documents';
 import { expiryOf, restorationOf } from '../writing/memory-change';
 import type { RemoteChangeLog } from '../writing/remote-change-log';
-import type { RemoteChangesRepository } from '../writing/remote-changes.repository';
-import { settleLeftOpen } from './left-open';
+import type { LeftOpen, RemoteChangesRepository } from '../writing/remote-changes.repository';
 import { RemotePurging } from './remote-purging';
 import { RemoteSweeping } from './remote-sweeping';
 import { RemoteUndo, RemoteSweepsRepository } from './remote-undo';
+
+const OPEN_SLICE = 100;
 
 /** Throws `AgentNotFound` for a namespace that does not exist. */
 export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBootstrap {
@@ -63,10 +64,8 @@ export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBoo
 
   async sweep(namespace: string, request: SweepRequest): Promise<SweepOutcome> {
     const outcome = await this.sweeping.sweep(namespace, request);
-    if (outcome !== null) return outcome;
-    await this.require(namespace);
-    const nothing = { scanned: 0, alreadyExpired: 0, matched: 0, expired: 0 };
-    return { ...nothing, perRule: {}, memories: [], errors: [], held: false };
+    if (outcome.scanned + outcome.alreadyExpired === 0) await this.require(namespace);
+    return outcome;
   }
 
   async undoSweep(
@@ -74,10 +73,9 @@ export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBoo
     sweepId: string,
     act: Act,
   ): Promise<{ restored: number; skipped: number }> {
-    const undone = await this.undos.undo(namespace, sweepId, act);
-    if (undone !== null) return { restored: undone.restored, skipped: undone.expired - undone.restored };
-    await this.require(namespace);
-    return { restored: 0, skipped: 0 };
+    const { expired, restored } = await this.undos.undo(namespace, sweepId, act);
+    if (expired === 0) await this.require(namespace);
+    return { restored, skipped: expired - restored };
   }
 
   async purge(namespace: string, request: PurgeRequest): Promise<PurgeOutcome> {
@@ -97,10 +95,21 @@ export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBoo
     return 0;
   }
 
-  /** While the backend is away it waits for the next time. */
+  /**
+   * Settles changes that stayed open after a crash or an outage: only a confirmed deletion removes its history. Skips
+   * memories that are being changed. While the backend is away it waits for the next time.
+   */
   private async settleLeftOpen(): Promise<void> {
+    let open: LeftOpen[] = [];
     try {
-      await settleLeftOpen(this.api, this.log, this.changes);
+      do {
+        open = await this.changes.findLeftOpen(open.at(-1)?.id ?? 0, OPEN_SLICE);
+        for (const namespace of new Set(open.map((change) => change.namespace))) {
+          const ids = open.flatMap((change) => (change.namespace === namespace ? change.memoryId : []));
+          // If the backend is down, the ping fails and ends the loop.
+          await this.log.holding(namespace, ids, () => Promise.resolve(), 0).catch(() => this.api.ping());
+        }
+      } while (open.length === OPEN_SLICE);
     } catch (error) {
       if (!(error instanceof DomainError && error.code === 'BackendUnavailable')) throw error;
     }
@@ -108,6 +117,6 @@ export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBoo
 
   private async require(namespace: string): Promise<void> {
     const namespaces = await this.api.listNamespaces();
-    if (!namespaces.some(({ name }) => name === namespace)) throw agentNotFound(namespace);
+    if (!namespaces.some(({ name }) => name === namespace)) throw namespaceNotFound(namespace);
   }
 }

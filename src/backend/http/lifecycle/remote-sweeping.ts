@@ -1,7 +1,7 @@
 import { expiredBy, type ExpiryPolicy } from '../../expiry-policy';
 import type { Memory } from '../../memory';
 import type { SweepOutcome, SweepRequest, SweptMemory } from '../../sweep';
-import { exceedsCap, SweepTally } from '../../sweep-tally';
+import { runSweep, SweepTally } from '../../sweep-tally';
 import { hasKnownAge, toMemory } from '../document';
 import type { BackendApi } from '../protocol/backend-api';
 import { expiryOf, type CurrentMemory } from '../writing/memory-change';
@@ -22,35 +22,23 @@ export class RemoteSweeping {
     private readonly sweeps: RemoteSweepsRepository,
   ) {}
 
-  /** Null if the namespace has no memory. */
-  async sweep(namespace: string, request: SweepRequest): Promise<SweepOutcome | null> {
-    const { dryRun, cap, sweepId } = request;
-    if (dryRun || cap !== null) {
-      const tally = new SweepTally();
-      for await (const _ of this.judged(namespace, request, tally));
-      const foreseen = tally.outcome([]);
-      const held = cap !== null && exceedsCap(foreseen, cap);
-      if (tally.read === 0) return null;
-      if (dryRun || held || foreseen.matched === 0) return { ...foreseen, held };
-    }
-    if (sweepId === null) throw new Error('A sweep that writes needs an id');
-    return this.expireAll(namespace, sweepId, request);
+  sweep(namespace: string, request: SweepRequest): Promise<SweepOutcome> {
+    return runSweep(request, (sweepId) => this.judgeAll(namespace, sweepId, request));
   }
 
-  private async expireAll(
+  private async judgeAll(
     namespace: string,
-    sweepId: string,
+    sweepId: string | null,
     request: SweepRequest,
-  ): Promise<SweepOutcome | null> {
+  ): Promise<SweepOutcome> {
     const tally = new SweepTally();
     const errors = new MemoryErrors(this.api);
     const batches = new Batches<SweptMemory>({
-      take: (matches) => this.expire(namespace, sweepId, matches, request),
+      take: async (matches) => (sweepId === null ? 0 : this.expire(namespace, sweepId, matches, request)),
       fail: ({ id }, error) => errors.add(id, error),
     });
     for await (const match of this.judged(namespace, request, tally)) await batches.add(match);
     await batches.flush();
-    if (tally.read === 0) return null;
     return { ...tally.outcome(errors.listed), expired: batches.done };
   }
 

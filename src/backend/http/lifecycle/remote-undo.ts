@@ -17,18 +17,17 @@ export class RemoteUndo {
     private readonly sweeps: RemoteSweepsRepository,
   ) {}
 
-  /** Restores memories that a sweep expired and that did not change since. Null for an unknown sweep. */
-  async undo(namespace: string, sweepId: string, act: Act): Promise<Undone | null> {
+  /** Restores memories that a sweep expired and that did not change since. */
+  async undo(namespace: string, sweepId: string, act: Act): Promise<Undone> {
     const undone: Undone = { expired: 0, restored: 0 };
-    let entries = await this.sweeps.findEntries(namespace, sweepId, 0, MAX_DOCUMENTS);
-    if (entries.length === 0) return null;
-    while (entries.length > 0) {
+    let entries: SweptEntry[] = [];
+    do {
+      const last = entries.at(-1)?.id ?? 0;
+      entries = await this.sweeps.findEntries(namespace, sweepId, last, MAX_DOCUMENTS);
       const slice = await this.undoSlice(namespace, entries, act);
       undone.expired += slice.expired;
       undone.restored += slice.restored;
-      const last = entries.at(-1)?.id ?? 0;
-      entries = await this.sweeps.findEntries(namespace, sweepId, last, MAX_DOCUMENTS);
-    }
+    } while (entries.length === MAX_DOCUMENTS);
     return undone;
   }
 

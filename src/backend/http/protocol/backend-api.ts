@@ -1,3 +1,5 @@
+import type { NeighbourMode } from '../../../retrieval/neighbours';
+
 /** A document to store. On the wire its `metadata` stands beside `id` and `text`. */
 export interface OutgoingDocument {
   id: string;
@@ -18,6 +20,14 @@ export interface RemoteHit {
   id: string;
   /** 0 to 1. */
   score: number;
+  /** The parts of the score, and stems, where the server names them. */
+  neighbourScore?: number;
+  timeScore?: number;
+  speakerScore?: number;
+  inThread?: boolean;
+  matchedTerms?: string[];
+  lexical?: { rank: null; score: number };
+  vector?: { rank: null; score: number; similarity: number };
 }
 
 export interface RemoteHits {
@@ -33,6 +43,8 @@ export interface RemoteSearch {
   topK: number;
   /** 0 to 1; null for none. */
   threshold: number | null;
+  /** `auto` when it is left out. */
+  neighbours?: NeighbourMode;
   signal?: AbortSignal;
 }
 

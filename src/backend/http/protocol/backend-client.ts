@@ -127,14 +127,16 @@ export class BackendClient implements BackendApi, OnApplicationShutdown {
     return this.documents.pages(namespace);
   }
 
-  async search({ namespace, query, topK, threshold, signal }: RemoteSearch): Promise<RemoteHits> {
+  async search({ namespace, query, topK, threshold, neighbours, signal }: RemoteSearch): Promise<RemoteHits> {
     // Servers use the threshold in kiosk mode only.
     const limits = threshold === null ? { kiosk_mode: false } : { kiosk_mode: true, threshold };
+    // Servers of others may not know the field.
+    const others = neighbours === undefined || neighbours === 'auto' ? {} : { neighbours };
     const call: Call<RemoteHits> = {
       name: 'search',
       method: 'POST',
       path: '/search',
-      body: { namespaces: [namespace], query, top_k: topK, ...limits },
+      body: { namespaces: [namespace], query, top_k: topK, ...limits, ...others },
       isRepeatable: true,
       read: readHits,
       signal: signal ?? null,

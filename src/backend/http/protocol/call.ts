@@ -54,14 +54,9 @@ type FaultKind =
 const OUTAGES: ReadonlySet<FaultKind> = new Set(['unreachable', 'broken', 'status', 'unreadable']);
 const HARMLESS: ReadonlySet<FaultKind> = new Set(['unreachable', 'key', 'refused', 'not sent']);
 
-const NOT_CONNECTED: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ECONNECTTIMEOUT',
-]);
+const NOT_CONNECTED: ReadonlySet<string> = new Set(
+  'ECONNREFUSED EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ECONNECTTIMEOUT'.split(' '),
+);
 
 const TOO_MANY_REQUESTS = 429;
 

@@ -144,6 +144,17 @@ describe('the other answers', () => {
     ).toBeNull();
   });
 
+  it('name the parts of a score only where the server does', () => {
+    const parts = { lexical_score: 0.4, vector_score: 0.2, similarity: -0.5 };
+    const nulls = { lexical_score: null, vector_score: null, similarity: null };
+    const results = [parts, nulls].map((each, id) => ({ id: `${id}`, score: 0.5, ...each }));
+    const vector = { rank: null, score: 0.2, similarity: -0.5 };
+    expect(readHits({ results }).hits).toEqual([
+      { id: '0', score: 0.5, lexical: { rank: null, score: 0.4 }, vector },
+      { id: '1', score: 0.5 },
+    ]);
+  });
+
   it('keep scores between 0 and 1', () => {
     const results = [-1, 0.25, '0.5', 7].map((score, id) => ({ id: `${id}`, score }));
     expect(readHits({ results }).hits.map(({ score }) => score)).toEqual([0, 0.25, 0.5, 1]);

@@ -36,14 +36,7 @@ export function idOf(object: JsonObject, ...names: readonly string[]): string | 
 
 export type JobState = 'running' | 'done' | 'failed';
 
-const DONE: ReadonlySet<string> = new Set([
-  'completed',
-  'complete',
-  'done',
-  'success',
-  'succeeded',
-  'indexed',
-]);
+const DONE = /^(completed?|done|success|succeeded|indexed)$/;
 const FAILED = /fail|error|cancel|abort|reject/;
 
 const RETRIEVALS = ['hybrid', 'lexical'] as const;
@@ -65,7 +58,7 @@ export function readJobId(body: unknown): string | null {
 export function readJobState(body: unknown): JobState {
   const status = textOf(objectOf(body, 'the answer'), 'status', 'state')?.toLowerCase();
   if (status === undefined) throw new WrongAnswer('status is missing');
-  if (DONE.has(status)) return 'done';
+  if (DONE.test(status)) return 'done';
   return FAILED.test(status) ? 'failed' : 'running';
 }
 
@@ -103,7 +96,37 @@ function readHit(value: unknown) {
   const item = objectOf(value, 'a result');
   const score = Number(fieldOf(item, 'score') ?? Number.NaN);
   if (Number.isNaN(score)) throw new WrongAnswer('score is missing');
-  return { id: ownIdOf(item), score: Math.min(1, Math.max(0, score)) };
+  const [neighbourScore, timeScore, speakerScore, lexical, vector] = [
+    'neighbour_score',
+    'time_score',
+    'speaker_score',
+    'lexical_score',
+    'vector_score',
+  ].map((name) => partOf(item, name));
+  const similarity = fieldOf(item, 'similarity');
+  const terms = fieldOf(item, 'matched_terms');
+  return {
+    id: ownIdOf(item),
+    score: clamped(score),
+    ...(neighbourScore !== undefined && { neighbourScore }),
+    ...(timeScore !== undefined && { timeScore }),
+    ...(speakerScore !== undefined && { speakerScore }),
+    ...(lexical !== undefined && { lexical: { rank: null, score: lexical } }),
+    ...(vector !== undefined &&
+      typeof similarity === 'number' && { vector: { rank: null, score: vector, similarity } }),
+    ...(fieldOf(item, 'in_thread') === true && { inThread: true }),
+    ...(Array.isArray(terms) && { matchedTerms: terms.filter((term) => typeof term === 'string') }),
+  };
+}
+
+/** A part of the score, where the server names it. */
+function partOf(item: JsonObject, name: string): number | undefined {
+  const part = fieldOf(item, name);
+  return typeof part === 'number' ? clamped(part) : undefined;
+}
+
+function clamped(score: number): number {
+  return Math.min(1, Math.max(0, score));
 }
 
 function ownIdOf(item: JsonObject): string {

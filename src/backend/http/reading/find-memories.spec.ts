@@ -1,4 +1,5 @@
-import { asApi, FakeDocuments, storedMemory } from '../../../../test/support/remote-documents';
+import { storedMemory } from '../../../../test/support/memories';
+import { asApi, FakeDocuments } from '../../../../test/support/remote-documents';
 import { findMemories } from './find-memories';
 
 describe('memories by their ids', () => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { storedMemory } from '../../../../test/support/remote-documents';
+import { storedMemory } from '../../../../test/support/memories';
 import type { Memory } from '../../memory';
 import { asThen, existedAt, hasChangedSince, type LaterChange } from './past-memory';
 

@@ -1,12 +1,11 @@
 import * as fc from 'fast-check';
-import { NO_FILTER, START } from '../../../../test/support/memories';
+import { NO_FILTER, START, storedMemory } from '../../../../test/support/memories';
 import {
   asApi,
   FakeDocuments,
   filters,
   instants,
   manyMemories,
-  storedMemory,
 } from '../../../../test/support/remote-documents';
 import type { Memory } from '../../memory';
 import { wholePage, type MemoryPage } from '../../../../test/support/backend';

@@ -65,6 +65,21 @@ export class RemoteListings extends MemoryListings {
     return { memories: shown(best), total };
   }
 
+  async newestPage(
+    namespace: string,
+    filter: MemoryFilter,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<MemorySlice & { total: number }> {
+    const best = new BestOf(limit + 1, newestFirst);
+    let total = 0;
+    for await (const memories of this.stream(namespace, filter)) {
+      total += memories.length;
+      offerAll(best, memories, (place) => after === null || comparePlaces(place, after) < 0);
+    }
+    return { ...sliceOf(best, limit), total };
+  }
+
   async changedSince(namespace: string, since: Date, filter: MemoryFilter, limit: number): Promise<Memory[]> {
     const best = new BestOf(limit, lastUpdatedFirst);
     for await (const memories of this.stream(namespace, filter)) {

@@ -1,12 +1,6 @@
 import * as fc from 'fast-check';
-import { NO_FILTER, START } from '../../../../test/support/memories';
-import {
-  asRemote,
-  FakeDocuments,
-  filters,
-  manyMemories,
-  storedMemory,
-} from '../../../../test/support/remote-documents';
+import { NO_FILTER, START, storedMemory } from '../../../../test/support/memories';
+import { asRemote, FakeDocuments, filters, manyMemories } from '../../../../test/support/remote-documents';
 import { DomainError } from '../../../common/domain-error';
 import type { SearchRequest } from '../../memory-search';
 import { matches } from '../../memory-filter';
@@ -71,6 +65,8 @@ describe('a search', () => {
           score: 0.5,
           neighbourScore: 0,
           timeScore: 0,
+          speakerScore: 0,
+          inThread: false,
           lexical: null,
           vector: null,
           matchedTerms: [],
@@ -78,6 +74,7 @@ describe('a search', () => {
       ],
       candidates: null,
       retrieval: 'lexical',
+      lexicalReason: 'backend',
       embeddingModel: null,
       notEmbedded: null,
     });

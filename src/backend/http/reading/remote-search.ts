@@ -8,10 +8,10 @@ import {
   type SearchAnswer,
   type SearchRequest,
 } from '../../memory-search';
+import { namespaceNotFound } from '../../memory-store';
 import type { BackendConflicts } from '../conflicts/backend-conflicts';
 import { toMemory } from '../document';
 import { MAX_TOP_K, RemoteNotFound, type BackendApi, type RemoteHit } from '../protocol/backend-api';
-import { agentNotFound } from '../writing/documents';
 import { compareText } from './storage-order';
 
 /** Servers do not filter, so the search asks for more hits than needed. */
@@ -22,10 +22,15 @@ const HITS_FOR_ONE = 3;
 const CONDITION_MARK = /#(?=\S)/g;
 const FULL_WIDTH_MARK = '\uff03';
 
-interface Found {
-  memory: Memory;
-  score: number;
-}
+const NO_PARTS = {
+  neighbourScore: 0,
+  timeScore: 0,
+  speakerScore: 0,
+  inThread: false,
+  lexical: null,
+  vector: null,
+  matchedTerms: [],
+};
 
 /** Recall by the server's search; every hit is checked against its current document. */
 export class RemoteSearch extends MemorySearch {
@@ -58,37 +63,52 @@ export class RemoteSearch extends MemorySearch {
     try {
       return await this.find(namespace, { ...request, query });
     } catch (error) {
-      throw error instanceof RemoteNotFound ? agentNotFound(namespace) : error;
+      throw error instanceof RemoteNotFound ? namespaceNotFound(namespace) : error;
     }
   }
 
   private async find(namespace: string, request: SearchRequest): Promise<SearchAnswer> {
     const known = new Map<string, Memory | null>();
-    let topK = Math.min(MAX_TOP_K, Math.max(LEAST_TOP_K, HITS_FOR_ONE * request.limit));
+    const asked = request.explainIds ?? [];
+    let topK = asked.length > 0 ? MAX_TOP_K : Math.max(LEAST_TOP_K, HITS_FOR_ONE * request.limit);
+    topK = Math.min(MAX_TOP_K, topK);
     for (;;) {
       const { hits, retrieval } = await this.hitsOf(namespace, request, topK);
-      await this.learn(namespace, hits, known);
+      await this.learn(namespace, [...hits.map(({ id }) => id), ...asked], known);
       const found = passing(hits, known, request);
       const exhausted = topK === MAX_TOP_K || hits.length < topK;
       if (exhausted || found.length >= request.limit) {
-        return answerOf(bestOf(found, request.limit), retrieval);
+        const standings = standingsOf(asked, hits, known, request);
+        return { ...answerOf(bestOf(found, request.limit), retrieval), ...standings };
       }
       topK = MAX_TOP_K;
     }
   }
 
-  private hitsOf(namespace: string, { query, minScore, signal }: SearchRequest, topK: number) {
-    const threshold = minScore > 0 ? minScore : null;
-    return this.api.search({ namespace, query, topK, threshold, ...(signal && { signal }) });
+  private hitsOf(
+    namespace: string,
+    { query, minScore, neighbours, explainIds, signal }: SearchRequest,
+    topK: number,
+  ) {
+    // A memory below the threshold can be explained only if the server names it.
+    const threshold = minScore > 0 && !explainIds?.length ? minScore : null;
+    return this.api.search({
+      namespace,
+      query,
+      topK,
+      threshold,
+      ...(neighbours && { neighbours }),
+      ...(signal && { signal }),
+    });
   }
 
   /** Reads the current documents: the index of the server may be behind. */
   private async learn(
     namespace: string,
-    hits: readonly RemoteHit[],
+    ids: readonly string[],
     known: Map<string, Memory | null>,
   ): Promise<void> {
-    const asked = [...new Set(hits.map(({ id }) => id))].filter((id) => !known.has(id));
+    const asked = [...new Set(ids)].filter((id) => !known.has(id));
     if (asked.length === 0) return;
     for (const id of asked) known.set(id, null);
     for (const document of await this.api.getDocuments(namespace, asked)) {
@@ -107,38 +127,49 @@ function passing(
   hits: readonly RemoteHit[],
   known: ReadonlyMap<string, Memory | null>,
   { filter, minScore }: SearchRequest,
-): Found[] {
-  const found = new Map<string, Found>();
-  for (const { id, score } of hits) {
+): ScoredMemory[] {
+  const found = new Map<string, ScoredMemory>();
+  for (const { id, ...hit } of hits) {
     const memory = known.get(id);
-    if (!memory || score < minScore || !matches(memory, filter)) continue;
-    if (score > (found.get(id)?.score ?? -Infinity)) found.set(id, { memory, score });
+    if (!memory || hit.score < minScore || !matches(memory, filter)) continue;
+    if (hit.score > (found.get(id)?.score ?? -Infinity)) found.set(id, { memory, ...NO_PARTS, ...hit });
   }
   return [...found.values()];
 }
 
+/** The server names its best hits only, so the rank and the score of a memory behind them are not known. */
+function standingsOf(
+  ids: readonly string[],
+  hits: readonly RemoteHit[],
+  known: ReadonlyMap<string, Memory | null>,
+  request: SearchRequest,
+): Pick<SearchAnswer, 'standings'> {
+  if (ids.length === 0) return {};
+  const ranked = bestOf(passing(hits, known, { ...request, minScore: 0 }), hits.length);
+  const unknown = hits.length < MAX_TOP_K ? 0 : null;
+  const standings = ids.flatMap((id) => {
+    const memory = known.get(id);
+    if (!memory) return [];
+    const rank = ranked.findIndex((each) => each.memory.id === id) + 1 || null;
+    const { id: _, ...hit } = hits.find((each) => each.id === id) ?? { id, score: unknown };
+    return [{ ...NO_PARTS, ...hit, memory, rank }];
+  });
+  return { standings };
+}
+
 /** Best first; equal scores by id, as in the embedded backend. */
-function bestOf(found: readonly Found[], limit: number): Found[] {
-  const order = (one: Found, other: Found) =>
+function bestOf(found: readonly ScoredMemory[], limit: number): ScoredMemory[] {
+  const order = (one: ScoredMemory, other: ScoredMemory) =>
     other.score - one.score || compareText(one.memory.id, other.memory.id);
   return found.toSorted(order).slice(0, limit);
 }
 
-function answerOf(found: readonly Found[], retrieval: SearchAnswer['retrieval'] | null): SearchAnswer {
+function answerOf(found: readonly ScoredMemory[], retrieval: SearchAnswer['retrieval'] | null): SearchAnswer {
   return {
-    results: found.map(({ memory, score }): ScoredMemory => {
-      return {
-        memory,
-        score,
-        neighbourScore: 0,
-        timeScore: 0,
-        lexical: null,
-        vector: null,
-        matchedTerms: [],
-      };
-    }),
+    results: [...found],
     candidates: null,
     retrieval: retrieval ?? 'hybrid',
+    lexicalReason: retrieval === 'lexical' ? 'backend' : null,
     embeddingModel: null,
     notEmbedded: null,
   };

@@ -1,5 +1,5 @@
 import { FakeBackendApi } from '../../../../test/support/fake-backend-api';
-import { storedMemory } from '../../../../test/support/remote-documents';
+import { storedMemory } from '../../../../test/support/memories';
 import { toDocument } from '../document';
 import { Documents } from './documents';
 import { digestOf } from './memory-change';

@@ -48,29 +48,11 @@ function notShown(): DomainError {
   return new DomainError('BackendUnavailable', 'The memory backend does not show in time what it was given');
 }
 
-export function agentNotFound(namespace: string): DomainError {
-  return new DomainError('AgentNotFound', `Namespace '${namespace}' does not exist`);
-}
-
 /** The metadata fields that `toDocument` writes; other programs may add more. */
-const OWN_FIELDS: ReadonlySet<string> = new Set([
-  'title',
-  'title_derived',
-  'memory_type',
-  'agent_id',
-  'actor_id',
-  'session_id',
-  'source',
-  'source_ref',
-  'confidence',
-  'status',
-  'provenance',
-  'tags',
-  'created_at',
-  'updated_at',
-  'expired_at',
-  'expired_by',
-]);
+const OWN_FIELDS: ReadonlySet<string> = new Set(
+  `title title_derived memory_type agent_id actor_id session_id source source_ref thread confidence status provenance tags
+created_at updated_at expired_at expired_by`.split(/\s/),
+);
 
 /** The document of a changed memory, with the metadata that other programs added. */
 export function rewritten(before: RemoteDocument | null, memory: Memory): OutgoingDocument {

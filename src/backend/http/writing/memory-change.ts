@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import {
-  deriveTitle,
+  edited,
   type HistoryEvent,
   type Memory,
   type MemoryEdit,
   type NewMemory,
   type Act,
 } from '../../memory';
-import { contentKey } from '../../content-key';
-import type { Fingerprints } from '../../fingerprints';
+import { contentKey, type Fingerprints } from '../../fingerprints';
 import { toMemory } from '../document';
 import type { RemoteDocument } from '../protocol/backend-api';
 
@@ -45,19 +44,7 @@ export function creationOf(memory: NewMemory): MemoryChange {
 }
 
 export function editOf({ memory, document }: CurrentMemory, edit: MemoryEdit, act: Act): MemoryChange {
-  const derived = edit.content !== null && memory.titleDerived ? deriveTitle(edit.content) : null;
-  const after: Memory = {
-    ...memory,
-    title: edit.title ?? derived ?? memory.title,
-    titleDerived: memory.titleDerived && edit.title === null,
-    content: edit.content ?? memory.content,
-    type: edit.type ?? memory.type,
-    confidence: edit.confidence ?? memory.confidence,
-    tags: edit.tags ?? memory.tags,
-    source: edit.source ?? memory.source,
-    sourceRef: edit.sourceRef ?? memory.sourceRef,
-    updatedAt: movedOn(memory, act.at),
-  };
+  const after: Memory = { ...edited(memory, edit), updatedAt: movedOn(memory, act.at) };
   return changeOf({ memory, document }, 'edited', after, act, { former: formerOf(memory, edit) });
 }
 
@@ -99,7 +86,11 @@ function changeOf(
 
 /** SHA-256, in hex, of the fields of a memory, by which a document is compared with a change. */
 export function digestOf(memory: Memory): string {
-  const fields = Object.entries(memory).sort(([one], [other]) => (one < other ? -1 : 1));
+  // Digests of before threads were stored do not contain one.
+  const { thread, ...rest } = memory;
+  const fields = Object.entries(thread === null ? rest : memory).sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
 }
 

@@ -1,17 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { namespaceNotFound } from '../../memory-store';
 import { toMemory } from '../document';
 import type { Leases } from '../leases/leases.service';
 import { type BackendApi, type RemoteDocument, RemoteNotFound } from '../protocol/backend-api';
 import { BackendFailure } from '../protocol/call';
-import { agentNotFound, asItWas, Documents, rewritten } from './documents';
+import { asItWas, Documents, rewritten } from './documents';
 import { type CurrentMemory, digestOf, isMade, type MemoryChange } from './memory-change';
 import type { NewChange, OpenChange, RemoteChangesRepository } from './remote-changes.repository';
 
 /** Changes in a namespace that are made together or undone together. */
-class UnitOfWork {
+class ChangesOfUnit {
   /** By id, each memory before its first change; null if it did not exist. */
   readonly before = new Map<string, RemoteDocument | null>();
   readonly changeIds: number[] = [];
+  /** Of nested units: they write rows. */
+  readonly records: (() => Promise<unknown>)[] = [];
   hasEnded = false;
 
   constructor(readonly namespace: string) {}
@@ -30,16 +33,15 @@ type Fate = { outcome: 'made' } | { outcome: 'lost' | 'open'; error: unknown };
  * the backend shows it. A change with an unknown outcome stays open; the next lease of the memory settles it.
  */
 export class RemoteChangeLog {
-  private readonly units = new AsyncLocalStorage<UnitOfWork>();
+  private readonly units = new AsyncLocalStorage<ChangesOfUnit>();
   private readonly documents: Documents;
 
   constructor(
     api: BackendApi,
     private readonly changes: RemoteChangesRepository,
     private readonly leases: Leases,
-    visibleMs?: number,
   ) {
-    this.documents = new Documents(api, visibleMs);
+    this.documents = new Documents(api);
   }
 
   /** Locks memories by leases during `work`, which gets the existing ones. */
@@ -86,24 +88,34 @@ export class RemoteChangeLog {
   }
 
   /**
-   * Runs `work` as a unit: its changes in the namespace are undone if it throws. The caller must hold a lease, which
-   * keeps all leases until the end; a nested unit joins the outer one.
+   * Runs `work` as a unit: its changes in the namespace are undone if it throws, or if `record` does, which runs in the
+   * transaction that confirms them, after those of nested units. The caller must hold a lease, which keeps all leases until the end; a nested unit
+   * joins the outer one.
    */
-  async asOne<T>(namespace: string, work: () => Promise<T>): Promise<T> {
-    if (this.unitOf(namespace)) return work();
-    const unit = new UnitOfWork(namespace);
-    let result: T;
+  async asOne<T>(
+    namespace: string,
+    work: () => Promise<T>,
+    record?: (result: T) => Promise<unknown>,
+  ): Promise<T> {
+    const outer = this.unitOf(namespace);
+    if (outer) {
+      const result = await work();
+      if (record) outer.records.push(() => record(result));
+      return result;
+    }
+    const unit = new ChangesOfUnit(namespace);
     try {
-      result = await this.units.run(unit, work);
+      const result = await this.units.run(unit, work).finally(() => (unit.hasEnded = true));
+      if (record) unit.records.push(() => record(result));
+      await this.changes.confirm(unit.changeIds, async () => {
+        for (const each of unit.records) await each();
+      });
+      return result;
     } catch (error) {
-      unit.hasEnded = true;
       // If the undo fails, the changes stay open and are settled later.
       await this.undo(unit).catch(() => undefined);
       throw error;
     }
-    unit.hasEnded = true;
-    await this.changes.confirm(unit.changeIds);
-    return result;
   }
 
   /**
@@ -145,7 +157,7 @@ export class RemoteChangeLog {
       await this.documents.waitFor(namespace, expected);
       return { outcome: 'made' };
     } catch (error) {
-      if (error instanceof RemoteNotFound) return { outcome: 'lost', error: agentNotFound(namespace) };
+      if (error instanceof RemoteNotFound) return { outcome: 'lost', error: namespaceNotFound(namespace) };
       // A failed call may have taken effect.
       const made = await this.documents.countMade(namespace, expected).catch(() => null);
       if (made === expected.size) return { outcome: 'made' };
@@ -153,7 +165,9 @@ export class RemoteChangeLog {
     }
   }
 
-  private async undo({ namespace, before, changeIds }: UnitOfWork): Promise<void> {
+  private async undo({ namespace, before, changeIds }: ChangesOfUnit): Promise<void> {
+    // The transaction that failed may have been committed.
+    if (!(await this.changes.areOpen(changeIds))) return;
     if (before.size > 0) {
       await this.leases.stillHeld();
       const were = [...before].reverse();
@@ -183,7 +197,7 @@ export class RemoteChangeLog {
     return new Map([...documents].map(([id, document]) => [id, { memory: toMemory(document), document }]));
   }
 
-  private unitOf(namespace: string): UnitOfWork | null {
+  private unitOf(namespace: string): ChangesOfUnit | null {
     const unit = this.units.getStore();
     return unit && !unit.hasEnded && unit.namespace === namespace ? unit : null;
   }

@@ -78,8 +78,17 @@ export class RemoteChangesRepository implements LaterChanges {
     return rows.map(({ memoryId }) => memoryId);
   }
 
-  /** Confirms changes. For deleted memories it erases old values and texts of conflict reports; the fingerprint stays. */
-  async confirm(ids: readonly number[]): Promise<void> {
+  /**
+   * Confirms changes, together with what `record` writes. For deleted memories it erases old values and texts of conflict
+   * reports; the fingerprint stays.
+   */
+  async confirm(ids: readonly number[], record?: () => Promise<unknown>): Promise<void> {
+    if (record) {
+      return this.database.transaction(async () => {
+        await record();
+        await this.confirm(ids);
+      });
+    }
     if (ids.length === 0) return;
     await this.database.execute(sql`
       WITH gone AS MATERIALIZED (
@@ -101,6 +110,13 @@ export class RemoteChangesRepository implements LaterChanges {
       )
       SELECT forget_in_reports(array_agg(g.memory_id::uuid), g.at) FROM gone g
       WHERE g.memory_id ~* ${`^${UUID_PATTERN}$`} GROUP BY g.at`);
+  }
+
+  /** Whether these changes are not confirmed; waits for a transaction that is confirming them. */
+  async areOpen(ids: readonly number[]): Promise<boolean> {
+    const rows = await this.database.query(sql`
+      SELECT 1 AS one FROM remote_changes c WHERE c.id = ANY(${ids}::bigint[]) AND NOT c.confirmed FOR UPDATE`);
+    return rows.length > 0;
   }
 
   /** Deletes changes that were lost or undone. */

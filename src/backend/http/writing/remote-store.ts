@@ -1,29 +1,28 @@
 import { DomainError } from '../../../common/domain-error';
-import { contentKey } from '../../content-key';
-import { duplicateKey, judge } from '../../duplicates';
-import type { Fingerprints } from '../../fingerprints';
+import { contentKey, type Fingerprints } from '../../fingerprints';
 import type { Act, Memory, MemoryEdit, NewMemory } from '../../memory';
-import { MemoryStore, type StoreOptions, type StoreOutcome } from '../../memory-store';
+import { MemoryStore, type StoreOptions, type StoreOutcome, type UnitOfWork } from '../../memory-store';
 import { historyPage, type HistoryPage, type PageCursor } from '../../pages';
+import { asksForDeleted, planStore, type StorePlan, upsertedReferences } from '../../store-plan';
 import { toMemory } from '../document';
 import type { Leases } from '../leases/leases.service';
 import { MAX_DOCUMENTS, type BackendApi } from '../protocol/backend-api';
 import { slicesOf } from '../protocol/slices';
 import { findMemories } from '../reading/find-memories';
-import { comparePlaces, placeOf } from '../reading/storage-order';
+import { findActive, isStillActive, NOTHING_STORED } from './active-memories';
 import { Documents } from './documents';
 import { creationOf, deletionsOf, editOf } from './memory-change';
 import type { RemoteChangeLog } from './remote-change-log';
 import type { NewChange, RemoteChangesRepository } from './remote-changes.repository';
 
 const SLICE = 5_000;
+/** Attempts while others change the memories of an upsert's reference. */
+const TRIES = 5;
 /** How long a read of a history waits for a change in progress. */
 const READ_WAIT_MS = 2_000;
 
 /** Memories in an external backend. */
 export class RemoteStore extends MemoryStore {
-  readonly joinsTransactions = false;
-
   private readonly documents: Documents;
 
   constructor(
@@ -56,20 +55,34 @@ export class RemoteStore extends MemoryStore {
   async store(
     namespace: string,
     memories: readonly NewMemory[],
-    { dedupe, refuseDeleted }: StoreOptions,
+    options: StoreOptions,
   ): Promise<StoreOutcome[]> {
-    const deleted = refuseDeleted ? await this.findDeleted(namespace, memories) : null;
-    const storeNew = async (known: ReadonlyMap<string, string> | null): Promise<StoreOutcome[]> => {
-      const outcomes = judge(memories, known, (memory) => deleted?.has(contentKey(memory.content)) ?? false);
-      const isNew = (_: NewMemory, at: number): boolean => outcomes[at]?.action === 'store';
-      await this.insert(namespace, memories.filter(isNew));
-      return outcomes;
-    };
-    if (!dedupe) return storeNew(null);
+    const deleted = asksForDeleted(options) ? await this.findDeleted(namespace, memories) : new Set<string>();
+    const references = upsertedReferences(memories, options);
+    if (!options.dedupe && references.length === 0) {
+      const plan = planStore(memories, options, { ...NOTHING_STORED, deleted });
+      return this.carryOut(namespace, plan, options);
+    }
+    const names = references.map((reference) => `reference:${namespace}:${reference}`);
+    if (options.dedupe) names.push(`dedupe:${namespace}`);
     // Of two concurrent calls, the second sees what the first stored.
-    return this.leases.hold([`dedupe:${namespace}`], async () =>
-      storeNew(await this.findActive(namespace, memories)),
-    );
+    return this.leases.hold(names, async () => {
+      for (let tries = 0; tries < TRIES; tries++) {
+        const active = await findActive(this.api.pages(namespace), memories, references);
+        const targets = [...active.references.values()];
+        const outcomes = await this.log.holding(
+          namespace,
+          targets.map(({ id }) => id),
+          async (current) => {
+            if (!targets.every((target) => isStillActive(target, current.get(target.id)?.memory)))
+              return null;
+            return this.carryOut(namespace, planStore(memories, options, { ...active, deleted }), options);
+          },
+        );
+        if (outcomes !== null) return outcomes;
+      }
+      throw new DomainError('BackendUnavailable', 'Others are changing the same memories: try again shortly');
+    });
   }
 
   async find(namespace: string, id: string): Promise<Memory | null> {
@@ -99,13 +112,22 @@ export class RemoteStore extends MemoryStore {
     return deleted;
   }
 
-  together<T>(
+  /** Under leases; if it throws, the changes in the backend are undone. No transaction waits for the backend. */
+  unitOfWork<Result, Locked>(
     namespace: string,
-    ids: readonly string[],
-    work: (memories: Memory[]) => Promise<T>,
-  ): Promise<T> {
-    return this.log.holding(namespace, ids, (current) =>
-      this.log.asOne(namespace, () => work([...current.values()].map(({ memory }) => memory))),
+    { name, ids = [], lock, work, record }: UnitOfWork<Result, Locked>,
+  ): Promise<Result> {
+    const unitName = name === undefined ? [] : [`unit:${namespace}:${name}`];
+    return this.leases.hold(unitName, () =>
+      this.log.holding(namespace, ids, async (current) => {
+        const locked = (await lock?.()) as Locked;
+        const memories = [...current.values()].map(({ memory }) => memory);
+        return this.log.asOne(
+          namespace,
+          () => work(memories, locked),
+          record && ((result) => record(result, locked)),
+        );
+      }),
     );
   }
 
@@ -151,6 +173,28 @@ export class RemoteStore extends MemoryStore {
     return this.changes.countCreatedInSession(namespace, sessionId);
   }
 
+  private async carryOut(
+    namespace: string,
+    { inserts, edits, outcomes }: StorePlan,
+    { upserts }: StoreOptions,
+  ): Promise<StoreOutcome[]> {
+    if (!upserts || edits.size === 0) {
+      await this.insert(namespace, inserts);
+      return outcomes;
+    }
+    await this.log.holding(namespace, [...edits.keys()], (current) =>
+      this.log.asOne(namespace, async () => {
+        await this.insert(namespace, inserts);
+        const changes = [...edits].flatMap(([id, edit]) => {
+          const memory = current.get(id);
+          return memory ? [editOf(memory, edit, upserts.act)] : [];
+        });
+        await this.log.apply(namespace, changes);
+      }),
+    );
+    return outcomes;
+  }
+
   private async insert(namespace: string, memories: readonly NewMemory[]): Promise<void> {
     if (memories.length === 0) return;
     const ids = memories.map(({ id }) => id);
@@ -168,21 +212,6 @@ export class RemoteStore extends MemoryStore {
     return new Set(keys.filter((_, at) => deleted.has(fingerprints[at] ?? '')));
   }
 
-  /** The oldest active memory for each duplicate key of these memories. */
-  private async findActive(namespace: string, memories: readonly NewMemory[]): Promise<Map<string, string>> {
-    const wanted = new Set(memories.map(duplicateKey));
-    const own = new Set(memories.map(({ id }) => id));
-    const oldest = new Map<string, Memory>();
-    for await (const documents of this.api.pages(namespace)) {
-      for (const memory of documents.map(toMemory)) {
-        if (memory.status !== 'active' || own.has(memory.id)) continue;
-        const key = duplicateKey(memory);
-        if (wanted.has(key) && isOlder(memory, oldest.get(key))) oldest.set(key, memory);
-      }
-    }
-    return new Map([...oldest].map(([key, { id }]) => [key, id]));
-  }
-
   private async deleteSlice(namespace: string, ids: readonly string[], act: Act): Promise<number> {
     try {
       return await this.log.holding(namespace, ids, async (current) => {
@@ -196,8 +225,4 @@ export class RemoteStore extends MemoryStore {
       throw error;
     }
   }
-}
-
-function isOlder(memory: Memory, other: Memory | undefined): boolean {
-  return other === undefined || comparePlaces(placeOf(memory), placeOf(other)) < 0;
 }

@@ -4,6 +4,7 @@ import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../../test/suppo
 import { openHttpBackend, type OpenHttpBackend } from '../../../../test/support/open-http-backend';
 import type { EmbeddedBackend } from '../../../../test/support/backend';
 import type { HistoryEntry, Memory, MemoryEdit, NewMemory } from '../../memory';
+import type { StoreOptions } from '../../memory-store';
 import type { WholeBackend } from '../../../../test/support/backend';
 
 const CONTENTS = ['first words', 'Other  words', 'other words', 'x'.repeat(60)];
@@ -23,7 +24,15 @@ afterAll(async () => {
 });
 
 type Deed =
-  | { kind: 'store'; content: string; dedupe: boolean; refuseDeleted: boolean; titled: boolean }
+  | {
+      kind: 'store';
+      content: string;
+      dedupe: boolean;
+      refuseDeleted: boolean;
+      titled: boolean;
+      sourceRef: string | null;
+      upsert: boolean;
+    }
   | { kind: 'edit'; target: number; edit: Partial<MemoryEdit> }
   | { kind: 'expire' | 'restore' | 'delete' | 'note'; target: number };
 
@@ -47,6 +56,8 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
     dedupe: fc.boolean(),
     refuseDeleted: fc.boolean(),
     titled: fc.boolean(),
+    sourceRef: fc.constantFrom(null, 'r1', 'r2'),
+    upsert: fc.boolean(),
   }),
   fc.record({ kind: fc.constant('edit' as const), target, edit: edits }),
   fc.record({
@@ -59,7 +70,15 @@ const lives = fc.array(fc.tuple(deeds, fc.constantFrom(-1, 0, 0, 1, 2)), { maxLe
 
 function memoryOf(deed: Deed & { kind: 'store' }, ms: number): NewMemory {
   const title = deed.titled ? { title: 'T', titleDerived: false } : {};
-  return aMemory({ content: deed.content, createdAt: new Date(START + ms), ...title });
+  const { content, sourceRef } = deed;
+  return aMemory({ content, sourceRef, createdAt: new Date(START + ms), ...title });
+}
+
+function optionsOf(deed: Deed & { kind: 'store' }, memory: NewMemory, ms: number): StoreOptions {
+  const { dedupe, refuseDeleted, content } = deed;
+  const edits = new Map([[memory.id, anEdit({ content })]]);
+  const upserts = { edits, act: actAt(ms), refuseDeleted };
+  return { dedupe, refuseDeleted, ...(deed.upsert && { upserts }) };
 }
 
 async function doneBy(
@@ -117,7 +136,7 @@ describe('memories in an external backend', () => {
           const [remote, local] = await Promise.all(
             backends.map((backend) =>
               deed.kind === 'store'
-                ? backend.store(namespace, [memory!], deed)
+                ? backend.store(namespace, [memory!], optionsOf(deed, memory!, ms))
                 : doneBy(backend, namespace, deed, id, ms),
             ),
           );

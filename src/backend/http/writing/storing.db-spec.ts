@@ -153,3 +153,30 @@ describe('many at once', () => {
     expect(await eventsOf(id)).toEqual(['created', 'deleted']);
   });
 });
+
+describe('an upsert', () => {
+  const upsert = (...memories: NewMemory[]) => {
+    const edits = new Map(memories.map(({ id, content }) => [id, anEdit({ content })]));
+    const upserts = { edits, act: actAt(5), refuseDeleted: true };
+    return opened.backend.store(namespace, memories, { dedupe: false, upserts });
+  };
+
+  it('of an id that an earlier try stored leaves that memory as it is', async () => {
+    const memory = aMemory({ sourceRef: 'r' });
+    const [first, again] = [await upsert(memory), await upsert(memory)];
+    expect(again).toEqual(first);
+    expect(await eventsOf(memory.id)).toEqual(['created']);
+  });
+
+  it('that fails undoes the others of its call', async () => {
+    const id = await stored({ sourceRef: 'r', content: 'Before' });
+    const fresh = aMemory({ sourceRef: 's' });
+    opened.api.failNext('put', 'after', 'refused');
+    await expect(upsert(fresh, aMemory({ sourceRef: 'r', content: 'After' }))).rejects.toMatchObject(
+      UNAVAILABLE,
+    );
+    expect(await contentOf(id)).toBe('Before');
+    expect(await contentOf(fresh.id)).toBeNull();
+    expect(await eventsOf(id)).toEqual(['created']);
+  });
+});

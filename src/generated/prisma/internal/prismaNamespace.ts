@@ -398,6 +398,7 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 
 export const ModelName = {
   Agent: 'Agent',
+  ApiKey: 'ApiKey',
   Session: 'Session',
   IdempotencyKey: 'IdempotencyKey',
   Namespace: 'Namespace',
@@ -408,8 +409,7 @@ export const ModelName = {
   Sweep: 'Sweep',
   DeletedFingerprint: 'DeletedFingerprint',
   Activity: 'Activity',
-  ActivityHour: 'ActivityHour',
-  ActivityDay: 'ActivityDay',
+  ActivitySum: 'ActivitySum',
   Setting: 'Setting',
   UiState: 'UiState',
   MaintenanceRun: 'MaintenanceRun',
@@ -434,7 +434,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "agent" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activityHour" | "activityDay" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "remoteChange" | "remoteFingerprint" | "lease" | "file" | "migrationVersion"
+    modelProps: "agent" | "apiKey" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activitySum" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "remoteChange" | "remoteFingerprint" | "lease" | "file" | "migrationVersion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -509,6 +509,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.AgentCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.AgentCountAggregateOutputType> | number
+        }
+      }
+    }
+    ApiKey: {
+      payload: Prisma.$ApiKeyPayload<ExtArgs>
+      fields: Prisma.ApiKeyFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ApiKeyFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ApiKeyFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyPayload>
+        }
+        findFirst: {
+          args: Prisma.ApiKeyFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ApiKeyFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyPayload>
+        }
+        findMany: {
+          args: Prisma.ApiKeyFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyPayload>[]
+        }
+        create: {
+          args: Prisma.ApiKeyCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyPayload>
+        }
+        createMany: {
+          args: Prisma.ApiKeyCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ApiKeyCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyPayload>[]
+        }
+        delete: {
+          args: Prisma.ApiKeyDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyPayload>
+        }
+        update: {
+          args: Prisma.ApiKeyUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyPayload>
+        }
+        deleteMany: {
+          args: Prisma.ApiKeyDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ApiKeyUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ApiKeyUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyPayload>[]
+        }
+        upsert: {
+          args: Prisma.ApiKeyUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyPayload>
+        }
+        aggregate: {
+          args: Prisma.ApiKeyAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateApiKey>
+        }
+        groupBy: {
+          args: Prisma.ApiKeyGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ApiKeyGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ApiKeyCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ApiKeyCountAggregateOutputType> | number
         }
       }
     }
@@ -1252,151 +1326,77 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    ActivityHour: {
-      payload: Prisma.$ActivityHourPayload<ExtArgs>
-      fields: Prisma.ActivityHourFieldRefs
+    ActivitySum: {
+      payload: Prisma.$ActivitySumPayload<ExtArgs>
+      fields: Prisma.ActivitySumFieldRefs
       operations: {
         findUnique: {
-          args: Prisma.ActivityHourFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityHourPayload> | null
+          args: Prisma.ActivitySumFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivitySumPayload> | null
         }
         findUniqueOrThrow: {
-          args: Prisma.ActivityHourFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityHourPayload>
+          args: Prisma.ActivitySumFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivitySumPayload>
         }
         findFirst: {
-          args: Prisma.ActivityHourFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityHourPayload> | null
+          args: Prisma.ActivitySumFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivitySumPayload> | null
         }
         findFirstOrThrow: {
-          args: Prisma.ActivityHourFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityHourPayload>
+          args: Prisma.ActivitySumFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivitySumPayload>
         }
         findMany: {
-          args: Prisma.ActivityHourFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityHourPayload>[]
+          args: Prisma.ActivitySumFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivitySumPayload>[]
         }
         create: {
-          args: Prisma.ActivityHourCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityHourPayload>
+          args: Prisma.ActivitySumCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivitySumPayload>
         }
         createMany: {
-          args: Prisma.ActivityHourCreateManyArgs<ExtArgs>
+          args: Prisma.ActivitySumCreateManyArgs<ExtArgs>
           result: BatchPayload
         }
         createManyAndReturn: {
-          args: Prisma.ActivityHourCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityHourPayload>[]
+          args: Prisma.ActivitySumCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivitySumPayload>[]
         }
         delete: {
-          args: Prisma.ActivityHourDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityHourPayload>
+          args: Prisma.ActivitySumDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivitySumPayload>
         }
         update: {
-          args: Prisma.ActivityHourUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityHourPayload>
+          args: Prisma.ActivitySumUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivitySumPayload>
         }
         deleteMany: {
-          args: Prisma.ActivityHourDeleteManyArgs<ExtArgs>
+          args: Prisma.ActivitySumDeleteManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateMany: {
-          args: Prisma.ActivityHourUpdateManyArgs<ExtArgs>
+          args: Prisma.ActivitySumUpdateManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateManyAndReturn: {
-          args: Prisma.ActivityHourUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityHourPayload>[]
+          args: Prisma.ActivitySumUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivitySumPayload>[]
         }
         upsert: {
-          args: Prisma.ActivityHourUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityHourPayload>
+          args: Prisma.ActivitySumUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivitySumPayload>
         }
         aggregate: {
-          args: Prisma.ActivityHourAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateActivityHour>
+          args: Prisma.ActivitySumAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateActivitySum>
         }
         groupBy: {
-          args: Prisma.ActivityHourGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.ActivityHourGroupByOutputType>[]
+          args: Prisma.ActivitySumGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ActivitySumGroupByOutputType>[]
         }
         count: {
-          args: Prisma.ActivityHourCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.ActivityHourCountAggregateOutputType> | number
-        }
-      }
-    }
-    ActivityDay: {
-      payload: Prisma.$ActivityDayPayload<ExtArgs>
-      fields: Prisma.ActivityDayFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.ActivityDayFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.ActivityDayFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload>
-        }
-        findFirst: {
-          args: Prisma.ActivityDayFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.ActivityDayFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload>
-        }
-        findMany: {
-          args: Prisma.ActivityDayFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload>[]
-        }
-        create: {
-          args: Prisma.ActivityDayCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload>
-        }
-        createMany: {
-          args: Prisma.ActivityDayCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.ActivityDayCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload>[]
-        }
-        delete: {
-          args: Prisma.ActivityDayDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload>
-        }
-        update: {
-          args: Prisma.ActivityDayUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload>
-        }
-        deleteMany: {
-          args: Prisma.ActivityDayDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.ActivityDayUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.ActivityDayUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload>[]
-        }
-        upsert: {
-          args: Prisma.ActivityDayUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ActivityDayPayload>
-        }
-        aggregate: {
-          args: Prisma.ActivityDayAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateActivityDay>
-        }
-        groupBy: {
-          args: Prisma.ActivityDayGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.ActivityDayGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.ActivityDayCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.ActivityDayCountAggregateOutputType> | number
+          args: Prisma.ActivitySumCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ActivitySumCountAggregateOutputType> | number
         }
       }
     }
@@ -2120,6 +2120,21 @@ export const AgentScalarFieldEnum = {
 export type AgentScalarFieldEnum = (typeof AgentScalarFieldEnum)[keyof typeof AgentScalarFieldEnum]
 
 
+export const ApiKeyScalarFieldEnum = {
+  keyId: 'keyId',
+  name: 'name',
+  digest: 'digest',
+  agents: 'agents',
+  access: 'access',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
+  lastUsedAt: 'lastUsedAt',
+  rateLimitPerMinute: 'rateLimitPerMinute'
+} as const
+
+export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
+
+
 export const SessionScalarFieldEnum = {
   sessionId: 'sessionId',
   seq: 'seq',
@@ -2142,8 +2157,7 @@ export const IdempotencyKeyScalarFieldEnum = {
   key: 'key',
   requestHash: 'requestHash',
   response: 'response',
-  createdAt: 'createdAt',
-  heldUntil: 'heldUntil'
+  createdAt: 'createdAt'
 } as const
 
 export type IdempotencyKeyScalarFieldEnum = (typeof IdempotencyKeyScalarFieldEnum)[keyof typeof IdempotencyKeyScalarFieldEnum]
@@ -2185,6 +2199,7 @@ export const MemoryScalarFieldEnum = {
   tags: 'tags',
   source: 'source',
   sourceRef: 'sourceRef',
+  thread: 'thread',
   provenance: 'provenance',
   actorId: 'actorId',
   status: 'status',
@@ -2256,15 +2271,17 @@ export const ActivityScalarFieldEnum = {
   sessionId: 'sessionId',
   op: 'op',
   kind: 'kind',
-  n: 'n'
+  n: 'n',
+  by: 'by'
 } as const
 
 export type ActivityScalarFieldEnum = (typeof ActivityScalarFieldEnum)[keyof typeof ActivityScalarFieldEnum]
 
 
-export const ActivityHourScalarFieldEnum = {
+export const ActivitySumScalarFieldEnum = {
   sessionId: 'sessionId',
-  hour: 'hour',
+  hours: 'hours',
+  start: 'start',
   tool: 'tool',
   writes: 'writes',
   reads: 'reads',
@@ -2273,21 +2290,7 @@ export const ActivityHourScalarFieldEnum = {
   lastSeen: 'lastSeen'
 } as const
 
-export type ActivityHourScalarFieldEnum = (typeof ActivityHourScalarFieldEnum)[keyof typeof ActivityHourScalarFieldEnum]
-
-
-export const ActivityDayScalarFieldEnum = {
-  sessionId: 'sessionId',
-  day: 'day',
-  tool: 'tool',
-  writes: 'writes',
-  reads: 'reads',
-  memoriesWritten: 'memoriesWritten',
-  memoriesRead: 'memoriesRead',
-  lastSeen: 'lastSeen'
-} as const
-
-export type ActivityDayScalarFieldEnum = (typeof ActivityDayScalarFieldEnum)[keyof typeof ActivityDayScalarFieldEnum]
+export type ActivitySumScalarFieldEnum = (typeof ActivitySumScalarFieldEnum)[keyof typeof ActivitySumScalarFieldEnum]
 
 
 export const SettingScalarFieldEnum = {
@@ -2396,7 +2399,8 @@ export const FileScalarFieldEnum = {
   holder: 'holder',
   heldUntil: 'heldUntil',
   nextTry: 'nextTry',
-  deleting: 'deleting'
+  deleting: 'deleting',
+  uploadedBy: 'uploadedBy'
 } as const
 
 export type FileScalarFieldEnum = (typeof FileScalarFieldEnum)[keyof typeof FileScalarFieldEnum]
@@ -2720,6 +2724,7 @@ export interface PrismaClientOptionsWithAdapter extends PrismaClientBaseOptions 
 export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaClientOptionsWithAdapter
 export type GlobalOmitConfig = {
   agent?: Prisma.AgentOmit
+  apiKey?: Prisma.ApiKeyOmit
   session?: Prisma.SessionOmit
   idempotencyKey?: Prisma.IdempotencyKeyOmit
   namespace?: Prisma.NamespaceOmit
@@ -2730,8 +2735,7 @@ export type GlobalOmitConfig = {
   sweep?: Prisma.SweepOmit
   deletedFingerprint?: Prisma.DeletedFingerprintOmit
   activity?: Prisma.ActivityOmit
-  activityHour?: Prisma.ActivityHourOmit
-  activityDay?: Prisma.ActivityDayOmit
+  activitySum?: Prisma.ActivitySumOmit
   setting?: Prisma.SettingOmit
   uiState?: Prisma.UiStateOmit
   maintenanceRun?: Prisma.MaintenanceRunOmit

@@ -52,6 +52,7 @@ export const AnyNull = runtime.AnyNull
 
 export const ModelName = {
   Agent: 'Agent',
+  ApiKey: 'ApiKey',
   Session: 'Session',
   IdempotencyKey: 'IdempotencyKey',
   Namespace: 'Namespace',
@@ -62,8 +63,7 @@ export const ModelName = {
   Sweep: 'Sweep',
   DeletedFingerprint: 'DeletedFingerprint',
   Activity: 'Activity',
-  ActivityHour: 'ActivityHour',
-  ActivityDay: 'ActivityDay',
+  ActivitySum: 'ActivitySum',
   Setting: 'Setting',
   UiState: 'UiState',
   MaintenanceRun: 'MaintenanceRun',
@@ -106,6 +106,21 @@ export const AgentScalarFieldEnum = {
 export type AgentScalarFieldEnum = (typeof AgentScalarFieldEnum)[keyof typeof AgentScalarFieldEnum]
 
 
+export const ApiKeyScalarFieldEnum = {
+  keyId: 'keyId',
+  name: 'name',
+  digest: 'digest',
+  agents: 'agents',
+  access: 'access',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
+  lastUsedAt: 'lastUsedAt',
+  rateLimitPerMinute: 'rateLimitPerMinute'
+} as const
+
+export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
+
+
 export const SessionScalarFieldEnum = {
   sessionId: 'sessionId',
   seq: 'seq',
@@ -128,8 +143,7 @@ export const IdempotencyKeyScalarFieldEnum = {
   key: 'key',
   requestHash: 'requestHash',
   response: 'response',
-  createdAt: 'createdAt',
-  heldUntil: 'heldUntil'
+  createdAt: 'createdAt'
 } as const
 
 export type IdempotencyKeyScalarFieldEnum = (typeof IdempotencyKeyScalarFieldEnum)[keyof typeof IdempotencyKeyScalarFieldEnum]
@@ -171,6 +185,7 @@ export const MemoryScalarFieldEnum = {
   tags: 'tags',
   source: 'source',
   sourceRef: 'sourceRef',
+  thread: 'thread',
   provenance: 'provenance',
   actorId: 'actorId',
   status: 'status',
@@ -242,15 +257,17 @@ export const ActivityScalarFieldEnum = {
   sessionId: 'sessionId',
   op: 'op',
   kind: 'kind',
-  n: 'n'
+  n: 'n',
+  by: 'by'
 } as const
 
 export type ActivityScalarFieldEnum = (typeof ActivityScalarFieldEnum)[keyof typeof ActivityScalarFieldEnum]
 
 
-export const ActivityHourScalarFieldEnum = {
+export const ActivitySumScalarFieldEnum = {
   sessionId: 'sessionId',
-  hour: 'hour',
+  hours: 'hours',
+  start: 'start',
   tool: 'tool',
   writes: 'writes',
   reads: 'reads',
@@ -259,21 +276,7 @@ export const ActivityHourScalarFieldEnum = {
   lastSeen: 'lastSeen'
 } as const
 
-export type ActivityHourScalarFieldEnum = (typeof ActivityHourScalarFieldEnum)[keyof typeof ActivityHourScalarFieldEnum]
-
-
-export const ActivityDayScalarFieldEnum = {
-  sessionId: 'sessionId',
-  day: 'day',
-  tool: 'tool',
-  writes: 'writes',
-  reads: 'reads',
-  memoriesWritten: 'memoriesWritten',
-  memoriesRead: 'memoriesRead',
-  lastSeen: 'lastSeen'
-} as const
-
-export type ActivityDayScalarFieldEnum = (typeof ActivityDayScalarFieldEnum)[keyof typeof ActivityDayScalarFieldEnum]
+export type ActivitySumScalarFieldEnum = (typeof ActivitySumScalarFieldEnum)[keyof typeof ActivitySumScalarFieldEnum]
 
 
 export const SettingScalarFieldEnum = {
@@ -382,7 +385,8 @@ export const FileScalarFieldEnum = {
   holder: 'holder',
   heldUntil: 'heldUntil',
   nextTry: 'nextTry',
-  deleting: 'deleting'
+  deleting: 'deleting',
+  uploadedBy: 'uploadedBy'
 } as const
 
 export type FileScalarFieldEnum = (typeof FileScalarFieldEnum)[keyof typeof FileScalarFieldEnum]

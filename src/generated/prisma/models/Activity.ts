@@ -45,6 +45,7 @@ export type ActivityMinAggregateOutputType = {
   op: string | null
   kind: string | null
   n: number | null
+  by: string | null
 }
 
 export type ActivityMaxAggregateOutputType = {
@@ -56,6 +57,7 @@ export type ActivityMaxAggregateOutputType = {
   op: string | null
   kind: string | null
   n: number | null
+  by: string | null
 }
 
 export type ActivityCountAggregateOutputType = {
@@ -67,6 +69,7 @@ export type ActivityCountAggregateOutputType = {
   op: number
   kind: number
   n: number
+  by: number
   _all: number
 }
 
@@ -90,6 +93,7 @@ export type ActivityMinAggregateInputType = {
   op?: true
   kind?: true
   n?: true
+  by?: true
 }
 
 export type ActivityMaxAggregateInputType = {
@@ -101,6 +105,7 @@ export type ActivityMaxAggregateInputType = {
   op?: true
   kind?: true
   n?: true
+  by?: true
 }
 
 export type ActivityCountAggregateInputType = {
@@ -112,6 +117,7 @@ export type ActivityCountAggregateInputType = {
   op?: true
   kind?: true
   n?: true
+  by?: true
   _all?: true
 }
 
@@ -210,6 +216,7 @@ export type ActivityGroupByOutputType = {
   op: string
   kind: string
   n: number
+  by: string | null
   _count: ActivityCountAggregateOutputType | null
   _avg: ActivityAvgAggregateOutputType | null
   _sum: ActivitySumAggregateOutputType | null
@@ -244,6 +251,7 @@ export type ActivityWhereInput = {
   op?: Prisma.StringFilter<"Activity"> | string
   kind?: Prisma.StringFilter<"Activity"> | string
   n?: Prisma.IntFilter<"Activity"> | number
+  by?: Prisma.StringNullableFilter<"Activity"> | string | null
 }
 
 export type ActivityOrderByWithRelationInput = {
@@ -255,6 +263,7 @@ export type ActivityOrderByWithRelationInput = {
   op?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   n?: Prisma.SortOrder
+  by?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type ActivityWhereUniqueInput = Prisma.AtLeast<{
@@ -269,6 +278,7 @@ export type ActivityWhereUniqueInput = Prisma.AtLeast<{
   op?: Prisma.StringFilter<"Activity"> | string
   kind?: Prisma.StringFilter<"Activity"> | string
   n?: Prisma.IntFilter<"Activity"> | number
+  by?: Prisma.StringNullableFilter<"Activity"> | string | null
 }, "id">
 
 export type ActivityOrderByWithAggregationInput = {
@@ -280,6 +290,7 @@ export type ActivityOrderByWithAggregationInput = {
   op?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   n?: Prisma.SortOrder
+  by?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ActivityCountOrderByAggregateInput
   _avg?: Prisma.ActivityAvgOrderByAggregateInput
   _max?: Prisma.ActivityMaxOrderByAggregateInput
@@ -299,6 +310,7 @@ export type ActivityScalarWhereWithAggregatesInput = {
   op?: Prisma.StringWithAggregatesFilter<"Activity"> | string
   kind?: Prisma.StringWithAggregatesFilter<"Activity"> | string
   n?: Prisma.IntWithAggregatesFilter<"Activity"> | number
+  by?: Prisma.StringNullableWithAggregatesFilter<"Activity"> | string | null
 }
 
 export type ActivityCreateInput = {
@@ -310,6 +322,7 @@ export type ActivityCreateInput = {
   op: string
   kind: string
   n: number
+  by?: string | null
 }
 
 export type ActivityUncheckedCreateInput = {
@@ -321,6 +334,7 @@ export type ActivityUncheckedCreateInput = {
   op: string
   kind: string
   n: number
+  by?: string | null
 }
 
 export type ActivityUpdateInput = {
@@ -332,6 +346,7 @@ export type ActivityUpdateInput = {
   op?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   n?: Prisma.IntFieldUpdateOperationsInput | number
+  by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ActivityUncheckedUpdateInput = {
@@ -343,6 +358,7 @@ export type ActivityUncheckedUpdateInput = {
   op?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   n?: Prisma.IntFieldUpdateOperationsInput | number
+  by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ActivityCreateManyInput = {
@@ -354,6 +370,7 @@ export type ActivityCreateManyInput = {
   op: string
   kind: string
   n: number
+  by?: string | null
 }
 
 export type ActivityUpdateManyMutationInput = {
@@ -365,6 +382,7 @@ export type ActivityUpdateManyMutationInput = {
   op?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   n?: Prisma.IntFieldUpdateOperationsInput | number
+  by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ActivityUncheckedUpdateManyInput = {
@@ -376,6 +394,7 @@ export type ActivityUncheckedUpdateManyInput = {
   op?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   n?: Prisma.IntFieldUpdateOperationsInput | number
+  by?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ActivityCountOrderByAggregateInput = {
@@ -387,6 +406,7 @@ export type ActivityCountOrderByAggregateInput = {
   op?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   n?: Prisma.SortOrder
+  by?: Prisma.SortOrder
 }
 
 export type ActivityAvgOrderByAggregateInput = {
@@ -403,6 +423,7 @@ export type ActivityMaxOrderByAggregateInput = {
   op?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   n?: Prisma.SortOrder
+  by?: Prisma.SortOrder
 }
 
 export type ActivityMinOrderByAggregateInput = {
@@ -414,6 +435,7 @@ export type ActivityMinOrderByAggregateInput = {
   op?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   n?: Prisma.SortOrder
+  by?: Prisma.SortOrder
 }
 
 export type ActivitySumOrderByAggregateInput = {
@@ -432,6 +454,7 @@ export type ActivitySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   op?: boolean
   kind?: boolean
   n?: boolean
+  by?: boolean
 }, ExtArgs["result"]["activity"]>
 
 export type ActivitySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -443,6 +466,7 @@ export type ActivitySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   op?: boolean
   kind?: boolean
   n?: boolean
+  by?: boolean
 }, ExtArgs["result"]["activity"]>
 
 export type ActivitySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -454,6 +478,7 @@ export type ActivitySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   op?: boolean
   kind?: boolean
   n?: boolean
+  by?: boolean
 }, ExtArgs["result"]["activity"]>
 
 export type ActivitySelectScalar = {
@@ -465,9 +490,10 @@ export type ActivitySelectScalar = {
   op?: boolean
   kind?: boolean
   n?: boolean
+  by?: boolean
 }
 
-export type ActivityOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "ts" | "tool" | "agentId" | "sessionId" | "op" | "kind" | "n", ExtArgs["result"]["activity"]>
+export type ActivityOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "ts" | "tool" | "agentId" | "sessionId" | "op" | "kind" | "n" | "by", ExtArgs["result"]["activity"]>
 
 export type $ActivityPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Activity"
@@ -481,6 +507,7 @@ export type $ActivityPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     op: string
     kind: string
     n: number
+    by: string | null
   }, ExtArgs["result"]["activity"]>
   composites: {}
 }
@@ -912,6 +939,7 @@ export interface ActivityFieldRefs {
   readonly op: Prisma.FieldRef<"Activity", 'String'>
   readonly kind: Prisma.FieldRef<"Activity", 'String'>
   readonly n: Prisma.FieldRef<"Activity", 'Int'>
+  readonly by: Prisma.FieldRef<"Activity", 'String'>
 }
     
 

@@ -57,6 +57,7 @@ export type FileMinAggregateOutputType = {
   heldUntil: Date | null
   nextTry: Date | null
   deleting: boolean | null
+  uploadedBy: string | null
 }
 
 export type FileMaxAggregateOutputType = {
@@ -76,6 +77,7 @@ export type FileMaxAggregateOutputType = {
   heldUntil: Date | null
   nextTry: Date | null
   deleting: boolean | null
+  uploadedBy: string | null
 }
 
 export type FileCountAggregateOutputType = {
@@ -95,6 +97,7 @@ export type FileCountAggregateOutputType = {
   heldUntil: number
   nextTry: number
   deleting: number
+  uploadedBy: number
   _all: number
 }
 
@@ -130,6 +133,7 @@ export type FileMinAggregateInputType = {
   heldUntil?: true
   nextTry?: true
   deleting?: true
+  uploadedBy?: true
 }
 
 export type FileMaxAggregateInputType = {
@@ -149,6 +153,7 @@ export type FileMaxAggregateInputType = {
   heldUntil?: true
   nextTry?: true
   deleting?: true
+  uploadedBy?: true
 }
 
 export type FileCountAggregateInputType = {
@@ -168,6 +173,7 @@ export type FileCountAggregateInputType = {
   heldUntil?: true
   nextTry?: true
   deleting?: true
+  uploadedBy?: true
   _all?: true
 }
 
@@ -274,6 +280,7 @@ export type FileGroupByOutputType = {
   heldUntil: Date | null
   nextTry: Date
   deleting: boolean
+  uploadedBy: string | null
   _count: FileCountAggregateOutputType | null
   _avg: FileAvgAggregateOutputType | null
   _sum: FileSumAggregateOutputType | null
@@ -316,6 +323,7 @@ export type FileWhereInput = {
   heldUntil?: Prisma.DateTimeNullableFilter<"File"> | Date | string | null
   nextTry?: Prisma.DateTimeFilter<"File"> | Date | string
   deleting?: Prisma.BoolFilter<"File"> | boolean
+  uploadedBy?: Prisma.StringNullableFilter<"File"> | string | null
   agent?: Prisma.XOR<Prisma.AgentScalarRelationFilter, Prisma.AgentWhereInput>
 }
 
@@ -336,6 +344,7 @@ export type FileOrderByWithRelationInput = {
   heldUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   nextTry?: Prisma.SortOrder
   deleting?: Prisma.SortOrder
+  uploadedBy?: Prisma.SortOrderInput | Prisma.SortOrder
   agent?: Prisma.AgentOrderByWithRelationInput
 }
 
@@ -360,6 +369,7 @@ export type FileWhereUniqueInput = Prisma.AtLeast<{
   heldUntil?: Prisma.DateTimeNullableFilter<"File"> | Date | string | null
   nextTry?: Prisma.DateTimeFilter<"File"> | Date | string
   deleting?: Prisma.BoolFilter<"File"> | boolean
+  uploadedBy?: Prisma.StringNullableFilter<"File"> | string | null
   agent?: Prisma.XOR<Prisma.AgentScalarRelationFilter, Prisma.AgentWhereInput>
 }, "fileId" | "agentId_sha256">
 
@@ -380,6 +390,7 @@ export type FileOrderByWithAggregationInput = {
   heldUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   nextTry?: Prisma.SortOrder
   deleting?: Prisma.SortOrder
+  uploadedBy?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.FileCountOrderByAggregateInput
   _avg?: Prisma.FileAvgOrderByAggregateInput
   _max?: Prisma.FileMaxOrderByAggregateInput
@@ -407,6 +418,7 @@ export type FileScalarWhereWithAggregatesInput = {
   heldUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"File"> | Date | string | null
   nextTry?: Prisma.DateTimeWithAggregatesFilter<"File"> | Date | string
   deleting?: Prisma.BoolWithAggregatesFilter<"File"> | boolean
+  uploadedBy?: Prisma.StringNullableWithAggregatesFilter<"File"> | string | null
 }
 
 export type FileCreateInput = {
@@ -425,6 +437,7 @@ export type FileCreateInput = {
   heldUntil?: Date | string | null
   nextTry?: Date | string
   deleting?: boolean
+  uploadedBy?: string | null
   agent: Prisma.AgentCreateNestedOneWithoutFilesInput
 }
 
@@ -445,6 +458,7 @@ export type FileUncheckedCreateInput = {
   heldUntil?: Date | string | null
   nextTry?: Date | string
   deleting?: boolean
+  uploadedBy?: string | null
 }
 
 export type FileUpdateInput = {
@@ -463,6 +477,7 @@ export type FileUpdateInput = {
   heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   nextTry?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deleting?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  uploadedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   agent?: Prisma.AgentUpdateOneRequiredWithoutFilesNestedInput
 }
 
@@ -483,6 +498,7 @@ export type FileUncheckedUpdateInput = {
   heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   nextTry?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deleting?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  uploadedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type FileCreateManyInput = {
@@ -502,6 +518,7 @@ export type FileCreateManyInput = {
   heldUntil?: Date | string | null
   nextTry?: Date | string
   deleting?: boolean
+  uploadedBy?: string | null
 }
 
 export type FileUpdateManyMutationInput = {
@@ -520,6 +537,7 @@ export type FileUpdateManyMutationInput = {
   heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   nextTry?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deleting?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  uploadedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type FileUncheckedUpdateManyInput = {
@@ -539,6 +557,7 @@ export type FileUncheckedUpdateManyInput = {
   heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   nextTry?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deleting?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  uploadedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type FileListRelationFilter = {
@@ -573,6 +592,7 @@ export type FileCountOrderByAggregateInput = {
   heldUntil?: Prisma.SortOrder
   nextTry?: Prisma.SortOrder
   deleting?: Prisma.SortOrder
+  uploadedBy?: Prisma.SortOrder
 }
 
 export type FileAvgOrderByAggregateInput = {
@@ -599,6 +619,7 @@ export type FileMaxOrderByAggregateInput = {
   heldUntil?: Prisma.SortOrder
   nextTry?: Prisma.SortOrder
   deleting?: Prisma.SortOrder
+  uploadedBy?: Prisma.SortOrder
 }
 
 export type FileMinOrderByAggregateInput = {
@@ -618,6 +639,7 @@ export type FileMinOrderByAggregateInput = {
   heldUntil?: Prisma.SortOrder
   nextTry?: Prisma.SortOrder
   deleting?: Prisma.SortOrder
+  uploadedBy?: Prisma.SortOrder
 }
 
 export type FileSumOrderByAggregateInput = {
@@ -685,6 +707,7 @@ export type FileCreateWithoutAgentInput = {
   heldUntil?: Date | string | null
   nextTry?: Date | string
   deleting?: boolean
+  uploadedBy?: string | null
 }
 
 export type FileUncheckedCreateWithoutAgentInput = {
@@ -703,6 +726,7 @@ export type FileUncheckedCreateWithoutAgentInput = {
   heldUntil?: Date | string | null
   nextTry?: Date | string
   deleting?: boolean
+  uploadedBy?: string | null
 }
 
 export type FileCreateOrConnectWithoutAgentInput = {
@@ -751,6 +775,7 @@ export type FileScalarWhereInput = {
   heldUntil?: Prisma.DateTimeNullableFilter<"File"> | Date | string | null
   nextTry?: Prisma.DateTimeFilter<"File"> | Date | string
   deleting?: Prisma.BoolFilter<"File"> | boolean
+  uploadedBy?: Prisma.StringNullableFilter<"File"> | string | null
 }
 
 export type FileCreateManyAgentInput = {
@@ -769,6 +794,7 @@ export type FileCreateManyAgentInput = {
   heldUntil?: Date | string | null
   nextTry?: Date | string
   deleting?: boolean
+  uploadedBy?: string | null
 }
 
 export type FileUpdateWithoutAgentInput = {
@@ -787,6 +813,7 @@ export type FileUpdateWithoutAgentInput = {
   heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   nextTry?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deleting?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  uploadedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type FileUncheckedUpdateWithoutAgentInput = {
@@ -805,6 +832,7 @@ export type FileUncheckedUpdateWithoutAgentInput = {
   heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   nextTry?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deleting?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  uploadedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type FileUncheckedUpdateManyWithoutAgentInput = {
@@ -823,6 +851,7 @@ export type FileUncheckedUpdateManyWithoutAgentInput = {
   heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   nextTry?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deleting?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  uploadedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -844,6 +873,7 @@ export type FileSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   heldUntil?: boolean
   nextTry?: boolean
   deleting?: boolean
+  uploadedBy?: boolean
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["file"]>
 
@@ -864,6 +894,7 @@ export type FileSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   heldUntil?: boolean
   nextTry?: boolean
   deleting?: boolean
+  uploadedBy?: boolean
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["file"]>
 
@@ -884,6 +915,7 @@ export type FileSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   heldUntil?: boolean
   nextTry?: boolean
   deleting?: boolean
+  uploadedBy?: boolean
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["file"]>
 
@@ -904,9 +936,10 @@ export type FileSelectScalar = {
   heldUntil?: boolean
   nextTry?: boolean
   deleting?: boolean
+  uploadedBy?: boolean
 }
 
-export type FileOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"fileId" | "agentId" | "sessionId" | "fileName" | "fileSize" | "sha256" | "status" | "chunks" | "progress" | "error" | "createdAt" | "attempts" | "holder" | "heldUntil" | "nextTry" | "deleting", ExtArgs["result"]["file"]>
+export type FileOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"fileId" | "agentId" | "sessionId" | "fileName" | "fileSize" | "sha256" | "status" | "chunks" | "progress" | "error" | "createdAt" | "attempts" | "holder" | "heldUntil" | "nextTry" | "deleting" | "uploadedBy", ExtArgs["result"]["file"]>
 export type FileInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
 }
@@ -939,6 +972,7 @@ export type $FilePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     heldUntil: Date | null
     nextTry: Date
     deleting: boolean
+    uploadedBy: string | null
   }, ExtArgs["result"]["file"]>
   composites: {}
 }
@@ -1379,6 +1413,7 @@ export interface FileFieldRefs {
   readonly heldUntil: Prisma.FieldRef<"File", 'DateTime'>
   readonly nextTry: Prisma.FieldRef<"File", 'DateTime'>
   readonly deleting: Prisma.FieldRef<"File", 'Boolean'>
+  readonly uploadedBy: Prisma.FieldRef<"File", 'String'>
 }
     
 

@@ -29,7 +29,6 @@ export type IdempotencyKeyMinAggregateOutputType = {
   key: string | null
   requestHash: runtime.Bytes | null
   createdAt: Date | null
-  heldUntil: Date | null
 }
 
 export type IdempotencyKeyMaxAggregateOutputType = {
@@ -37,7 +36,6 @@ export type IdempotencyKeyMaxAggregateOutputType = {
   key: string | null
   requestHash: runtime.Bytes | null
   createdAt: Date | null
-  heldUntil: Date | null
 }
 
 export type IdempotencyKeyCountAggregateOutputType = {
@@ -46,7 +44,6 @@ export type IdempotencyKeyCountAggregateOutputType = {
   requestHash: number
   response: number
   createdAt: number
-  heldUntil: number
   _all: number
 }
 
@@ -56,7 +53,6 @@ export type IdempotencyKeyMinAggregateInputType = {
   key?: true
   requestHash?: true
   createdAt?: true
-  heldUntil?: true
 }
 
 export type IdempotencyKeyMaxAggregateInputType = {
@@ -64,7 +60,6 @@ export type IdempotencyKeyMaxAggregateInputType = {
   key?: true
   requestHash?: true
   createdAt?: true
-  heldUntil?: true
 }
 
 export type IdempotencyKeyCountAggregateInputType = {
@@ -73,7 +68,6 @@ export type IdempotencyKeyCountAggregateInputType = {
   requestHash?: true
   response?: true
   createdAt?: true
-  heldUntil?: true
   _all?: true
 }
 
@@ -155,7 +149,6 @@ export type IdempotencyKeyGroupByOutputType = {
   requestHash: runtime.Bytes
   response: runtime.JsonValue | null
   createdAt: Date
-  heldUntil: Date | null
   _count: IdempotencyKeyCountAggregateOutputType | null
   _min: IdempotencyKeyMinAggregateOutputType | null
   _max: IdempotencyKeyMaxAggregateOutputType | null
@@ -185,7 +178,6 @@ export type IdempotencyKeyWhereInput = {
   requestHash?: Prisma.BytesFilter<"IdempotencyKey"> | runtime.Bytes
   response?: Prisma.JsonNullableFilter<"IdempotencyKey">
   createdAt?: Prisma.DateTimeFilter<"IdempotencyKey"> | Date | string
-  heldUntil?: Prisma.DateTimeNullableFilter<"IdempotencyKey"> | Date | string | null
   agent?: Prisma.XOR<Prisma.AgentScalarRelationFilter, Prisma.AgentWhereInput>
 }
 
@@ -195,7 +187,6 @@ export type IdempotencyKeyOrderByWithRelationInput = {
   requestHash?: Prisma.SortOrder
   response?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
-  heldUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   agent?: Prisma.AgentOrderByWithRelationInput
 }
 
@@ -209,7 +200,6 @@ export type IdempotencyKeyWhereUniqueInput = Prisma.AtLeast<{
   requestHash?: Prisma.BytesFilter<"IdempotencyKey"> | runtime.Bytes
   response?: Prisma.JsonNullableFilter<"IdempotencyKey">
   createdAt?: Prisma.DateTimeFilter<"IdempotencyKey"> | Date | string
-  heldUntil?: Prisma.DateTimeNullableFilter<"IdempotencyKey"> | Date | string | null
   agent?: Prisma.XOR<Prisma.AgentScalarRelationFilter, Prisma.AgentWhereInput>
 }, "agentId_key">
 
@@ -219,7 +209,6 @@ export type IdempotencyKeyOrderByWithAggregationInput = {
   requestHash?: Prisma.SortOrder
   response?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
-  heldUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.IdempotencyKeyCountOrderByAggregateInput
   _max?: Prisma.IdempotencyKeyMaxOrderByAggregateInput
   _min?: Prisma.IdempotencyKeyMinOrderByAggregateInput
@@ -234,7 +223,6 @@ export type IdempotencyKeyScalarWhereWithAggregatesInput = {
   requestHash?: Prisma.BytesWithAggregatesFilter<"IdempotencyKey"> | runtime.Bytes
   response?: Prisma.JsonNullableWithAggregatesFilter<"IdempotencyKey">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"IdempotencyKey"> | Date | string
-  heldUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"IdempotencyKey"> | Date | string | null
 }
 
 export type IdempotencyKeyCreateInput = {
@@ -242,7 +230,6 @@ export type IdempotencyKeyCreateInput = {
   requestHash: runtime.Bytes
   response?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
-  heldUntil?: Date | string | null
   agent: Prisma.AgentCreateNestedOneWithoutIdempotencyKeysInput
 }
 
@@ -252,7 +239,6 @@ export type IdempotencyKeyUncheckedCreateInput = {
   requestHash: runtime.Bytes
   response?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
-  heldUntil?: Date | string | null
 }
 
 export type IdempotencyKeyUpdateInput = {
@@ -260,7 +246,6 @@ export type IdempotencyKeyUpdateInput = {
   requestHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   response?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   agent?: Prisma.AgentUpdateOneRequiredWithoutIdempotencyKeysNestedInput
 }
 
@@ -270,7 +255,6 @@ export type IdempotencyKeyUncheckedUpdateInput = {
   requestHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   response?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type IdempotencyKeyCreateManyInput = {
@@ -279,7 +263,6 @@ export type IdempotencyKeyCreateManyInput = {
   requestHash: runtime.Bytes
   response?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
-  heldUntil?: Date | string | null
 }
 
 export type IdempotencyKeyUpdateManyMutationInput = {
@@ -287,7 +270,6 @@ export type IdempotencyKeyUpdateManyMutationInput = {
   requestHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   response?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type IdempotencyKeyUncheckedUpdateManyInput = {
@@ -296,7 +278,6 @@ export type IdempotencyKeyUncheckedUpdateManyInput = {
   requestHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   response?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type IdempotencyKeyListRelationFilter = {
@@ -320,7 +301,6 @@ export type IdempotencyKeyCountOrderByAggregateInput = {
   requestHash?: Prisma.SortOrder
   response?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
-  heldUntil?: Prisma.SortOrder
 }
 
 export type IdempotencyKeyMaxOrderByAggregateInput = {
@@ -328,7 +308,6 @@ export type IdempotencyKeyMaxOrderByAggregateInput = {
   key?: Prisma.SortOrder
   requestHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
-  heldUntil?: Prisma.SortOrder
 }
 
 export type IdempotencyKeyMinOrderByAggregateInput = {
@@ -336,7 +315,6 @@ export type IdempotencyKeyMinOrderByAggregateInput = {
   key?: Prisma.SortOrder
   requestHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
-  heldUntil?: Prisma.SortOrder
 }
 
 export type IdempotencyKeyCreateNestedManyWithoutAgentInput = {
@@ -386,7 +364,6 @@ export type IdempotencyKeyCreateWithoutAgentInput = {
   requestHash: runtime.Bytes
   response?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
-  heldUntil?: Date | string | null
 }
 
 export type IdempotencyKeyUncheckedCreateWithoutAgentInput = {
@@ -394,7 +371,6 @@ export type IdempotencyKeyUncheckedCreateWithoutAgentInput = {
   requestHash: runtime.Bytes
   response?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
-  heldUntil?: Date | string | null
 }
 
 export type IdempotencyKeyCreateOrConnectWithoutAgentInput = {
@@ -432,7 +408,6 @@ export type IdempotencyKeyScalarWhereInput = {
   requestHash?: Prisma.BytesFilter<"IdempotencyKey"> | runtime.Bytes
   response?: Prisma.JsonNullableFilter<"IdempotencyKey">
   createdAt?: Prisma.DateTimeFilter<"IdempotencyKey"> | Date | string
-  heldUntil?: Prisma.DateTimeNullableFilter<"IdempotencyKey"> | Date | string | null
 }
 
 export type IdempotencyKeyCreateManyAgentInput = {
@@ -440,7 +415,6 @@ export type IdempotencyKeyCreateManyAgentInput = {
   requestHash: runtime.Bytes
   response?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
-  heldUntil?: Date | string | null
 }
 
 export type IdempotencyKeyUpdateWithoutAgentInput = {
@@ -448,7 +422,6 @@ export type IdempotencyKeyUpdateWithoutAgentInput = {
   requestHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   response?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type IdempotencyKeyUncheckedUpdateWithoutAgentInput = {
@@ -456,7 +429,6 @@ export type IdempotencyKeyUncheckedUpdateWithoutAgentInput = {
   requestHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   response?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type IdempotencyKeyUncheckedUpdateManyWithoutAgentInput = {
@@ -464,7 +436,6 @@ export type IdempotencyKeyUncheckedUpdateManyWithoutAgentInput = {
   requestHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   response?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  heldUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -475,7 +446,6 @@ export type IdempotencyKeySelect<ExtArgs extends runtime.Types.Extensions.Intern
   requestHash?: boolean
   response?: boolean
   createdAt?: boolean
-  heldUntil?: boolean
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["idempotencyKey"]>
 
@@ -485,7 +455,6 @@ export type IdempotencyKeySelectCreateManyAndReturn<ExtArgs extends runtime.Type
   requestHash?: boolean
   response?: boolean
   createdAt?: boolean
-  heldUntil?: boolean
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["idempotencyKey"]>
 
@@ -495,7 +464,6 @@ export type IdempotencyKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   requestHash?: boolean
   response?: boolean
   createdAt?: boolean
-  heldUntil?: boolean
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["idempotencyKey"]>
 
@@ -505,10 +473,9 @@ export type IdempotencyKeySelectScalar = {
   requestHash?: boolean
   response?: boolean
   createdAt?: boolean
-  heldUntil?: boolean
 }
 
-export type IdempotencyKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"agentId" | "key" | "requestHash" | "response" | "createdAt" | "heldUntil", ExtArgs["result"]["idempotencyKey"]>
+export type IdempotencyKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"agentId" | "key" | "requestHash" | "response" | "createdAt", ExtArgs["result"]["idempotencyKey"]>
 export type IdempotencyKeyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
 }
@@ -530,7 +497,6 @@ export type $IdempotencyKeyPayload<ExtArgs extends runtime.Types.Extensions.Inte
     requestHash: runtime.Bytes
     response: runtime.JsonValue | null
     createdAt: Date
-    heldUntil: Date | null
   }, ExtArgs["result"]["idempotencyKey"]>
   composites: {}
 }
@@ -960,7 +926,6 @@ export interface IdempotencyKeyFieldRefs {
   readonly requestHash: Prisma.FieldRef<"IdempotencyKey", 'Bytes'>
   readonly response: Prisma.FieldRef<"IdempotencyKey", 'Json'>
   readonly createdAt: Prisma.FieldRef<"IdempotencyKey", 'DateTime'>
-  readonly heldUntil: Prisma.FieldRef<"IdempotencyKey", 'DateTime'>
 }
     
 

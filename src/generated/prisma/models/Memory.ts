@@ -53,6 +53,7 @@ export type MemoryMinAggregateOutputType = {
   confidence: number | null
   source: string | null
   sourceRef: string | null
+  thread: string | null
   provenance: string | null
   actorId: string | null
   status: string | null
@@ -75,6 +76,7 @@ export type MemoryMaxAggregateOutputType = {
   confidence: number | null
   source: string | null
   sourceRef: string | null
+  thread: string | null
   provenance: string | null
   actorId: string | null
   status: string | null
@@ -98,6 +100,7 @@ export type MemoryCountAggregateOutputType = {
   tags: number
   source: number
   sourceRef: number
+  thread: number
   provenance: number
   actorId: number
   status: number
@@ -136,6 +139,7 @@ export type MemoryMinAggregateInputType = {
   confidence?: true
   source?: true
   sourceRef?: true
+  thread?: true
   provenance?: true
   actorId?: true
   status?: true
@@ -158,6 +162,7 @@ export type MemoryMaxAggregateInputType = {
   confidence?: true
   source?: true
   sourceRef?: true
+  thread?: true
   provenance?: true
   actorId?: true
   status?: true
@@ -181,6 +186,7 @@ export type MemoryCountAggregateInputType = {
   tags?: true
   source?: true
   sourceRef?: true
+  thread?: true
   provenance?: true
   actorId?: true
   status?: true
@@ -291,6 +297,7 @@ export type MemoryGroupByOutputType = {
   tags: string[]
   source: string
   sourceRef: string | null
+  thread: string | null
   provenance: string
   actorId: string
   status: string
@@ -337,6 +344,7 @@ export type MemoryWhereInput = {
   tags?: Prisma.StringNullableListFilter<"Memory">
   source?: Prisma.StringFilter<"Memory"> | string
   sourceRef?: Prisma.StringNullableFilter<"Memory"> | string | null
+  thread?: Prisma.StringNullableFilter<"Memory"> | string | null
   provenance?: Prisma.StringFilter<"Memory"> | string
   actorId?: Prisma.StringFilter<"Memory"> | string
   status?: Prisma.StringFilter<"Memory"> | string
@@ -361,6 +369,7 @@ export type MemoryOrderByWithRelationInput = {
   tags?: Prisma.SortOrder
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrderInput | Prisma.SortOrder
+  thread?: Prisma.SortOrderInput | Prisma.SortOrder
   provenance?: Prisma.SortOrder
   actorId?: Prisma.SortOrder
   status?: Prisma.SortOrder
@@ -389,6 +398,7 @@ export type MemoryWhereUniqueInput = Prisma.AtLeast<{
   tags?: Prisma.StringNullableListFilter<"Memory">
   source?: Prisma.StringFilter<"Memory"> | string
   sourceRef?: Prisma.StringNullableFilter<"Memory"> | string | null
+  thread?: Prisma.StringNullableFilter<"Memory"> | string | null
   provenance?: Prisma.StringFilter<"Memory"> | string
   actorId?: Prisma.StringFilter<"Memory"> | string
   status?: Prisma.StringFilter<"Memory"> | string
@@ -413,6 +423,7 @@ export type MemoryOrderByWithAggregationInput = {
   tags?: Prisma.SortOrder
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrderInput | Prisma.SortOrder
+  thread?: Prisma.SortOrderInput | Prisma.SortOrder
   provenance?: Prisma.SortOrder
   actorId?: Prisma.SortOrder
   status?: Prisma.SortOrder
@@ -444,6 +455,7 @@ export type MemoryScalarWhereWithAggregatesInput = {
   tags?: Prisma.StringNullableListFilter<"Memory">
   source?: Prisma.StringWithAggregatesFilter<"Memory"> | string
   sourceRef?: Prisma.StringNullableWithAggregatesFilter<"Memory"> | string | null
+  thread?: Prisma.StringNullableWithAggregatesFilter<"Memory"> | string | null
   provenance?: Prisma.StringWithAggregatesFilter<"Memory"> | string
   actorId?: Prisma.StringWithAggregatesFilter<"Memory"> | string
   status?: Prisma.StringWithAggregatesFilter<"Memory"> | string
@@ -466,6 +478,7 @@ export type MemoryCreateInput = {
   tags?: Prisma.MemoryCreatetagsInput | string[]
   source: string
   sourceRef?: string | null
+  thread?: string | null
   provenance: string
   actorId: string
   status?: string
@@ -490,6 +503,7 @@ export type MemoryUncheckedCreateInput = {
   tags?: Prisma.MemoryCreatetagsInput | string[]
   source: string
   sourceRef?: string | null
+  thread?: string | null
   provenance: string
   actorId: string
   status?: string
@@ -512,6 +526,7 @@ export type MemoryUpdateInput = {
   tags?: Prisma.MemoryUpdatetagsInput | string[]
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  thread?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -536,6 +551,7 @@ export type MemoryUncheckedUpdateInput = {
   tags?: Prisma.MemoryUpdatetagsInput | string[]
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  thread?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -559,6 +575,7 @@ export type MemoryCreateManyInput = {
   tags?: Prisma.MemoryCreatetagsInput | string[]
   source: string
   sourceRef?: string | null
+  thread?: string | null
   provenance: string
   actorId: string
   status?: string
@@ -581,6 +598,7 @@ export type MemoryUpdateManyMutationInput = {
   tags?: Prisma.MemoryUpdatetagsInput | string[]
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  thread?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -604,6 +622,7 @@ export type MemoryUncheckedUpdateManyInput = {
   tags?: Prisma.MemoryUpdatetagsInput | string[]
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  thread?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -621,14 +640,6 @@ export type MemoryListRelationFilter = {
 
 export type MemoryOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
-}
-
-export type StringNullableListFilter<$PrismaModel = never> = {
-  equals?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel> | null
-  has?: string | Prisma.StringFieldRefInput<$PrismaModel> | null
-  hasEvery?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
-  hasSome?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
-  isEmpty?: boolean
 }
 
 export type MemoryNamespaceIdIdCompoundUniqueInput = {
@@ -650,6 +661,7 @@ export type MemoryCountOrderByAggregateInput = {
   tags?: Prisma.SortOrder
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrder
+  thread?: Prisma.SortOrder
   provenance?: Prisma.SortOrder
   actorId?: Prisma.SortOrder
   status?: Prisma.SortOrder
@@ -679,6 +691,7 @@ export type MemoryMaxOrderByAggregateInput = {
   confidence?: Prisma.SortOrder
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrder
+  thread?: Prisma.SortOrder
   provenance?: Prisma.SortOrder
   actorId?: Prisma.SortOrder
   status?: Prisma.SortOrder
@@ -701,6 +714,7 @@ export type MemoryMinOrderByAggregateInput = {
   confidence?: Prisma.SortOrder
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrder
+  thread?: Prisma.SortOrder
   provenance?: Prisma.SortOrder
   actorId?: Prisma.SortOrder
   status?: Prisma.SortOrder
@@ -793,6 +807,7 @@ export type MemoryCreateWithoutNamespaceInput = {
   tags?: Prisma.MemoryCreatetagsInput | string[]
   source: string
   sourceRef?: string | null
+  thread?: string | null
   provenance: string
   actorId: string
   status?: string
@@ -815,6 +830,7 @@ export type MemoryUncheckedCreateWithoutNamespaceInput = {
   tags?: Prisma.MemoryCreatetagsInput | string[]
   source: string
   sourceRef?: string | null
+  thread?: string | null
   provenance: string
   actorId: string
   status?: string
@@ -867,6 +883,7 @@ export type MemoryScalarWhereInput = {
   tags?: Prisma.StringNullableListFilter<"Memory">
   source?: Prisma.StringFilter<"Memory"> | string
   sourceRef?: Prisma.StringNullableFilter<"Memory"> | string | null
+  thread?: Prisma.StringNullableFilter<"Memory"> | string | null
   provenance?: Prisma.StringFilter<"Memory"> | string
   actorId?: Prisma.StringFilter<"Memory"> | string
   status?: Prisma.StringFilter<"Memory"> | string
@@ -889,6 +906,7 @@ export type MemoryCreateManyNamespaceInput = {
   tags?: Prisma.MemoryCreatetagsInput | string[]
   source: string
   sourceRef?: string | null
+  thread?: string | null
   provenance: string
   actorId: string
   status?: string
@@ -911,6 +929,7 @@ export type MemoryUpdateWithoutNamespaceInput = {
   tags?: Prisma.MemoryUpdatetagsInput | string[]
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  thread?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -933,6 +952,7 @@ export type MemoryUncheckedUpdateWithoutNamespaceInput = {
   tags?: Prisma.MemoryUpdatetagsInput | string[]
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  thread?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -955,6 +975,7 @@ export type MemoryUncheckedUpdateManyWithoutNamespaceInput = {
   tags?: Prisma.MemoryUpdatetagsInput | string[]
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  thread?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -980,6 +1001,7 @@ export type MemorySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   tags?: boolean
   source?: boolean
   sourceRef?: boolean
+  thread?: boolean
   provenance?: boolean
   actorId?: boolean
   status?: boolean
@@ -1004,6 +1026,7 @@ export type MemorySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   tags?: boolean
   source?: boolean
   sourceRef?: boolean
+  thread?: boolean
   provenance?: boolean
   actorId?: boolean
   status?: boolean
@@ -1028,6 +1051,7 @@ export type MemorySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   tags?: boolean
   source?: boolean
   sourceRef?: boolean
+  thread?: boolean
   provenance?: boolean
   actorId?: boolean
   status?: boolean
@@ -1052,6 +1076,7 @@ export type MemorySelectScalar = {
   tags?: boolean
   source?: boolean
   sourceRef?: boolean
+  thread?: boolean
   provenance?: boolean
   actorId?: boolean
   status?: boolean
@@ -1061,7 +1086,7 @@ export type MemorySelectScalar = {
   updatedAt?: boolean
 }
 
-export type MemoryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"namespaceId" | "id" | "seq" | "sessionId" | "title" | "titleDerived" | "content" | "contentKey" | "type" | "confidence" | "tags" | "source" | "sourceRef" | "provenance" | "actorId" | "status" | "expiredAt" | "expiredBy" | "createdAt" | "updatedAt", ExtArgs["result"]["memory"]>
+export type MemoryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"namespaceId" | "id" | "seq" | "sessionId" | "title" | "titleDerived" | "content" | "contentKey" | "type" | "confidence" | "tags" | "source" | "sourceRef" | "thread" | "provenance" | "actorId" | "status" | "expiredAt" | "expiredBy" | "createdAt" | "updatedAt", ExtArgs["result"]["memory"]>
 export type MemoryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   namespace?: boolean | Prisma.NamespaceDefaultArgs<ExtArgs>
 }
@@ -1091,6 +1116,7 @@ export type $MemoryPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     tags: string[]
     source: string
     sourceRef: string | null
+    thread: string | null
     provenance: string
     actorId: string
     status: string
@@ -1535,6 +1561,7 @@ export interface MemoryFieldRefs {
   readonly tags: Prisma.FieldRef<"Memory", 'String[]'>
   readonly source: Prisma.FieldRef<"Memory", 'String'>
   readonly sourceRef: Prisma.FieldRef<"Memory", 'String'>
+  readonly thread: Prisma.FieldRef<"Memory", 'String'>
   readonly provenance: Prisma.FieldRef<"Memory", 'String'>
   readonly actorId: Prisma.FieldRef<"Memory", 'String'>
   readonly status: Prisma.FieldRef<"Memory", 'String'>

@@ -1,0 +1,116 @@
+// How fast an agent is exported over HTTP, with how much memory, and how much slower other agents' recalls are meanwhile:
+//   npm run bench:transfer -- [--database-url URL] [--memories 1000000] [--clients 4] [--seconds 60] [--no-fail]
+// `--seconds`: of recalls before and after the export. Without a URL (or BENCH_DATABASE_URL) it starts a PostgreSQL server of its
+// own. Exits with 1 on a missed target.
+import { cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import {
+  prepareBesideRecalls,
+  RECALL_HEADER,
+  recallFor,
+  recallRow,
+  recallUntil,
+  type BesideRecalls,
+} from './support/beside-recalls';
+import { runBenchmark, type Cleanup } from './support/cleanup';
+import { commandLine } from './support/command-line';
+import { serverVersion } from './support/fresh-database';
+import { percentiles } from './support/percentiles';
+import { MemoryPeak, residentMegabytes } from './support/resident-memory';
+import { startTemporaryPostgres } from './support/temporary-postgres';
+import { textTable } from './support/text-table';
+
+const EXPORTED = 'bench-exported';
+const WARM_UP_S = 5;
+/** Recalls of other agents may be this many times as slow at p99 during an export. */
+const WANTED_RATIO = 1.2;
+/** MB by which the memory of the service may grow. */
+const WANTED_GROWTH = 100;
+const LINE_FEED = 10;
+
+const { values } = parseArgs({
+  options: {
+    'database-url': { type: 'string' },
+    memories: { type: 'string', default: '1000000' },
+    clients: { type: 'string', default: '4' },
+    seconds: { type: 'string', default: '60' },
+    'no-fail': { type: 'boolean', default: false },
+  },
+});
+const MEMORIES = Number(values.memories);
+
+interface Exported {
+  lines: number;
+  bytes: number;
+  firstByteMs: number;
+  seconds: number;
+}
+
+/** Reads an export to its end, and keeps nothing of it. Throws if it is not whole. */
+async function exportAgent({ service }: BesideRecalls): Promise<Exported> {
+  const start = performance.now();
+  const response = await fetch(`${service.url}/api/v2/agents/${EXPORTED}/export`, {
+    headers: { 'X-API-Key': service.key },
+  });
+  if (!response.ok || response.body === null) throw new Error(`Export: ${response.status}`);
+  const firstByteMs = performance.now() - start;
+  let [lines, bytes, tail] = [0, 0, ''];
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1)) lines++;
+    tail = `${tail}${Buffer.from(chunk.subarray(-100)).toString()}`.slice(-100);
+  }
+  if (!tail.endsWith(`{"kind":"end","lines":${lines - 1}}\n`)) throw new Error('The export is not whole');
+  return { lines, bytes, firstByteMs, seconds: (performance.now() - start) / 1_000 };
+}
+
+async function recallsDuringExport(
+  prepared: BesideRecalls,
+): Promise<{ exported: Exported; recalls: number[] }> {
+  let isOver = false;
+  const exporting = exportAgent(prepared).finally(() => (isOver = true));
+  const [exported, recalls] = await Promise.all([exporting, recallUntil(prepared, () => isOver)]);
+  return { exported, recalls };
+}
+
+async function main(cleanup: Cleanup): Promise<number> {
+  const loadBefore = loadavg()[0] ?? 0;
+  const server =
+    values['database-url'] ?? process.env.BENCH_DATABASE_URL ?? (await startTemporaryPostgres(cleanup));
+  const other = { agentId: EXPORTED, memories: MEMORIES, clients: Number(values.clients) };
+  const prepared = await prepareBesideRecalls(server, other, cleanup);
+  await recallFor(prepared, WARM_UP_S);
+  const quiet = await recallFor(prepared, Number(values.seconds));
+  const { pid } = prepared.service.child;
+  const residentBefore = residentMegabytes(pid);
+  const peak = new MemoryPeak(pid);
+  const { exported, recalls } = await recallsDuringExport(prepared);
+  const growth = peak.stop() - residentBefore;
+  const after = await recallFor(prepared, Number(values.seconds));
+  const ratio = percentiles(recalls).p99 / percentiles([...quiet, ...after]).p99;
+
+  console.log(`\n$ ${commandLine()}`);
+  console.log(
+    `Node ${process.version}, ${await serverVersion(server)}, ${cpus().length} cores shared by all processes,` +
+      ` load average before the start ${loadBefore.toFixed(1)}; ${values.clients} connections\n`,
+  );
+  const { lines, bytes, firstByteMs, seconds } = exported;
+  console.log(
+    `${lines} lines (${(bytes / 1e6).toFixed(0)} MB) exported in ${seconds.toFixed(0)} s:` +
+      ` ${(lines / seconds).toFixed(0)} lines a second, the first byte after ${firstByteMs.toFixed(0)} ms\n`,
+  );
+  const phases = [
+    recallRow('before', quiet),
+    recallRow('during the export', recalls),
+    recallRow('after', after),
+  ];
+  console.log(textTable(RECALL_HEADER, phases));
+  console.log(`\np99 during in that before and after: ${ratio.toFixed(2)} (wanted: at most ${WANTED_RATIO})`);
+  console.log(
+    `resident memory ${residentBefore.toFixed(0)} MB before, at most ${growth.toFixed(0)} MB more during the export` +
+      ` (wanted: at most ${WANTED_GROWTH})`,
+  );
+  return values['no-fail'] || (ratio <= WANTED_RATIO && growth <= WANTED_GROWTH) ? 0 : 1;
+}
+
+void runBenchmark(main);

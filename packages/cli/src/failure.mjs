@@ -1,0 +1,72 @@
+import { SdkHttpError } from '@modelcontextprotocol/client';
+import { StartFailure } from './local-service.mjs';
+
+/** Reserved for servers: https://www.jsonrpc.org/specification#error_object */
+const SERVER_ERROR = -32_000;
+
+export class NoAnswerInTime extends Error {}
+
+/**
+ * The answer to a request that failed. A model reads the results of its tool calls, not the errors of the protocol.
+ *
+ * @param {import('@modelcontextprotocol/client').JSONRPCRequest} request
+ * @param {string} message
+ * @returns {import('@modelcontextprotocol/client').JSONRPCMessage}
+ */
+export function failureAnswer({ id, method }, message) {
+  if (method !== 'tools/call') return { jsonrpc: '2.0', id, error: { code: SERVER_ERROR, message } };
+  // `resultType` is required since revision 2026-07-28.
+  const result = { content: [{ type: 'text', text: message }], isError: true, resultType: 'complete' };
+  return { jsonrpc: '2.0', id, result };
+}
+
+/**
+ * One sentence that says what to do.
+ *
+ * @param {unknown} error
+ * @param {{ base: URL, key: string | null }} options
+ */
+export function explain(error, { base, key }) {
+  const service = `the memory service at ${base.origin}`;
+  if (error instanceof StartFailure) return error.message;
+  if (error instanceof SdkHttpError) return refusal(error, service, key);
+  if (!(error instanceof Error)) return `A call of ${service} failed: ${String(error)}.`;
+  if (error instanceof NoAnswerInTime) {
+    return `No answer came from ${service} in time: a write may still have been carried out, so look before you repeat it.`;
+  }
+  if (error.name === 'TypeError') {
+    return `No answer from ${service} (${causeOf(error)}): start it with \`npm start\` in its folder, or set AGENT_MEMORY_URL to its address.`;
+  }
+  return `A call of ${service} failed: ${error.message}.`;
+}
+
+/**
+ * @param {SdkHttpError} error
+ * @param {string} service
+ * @param {string | null} key
+ */
+function refusal(error, service, key) {
+  const { status, text } = /** @type {{ status: number, text?: string }} */ (error.data);
+  const said = saidIn(text ?? '');
+  if (status === 401) {
+    const remedy =
+      key === null ? 'set AGENT_MEMORY_KEY to a key for this agent' : 'set another AGENT_MEMORY_KEY';
+    return `A key is needed by ${service}, or it does not know the one it got: ${remedy}.`;
+  }
+  if (said !== null) return `${said.replace(/\.$/, '')} (HTTP ${status} of ${service}).`;
+  return `There is no MCP endpoint of ${service} (HTTP ${status}): set AGENT_MEMORY_URL to the address of an agent memory service, without a path.`;
+}
+
+/** The message of a JSON-RPC error, if the body is one. */
+function saidIn(/** @type {string} */ text) {
+  try {
+    const message = JSON.parse(text)?.error?.message;
+    return typeof message === 'string' ? message : null;
+  } catch {
+    return null;
+  }
+}
+
+function causeOf(/** @type {Error} */ { cause, message }) {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : message;
+}

@@ -1,0 +1,19 @@
+// Builds the package and packs it: `node packages/client/scripts/pack.mjs FOLDER` prints the path of the tarball.
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from './build.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+/** @param {string} folder */
+export function pack(folder) {
+  build();
+  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
+  const shell = process.platform === 'win32';
+  const name = execFileSync('npm', args, { cwd: root, encoding: 'utf8', shell }).trim();
+  return path.join(folder, name);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  console.log(pack(path.resolve(process.argv[2] ?? '.')));

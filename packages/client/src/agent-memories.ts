@@ -1,0 +1,74 @@
+import { type AgentCalls, splitOptions } from './agent-calls.ts';
+import type { CallOptions } from './deadline.ts';
+import type {
+  DeleteMemoryResponse,
+  EditMemoryRequest,
+  EditMemoryResponse,
+  ExpireMemoryResponse,
+  HistoryResponse,
+  MemoryListResponse,
+  MemoryRecord,
+  RestoreMemoryResponse,
+} from './schemas.ts';
+import { pathOf } from './transport.ts';
+
+export interface PageOptions extends CallOptions {
+  limit?: number;
+  /** The `nextCursor` of the page before. */
+  cursor?: string;
+}
+
+/** A list means any of its values. */
+export interface ListMemoriesOptions extends PageOptions {
+  type?: MemoryRecord['type'] | MemoryRecord['type'][];
+  tags?: string | string[];
+  source?: string | string[];
+  sourceRef?: string | string[];
+  /** Default: `active`. */
+  status?: 'active' | 'expired' | 'all';
+}
+
+/** Single memories of an agent, by their id, and pages of them. */
+export class AgentMemories {
+  private readonly calls: AgentCalls;
+
+  constructor(calls: AgentCalls) {
+    this.calls = calls;
+  }
+
+  /** A page, newest first. `nextCursor` is null on the last one. */
+  list(options: ListMemoriesOptions = {}): Promise<MemoryListResponse> {
+    const { fields, call } = splitOptions(options);
+    return this.calls.read({ method: 'GET', path: '/memories', query: fields }, call);
+  }
+
+  get(id: string, options?: CallOptions): Promise<MemoryRecord> {
+    return this.calls.read({ method: 'GET', path: pathOf`/memories/${id}` }, options);
+  }
+
+  /** Changes the fields that `patch` has; the history keeps the former ones. */
+  update(id: string, patch: EditMemoryRequest, options?: CallOptions): Promise<EditMemoryResponse> {
+    return this.calls.write({ method: 'PATCH', path: pathOf`/memories/${id}`, body: patch }, options);
+  }
+
+  /** Removes the memory for good. */
+  delete(id: string, options?: CallOptions): Promise<DeleteMemoryResponse> {
+    return this.calls.write({ method: 'DELETE', path: pathOf`/memories/${id}` }, options);
+  }
+
+  /** Retires the memory, until `restore`. `reason` has letters, digits, `.`, `_` and `-`. */
+  expire(id: string, reason?: string, options?: CallOptions): Promise<ExpireMemoryResponse> {
+    const path = pathOf`/memories/${id}/expire`;
+    return this.calls.write({ method: 'POST', path, body: { reason } }, options);
+  }
+
+  restore(id: string, options?: CallOptions): Promise<RestoreMemoryResponse> {
+    return this.calls.write({ method: 'POST', path: pathOf`/memories/${id}/restore` }, options);
+  }
+
+  /** What happened to the memory. */
+  history(id: string, options: PageOptions = {}): Promise<HistoryResponse> {
+    const { fields, call } = splitOptions(options);
+    return this.calls.read({ method: 'GET', path: pathOf`/memories/${id}/history`, query: fields }, call);
+  }
+}

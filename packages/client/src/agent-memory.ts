@@ -1,0 +1,110 @@
+import { Agent } from './agent.ts';
+import { AgentCalls } from './agent-calls.ts';
+import { Agents } from './agents.ts';
+import { Keys } from './keys.ts';
+import type { CallOptions } from './deadline.ts';
+import type { HealthResponse } from './schemas.ts';
+import { AgentSession, type NewAgent } from './session.ts';
+import { Transport } from './transport.ts';
+
+export type {
+  Agent,
+  AllOptions,
+  AnswerOptions,
+  AnswerPart,
+  AsOfOptions,
+  ChangedSinceOptions,
+  ExtractOptions,
+  Instant,
+  RecallOptions,
+  RecentOptions,
+  RememberOptions,
+} from './agent.ts';
+export type { AgentConflicts, ConflictAction, ConflictDay, ResolveOptions } from './agent-conflicts.ts';
+export type { AgentFiles, UploadOptions } from './agent-files.ts';
+export type { AgentMemories, ListMemoriesOptions, PageOptions } from './agent-memories.ts';
+export type { AgentPolicy, PresetName, SweepOptions } from './agent-policy.ts';
+export type { Agents, CountOptions, DeleteAgentOptions, ListAgentsOptions } from './agents.ts';
+export type { CreateKeyOptions, Keys } from './keys.ts';
+export type { CallOptions } from './deadline.ts';
+export {
+  AgentMemoryError,
+  AuthenticationError,
+  ConflictError,
+  NotFoundError,
+  PermissionError,
+  RateLimitedError,
+  TimeoutError,
+  UnavailableError,
+  ValidationError,
+  type ValidationIssue,
+} from './errors.ts';
+export type { NewAgent } from './session.ts';
+export type { UploadProgress, UploadSource } from './upload.ts';
+export type {
+  AgentDto as AgentRecord,
+  AnswerResponse,
+  AnswerSource,
+  BatchRememberResponse,
+  ChangedMemoryRecord,
+  ConflictRowDto as ConflictRow,
+  ConversationMessage,
+  FileResponse,
+  HistoryRow,
+  MemoryRecord,
+  PolicyRequest,
+  PolicyView,
+  RecalledMemory,
+  RecallResponse,
+  RememberRequest,
+  RememberResponse,
+} from './schemas.ts';
+
+export interface AgentMemoryOptions {
+  /** Default: `http://127.0.0.1:8000`. */
+  baseUrl?: string;
+  /** A key (`amk_…`), an OIDC token or the management credential. Not needed on the service's own machine. */
+  apiKey?: string;
+  /** Bounds each call, retries included. In milliseconds; default 10,000, and more for calls that take longer. */
+  timeoutMs?: number;
+  /** Repetitions after a lost connection, 408, 429, 502, 503 or 504. Default: 2. */
+  maxRetries?: number;
+  fetch?: typeof fetch;
+}
+
+export interface AgentOptions extends NewAgent {
+  /** Creates the agent with the first call, unless it exists. */
+  create?: boolean;
+}
+
+const DEFAULT_RETRIES = 2;
+
+/** A client of the agent memory service. */
+export class AgentMemory {
+  readonly agents: Agents;
+  readonly keys: Keys;
+  private readonly transport: Transport;
+
+  constructor(options: AgentMemoryOptions = {}) {
+    this.transport = new Transport({
+      baseUrl: (options.baseUrl ?? 'http://127.0.0.1:8000').replace(/\/$/, ''),
+      apiKey: options.apiKey ?? null,
+      timeoutMs: options.timeoutMs ?? null,
+      maxRetries: options.maxRetries ?? DEFAULT_RETRIES,
+      fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    });
+    this.agents = new Agents(this.transport);
+    this.keys = new Keys(this.transport);
+  }
+
+  /** The memories of one agent. Sends nothing: the first call joins the agent's session. */
+  agent(id: string, { create = false, ...fields }: AgentOptions = {}): Agent {
+    const session = new AgentSession(this.transport, id, create ? fields : null);
+    return new Agent(id, new AgentCalls(this.transport, id, session));
+  }
+
+  /** The state of the service and its parts, also when it is not well. */
+  health(options?: CallOptions): Promise<HealthResponse> {
+    return this.transport.request({ method: 'GET', path: '/health', alsoSuccessful: 503 }, options);
+  }
+}

@@ -1,0 +1,70 @@
+import { splitOptions } from './agent-calls.ts';
+import type { PageOptions } from './agent-memories.ts';
+import type { CallOptions } from './deadline.ts';
+import type { AgentDeletedDto, AgentDto, AgentListDto } from './schemas.ts';
+import type { NewAgent } from './session.ts';
+import { pathOf, type Transport } from './transport.ts';
+
+const AGENTS = '/api/v2/agents';
+
+export interface CountOptions extends CallOptions {
+  /** False leaves out the live count of memories, which is faster. */
+  includeCounts?: boolean;
+}
+export interface ListAgentsOptions extends CountOptions, PageOptions {
+  pattern?: AgentDto['pattern'];
+}
+export interface DeleteAgentOptions extends CallOptions {
+  /** True deletes the memories too; else an agent that is created with this id again has them. */
+  deleteMemories?: boolean;
+}
+
+/** The agents of the service. Needs management access: this machine, the management credential or a `manage` key. */
+export class Agents {
+  private readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  create(id: string, options: NewAgent & CallOptions = {}): Promise<AgentDto> {
+    const { fields, call } = splitOptions(options);
+    return this.transport.request(
+      {
+        method: 'POST',
+        path: AGENTS,
+        body: { agentId: id, ...fields },
+        doneCode: 'AgentAlreadyExists',
+        done: () => this.get(id, call),
+      },
+      call,
+    );
+  }
+
+  /** Newest first. */
+  list(options: ListAgentsOptions = {}): Promise<AgentListDto> {
+    const { fields, call } = splitOptions(options);
+    return this.transport.request({ method: 'GET', path: AGENTS, query: fields }, call);
+  }
+
+  get(id: string, options: CountOptions = {}): Promise<AgentDto> {
+    const { fields, call } = splitOptions(options);
+    const path = pathOf`/api/v2/agents/${id}`;
+    return this.transport.request({ method: 'GET', path, query: fields }, call);
+  }
+
+  /** Removes the agent. Its memories stay unless `deleteMemories` is true. */
+  delete(id: string, options: DeleteAgentOptions = {}): Promise<AgentDeletedDto> {
+    const { fields, call } = splitOptions(options);
+    return this.transport.request(
+      {
+        method: 'DELETE',
+        path: pathOf`/api/v2/agents/${id}`,
+        query: { 'delete-backup-too': fields.deleteMemories },
+        doneCode: 'AgentNotFound',
+        done: () => Promise.resolve({ message: `Agent '${id}' was deleted` }),
+      },
+      call,
+    );
+  }
+}

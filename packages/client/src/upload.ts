@@ -1,0 +1,136 @@
+import type { Upload } from './transport.ts';
+
+/** A path, a `Blob` or `File`, bytes, or a stream of bytes (of the web or of Node). */
+export type UploadSource =
+  string | Blob | Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+
+export interface UploadProgress {
+  sentBytes: number;
+  /** Null for a stream. */
+  totalBytes: number | null;
+}
+
+export interface OpenedSource {
+  /** The body of one try; null when the source was read already. */
+  toUpload(onProgress?: (progress: UploadProgress) => void): Upload | null;
+}
+
+interface Content {
+  name: string;
+  size: number | null;
+  /** Null when it was read already. */
+  read(): AsyncIterable<Uint8Array> | null;
+}
+
+/** Finds out the name and size of a source. Reads nothing of it. */
+export async function openSource(source: UploadSource, filename?: string): Promise<OpenedSource> {
+  const content = await contentOf(source, filename);
+  return {
+    toUpload: (onProgress) => {
+      // Browsers do not send streams over HTTP/1.1, so they get the whole form.
+      if (source instanceof Blob && !streamsRequests()) return formUpload(source, content.name, onProgress);
+      const bytes = content.read();
+      return bytes === null ? null : streamUpload(bytes, content, onProgress);
+    },
+  };
+}
+
+async function contentOf(source: UploadSource, filename?: string): Promise<Content> {
+  if (typeof source === 'string') return fileContent(source, filename);
+  if (source instanceof Uint8Array) return contentOf(new Blob([source as BlobPart]), nameOf(filename));
+  if (source instanceof Blob) {
+    const name = filename ?? (source instanceof File ? source.name : undefined);
+    return { name: nameOf(name), size: source.size, read: () => iterate(source.stream()) };
+  }
+  let isRead = false;
+  return {
+    name: nameOf(filename),
+    size: null,
+    read: () => {
+      if (isRead) return null;
+      isRead = true;
+      return Symbol.asyncIterator in source ? source : iterate(source);
+    },
+  };
+}
+
+function nameOf(filename: string | undefined): string {
+  if (filename === undefined) throw new TypeError('Give a `filename` with its extension, such as notes.txt');
+  return filename;
+}
+
+/** Node, Deno and Bun have `getBuiltinModule`: an import would keep bundlers from building for the browser. */
+async function fileContent(path: string, filename?: string): Promise<Content> {
+  const load = (globalThis as { process?: Partial<NodeJS.Process> }).process?.getBuiltinModule;
+  const fs = load?.('node:fs');
+  if (fs === undefined) throw new TypeError('Paths need Node 20.16 or later, Deno or Bun: give a Blob');
+  const { size } = await fs.promises.stat(path);
+  const name = filename ?? path.split(/[\\/]/).at(-1) ?? path;
+  return { name, size, read: () => fs.createReadStream(path) as AsyncIterable<Uint8Array> };
+}
+
+async function* iterate(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}
+
+function streamsRequests(): boolean {
+  return typeof document === 'undefined';
+}
+
+function formUpload(source: Blob, name: string, onProgress?: (progress: UploadProgress) => void): Upload {
+  const form = new FormData();
+  form.append('file', source, name);
+  onProgress?.({ sentBytes: 0, totalBytes: source.size });
+  return { body: form, headers: {} };
+}
+
+/** A form with one file, written as it is sent. */
+function streamUpload(
+  bytes: AsyncIterable<Uint8Array>,
+  { name, size }: Content,
+  onProgress?: (progress: UploadProgress) => void,
+): Upload {
+  const boundary = `agent-memory-${crypto.getRandomValues(new Uint32Array(4)).join('')}`;
+  const encoder = new TextEncoder();
+  const quoted = name.replace(/["\r\n]/g, encodeURIComponent);
+  const head =
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted}"\r\n` +
+    'Content-Type: application/octet-stream\r\n\r\n';
+  const pieces = async function* (): AsyncGenerator<Uint8Array> {
+    let sentBytes = 0;
+    yield encoder.encode(head);
+    for await (const piece of bytes) {
+      yield piece;
+      sentBytes += piece.length;
+      onProgress?.({ sentBytes, totalBytes: size });
+    }
+    yield encoder.encode(`\r\n--${boundary}--\r\n`);
+  };
+  return {
+    body: streamOf(pieces()),
+    headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+    init: { duplex: 'half' },
+  };
+}
+
+function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const piece = await pieces.next();
+      if (piece.done === true) controller.close();
+      else controller.enqueue(piece.value);
+    },
+    async cancel() {
+      await pieces.return(undefined);
+    },
+  });
+}

@@ -1,0 +1,54 @@
+import { DomainError } from '../common/domain-error';
+
+export const ACCESS_LEVELS = ['read', 'write', 'manage'] as const;
+/** Each level includes those before it. */
+export type Access = (typeof ACCESS_LEVELS)[number];
+
+/** What a key or an OIDC token admits to. */
+export interface Grant {
+  /** Patterns of agent ids: an id, or a prefix and `*`. */
+  agents: readonly string[];
+  access: Access;
+  /** Names the holder in the activity log and in a memory's history: `key:<name>` or `oidc:<sub>`. */
+  by: string;
+}
+
+/** An agent id, or a prefix of one and `*`. */
+export const AGENT_ID_PATTERN = /^(?:[A-Za-z0-9_-]{1,128}|[A-Za-z0-9_-]{0,128}\*)$/;
+export const MAX_GRANTED_PATTERNS = 100;
+
+export function isAgentIdPattern(value: unknown): value is string {
+  return typeof value === 'string' && AGENT_ID_PATTERN.test(value);
+}
+
+/** Whether one of the grant's patterns matches the agent. */
+export function coversAgent({ agents }: Pick<Grant, 'agents'>, agentId: string): boolean {
+  return agents.some((pattern) =>
+    pattern.endsWith('*') ? agentId.startsWith(pattern.slice(0, -1)) : agentId === pattern,
+  );
+}
+
+/** Whether the grant's access reaches the needed level. */
+export function reaches({ access }: Pick<Grant, 'access'>, needed: Access): boolean {
+  return ACCESS_LEVELS.indexOf(access) >= ACCESS_LEVELS.indexOf(needed);
+}
+
+export function allows(grant: Grant, agentId: string, needed: Access): boolean {
+  return coversAgent(grant, agentId) && reaches(grant, needed);
+}
+
+/** Throws KeyNotForAgent. */
+export function demandAgent(grant: Grant, agentId: string): void {
+  if (coversAgent(grant, agentId)) return;
+  throw new DomainError('KeyNotForAgent', `The key is not for agent '${agentId}'`, { agent_id: agentId });
+}
+
+/** Throws KeyNotAllowed. `needed`: null for what no grant admits to. */
+export function demandAccess(grant: Grant, needed: Access | null): void {
+  if (needed === null) {
+    throw new DomainError('KeyNotAllowed', 'No key or token admits to this operation');
+  }
+  if (reaches(grant, needed)) return;
+  const message = `The key has ${grant.access} access: this operation needs ${needed} access`;
+  throw new DomainError('KeyNotAllowed', message, { access: grant.access, needed });
+}

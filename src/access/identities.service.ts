@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { HiddenProperty } from '../runtime/hidden-property';
+import type { Grant } from './grant';
+import { grantCredential, type GrantCredential } from './grant-credential';
+import { invalidApiKey, type ApiKey } from './key';
+import { KeyCheck } from './key-check.service';
+import { KeysRepository } from './keys.repository';
+import { ManagementAccess } from './management-access.service';
+import { OidcTokens } from './oidc-tokens.service';
+import { cookieToken, headerToken } from './session-credential';
+
+type FindKey = (keyId: string) => Promise<ApiKey | null>;
+
+/**
+ * Finds who is behind a request, once for each request: a session token in its header, a key or an OpenID Connect token, a
+ * session token in a cookie, the management credential, or this machine, in this order. A request with a key or a token has
+ * none of the identities after it.
+ */
+@Injectable()
+export class Identities {
+  private readonly credentials = new HiddenProperty<IncomingMessage, GrantCredential | null>('credential');
+  private readonly grants = new HiddenProperty<IncomingMessage, Promise<Grant>>('grant');
+
+  constructor(
+    private readonly management: ManagementAccess,
+    private readonly keys: KeysRepository,
+    private readonly keyCheck: KeyCheck,
+    private readonly tokens: OidcTokens,
+  ) {}
+
+  /** The session token to act by; null when there is none, or a key or token comes first. */
+  sessionToken(request: IncomingMessage): string | null {
+    const { headers } = request;
+    return headerToken(headers) ?? (this.hasGrant(request) ? null : cookieToken(headers.cookie));
+  }
+
+  /** Whether the request carries a key or an OpenID Connect token, valid or not. */
+  hasGrant(request: IncomingMessage): boolean {
+    return this.credentialOf(request) !== null;
+  }
+
+  /**
+   * What the key or token of a request admits to. Throws InvalidApiKey, RateLimited or what `OidcTokens` throws.
+   * `findKey`: for a caller that reads more in the same statement.
+   */
+  grantOf(request: IncomingMessage, findKey: FindKey = (keyId) => this.keys.find(keyId)): Promise<Grant> {
+    const known = this.grants.get(request);
+    if (known !== undefined) return known;
+    const grant = this.verify(this.credentialOf(request), findKey);
+    this.grants.set(request, grant);
+    return grant;
+  }
+
+  /** Whether the request holds the management credential, or comes from this machine. */
+  mayManage(request: IncomingMessage): boolean {
+    return !this.hasGrant(request) && this.management.allows(request);
+  }
+
+  /** Whether the request comes from this machine. */
+  isLocal(request: IncomingMessage): boolean {
+    return !this.hasGrant(request) && this.management.isLocal(request);
+  }
+
+  private credentialOf(request: IncomingMessage): GrantCredential | null {
+    const known = this.credentials.get(request);
+    if (known !== undefined) return known;
+    const found = grantCredential(request.headers, {
+      isManagementCredential: (value) => this.management.isCredential(value),
+      takesTokens: this.tokens.isConfigured,
+    });
+    this.credentials.set(request, found);
+    return found;
+  }
+
+  private async verify(credential: GrantCredential | null, findKey: FindKey): Promise<Grant> {
+    if (credential === null || credential.kind === 'malformed') throw invalidApiKey();
+    if (credential.kind === 'token') return this.tokens.verify(credential.token);
+    return this.keyCheck.check(credential.key, await findKey(credential.key.keyId));
+  }
+}

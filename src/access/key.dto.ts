@@ -1,0 +1,160 @@
+import { Field, type FieldOptions } from '../common/field';
+import { listRule, textRule } from '../common/field-rules';
+import { ChoiceField, InstantField, IntegerField, Shown, TextField } from '../common/fields';
+import { parseInstant } from '../common/utc-dates';
+import { invalid } from '../common/validation-error';
+import { ACCESS_LEVELS, AGENT_ID_PATTERN, MAX_GRANTED_PATTERNS, type Access } from './grant';
+import type { ApiKey } from './key';
+import type { KeyOrder } from './keys.service';
+
+const MAX_NAME = 64;
+const MAX_RATE = 1_000_000;
+
+const agentPattern = textRule({
+  pattern: {
+    regex: AGENT_ID_PATTERN,
+    says: 'Value must be an agent id (1 to 128 letters, digits, hyphens and underscores), or a prefix and *',
+  },
+});
+
+function AgentPatternsField(options: FieldOptions): PropertyDecorator {
+  const limits = { minItems: 1, maxItems: MAX_GRANTED_PATTERNS };
+  return Field(
+    options,
+    {
+      rule: listRule(agentPattern, limits.minItems, limits.maxItems),
+      clean: (patterns: string[]) => [...new Set(patterns)],
+    },
+    { type: 'array', items: { type: 'string', pattern: AGENT_ID_PATTERN.source }, ...limits },
+  );
+}
+
+export class CreateKeyRequest {
+  @TextField({
+    description: 'Names the holder in the activity log and in histories, as `key:<name>`.',
+    example: 'ci',
+    maxCodePoints: MAX_NAME,
+  })
+  name!: string;
+
+  @AgentPatternsField({
+    description: 'The agents that the key is for: ids, or prefixes and `*`. `*` is every agent.',
+    example: ['support-*'],
+  })
+  agents!: string[];
+
+  @ChoiceField({
+    description:
+      '`read` changes nothing; `write` also changes memories, files and conflicts; `manage` also creates, activates, ' +
+      'exports and deletes agents and changes their policies.',
+    example: 'write',
+    values: ACCESS_LEVELS,
+  })
+  access!: Access;
+
+  @InstantField({
+    description: 'From when on the key is refused; never, when absent. It must lie in the future.',
+    example: '2099-12-31T23:59:59Z',
+    required: false,
+    edge: 'end',
+    isoOnly: true,
+  })
+  expires_at!: string | null;
+
+  @IntegerField({
+    description: 'Requests a minute, counted by each replica for itself; no limit of its own, when absent.',
+    example: 600,
+    required: false,
+    min: 1,
+    max: MAX_RATE,
+  })
+  rate_limit_per_minute!: number | null;
+}
+
+export class KeyDto {
+  @Shown({ description: 'Id of the key, which is no secret.', example: '3f9c0a1b2d4e5f60' })
+  key_id!: string;
+
+  @Shown({ description: 'Name of the key.', example: 'ci' })
+  name!: string;
+
+  @Shown({ description: 'The agents that it is for.', example: ['support-*'], type: String, isArray: true })
+  agents!: string[];
+
+  @Shown({ description: 'What it allows.', example: 'write', enum: ACCESS_LEVELS })
+  access!: Access;
+
+  @Shown({ description: 'When it was created.', example: '2026-05-01T12:00:00.000Z' })
+  created_at!: string;
+
+  @Shown({
+    description: 'From when on it is refused; null for never.',
+    example: '2099-12-31T23:59:59.000Z',
+    type: String,
+    nullable: true,
+  })
+  expires_at!: string | null;
+
+  @Shown({
+    description: 'When it was used last, up to a minute ago; null if it was not used.',
+    example: '2026-05-01T12:30:00.000Z',
+    type: String,
+    nullable: true,
+  })
+  last_used_at!: string | null;
+
+  @Shown({
+    description: 'Its requests a minute; null for no limit of its own.',
+    example: 600,
+    type: 'integer',
+    nullable: true,
+  })
+  rate_limit_per_minute!: number | null;
+}
+
+export class CreatedKeyDto extends KeyDto {
+  @Shown({
+    description: 'The key. The service keeps only its digest, so it is shown only here.',
+    example: 'amk_3f9c0a1b2d4e5f60_sVf0b3mY2k8Q5x1Z7c9W4n6T0r2E8u5I1o3P7a9S4dA',
+  })
+  key!: string;
+}
+
+export class KeyListDto {
+  @Shown({ description: 'The keys, newest first.', example: [], type: () => [KeyDto] })
+  keys!: KeyDto[];
+
+  @Shown({ description: 'How many they are.', example: 1, type: 'integer' })
+  count!: number;
+}
+
+export class KeyRevokedDto {
+  @Shown({ description: 'What became of it.', example: 'revoked', enum: ['revoked'] })
+  status!: 'revoked';
+
+  @Shown({ description: 'Id of the key.', example: '3f9c0a1b2d4e5f60' })
+  key_id!: string;
+}
+
+/** Throws a ValidationError for an expiry that is not in the future. */
+export function toKeyOrder(request: CreateKeyRequest, now: Date): KeyOrder {
+  const { name, agents, access, expires_at, rate_limit_per_minute } = request;
+  const expiresAt = expires_at === null ? null : parseInstant(expires_at, 'end');
+  if (expiresAt !== null && expiresAt.getTime() <= now.getTime()) {
+    throw invalid(['body', 'expires_at'], 'Value must lie in the future', expires_at);
+  }
+  return { name, agents, access, expiresAt, rateLimitPerMinute: rate_limit_per_minute };
+}
+
+export function keyDto(key: ApiKey): KeyDto {
+  return {
+    key_id: key.keyId,
+    name: key.name,
+    agents: [...key.agents],
+    access: key.access,
+    created_at: key.createdAt.toISOString(),
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    rate_limit_per_minute: key.rateLimitPerMinute,
+  };
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql } from '../database/database';
+import type { ApiKey as KeyRow } from '../generated/prisma/client';
+import type { Access } from './grant';
+import type { ApiKey } from './key';
+
+export type NewKey = Omit<ApiKey, 'lastUsedAt'>;
+
+/** Inserts wait for each other, so that their number is exact. */
+const INSERT_LOCK = 'api_keys';
+
+@Injectable()
+export class KeysRepository {
+  constructor(private readonly database: Database) {}
+
+  /** False when there are `most` keys already. */
+  insert(key: NewKey, most: number): Promise<boolean> {
+    return this.database.transaction(async () => {
+      // Raw: Prisma has no advisory locks.
+      await this.database.query(sql`
+        SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock(hashtextextended(${INSERT_LOCK}, 0))) AS l`);
+      if ((await this.keys.count()) >= most) return false;
+      await this.keys.create({
+        data: { ...key, agents: [...key.agents], digest: new Uint8Array(key.digest) },
+      });
+      return true;
+    });
+  }
+
+  /** Newest first. */
+  async list(limit: number): Promise<ApiKey[]> {
+    const rows = await this.keys.findMany({
+      orderBy: [{ createdAt: 'desc' }, { keyId: 'desc' }],
+      take: limit,
+    });
+    return rows.map(toKey);
+  }
+
+  async find(keyId: string): Promise<ApiKey | null> {
+    const row = await this.keys.findUnique({ where: { keyId } });
+    return row && toKey(row);
+  }
+
+  /** False when there was none. */
+  async delete(keyId: string): Promise<boolean> {
+    const { count } = await this.keys.deleteMany({ where: { keyId } });
+    return count === 1;
+  }
+
+  /** Keeps the later of the stored and the given time of each key. */
+  async saveUses(uses: ReadonlyMap<string, Date>): Promise<void> {
+    // Raw: one statement for all keys.
+    await this.database.execute(sql`
+      UPDATE api_keys k SET last_used_at = used.at
+      FROM unnest(${[...uses.keys()]}::text[], ${[...uses.values()]}::timestamptz[]) AS used (key_id, at)
+      WHERE k.key_id = used.key_id AND (k.last_used_at IS NULL OR k.last_used_at < used.at)`);
+  }
+
+  private get keys() {
+    return this.database.models.apiKey;
+  }
+}
+
+function toKey(row: KeyRow): ApiKey {
+  return { ...row, access: row.access as Access };
+}

@@ -1,0 +1,27 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+export const SESSION_HEADER = 'X-Session-Token';
+const HEADER_NAME = 'x-session-token';
+export const SESSION_COOKIE = 'service_session_token';
+
+/** The session token in its header; null when there is none. */
+export function headerToken(headers: IncomingHttpHeaders): string | null {
+  const value = headers[HEADER_NAME];
+  return (Array.isArray(value) ? value[0] : value) || null;
+}
+
+/**
+ * The session token in a `Cookie` header; null when there is none. The first of equal names counts: browsers
+ * send the more specific one first. A token needs no decoding (its characters are all allowed in a cookie),
+ * so this is less than the general parser that Express keeps for itself.
+ */
+export function cookieToken(header: string | undefined): string | null {
+  for (const pair of (header ?? '').split(';')) {
+    const equals = pair.indexOf('=');
+    if (equals === -1 || pair.slice(0, equals).trim() !== SESSION_COOKIE) continue;
+    const value = pair.slice(equals + 1).trim();
+    const quoted = value.length >= 2 && value.startsWith('"') && value.endsWith('"');
+    return (quoted ? value.slice(1, -1) : value) || null;
+  }
+  return null;
+}

@@ -1,0 +1,94 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { errorResponses, type DocumentedError } from './common/error-responses';
+
+export type OperationObject = NonNullable<OpenAPIObject['paths'][string]['get']>;
+type ResponseObject = Extract<NonNullable<OperationObject['responses'][string]>, { description: string }>;
+
+const text = { type: 'string' } as const;
+
+/** The headers of responses. */
+const HEADERS = {
+  'X-Request-Id': {
+    description: 'The id of the request: its own `X-Request-Id`, or a new one. The log has the same id.',
+    schema: { ...text, example: '0f8c3c52-6f0e-4b5e-9a54-2f3f0b0f7f11' },
+  },
+  'X-Session-Token': {
+    description: 'The new token, if the service renewed or replaced the session. Use it from now on.',
+    schema: text,
+  },
+  'Idempotency-Replayed': {
+    description:
+      'Present if this is the stored response of an earlier request with the same `Idempotency-Key`.',
+    schema: { ...text, enum: ['true'] as string[] },
+  },
+  'X-Ignored-Fields': {
+    description:
+      'Names of query parameters and of fields in the body that the operation does not have. They were ignored.',
+    schema: { ...text, maxLength: 200, example: 'tag, agent' },
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the next try.',
+    schema: { type: 'integer', minimum: 0, example: 5 },
+  },
+} as const;
+
+type HeaderName = keyof typeof HEADERS;
+
+/** Errors that say in a header when to try again. */
+const WITH_RETRY_AFTER: readonly DocumentedError[] = [
+  'RateLimited',
+  'ServiceOverloaded',
+  'ConflictRunActive',
+];
+
+/** Adds the implied errors and the headers. Operations with the same errors share one component. */
+export function completeResponses(
+  operation: OperationObject,
+  implied: readonly DocumentedError[],
+  document: OpenAPIObject,
+): void {
+  const components = (document.components ??= {});
+  components.headers ??= structuredClone(HEADERS);
+  const shared = (components.responses ??= {});
+  for (const response of Object.values(operation.responses)) {
+    setHeaders(response as ResponseObject, successHeaders(operation));
+  }
+  const named = Object.values(operation.responses).flatMap((each) => namesOf(each as ResponseObject));
+  for (const { status, ...response } of errorResponses([...named, ...implied].sort())) {
+    const names = namesOf(response);
+    const component = names.map(pascalCase).join('Or');
+    shared[component] ??= setHeaders(response, errorHeaders(names));
+    operation.responses[String(status)] = { $ref: `#/components/responses/${component}` };
+  }
+}
+
+function successHeaders({ security = [], parameters = [] }: OperationObject): HeaderName[] {
+  const ofSession = security.some((each) => 'session' in each);
+  const isRepeatable = parameters.some((each) => 'name' in each && each.name === 'Idempotency-Key');
+  return [
+    'X-Request-Id',
+    ...(ofSession ? (['X-Session-Token'] as const) : []),
+    'X-Ignored-Fields',
+    ...(isRepeatable ? (['Idempotency-Replayed'] as const) : []),
+  ];
+}
+
+function errorHeaders(names: readonly DocumentedError[]): HeaderName[] {
+  const saysWhen = names.some((name) => WITH_RETRY_AFTER.includes(name));
+  return ['X-Request-Id', ...(saysWhen ? (['Retry-After'] as const) : [])];
+}
+
+function setHeaders(response: ResponseObject, names: readonly HeaderName[]): ResponseObject {
+  const references = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+  response.headers = Object.fromEntries(references) as NonNullable<ResponseObject['headers']>;
+  return response;
+}
+
+/** The failures of a documented response: they are the names of its examples. */
+function namesOf(response: ResponseObject): DocumentedError[] {
+  return Object.keys(response.content?.['application/json']?.examples ?? {}) as DocumentedError[];
+}
+
+function pascalCase(name: string): string {
+  return name.replace(/(?:^|_)(\w)/g, (_all, letter: string) => letter.toUpperCase());
+}

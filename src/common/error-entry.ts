@@ -1,0 +1,16 @@
+/**
+ * The forms that the interface gives a failure, always under `detail`: `string` is the message alone,
+ * `structured` is `{error, message, details}`, and `flat` is `{error, message}` with the fields beside them.
+ */
+export type ErrorShape = 'string' | 'structured' | 'flat';
+
+export interface ErrorEntry {
+  status: number;
+  shape: ErrorShape;
+  /** When it happens, for the API document. */
+  description: string;
+  /** A message as a client sees it, for the API document. */
+  message: string;
+  /** The fields that come with it, for the API document. */
+  fields?: Readonly<Record<string, unknown>>;
+}

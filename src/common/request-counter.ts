@@ -1,0 +1,56 @@
+import cluster from 'node:cluster';
+import {
+  RateLimiterCluster,
+  RateLimiterClusterMaster,
+  RateLimiterMemory,
+  type RateLimiterRes,
+} from 'rate-limiter-flexible';
+import { DomainError } from './domain-error';
+
+const WINDOW_SECONDS = 60;
+/** If the primary process does not answer in this time, the request passes uncounted. */
+const COUNT_TIMEOUT_MS = 1_000;
+
+/**
+ * Counts requests by a key within a minute of the first. The workers of one port count together, each replica for
+ * itself.
+ */
+export class RequestCounter {
+  private readonly counts: RateLimiterCluster | RateLimiterMemory;
+
+  /** `name`: of its own for each counter of the process. */
+  constructor(name: string) {
+    // Each key may have another limit, so this class compares and not the package.
+    const options = { points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS, keyPrefix: name };
+    this.counts = cluster.isWorker
+      ? new RateLimiterCluster({ ...options, timeoutMs: COUNT_TIMEOUT_MS })
+      : new RateLimiterMemory(options);
+  }
+
+  /** Counts a request. Returns 0 if it is within the limit, else the seconds until the next one may come. */
+  async secondsToWait(key: string, perMinute: number): Promise<number> {
+    const counted = await this.count(key);
+    if (counted === null || counted.consumedPoints <= perMinute) return 0;
+    return Math.max(1, Math.ceil(counted.msBeforeNext / 1_000));
+  }
+
+  /** Null if the request could not be counted, which is no reason to refuse it. */
+  private async count(key: string): Promise<RateLimiterRes | null> {
+    try {
+      return await this.counts.consume(key);
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** In the primary process: lets the workers count together. */
+export function countForWorkers(): void {
+  new RateLimiterClusterMaster();
+}
+
+/** The error filter sets `Retry-After` by it. */
+export function rateLimited(limit_per_minute: number, retry_after_seconds: number): DomainError {
+  const message = `More than ${limit_per_minute} requests in a minute: try again in ${retry_after_seconds} s`;
+  return new DomainError('RateLimited', message, { limit_per_minute, retry_after_seconds });
+}

@@ -1,0 +1,60 @@
+import { Client, type ClientConfig } from 'pg';
+import { inTime } from '../common/in-time';
+import type { Prisma } from '../generated/prisma/client';
+import { tracedStatement } from './statement-span';
+
+const CLOSE_TIMEOUT_MS = 5_000;
+/** The server reports its own time-out first. */
+const ANSWER_MARGIN_MS = 5_000;
+
+/**
+ * The snapshot is that of its first statement. Keep-alives let the server notice within a minute that the machine of
+ * the reader is gone. The reader may be slow, so the transaction may be idle between two statements.
+ */
+const BEGIN = `
+SET idle_in_transaction_session_timeout = 0;
+SET tcp_keepalives_idle = 20;
+SET tcp_keepalives_interval = 10;
+SET tcp_keepalives_count = 3;
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
+
+export interface Reader {
+  /** Rows of a statement. */
+  query<Row>(statement: Prisma.Sql): Promise<Row[]>;
+}
+
+/** The database as it was at one instant. */
+export interface Snapshot extends Reader {
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a snapshot on a separate connection of a database server. It blocks no statement of others, but until it is
+ * closed, the server keeps the rows that they replace or delete, as it does for `pg_dump`.
+ */
+export async function openSnapshot(config: ClientConfig): Promise<Snapshot> {
+  const timeout = Number(config.statement_timeout);
+  const client = new Client({
+    ...config,
+    query_timeout: timeout > 0 ? timeout + ANSWER_MARGIN_MS : undefined,
+  });
+  // A connection that breaks while it is idle emits an event, which ends the process unless there is a listener.
+  client.on('error', () => undefined);
+  const close = async (): Promise<void> => void (await inTime(client.end(), CLOSE_TIMEOUT_MS));
+  try {
+    await client.connect();
+    await client.query(BEGIN);
+    await client.query('SELECT 1');
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    query: <Row>(statement: Prisma.Sql) =>
+      tracedStatement(statement, async () => {
+        const { text, values } = statement;
+        return (await client.query({ text, values })).rows as Row[];
+      }),
+    close,
+  };
+}

@@ -1,0 +1,27 @@
+import { createParamDecorator, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { HiddenProperty } from '../runtime/hidden-property';
+import { McpAdmission } from './mcp-admission.service';
+import type { McpCaller } from './mcp-caller';
+
+const callers = new HiddenProperty<Request, McpCaller>('mcp caller');
+
+/** Lets a request through that has an identity; its body is read afterwards (docs/adr/0022). */
+@Injectable()
+export class McpAccessGuard implements CanActivate {
+  constructor(private readonly admission: McpAdmission) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    callers.set(request, await this.admission.admit(request, http.getResponse<Response>()));
+    return true;
+  }
+}
+
+/** For handlers under `McpAccessGuard`. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): McpCaller => {
+  const caller = callers.get(context.switchToHttp().getRequest<Request>());
+  if (caller === undefined) throw new TypeError('CurrentCaller is for handlers under McpAccessGuard');
+  return caller;
+});

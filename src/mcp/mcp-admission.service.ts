@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { toolOf } from '../activity/activity';
+import { demandAgent } from '../access/grant';
+import { Identities } from '../access/identities.service';
+import { headerToken } from '../access/session-credential';
+import { pathAgentId } from '../agents/agent';
+import { DomainError } from '../common/domain-error';
+import { ERROR_TABLE } from '../common/error-table';
+import { clientGone } from '../common/event-stream';
+import { Env } from '../config/env';
+import { SessionAdmission } from '../sessions/session-admission.service';
+import type { McpCaller } from './mcp-caller';
+
+const AGENT_HEADER = 'x-agent-id';
+
+/** What the identity of a request admits to. */
+type Admitted = Pick<McpCaller, 'access' | 'grant' | 'session'>;
+
+/** Finds who sends a request to the endpoint, and for which agent. */
+@Injectable()
+export class McpAdmission {
+  constructor(
+    private readonly identities: Identities,
+    private readonly sessions: SessionAdmission,
+    private readonly env: Env,
+  ) {}
+
+  /**
+   * Throws `mcp_access_denied`, what the guards of other routes throw for a token or key, or a ValidationError for the
+   * agent's id.
+   */
+  async admit(request: Request, response: Response): Promise<McpCaller> {
+    const { agent_id: pathId } = request.params;
+    const named = pathId ?? request.headers[AGENT_HEADER] ?? this.env.MCP_DEFAULT_AGENT;
+    // As in a path, where the log and the check of session tokens look for it.
+    request.params.agent_id = String(named);
+    const admitted = await this.identify(request, response);
+    return {
+      ...admitted,
+      agentId: pathAgentId(named),
+      program: toolOf(request.get('X-Client-Name'), request.get('User-Agent')),
+      request,
+      gone: clientGone(response),
+    };
+  }
+
+  private async identify(request: Request, response: Response): Promise<Admitted> {
+    if (headerToken(request.headers) !== null) {
+      // A client of the protocol would not read a new token, so the session is not renewed.
+      const needs = { access: null, keepsSession: true };
+      return { access: 'write', grant: null, session: await this.sessions.admit(request, response, needs) };
+    }
+    if (this.identities.hasGrant(request)) {
+      const grant = await this.identities.grantOf(request);
+      demandAgent(grant, pathAgentId(request.params.agent_id));
+      return { access: grant.access, grant, session: null };
+    }
+    if (this.identities.mayManage(request)) return { access: 'manage', grant: null, session: null };
+    throw new DomainError('mcp_access_denied', ERROR_TABLE.mcp_access_denied.message);
+  }
+}

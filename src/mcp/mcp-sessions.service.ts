@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { reaches } from '../access/grant';
+import { AgentsService } from '../agents/agents.service';
+import { DomainError } from '../common/domain-error';
+import { Env } from '../config/env';
+import { noteSessionOf } from '../observability/request-context';
+import { GrantedSessions } from '../sessions/granted-sessions.service';
+import type { ActiveSession } from '../sessions/session';
+import type { McpCaller } from './mcp-caller';
+
+/** The live session of an agent, which all clients of the endpoint share. It is never renewed or ended here. */
+@Injectable()
+export class McpSessions {
+  constructor(
+    private readonly granted: GrantedSessions,
+    private readonly agents: AgentsService,
+    private readonly env: Env,
+  ) {}
+
+  /** Joins the session or opens one; creates the agent if the caller may. Throws AgentNotFound. */
+  async sessionFor(caller: McpCaller): Promise<ActiveSession> {
+    const session = caller.session ?? (await this.join(caller));
+    noteSessionOf(caller.request, session.sessionId);
+    return session;
+  }
+
+  private async join(caller: McpCaller): Promise<ActiveSession> {
+    const { agentId, grant } = caller;
+    const found = await this.granted.find(null, agentId);
+    if (!found.hasAgent && this.env.MCP_CREATE_AGENTS && reaches(caller, 'manage')) {
+      await this.create(agentId);
+      found.hasAgent = true;
+    }
+    const session = await this.granted.enter(found, agentId, true);
+    return grant === null ? session : { ...session, grant };
+  }
+
+  private async create(agentId: string): Promise<void> {
+    try {
+      await this.agents.create({ agentId, pattern: 'support', description: null });
+    } catch (error) {
+      // Another request may have created it first.
+      if (!(error instanceof DomainError && error.code === 'AgentAlreadyExists')) throw error;
+    }
+  }
+}

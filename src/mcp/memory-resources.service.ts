@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import { DomainError } from '../common/domain-error';
+import { UUID_ANY_CASE } from '../common/uuid';
+import { MemoriesService } from '../memories/memories.service';
+import { RecallService } from '../recall/recall.service';
+import type { ActiveSession } from '../sessions/session';
+import type { McpCaller } from './mcp-caller';
+import { McpSessions } from './mcp-sessions.service';
+import { shownOne } from './memory-text';
+import { PROFILE_SECTIONS, profileText } from './profile';
+import { toolFailure } from './tool-failure';
+
+const PROFILE = 'memory://profile';
+const MEMORY = 'memory://memories/';
+/** Memories that are read of each section of the profile. */
+const NEWEST = 20;
+
+export const RESOURCES = [
+  {
+    uri: PROFILE,
+    name: 'profile',
+    title: 'Profile',
+    description: 'Instructions, preferences and decisions, the newest first',
+    mimeType: 'text/plain',
+  },
+];
+
+export const RESOURCE_TEMPLATES = [
+  {
+    uriTemplate: `${MEMORY}{memory_id}`,
+    name: 'memory',
+    title: 'Memory',
+    description: 'One memory with its whole content',
+    mimeType: 'text/plain',
+  },
+];
+
+/** What clients can attach to a conversation. */
+@Injectable()
+export class MemoryResources {
+  constructor(
+    private readonly sessions: McpSessions,
+    private readonly memories: MemoriesService,
+    private readonly recalls: RecallService,
+  ) {}
+
+  /** Throws a ProtocolError. */
+  async read(uri: string, caller: McpCaller) {
+    try {
+      return { contents: [{ uri, mimeType: 'text/plain', text: await this.textOf(uri, caller) }] };
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error;
+      const isUnknown = error instanceof DomainError && error.code === 'memory_not_found';
+      if (isUnknown) throw new ResourceNotFoundError(uri);
+      throw new ProtocolError(ProtocolErrorCode.InternalError, toolFailure(error).sentence);
+    }
+  }
+
+  private async textOf(uri: string, caller: McpCaller): Promise<string> {
+    if (uri === PROFILE) return this.profile(await this.sessions.sessionFor(caller));
+    const id = uri.startsWith(MEMORY) ? uri.slice(MEMORY.length) : '';
+    if (!UUID_ANY_CASE.test(id)) throw new ResourceNotFoundError(uri.slice(0, 200));
+    const session = await this.sessions.sessionFor(caller);
+    return shownOne(await this.memories.get(session, id.toLowerCase())).text;
+  }
+
+  private async profile(session: ActiveSession): Promise<string> {
+    const sections = PROFILE_SECTIONS.map(async ({ type }) => {
+      const { memories } = await this.recalls.recent(session, {
+        type: [type],
+        limit: NEWEST,
+        status: 'active',
+      });
+      return [type, memories] as const;
+    });
+    return profileText(new Map(await Promise.all(sections)));
+  }
+}

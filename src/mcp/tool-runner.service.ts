@@ -1,0 +1,122 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { demandAccess } from '../access/grant';
+import { ActivityLog } from '../activity/activity-log.service';
+import { Clock } from '../common/clock';
+import { Deadline } from '../common/deadline';
+import { errorName } from '../common/error-name';
+import { framesOf } from '../common/stack-frames';
+import { unlessAborted } from '../common/unless-aborted';
+import { checkedIdempotencyKey } from '../memories/idempotency-key.param';
+import { IdempotencyService } from '../memories/idempotency.service';
+import type { McpCaller } from './mcp-caller';
+import { McpSessions } from './mcp-sessions.service';
+import { withinText } from './memory-text';
+import type { Tool, ToolCall, ToolResult } from './tool';
+import { checkedArguments } from './tool-arguments';
+import { toolFailure } from './tool-failure';
+
+/** Clients give up on slow tools; they get an answer before. Models that write a text stop a little earlier. */
+const CALL_MS = 9_000;
+const WRITING_MS = 7_000;
+
+const TOO_SLOW =
+  'The service did not answer in time, and the call may still be carried out: check with recent or recall before you repeat it.';
+
+export interface ToolRequest {
+  args: unknown;
+  /** `_meta["idempotency-key"]` of the request. */
+  idempotencyKey: unknown;
+}
+
+/** Runs a tool in the agent's session, within a time, and records it in the activity log. Never rejects. */
+@Injectable()
+export class ToolRunner {
+  private readonly logger = new Logger(ToolRunner.name);
+
+  constructor(
+    private readonly sessions: McpSessions,
+    private readonly idempotency: IdempotencyService,
+    private readonly activity: ActivityLog,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(tool: Tool, request: ToolRequest, caller: McpCaller): Promise<CallToolResult> {
+    const deadline = new Deadline(CALL_MS, caller.gone);
+    const writing = new Deadline(WRITING_MS, caller.gone);
+    try {
+      return await unlessAborted(deadline.signal, this.carryOut(tool, request, caller, writing.signal));
+    } catch (error) {
+      if (deadline.signal.aborted) return failed(TOO_SLOW);
+      return this.answerFailure(tool, error);
+    } finally {
+      deadline.end();
+      writing.end();
+    }
+  }
+
+  private async carryOut(
+    tool: Tool,
+    request: ToolRequest,
+    caller: McpCaller,
+    signal: AbortSignal,
+  ): Promise<CallToolResult> {
+    if (caller.grant) demandAccess(caller.grant, tool.access);
+    const args = checkedArguments(request.args, tool.definition.inputSchema);
+    const idempotencyKey = checkedIdempotencyKey(request.idempotencyKey, ['_meta', 'idempotency-key']);
+    const session = await this.sessions.sessionFor(caller);
+    const call: ToolCall = {
+      session,
+      args,
+      idempotencyKey,
+      now: this.clock.now(),
+      signal,
+    };
+    const result = await this.runOnce(tool, call);
+    this.record(tool, result, call, caller);
+    return {
+      content: [{ type: 'text', text: withinText(result.text) }],
+      structuredContent: result.structured,
+    };
+  }
+
+  /** A repeated call with the same key answers the first result. */
+  private async runOnce(tool: Tool, call: ToolCall): Promise<ToolResult> {
+    const { session, args, idempotencyKey: key } = call;
+    if (!tool.isUnit || key === null) return tool.run(call);
+    const operation = `mcp/${tool.definition.name}`;
+    const write = { agentId: session.agentId, key, operation, body: args };
+    const { response, replayed } = await this.idempotency.once(write, () => tool.run(call));
+    return replayed ? { ...response, count: 0 } : response;
+  }
+
+  private record(
+    tool: Tool,
+    { operation, count }: ToolResult,
+    { session }: ToolCall,
+    { program }: McpCaller,
+  ): void {
+    const { agentId, sessionId } = session;
+    const kind = tool.access === 'read' ? 'read' : 'write';
+    this.activity.record({
+      tool: program,
+      agentId,
+      sessionId,
+      op: operation,
+      kind,
+      n: count,
+      by: session.grant?.by ?? null,
+    });
+  }
+
+  private answerFailure(tool: Tool, error: unknown): CallToolResult {
+    const { sentence, unexpected } = toolFailure(error);
+    if (unexpected)
+      this.logger.error(`${tool.definition.name} failed (${errorName(error)})`, framesOf(error));
+    return failed(sentence);
+  }
+}
+
+function failed(sentence: string): CallToolResult {
+  return { content: [{ type: 'text', text: sentence }], isError: true };
+}

@@ -1,0 +1,55 @@
+import type { Access } from '../access/grant';
+import type { McpToolName } from '../config/mcp-tools';
+import type { ActiveSession } from '../sessions/session';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export interface ObjectSchema extends JsonSchema {
+  type: 'object';
+  properties: Readonly<Record<string, JsonSchema>>;
+}
+
+/** A tool as `tools/list` shows it. */
+export interface ToolDefinition {
+  name: McpToolName;
+  description: string;
+  inputSchema: ObjectSchema;
+  outputSchema: ObjectSchema;
+  annotations: ToolAnnotations;
+}
+
+export interface ToolAnnotations {
+  readOnlyHint?: boolean;
+  destructiveHint?: boolean;
+  idempotentHint?: boolean;
+}
+
+/** One `tools/call`. */
+export interface ToolCall {
+  session: ActiveSession;
+  /** As the client sent them; only declared names are among them. */
+  args: Readonly<Record<string, unknown>>;
+  idempotencyKey: string | null;
+  now: Date;
+  /** Aborted when the client has gone, or when the time of the call is over. */
+  signal: AbortSignal;
+}
+
+export interface ToolResult {
+  /** For models. */
+  text: string;
+  /** Matches the output schema. */
+  structured: Record<string, unknown>;
+  /** For the activity log: the operation's name and how many memories it read or wrote. */
+  operation: string;
+  count: number;
+}
+
+export interface Tool {
+  definition: ToolDefinition;
+  /** The least access that it needs. A tool may need more for some arguments. */
+  access: Access;
+  /** Its writes and the key of a repeatable call are one unit of work; the services of other tools see to that. */
+  isUnit?: true;
+  run(call: ToolCall): Promise<ToolResult>;
+}

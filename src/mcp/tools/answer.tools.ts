@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { readRequest } from '../../common/validation.pipe';
+import { AnswerRequest } from '../../recall/answer.dto';
+import { AnswerService } from '../../recall/answer.service';
+import { certaintyOf } from '../../recall/bearing';
+import { DailySummaryRequest } from '../../recall/daily-summary.dto';
+import { DailySummaries } from '../../recall/daily-summary.service';
+import { shownScore } from '../../recall/shown-score';
+import { NOTES_HEAD } from '../memory-text';
+import { argumentsOf, COUNT, described, listOf, resultOf, TEXT, withDefault } from '../schema';
+import type { Tool, ToolCall, ToolResult } from '../tool';
+import { dayOf, pick } from '../tool-arguments';
+
+const READ_ONLY = { readOnlyHint: true };
+
+/** Tools that write a text about memories. */
+@Injectable()
+export class AnswerTools {
+  constructor(
+    private readonly answers: AnswerService,
+    private readonly summaries: DailySummaries,
+  ) {}
+
+  readonly answer: Tool = {
+    definition: {
+      name: 'answer',
+      description: 'Answer a question from memories alone, with its sources and how certain it is.',
+      inputSchema: argumentsOf(
+        {
+          question: { type: 'string', maxLength: 1000 },
+          limit: described(
+            withDefault({ type: 'integer', minimum: 1, maximum: 100 }, 15),
+            'Memories to read',
+          ),
+        },
+        ['question'],
+      ),
+      outputSchema: resultOf({
+        answer: TEXT,
+        certainty: { type: 'string', enum: ['high', 'low', 'none'] },
+        sources: listOf(resultOf({ memory_id: TEXT, title: TEXT, score: { type: 'number' } })),
+      }),
+      annotations: READ_ONLY,
+    },
+    access: 'read',
+    run: (call) => this.answerOne(call),
+  };
+
+  readonly dailySummary: Tool = {
+    definition: {
+      name: 'daily_summary',
+      description: 'Sum up the memories that were created on a day (UTC).',
+      inputSchema: argumentsOf({
+        date: described(TEXT, 'YYYY-MM-DD or an age such as 1d; today if omitted'),
+      }),
+      outputSchema: resultOf({ date: TEXT, text: TEXT, memory_count: COUNT }),
+      annotations: READ_ONLY,
+    },
+    access: 'read',
+    run: (call) => this.summarize(call),
+  };
+
+  private async answerOne(call: ToolCall): Promise<ToolResult> {
+    const request = readRequest(AnswerRequest, pick(call, 'question', 'limit'), 'body');
+    const { text, sources } = await this.answers.answer(call.session, request, call.signal);
+    const certainty = certaintyOf(sources);
+    const shown = sources.map(({ memory, score }) => {
+      return { memory_id: memory.id, title: memory.title, score: shownScore(score) };
+    });
+    return {
+      text: sources.length === 0 ? text : `${NOTES_HEAD}\n${text}\n\nCertainty: ${certainty}`,
+      structured: { answer: text, certainty, sources: shown },
+      operation: 'answer',
+      count: sources.length,
+    };
+  }
+
+  private async summarize({ session, args, now, signal }: ToolCall): Promise<ToolResult> {
+    const { date } = readRequest(DailySummaryRequest, { date: dayOf(args.date, now) }, 'body');
+    const { digest, text } = await this.summaries.summarize(session, date, signal);
+    return {
+      text: digest.count === 0 ? text : `${NOTES_HEAD}\n${text}`,
+      structured: { date: digest.date, text, memory_count: digest.count },
+      operation: 'daily-summary',
+      count: digest.count,
+    };
+  }
+}

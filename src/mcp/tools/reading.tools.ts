@@ -1,0 +1,182 @@
+import { Injectable } from '@nestjs/common';
+import { invalid } from '../../common/validation-error';
+import { readRequest } from '../../common/validation.pipe';
+import { MemoriesService } from '../../memories/memories.service';
+import { AsOfRequest, ChangedSinceRequest, RecentRequest } from '../../recall/listings.dto';
+import { RecallRequest } from '../../recall/recall.dto';
+import { RecallService } from '../../recall/recall.service';
+import { shownScore } from '../../recall/shown-score';
+import { oneLine, shownList, shownOne, type ShownList } from '../memory-text';
+import {
+  argumentsOf,
+  COUNT,
+  described,
+  FLAG,
+  listOf,
+  MEMORIES,
+  MEMORY,
+  resultOf,
+  SHARE,
+  TAGS,
+  TEXT,
+  TYPES,
+  withDefault,
+} from '../schema';
+import type { Tool, ToolCall, ToolResult } from '../tool';
+import { flagOf, instantOf, memoryIdOf, pick } from '../tool-arguments';
+
+const RECALL_LIMIT = 8;
+const RECENT_LIMIT = 20;
+const HISTORY_LIMIT = 50;
+
+/** Accepted by every argument that names an instant. */
+const WHEN = 'ISO date or time, or an age such as 2d';
+const INSTANT = described(TEXT, WHEN);
+const LIMIT = { type: 'integer', minimum: 1, maximum: 100 };
+const READ_ONLY = { readOnlyHint: true };
+
+/** Tools that read memories. */
+@Injectable()
+export class ReadingTools {
+  constructor(
+    private readonly recalls: RecallService,
+    private readonly memories: MemoriesService,
+  ) {}
+
+  readonly recall: Tool = {
+    definition: {
+      name: 'recall',
+      description:
+        'Find memories by meaning: before a task, and when the user refers to something earlier. Ask in full words about one thing; ask again in other words when nothing fits.',
+      inputSchema: argumentsOf(
+        {
+          query: { type: 'string', maxLength: 1000 },
+          limit: withDefault(LIMIT, RECALL_LIMIT),
+          type: TYPES,
+          tags: described(TAGS, 'Any of them'),
+          created_after: INSTANT,
+          created_before: TEXT,
+          min_score: described(SHARE, '0.6: restates the query; 0.2: more than a common word'),
+          full: described(withDefault(FLAG, false), 'Whole contents'),
+        },
+        ['query'],
+      ),
+      outputSchema: MEMORIES,
+      annotations: READ_ONLY,
+    },
+    access: 'read',
+    run: (call) => this.search(call),
+  };
+
+  readonly recent: Tool = {
+    definition: {
+      name: 'recent',
+      description:
+        'List memories, newest first. since: those created or changed since then. as_of: those of that time, as they were.',
+      inputSchema: argumentsOf({
+        limit: withDefault(LIMIT, RECENT_LIMIT),
+        type: TYPES,
+        tags: TAGS,
+        since: INSTANT,
+        as_of: TEXT,
+      }),
+      outputSchema: MEMORIES,
+      annotations: READ_ONLY,
+    },
+    access: 'read',
+    run: (call) => this.list(call),
+  };
+
+  readonly get: Tool = {
+    definition: {
+      name: 'get',
+      description: 'One memory with its whole content, active or expired.',
+      inputSchema: argumentsOf({ memory_id: TEXT }, ['memory_id']),
+      outputSchema: MEMORY,
+      annotations: READ_ONLY,
+    },
+    access: 'read',
+    run: async (call) => {
+      const shown = shownOne(await this.memories.get(call.session, memoryIdOf(call)));
+      return { text: shown.text, structured: { ...shown.structured }, operation: 'get', count: 1 };
+    },
+  };
+
+  readonly history: Tool = {
+    definition: {
+      name: 'history',
+      description: `What happened to a memory, newest first; the last ${HISTORY_LIMIT} events.`,
+      inputSchema: argumentsOf({ memory_id: TEXT }, ['memory_id']),
+      outputSchema: resultOf({
+        memory_id: TEXT,
+        entries: listOf(resultOf({ at: TEXT, event: TEXT, by: TEXT })),
+        count: COUNT,
+      }),
+      annotations: READ_ONLY,
+    },
+    access: 'read',
+    run: (call) => this.readHistory(call),
+  };
+
+  private async search(call: ToolCall): Promise<ToolResult> {
+    const { args, now } = call;
+    const request = readRequest(
+      RecallRequest,
+      {
+        ...pick(call, 'query', 'type', 'tags'),
+        limit: args.limit ?? RECALL_LIMIT,
+        min_similarity: args.min_score,
+        created_after: instantOf(args.created_after, now),
+        created_before: instantOf(args.created_before, now),
+      },
+      'body',
+    );
+    const full = flagOf(call, 'full', false);
+    const { results } = await this.recalls.recall(call.session, request);
+    const listed = results.map(({ memory, score }) => ({ memory, score: shownScore(score) }));
+    return toResult('recall', shownList(listed, { full, none: 'No memory fits the query.' }));
+  }
+
+  private async list(call: ToolCall): Promise<ToolResult> {
+    const { session, args, now } = call;
+    const filter = { ...pick(call, 'type', 'tags'), limit: args.limit ?? RECENT_LIMIT };
+    const [since, asOf] = [args.since ?? null, args.as_of ?? null];
+    if (since !== null && asOf !== null) throw invalid(['as_of'], 'Give since or as_of, not both', asOf);
+    if (asOf !== null) {
+      const request = readRequest(AsOfRequest, { ...filter, as_of: instantOf(asOf, now) }, 'body');
+      return listing('as-of', (await this.recalls.asOf(session, request)).memories);
+    }
+    const active = { ...filter, status: 'active' };
+    if (since !== null) {
+      const request = readRequest(ChangedSinceRequest, { ...active, since: instantOf(since, now) }, 'body');
+      return listing('changed-since', (await this.recalls.changedSince(session, request)).memories, true);
+    }
+    const request = readRequest(RecentRequest, active, 'body');
+    return listing('recent', (await this.recalls.recent(session, request)).memories);
+  }
+
+  private async readHistory(call: ToolCall): Promise<ToolResult> {
+    const id = memoryIdOf(call);
+    const { entries } = await this.memories.history(call.session, id, null, HISTORY_LIMIT);
+    const shown = entries.map(({ at, event, by }) => ({ at: at.toISOString(), event, by }));
+    return {
+      text: shown.map(({ at, event, by }) => `${at} ${event} by ${oneLine(by)}`).join('\n'),
+      structured: { memory_id: id, entries: shown, count: shown.length },
+      operation: 'history',
+      count: 1,
+    };
+  }
+}
+
+function listing(
+  operation: string,
+  memories: readonly Parameters<typeof shownOne>[0][],
+  withUpdate = false,
+): ToolResult {
+  const listed = memories.map((memory) => ({ memory }));
+  return toResult(operation, shownList(listed, { withUpdate, none: 'There are no such memories.' }));
+}
+
+function toResult(operation: string, { text, structured }: ShownList): ToolResult {
+  return { text, structured: { ...structured }, operation, count: structured.count };
+}

@@ -1,0 +1,204 @@
+import { Injectable } from '@nestjs/common';
+import { readRequest } from '../../common/validation.pipe';
+import { MAX_BATCH } from '../../memories/memory-limits';
+import { EditMemoryRequest, ExpireMemoryRequest } from '../../memories/memory-life.dto';
+import { MemoriesService } from '../../memories/memories.service';
+import { BatchRememberRequest, RememberRequest, type BatchRow } from '../../memories/remember.dto';
+import { RememberService } from '../../memories/remember.service';
+import {
+  argumentsOf,
+  CONTENT,
+  COUNT,
+  described,
+  FLAG,
+  listOf,
+  resultOf,
+  SHARE,
+  TAGS,
+  TEXT,
+  TYPE,
+  withDefault,
+} from '../schema';
+import type { Tool, ToolCall, ToolResult } from '../tool';
+import { flagOf, memoryIdOf, pick } from '../tool-arguments';
+
+const NEW_MEMORY = {
+  content: CONTENT,
+  type: withDefault(TYPE, 'fact'),
+  title: TEXT,
+  tags: TAGS,
+  confidence: SHARE,
+  source_ref: described(TEXT, 'Where it comes from'),
+  upsert: described(withDefault(FLAG, false), 'Edit the memory with this source_ref if there is one'),
+};
+
+const CHANGED = resultOf({ memory_id: TEXT, status: TEXT });
+
+/** Tools that change memories. */
+@Injectable()
+export class WritingTools {
+  constructor(
+    private readonly memories: MemoriesService,
+    private readonly storing: RememberService,
+  ) {}
+
+  readonly remember: Tool = {
+    definition: {
+      name: 'remember',
+      description:
+        'Store one memory that will matter in later conversations: one statement in a full sentence, with names and dates instead of "he" and "tomorrow". No secrets, no small talk.',
+      inputSchema: argumentsOf(NEW_MEMORY, ['content']),
+      outputSchema: resultOf({ memory_id: TEXT, type: TEXT, action: TEXT }),
+      annotations: {},
+    },
+    access: 'write',
+    run: (call) => this.store(call),
+  };
+
+  readonly rememberMany: Tool = {
+    definition: {
+      name: 'remember_many',
+      description: 'Store up to 100 memories, all or none.',
+      inputSchema: argumentsOf(
+        {
+          memories: {
+            type: 'array',
+            minItems: 1,
+            maxItems: MAX_BATCH,
+            items: described(
+              { type: 'object', required: ['content'], properties: { content: CONTENT } },
+              'The arguments of remember',
+            ),
+          },
+          dedupe: described(withDefault(FLAG, false), 'Skip what an active memory says already'),
+        },
+        ['memories'],
+      ),
+      outputSchema: resultOf({
+        stored: COUNT,
+        results: listOf(resultOf({ memory_id: TEXT, action: TEXT })),
+      }),
+      annotations: {},
+    },
+    access: 'write',
+    run: (call) => this.storeMany(call),
+  };
+
+  readonly update: Tool = {
+    definition: {
+      name: 'update',
+      description:
+        'Change the given fields of a memory that is wrong or imprecise; its history keeps the old ones.',
+      inputSchema: argumentsOf(
+        { memory_id: TEXT, content: CONTENT, title: TEXT, type: TYPE, tags: TAGS, confidence: SHARE },
+        ['memory_id'],
+      ),
+      outputSchema: resultOf({ memory_id: TEXT, updated_fields: listOf(TEXT) }),
+      annotations: { destructiveHint: false, idempotentHint: true },
+    },
+    access: 'write',
+    isUnit: true,
+    run: async (call) => {
+      const id = memoryIdOf(call);
+      const request = readRequest(
+        EditMemoryRequest,
+        pick(call, 'content', 'title', 'type', 'tags', 'confidence'),
+        'body',
+      );
+      const updated = await this.memories.edit(call.session, id, request);
+      return {
+        text: `Updated ${updated.join(', ')} of [${id}].`,
+        structured: { memory_id: id, updated_fields: updated },
+        operation: 'edit',
+        count: 1,
+      };
+    },
+  };
+
+  readonly forget: Tool = {
+    definition: {
+      name: 'forget',
+      description:
+        'Expire a memory that is over or no longer wanted: recall does not find it, and it can be restored. permanent deletes it for good: only if the user asks for that.',
+      inputSchema: argumentsOf(
+        {
+          memory_id: TEXT,
+          reason: described(
+            { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+            'One word, such as outdated',
+          ),
+          permanent: withDefault(FLAG, false),
+        },
+        ['memory_id'],
+      ),
+      outputSchema: CHANGED,
+      annotations: { destructiveHint: true },
+    },
+    access: 'write',
+    isUnit: true,
+    run: (call) => this.forgetOne(call),
+  };
+
+  readonly restore: Tool = {
+    definition: {
+      name: 'restore',
+      description: 'Make an expired memory active again.',
+      inputSchema: argumentsOf({ memory_id: TEXT }, ['memory_id']),
+      outputSchema: CHANGED,
+      annotations: { destructiveHint: false, idempotentHint: true },
+    },
+    access: 'write',
+    isUnit: true,
+    run: async (call) => {
+      const id = memoryIdOf(call);
+      await this.memories.restore(call.session, id);
+      return changed(id, 'active', 'restore', `Restored [${id}].`);
+    },
+  };
+
+  private async store({ session, args, idempotencyKey }: ToolCall): Promise<ToolResult> {
+    const request = readRequest(RememberRequest, args, 'body');
+    const { response, replayed } = await this.storing.remember(session, request, idempotencyKey);
+    const { memory_id, type, action } = response;
+    return {
+      text: `${action === 'store' ? 'Stored' : 'Updated'} [${memory_id}] (${type}).`,
+      structured: { memory_id, type, action },
+      operation: 'remember',
+      count: replayed ? 0 : 1,
+    };
+  }
+
+  private async storeMany({ session, args, idempotencyKey }: ToolCall): Promise<ToolResult> {
+    const request = readRequest(BatchRememberRequest, args, 'body');
+    const { response, replayed } = await this.storing.rememberBatch(session, request, idempotencyKey);
+    const stored = response.results.filter(({ action }) => action === 'store').length;
+    return {
+      text: [`Stored ${stored} of ${response.results.length}:`, ...response.results.map(rowText)].join('\n'),
+      structured: {
+        stored,
+        results: response.results.map(({ id, action }) => ({ memory_id: id, action })),
+      },
+      operation: 'batch-remember',
+      count: replayed ? 0 : stored,
+    };
+  }
+
+  private async forgetOne(call: ToolCall): Promise<ToolResult> {
+    const id = memoryIdOf(call);
+    const { reason } = readRequest(ExpireMemoryRequest, pick(call, 'reason'), 'body');
+    if (flagOf(call, 'permanent', false)) {
+      await this.memories.delete(call.session, id);
+      return changed(id, 'deleted', 'delete', `Deleted [${id}] for good.`);
+    }
+    await this.memories.expire(call.session, id, reason ?? 'manual');
+    return changed(id, 'expired', 'expire', `Expired [${id}]; it can be restored.`);
+  }
+}
+
+function rowText({ id, action, reason }: BatchRow): string {
+  return `[${id}] ${action}${reason === null ? '' : `: ${reason}`}`;
+}
+
+function changed(memory_id: string, status: string, operation: string, text: string): ToolResult {
+  return { text, structured: { memory_id, status }, operation, count: 1 };
+}

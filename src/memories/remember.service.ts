@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import type { MemoryEdit, NewMemory } from '../backend/memory';
+import { MemoryStore, type StoreOutcome, type Upserts } from '../backend/memory-store';
+import { Clock } from '../common/clock';
+import { DomainError } from '../common/domain-error';
+import { invalid } from '../common/validation-error';
+import { actorOf, type ActiveSession } from '../sessions/session';
+import { IdempotencyService, type Outcome } from './idempotency.service';
+import { toEdit } from './memory-edit';
+import {
+  checkContentLength,
+  DEFAULT_CONFIDENCE,
+  DEFAULT_PROVENANCE,
+  DEFAULT_SOURCE,
+  DEFAULT_TYPE,
+} from './memory-limits';
+import { newMemory } from './new-memory';
+import type {
+  BatchRememberRequest,
+  BatchRememberResponse,
+  BatchRow,
+  RememberRequest,
+  RememberResponse,
+} from './remember.dto';
+
+const NOT_STORED = { duplicate: 'an active memory of this type says the same', rejected: 'deleted' } as const;
+
+/** Stores memories, or edits those that upserts name by their references. */
+@Injectable()
+export class RememberService {
+  constructor(
+    private readonly memories: MemoryStore,
+    private readonly idempotency: IdempotencyService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws `ContentDeleted` for an upsert of deleted content, unless `restoreDeleted`; `text_too_long`. */
+  remember(
+    session: ActiveSession,
+    request: RememberRequest,
+    key: string | null,
+    restoreDeleted = false,
+  ): Promise<Outcome<RememberResponse>> {
+    checkRow(request, []);
+    const body = repeatableBody(request, restoreDeleted);
+    return this.idempotency.once(
+      { agentId: session.agentId, key, operation: 'remember', body },
+      async (newId) => {
+        const memory = newMemory(request, this.writer(session), newId(0, request.content));
+        const upserts = this.upserts(session, [request], [memory], restoreDeleted);
+        const [outcome] = await this.memories.store(session.namespace, [memory], { dedupe: false, upserts });
+        if (outcome === undefined || outcome.action === 'rejected') throw contentDeleted();
+        return rememberResponse(session, memory, outcome);
+      },
+    );
+  }
+
+  rememberBatch(
+    session: ActiveSession,
+    request: BatchRememberRequest,
+    key: string | null,
+    restoreDeleted = false,
+  ): Promise<Outcome<BatchRememberResponse>> {
+    const { memories: rows, dedupe } = request;
+    rows.forEach((row, at) => checkRow(row, ['memories', at]));
+    const memories = rows.map((row) => repeatableBody(row, false));
+    const body = { ...request, memories, restore_deleted: restoreDeleted || undefined };
+    const repeatable = { agentId: session.agentId, key, operation: 'batch-remember', body };
+    return this.idempotency.once(repeatable, async (newId) => {
+      const writer = this.writer(session);
+      const given = rows.map((each, at) => newMemory(each, writer, newId(at, each.content)));
+      const upserts = this.upserts(session, rows, given, restoreDeleted);
+      const options = { dedupe: dedupe ?? false, upserts };
+      const outcomes = await this.memories.store(session.namespace, given, options);
+      return batchResponse(session, outcomes.map(batchRow));
+    });
+  }
+
+  /** Undefined without upserts, so that memories are stored the faster way. */
+  private upserts(
+    session: ActiveSession,
+    rows: readonly RememberRequest[],
+    memories: readonly NewMemory[],
+    restoreDeleted: boolean,
+  ): Upserts | undefined {
+    const edits = new Map<string, MemoryEdit>();
+    memories.forEach(({ id }, at) => {
+      const row = rows[at];
+      // The reference is the same already.
+      if (row?.upsert) edits.set(id, { ...toEdit(row), sourceRef: null });
+    });
+    if (edits.size === 0) return undefined;
+    const act = { at: this.clock.now(), sessionId: session.sessionId, by: actorOf(session) };
+    return { edits, act, refuseDeleted: !restoreDeleted };
+  }
+
+  private writer(session: ActiveSession) {
+    return { by: actorOf(session), sessionId: session.sessionId, at: this.clock.now() };
+  }
+}
+
+/** Throws a validation error, or `text_too_long`. */
+function checkRow(row: RememberRequest, path: (string | number)[]): void {
+  checkContentLength(row.content);
+  if (!row.upsert || (row.source_ref ?? null) !== null) return;
+  throw invalid(['body', ...path, 'source_ref'], 'Field required with upsert', null, 'missing');
+}
+
+/** What a key stands for: of requests without upserts the same as before there were any. */
+function repeatableBody(request: RememberRequest, restoreDeleted: boolean): object {
+  const restore = restoreDeleted || undefined;
+  if (request.upsert) return { ...request, restore_deleted: restore };
+  return {
+    ...request,
+    type: request.type ?? DEFAULT_TYPE,
+    confidence: request.confidence ?? DEFAULT_CONFIDENCE,
+    source: request.source ?? DEFAULT_SOURCE,
+    provenance: request.provenance ?? DEFAULT_PROVENANCE,
+    upsert: undefined,
+    restore_deleted: restore,
+  };
+}
+
+function contentDeleted(): DomainError {
+  const message = 'This content was deleted for good: send restore_deleted=true to store it again';
+  return new DomainError('ContentDeleted', message);
+}
+
+function rememberResponse(
+  session: ActiveSession,
+  memory: NewMemory,
+  outcome: StoreOutcome,
+): RememberResponse {
+  return {
+    memory_id: outcome.id,
+    agent_id: session.agentId,
+    session_id: session.sessionId,
+    namespace: session.namespace,
+    status: 'queued',
+    confidence: outcome.confidence ?? memory.confidence,
+    provenance: outcome.provenance ?? memory.provenance,
+    type: outcome.type,
+    action: outcome.action === 'update' ? 'update' : 'store',
+  };
+}
+
+function batchRow({ id, action, type }: StoreOutcome): BatchRow {
+  if (action === 'store' || action === 'update')
+    return { id, status: 'queued', action, reason: null, error: null, type };
+  return { id, status: action, action, reason: NOT_STORED[action], error: null, type };
+}
+
+function batchResponse(session: ActiveSession, results: BatchRow[]): BatchRememberResponse {
+  const failed = results.filter((row) => row.action === 'rejected').length;
+  return {
+    agent_id: session.agentId,
+    session_id: session.sessionId,
+    namespace: session.namespace,
+    total_submitted: results.length,
+    successful: results.length - failed,
+    failed,
+    results,
+  };
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { agentNotFound } from '../agents/agent';
+import { Env } from '../config/env';
+import { ExportService } from './export.service';
+import { ExportSnapshots, type AgentSnapshot } from './export-snapshots.service';
+import { refuseExternalBackend } from './external-backend';
+import { TransferSlots } from './transfer-slots';
+
+/** Exports of a process at a time. Each of them holds a connection to the database server. */
+const MAX_EXPORTS = 2;
+
+/** Streams an agent to a client, while the service runs. */
+@Injectable()
+export class AgentExport {
+  private readonly slots = new TransferSlots('exports', MAX_EXPORTS);
+
+  constructor(
+    private readonly env: Env,
+    private readonly snapshots: ExportSnapshots,
+    private readonly exports: ExportService,
+  ) {}
+
+  /**
+   * The lines of an export as of the instant at which the first piece comes. Throws AgentNotFound, TransferUnsupported,
+   * ServiceOverloaded.
+   */
+  async *stream(agentId: string): AsyncGenerator<Buffer> {
+    refuseExternalBackend(this.env);
+    const free = this.slots.take();
+    try {
+      yield* this.bytes(await this.snapshotOf(agentId));
+    } finally {
+      free();
+    }
+  }
+
+  private async *bytes(snapshot: AgentSnapshot): AsyncGenerator<Buffer> {
+    for await (const piece of this.exports.writeAgent(snapshot)) yield Buffer.from(piece);
+  }
+
+  private async snapshotOf(agentId: string): Promise<AgentSnapshot> {
+    const snapshot = await this.snapshots.ofAgent(agentId);
+    if (snapshot === null) throw agentNotFound(agentId);
+    return snapshot;
+  }
+}

@@ -1,0 +1,167 @@
+import { sql, type Sql } from '../database/database';
+import type { LineKind } from './transfer-line';
+
+/** The kinds of lines that belong to an agent or a namespace, of which there may be any number. */
+export type PagedKind = Exclude<LineKind, 'agent' | 'namespace'>;
+
+/** Whose lines: parameters, or columns. */
+export interface ScopeSql {
+  agentId: Sql;
+  namespaceId: Sql;
+  namespace: Sql;
+}
+
+/** How the lines of a kind are read, in the order of a key. The rows are called `r`. */
+export interface LinesOfKind {
+  /** As a literal. */
+  name: Sql;
+  /** Before all keys. */
+  first: string;
+  /** Rows that a page reads. */
+  window: number;
+  /** As text whose order by bytes is the order of the rows. */
+  key: Sql;
+  /** `key`: of another row, as text. */
+  is: (key: Sql) => Sql;
+  isAfter: (key: Sql) => Sql;
+  order: Sql;
+  /** The rows of an owner that meet a condition. */
+  rows: (scope: ScopeSql, condition: Sql) => Sql;
+  /** Those of the rows that are exported, once each. */
+  exported?: (rows: Sql) => Sql;
+  /** The columns after the kind. */
+  line: (scope: ScopeSql) => Sql;
+}
+
+/** Lines that a page reads at most. */
+const WINDOW = 200;
+/** Most memories are not deleted, and cost no more than the look at an index. */
+const DELETED_WINDOW = 2_000;
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** `key` and `line` of rows of a kind. */
+export function entries(kind: PagedKind, scope: ScopeSql, rows: Sql): Sql {
+  const { name, key, line, exported = (all) => all } = LINES[kind];
+  return sql`
+    SELECT (${key}) COLLATE "C" AS key, (SELECT row_to_json(l)::text FROM (SELECT ${name} AS kind, ${line(scope)}) l) AS line
+    FROM (${exported(rows)}) r`;
+}
+
+function byId(table: Sql, owner: (scope: ScopeSql) => Sql, ownerId: Sql, id: Sql) {
+  return {
+    first: FIRST_ID,
+    window: WINDOW,
+    key: sql`r.${id}::text`,
+    is: (key: Sql) => sql`r.${id} = (${key})::uuid`,
+    isAfter: (key: Sql) => sql`r.${id} > (${key})::uuid`,
+    order: sql`r.${ownerId}, r.${id}`,
+    rows: (scope: ScopeSql, condition: Sql) =>
+      sql`SELECT r.* FROM ${table} r WHERE r.${ownerId} = ${owner(scope)} AND ${condition}`,
+  };
+}
+
+const ofAgent = ({ agentId }: ScopeSql): Sql => agentId;
+const ofNamespace = ({ namespaceId }: ScopeSql): Sql => namespaceId;
+
+/** Of the memory `r`, in order; its former values are as they were. */
+function history(memoryId: Sql): Sql {
+  return sql`(
+    SELECT COALESCE(json_agg(row_to_json(e) ORDER BY h.id), '[]') FROM memory_history h CROSS JOIN LATERAL (
+      SELECT h.at, h.event, h.session_id, h.by, h.former, h.sweep_id
+    ) e
+    WHERE h.namespace_id = r.namespace_id AND h.memory_id = ${memoryId}) AS history`;
+}
+
+export const LINES: Record<PagedKind, LinesOfKind> = {
+  deleted: {
+    name: sql`'deleted'::text`,
+    ...byId(sql`memory_history`, ofNamespace, sql`namespace_id`, sql`memory_id`),
+    window: DELETED_WINDOW,
+    exported: (rows) => sql`
+      SELECT DISTINCT a.namespace_id, a.memory_id FROM (${rows}) a WHERE NOT EXISTS (
+        SELECT FROM memories m WHERE m.namespace_id = a.namespace_id AND m.id = a.memory_id)`,
+    line: ({ namespace }) => sql`
+      ${namespace} AS namespace, r.memory_id AS id, ${history(sql`r.memory_id`)}`,
+  },
+  memory: {
+    name: sql`'memory'::text`,
+    ...byId(sql`memories`, ofNamespace, sql`namespace_id`, sql`id`),
+    line: ({ namespace }) => sql`
+      ${namespace} AS namespace, r.id, r.seq, r.session_id, r.title, r.title_derived,
+        r.content, r.type, r.confidence, r.tags, r.source, r.source_ref, r.thread, r.provenance, r.actor_id, r.status,
+        r.expired_at, r.expired_by, r.created_at, r.updated_at, ${history(sql`r.id`)}`,
+  },
+  document: {
+    name: sql`'document'::text`,
+    first: '-1',
+    window: WINDOW,
+    key: sql`lpad(r.seq::text, 19, '0')`,
+    is: (key) => sql`r.seq = (${key})::bigint`,
+    isAfter: (key) => sql`r.seq > (${key})::bigint`,
+    order: sql`r.namespace_id, r.seq`,
+    rows: (scope, condition) =>
+      sql`SELECT r.* FROM documents r WHERE r.namespace_id = ${ofNamespace(scope)} AND ${condition}`,
+    line: ({ namespace }) => sql`
+      ${namespace} AS namespace, r.id, r.memory_id, r.text, r.metadata, r.created_at`,
+  },
+  fingerprint: {
+    name: sql`'fingerprint'::text`,
+    first: '',
+    window: WINDOW,
+    key: sql`encode(r.fingerprint, 'hex')`,
+    is: (key) => sql`r.fingerprint = decode(${key}, 'hex')`,
+    isAfter: (key) => sql`r.fingerprint > decode(${key}, 'hex')`,
+    order: sql`r.namespace_id, r.fingerprint`,
+    rows: (scope, condition) =>
+      sql`SELECT r.* FROM deleted_fingerprints r WHERE r.namespace_id = ${ofNamespace(scope)} AND ${condition}`,
+    line: ({ namespace }) => sql`
+      ${namespace} AS namespace, encode(r.fingerprint, 'hex') AS fingerprint,
+        r.deleted_at`,
+  },
+  policy: {
+    name: sql`'policy'::text`,
+    first: '',
+    window: WINDOW,
+    key: sql`r.agent_id`,
+    is: (key) => sql`r.agent_id = ${key}`,
+    isAfter: (key) => sql`r.agent_id > ${key}`,
+    order: sql`r.agent_id`,
+    rows: (scope, condition) =>
+      sql`SELECT r.* FROM policies r WHERE r.agent_id = ${ofAgent(scope)} AND ${condition}`,
+    line: () => sql`r.agent_id, r.policy, r.updated_at`,
+  },
+  sweep: {
+    name: sql`'sweep'::text`,
+    ...byId(sql`sweeps`, ofAgent, sql`agent_id`, sql`sweep_id`),
+    line: () => sql`
+      r.agent_id, r.sweep_id, r.kind AS sweep_kind, r.cause, r.status, r.evaluated_at,
+        r.finished_at, r.scanned, r.matched, r.changed, r.errors, r.per_rule`,
+  },
+  file: {
+    name: sql`'file'::text`,
+    ...byId(sql`files`, ofAgent, sql`agent_id`, sql`file_id`),
+    exported: (rows) => sql`SELECT a.* FROM (${rows}) a WHERE NOT a.deleting`,
+    line: () => sql`
+      r.agent_id, r.file_id, r.session_id, r.file_name, r.file_size,
+        encode(r.sha256, 'hex') AS sha256, r.status, r.chunks, r.progress, r.error, r.created_at`,
+  },
+  conflict: {
+    name: sql`'conflict'::text`,
+    first: '0001-01-01 -1',
+    window: WINDOW,
+    key: sql`concat(to_char(r.date, 'YYYY-MM-DD'), ' ', lpad(r.index::text, 10, '0'))`,
+    is: (key) => sql`(r.date, r.index) = (${dayAndIndex(key)})`,
+    isAfter: (key) => sql`(r.date, r.index) > (${dayAndIndex(key)})`,
+    order: sql`r.agent_id, r.date, r.index`,
+    rows: (scope, condition) =>
+      sql`SELECT r.* FROM conflict_rows r WHERE r.agent_id = ${ofAgent(scope)} AND ${condition}`,
+    line: () => sql`
+      r.agent_id, r.date, r.index, r.type, r.title, r.description, r.recommendation,
+        r.old_memory_id, r.new_memory_id, r.resolved, r.action, r.resolved_at, r.generated_by, r.created_at`,
+  },
+};
+
+function dayAndIndex(key: Sql): Sql {
+  return sql`split_part(${key}, ' ', 1)::date, split_part(${key}, ' ', 2)::int`;
+}

@@ -1,0 +1,120 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { HttpException, Injectable } from '@nestjs/common';
+import { bodyTooSlow } from '../common/body-errors';
+import { DomainError } from '../common/domain-error';
+import { hasBody } from '../common/request-body';
+import { invalid } from '../common/validation-error';
+import { Env } from '../config/env';
+import { RequestWatch } from '../files/upload/request-watch';
+import { paceOf } from '../traffic/body-pace';
+import { refuseExternalBackend } from './external-backend';
+import { addDamaged, newTally, type ImportTally } from './import-tally';
+import { ImportService, type ImportOptions } from './import.service';
+import { BadLine } from './transfer-line';
+import { importResponse, type ImportResponse } from './transfer.dto';
+import { TransferSlots } from './transfer-slots';
+
+export const NDJSON = 'application/x-ndjson';
+
+/** Imports of a process at a time. Each of them may hold a few of the longest lines. */
+const MAX_IMPORTS = 2;
+/** A memory with more than a thousand edits of the longest content. */
+const MAX_LINE_BYTES = 32 * 1024 * 1024;
+
+type StreamOptions = Pick<ImportOptions, 'force' | 'refusal'>;
+
+/** Imports the stream that a client sends, while the service runs. */
+@Injectable()
+export class StreamImport {
+  private readonly slots = new TransferSlots('imports', MAX_IMPORTS);
+
+  constructor(
+    private readonly env: Env,
+    private readonly imports: ImportService,
+  ) {}
+
+  /**
+   * Reads the body as fast as the database takes it. Calls `invite` before. Throws ImportIncomplete for a stream that
+   * is not whole, a ValidationError for an empty one, unsupported_media_type, TransferUnsupported, ServiceOverloaded, and
+   * an HttpException for a body that comes too slowly (408).
+   */
+  async take(request: IncomingMessage, options: StreamOptions, invite: () => void): Promise<ImportResponse> {
+    refuseExternalBackend(this.env);
+    checkType(request);
+    if (!hasBody(request)) throw emptyBody();
+    const free = this.slots.take();
+    try {
+      invite();
+      return resultOf(await this.read(request, options));
+    } finally {
+      free();
+    }
+  }
+
+  private async read(request: IncomingMessage, given: StreamOptions): Promise<ImportTally> {
+    const { BODY_MIN_BYTES_PER_SECOND } = this.env;
+    const reasons = {
+      gone: new HttpException('The import broke off', 400),
+      slow: bodyTooSlow(BODY_MIN_BYTES_PER_SECOND),
+    };
+    const watch = new RequestWatch(request, paceOf(this.env), reasons);
+    // A pipe stops reading while the database works. Leaving a loop over the request itself would end the connection.
+    const bytes = new PassThrough();
+    const breakOff = (): void => void bytes.destroy(watch.signal.reason as Error);
+    watch.signal.addEventListener('abort', breakOff);
+    if (watch.signal.aborted) breakOff();
+    request.pipe(bytes);
+    try {
+      const options = { ...given, agents: null, maxLineBytes: MAX_LINE_BYTES };
+      return await this.imports.import(bytes, options);
+    } catch (error) {
+      if (error instanceof BadLine) return unreadable(error);
+      throw error;
+    } finally {
+      watch.stop();
+      request.unpipe(bytes);
+      bytes.destroy();
+    }
+  }
+}
+
+function checkType({ headers }: IncomingMessage): void {
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
+  if (type.trim().toLowerCase() !== NDJSON) {
+    throw unsupported(`Send the lines of an export, with Content-Type: ${NDJSON}`);
+  }
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
+    throw unsupported('Unsupported Content-Encoding: send the lines uncompressed');
+  }
+}
+
+function unsupported(message: string): DomainError {
+  return new DomainError('unsupported_media_type', message);
+}
+
+function emptyBody(): Error {
+  return invalid(['body'], 'Field required: send the lines of an export', null, 'missing');
+}
+
+function unreadable(error: BadLine): ImportTally {
+  if (error.isEmpty) throw emptyBody();
+  const tally = newTally();
+  addDamaged(tally, 1, error.message);
+  return tally;
+}
+
+/** Throws ImportIncomplete, with the same counts, unless every line came whole. */
+function resultOf(tally: ImportTally): ImportResponse {
+  const result = importResponse(tally);
+  const { damagedCount, isComplete } = tally;
+  if (damagedCount > 0) {
+    throw incomplete(`${damagedCount} lines of the stream are damaged. The others are imported`, result);
+  }
+  if (isComplete) return result;
+  throw incomplete('The stream has no end line: it broke off. What came of it is imported', result);
+}
+
+function incomplete(what: string, result: ImportResponse): DomainError {
+  return new DomainError('ImportIncomplete', `${what}; send it again to continue`, { ...result });
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module';
+import { AgentExport } from './agent-export.service';
+import { StreamImport } from './stream-import.service';
+import { TransferController } from './transfer.controller';
+import { TransferModule } from './transfer.module';
+
+/** The routes of export and import. */
+@Module({
+  imports: [AccessModule, TransferModule],
+  controllers: [TransferController],
+  providers: [AgentExport, StreamImport],
+})
+export class TransferRoutesModule {}

@@ -1,0 +1,243 @@
+import request from 'supertest';
+import { Database, sql } from '../src/database/database';
+import { activate, createAgent, newSession, remember } from './support/agents';
+import { createKey, revokeKey } from './support/keys';
+import { eventually } from './support/eventually';
+import { ERAS, textOf, ToolCaller, type McpClient } from './support/mcp-clients';
+import { newToken, recent, uniqueId } from './support/sessions';
+import { startTestApp, type TestApp } from './support/test-app';
+
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+/** Takes the rights of this machine away. */
+const ELSEWHERE = { 'X-Forwarded-For': '203.0.113.9' };
+
+let app: TestApp;
+const clients: McpClient[] = [];
+
+beforeAll(async () => {
+  app = await startTestApp({ env: { ALLOWED_ORIGINS: 'https://app.example.com' } });
+});
+
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.close()));
+  await app.close();
+});
+
+async function connected(era: string, agentId: string, headers?: Record<string, string>): Promise<McpClient> {
+  const client = await ERAS[era]!(app, { path: `/mcp/agents/${agentId}`, headers });
+  clients.push(client);
+  return client;
+}
+
+async function toolsOf(agentId = uniqueId()): Promise<ToolCaller> {
+  return ToolCaller.of(await connected('2026-07-28', agentId));
+}
+
+const post = (body: string | object, headers: Record<string, string> = {}, path = '/mcp') =>
+  request(app.url)
+    .post(path)
+    .set({ 'Content-Type': 'application/json', ...headers })
+    .send(body);
+
+const jsonRpcError = (code: number, message: RegExp) => ({
+  jsonrpc: '2.0',
+  error: { code, message: expect.stringMatching(message) },
+  id: null,
+});
+
+describe('a key', () => {
+  const bearer = ({ key }: { key: string }) => ({ Authorization: `Bearer ${key}` });
+  const toolsWith = async (headers: Record<string, string>, agentId: string) => {
+    const client = await connected('2025-11-25', agentId, headers);
+    return { client, tools: await ToolCaller.of(client) };
+  };
+  const namesOf = async (client: McpClient) => (await client.listTools()).tools.map(({ name }) => name);
+
+  it('with read access sees and uses the tools that read, from this machine too', async () => {
+    const session = await newSession(app, uniqueId());
+    await remember(session, { content: 'Written by its owner.' });
+    const { client, tools } = await toolsWith(bearer(await createKey(app)), session.agentId);
+
+    expect(await namesOf(client)).toEqual(['recall', 'recent', 'answer']);
+    expect(await tools.call('recent')).toMatchObject({ count: 1 });
+    expect(await tools.failure('remember', { content: 'x' })).toMatch(
+      /read access: this operation needs write/,
+    );
+    const { sessionId } = await activate(app, session.agentId);
+    expect(sessionId).not.toBe(session.sessionId);
+    expect(await tools.call('recent')).toMatchObject({ count: 1 });
+  });
+
+  it('with write access writes under its name, and creates no agent', async () => {
+    const { agentId } = await newSession(app, uniqueId());
+    const headers = {
+      ...ELSEWHERE,
+      'X-Api-Key': (await createKey(app, { access: 'write', name: 'ci' })).key,
+    };
+    const { tools } = await toolsWith(headers, agentId);
+    const { memory_id: id } = await tools.call('remember', { content: 'Written by a key.' });
+    const session = await activate(app, agentId);
+    const { body } = await session.call('get', `memories/${String(id)}/history`).expect(200);
+    expect((body as { entries: object[] }).entries).toMatchObject([{ event: 'created', by: 'key:ci' }]);
+
+    const other = await toolsWith(headers, uniqueId());
+    expect(await other.tools.failure('recent')).toMatch(/not found: ask the user to create it/);
+  });
+
+  it('with manage access creates the agent at its first use', async () => {
+    const headers = {
+      ...ELSEWHERE,
+      ...bearer(await createKey(app, { access: 'manage', agents: ['team-*'] })),
+    };
+    const { tools } = await toolsWith(headers, 'team-new');
+    await tools.call('remember', { content: 'The first note.' });
+    const refused = await post(LIST, headers, '/mcp/agents/elsewhere').expect(403);
+    expect(refused.body).toEqual(jsonRpcError(-32_000, /not for agent 'elsewhere'/));
+  });
+
+  it('that is unknown or revoked is refused with 401, from this machine too', async () => {
+    const revoked = await createKey(app);
+    await revokeKey(app, revoked).expect(200);
+    for (const headers of [bearer(revoked), { 'X-Api-Key': 'amk_unknown_x' }]) {
+      const { body, headers: answered } = await post(LIST, headers).expect(401);
+      expect(answered['www-authenticate']).toBe('Bearer');
+      expect(body).toEqual(jsonRpcError(-32_000, /./));
+    }
+  });
+});
+
+describe('a session token', () => {
+  it('admits to its agent, and is not renewed', async () => {
+    const session = await newSession(app, uniqueId());
+    const headers = { ...ELSEWHERE, 'X-Session-Token': session.token };
+    const tools = await ToolCaller.of(await connected('2025-11-25', session.agentId, headers));
+    app.clock.advance({ hours: 5.9 });
+    await tools.call('remember', { content: 'By token.' });
+    await post(LIST, { ...headers, 'X-Session-Token': 'bad' }, `/mcp/agents/${session.agentId}`).expect(401);
+    app.clock.advance({ hours: 1 });
+    await post(LIST, headers, `/mcp/agents/${session.agentId}`)
+      .expect(401)
+      .expect('WWW-Authenticate', 'Bearer');
+  });
+});
+
+describe('the activity log', () => {
+  it('has a row for each tool call, by the names that the HTTP interface gives them', async () => {
+    const agentId = uniqueId();
+    const client = await connected('2025-11-25', agentId, { 'X-Client-Name': 'Editor 9' });
+    const tools = await ToolCaller.of(client);
+    const { memory_id: id } = await tools.call('remember', { content: 'Logged.' });
+    await tools.call('recall', { query: 'logged' });
+    await tools.failure('update', { memory_id: id });
+    await tools.call('forget', { memory_id: id });
+
+    const rows = await eventually(
+      () =>
+        app.app.get(Database).query<{ op: string }>(sql`
+          SELECT tool, op, kind, n FROM activity WHERE agent_id = ${agentId} ORDER BY op`),
+      (found) => found.length >= 3,
+    );
+    expect(rows).toEqual([
+      { tool: 'editor-9', op: 'expire', kind: 'write', n: 1 },
+      { tool: 'editor-9', op: 'recall', kind: 'read', n: 1 },
+      { tool: 'editor-9', op: 'remember', kind: 'write', n: 1 },
+    ]);
+  });
+});
+
+describe('the text of results', () => {
+  it('stays within 12,000 characters, and says how many memories it leaves out', async () => {
+    const tools = await toolsOf();
+    const memories = Array.from({ length: 40 }, (_, i) => ({
+      content: `Report ${i}. ${'All is well. '.repeat(60)}`,
+    }));
+    await tools.call('remember_many', { memories });
+
+    for (const [name, args] of [
+      ['recall', { query: 'report', limit: 40 }],
+      ['recall', { query: 'report', limit: 40, full: true }],
+      ['recent', { limit: 40 }],
+    ] as const) {
+      const answer = await tools.answer(name, args);
+      const { count, left_out } = answer.structuredContent as { count: number; left_out: number };
+      expect(textOf(answer).length).toBeLessThanOrEqual(12_000);
+      expect(count + left_out).toBe(40);
+      expect(textOf(answer)).toMatch(new RegExp(`\\n${left_out} more did not fit`));
+    }
+  });
+});
+
+describe('the agent of a request', () => {
+  const remembered = async (path: string, headers: Record<string, string>, content: string) => {
+    const client = await ERAS['2025-11-25']!(app, { path, headers });
+    clients.push(client);
+    await client.callTool({ name: 'remember', arguments: { content } });
+  };
+  const memoriesOf = async (agentId: string) => {
+    const { token } = await activate(app, agentId);
+    return ((await recent(app, agentId, token)).body as { memories: { content: string }[] }).memories;
+  };
+
+  it('is that of the path, else of X-Agent-Id, else the default one', async () => {
+    await remembered('/mcp', {}, 'For the default agent.');
+    await remembered('/mcp', { 'X-Agent-Id': 'by-header' }, 'By header.');
+    await remembered('/mcp/agents/by-path', { 'X-Agent-Id': 'by-header' }, 'By path.');
+
+    expect(await memoriesOf('default')).toMatchObject([{ content: 'For the default agent.' }]);
+    expect(await memoriesOf('by-header')).toMatchObject([{ content: 'By header.' }]);
+    expect(await memoriesOf('by-path')).toMatchObject([{ content: 'By path.' }]);
+  });
+
+  it('is created once by parallel first calls', async () => {
+    const agentId = uniqueId();
+    const tools = await Promise.all(Array.from({ length: 4 }, () => toolsOf(agentId)));
+    await Promise.all(
+      Array.from({ length: 16 }, (_, i) => tools[i % 4]!.call('remember', { content: `Fact number ${i}.` })),
+    );
+    const { body } = await request(app.url).get(`/api/v2/agents/${agentId}`).expect(200);
+    expect(body).toMatchObject({ session_count: 1, memory_count: 16 });
+  });
+});
+
+describe('the session of an agent', () => {
+  it('is shared with clients of the HTTP interface, whose tokens stay good', async () => {
+    const http = await newSession(app, uniqueId());
+    const id = await remember(http, { content: 'Written over HTTP.' });
+    const tools = await toolsOf(http.agentId);
+
+    expect(await tools.call('recent')).toMatchObject({ memories: [{ id, content: 'Written over HTTP.' }] });
+    await recent(app, http.agentId, http.token).expect(200);
+    const { body } = await request(app.url).get(`/api/v2/agents/${http.agentId}`).expect(200);
+    expect(body).toMatchObject({ session_count: 1 });
+  });
+
+  it('serves two clients of one agent through renewals and after its end without a failed call', async () => {
+    const agentId = uniqueId();
+    await createAgent(app, agentId);
+    let { token } = await activate(app, agentId);
+    const both = [
+      await ToolCaller.of(await connected('2025-11-25', agentId)),
+      await ToolCaller.of(await connected('2026-07-28', agentId)),
+    ];
+    const work = () =>
+      Promise.all(
+        both.flatMap((tools) => [tools.call('remember', { content: 'Work.' }), tools.call('recent')]),
+      );
+
+    for (let renewal = 0; renewal < 3; renewal++) {
+      await work();
+      app.clock.advance({ hours: 5.75 });
+      const [renewed] = await Promise.all([recent(app, agentId, token).expect(200), work()]);
+      token = newToken(renewed)!;
+      expect(token).toBeDefined();
+    }
+    await recent(app, agentId, token).expect(200);
+    app.clock.advance({ hours: 7 });
+    await work();
+    const session = await activate(app, agentId);
+    await work();
+    await session.call('post', 'deactivate').expect(200);
+    await work();
+    expect(await both[0]!.call('recent', { limit: 100, tags: [] })).toMatchObject({ left_out: 0 });
+  });
+});

@@ -1,0 +1,116 @@
+import { activate } from './support/agents';
+import { ERAS, textOf, ToolCaller, type McpClient } from './support/mcp-clients';
+import { uniqueId } from './support/sessions';
+import { startTestApp, type TestApp } from './support/test-app';
+
+let app: TestApp;
+const clients: McpClient[] = [];
+
+beforeAll(async () => {
+  app = await startTestApp({ env: { MCP_TOOLS: 'full' } });
+});
+
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.close()));
+  await app.close();
+});
+
+async function toolsOf(agentId = uniqueId()): Promise<ToolCaller> {
+  const client = await ERAS['2025-11-25']!(app, { path: `/mcp/agents/${agentId}` });
+  clients.push(client);
+  return ToolCaller.of(client);
+}
+
+describe('tools that write or propose texts', () => {
+  it('answer from memories with sources and certainty', async () => {
+    const tools = await toolsOf();
+    const { memory_id: id } = await tools.call('remember', {
+      content: 'The production database is PostgreSQL 17.',
+    });
+    const answer = await tools.call('answer', { question: 'Which production database is used?' });
+    expect(answer).toMatchObject({
+      sources: [{ memory_id: id }],
+      answer: expect.stringContaining('PostgreSQL 17'),
+    });
+    expect(await tools.call('answer', { question: 'Who won the cup?' })).toMatchObject({
+      sources: [],
+      certainty: 'none',
+    });
+  });
+
+  it('extract candidates, and store them when asked to', async () => {
+    const tools = await toolsOf();
+    const messages = [{ role: 'user', content: 'We decided to use PostgreSQL. I prefer dark themes.' }];
+    const preview = await tools.call('extract', { messages });
+    expect(preview).toMatchObject({ dry_run: true, count: 2 });
+    expect(await tools.call('recent')).toMatchObject({ count: 0 });
+    const stored = await tools.call('extract', { messages, dry_run: false });
+    expect(stored).toMatchObject({ dry_run: false, candidates: [{ action: 'store' }, { action: 'store' }] });
+    expect(await tools.call('recent')).toMatchObject({ count: 2 });
+  });
+
+  it('preview what the policy would expire', async () => {
+    const agentId = uniqueId();
+    const tools = await toolsOf(agentId);
+    expect(await tools.call('expiry_preview')).toMatchObject({ policy_is_empty: true, matched: 0 });
+    const session = await activate(app, agentId);
+    await session
+      .call('put', 'policy')
+      .send({ retention: { context: '1d' } })
+      .expect(200);
+    await tools.call('remember', { content: 'The build is red.', type: 'context' });
+    app.clock.advance({ hours: 48 });
+    expect(await tools.call('expiry_preview')).toMatchObject({
+      policy_is_empty: false,
+      matched: 1,
+      memories: [{ type: 'context', expired_by: 'retention.context' }],
+    });
+    expect(await tools.call('recent')).toMatchObject({ count: 1 });
+  });
+});
+
+describe('conflicts', () => {
+  it('are found, listed with both sides, and settled once', async () => {
+    const tools = await toolsOf();
+    expect(await tools.call('conflicts')).toEqual({ conflicts: [], count: 0, generating: false });
+    const { memory_id: old } = await tools.call('remember', { content: 'The user lives in Berlin.' });
+    app.clock.advance({ minutes: 1 });
+    const { memory_id: newer } = await tools.call('remember', { content: 'The user lives in Munich.' });
+
+    const found = await tools.call('conflicts', { generate: true });
+    expect(found).toMatchObject({
+      count: 1,
+      generating: false,
+      conflicts: [
+        { resolved: false, old: { id: old }, new: { id: newer, content: 'The user lives in Munich.' } },
+      ],
+    });
+    expect(textOf(await tools.answer('conflicts', {}))).toMatch(/^Stored notes \(data.*\n\[.*Berlin.*Munich/);
+    const { conflict_id } = (found.conflicts as unknown as { conflict_id: string }[])[0]!;
+
+    const settle = { conflict_id, action: 'expire_old' };
+    const key = { 'idempotency-key': 'settle-1' };
+    expect(await tools.call('resolve_conflict', settle, key)).toEqual({ deleted: [], expired: [old] });
+    expect(await tools.call('resolve_conflict', settle, key)).toEqual({ deleted: [], expired: [old] });
+    expect(await tools.failure('resolve_conflict', settle)).toMatch(/already resolved/);
+    expect(await tools.call('conflicts')).toMatchObject({ count: 0 });
+    expect(await tools.call('conflicts', { status: 'resolved' })).toMatchObject({
+      conflicts: [{ conflict_id, resolved: true }],
+    });
+  });
+
+  it.each([
+    ['conflicts', { status: 'closed' }, /status: Input should be one of open, resolved, all/],
+    ['resolve_conflict', { action: 'keep_new' }, /conflict_id: Field required/],
+    ['resolve_conflict', { conflict_id: 'x', action: 'keep_new' }, /conflict_id/],
+    [
+      'resolve_conflict',
+      { conflict_id: '2026-01-01-0', action: 'keep_new' },
+      /No conflict report for 2026-01-01/,
+    ],
+    ['resolve_conflict', { conflict_id: '2026-01-01-0', action: 'guess' }, /Invalid action 'guess'/],
+    ['resolve_conflict', { conflict_id: '2026-01-01-0', action: 'manual' }, /content is required/],
+  ])('are refused with mistakes: %s %j', async (name, args, sentence) => {
+    expect(await (await toolsOf()).failure(name, args)).toMatch(sentence);
+  });
+});

@@ -1,0 +1,115 @@
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernTransport,
+} from '@modelcontextprotocol/client';
+import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import Ajv from 'ajv';
+import type { Reachable } from './test-app';
+
+/** What the tests need of a client of either era of the protocol. */
+export interface McpClient {
+  listTools(): Promise<{ tools: ListedTool[] }>;
+  callTool(request: ToolRequest): Promise<ToolAnswer>;
+  listResources(): Promise<{ resources: { uri: string }[] }>;
+  listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>;
+  readResource(request: { uri: string }): Promise<{ contents: { text?: string }[] }>;
+  listPrompts(): Promise<{ prompts: { name: string }[] }>;
+  getPrompt(request: { name: string }): Promise<{ messages: { content: { text?: string } }[] }>;
+  getInstructions(): string | undefined;
+  close(): Promise<void>;
+}
+
+export interface ListedTool {
+  name: string;
+  inputSchema: Record<string, unknown>;
+  outputSchema?: Record<string, unknown>;
+  annotations?: Record<string, unknown>;
+}
+
+export interface ToolRequest {
+  name: string;
+  arguments?: Record<string, unknown>;
+  _meta?: Record<string, unknown>;
+}
+
+export interface ToolAnswer {
+  content: { type: string; text?: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+}
+
+export interface ClientOptions {
+  path?: string;
+  headers?: Record<string, string>;
+}
+
+const INFO = { name: 'mcp-tests', version: '1.0.0' };
+
+/** Connects a client of each era of the protocol. */
+export const ERAS: Readonly<Record<string, (app: Reachable, options?: ClientOptions) => Promise<McpClient>>> =
+  {
+    '2025-11-25': async (app, options = {}) => {
+      const client = new LegacyClient(INFO);
+      await client.connect(new LegacyTransport(urlOf(app, options), requestsOf(options)));
+      return client as unknown as McpClient;
+    },
+    '2026-07-28': async (app, options = {}) => {
+      // Without falling back to the other era.
+      const client = new ModernClient(INFO, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+      await client.connect(new ModernTransport(urlOf(app, options), requestsOf(options)));
+      return client as unknown as McpClient;
+    },
+  };
+
+function urlOf(app: Reachable, { path = '/mcp' }: ClientOptions): URL {
+  return new URL(path, app.url);
+}
+
+function requestsOf({ headers }: ClientOptions) {
+  return { requestInit: { headers } };
+}
+
+/** The text of a tool's answer. */
+export function textOf({ content }: ToolAnswer): string {
+  return content.map(({ text }) => text ?? '').join('\n');
+}
+
+/** Calls tools of a client, and checks each structured answer by its declared schema. */
+export class ToolCaller {
+  private constructor(
+    private readonly client: McpClient,
+    private readonly outputs: ReadonlyMap<string, ReturnType<Ajv['compile']>>,
+  ) {}
+
+  static async of(client: McpClient): Promise<ToolCaller> {
+    const { tools } = await client.listTools();
+    const ajv = new Ajv({ strict: false });
+    return new ToolCaller(
+      client,
+      new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema ?? {})])),
+    );
+  }
+
+  /** The structured content of an answer without an error. */
+  async call(name: string, args: Record<string, unknown> = {}, meta?: Record<string, unknown>) {
+    const answer = await this.answer(name, args, meta);
+    if (answer.isError) throw new Error(`${name} failed: ${textOf(answer)}`);
+    const validate = this.outputs.get(name);
+    if (!validate?.(answer.structuredContent)) {
+      throw new Error(`${name} answered what its schema does not say: ${JSON.stringify(validate?.errors)}`);
+    }
+    return answer.structuredContent as Record<string, never>;
+  }
+
+  /** The sentence of an answer with an error. */
+  async failure(name: string, args: Record<string, unknown> = {}): Promise<string> {
+    const answer = await this.answer(name, args);
+    if (!answer.isError) throw new Error(`${name} did not fail: ${textOf(answer)}`);
+    return textOf(answer);
+  }
+
+  answer(name: string, args: Record<string, unknown>, meta?: Record<string, unknown>): Promise<ToolAnswer> {
+    return this.client.callTool({ name, arguments: args, ...(meta && { _meta: meta }) });
+  }
+}
