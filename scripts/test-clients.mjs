@@ -87,8 +87,17 @@ function pythonClient() {
   mkdirSync(folder);
   copyFileSync(path.join(SOURCES, 'python_client.py'), path.join(folder, 'python_client.py'));
   const generate = ['generate', '--path', path.join(ROOT, 'openapi.json'), '--fail-on-warning'];
+  const settings = ['--config', path.join(SOURCES, 'openapi-python-client.yml')];
   const steps = [
-    [found.program('openapi-python-client'), ...generate, '--meta', 'none', '--output-path', 'memory_client'],
+    [
+      found.program('openapi-python-client'),
+      ...generate,
+      ...settings,
+      '--meta',
+      'none',
+      '--output-path',
+      'memory_client',
+    ],
     [found.program('python'), 'python_client.py', service.url],
   ];
   // The generator formats what it made with `ruff`, which it looks for on the path.
