@@ -93,7 +93,8 @@ const structure = [
     severity: 'error',
     // Frameworks of the client's integrations are not installed here.
     from: { pathNot: '^packages/client/(src|test)/integrations/' },
-    to: { couldNotResolve: true },
+    // Inside this repository it is resolved by `paths` of packages/cli/tsconfig.json; `npm run types` checks it.
+    to: { couldNotResolve: true, pathNot: '^@agent-memory/client$' },
   },
   {
     name: 'no-dev-dependency-in-src',
@@ -130,6 +131,20 @@ const packages = [
     comment: 'Its types come from openapi.json. The client runs in browsers and has no dependency.',
     from: { path: '^packages/client/src/', pathNot: [spec, '^packages/client/src/integrations/'] },
     to: { pathNot: '^packages/client/src/(?!integrations/)' },
+  },
+  {
+    name: 'command-line-knows-only-the-client',
+    severity: 'error',
+    comment: 'It speaks with the service over HTTP, by the package of the client.',
+    from: { path: '^packages/cli/src/' },
+    to: { path: ['^src/', '^(test|bench|scripts)/', '^packages/client/src/(?!agent-memory\\.ts$)'] },
+  },
+  {
+    name: 'commands-know-no-command',
+    severity: 'error',
+    comment: 'What several commands use is beside the folder `commands`.',
+    from: { path: '^packages/cli/src/commands/([^/]+)\\.ts$' },
+    to: { path: '^packages/cli/src/commands/', pathNot: '^packages/cli/src/commands/$1\\.ts$' },
   },
 ];
 

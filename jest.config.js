@@ -9,6 +9,8 @@ const shared = {
   transformIgnorePatterns: ['/node_modules/(?!jose/)'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/packages/[^/]+/dist/'],
+  // Its package is compiled; tests run the sources.
+  moduleNameMapper: { '^@agent-memory/client$': '<rootDir>/packages/client/src/agent-memory.ts' },
   setupFiles: ['reflect-metadata'],
 };
 

@@ -3,7 +3,7 @@
 // Used by `npm start` and `npm test`, so that a fresh clone needs no separate build step and a second
 // start costs only the hashing of the sources.
 //
-//   node scripts/build-if-stale.mjs                 client and build
+//   node scripts/build-if-stale.mjs                 client, build and command line
 //   node scripts/build-if-stale.mjs --client-only   client
 //   node scripts/build-if-stale.mjs --force         both, stale or not
 import { spawnSync } from 'node:child_process';
@@ -73,6 +73,13 @@ function announce(text) {
   return () => process.stderr.write('\r\x1b[K');
 }
 
+/** Compiles the command line unless it is up to date. The image has none. */
+export async function ensurePackages(force = false) {
+  if (!existsSync(path.join(root, 'packages/cli/scripts'))) return;
+  const { ensureCommandLine } = await import('../packages/cli/scripts/build.mjs');
+  await ensureCommandLine((text) => process.stdout.write(text), force);
+}
+
 /** Compiles src to dist unless it is up to date. Resolves with whether it did. */
 export async function ensureBuild(force = false) {
   const hash = hashInputs(root, buildInputs);
@@ -90,5 +97,8 @@ export async function ensureBuild(force = false) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const force = process.argv.includes('--force');
   if (process.argv.includes('--client-only')) ensureClient(force);
-  else await ensureBuild(force);
+  else {
+    await ensureBuild(force);
+    await ensurePackages(force);
+  }
 }

@@ -9,7 +9,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureClient } from './build-if-stale.mjs';
+import { ensureClient, ensurePackages } from './build-if-stale.mjs';
 
 // A run that hangs must fail by itself rather than at the limit of the machine it runs on; one on a machine that others
 // slow down to a third must not.
@@ -77,6 +77,7 @@ if (args[0] === '--faults') {
 }
 
 ensureClient();
+await ensurePackages();
 
 // Jest's children end by themselves when their parent is gone.
 const jest = spawn(

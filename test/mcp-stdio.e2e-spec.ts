@@ -175,7 +175,7 @@ describe('no service', () => {
 
     expect(await bridge.exit).toBe(0);
     const sentence =
-      /^No answer from the memory service at http:\S+ \(ECONNREFUSED\): start it with `npm start`[^.]+\.$/;
+      /^No answer from the memory service at http:\S+ \(ECONNREFUSED\): start it with `agent-memory start`[^.]+\.$/;
     const [listed, called] = bridge.answers().sort((a, b) => a.id - b.id);
     expect(listed?.error?.message).toMatch(sentence);
     expect(textOf(called?.result as never)).toMatch(sentence);

@@ -1,12 +1,10 @@
-// Starts the service of the checkout that holds this package, in the background.
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, openSync, closeSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Starts the service that this machine has, in the background.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseEnv } from 'node:util';
+import { findService, type InstalledService } from './installed-service.ts';
 
-const CHECKOUT = path.resolve(import.meta.dirname, '../../..');
-const PROGRAM = 'scripts/start.mjs';
 /** The flags of `npm start`. */
 const FLAGS = ['--v8-pool-size=1', '--max-semi-space-size=32'];
 const START_MS = 60_000;
@@ -20,44 +18,44 @@ export class StartFailure extends Error {}
 
 /** A service that may be started: one on a loopback address of this machine. */
 export class LocalService {
-  /** @type {Promise<void> | null} */
-  #starting = null;
-  #base;
-  #dataDir = dataDir();
+  private readonly base: URL;
+  private readonly installed: InstalledService;
+  private starting: Promise<void> | null = null;
 
-  constructor(/** @type {URL} */ base) {
-    this.#base = base;
+  constructor(base: URL, installed: InstalledService) {
+    this.base = base;
+    this.installed = installed;
   }
 
-  /** Null if the address is not one that a service started here would have, or there is no checkout to start. */
-  static at(/** @type {URL} */ base) {
+  /** Null if the address is not one that a service started here would have, or no service is installed. */
+  static at(base: URL): LocalService | null {
     const isLocal = base.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(base.hostname);
-    if (!isLocal || base.pathname !== '/' || !existsSync(path.join(CHECKOUT, PROGRAM))) return null;
-    return new LocalService(base);
+    const installed = isLocal && base.pathname === '/' ? findService() : null;
+    return installed === null ? null : new LocalService(base, installed);
   }
 
   /** Resolves when the service is ready. Throws a StartFailure when it is not after a minute. */
-  start() {
-    this.#starting ??= this.#start().finally(() => {
-      this.#starting = null;
+  start(): Promise<void> {
+    this.starting ??= this.startOnce().finally(() => {
+      this.starting = null;
     });
-    return this.#starting;
+    return this.starting;
   }
 
-  async #start() {
-    mkdirSync(this.#dataDir, { recursive: true, mode: 0o700 });
-    const lock = path.join(this.#dataDir, 'service.starting');
-    const log = path.join(this.#dataDir, 'service.log');
+  private async startOnce(): Promise<void> {
+    const { dataDir } = this.installed;
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const lock = path.join(dataDir, 'service.starting');
+    const log = path.join(dataDir, 'service.log');
     let deadline = Date.now() + START_MS;
     let isStarter = false;
-    /** @type {import('node:child_process').ChildProcess | null} */
-    let child = null;
+    let child: ChildProcess | null = null;
     try {
-      while (!(await this.#isReady())) {
+      while (!(await this.isReady())) {
         if (Date.now() > deadline)
           throw new StartFailure(`The memory service did not start: ${lastLine(log)}`);
         if (child === null && isStarter) {
-          child = this.#spawn(log);
+          child = this.spawn(log);
           const shorten = () => (deadline = Math.min(deadline, Date.now() + LAST_PROBES_MS));
           child.once('exit', shorten).once('error', shorten);
         }
@@ -70,41 +68,40 @@ export class LocalService {
     }
   }
 
-  async #isReady() {
+  private async isReady(): Promise<boolean> {
     try {
-      const { ok } = await fetch(new URL('/ready', this.#base), { signal: AbortSignal.timeout(PROBE_MS) });
+      const { ok } = await fetch(new URL('/ready', this.base), { signal: AbortSignal.timeout(PROBE_MS) });
       return ok;
     } catch {
       return false;
     }
   }
 
-  #spawn(/** @type {string} */ log) {
+  private spawn(log: string): ChildProcess {
+    const { root, program, dataDir } = this.installed;
     // A service that still runs keeps its own file.
     rmSync(log, { force: true });
     const output = openSync(log, 'a', 0o600);
-    const child = spawn(process.execPath, [...FLAGS, PROGRAM], {
-      cwd: CHECKOUT,
+    const child = spawn(process.execPath, [...FLAGS, program], {
+      cwd: root,
       detached: true,
       stdio: ['ignore', output, output],
-      env: { ...process.env, AGENT_MEMORY_KEY: undefined, PORT: this.#base.port || '80' },
+      env: {
+        ...process.env,
+        AGENT_MEMORY_KEY: undefined,
+        DATA_DIR: dataDir,
+        PORT: this.base.port || '80',
+      },
     });
     closeSync(output);
     child.unref();
-    writeFileSync(path.join(this.#dataDir, 'service.pid'), `${child.pid ?? ''}\n`);
+    writeFileSync(path.join(dataDir, 'service.pid'), `${child.pid ?? ''}\n`);
     return child;
   }
 }
 
-/** Where the service of the checkout keeps its data, as its settings say. */
-function dataDir() {
-  const file = path.join(CHECKOUT, '.env');
-  const settings = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-  return path.resolve(CHECKOUT, process.env.DATA_DIR || settings.DATA_DIR || 'data');
-}
-
 /** Whether this process is now the one that starts the service. */
-function takeLock(/** @type {string} */ file) {
+function takeLock(file: string): boolean {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
     return true;
@@ -115,7 +112,7 @@ function takeLock(/** @type {string} */ file) {
   }
 }
 
-function isAbandoned(/** @type {string} */ file) {
+function isAbandoned(file: string): boolean {
   try {
     const pid = Number(readFileSync(file, 'utf8'));
     // An empty file is just being written.
@@ -127,7 +124,7 @@ function isAbandoned(/** @type {string} */ file) {
 }
 
 /** The service says on one line why it did not start. */
-function lastLine(/** @type {string} */ log) {
+function lastLine(log: string): string {
   const lines = existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : [];
   return lines.at(-1) || `see ${log}`;
 }

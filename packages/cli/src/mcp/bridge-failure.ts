@@ -1,32 +1,25 @@
-import { SdkHttpError } from '@modelcontextprotocol/client';
-import { StartFailure } from './local-service.mjs';
+import { type JSONRPCMessage, type JSONRPCRequest, SdkHttpError } from '@modelcontextprotocol/client';
+import { StartFailure } from '../local-service.ts';
 
 /** Reserved for servers: https://www.jsonrpc.org/specification#error_object */
 const SERVER_ERROR = -32_000;
 
 export class NoAnswerInTime extends Error {}
 
-/**
- * The answer to a request that failed. A model reads the results of its tool calls, not the errors of the protocol.
- *
- * @param {import('@modelcontextprotocol/client').JSONRPCRequest} request
- * @param {string} message
- * @returns {import('@modelcontextprotocol/client').JSONRPCMessage}
- */
-export function failureAnswer({ id, method }, message) {
+/** The answer to a request that failed. A model reads the results of its tool calls, not the errors of the protocol. */
+export function failureAnswer({ id, method }: JSONRPCRequest, message: string): JSONRPCMessage {
   if (method !== 'tools/call') return { jsonrpc: '2.0', id, error: { code: SERVER_ERROR, message } };
   // `resultType` is required since revision 2026-07-28.
-  const result = { content: [{ type: 'text', text: message }], isError: true, resultType: 'complete' };
+  const result = {
+    content: [{ type: 'text', text: message }],
+    isError: true,
+    resultType: 'complete' as const,
+  };
   return { jsonrpc: '2.0', id, result };
 }
 
-/**
- * One sentence that says what to do.
- *
- * @param {unknown} error
- * @param {{ base: URL, key: string | null }} options
- */
-export function explain(error, { base, key }) {
+/** One sentence that says what to do. */
+export function explain(error: unknown, { base, key }: { base: URL; key: string | null }): string {
   const service = `the memory service at ${base.origin}`;
   if (error instanceof StartFailure) return error.message;
   if (error instanceof SdkHttpError) return refusal(error, service, key);
@@ -35,18 +28,13 @@ export function explain(error, { base, key }) {
     return `No answer came from ${service} in time: a write may still have been carried out, so look before you repeat it.`;
   }
   if (error.name === 'TypeError') {
-    return `No answer from ${service} (${causeOf(error)}): start it with \`npm start\` in its folder, or set AGENT_MEMORY_URL to its address.`;
+    return `No answer from ${service} (${causeOf(error)}): start it with \`agent-memory start\`, or set AGENT_MEMORY_URL to its address.`;
   }
   return `A call of ${service} failed: ${error.message}.`;
 }
 
-/**
- * @param {SdkHttpError} error
- * @param {string} service
- * @param {string | null} key
- */
-function refusal(error, service, key) {
-  const { status, text } = /** @type {{ status: number, text?: string }} */ (error.data);
+function refusal(error: SdkHttpError, service: string, key: string | null): string {
+  const { status, text } = error.data as { status: number; text?: string };
   const said = saidIn(text ?? '');
   if (status === 401) {
     const remedy =
@@ -58,15 +46,15 @@ function refusal(error, service, key) {
 }
 
 /** The message of a JSON-RPC error, if the body is one. */
-function saidIn(/** @type {string} */ text) {
+function saidIn(text: string): string | null {
   try {
-    const message = JSON.parse(text)?.error?.message;
+    const message = (JSON.parse(text) as { error?: { message?: unknown } } | null)?.error?.message;
     return typeof message === 'string' ? message : null;
   } catch {
     return null;
   }
 }
 
-function causeOf(/** @type {Error} */ { cause, message }) {
+function causeOf({ cause, message }: Error): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : message;
 }

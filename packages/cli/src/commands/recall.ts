@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { openAgent } from '../context.ts';
+import { memoriesText } from '../memory-text.ts';
+import { addFilters, filterOf, type FilterOptions, parseShare } from '../options.ts';
+import { printResult } from '../output.ts';
+
+interface RecallOptions extends FilterOptions {
+  minScore?: number;
+}
+
+export function register(program: Command): void {
+  const command = program
+    .command('recall')
+    .description('Lists the memories that say most about a query, best first.')
+    .argument('<query>', 'what to look for')
+    .option('--min-score <score>', 'leave out memories with a lower score, from 0 to 1', parseShare);
+  addFilters(command).action(async (query: string, options: RecallOptions, command: Command) => {
+    const { agent } = await openAgent(command);
+    const found = await agent.recall(query, { ...filterOf(options), minScore: options.minScore });
+    printResult(command, found, () => memoriesText(found.memories, 'No memory fits.'));
+  });
+}

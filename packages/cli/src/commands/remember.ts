@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { openAgent } from '../context.ts';
+import { collect, type MemoryType, parseType } from '../options.ts';
+import { printResult } from '../output.ts';
+import { argumentOrStdin } from '../stdin.ts';
+
+/** The service takes 10,000 characters, and says so. */
+const MOST_TEXT = 1_000_000;
+
+interface RememberOptions {
+  type?: MemoryType;
+  tag?: string[];
+  title?: string;
+  ref?: string;
+}
+
+export function register(program: Command): void {
+  program
+    .command('remember')
+    .description('Stores a memory.')
+    .argument('<text>', 'what to remember; - reads stdin')
+    .option('--type <type>', 'fact (default), preference, decision, instruction, …', parseType)
+    .option('--tag <tag>', 'a label; may be repeated', collect)
+    .option('--title <title>', 'a title; without it, the beginning of the text')
+    .option('--ref <ref>', 'where it came from, such as an address')
+    .action(async (argument: string, { type, tag, title, ref }: RememberOptions, command: Command) => {
+      const text = await argumentOrStdin(argument, MOST_TEXT);
+      const { agent } = await openAgent(command, { create: true });
+      const stored = await agent.remember(text, { type, tags: tag, title, sourceRef: ref });
+      printResult(command, stored, () => `Remembered ${stored.memoryId} (${stored.type}).`);
+    });
+}

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+
+/** The service that this machine can start: that of the checkout which holds this program, or an installed package. */
+export interface InstalledService {
+  /** The folder where it runs: the one with its package.json. */
+  root: string;
+  /** What `node` runs, relative to `root`. */
+  program: string;
+  /** Absolute. */
+  dataDir: string;
+}
+
+const PACKAGE = 'agent-memory-service';
+/** From `packages/cli/dist`. */
+const CHECKOUT = path.resolve(import.meta.dirname, '../../..');
+
+type Env = Record<string, string | undefined>;
+
+/** Null if there is none: only the command line is installed. */
+export function findService(env: Env = process.env): InstalledService | null {
+  if (existsSync(path.join(CHECKOUT, 'scripts/start.mjs'))) {
+    return { root: CHECKOUT, program: 'scripts/start.mjs', dataDir: dataDirOfCheckout(env) };
+  }
+  try {
+    const root = path.dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`));
+    return { root, program: 'dist/main.js', dataDir: dataDirOfUser(env) };
+  } catch {
+    return null;
+  }
+}
+
+/** As its settings say. */
+function dataDirOfCheckout(env: Env): string {
+  const file = path.join(CHECKOUT, '.env');
+  const settings = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  return path.resolve(CHECKOUT, env.DATA_DIR || settings.DATA_DIR || 'data');
+}
+
+/** Not in the package's folder, which npm replaces with the next version. */
+function dataDirOfUser(env: Env): string {
+  if (env.DATA_DIR) return path.resolve(env.DATA_DIR);
+  if (process.platform === 'win32' && env.LOCALAPPDATA) return path.join(env.LOCALAPPDATA, 'agent-memory');
+  return path.join(env.XDG_DATA_HOME || path.join(env.HOME || homedir(), '.local/share'), 'agent-memory');
+}

@@ -1,0 +1,18 @@
+/** Objects whose keys are data, such as rule names and memory types. They are copied as they are. */
+const MAPS = new Set(['byType', 'details', 'error', 'info', 'perRule', 'retention']);
+
+/** What the client returns, with the names and stamps of the service: snake_case and ISO 8601. */
+export function toDocument(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toDocument);
+  if (!isObject(value) || value instanceof Date) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      MAPS.has(name) ? field : toDocument(field),
+    ]),
+  );
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

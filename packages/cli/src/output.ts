@@ -1,0 +1,31 @@
+import { styleText } from 'node:util';
+import type { Command } from 'commander';
+import { toDocument } from './json.ts';
+
+type Stream = NodeJS.WriteStream;
+type Style = Parameters<typeof styleText>[0];
+
+/** Prints a result on stdout: one JSON document with `--json`, else the text. */
+export function printResult(command: Command, result: object, text: () => string): void {
+  const printed = isJson(command) ? JSON.stringify(toDocument(result)) : text();
+  process.stdout.write(printed === '' || printed.endsWith('\n') ? printed : `${printed}\n`);
+}
+
+/** Prints a line on stderr, for people: progress, notes and questions. */
+export function printNote(text: string): void {
+  process.stderr.write(`${printable(text)}\n`);
+}
+
+export function isJson(command: Command): boolean {
+  return command.optsWithGlobals<{ json?: boolean }>().json === true;
+}
+
+/** With colours where the stream is a terminal and NO_COLOR is not set. */
+export function paint(stream: Stream, style: Style, text: string): string {
+  return stream.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text;
+}
+
+/** Stored text cannot move the cursor or change the colours of a terminal. Line ends and tabs stay. */
+export function printable(text: string): string {
+  return text.replaceAll(/[^\P{C}\n\t\u200c\u200d\u{e0020}-\u{e007f}]/gu, '');
+}

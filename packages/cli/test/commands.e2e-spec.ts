@@ -1,0 +1,132 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '../../../test/support/own-postgres';
+import { uniqueId } from '../../../test/support/sessions';
+import { startTestApp, type TestApp } from '../../../test/support/test-app';
+import { CommandRunner } from './run-command';
+
+interface Listed {
+  count: number;
+  memories: { id: string; content: string; type: string; tags: string[]; created_at: string }[];
+}
+
+let app: TestApp;
+let cli: CommandRunner;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  cli = await CommandRunner.create({ AGENT_MEMORY_URL: app.url });
+});
+
+afterAll(async () => {
+  await app.close();
+  await cli.remove();
+});
+
+const failureIn = (stdout: string) => JSON.parse(stdout) as { error: Record<string, unknown> };
+
+describe('remember and recall', () => {
+  it('store and find, for people and as JSON', async () => {
+    const env = { AGENT_MEMORY_AGENT: uniqueId() };
+    const args = [
+      'remember',
+      'The user prefers dark themes',
+      '--type',
+      'preference',
+      '--tag',
+      'a',
+      '--tag',
+      'b',
+    ];
+    const { memory_id } = await cli.json([...args, '--ref', 'notes/1'], { env });
+
+    const recall = ['recall', 'which theme?', '--type', 'preference', '--tag', 'b', '--min-score', '0.1'];
+    const found = await cli.json<Listed>(recall, { env });
+    expect(found.memories).toMatchObject([{ id: memory_id, type: 'preference', source_ref: 'notes/1' }]);
+    expect(found.memories[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+
+    const { code, stdout, stderr } = await cli.run(recall, { env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(new RegExp(`^${String(memory_id)}  preference  .*  #a  #b\n.*dark themes\n$`));
+  });
+
+  it('read the text from stdin for `-`, and remove characters that control terminals from what they print', async () => {
+    const env = { AGENT_MEMORY_AGENT: uniqueId() };
+    await cli.json(['remember', '-'], { env, input: 'Red \u001b[31malert\u001b]0;x\u0007 für Ada 👩‍💻\n' });
+    const { stdout } = await cli.run(['recent'], { env });
+    expect(stdout).toContain('Red [31malert]0;x für Ada 👩‍💻\n');
+    const empty = await cli.run(['remember', '-'], { env, input: ' \n' });
+    expect(empty).toMatchObject({ code: 2, stderr: 'error: stdin is empty.\n' });
+  });
+
+  it('use the agent of the nearest .agent-memory.json, and the one named after the folder without it', async () => {
+    const folder = join(cli.folder, `My Project ${uniqueId()}`);
+    const below = join(folder, 'src');
+    await mkdir(below, { recursive: true });
+    expect(await cli.json(['remember', 'x'], { cwd: folder })).toMatchObject({
+      agent_id: folder.slice(cli.folder.length + 1).replaceAll(' ', '-'),
+    });
+    const agent = uniqueId();
+    await writeFile(join(folder, '.agent-memory.json'), JSON.stringify({ agent }));
+    expect(await cli.json(['remember', 'x'], { cwd: below })).toMatchObject({ agent_id: agent });
+  });
+});
+
+describe('the exit code', () => {
+  it('is 3 for an agent that does not exist, and the message says how to create it', async () => {
+    const { code, stdout } = await cli.run(['recent', '--json', '--agent', uniqueId()]);
+    expect(code).toBe(3);
+    expect(failureIn(stdout).error).toMatchObject({
+      code: 'AgentNotFound',
+      message: expect.stringContaining('agent-memory agents create NAME'),
+      request_id: expect.stringMatching(/\S/),
+    });
+  });
+
+  it.each([
+    ['an unknown command', ['rember', 'x']],
+    ['an unknown option', ['recall', 'x', '--colour']],
+    ['a missing argument', ['recall']],
+    ['a type that does not exist', ['recall', 'x', '--type', 'wish']],
+    ['a limit out of range', ['recent', '--limit', '0']],
+    ['an address that is none', ['recent', '--url', 'localhost']],
+    ['a value that the service refuses', ['recent', '--agent', 'no/name']],
+  ])('is 2 for %s', async (_, args) => {
+    const { code, stdout, stderr } = await cli.run(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^error: /);
+    const json = await cli.run([...args, '--json']);
+    expect(json.code).toBe(2);
+    expect(failureIn(json.stdout).error.message).toMatch(/\S/);
+  });
+
+  it('is 4 without a credential that the service asks for', async () => {
+    const { code, stderr } = await cli.run(['recent'], { env: { AGENT_MEMORY_KEY: 'amk_wrong' } });
+    expect(code).toBe(4);
+    expect(stderr).toContain('AGENT_MEMORY_KEY');
+  });
+
+  it('is 5 when no service answers', async () => {
+    const { code, stdout, stderr } = await cli.run([
+      'recent',
+      '--url',
+      `http://127.0.0.1:${await freePort()}`,
+    ]);
+    expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
+    expect(stderr).toMatch(/^error: No answer from http:.*`agent-memory start`/);
+  });
+});
+
+describe('a project file with the address of another machine', () => {
+  it('is not used before a login there', async () => {
+    const folder = join(cli.folder, uniqueId());
+    await mkdir(folder);
+    await writeFile(join(folder, '.agent-memory.json'), '{"url": "http://memory.example.com"}');
+    const { code, stderr } = await cli.run(['remember', 'secret'], {
+      cwd: folder,
+      env: { AGENT_MEMORY_URL: '', AGENT_MEMORY_KEY: 'amk_of_another_service' },
+    });
+    expect(code).toBe(4);
+    expect(stderr).toContain('agent-memory login http://memory.example.com');
+  });
+});
