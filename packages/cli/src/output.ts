@@ -25,7 +25,10 @@ export function paint(stream: Stream, style: Style, text: string): string {
   return stream.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text;
 }
 
-/** Stored text cannot move the cursor or change the colours of a terminal. Line ends and tabs stay. */
+/** Control and format characters, but not line ends, tabs and what joins the parts of an emoji or a letter. */
+const CONTROLS = /(?!\n|\t|\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}]/gu;
+
+/** Stored text cannot move the cursor or change the colours of a terminal. */
 export function printable(text: string): string {
-  return text.replaceAll(/[^\P{C}\n\t\u200c\u200d\u{e0020}-\u{e007f}]/gu, '');
+  return text.replaceAll(CONTROLS, '');
 }
