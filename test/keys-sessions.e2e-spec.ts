@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { Database, sql } from '../src/database/database';
 import { GrantedSessions } from '../src/sessions/granted-sessions.service';
-import { createAgent, newSession } from './support/agents';
+import { activate, createAgent, newSession } from './support/agents';
 import { eventually } from './support/eventually';
 import { createKey } from './support/keys';
 import { cookiesOf, errorOf, uniqueId } from './support/sessions';
@@ -143,6 +143,29 @@ describe('the session of a request with a key', () => {
         { op: 'edit', by: null },
       ]),
     );
+  });
+
+  it('names the key, or the agent, as the actor of an upsert', async () => {
+    const agentId = await newAgent();
+    const key = await createKey(app, { access: 'write', name: 'sync' });
+    const upsert = (content: string) => ({ content, source_ref: 'note-1', upsert: true });
+    const { body } = await key.call(agentId, 'post', 'remember').send(upsert('Tea')).expect(200);
+    const { memory_id: id } = body as { memory_id: string };
+    const session = await activate(app, agentId);
+    await session.call('post', 'remember').send(upsert('Coffee')).expect(200);
+    await session
+      .call('post', 'batch-remember')
+      .send({ memories: [upsert('Milk')] })
+      .expect(200);
+    await key.call(agentId, 'post', 'remember').send(upsert('Water')).expect(200);
+
+    const { body: history } = await key.call(agentId, 'get', `memories/${id}/history`).expect(200);
+    expect((history as { entries: object[] }).entries).toMatchObject([
+      { event: 'edited', by: 'key:sync', former: { content: 'Milk' } },
+      { event: 'edited', by: agentId, former: { content: 'Coffee' } },
+      { event: 'edited', by: agentId, former: { content: 'Tea' } },
+      { event: 'created', by: 'key:sync' },
+    ]);
   });
 
   it('names the key as the actor of what is read from a file later', async () => {

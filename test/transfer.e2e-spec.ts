@@ -36,6 +36,24 @@ async function exported(app: Reachable, agentId: string): Promise<string> {
   return response.text();
 }
 
+async function beginExport(app: Reachable, agentId: string): Promise<IncomingMessage> {
+  const outgoing = get(`${app.url}${exportPath(agentId)}`, { agent: false });
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  expect(response.headers['content-type']).toBe(NDJSON);
+  return response;
+}
+
+/** Gives an agent so many memories that the export of them waits for its reader. */
+async function fill({ app }: TestApp, agentId: string): Promise<void> {
+  await app.get(Database).execute(sql`
+    INSERT INTO memories (namespace_id, id, title, title_derived, content, content_key, type, confidence, tags,
+      source, provenance, actor_id, created_at, updated_at)
+    SELECT n.id, gen_random_uuid(), 'title', false, repeat('x', ${CONTENT_LENGTH}), i, 'fact', 1, '{}', 'test',
+      'observed', 'me', now(), now()
+    FROM namespaces n, generate_series(1, ${MANY}) i WHERE n.name IN (
+      SELECT namespace FROM agents WHERE agent_id = ${agentId})`);
+}
+
 function importing(app: Reachable, text: string, query = '') {
   return request(app.url).post(`/api/v2/import${query}`).set('Content-Type', NDJSON).send(text);
 }
@@ -153,22 +171,11 @@ describe('an export while its agent changes', () => {
     // Each process has its own limit of exports.
     app = await startTestApp({ alone: true });
     agent = await newSession(app, 'busy');
-    await app.app.get(Database).execute(sql`
-      INSERT INTO memories (namespace_id, id, title, title_derived, content, content_key, type, confidence, tags,
-        source, provenance, actor_id, created_at, updated_at)
-      SELECT n.id, gen_random_uuid(), 'title', false, repeat('x', ${CONTENT_LENGTH}), i, 'fact', 1, '{}', 'test',
-        'observed', 'me', now(), now()
-      FROM namespaces n, generate_series(1, ${MANY}) i WHERE n.name IN (
-        SELECT namespace FROM agents WHERE agent_id = 'busy')`);
+    await fill(app, 'busy');
   });
   afterAll(() => app.close());
 
-  async function begin(): Promise<IncomingMessage> {
-    const outgoing = get(`${app.url}${exportPath('busy')}`, { agent: false });
-    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
-    expect(response.headers['content-type']).toBe(NDJSON);
-    return response;
-  }
+  const begin = () => beginExport(app, 'busy');
 
   it('is as of the instant at which it began', async () => {
     const before = await exported(app, 'busy');
@@ -195,6 +202,42 @@ describe('an export while its agent changes', () => {
       return response.status;
     };
     await eventually(status, (each) => each === 200);
+  });
+});
+
+describe('an export whose client stops reading', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startTestApp({ alone: true, env: { STALLED_READER_TIMEOUT_MS: 1_500 } });
+    await newSession(app, 'unread');
+    await fill(app, 'unread');
+  });
+  afterAll(() => app.close());
+
+  /** Whether the database keeps rows as they were: on a server, how many other transactions are open. */
+  async function snapshots(): Promise<number> {
+    const database = app.app.get(Database);
+    const isEmbedded = database.kind === 'embedded';
+    const [row] = await database.query<{ count: number }>(
+      isEmbedded
+        ? sql`SELECT count(*)::int AS count FROM pg_namespace WHERE nspname = 'export_snapshot'`
+        : sql`SELECT count(*)::int AS count FROM pg_stat_activity
+            WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()
+              AND backend_type = 'client backend'`,
+    );
+    return row?.count ?? 0;
+  }
+
+  it('is cut off without its end line, and its snapshot is released', async () => {
+    const response = await beginExport(app, 'unread');
+    expect(await snapshots()).toBeGreaterThan(0);
+    await eventually(snapshots, (count) => count === 0);
+    let text = '';
+    response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+    await expect(once(response, 'end')).rejects.toThrow('aborted');
+    expect(text).not.toContain('"kind":"end"');
+    expect(memoriesOf(await exported(app, 'unread'))).toHaveLength(MANY);
   });
 });
 

@@ -97,6 +97,14 @@ onServer('several workers of one port', () => {
     expect((await recall(connections[0]!, content)).filter((each) => each === content)).toHaveLength(1);
   });
 
+  it('count the requests of a key together', async () => {
+    const order = { name: 'limited', agents: [AGENT], access: 'read', rate_limit_per_minute: 4 };
+    const { body } = await connections[0]!.send<{ key: string }>('POST', '/api/v2/keys', order);
+    const headers = { 'X-Session-Token': '', 'X-Api-Key': body.key };
+    const answers = await onEach((each) => each.send('GET', `${AT}/policy`, undefined, headers));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 429, 429]);
+  });
+
   it('know each session that any of them began or ended', async () => {
     const [one, ...others] = connections;
     await one?.send('POST', '/api/v2/agents', { agent_id: 'brief' });

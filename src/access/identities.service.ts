@@ -3,14 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { HiddenProperty } from '../runtime/hidden-property';
 import type { Grant } from './grant';
 import { grantCredential, type GrantCredential } from './grant-credential';
-import { invalidApiKey, type ApiKey } from './key';
+import { invalidApiKey, type KeyToCheck } from './key';
 import { KeyCheck } from './key-check.service';
 import { KeysRepository } from './keys.repository';
 import { ManagementAccess } from './management-access.service';
 import { OidcTokens } from './oidc-tokens.service';
 import { cookieToken, headerToken } from './session-credential';
 
-type FindKey = (keyId: string) => Promise<ApiKey | null>;
+type FindKey = (keyId: string) => Promise<KeyToCheck | null>;
 
 /**
  * Finds who is behind a request, once for each request: a session token in its header, a key or an OpenID Connect token, a

@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { rateLimited, RequestCounter } from '../common/request-counter';
 import type { Grant } from './grant';
-import { grantOfKey, hasKeyExpired, invalidApiKey, isSameKey, type ApiKey, type PresentedKey } from './key';
+import {
+  grantOfKey,
+  hasKeyExpired,
+  invalidApiKey,
+  isSameKey,
+  type KeyToCheck,
+  type PresentedKey,
+} from './key';
 import { KeyUses } from './key-uses.service';
 
 /** Decides whether a presented key is in force, and counts its requests. */
@@ -16,7 +23,7 @@ export class KeyCheck {
   ) {}
 
   /** Throws InvalidApiKey or RateLimited. `stored`: the key of this id as of now. */
-  async check(presented: PresentedKey, stored: ApiKey | null): Promise<Grant> {
+  async check(presented: PresentedKey, stored: KeyToCheck | null): Promise<Grant> {
     if (!isSameKey(presented, stored) || hasKeyExpired(stored, this.clock.now())) throw invalidApiKey();
     this.uses.note(stored.keyId);
     const { rateLimitPerMinute: perMinute, keyId } = stored;

@@ -16,6 +16,9 @@ export interface ApiKey {
   rateLimitPerMinute: number | null;
 }
 
+/** What a request with a key needs of the kept one. */
+export type KeyToCheck = Omit<ApiKey, 'createdAt' | 'lastUsedAt'>;
+
 /** A key as a request presents it. */
 export interface PresentedKey {
   keyId: string;
@@ -47,7 +50,7 @@ export function presentedKey(text: string): PresentedKey | null {
 }
 
 /** Whether a stored key is the presented one, in a time that does not depend on the digests. */
-export function isSameKey(presented: PresentedKey, stored: ApiKey | null): stored is ApiKey {
+export function isSameKey(presented: PresentedKey, stored: KeyToCheck | null): stored is KeyToCheck {
   const isEqual = timingSafeEqual(presented.digest, stored?.digest ?? NO_DIGEST);
   return isEqual && stored !== null;
 }
@@ -56,7 +59,7 @@ export function hasKeyExpired({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now: Dat
   return expiresAt !== null && expiresAt.getTime() <= now.getTime();
 }
 
-export function grantOfKey({ name, agents, access }: ApiKey): Grant {
+export function grantOfKey({ name, agents, access }: KeyToCheck): Grant {
   return { agents, access, by: `key:${name}` };
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, sql } from '../database/database';
 import type { ApiKey as KeyRow } from '../generated/prisma/client';
 import type { Access } from './grant';
-import type { ApiKey } from './key';
+import type { ApiKey, KeyToCheck } from './key';
 
 export type NewKey = Omit<ApiKey, 'lastUsedAt'>;
 
@@ -36,8 +36,8 @@ export class KeysRepository {
     return rows.map(toKey);
   }
 
-  async find(keyId: string): Promise<ApiKey | null> {
-    const row = await this.keys.findUnique({ where: { keyId } });
+  async find(keyId: string): Promise<KeyToCheck | null> {
+    const row = await this.keys.findUnique({ where: { keyId }, omit: { createdAt: true, lastUsedAt: true } });
     return row && toKey(row);
   }
 
@@ -61,6 +61,6 @@ export class KeysRepository {
   }
 }
 
-function toKey(row: KeyRow): ApiKey {
+function toKey<Row extends Pick<KeyRow, 'access'>>(row: Row) {
   return { ...row, access: row.access as Access };
 }

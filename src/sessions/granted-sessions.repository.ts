@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Access } from '../access/grant';
-import type { ApiKey } from '../access/key';
+import type { KeyToCheck } from '../access/key';
 import { Database, listOf, sql } from '../database/database';
 import {
   paddedToPlaces,
@@ -12,7 +12,7 @@ import {
 
 /** What the key of a request and the agent of its path stand for. */
 export interface FoundByGrant {
-  key: ApiKey | null;
+  key: KeyToCheck | null;
   hasAgent: boolean;
   /** Active by its status; it may have expired. */
   session: FoundSession | null;
@@ -28,11 +28,12 @@ type Row = { [Column in keyof FoundRow]: FoundRow[Column] | null } & {
   digest: Buffer;
   agents: string[];
   access: Access;
-  key_created_at: Date;
   key_expires_at: Date | null;
-  last_used_at: Date | null;
   rate_limit_per_minute: number | null;
 };
+
+/** The agent of fillers, which no agent is called. Repeated pairs would be looked up as often as they are there. */
+const NO_AGENT = ' ';
 
 @Injectable()
 export class GrantedSessionsRepository {
@@ -43,19 +44,19 @@ export class GrantedSessionsRepository {
    * id.
    */
   async findAll(wanted: readonly string[]): Promise<Map<string, FoundByGrant>> {
-    const pairs = paddedToPlaces(wanted).map((each) => {
+    const pairs = paddedToPlaces(wanted, `/${NO_AGENT}`).map((each) => {
       const [keyId = '', agentId = ''] = each.split('/');
       return sql`(${keyId}, ${agentId})`;
     });
     // Raw: every request with a key runs it.
     const rows = await this.db.query<Row>(sql`
       SELECT w.key_id AS wanted_key, w.agent_id AS wanted_agent, k.key_id, k.name, k.digest, k.agents, k.access,
-        k.created_at AS key_created_at, k.expires_at AS key_expires_at, k.last_used_at, k.rate_limit_per_minute,
-        ${SESSION_COLUMNS}
+        k.expires_at AS key_expires_at, k.rate_limit_per_minute, ${SESSION_COLUMNS}
       FROM (VALUES ${listOf(pairs)}) AS w (key_id, agent_id)
       LEFT JOIN api_keys k ON k.key_id = w.key_id
       LEFT JOIN agents a ON a.agent_id = w.agent_id
-      LEFT JOIN sessions s ON s.agent_id = a.agent_id AND s.status = 'active'`);
+      LEFT JOIN sessions s ON s.agent_id = a.agent_id AND s.status = 'active'
+      WHERE w.agent_id <> ${NO_AGENT}`);
     return new Map(rows.map((row) => [`${row.wanted_key}/${row.wanted_agent}`, toFoundByGrant(row)]));
   }
 }
@@ -69,7 +70,7 @@ function toFoundByGrant(row: Row): FoundByGrant {
   };
 }
 
-function toKey(row: Row): ApiKey | null {
+function toKey(row: Row): KeyToCheck | null {
   if (row.key_id === null) return null;
   return {
     keyId: row.key_id,
@@ -77,9 +78,7 @@ function toKey(row: Row): ApiKey | null {
     digest: row.digest,
     agents: row.agents,
     access: row.access,
-    createdAt: row.key_created_at,
     expiresAt: row.key_expires_at,
-    lastUsedAt: row.last_used_at,
     rateLimitPerMinute: row.rate_limit_per_minute,
   };
 }

@@ -79,7 +79,7 @@ export class SessionsRepository {
 
   /** Those that there are, by their ids, 1 to MOST_FOUND, all as of one moment. */
   async findAll(sessionIds: readonly string[]): Promise<Map<string, FoundSession>> {
-    const ids = listOf(paddedToPlaces(sessionIds));
+    const ids = listOf(paddedToPlaces(sessionIds, sessionIds.at(-1) ?? ''));
     const rows = await this.db.query<FoundRow>(sql`
       SELECT ${SESSION_COLUMNS} FROM sessions s JOIN agents a USING (agent_id) WHERE s.session_id IN (${ids})`);
     return new Map(rows.map((row) => [row.session_id, toFound(row)]));
@@ -187,12 +187,12 @@ function toAgent(row: AgentRow): SessionAgent {
 }
 
 /**
- * With the last of them repeated, as many as there are places in one of a few statements. Of an array PostgreSQL does not
- * know how long it will be, and would plan the statement again for each request, which takes longer than the statement.
+ * With fillers, as many as there are places in one of a few statements. Of an array PostgreSQL does not know how long it
+ * will be, and would plan the statement again for each request, which takes longer than the statement.
  */
-export function paddedToPlaces(ids: readonly string[]): string[] {
+export function paddedToPlaces(ids: readonly string[], filler: string): string[] {
   const places = PLACES.find((count) => count >= ids.length) ?? ids.length;
-  return [...ids, ...Array<string>(places - ids.length).fill(ids.at(-1) ?? '')];
+  return [...ids, ...Array<string>(places - ids.length).fill(filler)];
 }
 
 export function toFound(row: FoundRow): FoundSession {
