@@ -1,5 +1,5 @@
 // `npm run test:clients`: three generators make clients of openapi.json in a temporary folder. The clients must compile,
-// and remember and recall on the compiled service with a fresh embedded database.
+// and remember and recall on the compiled service with a fresh embedded database. So must the programs of docs/PYTHON.md.
 //
 // Generators come from the registries of npm and Python at run time, with exact versions. Ends with 75 and a line that
 // says why where a registry cannot be reached or Python is missing.
@@ -9,6 +9,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuild } from './build-if-stale.mjs';
 import { startService } from './fuzz-service.mjs';
+import { pythonDocumentScript } from './python-document.mjs';
 import { pythonPackages } from './python-packages.mjs';
 import { npm, run, SKIPPED } from './registry-packages.mjs';
 
@@ -103,6 +104,23 @@ function pythonClient() {
   // The generator formats what it made with `ruff`, which it looks for on the path.
   const env = { PATH: [path.dirname(found.program('python')), process.env.PATH].join(path.delimiter) };
   runSteps(name, steps, folder, env);
+  pythonDocument(env);
+}
+
+/** @param {Record<string, string>} env */
+function pythonDocument(env) {
+  const name = 'docs/PYTHON.md';
+  const folder = path.join(scratch, 'python-document');
+  mkdirSync(folder);
+  writeFileSync(
+    path.join(folder, 'document.sh'),
+    pythonDocumentScript(path.join(ROOT, 'docs/PYTHON.md'), service.url),
+  );
+  const { ok, output } = run('bash', ['document.sh'], { cwd: folder, timeoutMs: 2 * STEP_LIMIT_MS, env });
+  const found = output.match(/Ana (moved to Lisbon in May|works for the harbour office)\.$/gm);
+  if (!ok || found?.length !== 2) return fail(name, output);
+  console.log(`${name}: both programs remembered and recalled`);
+  results.push({ ran: name, state: 'passed' });
 }
 
 /**
