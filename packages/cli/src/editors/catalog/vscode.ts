@@ -1,0 +1,48 @@
+import path from 'node:path';
+import type { Editor } from '../editor.ts';
+import { applicationFolder, existingOrFirst, type Machine } from '../machine.ts';
+import { agentsFile, bearer, jsonConfig } from './common.ts';
+
+const USER_HEAD = "---\napplyTo: '**'\n---\n";
+
+export const vscode: Editor = {
+  id: 'vscode',
+  name: 'VS Code',
+  sources: [
+    'https://code.visualstudio.com/docs/copilot/reference/mcp-configuration, of 2026-05-20, read 2026-11-23',
+    'https://code.visualstudio.com/docs/agent-customization/custom-instructions, read 2026-11-23',
+  ],
+  traces: (machine) => [vscodeUserFolder(machine), path.join(machine.project, '.vscode/mcp.json')],
+  config: (machine, scope) =>
+    jsonConfig(
+      scope === 'project'
+        ? path.join(machine.project, '.vscode/mcp.json')
+        : path.join(vscodeUserFolder(machine), 'mcp.json'),
+      'servers',
+    ),
+  instructions: (machine, scope) =>
+    scope === 'project'
+      ? { file: projectInstructions(machine) }
+      : {
+          file: path.join(machine.home, '.copilot/instructions/agent-memory.instructions.md'),
+          head: USER_HEAD,
+        },
+  http: ({ url, hasKey }) => ({
+    type: 'http',
+    url,
+    ...(hasKey ? bearer((variable) => `\${env:${variable}}`) : {}),
+  }),
+  program: ({ command, args }) => ({ type: 'stdio', command, args }),
+  nextStep: () => 'Run "MCP: List Servers" in VS Code, start the server and trust it.',
+};
+
+/** Of the default profile. */
+export function vscodeUserFolder(machine: Machine): string {
+  return path.join(applicationFolder(machine, 'Code'), 'User');
+}
+
+/** It reads both. Other editors read only one of them, so a second file is not created. */
+function projectInstructions(machine: Machine): string {
+  const own = path.join(machine.project, '.github/copilot-instructions.md');
+  return existingOrFirst(agentsFile(machine), own);
+}

@@ -1,0 +1,30 @@
+import path from 'node:path';
+import type { Editor } from '../editor.ts';
+import { bearer, commandAndArgs, jsonConfig } from './common.ts';
+
+const RULE_HEAD = '---\ntrigger: always_on\n---\n';
+
+/** Its servers are in one file for all projects. */
+export const windsurf: Editor = {
+  id: 'windsurf',
+  name: 'Windsurf',
+  sources: [
+    'https://docs.windsurf.com/windsurf/cascade/mcp, read 2026-11-23',
+    'https://docs.windsurf.com/windsurf/cascade/memories, read 2026-11-23',
+  ],
+  traces: ({ home, project }) => [path.join(home, '.codeium/windsurf'), path.join(project, '.windsurf')],
+  config: ({ home }, scope) =>
+    scope === 'project'
+      ? null
+      : jsonConfig(path.join(home, '.codeium/windsurf/mcp_config.json'), 'mcpServers'),
+  instructions: ({ home, project }, scope) =>
+    scope === 'project'
+      ? { file: path.join(project, '.windsurf/rules/agent-memory.md'), head: RULE_HEAD, limit: 12_000 }
+      : { file: path.join(home, '.codeium/windsurf/memories/global_rules.md'), limit: 6_000 },
+  http: ({ url, hasKey }) => ({
+    serverUrl: url,
+    ...(hasKey ? bearer((variable) => `\${env:${variable}}`) : {}),
+  }),
+  program: commandAndArgs,
+  nextStep: () => 'Refresh the MCP servers in Cascade, or restart Windsurf.',
+};

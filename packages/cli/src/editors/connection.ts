@@ -1,0 +1,78 @@
+import type { ConfigFile, Editor, HttpServer, InstructionFile, Program, Scope } from './editor.ts';
+import { type FileChange, planPut, planRemoval } from './file-change.ts';
+import type { Entry } from './formats/config-format.ts';
+import type { Machine } from './machine.ts';
+import { entrySection, instructionBlock, instructionSection } from './section.ts';
+import { isInside, readText } from './text-file.ts';
+
+/** The files of an editor that a connection is about. */
+export interface Place {
+  editor: Editor;
+  /** The scope of the configuration file. */
+  scope: Scope;
+  config: ConfigFile;
+  instructions: InstructionFile | null;
+}
+
+/** Null if the editor has no file in this scope. Without a scope: the project's files, else the user's. */
+export function placeOf(editor: Editor, machine: Machine, scope: Scope | null): Place | null {
+  const scopes: Scope[] = scope === null ? ['project', 'global'] : [scope];
+  for (const each of scopes) {
+    const config = editor.config(machine, each);
+    if (config !== null) {
+      // An editor without project files may still read a project's instructions.
+      const instructions = editor.instructions(machine, scope ?? 'project');
+      return { editor, scope: each, config, instructions };
+    }
+  }
+  return null;
+}
+
+/** How editors reach the service. */
+export interface Reach {
+  server: HttpServer;
+  program: Program;
+  /** Whether editors that could use the URL start the program instead. */
+  isProgramPreferred: boolean;
+}
+
+export function entryFor(editor: Editor, { server, program, isProgramPreferred }: Reach): Entry {
+  return (isProgramPreferred ? null : editor.http(server)) ?? editor.program(program);
+}
+
+/** The instructions in full, and a short form for editors that read little. */
+export interface Instructions {
+  full: string;
+  short: string;
+}
+
+export function planConnection(place: Place, entry: Entry, instructions: Instructions | null): FileChange[] {
+  const changes = [planPut(entrySection(place.config), entry)];
+  if (place.instructions !== null && instructions !== null) {
+    const { limit = Infinity } = place.instructions;
+    const block = instructionBlock(instructions.full);
+    const value = block.length > limit ? instructionBlock(instructions.short) : block;
+    changes.push(planPut(instructionSection(place.instructions), value));
+  }
+  return changes.filter((change) => change !== null);
+}
+
+/** `keepInstructions`: another connected editor reads the same file. */
+export function planDisconnection(
+  place: Place,
+  machine: Machine,
+  { keepInstructions }: { keepInstructions: boolean },
+): FileChange[] {
+  const within = (file: string) => (isInside(file, machine.project) ? machine.project : machine.home);
+  const changes = [planRemoval(entrySection(place.config), within(place.config.file))];
+  if (place.instructions !== null && !keepInstructions) {
+    changes.push(planRemoval(instructionSection(place.instructions), within(place.instructions.file)));
+  }
+  return changes.filter((change) => change !== null);
+}
+
+/** The entry that the editor's file has now; null without one. */
+export function entryAt({ config }: Place): Entry | null {
+  const text = readText(config.file);
+  return text === null ? null : entrySection(config).find(text);
+}
