@@ -49,19 +49,21 @@ function put(text: string, path: EntryPath, entry: Entry): string {
     const start = text === '' || text.endsWith('\n') ? text : `${text}${line}`;
     return `${start}${keyOf(path)}:${line}${render(text, path, entry, '  ')}`;
   }
-  const items = itemsOf(pair);
-  if (items === null || items.length === 0) return putFirst(text, path, pair, entry);
+  const [first, ...others] = itemsOf(pair) ?? [];
+  if (first === undefined) return putFirst(text, path, pair, entry);
   if (isCollection(pair.value) && pair.value.flow) throw new UnchangeableConfig();
-  const [first] = items;
-  const indent = indentAt(text, first?.from ?? 0);
-  const rendered = render(text, path, entry, indent);
+  return putBeside(text, path, [first, ...others], entry);
+}
+
+function putBeside(text: string, path: EntryPath, items: [Item, ...Item[]], entry: Entry): string {
+  const rendered = render(text, path, entry, indentAt(text, items[0].from));
   const existing = items.find((item) => item.name === path.name);
   if (existing !== undefined) {
     return text.slice(0, lineStart(text, existing.from)) + rendered + text.slice(lineEnd(text, existing.to));
   }
   const end = lineEnd(text, items.at(-1)?.to ?? 0);
   const before = text.slice(0, end);
-  return `${before}${before.endsWith('\n') ? '' : line}${rendered}${text.slice(end)}`;
+  return `${before}${before.endsWith('\n') ? '' : lineEndOf(text)}${rendered}${text.slice(end)}`;
 }
 
 /** The table is there, but empty: `extensions:` or `extensions: {}`. */
