@@ -101,10 +101,7 @@ describe('a file', () => {
     const { file } = sandbox.place(editor).config;
     put(file, fixture(editor, 'before'));
     sandbox.connect(editor);
-    sandbox.connect(editor, 'global', {
-      ...LOCAL,
-      server: { url: 'http://127.0.0.1:8000/mcp/agents/b', hasKey: false },
-    });
+    sandbox.connect(editor, 'global', { reach: at('http://127.0.0.1:8000/mcp/agents/b') });
     expect(text(file)).toContain('/mcp/agents/b');
     sandbox.disconnect(editor);
     expect(text(file)).toBe(fixture(editor, 'before'));
