@@ -136,7 +136,7 @@ const packages = [
     name: 'command-line-knows-only-the-client',
     severity: 'error',
     comment: 'It speaks with the service over HTTP, by the package of the client.',
-    from: { path: '^packages/cli/src/' },
+    from: { path: '^packages/cli/src/', pathNot: spec },
     to: { path: ['^src/', '^(test|bench|scripts)/', '^packages/client/src/(?!agent-memory\\.ts$)'] },
   },
   {

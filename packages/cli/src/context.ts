@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Agent, AgentMemory } from '@agent-memory/client';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { EXIT, Failure, usageError } from './failure.ts';
 import {
   findProjectFile,
@@ -13,6 +13,7 @@ import {
 export const DEFAULT_URL = 'http://127.0.0.1:8000';
 const LOOPBACK = /^(127(\.\d+){3}|localhost|\[::1\])$/;
 const MOST_AGENT_ID = 128;
+const AGENT_ID = /^[A-Za-z0-9_-]{1,128}$/;
 
 /** Where a value comes from: `--url`, `AGENT_MEMORY_URL`, `.agent-memory.json`, the user's settings, or none of them. */
 export type Source = 'option' | 'environment' | 'project' | 'user' | 'default';
@@ -111,4 +112,10 @@ export function agentNamedAfter(folder: string): string {
     .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
     .replaceAll(/^-+|-+$/g, '');
   return name.slice(0, MOST_AGENT_ID) || 'default';
+}
+
+/** For an argument of commander. */
+export function checkAgentName(text: string): string {
+  if (AGENT_ID.test(text)) return text;
+  throw new InvalidArgumentError('It has 1 to 128 letters, digits, hyphens and underscores.');
 }

@@ -6,9 +6,11 @@ export const EXIT = { failed: 1, usage: 2, notFound: 3, notAllowed: 4, serviceAw
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export const EXIT_CODES_HELP = `
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 not allowed, 5 the service does not answer.
-The agent and the address come from the options, then from AGENT_MEMORY_AGENT and AGENT_MEMORY_URL, then from
-.agent-memory.json in this folder or above, then from your own settings. AGENT_MEMORY_KEY is the key of a remote service.`;
+The agent and the address come from the options, then from AGENT_MEMORY_AGENT
+and AGENT_MEMORY_URL, then from .agent-memory.json in this folder or above, then
+from your own settings. AGENT_MEMORY_KEY is the key of a remote service.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 not allowed, 5 the
+service does not answer.`;
 
 /** A failure that the command line finds itself. Its message says what to do. */
 export class Failure extends Error {

@@ -34,7 +34,7 @@ export function addFilters(command: Command): Command {
     .option('--limit <n>', `at most so many memories, up to ${MOST_IN_A_LIST}`, parseLimit);
 }
 
-function typeFilter(): Option {
+export function typeFilter(): Option {
   return new Option('--type <type>', 'only memories of this type; may be repeated').argParser(
     (text, former: MemoryType[] | undefined) => [...(former ?? []), parseType(text)],
   );

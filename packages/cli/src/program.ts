@@ -6,13 +6,37 @@ interface CommandFile {
   register(program: Command): void;
 }
 
+const memory = () => import('./commands/memory.ts');
+const sweeps = () => import('./commands/sweeps.ts');
+
 /** In the order of `--help`. A file that holds several commands stands at each of their names. */
 const COMMANDS: Record<string, () => Promise<CommandFile>> = {
   remember: () => import('./commands/remember.ts'),
   recall: () => import('./commands/recall.ts'),
+  answer: () => import('./commands/answer.ts'),
   recent: () => import('./commands/recent.ts'),
+  'as-of': () => import('./commands/as-of.ts'),
+  since: () => import('./commands/since.ts'),
+  all: () => import('./commands/all.ts'),
+  get: memory,
+  edit: memory,
+  forget: memory,
+  restore: memory,
+  history: memory,
+  conflicts: () => import('./commands/conflicts.ts'),
+  policy: () => import('./commands/policy.ts'),
+  sweeps,
+  undo: sweeps,
+  agents: () => import('./commands/agents.ts'),
+  keys: () => import('./commands/keys.ts'),
+  login: () => import('./commands/login.ts'),
   mcp: () => import('./commands/mcp.ts'),
+  completion: () => import('./commands/completion.ts'),
+  help: () => import('./commands/help.ts'),
 };
+
+/** They describe the others. */
+const OVER_ALL = new Set(['completion', 'help']);
 
 /** The program with the command that `args` begin with, or with all commands when they begin with something else. */
 export async function createProgram(args: readonly string[] = []): Promise<Command> {
@@ -24,6 +48,7 @@ export async function createProgram(args: readonly string[] = []): Promise<Comma
     .option('--agent <name>', 'agent whose memories are used')
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', EXIT_CODES_HELP)
+    .helpCommand(false)
     .exitOverride();
   for (const file of await filesFor(args[0])) file.register(program);
   return program;
@@ -31,8 +56,10 @@ export async function createProgram(args: readonly string[] = []): Promise<Comma
 
 /** Loading one file instead of all saves a third of the start-up. */
 async function filesFor(name: string | undefined): Promise<Set<CommandFile>> {
-  const found = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  const loaders = found ? [found] : Object.values(COMMANDS);
+  const isAlone = name !== undefined && Object.hasOwn(COMMANDS, name) && !OVER_ALL.has(name);
+  const loaders = Object.entries(COMMANDS).flatMap(([each, load]) =>
+    !isAlone || each === name ? [load] : [],
+  );
   return new Set(await Promise.all(loaders.map((load) => load())));
 }
 

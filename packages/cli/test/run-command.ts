@@ -22,7 +22,7 @@ export interface RunOptions {
 /** A folder with a home of its own: the settings of the person who runs the tests do not reach the commands. */
 export class CommandRunner {
   readonly folder: string;
-  private readonly env: Record<string, string>;
+  readonly env: Record<string, string>;
 
   constructor(folder: string, env: Record<string, string> = {}) {
     this.folder = folder;

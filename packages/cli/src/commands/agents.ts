@@ -1,0 +1,85 @@
+import path from 'node:path';
+import type { AgentRecord } from '@agent-memory/client';
+import { type Command, Option } from 'commander';
+import { confirm } from '../confirm.ts';
+import { checkAgentName, openAgent, resolveScope, type ScopeOptions } from '../context.ts';
+import { formatMoment } from '../dates.ts';
+import { parseLimit } from '../options.ts';
+import { paint, printable, printResult } from '../output.ts';
+import { PROJECT_FILE, writeFields } from '../settings-files.ts';
+
+const PATTERNS = ['support', 'project', 'tool'] as const;
+interface CreateOptions {
+  pattern?: (typeof PATTERNS)[number];
+  description?: string;
+}
+interface DeleteOptions {
+  deleteMemories?: boolean;
+  yes?: boolean;
+}
+
+export function register(program: Command): void {
+  const agents = program.command('agents').description('The agents of the service.');
+
+  agents
+    .command('list', { isDefault: true })
+    .description('Lists the agents, newest first.')
+    .option('--limit <n>', 'at most so many', parseLimit)
+    .action(list);
+
+  agents
+    .command('create')
+    .description('Creates an agent.')
+    .argument('<name>', 'letters, digits, hyphens and underscores', checkAgentName)
+    .addOption(new Option('--pattern <pattern>', 'what the agent is for').choices(PATTERNS))
+    .option('--description <text>', 'for people to read')
+    .action(async (name: string, { pattern, description }: CreateOptions, command: Command) => {
+      const { memory } = await openAgent(command);
+      const created = await memory.agents.create(name, { pattern, description });
+      printResult(command, created, () => `Created ${created.agentId}.`);
+    });
+
+  agents
+    .command('delete')
+    .description('Removes an agent. Its memories stay, for an agent that is created with this name again.')
+    .argument('<name>', 'name of the agent', checkAgentName)
+    .option('--delete-memories', 'delete its memories for good too')
+    .option('--yes', 'do not ask')
+    .action(async (name: string, options: DeleteOptions, command: Command) => {
+      const { deleteMemories = false } = options;
+      const what = deleteMemories ? `the agent ${name} and its memories for good` : `the agent ${name}`;
+      await confirm(`Delete ${what}?`, options);
+      const { memory } = await openAgent(command);
+      const deleted = await memory.agents.delete(name, { deleteMemories });
+      printResult(command, deleted, () => printable(deleted.message));
+    });
+
+  agents
+    .command('use')
+    .description(`Writes ${PROJECT_FILE}: the commands in this folder and below use the agent from now on.`)
+    .argument('<name>', 'name of the agent', checkAgentName)
+    .action(use);
+}
+
+async function list({ limit }: { limit?: number }, command: Command): Promise<void> {
+  const { memory, scope } = await openAgent(command);
+  const found = await memory.agents.list({ limit });
+  const more = found.nextCursor === undefined ? '' : '\nThere are more: --limit shows up to 100.';
+  const rows = found.agents.map((agent) => agentText(agent, agent.agentId === scope.agent));
+  printResult(command, found, () => (rows.length === 0 ? 'No agents yet.' : rows.join('\n') + more));
+}
+
+function agentText({ agentId, memoryCount, lastSession, description }: AgentRecord, isUsed: boolean): string {
+  const used = lastSession === null ? 'never used' : `last used ${formatMoment(lastSession)}`;
+  const facts = [`${memoryCount} memories`, used, ...(description ? [description] : [])];
+  const name = `${isUsed ? '* ' : '  '}${agentId}`;
+  return `${isUsed ? paint(process.stdout, 'bold', name) : name}  ${printable(facts.join('  '))}`;
+}
+
+function use(name: string, _: object, command: Command): void {
+  const { url, projectFile } = resolveScope(command.optsWithGlobals<ScopeOptions>());
+  const file = projectFile ?? path.join(process.cwd(), PROJECT_FILE);
+  const fields = { agent: name, url };
+  writeFields(file, fields);
+  printResult(command, { file, ...fields }, () => `${file}: the agent is ${name}, the service ${url}.`);
+}

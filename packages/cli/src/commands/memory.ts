@@ -1,0 +1,114 @@
+// The commands for one memory: get, edit, forget, restore, history.
+import type { HistoryRow } from '@agent-memory/client';
+import { type Command, InvalidArgumentError } from 'commander';
+import { confirm } from '../confirm.ts';
+import { openAgent } from '../context.ts';
+import { formatMoment } from '../dates.ts';
+import { usageError } from '../failure.ts';
+import { memoryText } from '../memory-text.ts';
+import { collect, type MemoryType, parseLimit, parseShare, parseType } from '../options.ts';
+import { printable, printResult } from '../output.ts';
+import { argumentOrStdin } from '../stdin.ts';
+
+/** The service takes 10,000 characters, and says so. */
+const MOST_TEXT = 1_000_000;
+const REASON = /^[A-Za-z0-9._-]{1,100}$/;
+
+interface EditOptions {
+  content?: string;
+  title?: string;
+  type?: MemoryType;
+  tag?: string[];
+  confidence?: number;
+}
+
+interface ForgetOptions {
+  permanent?: boolean;
+  reason?: string;
+  yes?: boolean;
+}
+
+export function register(program: Command): void {
+  const forMemory = (name: string, description: string) =>
+    program.command(name).description(description).argument('<id>', 'id of the memory');
+
+  forMemory('get', 'Shows a memory.').action(async (id: string, _: object, command: Command) => {
+    const { agent } = await openAgent(command);
+    const memory = await agent.memories.get(id);
+    printResult(command, memory, () => memoryText({ ...memory, score: null }));
+  });
+
+  forMemory('edit', 'Changes a memory; its history keeps the former values.')
+    .option('--content <text>', 'new text; - reads stdin')
+    .option('--title <title>', 'new title')
+    .option('--type <type>', 'new type', parseType)
+    .option('--tag <tag>', 'a label in place of the former ones; may be repeated', collect)
+    .option('--confidence <share>', 'how sure it is, from 0 to 1', parseShare)
+    .action(edit);
+
+  forMemory('forget', 'Retires a memory until `restore`, or deletes it for good.')
+    .option('--permanent', 'delete it for good')
+    .option('--reason <slug>', 'why, in letters, digits, `.`, `_` and `-`', parseReason)
+    .option('--yes', 'do not ask')
+    .action(forget);
+
+  forMemory('restore', 'Makes a retired memory active again.').action(
+    async (id: string, _: object, command: Command) => {
+      const { agent } = await openAgent(command);
+      const restored = await agent.memories.restore(id);
+      printResult(command, restored, () => `Restored ${restored.memoryId}.`);
+    },
+  );
+
+  forMemory('history', 'Lists what happened to a memory, newest first.')
+    .option('--limit <n>', 'at most so many events', parseLimit)
+    .action(async (id: string, { limit }: { limit?: number }, command: Command) => {
+      const { agent } = await openAgent(command);
+      const history = await agent.memories.history(id, { limit });
+      printResult(command, history, () => history.entries.map(eventText).join('\n'));
+    });
+}
+
+async function edit(id: string, options: EditOptions, command: Command): Promise<void> {
+  const { content, tag, ...fields } = options;
+  if (Object.keys(options).length === 0) {
+    throw usageError('Nothing to change: give --content, --title, --type, --tag or --confidence.');
+  }
+  const text = content === undefined ? undefined : await argumentOrStdin(content, MOST_TEXT);
+  const { agent } = await openAgent(command);
+  const edited = await agent.memories.update(id, { ...fields, content: text, tags: tag });
+  printResult(command, edited, () => `Changed ${edited.updatedFields.join(', ')} of ${edited.memoryId}.`);
+}
+
+async function forget(id: string, options: ForgetOptions, command: Command): Promise<void> {
+  const { permanent = false, reason } = options;
+  if (permanent && reason !== undefined) throw usageError('--reason is for memories that can be restored.');
+  if (permanent) await confirm(`Delete the memory ${id} for good?`, options);
+  const { agent } = await openAgent(command);
+  if (permanent) {
+    const deleted = await agent.memories.delete(id);
+    return printResult(command, deleted, () => `Deleted ${deleted.memoryId} for good.`);
+  }
+  const expired = await agent.memories.expire(id, reason);
+  printResult(
+    command,
+    expired,
+    () => `Forgot ${expired.memoryId}. To undo: agent-memory restore ${expired.memoryId}`,
+  );
+}
+
+function parseReason(text: string): string {
+  if (!REASON.test(text)) throw new InvalidArgumentError('It has letters, digits, `.`, `_` and `-`.');
+  return text;
+}
+
+function eventText({ at, event, by, former }: HistoryRow): string {
+  const line = `${formatMoment(at)}  ${event}  by ${printable(by)}`;
+  if (former === null) return line;
+  const rows = Object.entries(former).map(([name, value]) => `  ${name} was: ${printable(shown(value))}`);
+  return [line, ...rows].join('\n');
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,176 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { uniqueId } from '../../../test/support/sessions';
+import { startTestApp, type TestApp } from '../../../test/support/test-app';
+import { CommandRunner } from './run-command';
+import { Terminal } from './terminal';
+
+interface Listed {
+  count: number;
+  memories: { id: string; content: string }[];
+}
+
+let app: TestApp;
+let cli: CommandRunner;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  cli = await CommandRunner.create({ AGENT_MEMORY_URL: app.url });
+});
+beforeEach(() => {
+  env = { AGENT_MEMORY_AGENT: uniqueId() };
+});
+afterAll(async () => {
+  await app.close();
+  await cli.remove();
+});
+
+const remember = async (text: string, ...args: string[]): Promise<string> => {
+  const { memory_id } = await cli.json<{ memory_id: string }>(['remember', text, ...args], { env });
+  return memory_id;
+};
+const contents = async (...args: string[]): Promise<string[]> => {
+  const { memories } = await cli.json<Listed>(args, { env });
+  return memories.map(({ content }) => content);
+};
+const printed = async (...args: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await cli.run(args, { env });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+};
+
+describe('one memory', () => {
+  it('is shown, changed, forgotten, restored, and has a history', async () => {
+    const id = await remember('The office is in Bonn');
+    const edit = ['edit', id, '--content', '-', '--tag', 'place', '--confidence', '0.9', '--type', 'context'];
+    const edited = await cli.json(edit, { env, input: 'The office is in Cologne' });
+    expect(edited.updated_fields).toEqual(expect.arrayContaining(['content', 'tags', 'confidence', 'type']));
+    expect(await printed('get', id)).toMatch(
+      new RegExp(`^${id}  context  .*  #place\nThe office is in Cologne\n$`),
+    );
+
+    expect(await printed('forget', id, '--reason', 'moved')).toContain(`agent-memory restore ${id}`);
+    expect(await contents('recent')).toEqual([]);
+    expect(await printed('get', id)).toContain('  expired  ');
+    await printed('restore', id);
+    expect(await contents('recent')).toEqual(['The office is in Cologne']);
+
+    const history = await printed('history', id);
+    expect(history.match(/ {2}(created|edited|expired|restored) {2}by/g)).toHaveLength(4);
+    expect(history).toContain('content was: The office is in Bonn');
+  });
+
+  it('is deleted for good with --yes, and not without a terminal and --yes', async () => {
+    const id = await remember('x');
+    const refused = await cli.run(['forget', id, '--permanent'], { env });
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--yes') });
+    await printed('forget', id, '--permanent', '--yes');
+    const gone = await cli.run(['get', id, '--json'], { env });
+    expect(gone.code).toBe(3);
+    expect(JSON.parse(gone.stdout)).toMatchObject({ error: { code: 'NotFoundError' } });
+  });
+
+  it.each([
+    ['nothing to change', ['edit', 'x']],
+    ['a reason for a deletion', ['forget', 'x', '--permanent', '--reason', 'y', '--yes']],
+    ['a reason with spaces', ['forget', 'x', '--reason', 'no longer true']],
+    ['a confidence above 1', ['edit', 'x', '--confidence', '1.5']],
+  ])('is not touched with %s', async (_, args) => {
+    expect(await cli.run(args, { env })).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+describe('listings', () => {
+  it('are of a time, of changes since a time, and of everything', async () => {
+    await remember('First', '--tag', 'a');
+    const before = app.clock.now();
+    app.clock.advance({ hours: 48 });
+    await remember('Second', '--type', 'goal');
+
+    expect(await contents('as-of', before.toISOString())).toEqual(['First']);
+    expect(await contents('since', before.toISOString())).toEqual(['Second']);
+    expect(await contents('recent', '--limit', '1')).toEqual(['Second']);
+    expect(await contents('all')).toEqual(['First', 'Second']);
+    expect(await contents('all', '--tag', 'a')).toEqual(['First']);
+    expect(await printed('recent', '--limit', '1')).toContain('1 of 2 memories: --limit shows more.');
+    expect((await printed('all', '--type', 'goal')).split('\n')).toHaveLength(4);
+  });
+
+  it('are empty documents where there is nothing', async () => {
+    await cli.json(['agents', 'create', env.AGENT_MEMORY_AGENT ?? ''], { env });
+    expect(await cli.json(['all'], { env })).toEqual({ memories: [], count: 0 });
+    expect(await printed('recall', 'x')).toBe('No memory fits.\n');
+  });
+});
+
+describe('answer', () => {
+  it('prints the answer and its sources', async () => {
+    const id = await remember('The harbour opens at 6 in the morning');
+    const answer = await printed('answer', 'When does the harbour open?');
+    expect(answer).toMatch(/at 6 in the morning[^]*Certainty: /);
+    expect(answer).toContain(`${id}  `);
+    const { sources } = await cli.json<{ sources: { memory_id: string }[] }>(['answer', 'harbour?'], { env });
+    expect(sources).toMatchObject([{ memory_id: id }]);
+  });
+});
+
+describe('in a terminal', () => {
+  it('a deletion asks, and no is the default', async () => {
+    const id = await remember('x');
+    const refused = new Terminal(cli, ['forget', id, '--permanent'], env);
+    await refused.until(`Delete the memory ${id} for good?`);
+    refused.press('\r');
+    await refused.until('Nothing was changed.');
+    expect(await refused.ended).toBe(1);
+
+    const accepted = new Terminal(cli, ['forget', id, '--permanent'], env);
+    await accepted.until('for good?');
+    accepted.press('y');
+    await accepted.until(`Deleted ${id} for good.`);
+    expect(await accepted.ended).toBe(0);
+  });
+
+  it('there are colours, and none with NO_COLOR', async () => {
+    await remember('x');
+    const coloured = new Terminal(cli, ['recent'], env);
+    const plain = new Terminal(cli, ['recent'], { ...env, NO_COLOR: '1' });
+    await Promise.all([coloured.ended, plain.ended]);
+    expect(coloured.raw).toContain('\u001b[2m');
+    expect(plain.raw).not.toContain('\u001b');
+  });
+});
+
+describe('policy', () => {
+  it('is set, previewed, applied and undone', async () => {
+    await remember('Short lived', '--type', 'context');
+    const file = join(cli.folder, 'policy.json');
+    await writeFile(file, '{"retention": {"context": "7d"}}');
+    await printed('policy', 'set', file);
+    expect(await cli.json(['policy'], { env })).toMatchObject({ policy: { retention: { context: '7d' } } });
+    expect(await printed('policy', 'preset')).toContain('balanced: ');
+
+    app.clock.advance({ hours: 192 });
+    expect(await printed('policy', 'preview')).toMatch(
+      / {2}retention\.context {2}Short lived\nWould expire: 1\.\n$/,
+    );
+    expect(await cli.run(['policy', 'apply'], { env })).toMatchObject({ code: 2, stdout: '' });
+    const { sweep_id } = await cli.json<{ sweep_id: string }>(['policy', 'apply', '--yes'], { env });
+    expect(await contents('recent')).toEqual([]);
+    expect(await printed('sweeps')).toContain(`${sweep_id}  `);
+    expect(await printed('undo', sweep_id, '--yes')).toBe('Restored: 1.\n');
+    expect(await contents('recent')).toEqual(['Short lived']);
+  });
+
+  it('is refused with the reason', async () => {
+    await remember('x');
+    const file = join(cli.folder, 'bad.json');
+    await writeFile(file, '{"retention": {"context": "soon"}}');
+    const refused = await cli.run(['policy', 'set', file], { env });
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('context') });
+    await writeFile(file, '{');
+    expect((await cli.run(['policy', 'set', file], { env })).stderr).toContain(`${file} is not JSON`);
+    expect((await cli.run(['policy', 'preset', 'wild'], { env })).stderr).toContain('balanced');
+    expect(await readFile(file, 'utf8')).toBe('{');
+  });
+});
