@@ -34,7 +34,7 @@ export interface LinesOfKind {
 }
 
 /** Lines that a page reads at most. */
-const WINDOW = 200;
+const WINDOW = 50;
 /** Most memories are not deleted, and cost no more than the look at an index. */
 const DELETED_WINDOW = 2_000;
 

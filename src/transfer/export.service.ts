@@ -16,7 +16,7 @@ const OF_NAMESPACE: readonly PagedKind[] = ['deleted', 'memory', 'document', 'fi
 const OF_AGENT: readonly PagedKind[] = ['policy', 'sweep', 'file', 'conflict'];
 
 /** A paced export rests so many times as long as the database worked for a page. */
-const REST = 2;
+const REST = 4;
 
 /** Some lines, each with its line break. */
 interface Piece {
