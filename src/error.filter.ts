@@ -37,8 +37,10 @@ export class ErrorFilter implements ExceptionFilter {
     if (typeof seconds === 'number') response.setHeader('Retry-After', String(seconds));
     const isMcp = isMcpPath(pathOf(request.originalUrl));
     if (isMcp && failure.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
-    const { status, body } = isMcp ? refusedMessage(request, failure) : failure;
-    response.status(status).json(body);
+    const send = ({ status, body }: { status: number; body: unknown }) =>
+      void response.status(status).json(body);
+    if (isMcp) void refusedMessage(request, failure).then(send);
+    else send(failure);
   }
 
   /** Without the path, which is the caller's text, and without the message of an error that may quote values. */

@@ -132,6 +132,42 @@ describe.each(Object.keys(ERAS))('a client of revision %s', (era) => {
     expect(textOf(conflict)).toMatch(/use another idempotency-key\.$/);
   });
 
+  it('forgets and restores once with the same idempotency-key', async () => {
+    const tools = await ToolCaller.of(await connected(era, uniqueId()));
+    const { memory_id } = await tools.call('remember', { content: 'The office is on the third floor.' });
+    const once = (name: string, args: object = {}) =>
+      tools.call(name, { memory_id, ...args }, { 'idempotency-key': `${name}-1` });
+    const forgotten = await once('forget', { reason: 'moved' });
+    const restored = await once('restore');
+
+    expect(await once('forget', { reason: 'moved' })).toEqual(forgotten);
+    expect(await tools.call('recent')).toMatchObject({ count: 1 });
+    await tools.call('forget', { memory_id });
+    expect(await once('restore')).toEqual(restored);
+    expect(await tools.call('recent')).toMatchObject({ count: 0 });
+    expect((await tools.call('history', { memory_id })).count).toBe(4);
+
+    const forGood = { memory_id, permanent: true };
+    const key = { 'idempotency-key': 'for-good' };
+    const deleted = await tools.call('forget', forGood, key);
+    expect(await tools.call('forget', forGood, key)).toEqual(deleted);
+    expect(await tools.failure('forget', forGood)).toMatch(/not found/);
+  });
+
+  it('answers a question with its sources', async () => {
+    const tools = await ToolCaller.of(await connected(era, uniqueId()));
+    const memories = ['The staging server is called Juno.', 'Lunch is at noon.'];
+    const stored = await tools.call('remember_many', {
+      memories: memories.map((content) => ({ content })),
+      dedupe: true,
+    });
+    const [juno] = stored.results as unknown as { memory_id: string }[];
+    expect(await tools.call('answer', { question: 'What is the staging server called?' })).toMatchObject({
+      answer: expect.stringContaining('Juno'),
+      sources: [{ memory_id: juno?.memory_id }],
+    });
+  });
+
   it('reads the profile, a memory and the prompts', async () => {
     const client = await connected(era, uniqueId());
     const tools = await ToolCaller.of(client);

@@ -2,6 +2,7 @@ import request, { type Test } from 'supertest';
 import { Database, sql } from '../src/database/database';
 import { newSession } from './support/agents';
 import { startOidcIssuer, type OidcIssuer } from './support/oidc-issuer';
+import { ERAS, ToolCaller } from './support/mcp-clients';
 import { settleActivity } from './support/replica-providers';
 import { errorOf, uniqueId } from './support/sessions';
 import { startTestApp, type TestApp } from './support/test-app';
@@ -105,6 +106,70 @@ describe('a token of the issuer', () => {
     const session = await newSession(app, uniqueId());
     await session.call('post', 'recall/recent').set('Authorization', 'Bearer x.y.z').send({}).expect(200);
   });
+});
+
+describe.each(Object.keys(ERAS))('a token over MCP, of a client of revision %s,', (era) => {
+  /** The tools that a client with a token of these claims sees. */
+  async function withTools<T>(
+    agentId: string,
+    claims: Claims,
+    use: (tools: ToolCaller, names: string[]) => Promise<T>,
+  ) {
+    const headers = { Authorization: `Bearer ${tokenOf(claims)}` };
+    const client = await ERAS[era]!(app, { path: `/mcp/agents/${agentId}`, headers });
+    try {
+      const { tools } = await client.listTools();
+      return await use(
+        await ToolCaller.of(client),
+        tools.map(({ name }) => name),
+      );
+    } finally {
+      await client.close();
+    }
+  }
+
+  it('writes, reads and creates the agent as far as its claims say', async () => {
+    const agentId = uniqueId();
+    await withTools(agentId, { sub: 'owner' }, async (tools, names) => {
+      expect(names).toHaveLength(7);
+      await tools.call('remember', { content: 'Likes green tea' });
+    });
+    const reader = { sub: 'reader', agents: ['agent-*'], access: undefined };
+    await withTools(agentId, reader, async (tools, names) => {
+      expect(names).toEqual(['recall', 'recent', 'answer']);
+      const { memories } = await tools.call('recall', { query: 'green tea' });
+      expect(memories).toMatchObject([{ content: 'Likes green tea' }]);
+      expect(await tools.failure('remember', { content: 'x' })).toMatch(/needs write access/);
+      const [{ id }] = memories as unknown as [{ id: string }];
+      const history = await as(reader, 'get', `agents/${agentId}/memories/${id}/history`).expect(200);
+      expect(history.body).toMatchObject({ entries: [{ by: 'oidc:owner' }] });
+    });
+    await withTools(uniqueId(), { access: 'write' }, async (tools) => {
+      expect(await tools.failure('recent')).toMatch(/not found: ask the user to create it/);
+    });
+  });
+});
+
+it('a token that admits to nothing is refused over MCP with an error of JSON-RPC', async () => {
+  const agentId = await newAgent();
+  const call = (token: string) =>
+    request(app.url)
+      .post(`/mcp/agents/${agentId}`)
+      .set('Authorization', `Bearer ${token}`)
+      .send({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const expired = Math.floor(app.clock.now().getTime() / 1_000) - 60;
+  for (const [token, status, message] of [
+    [tokenOf({ exp: expired }), 401, /not valid or has expired/],
+    ['garbage', 401, /not valid or has expired/],
+    [tokenOf({ agents: ['other'] }), 403, /not for agent/],
+  ] as const) {
+    const answer = await call(token).expect(status);
+    expect(answer.body).toMatchObject({
+      error: { message: expect.stringMatching(message) as string },
+      id: null,
+    });
+    expect(answer.get('WWW-Authenticate')).toBe(status === 401 ? 'Bearer' : undefined);
+  }
 });
 
 it('anything else that is sent as a token is refused, from this machine too', async () => {

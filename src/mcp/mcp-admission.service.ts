@@ -5,14 +5,18 @@ import { demandAgent } from '../access/grant';
 import { Identities } from '../access/identities.service';
 import { headerToken } from '../access/session-credential';
 import { pathAgentId } from '../agents/agent';
+import { Deadline } from '../common/deadline';
 import { DomainError } from '../common/domain-error';
 import { ERROR_TABLE } from '../common/error-table';
 import { clientGone } from '../common/event-stream';
+import { unlessAborted } from '../common/unless-aborted';
 import { Env } from '../config/env';
 import { SessionAdmission } from '../sessions/session-admission.service';
 import type { McpCaller } from './mcp-caller';
 
 const AGENT_HEADER = 'x-agent-id';
+/** Of a call, with finding its caller. Clients give up on slow tools; they get an answer before. */
+export const CALL_MS = 9_000;
 
 /** What the identity of a request admits to. */
 type Admitted = Pick<McpCaller, 'access' | 'grant' | 'session'>;
@@ -27,22 +31,41 @@ export class McpAdmission {
   ) {}
 
   /**
-   * Throws `mcp_access_denied`, what the guards of other routes throw for a token or key, or a ValidationError for the
-   * agent's id.
+   * Throws `mcp_access_denied`, what the guards of other routes throw for a token or key, a ValidationError for the
+   * agent's id, or BackendUnavailable if the database does not answer in time.
    */
   async admit(request: Request, response: Response): Promise<McpCaller> {
     const { agent_id: pathId } = request.params;
     const named = pathId ?? request.headers[AGENT_HEADER] ?? this.env.MCP_DEFAULT_AGENT;
     // As in a path, where the log and the check of session tokens look for it.
     request.params.agent_id = String(named);
-    const admitted = await this.identify(request, response);
+    const gone = clientGone(response);
+    const { admitted, msLeft } = await this.identifyInTime(request, response, gone);
     return {
       ...admitted,
+      msLeft,
       agentId: pathAgentId(named),
       program: toolOf(request.get('X-Client-Name'), request.get('User-Agent')),
       request,
-      gone: clientGone(response),
+      gone,
     };
+  }
+
+  private async identifyInTime(
+    request: Request,
+    response: Response,
+    gone: AbortSignal,
+  ): Promise<{ admitted: Admitted; msLeft: number }> {
+    const deadline = new Deadline(CALL_MS, gone);
+    try {
+      const admitted = await unlessAborted(deadline.signal, this.identify(request, response));
+      return { admitted, msLeft: deadline.left };
+    } catch (error) {
+      if (!deadline.signal.aborted) throw error;
+      throw new DomainError('BackendUnavailable', ERROR_TABLE.BackendUnavailable.message);
+    } finally {
+      deadline.end();
+    }
   }
 
   private async identify(request: Request, response: Response): Promise<Admitted> {

@@ -13,6 +13,8 @@ export interface McpCaller {
   /** The program, for the activity log. */
   program: string;
   request: IncomingMessage;
+  /** Milliseconds that finding the caller has left of the time of a call. */
+  msLeft: number;
   /** Aborted when the client has gone. */
   gone: AbortSignal;
 }

@@ -12,10 +12,9 @@ import {
   type McpRequestContext,
 } from '@modelcontextprotocol/server';
 import { PACKAGE } from '../config/package';
-import { INSTRUCTIONS } from './instructions';
 import type { McpCaller } from './mcp-caller';
 import { MemoryResources, RESOURCE_TEMPLATES, RESOURCES } from './memory-resources.service';
-import { PROMPTS } from './prompts';
+import { INSTRUCTIONS, PROMPTS } from './prompts';
 import type { ToolDefinition } from './tool';
 import { ToolRunner } from './tool-runner.service';
 import { ToolSet } from './tool-set';

@@ -9,6 +9,8 @@ const SERVER_ERROR = -32_000;
 
 /** Bytes of a body that are looked at although the service is too busy for the request. */
 const MAX_GLANCE = 16_384;
+/** Clients send the body right after the head, but in a packet of its own. */
+const BODY_WAIT_MS = 500;
 
 /** Whether a path is one of the MCP endpoint. */
 export function isMcpPath(path: string): boolean {
@@ -21,14 +23,14 @@ export interface RefusedMessage {
   body: unknown;
 }
 
-/** The answer to a message that did not become a JSON-RPC request. `detail`: of the error's body elsewhere. */
-export function refusedMessage(
+/** The answer to a message that did not become a JSON-RPC request. `detail`: of the error's body elsewhere. Never rejects. */
+export async function refusedMessage(
   request: IncomingMessage,
   { status, body: { detail } }: { status: number; body: { detail: unknown } },
-): RefusedMessage {
+): Promise<RefusedMessage> {
   const message = messageOf(detail);
   const isBusy = status === 503 || status === 429;
-  const call = isBusy ? toolCallAtHand(request) : null;
+  const call = isBusy ? await toolCallOf(request) : null;
   if (call !== null) return { status: 200, body: busyResult(call, message) };
   const error = { code: codeOf(status, detail), message };
   return { status: status === 422 ? 400 : status, body: { jsonrpc: '2.0', error, id: null } };
@@ -46,8 +48,9 @@ function codeOf(status: number, detail: unknown): number {
   return status === 422 ? INVALID_REQUEST : SERVER_ERROR;
 }
 
-/** The id of a `tools/call` whose small body came together with its head; null otherwise. Nothing is waited for. */
-function toolCallAtHand(request: IncomingMessage): string | number | null {
+/** The id of a `tools/call` whose small body comes right after its head; null otherwise. */
+async function toolCallOf(request: IncomingMessage): Promise<string | number | null> {
+  await smallBody(request);
   if (!request.complete || request.readableLength === 0 || request.readableLength > MAX_GLANCE) return null;
   try {
     const message: unknown = JSON.parse(String(request.read()));
@@ -57,6 +60,23 @@ function toolCallAtHand(request: IncomingMessage): string | number | null {
   } catch {
     return null;
   }
+}
+
+/** Resolves when the body is there, is not small, or does not come. */
+function smallBody(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      request.off('readable', check).off('close', finish);
+      resolve();
+    };
+    const check = (): void => {
+      if (request.complete || request.destroyed || request.readableLength > MAX_GLANCE) finish();
+    };
+    const timer = setTimeout(finish, BODY_WAIT_MS);
+    request.on('readable', check).on('close', finish);
+    check();
+  });
 }
 
 /** A model reads results, not the errors of HTTP. `resultType` is required since revision 2026-07-28. */

@@ -16,9 +16,8 @@ import type { Tool, ToolCall, ToolResult } from './tool';
 import { checkedArguments } from './tool-arguments';
 import { toolFailure } from './tool-failure';
 
-/** Clients give up on slow tools; they get an answer before. Models that write a text stop a little earlier. */
-const CALL_MS = 9_000;
-const WRITING_MS = 7_000;
+/** Models that write a text stop so much before the call ends, and memories are quoted instead. */
+const QUOTING_MS = 2_000;
 
 const TOO_SLOW =
   'The service did not answer in time, and the call may still be carried out: check with recent or recall before you repeat it.';
@@ -42,8 +41,8 @@ export class ToolRunner {
   ) {}
 
   async run(tool: Tool, request: ToolRequest, caller: McpCaller): Promise<CallToolResult> {
-    const deadline = new Deadline(CALL_MS, caller.gone);
-    const writing = new Deadline(WRITING_MS, caller.gone);
+    const deadline = new Deadline(caller.msLeft, caller.gone);
+    const writing = new Deadline(Math.max(0, caller.msLeft - QUOTING_MS), caller.gone);
     try {
       return await unlessAborted(deadline.signal, this.carryOut(tool, request, caller, writing.signal));
     } catch (error) {

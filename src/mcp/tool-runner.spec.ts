@@ -3,6 +3,7 @@ import type { ActivityLog } from '../activity/activity-log.service';
 import { Clock } from '../common/clock';
 import type { ActiveSession } from '../sessions/session';
 import type { IdempotencyService } from '../memories/idempotency.service';
+import { CALL_MS } from './mcp-admission.service';
 import type { McpCaller } from './mcp-caller';
 import type { McpSessions } from './mcp-sessions.service';
 import type { Tool, ToolResult } from './tool';
@@ -10,7 +11,7 @@ import { ToolRunner } from './tool-runner.service';
 
 const RESULT: ToolResult = { text: 'done', structured: {}, operation: 'recall', count: 1 };
 const GRANT = { agents: ['a'], access: 'read', by: 'key:tests' };
-const CALLER = { grant: GRANT, program: 'tests', gone: new AbortController().signal };
+const CALLER = { grant: GRANT, program: 'tests', gone: new AbortController().signal, msLeft: CALL_MS };
 
 const tool = (run: Tool['run'], access: Tool['access'] = 'read'): Tool => ({
   definition: {
