@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type OpenAI from 'openai';
 import type { Deadline } from '../common/deadline';
 import { errorName } from '../common/error-name';
 import { retryAfterMs } from '../common/retry-after';
 import { beginSpan, traced, type SpanStart } from '../common/tracing';
 import { FIRST_DIALECT, type ChatDialect, downgradeDialect } from './chat-dialect';
 import { counted, modelCall, recordTokens, spanOf } from './model-calls';
-import { openAiClient } from './openai-client';
+import { OpenAiClient } from './openai-client';
 import { complaintOf, retryAfterOf, statusOf } from './openai-failure';
 
 export interface ChatSchema {
@@ -50,20 +49,20 @@ const MAX_WAIT_MS = 20_000;
 /** The name in traces of a model that is not the configured one. */
 const OTHER_MODEL = 'other';
 
-type Request = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'stream'>;
+const COMPLETIONS = '/chat/completions';
 
 /**
  * Asks an OpenAI-compatible server (`/v1/chat/completions`): OpenAI, Ollama, vLLM, llama.cpp. It leaves out what the
  * server refuses, and remembers that for an hour. Throws the errors of the client.
  */
 export class OpenAiChat {
-  private readonly client: OpenAI;
+  private readonly client: OpenAiClient;
   /** By model and schema: a server may accept some schemas and refuse others. */
   private readonly dialects = new LRUCache<string, ChatDialect>({ max: 100, ttl: DIALECT_MS });
 
   constructor(private readonly options: OpenAiChatOptions) {
     const maxAnswerBytes = Math.max(LEAST_BYTES, options.maxTokens * BYTES_A_TOKEN);
-    this.client = openAiClient({ ...options, maxAnswerBytes });
+    this.client = new OpenAiClient({ ...options, maxAnswerBytes });
   }
 
   /** The answer, unchecked. */
@@ -72,9 +71,7 @@ export class OpenAiChat {
       () => this.spanStart(chat),
       async (span) => {
         const answer = await counted(
-          this.adapting(chat, deadline, (request, options) =>
-            this.client.chat.completions.create({ ...request, stream: false }, options),
-          ),
+          this.adapting(chat, deadline, (request) => this.client.ask(COMPLETIONS, request, deadline.signal)),
         );
         recordTokens(span, answer);
         return answer;
@@ -87,9 +84,7 @@ export class OpenAiChat {
     const span = beginSpan(() => this.spanStart(chat));
     try {
       const pieces = await counted(
-        this.adapting(chat, deadline, (request, options) =>
-          this.client.chat.completions.create({ ...request, stream: true }, options),
-        ),
+        this.adapting(chat, deadline, (request) => this.client.stream(COMPLETIONS, request, deadline.signal)),
       );
       return span === null ? pieces : spanOf(span, pieces);
     } catch (error) {
@@ -107,14 +102,14 @@ export class OpenAiChat {
   private async adapting<T>(
     chat: Chat,
     deadline: Deadline,
-    send: (request: Request, options: { signal: AbortSignal }) => Promise<T>,
+    send: (request: object) => Promise<T>,
   ): Promise<T> {
     const key = JSON.stringify([chat.model, chat.schema?.name ?? null]);
     let dialect = this.dialects.get(key) ?? FIRST_DIALECT;
     for (;;) {
       try {
         const request = requestOf(chat, dialect, this.options.maxTokens);
-        const answer = await retried(deadline, () => send(request, { signal: deadline.signal }));
+        const answer = await retried(deadline, () => send(request));
         if (dialect !== this.dialects.get(key)) this.dialects.set(key, dialect);
         return answer;
       } catch (error) {
@@ -153,7 +148,7 @@ export function retryWait(status: number, retryAfter: string | null, now: Date):
   return wait <= MAX_WAIT_MS ? wait : null;
 }
 
-function requestOf(chat: Chat, dialect: ChatDialect, maxTokens: number): Request {
+function requestOf(chat: Chat, dialect: ChatDialect, maxTokens: number): object {
   const { schema } = chat;
   return {
     model: chat.model,
@@ -172,10 +167,7 @@ function inWords({ schema }: ChatSchema): string {
   return `Answer with one JSON object and nothing else. It must be valid against this JSON Schema:\n${JSON.stringify(schema)}`;
 }
 
-function responseFormat(
-  { name, schema }: ChatSchema,
-  { format }: ChatDialect,
-): Pick<Request, 'response_format'> {
+function responseFormat({ name, schema }: ChatSchema, { format }: ChatDialect): object {
   switch (format) {
     case 'json_schema': {
       const strict = schema.additionalProperties === false;

@@ -1,4 +1,3 @@
-import OpenAI from 'openai';
 import {
   startEmbeddingServer,
   type EmbeddingServer,
@@ -184,13 +183,5 @@ describe('an embedder at an OpenAI-compatible server', () => {
     expect(await failure(embedder.embed(TEXTS, MODEL, AbortSignal.abort()))).toBeInstanceOf(
       EmbedderUnavailable,
     );
-  });
-
-  it('is a server that the official client understands in its own way too', async () => {
-    const client = new OpenAI({ baseURL: server.url, apiKey: KEY, maxRetries: 0 });
-    const { data, model, usage } = await client.embeddings.create({ model: MODEL, input: 'The cat sleeps' });
-    // Asked for nothing else, the client asks for base64 and decodes it.
-    expect(data.map((each) => Float32Array.from(each.embedding))).toEqual([expected()[0]]);
-    expect({ model, usage }).toEqual({ model: MODEL, usage: { prompt_tokens: 3, total_tokens: 3 } });
   });
 });

@@ -1,11 +1,10 @@
-import type OpenAI from 'openai';
 import { Deadline } from '../common/deadline';
 import { isObject } from '../common/objects';
 import { traced } from '../common/tracing';
 import { Embedder, EmbedderTimeout, EmbedderUnavailable, vectorFlaw } from './embedder';
 import type { Prefixes } from './known-models';
 import { modelCall, recordTokens } from './model-calls';
-import { openAiClient } from './openai-client';
+import { OpenAiClient } from './openai-client';
 import { embeddingFailure } from './openai-failure';
 
 export interface OpenAiEmbedderOptions {
@@ -25,12 +24,12 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 /** Asks an OpenAI-compatible server (`/v1/embeddings`): OpenAI, Ollama, vLLM, text-embeddings-inference. */
 export class OpenAiEmbedder extends Embedder {
   readonly model: string;
-  private readonly client: OpenAI;
+  private readonly client: OpenAiClient;
 
   constructor(private readonly options: OpenAiEmbedderOptions) {
     super();
     this.model = options.model;
-    this.client = openAiClient({ ...options, maxAnswerBytes: MAX_ANSWER_BYTES });
+    this.client = new OpenAiClient({ ...options, maxAnswerBytes: MAX_ANSWER_BYTES });
   }
 
   prefixesOf(): Prefixes {
@@ -39,7 +38,6 @@ export class OpenAiEmbedder extends Embedder {
 
   async embed(texts: readonly string[], model: string, signal?: AbortSignal): Promise<Float32Array[]> {
     if (texts.length === 0) return [];
-    // The client's own time-out ends when the answer begins.
     const deadline = new Deadline(this.options.timeoutMs, signal);
     try {
       return vectorsOf(await this.ask(texts, model, deadline.signal), texts.length);
@@ -51,14 +49,14 @@ export class OpenAiEmbedder extends Embedder {
     }
   }
 
-  /** Floats rather than base64, which the client would ask for: not every server knows base64. */
+  /** Floats rather than base64, which not every server knows. */
   private ask(texts: readonly string[], model: string, signal: AbortSignal): Promise<unknown> {
     const input = [...texts];
     return traced(
       () => modelCall('embeddings', model, { 'embeddings.texts': input.length }),
       async (span) => {
         const request = { input, model, encoding_format: 'float' } as const;
-        const answer = await this.client.embeddings.create(request, { signal });
+        const answer = await this.client.ask('/embeddings', request, signal);
         recordTokens(span, answer);
         return answer;
       },

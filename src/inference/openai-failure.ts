@@ -1,4 +1,3 @@
-import { APIConnectionTimeoutError, APIError, APIUserAbortError, APIConnectionError } from 'openai';
 import { networkCode } from '../common/error-name';
 import { EmbedderUnavailable, TextsRefused } from './embedder';
 import { ModelUnavailable } from './text-generator';
@@ -6,12 +5,27 @@ import { ModelUnavailable } from './text-generator';
 /** Of an embedding request that is wrong by itself, so that the same one would fail again. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/** What an error of the client carries; it comes from the server and is not trusted. */
-interface ErrorParts {
-  status?: unknown;
-  param?: unknown;
-  message?: unknown;
-  headers?: unknown;
+interface AnswerParts {
+  /** Null: the failure is reported within an answer. */
+  status: number | null;
+  headers: Headers;
+  /** The parameter that the server complains about, and its words; they are not trusted. */
+  param: unknown;
+  said: unknown;
+}
+
+/** An answer that reports a failure. Its message is without the words of the server. */
+export class AnswerFailure extends Error {
+  constructor(readonly parts: AnswerParts) {
+    super(`The server answered with status ${parts.status ?? 'unknown'}`);
+  }
+}
+
+/** A request without an answer. */
+export class ConnectionFailure extends Error {
+  constructor(cause: unknown) {
+    super('The server cannot be reached', { cause });
+  }
 }
 
 /** A failed chat call as the error of the port. */
@@ -32,35 +46,27 @@ export function embeddingFailure(error: unknown): EmbedderUnavailable | TextsRef
 
 /** The HTTP status of the answer that failed; null if there was no answer. */
 export function statusOf(error: unknown): number | null {
-  const { status } = partsOf(error);
-  return typeof status === 'number' ? status : null;
+  return error instanceof AnswerFailure ? error.parts.status : null;
 }
 
 /** What the server complains about. Search it for known names; never log it. */
 export function complaintOf(error: unknown): string {
-  const { param, message } = partsOf(error);
-  return `${typeof param === 'string' ? param : ''} ${typeof message === 'string' ? message : ''}`;
+  if (!(error instanceof AnswerFailure)) return '';
+  const { param, said } = error.parts;
+  return `${typeof param === 'string' ? param : ''} ${typeof said === 'string' ? said : ''}`;
 }
 
 export function retryAfterOf(error: unknown): string | null {
-  const { headers } = partsOf(error);
-  return headers instanceof Headers ? headers.get('retry-after') : null;
+  return error instanceof AnswerFailure ? error.parts.headers.get('retry-after') : null;
 }
 
 /** Leaves out what the server or the network said: it may repeat the key, the address or a memory. */
 function failureMessage(server: string, error: unknown): string {
   const subject = server.replace('the', 'The');
-  if (error instanceof APIUserAbortError || error instanceof APIConnectionTimeoutError) {
-    return `${subject} did not answer in time`;
-  }
   const status = statusOf(error);
   if (status !== null) return `${subject} answered with status ${status}`;
   const code = networkCode(error);
   if (code !== null) return `${subject} cannot be reached (${code})`;
-  if (error instanceof APIConnectionError) return `${subject} cannot be reached`;
-  return error instanceof APIError ? `${subject} failed` : `The answer of ${server} could not be read`;
-}
-
-function partsOf(error: unknown): ErrorParts {
-  return error instanceof APIError ? (error as object) : {};
+  if (error instanceof ConnectionFailure) return `${subject} cannot be reached`;
+  return error instanceof AnswerFailure ? `${subject} failed` : `The answer of ${server} could not be read`;
 }

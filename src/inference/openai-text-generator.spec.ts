@@ -1,4 +1,3 @@
-import OpenAI from 'openai';
 import { startChatServer, type ChatServer } from '../../test/support/chat-server';
 import { eventually } from '../../test/support/eventually';
 import {
@@ -182,17 +181,5 @@ describe('a stream of a model', () => {
     await pieces.next();
     caller.abort();
     expect(await single.generate(REQUEST)).toMatchObject({ model: LLM_MODEL });
-  });
-});
-
-describe('the stub of a chat server', () => {
-  it('is one that the official client understands', async () => {
-    const client = new OpenAI({ baseURL: server.url, apiKey: LLM_KEY, maxRetries: 0 });
-    const question = { model: LLM_MODEL, messages: [{ role: 'user' as const, content: 'Hello' }] };
-    const answer = await client.chat.completions.create(question);
-    expect(answer.choices[0]).toMatchObject({ message: { content: 'Yes.' }, finish_reason: 'stop' });
-
-    const stream = client.chat.completions.stream(question);
-    expect(await stream.finalContent()).toBe('Yes.');
   });
 });
