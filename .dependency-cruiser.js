@@ -126,6 +126,24 @@ const packages = [
     to: { path: ['^packages/', '(^|/)node_modules/@agent-memory/'] },
   },
   {
+    name: 'console-knows-only-the-client',
+    severity: 'error',
+    comment: 'The console speaks with the service by the client, and everything it loads is bundled into it.',
+    from: { path: '^packages/console/src/' },
+    to: {
+      pathNot: [
+        '^packages/(console|client)/src/',
+        '(^|/)node_modules/(preact|preact-iso|uplot|@tanstack/(preact-query|query-core))/',
+      ],
+    },
+  },
+  {
+    name: 'only-the-console-knows-itself',
+    severity: 'error',
+    from: { pathNot: '^packages/console/' },
+    to: { path: '^packages/console/' },
+  },
+  {
     name: 'client-knows-only-the-interface',
     severity: 'error',
     comment: 'Its types come from openapi.json. The client runs in browsers and has no dependency.',

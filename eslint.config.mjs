@@ -76,7 +76,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['{src,packages/*/src}/**/*.ts'],
+    files: ['{src,packages/*/src}/**/*.{ts,tsx}'],
     ignores: specs,
     rules: {
       complexity: ['error', 12],

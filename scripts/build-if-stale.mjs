@@ -1,4 +1,4 @@
-// Compiles src to dist, and generates the Prisma client, each only when something it depends on changed. The client is
+// Compiles src to dist, builds the web console, and generates the Prisma client, each only when something it depends on changed. The client is
 // committed, so only a change of the schema needs Prisma's command line, which is a package of its own (prisma/).
 // Used by `npm start` and `npm test`, so that a fresh clone needs no separate build step and a second
 // start costs only the hashing of the sources.
@@ -7,9 +7,10 @@
 //   node scripts/build-if-stale.mjs --client-only   client
 //   node scripts/build-if-stale.mjs --force         both, stale or not
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ensureConsole } from './build-console.mjs';
 import { compile } from './compile.mjs';
 import { hashFiles, hashInputs } from './hash-inputs.mjs';
 import { npmCi } from './npm-ci.mjs';
@@ -80,14 +81,22 @@ export async function ensurePackages(force = false) {
   await ensureCommandLine((text) => process.stdout.write(text), force);
 }
 
-/** Compiles src to dist unless it is up to date. Resolves with whether it did. */
+/** Compiles src to dist and builds the console, unless they are up to date. Resolves with whether it did. */
 export async function ensureBuild(force = false) {
+  // At the same time: the bundler is a process of its own.
+  const done = await Promise.all([ensureCompiled(force), ensureConsole(root, force)]);
+  return done.includes(true);
+}
+
+/** @param {boolean} force */
+async function ensureCompiled(force) {
   const hash = hashInputs(root, buildInputs);
   if (!force && isFresh(buildStamp, hash)) return false;
   ensureClient(force);
   const erase = announce('Compiling...');
   // The stamp goes first and comes back last: an interrupted build is never taken for a finished one.
-  rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+  for (const name of existsSync(path.join(root, 'dist')) ? readdirSync(path.join(root, 'dist')) : [])
+    if (name !== 'console') rmSync(path.join(root, 'dist', name), { recursive: true, force: true });
   await compile(root, 'src', 'dist');
   erase();
   writeFileSync(path.join(root, buildStamp), hash);

@@ -8,6 +8,7 @@ import { PACKAGE } from './config/package';
 /** The groups of operations, in the order of the documentation page. */
 const TAGS = {
   Agents: 'Create, list and delete agents.',
+  Console: 'The login of the web console at `/app/`.',
   Keys: 'Create, list and revoke the keys of clients.',
   Sessions: 'Start and end the sessions whose tokens the operations of an agent need.',
   'Storing memories': 'Store, edit, expire, restore and delete memories.',

@@ -1,5 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Env } from './config/env';
+import { serveConsole } from './console-pages';
 import { serveDocumentation } from './documentation';
 import { ErrorFilter } from './error.filter';
 import { boundRequests, corsOptions, readBodies, setHeaders, trustProxies } from './http.setup';
@@ -32,6 +33,7 @@ export function configureApp(app: NestExpressApplication, logRequest?: RequestOb
   // Node's limit would cut off uploads that are slow but make progress.
   app.getHttpServer().requestTimeout = 0;
   serveDocumentation(app);
+  if (env.CONSOLE_ENABLED) serveConsole(app);
 }
 
 /** After the CORS headers, without which browsers hide the answers. */

@@ -50,6 +50,19 @@ const DOCS_POLICY = {
   },
 };
 
+/** The console has a script and a style sheet of its own, and calls this service only. */
+const CONSOLE_POLICY = {
+  useDefaults: false,
+  directives: {
+    ...API_POLICY.directives,
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'"],
+    connectSrc: ["'self'"],
+    requireTrustedTypesFor: ["'script'"],
+  },
+};
+
 /** Strict-Transport-Security is left to the TLS proxy: it applies to all ports of a host. */
 export function setHeaders(app: NestExpressApplication): void {
   app.disable('x-powered-by');
@@ -62,6 +75,7 @@ export function setHeaders(app: NestExpressApplication): void {
     }),
   );
   app.use('/docs', helmet.contentSecurityPolicy(DOCS_POLICY));
+  app.use('/app', helmet.contentSecurityPolicy(CONSOLE_POLICY));
 }
 
 /** JSON bodies become instances of their request classes, once a guard has let the request through. */

@@ -1,4 +1,10 @@
 import { Module } from '@nestjs/common';
+import { Env } from '../config/env';
+import { deriveServiceKey } from '../config/service-secret';
+import { ConsoleLoginController } from './console-login.controller';
+import { ConsoleLogins } from './console-logins.service';
+import type { CookieSeal } from './console-session';
+import { ConsoleSessions, COOKIE_SEAL } from './console-sessions.service';
 import { Identities } from './identities.service';
 import { KeyCheck } from './key-check.service';
 import { KeyUses } from './key-uses.service';
@@ -6,12 +12,31 @@ import { KeysController } from './keys.controller';
 import { KeysRepository } from './keys.repository';
 import { KeysService } from './keys.service';
 import { ManagementAccess } from './management-access.service';
+import { managementCredential } from './management-credential';
 import { OidcTokens } from './oidc-tokens.service';
 
 /** A module with a guarded route imports this one, which exports what the guards need. */
 @Module({
-  controllers: [KeysController],
-  providers: [Identities, KeyCheck, KeysRepository, KeysService, KeyUses, ManagementAccess, OidcTokens],
+  controllers: [ConsoleLoginController, KeysController],
+  providers: [
+    {
+      provide: COOKIE_SEAL,
+      inject: [Env],
+      useFactory: async (env: Env): Promise<CookieSeal> => ({
+        key: await deriveServiceKey(env, 'agent-memory-service/console-session/v1'),
+        managementCredential: managementCredential(env),
+      }),
+    },
+    ConsoleLogins,
+    ConsoleSessions,
+    Identities,
+    KeyCheck,
+    KeysRepository,
+    KeysService,
+    KeyUses,
+    ManagementAccess,
+    OidcTokens,
+  ],
   exports: [Identities, ManagementAccess],
 })
 export class AccessModule {}

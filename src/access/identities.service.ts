@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { HiddenProperty } from '../runtime/hidden-property';
+import { ConsoleSessions } from './console-sessions.service';
 import type { Grant } from './grant';
 import { grantCredential, type GrantCredential } from './grant-credential';
 import { invalidApiKey, type KeyToCheck } from './key';
@@ -15,7 +16,7 @@ type FindKey = (keyId: string) => Promise<KeyToCheck | null>;
 /**
  * Finds who is behind a request, once for each request: a session token in its header, a key or an OpenID Connect token, a
  * session token in a cookie, the management credential, or this machine, in this order. A request with a key or a token has
- * none of the identities after it.
+ * none of the identities after it. The cookie of the console stands for the key or credential that somebody logged in with.
  */
 @Injectable()
 export class Identities {
@@ -27,6 +28,7 @@ export class Identities {
     private readonly keys: KeysRepository,
     private readonly keyCheck: KeyCheck,
     private readonly tokens: OidcTokens,
+    private readonly consoleSessions: ConsoleSessions,
   ) {}
 
   /** The session token to act by; null when there is none, or a key or token comes first. */
@@ -54,23 +56,33 @@ export class Identities {
 
   /** Whether the request holds the management credential, or comes from this machine. */
   mayManage(request: IncomingMessage): boolean {
-    return !this.hasGrant(request) && this.management.allows(request);
+    return !this.hasGrant(request) && (this.isLoggedIn(request) || this.management.allows(request));
   }
 
-  /** Whether the request comes from this machine. */
-  isLocal(request: IncomingMessage): boolean {
-    return !this.hasGrant(request) && this.management.isLocal(request);
+  /** Whether the request comes from this machine, or from the console after a login with the management credential. */
+  mayUseLocalPages(request: IncomingMessage): boolean {
+    return !this.hasGrant(request) && (this.isLoggedIn(request) || this.management.isLocal(request));
+  }
+
+  private isLoggedIn(request: IncomingMessage): boolean {
+    return this.consoleSessions.of(request)?.kind === 'management';
   }
 
   private credentialOf(request: IncomingMessage): GrantCredential | null {
     const known = this.credentials.get(request);
     if (known !== undefined) return known;
-    const found = grantCredential(request.headers, {
-      isManagementCredential: (value) => this.management.isCredential(value),
-      takesTokens: this.tokens.isConfigured,
-    });
+    const found =
+      grantCredential(request.headers, {
+        isManagementCredential: (value) => this.management.isCredential(value),
+        takesTokens: this.tokens.isConfigured,
+      }) ?? this.consoleKey(request);
     this.credentials.set(request, found);
     return found;
+  }
+
+  private consoleKey(request: IncomingMessage): GrantCredential | null {
+    const identity = this.consoleSessions.of(request);
+    return identity?.kind === 'key' ? identity : null;
   }
 
   private async verify(credential: GrantCredential | null, findKey: FindKey): Promise<Grant> {

@@ -4,7 +4,7 @@ import { DomainError } from '../common/domain-error';
 import { demandAccess } from './grant';
 import { Identities } from './identities.service';
 
-/** Admits genuine loopback requests only: no credential replaces that. */
+/** Admits genuine loopback requests, and the console after a login with the management credential. */
 @Injectable()
 export class LoopbackGuard implements CanActivate {
   constructor(private readonly identities: Identities) {}
@@ -12,7 +12,7 @@ export class LoopbackGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     if (this.identities.hasGrant(request)) demandAccess(await this.identities.grantOf(request), null);
-    if (this.identities.isLocal(request)) return true;
+    if (this.identities.mayUseLocalPages(request)) return true;
     throw new DomainError('local_only', 'This endpoint is only for a loopback client');
   }
 }

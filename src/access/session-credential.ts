@@ -10,15 +10,20 @@ export function headerToken(headers: IncomingHttpHeaders): string | null {
   return (Array.isArray(value) ? value[0] : value) || null;
 }
 
-/**
- * The session token in a `Cookie` header; null when there is none. The first of equal names counts: browsers
- * send the more specific one first. A token needs no decoding (its characters are all allowed in a cookie),
- * so this is less than the general parser that Express keeps for itself.
- */
+/** The session token in a `Cookie` header; null when there is none. */
 export function cookieToken(header: string | undefined): string | null {
+  return cookieValue(header, SESSION_COOKIE);
+}
+
+/**
+ * A value in a `Cookie` header; null when there is none. The first of equal names counts: browsers send the more
+ * specific one first. The service's cookies need no decoding (their characters are all allowed in a cookie), so this is
+ * less than the general parser that Express keeps for itself.
+ */
+export function cookieValue(header: string | undefined, name: string): string | null {
   for (const pair of (header ?? '').split(';')) {
     const equals = pair.indexOf('=');
-    if (equals === -1 || pair.slice(0, equals).trim() !== SESSION_COOKIE) continue;
+    if (equals === -1 || pair.slice(0, equals).trim() !== name) continue;
     const value = pair.slice(equals + 1).trim();
     const quoted = value.length >= 2 && value.startsWith('"') && value.endsWith('"');
     return (quoted ? value.slice(1, -1) : value) || null;

@@ -16,6 +16,12 @@ export const ACCESS_ERRORS = {
       'The OpenID Connect token is malformed or expired, is not meant for this service, or its signature is wrong.',
     message: 'The bearer token is not valid or has expired: get a new one from its issuer',
   },
+  InvalidCredential: {
+    status: 401,
+    shape: 'structured',
+    description: 'The credential of a login is neither the management credential nor a valid key.',
+    message: 'This is neither the management credential nor a valid key: check it and try again',
+  },
   InvalidSessionToken: {
     status: 401,
     shape: 'structured',

@@ -11,20 +11,24 @@ import { errorResponses, type DocumentedError } from './error-responses';
 export function Documented(options: {
   summary: string;
   description: string;
-  /** As JSON, or what it is by media types; of a stream it is one event, or one line. */
-  response: Type<unknown> | Readonly<Record<string, Type<unknown>>>;
+  /** As JSON, or what it is by media types; of a stream it is one event, or one line. Null: no body. */
+  response: Type<unknown> | Readonly<Record<string, Type<unknown>>> | null;
   /** Default 200. */
-  status?: 200 | 201;
+  status?: 200 | 201 | 204;
   errors: readonly DocumentedError[];
 }): MethodDecorator {
   const { summary, description, response, status = 200, errors } = options;
-  const types = typeof response === 'function' ? { 'application/json': response } : response;
+  const types = typeof response === 'function' ? { 'application/json': response } : (response ?? {});
   const content = Object.entries(types).map(
     ([mediaType, type]) => [mediaType, { schema: { $ref: getSchemaPath(type) } }] as const,
   );
   return applyDecorators(
     ApiOperation({ summary, description }),
-    ApiResponse({ status, description: 'Success.', content: Object.fromEntries(content) }),
+    ApiResponse({
+      status,
+      description: 'Success.',
+      ...(response !== null && { content: Object.fromEntries(content) }),
+    }),
     ApiExtraModels(...Object.values(types), MessageError, StructuredError, FlatError, ValidationErrorBody),
     ...errorResponses(errors).map((each) => ApiResponse(each)),
   );

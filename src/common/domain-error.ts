@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'InternalServerError'
   | 'InvalidApiKey'
   | 'InvalidBearerToken'
+  | 'InvalidCredential'
   | 'InvalidSessionToken'
   | 'IssuerUnavailable'
   | 'KeyNotAllowed'

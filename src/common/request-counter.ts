@@ -34,6 +34,11 @@ export class RequestCounter {
     return Math.max(1, Math.ceil(counted.msBeforeNext / 1_000));
   }
 
+  /** Uncounts one request of the key. */
+  async takeBack(key: string): Promise<void> {
+    await this.counts.reward(key).catch(() => undefined);
+  }
+
   /** Null if the request could not be counted, which is no reason to refuse it. */
   private async count(key: string): Promise<RateLimiterRes | null> {
     try {

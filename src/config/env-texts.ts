@@ -129,6 +129,9 @@ export const ENV_TEXTS: Readonly<Record<string, Texts>> = {
     FILES_S3_SECRET_ACCESS_KEY: 'Secret of that access key.',
     FILES_S3_PATH_STYLE: 'Whether addresses contain the bucket in their path, as MinIO and others need.',
   },
+  'Web console': {
+    CONSOLE_ENABLED: 'Whether the web console is served at /app/.',
+  },
   'MCP endpoint': {
     MCP_DEFAULT_AGENT:
       'Agent of `POST /mcp` for clients that name none by the path `/mcp/agents/{agent_id}` or the header X-Agent-Id.',

@@ -113,6 +113,7 @@ export const VARIABLES = {
   FILES_S3_PATH_STYLE: flag(false),
   CONFIG_FILE: optional(text()),
   ALLOWED_ORIGINS: text('', { pattern: ORIGINS }),
+  CONSOLE_ENABLED: flag(true),
   MCP_DEFAULT_AGENT: text('default', { pattern: AGENT }),
   MCP_CREATE_AGENTS: flag(true),
   MCP_TOOLS: mcpTools('core'),

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { isLoopbackAddress } from '../access/loopback';
 import { rawAnswer } from '../common/raw-answer';
 import type { Env } from '../config/env';
-import { clientKey } from './client-key';
+import { clientKey } from '../common/client-key';
 
 /** Unless MAX_CONNECTIONS_PER_ADDRESS is set. */
 const DEFAULT_CONNECTIONS = 128;

@@ -3,7 +3,7 @@ import { isLoopbackAddress, isLoopbackHost } from '../access/loopback';
 import { HEALTH_PATHS, pathOf } from '../common/probe-paths';
 import { rateLimited, RequestCounter } from '../common/request-counter';
 import type { Env } from '../config/env';
-import { clientKey } from './client-key';
+import { clientKey } from '../common/client-key';
 
 /** The default of a service that listens for other machines: 100 requests a second. */
 const DEFAULT_PER_MINUTE = 6_000;

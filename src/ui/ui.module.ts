@@ -3,6 +3,10 @@ import { AccessModule } from '../access/access.module';
 import { ActivityModule } from '../activity/activity.module';
 import { ConflictsModule } from '../conflicts/conflicts.module';
 import { SettingsModule } from '../settings/settings.module';
+import { BackendModule } from '../backend/backend.module';
+import { AttentionController } from './attention.controller';
+import { AttentionRepository } from './attention.repository';
+import { AttentionService } from './attention.service';
 import { ConfigController } from './config.controller';
 import { ConfigService } from './config.service';
 import { TemplateStatusController } from './template-status.controller';
@@ -16,9 +20,17 @@ import { UiStateRepository } from './ui-state.repository';
 
 /** Endpoints for pages and programs on this machine. */
 @Module({
-  imports: [AccessModule, ActivityModule, ConflictsModule, SettingsModule],
-  controllers: [UiSessionsController, ConfigController, TemplateStatusController, UiConflictsController],
+  imports: [AccessModule, ActivityModule, BackendModule, ConflictsModule, SettingsModule],
+  controllers: [
+    AttentionController,
+    UiSessionsController,
+    ConfigController,
+    TemplateStatusController,
+    UiConflictsController,
+  ],
   providers: [
+    AttentionRepository,
+    AttentionService,
     UiSessionsService,
     UiSessionsRepository,
     ConfigService,

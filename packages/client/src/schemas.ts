@@ -335,6 +335,10 @@ export interface components {
             /** @description Rows listed */
             count: number;
         };
+        ConsoleLoginRequest: {
+            /** @description The management credential, or a key with `manage` access. */
+            credential: string;
+        };
         ConversationMessage: {
             /** @description Who says it: `user`, `assistant`, `system`, `tool`, or a name */
             role: string;
@@ -1569,6 +1573,7 @@ export type ChangedSinceRequest = components['schemas']['ChangedSinceRequest'];
 export type ChangedSinceResponse = components['schemas']['ChangedSinceResponse'];
 export type ConflictRowDto = components['schemas']['ConflictRowDto'];
 export type ConflictsResponse = components['schemas']['ConflictsResponse'];
+export type ConsoleLoginRequest = components['schemas']['ConsoleLoginRequest'];
 export type ConversationMessage = components['schemas']['ConversationMessage'];
 export type CreateAgentDto = components['schemas']['CreateAgentDto'];
 export type CreateKeyRequest = components['schemas']['CreateKeyRequest'];

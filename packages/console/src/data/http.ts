@@ -1,0 +1,16 @@
+import { errorOf } from '../../../client/src/errors.ts';
+import { fromWire } from '../../../client/src/wire.ts';
+
+const TIMEOUT_MS = 30_000;
+
+/** A route that only the console uses. Resolves with its body, converted as the client converts bodies. */
+export async function call<T>(method: string, path: string, body?: object): Promise<T> {
+  const response = await fetch(path, {
+    method,
+    headers: body ? { 'Content-Type': 'application/json' } : {},
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!response.ok) throw await errorOf(response);
+  return (response.status === 204 ? null : fromWire(await response.json())) as T;
+}

@@ -1,0 +1,29 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+
+interface PageProps {
+  title: string;
+  /** Beside the heading. */
+  action?: ComponentChildren;
+  lead?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+/** A page with its heading, which names the tab too. */
+export function Page({ title, action, lead, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Agent Memory`;
+  }, [title]);
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <h1 dir="auto">{title}</h1>
+          {lead && <p class="quiet">{lead}</p>}
+        </div>
+        {action}
+      </div>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact';
+import { AgentMemoryError, AuthenticationError, PermissionError } from '../data/client.ts';
+
+/** What went wrong, and what to do next. */
+export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
+  const known = error instanceof AgentMemoryError ? error : null;
+  return (
+    <div class="problem" role="alert">
+      <p>
+        <strong>{error instanceof Error ? error.message : 'Something went wrong'}</strong>
+      </p>
+      <p>{adviceOf(error)}</p>
+      {known?.requestId && (
+        <p class="quiet">
+          Request <code>{known.requestId}</code>
+        </p>
+      )}
+      {retry && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+function adviceOf(error: unknown): string {
+  if (error instanceof AuthenticationError)
+    return 'Log in again, or open the console on the machine of the service.';
+  if (error instanceof PermissionError) return 'Log in with a credential that allows this.';
+  if (!(error instanceof AgentMemoryError))
+    return 'Reload the page. If it happens again, look into the log of the service.';
+  if (error.status === null) return 'Check that the service runs, then try again.';
+  if (error.status >= 500) return 'The log of the service says more under the id of the request.';
+  return 'Change the input and try again.';
+}
+
+export function Loading({ what }: { what: string }) {
+  return (
+    <p class="loading" role="status">
+      Loading {what}…
+    </p>
+  );
+}
+
+export function Empty({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <p>
+        <strong>{title}</strong>
+      </p>
+      <p>{children}</p>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const DAY = new Intl.DateTimeFormat(undefined, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+const AGO = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+const MOST_DAYS_AGO = 30;
+
+type Stamp = Date | string | null | undefined;
+
+export function dateOf(stamp: Stamp): Date | null {
+  if (stamp === null || stamp === undefined) return null;
+  const date = stamp instanceof Date ? stamp : new Date(stamp);
+  return Number.isNaN(date.getTime()) ? null : date;
+}
+
+/** Local; the UTC time is shown on hover. */
+export function Time({ at, form = 'full' }: { at: Stamp; form?: 'full' | 'clock' | 'ago' }) {
+  const date = dateOf(at);
+  if (date === null) return <>never</>;
+  const text = form === 'ago' ? agoOf(date) : (form === 'clock' ? CLOCK : FULL).format(date);
+  return (
+    <time dateTime={date.toISOString()} title={`${utcOf(date)}`}>
+      {text}
+    </time>
+  );
+}
+
+export function dayOf(at: Stamp): string {
+  const date = dateOf(at);
+  return date === null ? 'Without a date' : DAY.format(date);
+}
+
+export function fullOf(date: Date): string {
+  return FULL.format(date);
+}
+
+function utcOf(date: Date): string {
+  return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+function agoOf(date: Date): string {
+  const ms = date.getTime() - Date.now();
+  for (const [unit, length] of UNITS) {
+    const count = Math.round(ms / length);
+    if (unit === 'day' && Math.abs(count) > MOST_DAYS_AGO) return FULL.format(date);
+    if (Math.abs(count) >= 1) return AGO.format(count, unit);
+  }
+  return 'just now';
+}

@@ -1,0 +1,68 @@
+import { Body, Controller, HttpCode, NotFoundException, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { CookieOptions, Request, Response } from 'express';
+import { DomainError } from '../common/domain-error';
+import { Documented } from '../common/documented';
+import { clientKey } from '../common/client-key';
+import { ERROR_TABLE } from '../common/error-table';
+import { Env } from '../config/env';
+import { ConsoleLoginRequest } from './console-login.dto';
+import { ConsoleLogins } from './console-logins.service';
+import { CONSOLE_COOKIE } from './console-session';
+import { isOwnPage } from './own-page';
+
+/** The login of the web console from other machines. On this machine it needs none. */
+@ApiTags('Console')
+@Controller('api/v2/console')
+export class ConsoleLoginController {
+  constructor(
+    private readonly logins: ConsoleLogins,
+    private readonly env: Env,
+  ) {}
+
+  @Post('login')
+  @HttpCode(204)
+  @Documented({
+    summary: 'Log in to the web console',
+    description:
+      'Sets the cookie `console_session` (HttpOnly, SameSite=Strict) for 12 hours. It stands for the credential in requests ' +
+      'of the pages of this service. Ten wrong tries a minute of an address are answered with 429.',
+    response: null,
+    status: 204,
+    errors: ['InvalidCredential', 'KeyNotAllowed', 'origin_not_allowed', 'BackendUnavailable'],
+  })
+  async login(
+    @Body() { credential }: ConsoleLoginRequest,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    this.demandConsole(request);
+    const { value, expiresAt } = await this.logins.login(credential, clientKey(request.ip));
+    response.cookie(CONSOLE_COOKIE, value, { ...cookieOptions(request), expires: expiresAt });
+  }
+
+  @Post('logout')
+  @HttpCode(204)
+  @Documented({
+    summary: 'Log out of the web console',
+    description: 'Removes the cookie `console_session`.',
+    response: null,
+    status: 204,
+    errors: ['origin_not_allowed'],
+  })
+  logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): void {
+    this.demandConsole(request);
+    response.clearCookie(CONSOLE_COOKIE, cookieOptions(request));
+  }
+
+  /** A page elsewhere must not log its visitor in or out. Programs name no origin. */
+  private demandConsole(request: Request): void {
+    if (!this.env.CONSOLE_ENABLED) throw new NotFoundException();
+    if (request.headers.origin === undefined || isOwnPage(request, this.env.ALLOWED_ORIGINS)) return;
+    throw new DomainError('origin_not_allowed', ERROR_TABLE.origin_not_allowed.message);
+  }
+}
+
+function cookieOptions(request: Request): CookieOptions {
+  return { httpOnly: true, sameSite: 'strict', path: '/', secure: request.secure };
+}

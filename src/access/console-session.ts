@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
+import type { PresentedKey } from './key';
+
+export const CONSOLE_COOKIE = 'console_session';
+export const CONSOLE_SESSION_HOURS = 12;
+
+/** Who logged in to the console: a holder of the management credential, or of a key. */
+export type ConsoleIdentity = { kind: 'management' } | { kind: 'key'; key: PresentedKey };
+
+/** What signs cookies. Another management credential makes the cookies of the former one worthless. */
+export interface CookieSeal {
+  key: KeyObject;
+  managementCredential: string | null;
+}
+
+const PARTS = /^(m|k[0-9a-f]{16}[A-Za-z0-9_-]{43})\.(\d{13})\.([A-Za-z0-9_-]{43})$/;
+const KEY_ID_LENGTH = 16;
+
+/** The value of the cookie. It names a key by its id and digest, so that a revoked key ends the session at once. */
+export function sealedCookie(identity: ConsoleIdentity, expiresAt: Date, seal: CookieSeal): string {
+  const holder =
+    identity.kind === 'management'
+      ? 'm'
+      : `k${identity.key.keyId}${Buffer.from(identity.key.digest).toString('base64url')}`;
+  const text = `${holder}.${expiresAt.getTime()}`;
+  return `${text}.${signature(text, seal).toString('base64url')}`;
+}
+
+/** Null when the cookie is malformed, forged or expired. */
+export function openedCookie(value: string, now: Date, seal: CookieSeal): ConsoleIdentity | null {
+  const [, holder = '', expiry = '', signed = ''] = PARTS.exec(value) ?? [];
+  if (holder === '') return null;
+  const expected = signature(`${holder}.${expiry}`, seal);
+  const given = Buffer.from(signed, 'base64url');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  if (Number(expiry) <= now.getTime()) return null;
+  if (holder === 'm') return { kind: 'management' };
+  const keyId = holder.slice(1, KEY_ID_LENGTH + 1);
+  const digest = new Uint8Array(Buffer.from(holder.slice(KEY_ID_LENGTH + 1), 'base64url'));
+  return { kind: 'key', key: { keyId, digest } };
+}
+
+function signature(text: string, { key, managementCredential }: CookieSeal): Buffer {
+  return createHmac('sha256', key)
+    .update(`${text}\0${managementCredential ?? ''}`)
+    .digest();
+}

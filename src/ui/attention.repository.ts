@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { brieflyInTransaction, type TimeLimits } from '../database/bounded-work';
+import { Database, sql } from '../database/database';
+import type { AgentAttention } from './attention';
+
+/** A page must not keep a connection from the requests of agents. */
+const LIMITS: TimeLimits = { lockMs: 500, statementMs: 5_000 };
+
+@Injectable()
+export class AttentionRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The agents with the most open conflicts first. */
+  list(limit: number): Promise<AgentAttention[]> {
+    // Raw: one statement counts in three tables.
+    return brieflyInTransaction(this.database, LIMITS, () =>
+      this.database.query<AgentAttention>(sql`
+        WITH conflicts AS (
+          SELECT c.agent_id, count(*)::int AS open, max(c.date)::text AS day
+          FROM conflict_rows c WHERE NOT c.resolved GROUP BY c.agent_id
+        ), failed AS (
+          SELECT f.agent_id, count(*)::int AS failed
+          FROM files f WHERE f.status = 'failed' AND NOT f.deleting GROUP BY f.agent_id
+        ), newest AS (
+          SELECT DISTINCT ON (s.agent_id) s.agent_id, s.status
+          FROM sweeps s WHERE s.kind = 'sweep' ORDER BY s.agent_id, s.evaluated_at DESC, s.sweep_id
+        ), held AS (SELECT n.agent_id, 1 AS held FROM newest n WHERE n.status = 'held')
+        SELECT agent_id AS "agentId", coalesce(c.open, 0) AS "openConflicts", c.day AS "conflictDay",
+          coalesce(f.failed, 0) AS "failedFiles", coalesce(h.held, 0) AS "heldSweeps"
+        FROM conflicts c FULL JOIN failed f USING (agent_id) FULL JOIN held h USING (agent_id)
+        ORDER BY "openConflicts" DESC, "failedFiles" DESC, agent_id LIMIT ${limit}`),
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { MemorySearch } from '../backend/memory-search';
+import { inTime } from '../common/in-time';
+import type { AgentAttention } from './attention';
+import { AttentionRepository } from './attention.repository';
+
+const MAX_AGENTS = 50;
+/** An external backend may not answer. */
+const REPORT_TIMEOUT_MS = 1_000;
+
+/** Finds what a person should look at. */
+@Injectable()
+export class AttentionService {
+  constructor(
+    private readonly repository: AttentionRepository,
+    private readonly search: MemorySearch,
+  ) {}
+
+  async read(): Promise<{ agents: AgentAttention[]; embeddingsWaiting: number }> {
+    const [agents, report] = await Promise.all([
+      this.repository.list(MAX_AGENTS),
+      inTime(this.search.embeddingReport(), REPORT_TIMEOUT_MS),
+    ]);
+    return { agents, embeddingsWaiting: report?.backlog?.waiting ?? 0 };
+  }
+}
