@@ -129,7 +129,7 @@ const packages = [
     name: 'console-knows-only-the-client',
     severity: 'error',
     comment: 'The console speaks with the service by the client, and everything it loads is bundled into it.',
-    from: { path: '^packages/console/src/' },
+    from: { path: '^packages/console/src/', pathNot: spec },
     to: {
       pathNot: [
         '^packages/(console|client)/src/',

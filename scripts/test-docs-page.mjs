@@ -1,40 +1,24 @@
 // `npm run test:docs-page`: the page at /docs in Chromium. Creates an agent, activates it, remembers and recalls, by the
 // buttons of the page alone, first with the cookie that the activation sets and then with the token in its header.
 //
-// Ends with 75 and a line that says why where there is no Chromium or the npm registry cannot be reached. CHROMIUM names
-// the program if it is not on the path.
+// Ends with 75 and a line that says why where it cannot run (scripts/browser.mjs).
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { openBrowser } from './browser.mjs';
 import { ensureBuild } from './build-if-stale.mjs';
 import { startService } from './fuzz-service.mjs';
-import { npm, SKIPPED } from './registry-packages.mjs';
 
-const PLAYWRIGHT = 'playwright-core@1.65.1';
-const INSTALL_LIMIT_MS = 120_000;
 const STEP_LIMIT_MS = 30_000;
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
 const TEXT = 'The user prefers dark mode in every editor.';
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'docs-page-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
-const program = [process.env.CHROMIUM, ...NAMES].find(
-  (each) => each !== undefined && spawnSync(each, ['--version'], { timeout: STEP_LIMIT_MS }).status === 0,
-);
-if (program === undefined) skip('there is no Chromium');
-const { chromium } = playwright();
+const { browser } = await openBrowser({ subject: 'the page at /docs', scratch });
 await ensureBuild();
 const service = await startService(path.join(scratch, 'data'));
-const browser = await chromium.launch({
-  executablePath: spawnSync('which', [program], { encoding: 'utf8' }).stdout.trim() || program,
-  // Its sandbox cannot be used by root, nor in most containers.
-  args: ['--no-sandbox'],
-  timeout: STEP_LIMIT_MS,
-});
 const page = await browser.newPage();
 page.setDefaultTimeout(STEP_LIMIT_MS);
 /** @type {string[]} */
@@ -98,24 +82,4 @@ async function execute(name, status, body) {
   assert.equal(response.status(), status, `${name}: ${await response.text()}`);
   await block.locator('.live-responses-table').waitFor();
   return response.json();
-}
-
-function playwright() {
-  const folder = path.join(scratch, 'packages');
-  mkdirSync(folder);
-  writeFileSync(path.join(folder, 'package.json'), '{ "private": true }');
-  const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', PLAYWRIGHT];
-  const { ok, unreachable, output } = npm(args, { cwd: folder, timeoutMs: INSTALL_LIMIT_MS });
-  if (unreachable) skip('the npm registry cannot be reached');
-  if (!ok) throw new Error(output);
-  return createRequire(path.join(folder, 'package.json'))('playwright-core');
-}
-
-/**
- * @param {string} reason
- * @returns {never}
- */
-function skip(reason) {
-  console.log(`SKIPPED the page at /docs: ${reason}`);
-  process.exit(SKIPPED);
 }

@@ -29,8 +29,13 @@ export class ManualSweeps {
     private readonly clock: Clock,
   ) {}
 
-  async apply(session: ActiveSession, dryRun: boolean): Promise<PolicyRun<SweepOutcome>> {
-    const order = await this.orderOf(session, dryRun);
+  /** `named`: the policy of a dry run; null for the stored one. */
+  async apply(
+    session: ActiveSession,
+    dryRun: boolean,
+    named: PolicyDocument | null = null,
+  ): Promise<PolicyRun<SweepOutcome>> {
+    const order = await this.orderOf(session, dryRun, named);
     return { ...(await this.runs.sweep(order, null)), policy: order.policy };
   }
 
@@ -58,8 +63,12 @@ export class ManualSweeps {
     return done;
   }
 
-  private async orderOf({ agentId, sessionId }: ActiveSession, dryRun: boolean): Promise<RunOrder> {
-    const policy = await this.policies.get(agentId);
+  private async orderOf(
+    { agentId, sessionId }: ActiveSession,
+    dryRun: boolean,
+    named: PolicyDocument | null = null,
+  ): Promise<RunOrder> {
+    const policy = named ?? (await this.policies.get(agentId));
     return { agentId, policy, cause: 'manual', sessionId, dryRun };
   }
 }

@@ -2,8 +2,11 @@ import { MEMORY_TYPES, type MemoryType } from '../backend/memory';
 import type { SweepError, SweepOutcome } from '../backend/sweep';
 import { CursorField, FlagField, PageLimitField, Shown } from '../common/fields';
 import { encodeTimeCursor } from '../common/time-cursor';
+import { invalid } from '../common/validation-error';
 import { AgentAnswer } from '../sessions/session-answer.dto';
-import { isEmptyDocument } from './policy';
+import { isEmptyDocument, type PolicyDocument } from './policy';
+import { PolicyRequest, toPolicyDocument } from './policy.dto';
+import { ObjectField } from './policy.fields';
 import {
   SWEEP_CAUSES,
   SWEEP_KINDS,
@@ -39,6 +42,16 @@ export class SweepRequest {
     default: false,
   })
   dry_run?: boolean | null;
+}
+
+export class ApplyRequest extends SweepRequest {
+  @ObjectField({
+    description: 'With `dry_run` only: a policy to report about, in place of the stored one',
+    example: null,
+    type: () => PolicyRequest,
+    required: false,
+  })
+  policy?: PolicyRequest | null;
 }
 
 export class SweepListQuery {
@@ -185,6 +198,19 @@ export class SweepUndoneResponse extends AgentAnswer {
     type: 'integer',
   })
   skipped!: number;
+}
+
+/** The policy that a dry run names; null for the stored one. Throws a ValidationError if another run names one. */
+export function namedPolicy({ dry_run: dryRun, policy }: ApplyRequest): PolicyDocument | null {
+  if (policy === null || policy === undefined) return null;
+  if (dryRun !== true) {
+    throw invalid(
+      ['body', 'policy'],
+      'Only a dry run takes a policy: store it with PUT, then apply it',
+      null,
+    );
+  }
+  return toPolicyDocument(policy);
 }
 
 export function toSweepResponse(agentId: string, run: PolicyRun<SweepOutcome>): SweepResponse {

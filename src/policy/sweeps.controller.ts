@@ -12,6 +12,8 @@ import { SessionRoute } from '../sessions/session-route';
 import { HasSweepId, SweepId } from './sweep-id.param';
 import { PurgeResponse, toPurgeResponse } from './purge.dto';
 import {
+  ApplyRequest,
+  namedPolicy,
   SweepListQuery,
   SweepListResponse,
   SweepRequest,
@@ -35,22 +37,23 @@ export class SweepsController {
   @AcceptsIdempotencyKey()
   @Logged('policy-apply', 'write', (answer: SweepResponse) => answer.expired)
   @HttpCode(200)
-  @ApiBody({ type: SweepRequest, required: false })
+  @ApiBody({ type: ApplyRequest, required: false })
   @Documented({
     summary: 'Expire what the policy says has reached its age',
     description:
       'Age is measured from `updated_at`. All memories of one sweep share `expired_at`. A memory that is ' +
-      'touched meanwhile is left alone.',
+      'touched meanwhile is left alone. A dry run may name a `policy` that is not stored.',
     response: SweepResponse,
     errors: ['validation', 'IdempotencyConflict'],
   })
   async applyPolicy(
     @CurrentSession() session: ActiveSession,
-    @Body() request: SweepRequest,
+    @Body() request: ApplyRequest,
     @Repeats() repetition: Repetition,
   ): Promise<SweepResponse> {
+    const policy = namedPolicy(request);
     return this.runOnce(session, 'policy/apply', request, repetition, async (dryRun) =>
-      toSweepResponse(session.agentId, await this.sweeps.apply(session, dryRun)),
+      toSweepResponse(session.agentId, await this.sweeps.apply(session, dryRun, policy)),
     );
   }
 

@@ -4,10 +4,14 @@ import { ActivityLog } from '../activity/activity-log.service';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { errorCode } from '../database/database-errors';
+import type { ActivityDay, ActivityFilter } from './ui-activity';
+import { UiActivityRepository } from './ui-activity.repository';
 import { windowStart, type SessionUsage, type ToolUsage } from './ui-sessions';
 import { UiSessionsRepository } from './ui-sessions.repository';
 
 const SESSION_ID = /^[A-Za-z0-9_-]{1,64}$/;
+/** Operations that a page shows. */
+const MAX_ACTIVITY = 200;
 /** PostgreSQL: lock not available, undefined table, query canceled. */
 const LOG_CODES: readonly (string | null)[] = ['55P03', '42P01', '57014'];
 
@@ -16,7 +20,8 @@ const LOG_CODES: readonly (string | null)[] = ['55P03', '42P01', '57014'];
 export class UiSessionsService {
   constructor(
     private readonly repository: UiSessionsRepository,
-    private readonly activity: ActivityLog,
+    private readonly operations: UiActivityRepository,
+    private readonly log: ActivityLog,
     private readonly clock: Clock,
   ) {}
 
@@ -38,9 +43,20 @@ export class UiSessionsService {
     });
   }
 
+  /** What all agents did. Throws BackendUnavailable when the log cannot be read. */
+  activity(days: number, filter: ActivityFilter): Promise<{ days: ActivityDay[]; events: ActivityEntry[] }> {
+    return this.reading(async (now) => {
+      const since = windowStart(now, days);
+      return {
+        days: await this.operations.days(since, filter),
+        events: await this.operations.events(since, filter, MAX_ACTIVITY),
+      };
+    });
+  }
+
   private async reading<T>(work: (now: Date) => Promise<T>): Promise<T> {
     // Writes the entries of this process; other processes may be a second behind.
-    await this.activity.settle();
+    await this.log.settle();
     try {
       return await this.repository.briefly(() => work(this.clock.now()));
     } catch (error) {

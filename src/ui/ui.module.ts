@@ -11,6 +11,8 @@ import { ConfigController } from './config.controller';
 import { ConfigService } from './config.service';
 import { TemplateStatusController } from './template-status.controller';
 import { TemplateStatusService } from './template-status.service';
+import { UiActivityController } from './ui-activity.controller';
+import { UiActivityRepository } from './ui-activity.repository';
 import { UiConflictsController } from './ui-conflicts.controller';
 import { UiConflictsService } from './ui-conflicts.service';
 import { UiSessionsController } from './ui-sessions.controller';
@@ -23,6 +25,7 @@ import { UiStateRepository } from './ui-state.repository';
   imports: [AccessModule, ActivityModule, BackendModule, ConflictsModule, SettingsModule],
   controllers: [
     AttentionController,
+    UiActivityController,
     UiSessionsController,
     ConfigController,
     TemplateStatusController,
@@ -31,6 +34,7 @@ import { UiStateRepository } from './ui-state.repository';
   providers: [
     AttentionRepository,
     AttentionService,
+    UiActivityRepository,
     UiSessionsService,
     UiSessionsRepository,
     ConfigService,

@@ -23,7 +23,7 @@ export type {
 export type { AgentConflicts, ConflictAction, ConflictDay, ResolveOptions } from './agent-conflicts.ts';
 export type { AgentFiles, UploadOptions } from './agent-files.ts';
 export type { AgentMemories, ListMemoriesOptions, PageOptions } from './agent-memories.ts';
-export type { AgentPolicy, PresetName, SweepOptions } from './agent-policy.ts';
+export type { AgentPolicy, ApplyOptions, PresetName, SweepOptions } from './agent-policy.ts';
 export type { Agents, CountOptions, DeleteAgentOptions, ListAgentsOptions } from './agents.ts';
 export type { CreateKeyOptions, Keys } from './keys.ts';
 export type { CallOptions } from './deadline.ts';

@@ -7,6 +7,7 @@ import type {
   PolicyStoredResponse,
   PresetAdoptedResponse,
   PresetListResponse,
+  PresetResponse,
   PresetSummary,
   PurgeResponse,
   SweepListResponse,
@@ -19,6 +20,11 @@ export type PresetName = PresetSummary['name'];
 export interface SweepOptions extends CallOptions {
   /** Reports what would be done, and changes nothing. */
   dryRun?: boolean;
+}
+
+export interface ApplyOptions extends SweepOptions {
+  /** With `dryRun`: this policy in place of the stored one. */
+  policy?: PolicyRequest;
 }
 
 /** Sweeps and purges read all memories of the agent. */
@@ -50,8 +56,13 @@ export class AgentPolicy {
     return this.calls.read({ method: 'GET', path: '/policy/presets' }, options);
   }
 
+  /** The whole policy of a preset, which is not adopted. */
+  getPreset(name: PresetName, options?: CallOptions): Promise<PresetResponse> {
+    return this.calls.read({ method: 'GET', path: pathOf`/policy/presets/${name}` }, options);
+  }
+
   /** Expires what the policy says. */
-  apply(options: SweepOptions = {}): Promise<SweepResponse> {
+  apply(options: ApplyOptions = {}): Promise<SweepResponse> {
     return this.sweep('/policy/apply', options);
   }
 

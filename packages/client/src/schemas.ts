@@ -112,6 +112,12 @@ export interface components {
             /** @description Its score for the question, 0 to 1 */
             score: number;
         };
+        ApplyRequest: {
+            /** @description True reports what would happen and writes nothing. Default: `false` */
+            dryRun?: boolean | null;
+            /** @description With `dry_run` only: a policy to report about, in place of the stored one */
+            policy?: components["schemas"]["PolicyRequest"] | null;
+        };
         AsOfRequest: {
             /** @description Only memories of these types */
             type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[] | null;
@@ -1563,6 +1569,7 @@ export type AnswerEvent = components['schemas']['AnswerEvent'];
 export type AnswerRequest = components['schemas']['AnswerRequest'];
 export type AnswerResponse = components['schemas']['AnswerResponse'];
 export type AnswerSource = components['schemas']['AnswerSource'];
+export type ApplyRequest = components['schemas']['ApplyRequest'];
 export type AsOfRequest = components['schemas']['AsOfRequest'];
 export type AsOfResponse = components['schemas']['AsOfResponse'];
 export type BatchRememberRequest = components['schemas']['BatchRememberRequest'];

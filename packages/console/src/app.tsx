@@ -2,9 +2,18 @@ import { QueryClient, QueryClientProvider } from '@tanstack/preact-query';
 import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { AuthenticationError, forgetSessions } from './data/client.ts';
+import { ActivityPage } from './pages/activity.tsx';
 import { AgentsPage } from './pages/agents.tsx';
+import { AskPage } from './pages/ask.tsx';
+import { ConflictsPage } from './pages/conflicts.tsx';
+import { FilesPage } from './pages/files.tsx';
 import { LoginPage } from './pages/login.tsx';
+import { MemoryPage } from './pages/memory.tsx';
 import { MissingPage } from './pages/missing.tsx';
+import { PolicyPage } from './pages/policy.tsx';
+import { RecallPage } from './pages/recall.tsx';
+import { SystemPage } from './pages/system.tsx';
+import { TimelinePage } from './pages/timeline.tsx';
 import { Shell } from './parts/shell.tsx';
 import { Problem } from './parts/problem.tsx';
 
@@ -47,6 +56,15 @@ function Pages() {
       <ErrorBoundary onError={setError}>
         <Router onRouteChange={() => setError(null)}>
           <Route path="/app/" component={AgentsPage} />
+          <Route path="/app/agents/:agent_id" component={TimelinePage} />
+          <Route path="/app/agents/:agent_id/recall" component={RecallPage} />
+          <Route path="/app/agents/:agent_id/memories/:memory_id" component={MemoryPage} />
+          <Route path="/app/agents/:agent_id/conflicts" component={ConflictsPage} />
+          <Route path="/app/agents/:agent_id/policy" component={PolicyPage} />
+          <Route path="/app/agents/:agent_id/files" component={FilesPage} />
+          <Route path="/app/agents/:agent_id/ask" component={AskPage} />
+          <Route path="/app/activity" component={ActivityPage} />
+          <Route path="/app/system" component={SystemPage} />
           <Route default component={MissingPage} />
         </Router>
       </ErrorBoundary>

@@ -44,6 +44,6 @@ function itemsOf(agent: AgentAttention): Attention['items'] {
   ];
 }
 
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count.toLocaleString()} ${count === 1 ? noun : plural}`;
 }

@@ -16,6 +16,7 @@ export {
   type HistoryRow,
   type MemoryRecord,
   type PolicyView,
+  type PresetName,
   type RecalledMemory,
   type RecallResponse,
 } from '../../../client/src/agent-memory.ts';

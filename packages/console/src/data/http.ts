@@ -5,6 +5,11 @@ const TIMEOUT_MS = 30_000;
 
 /** A route that only the console uses. Resolves with its body, converted as the client converts bodies. */
 export async function call<T>(method: string, path: string, body?: object): Promise<T> {
+  return fromWire(await rawCall(method, path, body)) as T;
+}
+
+/** The same with the body as it is; null for none. */
+export async function rawCall<T>(method: string, path: string, body?: object): Promise<T> {
   const response = await fetch(path, {
     method,
     headers: body ? { 'Content-Type': 'application/json' } : {},
@@ -12,5 +17,5 @@ export async function call<T>(method: string, path: string, body?: object): Prom
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!response.ok) throw await errorOf(response);
-  return (response.status === 204 ? null : fromWire(await response.json())) as T;
+  return (response.status === 204 ? null : await response.json()) as T;
 }

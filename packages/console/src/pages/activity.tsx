@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/preact-query';
+import { lazy } from 'preact-iso';
+import { useMemo } from 'preact/hooks';
+import { useParameters } from '../data/address.ts';
+import { call } from '../data/http.ts';
+import { Page } from '../parts/page.tsx';
+import { Empty, Loading, Problem } from '../parts/problem.tsx';
+import { Time } from '../parts/time.tsx';
+
+const Chart = lazy(() => import('../parts/chart.tsx').then(({ Chart: chart }) => chart));
+const WINDOWS = [1, 7, 30] as const;
+const DAY_MS = 86_400_000;
+
+interface Day {
+  day: string;
+  reads: number;
+  writes: number;
+}
+
+interface Event {
+  ts: string;
+  tool: string;
+  agentId: string;
+  sessionId: string;
+  op: string;
+  kind: 'read' | 'write';
+  n: number;
+  by: string | null;
+}
+
+interface ActivityBody {
+  perDay: Day[];
+  events: Event[];
+}
+
+/** Who did what, and how much? */
+export function ActivityPage() {
+  const [{ days = '7', agent = '', by = '', session = '' }, change] = useParameters();
+  const filters = new URLSearchParams(
+    Object.entries({ days, agent_id: agent, by, session_id: session }).filter(([, value]) => value !== ''),
+  ).toString();
+  const activity = useQuery({
+    queryKey: ['activity', filters],
+    queryFn: () => call<ActivityBody>('GET', `/api/ui/activity?${filters}`),
+  });
+  const points = useMemo(() => everyDay(activity.data?.perDay ?? [], Number(days)), [activity.data, days]);
+  return (
+    <Page
+      title="Activity"
+      lead="What agents read and wrote. The log holds no contents, and is kept for 30 days."
+    >
+      <div class="filters" role="group" aria-label="Filters">
+        <label>
+          Days
+          <select value={days} onChange={(event) => change({ days: event.currentTarget.value })}>
+            {WINDOWS.map((each) => (
+              <option key={each} value={each}>
+                {each === 1 ? 'Last day' : `Last ${each} days`}
+              </option>
+            ))}
+          </select>
+        </label>
+        <ExactFilter label="Agent" name="agent" value={agent} change={change} />
+        <ExactFilter label="Key" name="by" value={by} change={change} />
+        <ExactFilter label="Session" name="session" value={session} change={change} />
+      </div>
+      {activity.isPending && <Loading what="activity" />}
+      {activity.isError && <Problem error={activity.error} retry={() => void activity.refetch()} />}
+      {activity.data && (
+        <>
+          <section class="panel" aria-label="Reads and writes per day">
+            <Chart points={points} />
+          </section>
+          {activity.data.events.length === 0 ? (
+            <Empty title="Nothing happened in this time">Choose more days, or clear a filter.</Empty>
+          ) : (
+            <Events events={activity.data.events} change={change} />
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+type Change = (changes: Record<string, string | null>) => void;
+
+interface ExactFilterProps {
+  label: string;
+  name: string;
+  value: string;
+  change: Change;
+}
+
+function ExactFilter({ label, name, value, change }: ExactFilterProps) {
+  return (
+    <label>
+      {label}
+      <input
+        value={value}
+        placeholder={name === 'by' ? 'key:ci' : ''}
+        autocomplete="off"
+        onChange={(event) => change({ [name]: event.currentTarget.value.trim() })}
+      />
+    </label>
+  );
+}
+
+function Events({ events, change }: { events: readonly Event[]; change: Change }) {
+  return (
+    <div class="scroll panel" tabIndex={0} role="region" aria-label="Operations">
+      <table>
+        <thead>
+          <tr>
+            {['When', 'Agent', 'Operation', 'Memories', 'Program', 'By', 'Session'].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event, place) => (
+            <tr key={place}>
+              <td>
+                <Time at={event.ts} />
+              </td>
+              <td>
+                <a href={`/app/agents/${encodeURIComponent(event.agentId)}`}>{event.agentId}</a>
+              </td>
+              <td>
+                <span class="type">{event.kind}</span> {event.op}
+              </td>
+              <td>{event.n.toLocaleString()}</td>
+              <td dir="auto">{event.tool}</td>
+              <td>{event.by ?? 'session'}</td>
+              <td>
+                <button type="button" class="link" onClick={() => change({ session: event.sessionId })}>
+                  {event.sessionId}
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Days without an operation are zero. */
+function everyDay(known: readonly Day[], days: number): Day[] {
+  const today = Math.floor(Date.now() / DAY_MS);
+  return Array.from({ length: days + 1 }, (_, place) => {
+    const day = new Date((today - days + place) * DAY_MS).toISOString().slice(0, 10);
+    return known.find((each) => each.day === day) ?? { day, reads: 0, writes: 0 };
+  });
+}

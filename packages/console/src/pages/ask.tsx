@@ -1,0 +1,167 @@
+import { useState } from 'preact/hooks';
+import { useAgentId } from '../data/address.ts';
+import { agentOf, type AnswerSource } from '../data/client.ts';
+import { memoryPath } from '../data/memory-types.ts';
+import { Page } from '../parts/page.tsx';
+import { Empty, Problem } from '../parts/problem.tsx';
+
+interface Answer {
+  question: string;
+  text: string;
+  sources: AnswerSource[] | null;
+  certainty: string | null;
+  writer: string | null;
+  error: unknown;
+  isDone: boolean;
+}
+
+/** What does the agent answer, and from which memories? */
+export function AskPage() {
+  const agentId = useAgentId();
+  const [question, setQuestion] = useState('');
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const change = (changes: (before: Answer) => Partial<Answer>) =>
+    setAnswer((before) => before && { ...before, ...changes(before) });
+  const ask = async () => {
+    const asked = question.trim();
+    setAnswer({
+      question: asked,
+      text: '',
+      sources: null,
+      certainty: null,
+      writer: null,
+      error: null,
+      isDone: false,
+    });
+    try {
+      for await (const part of agentOf(agentId).answerStream(asked)) {
+        if (part.type === 'text') change(({ text }) => ({ text: text + part.text }));
+        if (part.type === 'sources')
+          change(() => ({
+            sources: part.sources,
+            certainty: part.certainty,
+            writer: part.generatedBy,
+          }));
+      }
+    } catch (error) {
+      change(() => ({ error }));
+    }
+    change(() => ({ isDone: true }));
+  };
+  return (
+    <Page title="Ask" lead="An answer from the memories of the agent, with its sources.">
+      <QuestionForm
+        question={question}
+        change={setQuestion}
+        isBusy={answer !== null && !answer.isDone}
+        ask={ask}
+      />
+      {answer === null ? (
+        <Empty title="Ask what the agent should know">
+          The answer names the memories that it comes from.
+        </Empty>
+      ) : (
+        <AnswerView agentId={agentId} answer={answer} />
+      )}
+    </Page>
+  );
+}
+
+interface QuestionFormProps {
+  question: string;
+  change: (question: string) => void;
+  isBusy: boolean;
+  ask: () => Promise<void>;
+}
+
+function QuestionForm({ question, change, isBusy, ask }: QuestionFormProps) {
+  return (
+    <form
+      class="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask();
+      }}
+    >
+      <label class="grow">
+        Question
+        <input
+          required
+          maxLength={1_000}
+          dir="auto"
+          value={question}
+          onInput={(event) => change(event.currentTarget.value)}
+        />
+      </label>
+      <button class="primary" disabled={isBusy}>
+        Ask
+      </button>
+    </form>
+  );
+}
+
+function AnswerView({ agentId, answer }: { agentId: string; answer: Answer }) {
+  const { text, sources, isDone, error, certainty } = answer;
+  return (
+    <article class="panel" aria-busy={!isDone} aria-label="Answer">
+      <h2 dir="auto">{answer.question}</h2>
+      <p class="content" dir="auto" aria-live="polite">
+        <Cited agentId={agentId} text={text} sources={sources ?? []} />
+        {!isDone && <span class="caret" aria-hidden="true" />}
+      </p>
+      {certainty !== null && (
+        <p class="quiet">
+          Certainty: {certainty}. Written{' '}
+          {answer.writer === 'extractive' ? 'by rules, without a model' : 'by a model'}.
+        </p>
+      )}
+      {sources !== null && sources.length > 0 && (
+        <>
+          <h3>Sources</h3>
+          <ol role="list" aria-label="Sources">
+            {sources.map(({ memoryId, title, score }, place) => (
+              <li key={memoryId} class="memory" id={`source-${place + 1}`}>
+                <p class="memory-facts">
+                  <span class="type">{place + 1}</span>
+                  <span>score {score.toFixed(2)}</span>
+                </p>
+                <a dir="auto" href={memoryPath(agentId, memoryId)}>
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      {isDone && error === null && sources?.length === 0 && (
+        <p class="quiet">No memory bears on this. Ask in other words, or look with Recall.</p>
+      )}
+      {error !== null && <Problem error={error} />}
+    </article>
+  );
+}
+
+const CITATION = /\[([0-9a-f]{8}-[0-9a-f-]{27})\]/;
+
+interface CitedProps {
+  agentId: string;
+  text: string;
+  sources: readonly AnswerSource[];
+}
+
+/** Answers cite memories by their ids in brackets, which become links with the number of the source. */
+function Cited({ agentId, text, sources }: CitedProps) {
+  return (
+    <>
+      {text.split(CITATION).map((part, place) => {
+        if (place % 2 === 0) return part;
+        const number = sources.findIndex(({ memoryId }) => memoryId === part) + 1;
+        return (
+          <a key={place} href={memoryPath(agentId, part)} title={sources[number - 1]?.title}>
+            [{number > 0 ? number : 'source'}]
+          </a>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useLocation, useRoute } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import { useAgentId } from '../data/address.ts';
+import { agentOf, type MemoryRecord } from '../data/client.ts';
+import { EditMemory } from '../parts/edit-memory.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { History } from '../parts/history.tsx';
+import { Page } from '../parts/page.tsx';
+import { Loading, Problem } from '../parts/problem.tsx';
+import { Time } from '../parts/time.tsx';
+
+const HISTORY = 100;
+
+/** What does this memory say, and how did it come to say so? */
+export function MemoryPage() {
+  const agentId = useAgentId();
+  const id = useRoute().params.memory_id ?? '';
+  const memory = useQuery({
+    queryKey: ['memory', agentId, id],
+    queryFn: () => agentOf(agentId).memories.get(id),
+  });
+  const history = useQuery({
+    queryKey: ['memory', agentId, id, 'history'],
+    queryFn: () => agentOf(agentId).memories.history(id, { limit: HISTORY }),
+  });
+  return (
+    <Page
+      title="Memory"
+      lead={<a href={`/app/agents/${encodeURIComponent(agentId)}`}>All memories of {agentId}</a>}
+    >
+      {memory.isPending && <Loading what="the memory" />}
+      {memory.isError && <Problem error={memory.error} retry={() => void memory.refetch()} />}
+      {memory.data && <Record agentId={agentId} memory={memory.data} />}
+      {memory.data && history.data && <History memory={memory.data} entries={history.data.entries} />}
+      {history.isError && !memory.isError && (
+        <Problem error={history.error} retry={() => void history.refetch()} />
+      )}
+    </Page>
+  );
+}
+
+function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) {
+  const [isEditing, setEditing] = useState(false);
+  const fileId = memory.source === 'upload' ? memory.sourceRef?.split('#')[0] : undefined;
+  return (
+    <article class="panel">
+      <h2 dir="auto">{memory.title}</h2>
+      {isEditing ? (
+        <EditMemory agentId={agentId} memory={memory} close={() => setEditing(false)} />
+      ) : (
+        <>
+          {memory.content.replace(/[.!?]$/, '') !== memory.title && (
+            <p class="content" dir="auto">
+              {memory.content}
+            </p>
+          )}
+          <Actions agentId={agentId} memory={memory} edit={() => setEditing(true)} />
+        </>
+      )}
+      <Facts
+        facts={[
+          ['Type', memory.type],
+          ['Status', memory.status],
+          ...(memory.status === 'expired'
+            ? [
+                ['Expired', <Time key="t" at={memory.expiredAt} />] as const,
+                ['Expired by', memory.expiredBy] as const,
+              ]
+            : []),
+          ['Confidence', String(memory.confidence)],
+          ['Tags', memory.tags.join(', ') || 'none'],
+          ['Source', memory.source],
+          ['Source reference', memory.sourceRef],
+          [
+            'File',
+            fileId && (
+              <a href={`/app/agents/${encodeURIComponent(agentId)}/files?file=${fileId}`}>{memory.title}</a>
+            ),
+          ],
+          ['Thread', memory.thread],
+          ['Provenance', memory.provenance],
+          ['Written by', memory.actorId],
+          ['Created', <Time key="t" at={memory.createdAt} />],
+          ['Updated', <Time key="t" at={memory.updatedAt} />],
+          ['Id', <code key="c">{memory.id}</code>],
+        ]}
+      />
+    </article>
+  );
+}
+
+interface ActionsProps {
+  agentId: string;
+  memory: MemoryRecord;
+  edit: () => void;
+}
+
+function Actions({ agentId, memory, edit }: ActionsProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { route } = useLocation();
+  const queries = useQueryClient();
+  const { memories } = agentOf(agentId);
+  const change = useMutation({
+    mutationFn: (work: () => Promise<unknown>) => work(),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['memory', agentId, memory.id] }),
+        queries.invalidateQueries({ queryKey: ['memories', agentId] }),
+      ]),
+  });
+  const remove = useMutation({
+    mutationFn: () => memories.delete(memory.id),
+    onSuccess: async () => {
+      queries.removeQueries({ queryKey: ['memory', agentId, memory.id] });
+      route(`/app/agents/${encodeURIComponent(agentId)}`);
+      await queries.invalidateQueries({ queryKey: ['memories', agentId] });
+    },
+  });
+  const failure = change.error ?? remove.error;
+  return (
+    <>
+      {isAsking ? (
+        <div class="row ask" role="alertdialog" aria-labelledby="delete-question">
+          <p id="delete-question">
+            Delete this memory for good, with its history? This cannot be undone. Expire it instead to be able
+            to restore it.
+          </p>
+          <button type="button" class="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
+            Delete
+          </button>
+          <button type="button" autofocus onClick={() => setAsking(false)}>
+            Keep it
+          </button>
+        </div>
+      ) : (
+        <div class="row">
+          <button type="button" onClick={edit}>
+            Edit
+          </button>
+          {memory.status === 'active' ? (
+            <button type="button" onClick={() => change.mutate(() => memories.expire(memory.id))}>
+              Expire
+            </button>
+          ) : (
+            <button type="button" onClick={() => change.mutate(() => memories.restore(memory.id))}>
+              Restore
+            </button>
+          )}
+          <button type="button" class="danger" onClick={() => setAsking(true)}>
+            Delete
+          </button>
+        </div>
+      )}
+      {failure && <Problem error={failure} />}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { useAgentId } from '../data/address.ts';
+import { counted } from '../data/attention.ts';
+import { agentOf, type PolicyView } from '../data/client.ts';
+import { draftOf, policyOf, type PolicyDraft } from '../data/policy-draft.ts';
+import { Page } from '../parts/page.tsx';
+import { PolicyEditor } from '../parts/policy-editor.tsx';
+import { PolicyPreview } from '../parts/policy-preview.tsx';
+import { Presets } from '../parts/presets.tsx';
+import { Loading, Problem } from '../parts/problem.tsx';
+import { Sweeps } from '../parts/sweeps.tsx';
+
+/** What expires when, and what would expire now? */
+export function PolicyPage() {
+  const agentId = useAgentId();
+  const policy = useQuery({ queryKey: ['policy', agentId], queryFn: () => agentOf(agentId).policy.get() });
+  return (
+    <Page
+      title="Expiry policy"
+      lead="Which memories expire at which age. Expired memories can be restored; nothing changes before you apply the policy."
+    >
+      {policy.isPending && <Loading what="the policy" />}
+      {policy.isError && <Problem error={policy.error} retry={() => void policy.refetch()} />}
+      {policy.data && <Editor key={agentId} agentId={agentId} stored={policy.data.policy} />}
+      <Sweeps agentId={agentId} />
+    </Page>
+  );
+}
+
+function Editor({ agentId, stored }: { agentId: string; stored: PolicyView }) {
+  const [draft, setDraft] = useState<PolicyDraft>(() => draftOf(stored));
+  const isChanged = JSON.stringify(policyOf(draft)) !== JSON.stringify(policyOf(draftOf(stored)));
+  const queries = useQueryClient();
+  const { policy } = agentOf(agentId);
+  const refresh = () =>
+    Promise.all(
+      ['policy', 'sweeps', 'memories', 'preview'].map((name) =>
+        queries.invalidateQueries({ queryKey: [name, agentId] }),
+      ),
+    );
+  const saving = useMutation({ mutationFn: () => policy.set(policyOf(draft)), onSuccess: refresh });
+  const applying = useMutation({
+    mutationFn: async () => {
+      if (isChanged) await policy.set(policyOf(draft));
+      return policy.apply();
+    },
+    onSuccess: refresh,
+  });
+  const failure = saving.error ?? applying.error;
+  return (
+    <>
+      <Presets agentId={agentId} choose={(preset) => setDraft(draftOf(preset))} />
+      <div class="split">
+        <PolicyEditor draft={draft} change={setDraft} />
+        <PolicyPreview agentId={agentId} draft={draft} />
+      </div>
+      <div class="row bar-of-actions">
+        <button type="button" disabled={!isChanged || saving.isPending} onClick={() => saving.mutate()}>
+          Save
+        </button>
+        <button type="button" class="primary" disabled={applying.isPending} onClick={() => applying.mutate()}>
+          Apply policy
+        </button>
+        <span class="quiet" role="status">
+          {applying.isSuccess
+            ? `${counted(applying.data.expired, 'memory', 'memories')} expired. Undo brings them back.`
+            : isChanged
+              ? 'There are changes that are not saved.'
+              : 'Saved. The nightly maintenance applies it too.'}
+        </span>
+      </div>
+      {failure && <Problem error={failure} />}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { useEffect, useState } from 'preact/hooks';
+import { useAgentId, useParameters } from '../data/address.ts';
+import { counted } from '../data/attention.ts';
+import { agentOf, type RecalledMemory, type RecallResponse } from '../data/client.ts';
+import { recallSnippets } from '../data/recall-snippets.ts';
+import { CopyBlock } from '../parts/copy-block.tsx';
+import { FilterFields, useFilters } from '../parts/filters.tsx';
+import { Marked } from '../parts/marked.tsx';
+import { MemoryItem } from '../parts/memory-item.tsx';
+import { Page } from '../parts/page.tsx';
+import { Empty, Loading, Problem } from '../parts/problem.tsx';
+import { ScoreBars } from '../parts/score-bars.tsx';
+
+const LIMIT = 20;
+const PREVIEW = 600;
+
+/** What would the agent find for this query, and why? */
+export function RecallPage() {
+  const agentId = useAgentId();
+  const [{ q = '' }, change] = useParameters();
+  const filters = useFilters();
+  const found = useQuery({
+    queryKey: ['recall', agentId, q, filters],
+    queryFn: () => agentOf(agentId).recall(q, { ...filters, limit: LIMIT, explain: true }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page title="Recall" lead="What the agent finds for a query, and how each score comes about.">
+      <SearchForm query={q} search={(text) => change({ q: text })} />
+      <FilterFields />
+      {q === '' && (
+        <Empty title="Ask in full words, about one thing">For example: Which theme does the user like?</Empty>
+      )}
+      {q !== '' && found.isPending && <Loading what="memories" />}
+      {found.isError && <Problem error={found.error} retry={() => void found.refetch()} />}
+      {q !== '' && found.data && (
+        <>
+          <Results agentId={agentId} found={found.data} />
+          <details class="panel">
+            <summary>The same as a command or program</summary>
+            <div class="columns">
+              {recallSnippets({ agentId, query: q, ...filters }).map(([name, text]) => (
+                <CopyBlock key={name} name={name} text={text} />
+              ))}
+            </div>
+          </details>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function SearchForm({ query, search }: { query: string; search: (text: string) => void }) {
+  const [text, setText] = useState(query);
+  useEffect(() => setText(query), [query]);
+  return (
+    <form
+      class="row"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        search(text.trim());
+      }}
+    >
+      <label class="grow">
+        Query
+        <input
+          required
+          maxLength={1_000}
+          dir="auto"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      <button class="primary">Search</button>
+    </form>
+  );
+}
+
+function Results({ agentId, found }: { agentId: string; found: RecallResponse }) {
+  const { memories, count, retrieval } = found;
+  if (count === 0) return <Empty title="Nothing was found">Ask in other words, or clear the filters.</Empty>;
+  return (
+    <>
+      <p class="quiet" role="status">
+        {counted(count, 'memory', 'memories')}, best first
+        {retrieval === 'lexical' &&
+          '. Only words were compared: there is no embedding model, or it did not answer'}
+      </p>
+      <ol role="list" aria-label="Results">
+        {memories.map((memory) => (
+          <Result key={memory.id} agentId={agentId} memory={memory} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Result({ agentId, memory }: { agentId: string; memory: RecalledMemory }) {
+  const stems = memory.explain?.matchedTerms ?? [];
+  return (
+    <MemoryItem
+      agentId={agentId}
+      memory={memory}
+      preview={<Marked text={memory.content.slice(0, PREVIEW)} stems={stems} />}
+    >
+      {memory.explain && <ScoreBars score={memory.score ?? 0} explain={memory.explain} />}
+    </MemoryItem>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/preact-query';
+import { PermissionError, service } from '../data/client.ts';
+import { Exports } from '../parts/exports.tsx';
+import { Health } from '../parts/health.tsx';
+import { Keys } from '../parts/keys.tsx';
+import { Maintenance } from '../parts/maintenance.tsx';
+import { Page } from '../parts/page.tsx';
+import { Loading, Problem } from '../parts/problem.tsx';
+import { Settings } from '../parts/settings.tsx';
+
+/** Is the service well, who may use it, and how is it set? */
+export function SystemPage() {
+  const keys = useQuery({ queryKey: ['keys'], queryFn: () => service.keys.list() });
+  const isKey = keys.error instanceof PermissionError;
+  return (
+    <Page title="System" lead="Health, keys, settings, maintenance and export.">
+      <Health />
+      {isKey ? (
+        <p class="panel quiet">
+          Keys, settings and maintenance need a login with the management credential: no key may see them.
+        </p>
+      ) : (
+        <>
+          {keys.isPending && <Loading what="keys" />}
+          {keys.isError && <Problem error={keys.error} retry={() => void keys.refetch()} />}
+          {keys.data && <Keys keys={keys.data.keys} />}
+          <Settings />
+          <Maintenance />
+        </>
+      )}
+      <Exports />
+    </Page>
+  );
+}

@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { agentOf } from '../data/client.ts';
+import { MEMORY_TYPES, type MemoryType } from '../data/memory-types.ts';
+import { Problem } from './problem.tsx';
+
+const LONGEST = 10_000;
+
+/** A form for a new memory, behind a button. */
+export function AddMemory({ agentId }: { agentId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <AddForm agentId={agentId} close={() => setOpen(false)} />;
+  return (
+    <button type="button" class="primary" onClick={() => setOpen(true)}>
+      Add memory
+    </button>
+  );
+}
+
+function AddForm({ agentId, close }: { agentId: string; close: () => void }) {
+  const [content, setContent] = useState('');
+  const [type, setType] = useState<MemoryType>('fact');
+  const [tags, setTags] = useState('');
+  const queries = useQueryClient();
+  const storing = useMutation({
+    mutationFn: () => agentOf(agentId).remember(content, { type, tags: tagsOf(tags), source: 'console' }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['memories', agentId] });
+      close();
+    },
+  });
+  return (
+    <form
+      class="panel wide"
+      aria-label="New memory"
+      onSubmit={(event) => {
+        event.preventDefault();
+        storing.mutate();
+      }}
+    >
+      <label>
+        Content
+        <textarea
+          required
+          autofocus
+          dir="auto"
+          maxLength={LONGEST}
+          value={content}
+          onInput={(event) => setContent(event.currentTarget.value)}
+        />
+      </label>
+      <div class="row">
+        <label class="grow">
+          Type of the memory
+          <select value={type} onChange={(event) => setType(event.currentTarget.value as MemoryType)}>
+            {MEMORY_TYPES.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+        <label class="grow">
+          Tags, separated by commas
+          <input value={tags} autocomplete="off" onInput={(event) => setTags(event.currentTarget.value)} />
+        </label>
+        <button class="primary" disabled={storing.isPending}>
+          Save
+        </button>
+        <button type="button" onClick={close}>
+          Cancel
+        </button>
+      </div>
+      {storing.isError && <Problem error={storing.error} />}
+    </form>
+  );
+}
+
+export function tagsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef } from 'preact/hooks';
+import UPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+
+export interface Point {
+  /** `YYYY-MM-DD`, UTC. */
+  day: string;
+  reads: number;
+  writes: number;
+}
+
+const HEIGHT = 220;
+const COLOURS = { reads: '--accent', writes: '--warn', text: '--quiet', line: '--line' } as const;
+
+/** Reads and writes of each day. The same numbers stand in a table for people who do not see the chart. */
+export function Chart({ points }: { points: readonly Point[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    let chart = draw(element, points);
+    const redraw = () => {
+      chart.destroy();
+      chart = draw(element, points);
+    };
+    const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }));
+    observer.observe(element);
+    scheme.addEventListener('change', redraw);
+    return () => {
+      observer.disconnect();
+      scheme.removeEventListener('change', redraw);
+      chart.destroy();
+    };
+  }, [points]);
+  return (
+    <>
+      <div ref={box} class="chart" aria-hidden="true" />
+      <details>
+        <summary>As a table</summary>
+        <div class="scroll" tabIndex={0} role="region" aria-label="Reads and writes per day">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Day (UTC)</th>
+                <th scope="col">Reads</th>
+                <th scope="col">Writes</th>
+              </tr>
+            </thead>
+            <tbody>
+              {points.map(({ day, reads, writes }) => (
+                <tr key={day}>
+                  <th scope="row">{day}</th>
+                  <td>{reads.toLocaleString()}</td>
+                  <td>{writes.toLocaleString()}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </>
+  );
+}
+
+function draw(element: HTMLElement, points: readonly Point[]): UPlot {
+  const style = getComputedStyle(element);
+  // A canvas does not know the function `light-dark`, but the colour of an element is computed.
+  const colour = (name: keyof typeof COLOURS) => {
+    element.style.color = `var(${COLOURS[name]})`;
+    return style.color;
+  };
+  const bars = UPlot.paths.bars;
+  const axis = {
+    stroke: colour('text'),
+    grid: { stroke: colour('line'), width: 1 },
+    ticks: { stroke: colour('line') },
+  };
+  const series = (['reads', 'writes'] as const).map((name, place) => ({
+    label: name === 'reads' ? 'Reads' : 'Writes',
+    stroke: colour(name),
+    fill: colour(name),
+    width: 0,
+    points: { show: false },
+    ...(bars && { paths: bars({ size: [0.35, 40], align: place === 0 ? -1 : 1 }) }),
+  }));
+  return new UPlot(
+    {
+      width: element.clientWidth,
+      height: HEIGHT,
+      series: [{ value: '{YYYY}-{MM}-{DD}' }, ...series],
+      axes: [
+        { ...axis, space: 60 },
+        { ...axis, size: 50 },
+      ],
+      scales: { x: { time: true, range: (_, min, max) => [min - 43_200, max + 43_200] } },
+      tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1_000), 'UTC'),
+      cursor: { drag: { x: false, y: false } },
+    },
+    [
+      points.map(({ day }) => Date.parse(`${day}T00:00:00Z`) / 1_000),
+      points.map(({ reads }) => reads),
+      points.map(({ writes }) => writes),
+    ],
+    element,
+  );
+}

@@ -1,0 +1,55 @@
+import type { HistoryRow, MemoryRecord } from '../data/client.ts';
+import { Diff } from './diff.tsx';
+import { Time } from './time.tsx';
+
+type Former = Record<string, unknown>;
+
+/** What happened to a memory, newest first. */
+export function History({ memory, entries }: { memory: MemoryRecord; entries: readonly HistoryRow[] }) {
+  const ordered = [...entries].sort((a, b) => b.at.getTime() - a.at.getTime());
+  let later = memory as unknown as Former;
+  const rows = ordered.map((entry) => {
+    const former = entry.former as Former | null;
+    const row = { entry, former, later };
+    if (former !== null) later = { ...later, ...former };
+    return row;
+  });
+  return (
+    <section class="panel" aria-labelledby="history">
+      <h2 id="history">History</h2>
+      <ol role="list" class="history">
+        {rows.map((row, place) => (
+          <li key={place}>
+            <p>
+              <strong>{row.entry.event}</strong> <Time at={row.entry.at} />{' '}
+              <span class="quiet">by {row.entry.by}</span>
+            </p>
+            {row.former && <Changes former={row.former} later={row.later} />}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Changes({ former, later }: { former: Former; later: Former }) {
+  const changed = Object.keys(former).filter((name) => textOf(former[name]) !== textOf(later[name]));
+  return (
+    <>
+      {changed
+        .filter((name) => name !== 'title' || !changed.includes('content'))
+        .map((name) => (
+          <div key={name}>
+            {name !== 'content' && <span class="quiet">{name}: </span>}
+            <Diff before={textOf(former[name])} after={textOf(later[name])} />
+          </div>
+        ))}
+    </>
+  );
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) ? value.join(', ') : JSON.stringify(value);
+}

@@ -1,0 +1,131 @@
+import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { service } from '../data/client.ts';
+import { tagsOf } from './add-memory.tsx';
+import { CopyBlock } from './copy-block.tsx';
+import { Problem } from './problem.tsx';
+import { Time } from './time.tsx';
+
+type Key = Awaited<ReturnType<typeof service.keys.list>>['keys'][number];
+type Access = Key['access'];
+const LEVELS: readonly Access[] = ['read', 'write', 'manage'];
+
+export function Keys({ keys }: { keys: readonly Key[] }) {
+  return (
+    <section class="panel" aria-labelledby="keys">
+      <h2 id="keys">Keys</h2>
+      <p class="quiet">
+        For editors and programs, here and on other machines. A key is shown once, when it is created.
+      </p>
+      <CreateKey />
+      {keys.length > 0 && (
+        <ul role="list" aria-label="Keys">
+          {keys.map((key) => (
+            <KeyItem key={key.keyId} item={key} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function CreateKey() {
+  const [name, setName] = useState('');
+  const [agents, setAgents] = useState('*');
+  const [access, setAccess] = useState<Access>('write');
+  const queries = useQueryClient();
+  const creation = useMutation({
+    mutationFn: () => service.keys.create({ name: name.trim(), agents: tagsOf(agents), access }),
+    onSuccess: () => {
+      setName('');
+      return queries.invalidateQueries({ queryKey: ['keys'] });
+    },
+  });
+  return (
+    <>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          creation.mutate();
+        }}
+      >
+        <label class="grow">
+          Name
+          <input
+            required
+            maxLength={64}
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        </label>
+        <label class="grow">
+          Agents (ids, or a prefix and *)
+          <input required value={agents} onInput={(event) => setAgents(event.currentTarget.value)} />
+        </label>
+        <label>
+          Access
+          <select value={access} onChange={(event) => setAccess(event.currentTarget.value as Access)}>
+            {LEVELS.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+        <button class="primary" disabled={creation.isPending}>
+          Create key
+        </button>
+      </form>
+      {creation.isError && <Problem error={creation.error} />}
+      {creation.data && (
+        <div role="status">
+          <p>
+            <strong>Copy the key now:</strong> the service keeps only its digest.
+          </p>
+          <CopyBlock name={`Key ${creation.data.name}`} text={creation.data.key} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function KeyItem({ item }: { item: Key }) {
+  const [isAsking, setAsking] = useState(false);
+  const queries = useQueryClient();
+  const revocation = useMutation({
+    mutationFn: () => service.keys.revoke(item.keyId),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
+  });
+  return (
+    <li class="memory row">
+      <span class="grow">
+        <strong dir="auto">{item.name}</strong> <span class="type">{item.access}</span>{' '}
+        <span class="quiet">
+          {item.agents.join(', ')} · created <Time at={item.createdAt} form="ago" /> · last used{' '}
+          <Time at={item.lastUsedAt} form="ago" />
+          {item.expiresAt !== null && (
+            <>
+              {' '}
+              · until <Time at={item.expiresAt} />
+            </>
+          )}
+        </span>
+      </span>
+      {isAsking && <span class="quiet">Its programs are refused at once.</span>}
+      <button
+        type="button"
+        class="small danger"
+        disabled={revocation.isPending}
+        aria-label={`Revoke ${item.name}`}
+        onClick={() => (isAsking ? revocation.mutate() : setAsking(true))}
+      >
+        {isAsking ? 'Revoke for good' : 'Revoke'}
+      </button>
+      {isAsking && (
+        <button type="button" class="small" onClick={() => setAsking(false)}>
+          Keep it
+        </button>
+      )}
+      {revocation.isError && <Problem error={revocation.error} />}
+    </li>
+  );
+}

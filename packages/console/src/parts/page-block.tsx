@@ -1,0 +1,53 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+/** A little more than a screen above and below. */
+const MARGIN = '1200px 0px';
+
+/** A part of a long list, which is only in the document while it is near the screen. */
+export function PageBlock({ children }: { children: ComponentChildren }) {
+  const block = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState<number | null>(null);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      ([entry]) =>
+        setHeight(entry === undefined || entry.isIntersecting ? null : entry.boundingClientRect.height),
+      { rootMargin: MARGIN },
+    );
+    if (block.current) observer.observe(block.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={block} style={height === null ? {} : { height: `${height}px` }}>
+      {height === null ? children : null}
+    </div>
+  );
+}
+
+interface MoreProps {
+  name: string;
+  isBusy: boolean;
+  load: () => void;
+}
+
+/** Loads more when it comes near the screen; a button for everybody who does not scroll. */
+export function More({ name, isBusy, load }: MoreProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const latest = useRef(load);
+  latest.current = load;
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) latest.current();
+      },
+      { rootMargin: '600px 0px' },
+    );
+    if (button.current) observer.observe(button.current);
+    return () => observer.disconnect();
+  }, [isBusy]);
+  return (
+    <button ref={button} type="button" disabled={isBusy} onClick={load}>
+      {isBusy ? 'Loading…' : name}
+    </button>
+  );
+}

@@ -1,0 +1,108 @@
+import { EMPTY_RULE, type PolicyDraft, type RuleDraft } from '../data/policy-draft.ts';
+import { MEMORY_TYPES } from '../data/memory-types.ts';
+
+const DURATION = '([1-9][0-9]*(m|h|d|w|mo|y)|never)?';
+const DURATION_HELP = 'A number and m, h, d, w, mo or y, such as 30d; or never';
+
+interface PolicyEditorProps {
+  draft: PolicyDraft;
+  change: (draft: PolicyDraft) => void;
+}
+
+export function PolicyEditor({ draft, change }: PolicyEditorProps) {
+  const setRule = (place: number, rule: RuleDraft | null) =>
+    change({
+      ...draft,
+      rules: draft.rules.flatMap((each, at) => (at !== place ? [each] : rule === null ? [] : [rule])),
+    });
+  return (
+    <section class="panel" aria-label="Policy">
+      <h2>Rules</h2>
+      <p class="quiet">
+        In order: the first rule that matches a memory decides. A rule without conditions matches all.
+      </p>
+      {draft.rules.map((rule, place) => (
+        <RuleFields key={place} place={place} rule={rule} change={(next) => setRule(place, next)} />
+      ))}
+      <p>
+        <button
+          type="button"
+          class="small"
+          onClick={() => change({ ...draft, rules: [...draft.rules, EMPTY_RULE] })}
+        >
+          Add rule
+        </button>
+      </p>
+      <h2>Age by type</h2>
+      <p class="quiet">For memories that no rule matches. Empty: they do not expire. {DURATION_HELP}.</p>
+      <div class="durations">
+        {MEMORY_TYPES.map((type) => (
+          <label key={type}>
+            {type}
+            <Duration
+              value={draft.retention[type] ?? ''}
+              change={(duration) => change({ ...draft, retention: { ...draft.retention, [type]: duration } })}
+            />
+          </label>
+        ))}
+      </div>
+      <label>
+        Delete for good what has been expired for
+        <Duration
+          value={draft.purgeExpiredAfter}
+          change={(duration) => change({ ...draft, purgeExpiredAfter: duration })}
+        />
+      </label>
+    </section>
+  );
+}
+
+interface RuleFieldsProps {
+  place: number;
+  rule: RuleDraft;
+  change: (rule: RuleDraft | null) => void;
+}
+
+const RULE_FIELDS = [
+  ['name', 'Name'],
+  ['tags', 'Tags (any of)'],
+  ['type', 'Types (any of)'],
+  ['source', 'Sources (any of)'],
+  ['confidenceBelow', 'Confidence below'],
+] as const;
+
+function RuleFields({ place, rule, change }: RuleFieldsProps) {
+  return (
+    <fieldset>
+      <legend>Rule {place + 1}</legend>
+      {RULE_FIELDS.map(([name, label]) => (
+        <label key={name}>
+          {label}
+          <input
+            value={rule[name]}
+            onInput={(event) => change({ ...rule, [name]: event.currentTarget.value })}
+          />
+        </label>
+      ))}
+      <label>
+        Expire after
+        <Duration value={rule.expireAfter} change={(expireAfter) => change({ ...rule, expireAfter })} />
+      </label>
+      <button type="button" class="small" onClick={() => change(null)}>
+        Remove rule {place + 1}
+      </button>
+    </fieldset>
+  );
+}
+
+function Duration({ value, change }: { value: string; change: (value: string) => void }) {
+  return (
+    <input
+      value={value}
+      pattern={DURATION}
+      title={DURATION_HELP}
+      placeholder="never"
+      onInput={(event) => change(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/preact-query';
+import { agentOf, type PolicyView, type PresetName } from '../data/client.ts';
+import { Problem } from './problem.tsx';
+
+interface PresetsProps {
+  agentId: string;
+  choose: (policy: PolicyView) => void;
+}
+
+/** Ready-made policies, as a start: choosing one only fills in the form. */
+export function Presets({ agentId, choose }: PresetsProps) {
+  const presets = useQuery({ queryKey: ['presets'], queryFn: () => agentOf(agentId).policy.presets() });
+  if (presets.isError) return <Problem error={presets.error} retry={() => void presets.refetch()} />;
+  const fill = async (name: PresetName) => {
+    const { policy } = await agentOf(agentId).policy.getPreset(name);
+    choose(policy);
+  };
+  return (
+    <ul class="cards" role="list" aria-label="Presets">
+      {presets.data?.presets.map(({ name, description }) => (
+        <li key={name} class="card">
+          <strong>{name}</strong>
+          <p class="quiet">{description}</p>
+          <p>
+            <button
+              type="button"
+              class="small"
+              aria-label={`Use the preset ${name}`}
+              onClick={() => void fill(name)}
+            >
+              Use
+            </button>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { counted } from '../data/attention.ts';
+import { agentOf } from '../data/client.ts';
+import { Problem } from './problem.tsx';
+import { Time } from './time.tsx';
+
+const LISTED = 20;
+
+/** The sweeps so far, each of which can be undone. */
+export function Sweeps({ agentId }: { agentId: string }) {
+  const queries = useQueryClient();
+  const sweeps = useQuery({
+    queryKey: ['sweeps', agentId],
+    queryFn: () => agentOf(agentId).policy.sweeps({ limit: LISTED }),
+  });
+  const undo = useMutation({
+    mutationFn: (id: string) => agentOf(agentId).policy.undo(id),
+    onSuccess: () =>
+      Promise.all(
+        ['sweeps', 'memories', 'preview'].map((name) =>
+          queries.invalidateQueries({ queryKey: [name, agentId] }),
+        ),
+      ),
+  });
+  return (
+    <section class="panel" aria-labelledby="sweeps">
+      <h2 id="sweeps">Sweeps</h2>
+      {sweeps.isError && <Problem error={sweeps.error} retry={() => void sweeps.refetch()} />}
+      {sweeps.data?.count === 0 && (
+        <p class="quiet">None yet. Apply the policy, or let the nightly maintenance do so.</p>
+      )}
+      <ul role="list" aria-label="Sweeps">
+        {sweeps.data?.sweeps.map((sweep) => (
+          <li key={sweep.sweepId} class="memory row">
+            <span class="grow">
+              <span class="type">{sweep.status}</span> <Time at={sweep.evaluatedAt} />{' '}
+              <span class="quiet">
+                {sweep.cause} {sweep.kind}
+              </span>
+              <br />
+              {sweep.kind === 'sweep'
+                ? `${counted(sweep.expired, 'memory', 'memories')} expired of ${sweep.scanned.toLocaleString()}`
+                : `${counted(sweep.purged, 'memory', 'memories')} deleted for good`}
+              {sweep.status === 'held' &&
+                ': it would have expired too many, so it waits for you to apply the policy'}
+            </span>
+            {sweep.kind === 'sweep' && sweep.status === 'completed' && sweep.expired > 0 && (
+              <button
+                type="button"
+                class="small"
+                disabled={undo.isPending}
+                onClick={() => undo.mutate(sweep.sweepId)}
+              >
+                Undo
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {undo.isSuccess && (
+        <p role="status">
+          {counted(undo.data.restored, 'memory', 'memories')} restored
+          {undo.data.skipped > 0 && `, ${undo.data.skipped} left as they were changed since`}.
+        </p>
+      )}
+      {undo.isError && <Problem error={undo.error} />}
+    </section>
+  );
+}

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { Buffer } from 'node:buffer';
+import { agentApi, HOSTILE } from './plant.mjs';
+
+const AGENT = 'flow-agent';
+
+/**
+ * The main flow of each page, on one agent that the first of them creates.
+ *
+ * @param {any} world
+ * @param {any} context of the browser
+ * @returns {[string, () => Promise<unknown>][]}
+ */
+export function flows({ service }, context) {
+  const base = `${service.url}/app`;
+  const agentBase = `${base}/agents/${AGENT}`;
+  /** @param {string} address @param {(page: any) => Promise<unknown>} work */
+  const on = (address, work) => async () => {
+    const page = await context.newPage();
+    await page.goto(address);
+    await work(page);
+    await page.close();
+  };
+  return [
+    ['Agents: create one and see how to connect', on(`${base}/`, createAgent)],
+    ['Timeline: add, filter and go back in time', on(agentBase, timeline)],
+    ['Timeline: hostile content is text', hostileContent],
+    ['Recall: scores, marked words, address', on(`${agentBase}/recall`, recall)],
+    ['Memory: edit, history, expire, restore, delete', on(agentBase, memory)],
+    ['Conflicts: by keyboard only', on(`${agentBase}/conflicts`, conflicts)],
+    ['Policy: preset, preview, apply, undo', on(`${agentBase}/policy`, policy)],
+    ['Files: upload, read, failure', on(`${agentBase}/files`, files)],
+    ['Ask: an answer with sources', on(`${agentBase}/ask`, ask)],
+    ['Activity: chart and operations', on(`${base}/activity`, activity)],
+    ['System: health, keys, settings', on(`${base}/system`, system)],
+  ];
+
+  /** @param {any} page */
+  async function createAgent(page) {
+    await page.getByText('There is no agent yet').waitFor();
+    await page.getByRole('textbox', { name: 'Agent id' }).fill(AGENT);
+    await page.getByRole('button', { name: 'Create agent' }).click();
+    await page
+      .getByText(`claude mcp add --transport http memory ${service.url}/mcp/agents/${AGENT}`)
+      .waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Copy Claude Code' }).waitFor();
+    await page.getByRole('link', { name: AGENT, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: AGENT }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+  }
+
+  /** @param {any} page */
+  async function timeline(page) {
+    for (const text of ['The user prefers dark themes.', 'Ana moved to Lisbon in May.']) {
+      await page.getByRole('button', { name: 'Add memory' }).click();
+      await page.getByRole('textbox', { name: 'Content' }).fill(text);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('link', { name: text }).waitFor();
+    }
+    assert.equal(await memories(page).count(), 2);
+    await page.getByRole('textbox', { name: 'Source' }).fill('nowhere');
+    await page.getByText('No memory passes the filters').waitFor();
+    await page.reload();
+    await page.getByText('No memory passes the filters').waitFor();
+    await page.getByRole('textbox', { name: 'Source' }).fill('');
+    await page.getByLabel('Type', { exact: true }).selectOption('fact');
+    await page.getByRole('link', { name: 'Ana moved' }).waitFor();
+    const slider = page.getByRole('slider', { name: 'As of' });
+    await slider.focus();
+    await page.keyboard.press('Home');
+    await page.getByText('The agent knew nothing of this then').waitFor();
+    assert.match(page.url(), /[?&]at=/);
+    await page.keyboard.press('End');
+    await page.getByRole('link', { name: 'Ana moved' }).waitFor();
+  }
+
+  async function hostileContent() {
+    const api = await agentApi(service.url, 'hostile');
+    for (const content of HOSTILE) await api('remember', { content });
+    const page = await context.newPage();
+    await page.goto(`${base}/agents/hostile`);
+    await memories(page)
+      .nth(HOSTILE.length - 1)
+      .waitFor();
+    assert.equal(await page.locator('main img, main script').count(), 0);
+    assert.doesNotMatch(await page.title(), /owned/);
+    for (const link of await page.getByRole('listitem').getByRole('link').all()) {
+      const detail = await context.newPage();
+      await detail.goto(new URL(await link.getAttribute('href'), service.url).href);
+      const shown = await detail.locator('article').innerText();
+      assert.ok(
+        HOSTILE.some((content) => squeezed(shown).includes(squeezed(content))),
+        'shown as it is stored',
+      );
+      assert.equal(await detail.locator('main img, main script').count(), 0);
+      await detail.close();
+    }
+    await page.close();
+  }
+
+  /** @param {any} page */
+  async function recall(page) {
+    await page.getByRole('textbox', { name: 'Query' }).fill('Which theme does the user like?');
+    await page.keyboard.press('Enter');
+    const best = page.getByRole('list', { name: 'Results' }).getByRole('listitem').first();
+    await best.locator('mark').first().waitFor();
+    assert.match(await best.innerText(), /dark themes[\s\S]*Score[\s\S]*0\.\d\d[\s\S]*Words/);
+    await page.getByText('The same as a command or program').click();
+    await page.getByRole('button', { name: 'Copy MCP call' }).waitFor();
+    await page.reload();
+    await best.waitFor();
+  }
+
+  /** @param {any} page */
+  async function memory(page) {
+    await page.getByRole('link', { name: 'Ana moved to Lisbon in May.' }).click();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Content' }).fill('Ana moved to Porto in May.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('ins', { hasText: 'Porto' }).waitFor();
+    await page.locator('del', { hasText: 'Lisbon' }).waitFor();
+    await page.getByRole('button', { name: 'Expire' }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('button', { name: 'Expire' }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('cannot be undone').waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { level: 1, name: AGENT }).waitFor();
+    await page.getByRole('link', { name: 'The user prefers' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Ana moved' }).count(), 0);
+  }
+
+  /** @param {any} page */
+  async function conflicts(page) {
+    const api = await agentApi(service.url, AGENT);
+    for (const pair of [
+      'The user lives in Berlin.',
+      'The user lives in Munich.',
+      'The server has 16 GB of memory.',
+      'The server has 32 GB of memory.',
+    ])
+      await api('remember', { content: pair });
+    const before = (await api('memories?status=expired')).total_available;
+    await tabTo(page, 'Find conflicts');
+    await page.keyboard.press('Enter');
+    await page.getByText('2 open conflicts').waitFor();
+    const position = () => page.getByRole('region', { name: /^Conflict/ }).getAttribute('aria-label');
+    await page.keyboard.press('j');
+    assert.equal(await position(), 'Conflict 2 of 2');
+    await page.keyboard.press('k');
+    assert.equal(await position(), 'Conflict 1 of 2');
+    await page.keyboard.press('1');
+    await page.getByText('1 open conflict', { exact: true }).waitFor();
+    assert.equal((await api('memories?status=expired')).total_available, before + 1);
+    await page.keyboard.press('4');
+    await page.getByRole('textbox', { name: 'Content' }).fill('Settled in other words.');
+    await tabTo(page, 'Save');
+    await page.keyboard.press('Enter');
+    await page.getByText('No open conflict on this day').waitFor();
+    const { memories: found } = await api('memories');
+    assert.ok(found.some((/** @type {any} */ each) => each.content === 'Settled in other words.'));
+  }
+
+  /** @param {any} page */
+  async function policy(page) {
+    const api = await agentApi(service.url, AGENT);
+    await api('remember', { content: 'A scratch note.', type: 'observation', tags: ['scratch'] });
+    await page.getByRole('button', { name: 'Use the preset aggressive' }).click();
+    await page.getByText('Nothing has reached its age.').waitFor();
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    const rule = page.getByRole('group', { name: /^Rule/ }).last();
+    await rule.getByLabel('Name').fill('no-observations');
+    await rule.getByLabel('Types').fill('observation');
+    await rule.getByLabel('Expire after').fill('1m');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    assert.equal((await api('policy')).policy.rules.at(-1).name, 'no-observations');
+    await page.getByRole('button', { name: 'Apply policy' }).click();
+    await page.getByText('memories expired. Undo').waitFor();
+  }
+
+  /** @param {any} page */
+  async function files(page) {
+    await page.getByText('There is no file yet').waitFor();
+    const input = page.locator('input[type=file]');
+    await input.setInputFiles({
+      name: 'notes.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('# Notes\n\nTea at five.'),
+    });
+    await page.getByText('indexed').waitFor();
+    await input.setInputFiles({
+      name: 'broken.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('no pdf'),
+    });
+    await page.locator('.reason').waitFor();
+    await page.getByRole('button', { name: 'Delete broken.pdf' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.locator('.reason').waitFor({ state: 'detached' });
+  }
+
+  /** @param {any} page */
+  async function ask(page) {
+    await page.getByRole('textbox', { name: 'Question' }).fill('Which theme does the user prefer?');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    const source = page.getByRole('list', { name: 'Sources' }).getByRole('link').first();
+    await source.click();
+    await page.getByRole('heading', { level: 1, name: 'Memory' }).waitFor();
+  }
+
+  /** @param {any} page */
+  async function activity(page) {
+    await page
+      .getByRole('row', { name: new RegExp(`${AGENT}.*remember`) })
+      .first()
+      .waitFor();
+    await page.locator('.chart canvas').waitFor();
+    await page.getByRole('textbox', { name: 'Agent' }).fill('hostile');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('row', { name: /hostile/ })
+      .first()
+      .waitFor();
+    await page.getByRole('row', { name: AGENT }).first().waitFor({ state: 'detached' });
+  }
+
+  /** @param {any} page */
+  async function system(page) {
+    await page.getByText('version').waitFor();
+    await page.getByRole('textbox', { name: 'Name' }).fill('ci');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText(/amk_[0-9a-f]{16}_/).waitFor();
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('list', { name: 'Keys' }).waitFor({ state: 'detached' });
+    await page.getByLabel(/^recall\.limit/).fill('7');
+    await page.getByRole('button', { name: 'Change recall.limit' }).click();
+    await page.getByRole('button', { name: 'Reset recall.limit' }).click();
+    await page.getByRole('button', { name: 'Reset recall.limit' }).waitFor({ state: 'detached' });
+  }
+}
+
+/** @param {any} page */
+function memories(page) {
+  return page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link') });
+}
+
+/**
+ * Moves the focus by the keyboard to the button of a name.
+ *
+ * @param {any} page
+ * @param {string} name
+ */
+async function tabTo(page, name) {
+  await page.getByRole('button', { name }).waitFor();
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab');
+    if ((await page.evaluate('document.activeElement?.textContent?.trim()')) === name) return;
+  }
+  throw new Error(`The keyboard does not reach ${name}`);
+}
+
+/** @param {string} text */
+function squeezed(text) {
+  return text.replace(/\s+/g, ' ').trim();
+}

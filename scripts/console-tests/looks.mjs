@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+
+const SCHEMES = ['light', 'dark'];
+const SIZES = { wide: { width: 1280, height: 900 }, narrow: { width: 360, height: 740 } };
+
+/**
+ * Every page with content, in each scheme and width: axe finds nothing, and nothing is wider than the screen.
+ *
+ * @param {any} world
+ * @param {{ agentId: string, edited: string }} planted
+ */
+export async function lookAtPages(world, planted) {
+  if (world.shots) mkdirSync(world.shots, { recursive: true });
+  for (const scheme of SCHEMES) {
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      const context = await world.openContext({ viewport, colorScheme: scheme });
+      const pages = pagesOf(planted.agentId, planted.edited);
+      for (const page of pages) await lookAt(world, context, page, `${scheme}-${size}`);
+      await context.close();
+    }
+  }
+}
+
+/**
+ * @param {any} world
+ * @param {any} context
+ * @param {[name: string, address: string, sign: string | RegExp]} page
+ * @param {string} look
+ */
+async function lookAt({ service, axe, shots }, context, [name, address, sign], look) {
+  const page = await context.newPage();
+  await page.goto(`${service.url}/app${address}`);
+  await page.getByText(sign).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  if (shots) await page.screenshot({ path: path.join(shots, `${name}-${look}.png`) });
+  assert.deepEqual(await violations(page, axe), [], `${name}, ${look}`);
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  assert.ok(overflow <= 0, `${name}, ${look}: ${overflow} px are wider than the screen`);
+  await page.close();
+}
+
+/**
+ * @param {string} agentId
+ * @param {string} edited
+ * @returns {[name: string, address: string, sign: string | RegExp][]}
+ */
+function pagesOf(agentId, edited) {
+  const agent = `/agents/${agentId}`;
+  return [
+    ['agents', `/?created=${agentId}`, 'Last session'],
+    ['timeline', agent, 'from importer'],
+    ['recall', `${agent}/recall?q=Which+theme+does+the+user+like`, 'Score'],
+    ['memory', `${agent}/memories/${edited}`, 'History'],
+    ['conflicts', `${agent}/conflicts`, 'Keep both'],
+    ['policy', `${agent}/policy`, 'active memories'],
+    ['files', `${agent}/files`, 'handbook.md'],
+    ['ask', `${agent}/ask`, 'Ask what the agent should know'],
+    ['activity', '/activity', 'Operation'],
+    ['system', '/system', 'recall.limit'],
+  ];
+}
+
+/**
+ * @param {any} page
+ * @param {string} axe
+ * @returns {Promise<string[]>}
+ */
+async function violations(page, axe) {
+  // The protocol of the browser runs it, whatever the content security policy of the page is.
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => /** @type {any} */ (globalThis).axe.run());
+  return found.violations.map(
+    (/** @type {any} */ { id, nodes }) =>
+      `${id}: ${nodes
+        .map((/** @type {any} */ node) => node.html)
+        .slice(0, 3)
+        .join(' | ')}`,
+  );
+}

@@ -1,0 +1,27 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { LocalRoute } from '../access/loopback.guard';
+import { Documented } from '../common/documented';
+import { uiActivityDayDto, UiActivityDto, UiActivityQuery } from './ui-activity.dto';
+import { uiEventDto } from './ui-sessions.dto';
+import { UiSessionsService } from './ui-sessions.service';
+
+@ApiTags('Local pages')
+@LocalRoute()
+@Controller('api/ui/activity')
+export class UiActivityController {
+  constructor(private readonly usage: UiSessionsService) {}
+
+  @Get()
+  @Documented({
+    summary: 'Show what agents did in the last days',
+    description: 'Counts of each day, and the newest operations, without contents.',
+    response: UiActivityDto,
+    errors: ['validation', 'BackendUnavailable'],
+  })
+  async listUiActivity(@Query() query: UiActivityQuery): Promise<UiActivityDto> {
+    const filter = { agentId: query.agent_id, sessionId: query.session_id, by: query.by };
+    const { days, events } = await this.usage.activity(query.days, filter);
+    return { per_day: days.map(uiActivityDayDto), events: events.map(uiEventDto) };
+  }
+}
