@@ -44,8 +44,11 @@ describe('tools that write or propose texts', () => {
     const preview = await tools.call('extract', { messages });
     expect(preview).toMatchObject({ dry_run: true, count: 2 });
     expect(await tools.call('recent')).toMatchObject({ count: 0 });
-    const stored = await tools.call('extract', { messages, dry_run: false });
+    const key = { 'idempotency-key': 'extract-1' };
+    const store = () => tools.call('extract', { messages, dry_run: false }, key);
+    const stored = await store();
     expect(stored).toMatchObject({ dry_run: false, candidates: [{ action: 'store' }, { action: 'store' }] });
+    expect(await store()).toEqual(stored);
     expect(await tools.call('recent')).toMatchObject({ count: 2 });
   });
 
