@@ -29,7 +29,7 @@ const forShortLives = ['--wasm-lazy-compilation', '--wasm-tiering-budget=1800000
 // one process with parallel requests.
 const onServer = [
   // Parallel requests of one process on many connections: locks, transactions and snapshots.
-  'batch|client(-network)?|concurrency|conflicts-parallel|idempotency(-writes)?|mcp|recall-consistency|references',
+  'batch|client(-network|-package)?|concurrency|conflicts-parallel|idempotency(-writes)?|mcp|recall-consistency|references',
   // Connections that break, servers that restart, and processes that are killed.
   'activity-failure|backend-server|backup|database-restart|durability|export|shutdown|workers.*',
   // Work in slices beside requests, and what a killed process leaves behind.

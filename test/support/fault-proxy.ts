@@ -61,6 +61,7 @@ export class FaultProxy {
   /** Before a request is looked at. */
   latencyMs = 0;
   private planned: Planned[] = [];
+  private choose: (() => ProxyFault | null) | null = null;
   private readonly target: URL;
   private readonly server = createServer((incoming, outgoing) => void this.handle(incoming, outgoing));
 
@@ -87,9 +88,15 @@ export class FaultProxy {
     this.failNext(Number.POSITIVE_INFINITY, fault, on);
   }
 
+  /** Requests that match no plan meet the fault that `choose` returns, if any, until `heal`. */
+  failBy(choose: () => ProxyFault | null): void {
+    this.choose = choose;
+  }
+
   /** No more faults, no latency. */
   heal(): void {
     this.planned = [];
+    this.choose = null;
     this.latencyMs = 0;
   }
 
@@ -128,7 +135,7 @@ export class FaultProxy {
 
   private faultOf(line: string): ProxyFault | null {
     const planned = this.planned.find(({ on, left }) => left > 0 && matches(on, line));
-    if (!planned) return null;
+    if (!planned) return this.choose?.() ?? null;
     planned.left--;
     return planned.fault;
   }

@@ -1,5 +1,6 @@
 // Builds the package and packs it: `node packages/client/scripts/pack.mjs FOLDER` prints the path of the tarball.
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
@@ -13,6 +14,19 @@ export function pack(folder) {
   const shell = process.platform === 'win32';
   const name = execFileSync('npm', args, { cwd: root, encoding: 'utf8', shell }).trim();
   return path.join(folder, name);
+}
+
+/**
+ * Puts a packed client into the `node_modules` of a folder, as an install would.
+ *
+ * @param {string} tarball
+ * @param {string} folder
+ */
+export function unpackInto(tarball, folder) {
+  const target = path.join(folder, 'node_modules/@agent-memory/client');
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  execFileSync('tar', ['-xzf', tarball, '-C', target, '--strip-components=1'], { stdio: 'inherit' });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
