@@ -7,10 +7,16 @@ export function onUploadProgress(file: File, listener: Listener): void {
   listeners.set(file, listener);
 }
 
-/** `fetch` reports no progress of uploads, so that forms with a file are sent by XMLHttpRequest. */
+/**
+ * `fetch` reports no progress of uploads, so that forms with a file are sent by XMLHttpRequest. The activity log names the
+ * console by its header.
+ */
 export const fetchWithProgress: typeof fetch = (input, init) => {
   const file = init?.body instanceof FormData ? init.body.get('file') : null;
-  return file instanceof File && init ? send(input instanceof Request ? input.url : input.toString(), init, file) : fetch(input, init);
+  const named = { ...init, headers: { ...(init?.headers as Record<string, string>), 'X-Client-Name': 'console' } };
+  return file instanceof File
+    ? send(input instanceof Request ? input.url : input.toString(), named, file)
+    : fetch(input, named);
 };
 
 function send(url: string, { method, headers, body, signal }: RequestInit, file: File): Promise<Response> {

@@ -5,10 +5,15 @@ import { useParameters } from '../data/address.ts';
 import { call } from '../data/http.ts';
 import { Page } from '../parts/page.tsx';
 import { Empty, Loading, Problem } from '../parts/problem.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { Time } from '../parts/time.tsx';
 
 const Chart = lazy(() => import('../parts/chart.tsx').then(({ Chart: chart }) => chart));
-const WINDOWS = [1, 7, 30] as const;
+const WINDOWS = [
+  ['1', 'Last day'],
+  ['7', 'Last 7 days'],
+  ['30', 'Last 30 days'],
+] as const;
 const DAY_MS = 86_400_000;
 
 interface Day {
@@ -50,16 +55,12 @@ export function ActivityPage() {
       lead="What agents read and wrote. The log holds no contents, and is kept for 30 days."
     >
       <div class="filters" role="group" aria-label="Filters">
-        <label>
-          Days
-          <select value={days} onChange={(event) => change({ days: event.currentTarget.value })}>
-            {WINDOWS.map((each) => (
-              <option key={each} value={each}>
-                {each === 1 ? 'Last day' : `Last ${each} days`}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label="Days"
+          value={days}
+          options={WINDOWS}
+          change={(value) => change({ days: value })}
+        />
         <ExactFilter label="Agent" name="agent" value={agent} change={change} />
         <ExactFilter label="Key" name="by" value={by} change={change} />
         <ExactFilter label="Session" name="session" value={session} change={change} />

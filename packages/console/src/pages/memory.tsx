@@ -50,7 +50,7 @@ function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) 
         <EditMemory agentId={agentId} memory={memory} close={() => setEditing(false)} />
       ) : (
         <>
-          {memory.content.replace(/[.!?]$/, '') !== memory.title && (
+          {memory.content !== memory.title && memory.content.slice(0, -1) !== memory.title && (
             <p class="content" dir="auto">
               {memory.content}
             </p>

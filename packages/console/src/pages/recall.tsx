@@ -6,14 +6,12 @@ import { agentOf, type RecalledMemory, type RecallResponse } from '../data/clien
 import { recallSnippets } from '../data/recall-snippets.ts';
 import { CopyBlock } from '../parts/copy-block.tsx';
 import { FilterFields, useFilters } from '../parts/filters.tsx';
-import { Marked } from '../parts/marked.tsx';
 import { MemoryItem } from '../parts/memory-item.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, Loading, Problem } from '../parts/problem.tsx';
 import { ScoreBars } from '../parts/score-bars.tsx';
 
 const LIMIT = 20;
-const PREVIEW = 600;
 
 /** What would the agent find for this query, and why? */
 export function RecallPage() {
@@ -99,13 +97,8 @@ function Results({ agentId, found }: { agentId: string; found: RecallResponse })
 }
 
 function Result({ agentId, memory }: { agentId: string; memory: RecalledMemory }) {
-  const stems = memory.explain?.matchedTerms ?? [];
   return (
-    <MemoryItem
-      agentId={agentId}
-      memory={memory}
-      preview={<Marked text={memory.content.slice(0, PREVIEW)} stems={stems} />}
-    >
+    <MemoryItem agentId={agentId} memory={memory} stems={memory.explain?.matchedTerms ?? []}>
       {memory.explain && <ScoreBars score={memory.score ?? 0} explain={memory.explain} />}
     </MemoryItem>
   );

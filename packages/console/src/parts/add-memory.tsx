@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { agentOf } from '../data/client.ts';
 import { MEMORY_TYPES, type MemoryType } from '../data/memory-types.ts';
 import { Problem } from './problem.tsx';
+import { SelectField } from './select-field.tsx';
 
 const LONGEST = 10_000;
 
@@ -50,14 +51,7 @@ function AddForm({ agentId, close }: { agentId: string; close: () => void }) {
         />
       </label>
       <div class="row">
-        <label class="grow">
-          Type of the memory
-          <select value={type} onChange={(event) => setType(event.currentTarget.value as MemoryType)}>
-            {MEMORY_TYPES.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </label>
+        <SelectField label="Type of the memory" value={type} options={MEMORY_TYPES} change={setType} isWide />
         <label class="grow">
           Tags, separated by commas
           <input value={tags} autocomplete="off" onInput={(event) => setTags(event.currentTarget.value)} />

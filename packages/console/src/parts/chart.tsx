@@ -84,6 +84,7 @@ function draw(element: HTMLElement, points: readonly Point[]): UPlot {
     points: { show: false },
     ...(bars && { paths: bars({ size: [0.35, 40], align: place === 0 ? -1 : 1 }) }),
   }));
+  element.style.color = '';
   return new UPlot(
     {
       width: element.clientWidth,

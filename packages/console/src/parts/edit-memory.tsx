@@ -4,6 +4,7 @@ import { agentOf, type MemoryRecord } from '../data/client.ts';
 import { MEMORY_TYPES, type MemoryType } from '../data/memory-types.ts';
 import { tagsOf } from './add-memory.tsx';
 import { Problem } from './problem.tsx';
+import { SelectField } from './select-field.tsx';
 
 interface EditMemoryProps {
   agentId: string;
@@ -44,14 +45,7 @@ export function EditMemory({ agentId, memory, close }: EditMemoryProps) {
         />
       </label>
       <div class="row">
-        <label class="grow">
-          Type
-          <select value={type} onChange={(event) => setType(event.currentTarget.value as MemoryType)}>
-            {MEMORY_TYPES.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </label>
+        <SelectField label="Type" value={type} options={MEMORY_TYPES} change={setType} isWide />
         <label class="grow">
           Tags, separated by commas
           <input value={tags} onInput={(event) => setTags(event.currentTarget.value)} />

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useParameters } from '../data/address.ts';
 import { MEMORY_TYPES, type MemoryType } from '../data/memory-types.ts';
 import { useLater } from '../data/use-later.ts';
+import { SelectField } from './select-field.tsx';
 
 const STATUSES = ['active', 'expired', 'all'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -30,29 +31,21 @@ export function FilterFields({ hasStatus = true }: { hasStatus?: boolean }) {
   const [values, change] = useParameters();
   return (
     <div class="filters" role="group" aria-label="Filters">
-      <label>
-        Type
-        <select value={values.type ?? ''} onChange={(event) => change({ type: event.currentTarget.value })}>
-          <option value="">Any</option>
-          {MEMORY_TYPES.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label="Type"
+        value={values.type ?? ''}
+        options={[['', 'Any'] as const, ...MEMORY_TYPES]}
+        change={(type) => change({ type })}
+      />
       <TextFilter label="Tag" name="tag" />
       <TextFilter label="Source" name="source" />
       {hasStatus && (
-        <label>
-          Status
-          <select
-            value={values.status ?? 'active'}
-            onChange={(event) => change({ status: event.currentTarget.value })}
-          >
-            {STATUSES.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label="Status"
+          value={values.status ?? 'active'}
+          options={STATUSES}
+          change={(status) => change({ status })}
+        />
       )}
     </div>
   );

@@ -37,7 +37,9 @@ function partText(part: unknown): string {
   return Object.entries(part as Record<string, unknown>)
     .filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
     .map(([name, value]) =>
-      name === 'status' ? String(value) : `${name.replaceAll('_', ' ')}: ${JSON.stringify(value)}`,
+      name === 'status'
+        ? String(value)
+        : `${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
     )
     .join(', ');
 }

@@ -33,7 +33,9 @@ export function History({ memory, entries }: { memory: MemoryRecord; entries: re
 }
 
 function Changes({ former, later }: { former: Former; later: Former }) {
-  const changed = Object.keys(former).filter((name) => textOf(former[name]) !== textOf(later[name]));
+  const changed = Object.keys(former).filter(
+    (name) => name !== 'updatedAt' && textOf(former[name]) !== textOf(later[name]),
+  );
   return (
     <>
       {changed

@@ -4,6 +4,7 @@ import { service } from '../data/client.ts';
 import { tagsOf } from './add-memory.tsx';
 import { CopyBlock } from './copy-block.tsx';
 import { Problem } from './problem.tsx';
+import { SelectField } from './select-field.tsx';
 import { Time } from './time.tsx';
 
 type Key = Awaited<ReturnType<typeof service.keys.list>>['keys'][number];
@@ -63,14 +64,7 @@ function CreateKey() {
           Agents (ids, or a prefix and *)
           <input required value={agents} onInput={(event) => setAgents(event.currentTarget.value)} />
         </label>
-        <label>
-          Access
-          <select value={access} onChange={(event) => setAccess(event.currentTarget.value as Access)}>
-            {LEVELS.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </label>
+        <SelectField label="Access" value={access} options={LEVELS} change={setAccess} />
         <button class="primary" disabled={creation.isPending}>
           Create key
         </button>

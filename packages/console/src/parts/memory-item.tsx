@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { MemoryRecord } from '../data/client.ts';
 import { memoryPath } from '../data/memory-types.ts';
+import { Marked } from './marked.tsx';
 import { Time } from './time.tsx';
 
 const PREVIEW = 400;
@@ -10,15 +11,15 @@ const SHORT = 160;
 interface MemoryItemProps {
   agentId: string;
   memory: MemoryRecord;
-  /** Shown in place of the beginning of the content. */
-  preview?: ComponentChildren;
+  /** Words with these stems are marked. */
+  stems?: readonly string[];
   /** Beside the time. */
   note?: ComponentChildren;
   children?: ComponentChildren;
 }
 
 /** A memory in a list. What is stored is shown as text only. */
-export function MemoryItem({ agentId, memory, preview, note, children }: MemoryItemProps) {
+export function MemoryItem({ agentId, memory, stems = [], note, children }: MemoryItemProps) {
   const rest = restOf(memory);
   return (
     <li class={memory.status === 'expired' ? 'memory expired' : 'memory'}>
@@ -35,18 +36,12 @@ export function MemoryItem({ agentId, memory, preview, note, children }: MemoryI
         {note}
       </p>
       <a class="memory-title" dir="auto" href={memoryPath(agentId, memory.id)}>
-        {titleOf(memory)}
+        <Marked text={titleOf(memory)} stems={stems} />
       </a>
-      {preview ? (
+      {rest !== '' && (
         <p class="preview" dir="auto">
-          {preview}
+          <Marked text={rest} stems={stems} />
         </p>
-      ) : (
-        rest !== '' && (
-          <p class="preview" dir="auto">
-            {rest}
-          </p>
-        )
       )}
       {children}
     </li>
