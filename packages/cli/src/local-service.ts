@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findService, type InstalledService } from './installed-service.ts';
 
 /** The flags of `npm start`. */
-const FLAGS = ['--v8-pool-size=1', '--max-semi-space-size=32'];
+export const FLAGS = ['--v8-pool-size=1', '--max-semi-space-size=32'];
 const START_MS = 60_000;
 const STEP_MS = 100;
 const PROBE_MS = 2_000;

@@ -6,11 +6,20 @@ interface CommandFile {
   register(program: Command): void;
 }
 
+const service = () => import('./commands/service.ts');
 const memory = () => import('./commands/memory.ts');
 const sweeps = () => import('./commands/sweeps.ts');
 
 /** In the order of `--help`. A file that holds several commands stands at each of their names. */
 const COMMANDS: Record<string, () => Promise<CommandFile>> = {
+  init: () => import('./commands/init.ts'),
+  connect: () => import('./commands/connect.ts'),
+  disconnect: () => import('./commands/disconnect.ts'),
+  doctor: () => import('./commands/doctor.ts'),
+  start: service,
+  stop: service,
+  status: service,
+  logs: service,
   remember: () => import('./commands/remember.ts'),
   recall: () => import('./commands/recall.ts'),
   answer: () => import('./commands/answer.ts'),

@@ -56,7 +56,7 @@ function resolved(text: string, env: Env): string {
 function valueOf(variable: string, env: Env): string {
   const value = env[variable];
   if (!value) {
-    throw new Unverifiable(`${variable} is not set here; set it where the editor starts`);
+    throw new Unverifiable(`${variable} is not set here; set it for the editor`);
   }
   return value;
 }

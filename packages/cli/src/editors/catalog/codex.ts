@@ -25,10 +25,7 @@ export const codex: Editor = {
   }),
   http: ({ url, hasKey }) => ({ url, ...(hasKey ? { bearer_token_env_var: KEY_VARIABLE } : {}) }),
   program: commandAndArgs,
-  nextStep: (scope) =>
-    scope === 'project'
-      ? 'Start Codex in this folder and trust it: only then it reads .codex/config.toml.'
-      : 'Start Codex.',
+  nextStep: (scope) => (scope === 'project' ? 'Start Codex in this folder and trust it.' : 'Start Codex.'),
 };
 
 function folder({ env, home }: Machine): string {

@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import type { InitOptions } from '../init/run-init.ts';
+
+export function register(program: Command): void {
+  program
+    .command('init')
+    .description(
+      'First run: starts the service, creates an agent for this folder, connects editors, tries it.',
+    )
+    .argument('[editor...]', 'editors to connect; without one it asks, or takes those that it finds')
+    .option('--project', "write the project's files")
+    .option('--global', "write the user's files, for all projects")
+    .option('--stdio', 'let editors start this program, which starts the service when it is away')
+    .option('--no-connect', 'connect no editor')
+    .action(async (names: string[], options: InitOptions, command: Command) => {
+      const { runInit } = await import('../init/run-init.ts');
+      await runInit(names, options, command);
+    });
+}

@@ -1,0 +1,31 @@
+import type { Entry } from './formats/config-format.ts';
+import type { Machine } from './machine.ts';
+import { listTools, startableOf, Unverifiable } from './verify.ts';
+
+/** What came of starting or calling an entry as the editor would. */
+export interface Check {
+  /** Null: it cannot be tried here. */
+  works: boolean | null;
+  tools: string[];
+  /** Null if it works. */
+  reason: string | null;
+}
+
+export async function checkEntry(entry: Entry, machine: Machine): Promise<Check> {
+  try {
+    const startable = startableOf(entry, machine.env);
+    // Editors start programs in folders of their own.
+    const { tools } = await listTools(startable, machine.home, machine.env);
+    return { works: true, tools, reason: null };
+  } catch (error) {
+    const reason = messageOf(error);
+    return { works: error instanceof Unverifiable ? null : false, tools: [], reason };
+  }
+}
+
+/** In one line: the SDK quotes the answers of servers. */
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return (message + cause).replaceAll(/\s+/g, ' ').slice(0, 300);
+}

@@ -1,0 +1,38 @@
+import { paint, printable } from '../output.ts';
+import type { Check } from './check-entry.ts';
+import type { ConnectedEditor } from './connect-editors.ts';
+
+const DONE = { create: 'created', change: 'changed', delete: 'deleted' } as const;
+
+/** For people: one block for each editor. A dry run is the difference alone. */
+export function connectedLines(editors: ConnectedEditor[], isDryRun: boolean): string {
+  if (isDryRun) return editors.map(dryLines).join('');
+  return editors.map((editor) => `${block(editor).join('\n')}\n`).join('');
+}
+
+function block(editor: ConnectedEditor): string[] {
+  const { name, file, changes, fault, nextStep } = editor;
+  if (fault !== null) return [`${mark(false)} ${name}: ${printable(fault)}`];
+  const written = changes.map(({ file: changed, change }) => `    ${changed} (${DONE[change]})`);
+  const files = written.length > 0 ? written : [`    ${file} (connected already)`];
+  const checked = editor.check === null ? [] : [`    ${checkText(editor.check)}`];
+  const next = editor.check?.works === false ? [] : [`    Next: ${nextStep}`];
+  return [`${mark(editor.check?.works ?? null)} ${name}`, ...files, ...checked, ...next];
+}
+
+export function checkText({ works, tools, reason }: Check): string {
+  if (works === true) return `Verified: the server answers with ${tools.length} tools.`;
+  if (works === null) return `Not verified: ${printable(reason ?? '')}.`;
+  return `Does not work: ${printable(reason ?? '')}`;
+}
+
+export function mark(works: boolean | null): string {
+  if (works === null) return paint(process.stdout, 'yellow', '?');
+  return works ? paint(process.stdout, 'green', '✓') : paint(process.stdout, 'red', '✗');
+}
+
+function dryLines({ name, changes, fault }: ConnectedEditor): string {
+  if (fault !== null) return `# ${name}: ${printable(fault)}\n`;
+  if (changes.length === 0) return `# ${name}: nothing to change\n`;
+  return changes.map(({ diff }) => `# ${name}\n${printable(diff ?? '')}`).join('');
+}

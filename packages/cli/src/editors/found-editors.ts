@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { usageError } from '../failure.ts';
+import { EDITORS } from './catalog/catalog.ts';
+import { entryAt, type Place, placeOf } from './connection.ts';
+import type { Editor, Scope } from './editor.ts';
+import type { Entry } from './formats/config-format.ts';
+import type { Machine } from './machine.ts';
+
+export const EDITOR_IDS = EDITORS.map(({ id }) => id);
+
+/** Throws a usage error for a name that is none. */
+export function editorsNamed(names: readonly string[]): Editor[] {
+  return [...new Set(names)].map((name) => {
+    const editor = EDITORS.find(({ id }) => id === name);
+    if (editor === undefined) {
+      throw usageError(`'${name}' is no editor that is known here. Give one of: ${EDITOR_IDS.join(', ')}.`);
+    }
+    return editor;
+  });
+}
+
+export function isFound(editor: Editor, machine: Machine): boolean {
+  return editor.traces(machine).some((trace) => existsSync(trace));
+}
+
+export function findEditors(machine: Machine): Editor[] {
+  return EDITORS.filter((editor) => isFound(editor, machine));
+}
+
+export interface Connected {
+  place: Place;
+  /** Null if the file cannot be read: `fault` says why. */
+  entry: Entry | null;
+  fault: string | null;
+}
+
+/** The entries of this program in the files of all editors, and the files that cannot be read. */
+export function findConnected(machine: Machine, editors: readonly Editor[] = EDITORS): Connected[] {
+  const scopes: Scope[] = ['project', 'global'];
+  return editors.flatMap((editor) =>
+    scopes.flatMap((scope) => {
+      const place = placeOf(editor, machine, scope);
+      return place === null ? [] : connectedAt(place);
+    }),
+  );
+}
+
+function connectedAt(place: Place): Connected[] {
+  try {
+    const entry = entryAt(place);
+    return entry === null ? [] : [{ place, entry, fault: null }];
+  } catch (error) {
+    return [{ place, entry: null, fault: error instanceof Error ? error.message : String(error) }];
+  }
+}
+
+/** Whether another editor that stays connected reads the same instructions. */
+export function isInstructionShared(place: Place, removed: readonly Editor[], machine: Machine): boolean {
+  const file = place.instructions?.file;
+  return findConnected(machine).some(
+    (other) =>
+      !removed.includes(other.place.editor) &&
+      [other.place, placeOf(other.place.editor, machine, null)].some(
+        (each) => each?.instructions?.file === file,
+      ),
+  );
+}

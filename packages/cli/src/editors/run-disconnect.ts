@@ -1,0 +1,92 @@
+import type { Command } from 'commander';
+import { EXIT } from '../failure.ts';
+import { printResult } from '../output.ts';
+import { describeChange, type ChangedFile } from './connect-editors.ts';
+import { planDisconnection, placeOf, type Place } from './connection.ts';
+import type { Editor, Scope } from './editor.ts';
+import { editorsNamed, findConnected, isInstructionShared } from './found-editors.ts';
+import type { FileChange } from './file-change.ts';
+import { type Machine, thisMachine } from './machine.ts';
+import { scopeOf, type ScopeFlags } from './run-connect.ts';
+import { mark } from './connect-text.ts';
+import { printable } from '../output.ts';
+
+interface DisconnectOptions extends ScopeFlags {
+  dryRun?: boolean;
+}
+
+interface Disconnected {
+  editor: string;
+  name: string;
+  changes: ChangedFile[];
+  fault: string | null;
+}
+
+export function runDisconnect(names: string[], options: DisconnectOptions, command: Command): void {
+  const machine = thisMachine(process.cwd());
+  const scope = scopeOf(options);
+  const editors = names.length > 0 ? editorsNamed(names) : connectedEditors(machine);
+  const results = editors.map((editor) => disconnect(editor, { scope, machine, editors, ...options }));
+  printResult(command, { dryRun: options.dryRun === true, editors: results }, () => textOf(results));
+  if (results.some(({ fault }) => fault !== null)) process.exitCode = EXIT.failed;
+}
+
+function connectedEditors(machine: Machine): Editor[] {
+  return [...new Set(findConnected(machine).map(({ place }) => place.editor))];
+}
+
+interface Removal {
+  scope: Scope | null;
+  machine: Machine;
+  /** All editors that are disconnected. */
+  editors: Editor[];
+  dryRun?: boolean;
+}
+
+function disconnect(editor: Editor, { scope, machine, editors, dryRun = false }: Removal): Disconnected {
+  const result: Disconnected = { editor: editor.id, name: editor.name, changes: [], fault: null };
+  try {
+    for (const change of planFor(editor, scope, machine, editors)) {
+      if (!dryRun) change.apply();
+      result.changes.push(describeChange(change, machine, dryRun));
+    }
+  } catch (error) {
+    result.fault = error instanceof Error ? error.message : String(error);
+  }
+  return result;
+}
+
+/** Without a scope: of the project's files, else of the user's. */
+function planFor(editor: Editor, scope: Scope | null, machine: Machine, editors: Editor[]): FileChange[] {
+  const places =
+    scope === null
+      ? [placeOf(editor, machine, null), placeOf(editor, machine, 'global')]
+      : [placeOf(editor, machine, scope)];
+  for (const place of places) {
+    const changes = place === null ? [] : changesAt(place, machine, editors);
+    if (changes.length > 0) return changes;
+  }
+  return [];
+}
+
+function changesAt(place: Place, machine: Machine, editors: Editor[]): FileChange[] {
+  const keepInstructions = isInstructionShared(place, editors, machine);
+  return planDisconnection(place, machine, { keepInstructions });
+}
+
+const DONE = { create: 'created', change: 'changed back', delete: 'deleted' } as const;
+
+function textOf(results: Disconnected[]): string {
+  if (results.length === 0) return 'No editor is connected here.';
+  return results
+    .flatMap(({ name, changes, fault }) => {
+      if (fault !== null) return [`${mark(false)} ${name}: ${printable(fault)}`];
+      if (changes.length === 0) return [`${mark(null)} ${name} is not connected here.`];
+      if (changes.some(({ diff }) => diff !== undefined))
+        return changes.map(({ diff }) => printable(diff ?? ''));
+      return [
+        `${mark(true)} ${name}: ${changes.map(({ file, change }) => `${file} (${DONE[change]})`).join(', ')}`,
+      ];
+    })
+    .join('\n');
+}

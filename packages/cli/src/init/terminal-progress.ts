@@ -1,0 +1,42 @@
+import * as prompts from '@clack/prompts';
+import { EXIT, Failure } from '../failure.ts';
+import type { Progress } from './progress.ts';
+
+const output = process.stderr;
+
+/** For a person at a terminal. */
+export function terminalProgress(agent: string): Progress {
+  prompts.intro(`agent-memory: set up "${agent}"`, { output });
+  return {
+    async step(title, work, done) {
+      const spinner = prompts.spinner({ output });
+      spinner.start(title);
+      try {
+        const result = await work();
+        spinner.stop(done(result));
+        return result;
+      } catch (error) {
+        spinner.error(title);
+        throw error;
+      }
+    },
+    async choose(editors, found) {
+      const chosen = await prompts.multiselect({
+        message: 'Which editors should use the memory?',
+        options: editors.map((editor) => ({
+          value: editor,
+          label: editor.name,
+          ...(found.includes(editor) ? { hint: 'found here' } : {}),
+        })),
+        initialValues: [...found],
+        required: false,
+        output,
+      });
+      if (prompts.isCancel(chosen)) {
+        throw new Failure('Cancelled: no editor was changed.', EXIT.failed, 'Cancelled');
+      }
+      return chosen;
+    },
+    end: () => prompts.outro('Done.', { output }),
+  };
+}

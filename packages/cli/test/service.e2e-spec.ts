@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eventually } from '../../../test/support/eventually';
+import { freePort } from '../../../test/support/own-postgres';
+import { buildService } from '../../../test/support/service-process';
+import { CommandRunner, PROGRAM } from './run-command';
+
+let cli: CommandRunner;
+let port: string;
+let url: string;
+
+beforeAll(() => buildService());
+
+beforeEach(async () => {
+  port = String(await freePort());
+  url = `http://127.0.0.1:${port}`;
+  const runner = await CommandRunner.create();
+  cli = new CommandRunner(runner.folder, { DATA_DIR: join(runner.folder, 'data') });
+});
+
+afterEach(async () => {
+  await cli.run(['stop']);
+  await cli.remove();
+});
+
+it('start, status, logs and stop work on one service in the background', async () => {
+  const away = await cli.run(['status', '--url', url]);
+  expect(away).toMatchObject({ code: 5, stdout: expect.stringContaining('agent-memory start --detach') });
+
+  const started = await cli.json(['start', '--detach', '--port', port]);
+  expect(started).toMatchObject({ status: 'started', url, data_dir: join(cli.folder, 'data') });
+  const again = await cli.json(['start', '--detach', '--port', port]);
+  expect(again).toEqual({ status: 'running', url, pid: started.pid });
+
+  // The address of the started service is known.
+  expect(await cli.json(['status'])).toMatchObject({
+    status: 'running',
+    url,
+    pid: started.pid,
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+  });
+
+  const { stdout } = await cli.run(['logs', '-n', '1']);
+  const log = await readFile(join(cli.folder, 'data/service.log'), 'utf8');
+  expect(stdout).toBe(log.split('\n').slice(-2).join('\n'));
+
+  expect(await cli.json(['stop'])).toEqual({ status: 'stopped', pid: started.pid });
+  expect((await cli.run(['status'])).code).toBe(5);
+  expect(await cli.json(['stop'])).toEqual({ status: 'stopped', pid: null });
+});
+
+it('init starts the service when none answers', async () => {
+  const project = join(cli.folder, 'shop');
+  await mkdir(project);
+  const result = await cli.json(['init', 'cursor'], { cwd: project, env: { AGENT_MEMORY_URL: url } });
+  expect(result).toMatchObject({ agent_id: 'shop', created: true, memory: { recalled: true } });
+  expect((await fetch(`${url}/ready`)).status).toBe(200);
+});
+
+it('start without --detach runs until a signal comes', async () => {
+  const env = { PATH: process.env.PATH ?? '', HOME: cli.folder, DATA_DIR: join(cli.folder, 'data') };
+  const child = spawn(process.execPath, [PROGRAM, 'start', '--port', port], { env, stdio: 'ignore' });
+  const ended = once(child, 'close');
+  await eventually(
+    () =>
+      fetch(`${url}/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    (isReady) => isReady,
+  );
+  child.kill('SIGINT');
+  expect(await ended).toEqual([0, null]);
+  expect((await cli.run(['status', '--url', url])).code).toBe(5);
+});
+
+it('stop leaves a process alone that is not the service', async () => {
+  await mkdir(join(cli.folder, 'data'));
+  await writeFile(join(cli.folder, 'data/service.pid'), `${process.pid}\n`);
+  expect(await cli.json(['stop'])).toEqual({ status: 'stopped', pid: null });
+});
+
+it('logs -f goes on with the lines that come, also of a service that starts later', async () => {
+  const data = join(cli.folder, 'data');
+  await mkdir(data);
+  await writeFile(join(data, 'service.log'), 'one\ntwo\n');
+  const env = { PATH: process.env.PATH ?? '', HOME: cli.folder, DATA_DIR: data };
+  const child = spawn(process.execPath, [PROGRAM, 'logs', '-f', '-n', '1'], { env });
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  await eventually(
+    () => printed,
+    (text) => text === 'two\n',
+  );
+  await writeFile(join(data, 'service.log'), 'three\n', { flag: 'a' });
+  await eventually(
+    () => printed,
+    (text) => text === 'two\nthree\n',
+  );
+  child.kill('SIGTERM');
+  await once(child, 'close');
+});
+
+it('a port that is none is refused', async () => {
+  expect(await cli.run(['start', '--port', '70000'])).toMatchObject({ code: 2 });
+  expect(await cli.run(['start', '--url', 'http://192.0.2.1:8000'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('is not on this machine'),
+  });
+});
