@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -254,7 +255,8 @@ describe('doctor', () => {
       code: 1,
       findings: [{ check: 'service', fix: 'agent-memory start --detach' }],
     });
-    const other = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
+    const other = createServer((_, response) => response.end('hello'));
+    await once(other.listen(0, '127.0.0.1'), 'listening');
     const { port } = other.address() as AddressInfo;
     const taken = await broken({ AGENT_MEMORY_URL: `http://127.0.0.1:${port}` });
     expect(taken.findings).toMatchObject([

@@ -58,15 +58,16 @@ function disconnect(editor: Editor, { scope, machine, editors, dryRun = false }:
 
 /** Without a scope: of the project's files, else of the user's. */
 function planFor(editor: Editor, scope: Scope | null, machine: Machine, editors: Editor[]): FileChange[] {
-  const places =
-    scope === null
-      ? [placeOf(editor, machine, null), placeOf(editor, machine, 'global')]
-      : [placeOf(editor, machine, scope)];
-  for (const place of places) {
-    const changes = place === null ? [] : changesAt(place, machine, editors);
-    if (changes.length > 0) return changes;
-  }
-  return [];
+  const changesIn = (each: Scope | null) => {
+    const place = placeOf(editor, machine, each);
+    return place === null ? [] : changesAt(place, machine, editors);
+  };
+  const first = changesIn(scope);
+  if (scope !== null) return first;
+  if (editor.config(machine, 'project') !== null) return first.length > 0 ? first : changesIn('global');
+  // Its one file is for all projects, and there may be instructions in the project and in the user's files.
+  const others = changesIn('global').filter(({ file }) => first.every((change) => change.file !== file));
+  return [...first, ...others];
 }
 
 function changesAt(place: Place, machine: Machine, editors: Editor[]): FileChange[] {

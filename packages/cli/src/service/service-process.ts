@@ -85,12 +85,19 @@ export async function runInForeground(service: InstalledService, url: string): P
       PORT: new URL(url).port || '80',
     },
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => child.kill(signal));
+  let isAsked = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      isAsked = true;
+      child.kill(signal);
+    });
+  }
   return new Promise((resolve, reject) => {
     child.once('spawn', () => recordRunning(service, { pid: child.pid ?? 0, url }));
     child.once('error', reject).once('exit', (code) => {
       forget(service);
-      resolve(code ?? EXIT.failed);
+      // The service ends itself by the signal when it has finished its requests: that has no code.
+      resolve(code ?? (isAsked ? 0 : EXIT.failed));
     });
   });
 }
