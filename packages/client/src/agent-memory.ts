@@ -14,6 +14,7 @@ export type {
   AnswerPart,
   AsOfOptions,
   ChangedSinceOptions,
+  CloseOptions,
   ExtractOptions,
   Instant,
   RecallOptions,

@@ -47,6 +47,7 @@ export type RecentOptions = WithDates<RecentRequest> & CallOptions;
 export type AsOfOptions = Pick<RecentRequest, 'limit' | 'type' | 'tags' | 'source'> & CallOptions;
 export type ChangedSinceOptions = AsOfOptions & Pick<RecentRequest, 'status'>;
 export type AllOptions = Omit<RecallAllRequest, 'limit' | 'cursor'> & CallOptions;
+export type CloseOptions = { deactivate?: boolean } & CallOptions;
 export type ExtractOptions = Omit<ExtractRequest, 'messages'> & CallOptions;
 
 /** A part of an answer that is being written. */
@@ -183,8 +184,8 @@ export class Agent {
    * Forgets the session, which goes on for its other clients. With `deactivate` it ends for all of them, and the
    * promise has its summary.
    */
-  async close({ deactivate = false }: { deactivate?: boolean } = {}): Promise<SessionSummaryDto | null> {
-    if (deactivate) return this.calls.session.deactivate();
+  async close({ deactivate = false, ...options }: CloseOptions = {}): Promise<SessionSummaryDto | null> {
+    if (deactivate) return this.calls.session.deactivate(options);
     this.calls.session.forget();
     return null;
   }

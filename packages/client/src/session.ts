@@ -1,4 +1,4 @@
-import type { Deadline } from './deadline.ts';
+import type { CallOptions, Deadline } from './deadline.ts';
 import { AgentMemoryError } from './errors.ts';
 import type { CreateAgentDto, SessionDto, SessionSummaryDto } from './schemas.ts';
 import { type Gate, pathOf, type Transport } from './transport.ts';
@@ -49,13 +49,18 @@ export class AgentSession implements Gate {
     return true;
   }
 
-  /** Ends the session for all its clients; null when this object has none. */
-  async deactivate(): Promise<SessionSummaryDto | null> {
-    const { token } = this;
-    this.token = null;
-    if (token === null) return null;
+  /**
+   * Ends the session for all its clients; null when this object has none. Another client may have renewed the session:
+   * then this joins it again first.
+   */
+  async deactivate(options: CallOptions): Promise<SessionSummaryDto | null> {
+    if (this.token === null) return null;
     const path = pathOf`/api/v2/agents/${this.agentId}/deactivate`;
-    return this.transport.request({ method: 'POST', path }, {}, fixedToken(token));
+    try {
+      return await this.transport.request<SessionSummaryDto>({ method: 'POST', path }, options, this);
+    } finally {
+      this.forget();
+    }
   }
 
   forget(): void {
@@ -92,12 +97,4 @@ async function createAgent(transport: Transport, agentId: string, fields: NewAge
 function carriesItsOwnSession(apiKey: string | null): boolean {
   // A JSON Web Token has three parts, and begins with the encoded `{"`.
   return apiKey !== null && (apiKey.startsWith('amk_') || /^eyJ[^.]*\.[^.]+\.[^.]+$/.test(apiKey));
-}
-
-function fixedToken(token: string): Gate {
-  return {
-    headers: () => Promise.resolve({ [TOKEN]: token }),
-    follow: () => undefined,
-    recover: () => Promise.resolve(false),
-  };
 }

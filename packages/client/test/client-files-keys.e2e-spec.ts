@@ -146,4 +146,16 @@ describe('closing', () => {
     await two.remember('In a new session');
     expect(await memory.agents.get(two.id)).toMatchObject({ sessionCount: 2 });
   });
+
+  it('ends a session that another client has renewed', async () => {
+    const one = newAgent();
+    const two = memory.agent(one.id);
+    await Promise.all([one.remember('Mine'), one.recent()]);
+    await two.remember('Ours');
+    app.clock.advance({ hours: 5.75 });
+    await two.recent();
+    expect(await one.close({ deactivate: true, timeoutMs: 30_000 })).toMatchObject({ memoriesCreated: 2 });
+    expect(await one.close({ deactivate: true })).toBeNull();
+    expect(await memory.agents.get(one.id)).toMatchObject({ sessionCount: 1 });
+  });
 });
