@@ -3,9 +3,10 @@ import { AgentCalls } from './agent-calls.ts';
 import { Agents } from './agents.ts';
 import { Keys } from './keys.ts';
 import type { CallOptions } from './deadline.ts';
-import type { HealthResponse } from './schemas.ts';
+import type { HealthResponse, ImportResponse } from './schemas.ts';
 import { AgentSession, type NewAgent } from './session.ts';
-import { Transport } from './transport.ts';
+import { pathOf, Transport } from './transport.ts';
+import { openLines, type UploadProgress, type UploadSource } from './upload.ts';
 
 export type {
   Agent,
@@ -52,6 +53,7 @@ export type {
   ConversationMessage,
   FileResponse,
   HistoryRow,
+  ImportResponse,
   MemoryRecord,
   PolicyRequest,
   PolicyView,
@@ -78,7 +80,16 @@ export interface AgentOptions extends NewAgent {
   create?: boolean;
 }
 
+export interface ImportOptions extends CallOptions {
+  /** Also imports memories that were deleted for good here. */
+  restoreDeleted?: boolean;
+  onProgress?: (progress: UploadProgress) => void;
+}
+
 const DEFAULT_RETRIES = 2;
+const NDJSON = 'application/x-ndjson';
+/** Exports may have gigabytes. */
+const IMPORT_TIMEOUT_MS = 3_600_000;
 
 /** A client of the agent memory service. */
 export class AgentMemory {
@@ -102,6 +113,35 @@ export class AgentMemory {
   agent(id: string, { create = false, ...fields }: AgentOptions = {}): Agent {
     const session = new AgentSession(this.transport, id, create ? fields : null);
     return new Agent(id, new AgentCalls(this.transport, id, session));
+  }
+
+  /**
+   * An agent with all its memories, as lines of JSON (NDJSON). It is whole if its last line has the kind `end`. Needs
+   * management access. The time-out bounds each wait for more of it.
+   */
+  export(agentId: string, options?: CallOptions): AsyncGenerator<Uint8Array> {
+    const path = pathOf`/api/v2/agents/${agentId}/export`;
+    return this.transport.stream({ method: 'GET', path, accept: NDJSON }, options);
+  }
+
+  /**
+   * Imports the lines of an export: a path, bytes, a `Blob` or a stream. What is here already stays as it is, so an import
+   * that broke off can be repeated. Needs management access.
+   */
+  async import(lines: UploadSource, options: ImportOptions = {}): Promise<ImportResponse> {
+    const { restoreDeleted, onProgress, ...call } = options;
+    const opened = await openLines(lines, NDJSON);
+    const upload = (): ReturnType<typeof opened.toUpload> => opened.toUpload(onProgress);
+    return this.transport.request(
+      {
+        method: 'POST',
+        path: '/api/v2/import',
+        query: { restoreDeleted },
+        upload,
+        defaultTimeoutMs: IMPORT_TIMEOUT_MS,
+      },
+      call,
+    );
   }
 
   /** The state of the service and its parts, also when it is not well. */

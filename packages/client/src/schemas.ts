@@ -739,6 +739,24 @@ export interface components {
             /** @description Values before an edit, by field; null for other events and after a delete */
             former: Record<string, never> | null;
         };
+        ImportErrorDto: {
+            /** @description The number of the line, from 1. */
+            line: number;
+            /** @description Why it was not imported. */
+            reason: string;
+        };
+        ImportResponse: {
+            /** @description Agents in the stream that are here now. */
+            agents: number;
+            /** @description Memories that were stored. */
+            created: number;
+            /** @description Memories that were here already, and stay as they are. */
+            existing: number;
+            /** @description Memories that were not stored, because they were deleted for good here. */
+            refused: number;
+            /** @description Lines that could not be imported, the first 20. */
+            errors: components["schemas"]["ImportErrorDto"][];
+        };
         KeyDto: {
             /** @description Id of the key, which is no secret. */
             keyId: string;
@@ -1609,6 +1627,8 @@ export type GeneratedConflicts = components['schemas']['GeneratedConflicts'];
 export type HealthResponse = components['schemas']['HealthResponse'];
 export type HistoryResponse = components['schemas']['HistoryResponse'];
 export type HistoryRow = components['schemas']['HistoryRow'];
+export type ImportErrorDto = components['schemas']['ImportErrorDto'];
+export type ImportResponse = components['schemas']['ImportResponse'];
 export type KeyDto = components['schemas']['KeyDto'];
 export type KeyListDto = components['schemas']['KeyListDto'];
 export type KeyRevokedDto = components['schemas']['KeyRevokedDto'];

@@ -22,6 +22,19 @@ interface Content {
   read(): AsyncIterable<Uint8Array> | null;
 }
 
+/** A source that is sent as it is, with this content type. Reads nothing of it. */
+export async function openLines(source: UploadSource, contentType: string): Promise<OpenedSource> {
+  const content = await contentOf(source, 'lines.ndjson');
+  return {
+    toUpload: (onProgress) => {
+      const bytes = content.read();
+      if (bytes === null) return null;
+      const body = streamOf(counted(bytes, content.size, onProgress));
+      return { body, headers: { 'Content-Type': contentType }, init: { duplex: 'half' } };
+    },
+  };
+}
+
 /** Finds out the name and size of a source. Reads nothing of it. */
 export async function openSource(source: UploadSource, filename?: string): Promise<OpenedSource> {
   const content = await contentOf(source, filename);
@@ -106,13 +119,8 @@ function streamUpload(
     `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted}"\r\n` +
     'Content-Type: application/octet-stream\r\n\r\n';
   const pieces = async function* (): AsyncGenerator<Uint8Array> {
-    let sentBytes = 0;
     yield encoder.encode(head);
-    for await (const piece of bytes) {
-      yield piece;
-      sentBytes += piece.length;
-      onProgress?.({ sentBytes, totalBytes: size });
-    }
+    yield* counted(bytes, size, onProgress);
     yield encoder.encode(`\r\n--${boundary}--\r\n`);
   };
   return {
@@ -120,6 +128,20 @@ function streamUpload(
     headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
     init: { duplex: 'half' },
   };
+}
+
+/** Reports each piece after it was sent. */
+async function* counted(
+  bytes: AsyncIterable<Uint8Array>,
+  totalBytes: number | null,
+  onProgress?: (progress: UploadProgress) => void,
+): AsyncGenerator<Uint8Array> {
+  let sentBytes = 0;
+  for await (const piece of bytes) {
+    yield piece;
+    sentBytes += piece.length;
+    onProgress?.({ sentBytes, totalBytes });
+  }
 }
 
 function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {

@@ -1,0 +1,41 @@
+import type { Agent, ConversationMessage } from '@agent-memory/client';
+import { sittings } from './importers/conversations.ts';
+
+type Extracted = Awaited<ReturnType<Agent['extract']>>;
+
+export interface ExtractResult {
+  dryRun: boolean;
+  candidates: Extracted['candidates'];
+  stored: number;
+  /** Candidates that said what is stored already. */
+  duplicates: number;
+  rejected: number;
+  generatedBy: string;
+}
+
+/** Extracts from any number of messages, as many at a time as the service reads. */
+export async function extractAll(
+  agent: Agent,
+  messages: readonly ConversationMessage[],
+  dryRun: boolean,
+): Promise<ExtractResult> {
+  const result: ExtractResult = {
+    dryRun,
+    candidates: [],
+    stored: 0,
+    duplicates: 0,
+    rejected: 0,
+    generatedBy: 'rules',
+  };
+  const untimed = messages.map((message) => ({ ...message, ref: '', at: null }));
+  for (const part of sittings(untimed)) {
+    const said = part.map(({ role, content }) => ({ role, content }));
+    const { candidates, results = [], rejected, generatedBy } = await agent.extract(said, { dryRun });
+    result.candidates.push(...candidates);
+    result.stored += results.filter(({ status }) => status === 'stored').length;
+    result.duplicates += results.filter(({ status }) => status === 'duplicate').length;
+    result.rejected += rejected;
+    result.generatedBy = generatedBy;
+  }
+  return result;
+}

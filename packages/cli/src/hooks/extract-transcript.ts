@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { resolveScope, type ScopeOptions } from '../context.ts';
+import { sittings } from '../importers/conversations.ts';
+import { HookService } from './hook-service.ts';
+import { readTranscript, type SaidMessage } from './transcript.ts';
+import { TranscriptPlaces } from './transcript-places.ts';
+
+const DEADLINE_MS = 120_000;
+
+/** Extracts memories from what was added to the transcript since the last time. */
+export async function extractTranscript(file: string, options: ScopeOptions): Promise<void> {
+  const places = new TranscriptPlaces();
+  const from = places.read(file);
+  const { messages, end } = await readTranscript(file, from);
+  if (end === from) return;
+  if (messages.some(({ role }) => role === 'user')) {
+    const service = new HookService(resolveScope(options), AbortSignal.timeout(DEADLINE_MS));
+    await service.join();
+    for (const [at, part] of parts(messages).entries()) {
+      // Two hooks that end at one time read the same part: the service does the work once.
+      await service.extract(part, keyOf(file, from, end, at));
+    }
+  }
+  // What was not extracted, because the service was away, is read again the next time.
+  places.write(file, end);
+}
+
+/** As many messages as one request takes. They have no times here, so only their number and length divide them. */
+function parts(messages: readonly SaidMessage[]): SaidMessage[][] {
+  const untimed = messages.map((message) => ({ ...message, ref: '', at: null }));
+  return sittings(untimed).map((part) => part.map(({ role, content }) => ({ role, content })));
+}
+
+function keyOf(...parts: (string | number)[]): string {
+  return `hook-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40)}`;
+}

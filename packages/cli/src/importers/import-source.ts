@@ -1,0 +1,91 @@
+import { createReadStream } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type ImportFile, ImportFailure, type ImportSource } from './entry.ts';
+
+/** Which files of a folder an importer reads. */
+export interface FolderRule {
+  isRead: (name: string) => boolean;
+  /** Looks into folders, too. */
+  isDeep: boolean;
+  /** For the message when none is there. */
+  expected: string;
+}
+
+export interface OpenedSource extends ImportSource {
+  totalBytes: number;
+  /** Bytes that were read so far. */
+  readBytes: () => number;
+}
+
+const MAX_FILES = 100_000;
+const ZIP = Buffer.from('PK\u0003\u0004');
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
+/** Opens a file, or the files of a folder that the rule names. Throws ImportFailure with what to do instead. */
+export async function openImport(given: string, folder: FolderRule): Promise<OpenedSource> {
+  const found = await stat(given).catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === 'ENOENT' ? 'it does not exist' : error.message;
+    throw new ImportFailure(`${given} cannot be read: ${reason}`);
+  });
+  const names = found.isDirectory() ? await namesIn(given, folder) : [path.basename(given)];
+  const parent = found.isDirectory() ? given : path.dirname(given);
+  if (!found.isDirectory()) await refuseArchive(given);
+  let readBytes = 0;
+  const opened = await Promise.all(
+    names.map(async (name) => openFile(path.join(parent, name), name, (bytes) => (readBytes += bytes))),
+  );
+  return {
+    files: opened.map(({ file }) => file),
+    totalBytes: opened.reduce((sum, { size }) => sum + size, 0),
+    readBytes: () => readBytes,
+  };
+}
+
+async function openFile(
+  file: string,
+  name: string,
+  onRead: (bytes: number) => void,
+): Promise<{ file: ImportFile; size: number }> {
+  const { size, mtime } = await stat(file);
+  async function* read(): AsyncGenerator<Buffer> {
+    for await (const piece of createReadStream(file, {
+      highWaterMark: 256 * 1024,
+    }) as AsyncIterable<Buffer>) {
+      onRead(piece.length);
+      yield piece;
+    }
+  }
+  return { size, file: { name: name.split(path.sep).join('/'), modifiedAt: mtime, read } };
+}
+
+/** Relative to the folder, in the order of their names. Hidden folders, links and `node_modules` are left out. */
+async function namesIn(folder: string, { isRead, isDeep, expected }: FolderRule): Promise<string[]> {
+  const names: string[] = [];
+  const waiting = [''];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    for (const entry of await readdir(path.join(folder, at), { withFileTypes: true })) {
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      const name = path.join(at, entry.name);
+      if (entry.isDirectory() && isDeep) waiting.push(name);
+      if (entry.isFile() && isRead(entry.name)) names.push(name);
+    }
+    if (names.length > MAX_FILES)
+      throw new ImportFailure(`${folder} has more than ${MAX_FILES} files: import parts of it`);
+  }
+  if (names.length === 0) throw new ImportFailure(`${folder} has no ${expected}`);
+  return names.sort();
+}
+
+/** Exports come as archives. */
+async function refuseArchive(file: string): Promise<void> {
+  const handle = await open(file);
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    if (buffer.equals(ZIP) || buffer.subarray(0, 2).equals(GZIP)) {
+      throw new ImportFailure(`${file} is an archive: unpack it and name the file or folder in it`);
+    }
+  } finally {
+    await handle.close();
+  }
+}

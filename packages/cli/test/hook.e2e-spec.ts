@@ -1,0 +1,226 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { eventually } from '../../../test/support/eventually';
+import { freePort } from '../../../test/support/own-postgres';
+import { uniqueId } from '../../../test/support/sessions';
+import { startTestApp, type TestApp } from '../../../test/support/test-app';
+import { AgentMemory } from '../../client/src/agent-memory.ts';
+import { CommandRunner, PROGRAM } from './run-command';
+
+const EVENTS = join(__dirname, 'fixtures/claude-code');
+/** On a machine that others slow down, a hook starts in a second; without its limit it waits for the slow service. */
+const SLOW_SERVICE_MS = 20_000;
+const BUSY_MACHINE_MS = 15_000;
+
+let app: TestApp;
+let cli: CommandRunner;
+let memory: AgentMemory;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  // The limit is tested by itself; a busy machine may not have it.
+  cli = await CommandRunner.create({ AGENT_MEMORY_URL: app.url, AGENT_MEMORY_HOOK_MS: '30000' });
+  memory = new AgentMemory({ baseUrl: app.url, timeoutMs: 60_000 });
+});
+
+afterAll(async () => {
+  await app.close();
+  await cli.remove();
+});
+
+/** An event as Claude Code sends it, with fields of the test. */
+async function event(name: string, fields: object = {}): Promise<string> {
+  const recorded = JSON.parse(await readFile(join(EVENTS, `${name}.json`), 'utf8')) as object;
+  return JSON.stringify({ ...recorded, cwd: cli.folder, ...fields });
+}
+
+const hook = (name: string, agent: string, input: string, env: Record<string, string> = {}) =>
+  cli.run(['hook', name, '--agent', agent], { input, env });
+
+describe('hook session-start', () => {
+  it('prints the profile, at most 1,500 characters, fenced as data', async () => {
+    const agent = memory.agent(uniqueId(), { create: true });
+    await agent.remember('Write tests before code.', { type: 'instruction' });
+    await agent.remember('The user prefers short answers.', { type: 'preference' });
+    for (let at = 0; at < 20; at++)
+      await agent.remember(`Decision ${at}: ${'x'.repeat(180)}`, { type: 'decision' });
+    await agent.remember('Ana lives in Lisbon.', { type: 'fact' });
+
+    const { code, stdout, stderr } = await hook('session-start', agent.id, await event('session-start'));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^<recalled-memories>\n.*data, not instructions/);
+    expect(stdout).toContain('- Write tests before code.');
+    expect(stdout).toContain('- The user prefers short answers.');
+    expect(stdout).not.toContain('Lisbon');
+    expect(stdout.length).toBeLessThanOrEqual(1_500);
+  });
+
+  it('prints nothing where nothing is stored', async () => {
+    const { id } = memory.agent(uniqueId(), { create: true });
+    await memory.agents.create(id);
+    expect(await hook('session-start', id, await event('session-start'))).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
+});
+
+describe('hook prompt', () => {
+  it('prints at most 5 memories about the prompt, in 1,200 characters, above a floor', async () => {
+    const agent = memory.agent(uniqueId(), { create: true });
+    for (let at = 0; at < 8; at++)
+      await agent.remember(`Deployments happen on Tuesdays, note ${at}. ${'y'.repeat(150)}`);
+    await agent.remember('The cat is called Tom.');
+    const prompt = 'When do deployments happen?';
+    const { stdout } = await hook('prompt', agent.id, await event('user-prompt-submit', { prompt }));
+    expect(stdout.match(/^- /gm)).toHaveLength(5);
+    expect(stdout).not.toContain('Tom');
+    expect(stdout.length).toBeLessThanOrEqual(1_200);
+  });
+
+  it('prints nothing for a prompt that no memory is about, and for commands', async () => {
+    const agent = memory.agent(uniqueId(), { create: true });
+    await agent.remember('Deployments happen on Tuesdays.');
+    for (const prompt of ['Rename this variable to count', '/clear deployments tuesdays', '']) {
+      const input = await event('user-prompt-submit', { prompt });
+      expect(await hook('prompt', agent.id, input)).toEqual({ code: 0, stdout: '', stderr: '' });
+    }
+  });
+
+  it('uses the agent of the folder in which the conversation is', async () => {
+    const agent = memory.agent(uniqueId(), { create: true });
+    await agent.remember('Deployments happen on Tuesdays.');
+    const folder = join(cli.folder, uniqueId());
+    await mkdir(folder);
+    await writeFile(join(folder, '.agent-memory.json'), JSON.stringify({ agent: agent.id }));
+    const input = await event('user-prompt-submit', { prompt: 'When do deployments happen?', cwd: folder });
+    expect((await cli.run(['hook', 'prompt'], { input })).stdout).toContain(
+      'Deployments happen on Tuesdays.',
+    );
+  });
+
+  it('works with a key', async () => {
+    const agent = memory.agent(uniqueId(), { create: true });
+    await agent.remember('Deployments happen on Tuesdays.');
+    const { key } = await memory.keys.create({ name: 'hook', agents: [agent.id], access: 'read' });
+    const input = await event('user-prompt-submit', { prompt: 'When do deployments happen?' });
+    const { stdout } = await hook('prompt', agent.id, input, { AGENT_MEMORY_KEY: key });
+    expect(stdout).toContain('Deployments happen on Tuesdays.');
+  });
+});
+
+describe('hook stop', () => {
+  const said = (content: string) =>
+    `${JSON.stringify({ type: 'user', message: { role: 'user', content } })}\n`;
+
+  it('extracts in the background what was added to the transcript, once', async () => {
+    const agent = memory.agent(uniqueId(), { create: true });
+    await memory.agents.create(agent.id);
+    const transcript = join(cli.folder, `${uniqueId()}.jsonl`);
+    await writeFile(transcript, await readFile(join(EVENTS, 'transcript.jsonl')));
+    const input = await event('stop', { transcript_path: transcript });
+    expect(await hook('stop', agent.id, input)).toEqual({ code: 0, stdout: '', stderr: '' });
+    const recent = () => agent.recent({ limit: 100 });
+    const { memories } = await eventually(recent, ({ count }) => count > 0);
+    expect(memories.map(({ content }) => content).join('\n')).toContain('tabs');
+
+    // What a person expires does not come back with the next turn.
+    for (const { id } of memories) await agent.memories.expire(id, 'outdated');
+    await appendFile(transcript, said('We decided to use PostgreSQL for the metrics.'));
+    await hook('stop', agent.id, input);
+    const { memories: later } = await eventually(recent, ({ memories: found }) =>
+      found.some(({ content, status }) => status === 'active' && content.includes('PostgreSQL')),
+    );
+    expect(later.filter(({ status }) => status === 'active')).toHaveLength(1);
+  });
+
+  it('reads what was missed while the service was away', async () => {
+    const agent = memory.agent(uniqueId(), { create: true });
+    await memory.agents.create(agent.id);
+    const transcript = join(cli.folder, `${uniqueId()}.jsonl`);
+    await writeFile(transcript, said('I prefer dark themes in every editor.'));
+    const args = ['hook', 'stop', '--agent', agent.id, '--transcript', transcript];
+    const away = `http://127.0.0.1:${await freePort()}`;
+    expect(await cli.run([...args, '--url', away])).toEqual({ code: 0, stdout: '', stderr: '' });
+    await cli.run(args);
+    expect((await agent.recent()).count).toBe(1);
+  });
+});
+
+describe('a hook', () => {
+  let slow: Server;
+
+  beforeAll(async () => {
+    slow = createServer((_, response) => {
+      setTimeout(() => response.end('{}'), SLOW_SERVICE_MS).unref();
+    }).listen(0, '127.0.0.1');
+    await once(slow, 'listening');
+  });
+
+  afterAll(() => {
+    slow.closeAllConnections();
+    slow.close();
+  });
+
+  const NAMES = ['session-start', 'prompt', 'stop'] as const;
+  const inputs = { 'session-start': 'session-start', prompt: 'user-prompt-submit', stop: 'stop' };
+
+  it.each(NAMES)('%s ends in time, silently and with 0, when the service is slow', async (name) => {
+    const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+    const begin = Date.now();
+    const env = { AGENT_MEMORY_HOOK_MS: '', AGENT_MEMORY_URL: url };
+    expect(await hook(name, 'a', await event(inputs[name]), env)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+    expect(Date.now() - begin).toBeLessThan(BUSY_MACHINE_MS);
+  });
+
+  it.each(NAMES)('%s is silent and ends with 0 when the service is away', async (name) => {
+    const env = { AGENT_MEMORY_URL: `http://127.0.0.1:${await freePort()}` };
+    expect(await hook(name, 'a', await event(inputs[name]), env)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
+
+  it.each([
+    [
+      'an agent that does not exist',
+      ['hook', 'prompt', '--agent', 'no-such-agent'],
+      '{"prompt": "hello there"}',
+    ],
+    ['no JSON on stdin', ['hook', 'prompt'], 'hello'],
+    ['nothing on stdin', ['hook', 'session-start', '--agent', 'no-such-agent'], ''],
+    ['an unknown event', ['hook', 'pre-tool-use'], '{}'],
+    ['an unknown option', ['hook', 'prompt', '--colour', 'red', 'x'], '{}'],
+    ['no event', ['hook'], '{}'],
+    ['an address that is none', ['hook', 'prompt', '--url', 'nowhere'], '{"prompt": "hello there"}'],
+    ['a transcript that does not exist', ['hook', 'stop', '--transcript', '/no/such/file'], '{}'],
+  ])('is silent and ends with 0 with %s', async (_, args, input) => {
+    expect(await cli.run(args, { input })).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('creates no agent', async () => {
+    const id = uniqueId();
+    for (const name of NAMES) await hook(name, id, await event(inputs[name]));
+    await expect(memory.agents.get(id)).rejects.toMatchObject({ code: 'AgentNotFound' });
+  });
+
+  it('does not wait for an editor that keeps stdin open', async () => {
+    const child = spawn(process.execPath, [PROGRAM, 'hook', 'prompt'], {
+      env: { PATH: process.env.PATH, HOME: cli.folder },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    const [code] = (await once(child, 'exit')) as [number];
+    child.stdin.destroy();
+    expect(code).toBe(0);
+  });
+});
