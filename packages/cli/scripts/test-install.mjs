@@ -81,6 +81,14 @@ async function converse(prefix, home) {
   try {
     const tools = await listTools(binary, { cwd: project, env });
     assert(tools.includes('remember'), `starts the service, which lists its tools: ${tools.join(', ')}`);
+    assert(run('stop') !== '', 'stops it');
+    const greeting = runInTerminal(binary, ['init', 'cursor', '--project'], { cwd: project, env });
+    assert(
+      greeting.includes('Agent "my-project"'),
+      'init starts it again, in a terminal, and creates an agent',
+    );
+    const { mcpServers } = JSON.parse(readFileSync(path.join(project, '.cursor/mcp.json'), 'utf8'));
+    assert(JSON.stringify(mcpServers).includes('my-project'), 'init connects an editor');
     const stored = JSON.parse(run('remember', 'The user prefers dark themes', '--json'));
     assert(stored.agent_id === 'my-project', 'stores a memory for an agent that is named after the folder');
     assert(run('recall', 'which theme?').includes('dark themes'), 'recalls it');
@@ -90,7 +98,7 @@ async function converse(prefix, home) {
       'shows it in a terminal, with colours',
     );
   } finally {
-    await stopService(home);
+    run('stop');
   }
 }
 
@@ -146,22 +154,6 @@ async function listTools(program, options) {
   const answer = JSON.parse(printed);
   if (answer.error) throw new Error(answer.error.message);
   return answer.result.tools.map((/** @type {{ name: string }} */ { name }) => name);
-}
-
-/** @param {string} home */
-async function stopService(home) {
-  const file = path.join(home, '.local/share/agent-memory/service.pid');
-  const pid = Number(readFileSync(file, 'utf8'));
-  process.kill(pid, 'SIGTERM');
-  for (let waitedMs = 0; waitedMs < COMMAND_LIMIT_MS; waitedMs += 100) {
-    try {
-      process.kill(pid, 0);
-    } catch {
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`The service ${pid} did not end`);
 }
 
 async function freePort() {

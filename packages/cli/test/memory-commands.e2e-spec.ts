@@ -158,7 +158,7 @@ describe('policy', () => {
     const { sweep_id } = await cli.json<{ sweep_id: string }>(['policy', 'apply', '--yes'], { env });
     expect(await contents('recent')).toEqual([]);
     expect(await printed('sweeps')).toContain(`${sweep_id}  `);
-    expect(await printed('undo', sweep_id, '--yes')).toBe('Restored: 1.\n');
+    expect(await printed('undo', sweep_id)).toBe('Restored: 1.\n');
     expect(await contents('recent')).toEqual(['Short lived']);
   });
 

@@ -1,6 +1,5 @@
 // The commands for past sweeps: sweeps, undo.
 import type { Command } from 'commander';
-import { confirm } from '../confirm.ts';
 import { openAgent } from '../context.ts';
 import { formatMoment } from '../dates.ts';
 import { parseLimit } from '../options.ts';
@@ -25,9 +24,7 @@ export function register(program: Command): void {
     .command('undo')
     .description('Restores what a sweep expired.')
     .argument('<sweep>', 'id of the sweep, as `sweeps` lists it')
-    .option('--yes', 'do not ask')
-    .action(async (sweepId: string, options: { yes?: boolean }, command: Command) => {
-      await confirm(`Restore what the sweep ${sweepId} expired?`, options);
+    .action(async (sweepId: string, _: object, command: Command) => {
       const { agent } = await openAgent(command);
       const undone = await agent.policy.undo(sweepId);
       printResult(command, undone, () => {
