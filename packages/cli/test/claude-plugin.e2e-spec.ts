@@ -62,11 +62,12 @@ describe('the Claude Code plugin', () => {
     );
   });
 
-  it('starts the MCP server', async () => {
+  it('starts the MCP server with the agent that the hooks use', async () => {
     const { mcpServers } = await json<{ mcpServers: Record<string, { command: string; args: string[] }> }>(
       '.mcp.json',
     );
-    expect(mcpServers).toEqual({ 'agent-memory': { command: 'agent-memory', args: ['mcp'] } });
+    expect(mcpServers).toEqual({ 'agent-memory': { command: 'agent-memory', args: ['mcp', '--project'] } });
+    expect(await helpOf('mcp')).toContain('--project');
   });
 
   it('has skills with the fields of their format', async () => {

@@ -25,6 +25,23 @@ afterAll(async () => {
 
 const failureIn = (stdout: string) => JSON.parse(stdout) as { error: Record<string, unknown> };
 
+describe('mcp --project', () => {
+  it('uses the agent of the folder, as the other commands do', async () => {
+    const cwd = join(cli.folder, uniqueId());
+    await mkdir(cwd);
+    const params = { name: 'remember', arguments: { content: 'The harbour opens at six' } };
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    const input = `${JSON.stringify(message)}\n`;
+    const { stdout } = await cli.run(['mcp', '--project'], { cwd, input });
+    expect(JSON.parse(stdout)).toMatchObject({
+      id: 1,
+      result: { structuredContent: { action: 'store' } },
+    });
+    const { memories } = await cli.json<Listed>(['recent'], { cwd });
+    expect(memories).toMatchObject([{ content: 'The harbour opens at six' }]);
+  });
+});
+
 describe('remember and recall', () => {
   it('store and find, for people and as JSON', async () => {
     const env = { AGENT_MEMORY_AGENT: uniqueId() };

@@ -7,8 +7,8 @@ export const claudeCode: Editor = {
   id: 'claude-code',
   name: 'Claude Code',
   sources: [
-    'https://code.claude.com/docs/en/mcp, read 2026-11-23',
-    'https://code.claude.com/docs/en/memory, read 2026-11-23',
+    'https://code.claude.com/docs/en/mcp, as of 2026-11-23',
+    'https://code.claude.com/docs/en/memory, as of 2026-11-23',
   ],
   traces: (machine) => [folder(machine), userFile(machine), path.join(machine.project, '.mcp.json')],
   config: (machine, scope) =>

@@ -7,7 +7,7 @@ import { commandAndArgs, jsonConfig } from './common.ts';
 export const claudeDesktop: Editor = {
   id: 'claude-desktop',
   name: 'Claude Desktop',
-  sources: ['https://modelcontextprotocol.io/docs/develop/connect-local-servers, read 2026-11-23'],
+  sources: ['https://modelcontextprotocol.io/docs/develop/connect-local-servers, as of 2026-11-23'],
   traces: (machine) => [applicationFolder(machine, 'Claude')],
   config: (machine, scope) =>
     scope === 'project'

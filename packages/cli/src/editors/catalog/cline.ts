@@ -10,9 +10,9 @@ export const cline: Editor = {
   id: 'cline',
   name: 'Cline',
   sources: [
-    'https://docs.cline.bot/cli/configuration, read 2026-11-23',
-    'https://docs.cline.bot/mcp/adding-and-configuring-servers, read 2026-11-23',
-    'https://docs.cline.bot/features/cline-rules/overview, read 2026-11-23',
+    'https://docs.cline.bot/cli/configuration, as of 2026-11-23',
+    'https://docs.cline.bot/mcp/adding-and-configuring-servers, as of 2026-11-23',
+    'https://docs.cline.bot/features/cline-rules/overview, as of 2026-11-23',
   ],
   traces: (machine) => [path.join(machine.home, '.cline'), extensionFolder(machine)],
   config: (machine, scope) => (scope === 'project' ? null : jsonConfig(settingsFile(machine), 'mcpServers')),

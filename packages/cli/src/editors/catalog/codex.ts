@@ -8,8 +8,8 @@ export const codex: Editor = {
   id: 'codex',
   name: 'Codex',
   sources: [
-    'https://developers.openai.com/codex/mcp, read 2026-11-23',
-    'https://developers.openai.com/codex/guides/agents-md, read 2026-11-23',
+    'https://developers.openai.com/codex/mcp, as of 2026-11-23',
+    'https://developers.openai.com/codex/guides/agents-md, as of 2026-11-23',
   ],
   traces: (machine) => [folder(machine), path.join(machine.project, '.codex')],
   config: (machine, scope) => ({

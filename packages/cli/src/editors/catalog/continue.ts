@@ -12,8 +12,8 @@ export const continueDev: Editor = {
   id: 'continue',
   name: 'Continue',
   sources: [
-    'https://docs.continue.dev/customize/deep-dives/mcp, read 2026-11-23',
-    'https://docs.continue.dev/customize/deep-dives/rules, read 2026-11-23',
+    'https://docs.continue.dev/customize/deep-dives/mcp, as of 2026-11-23',
+    'https://docs.continue.dev/customize/deep-dives/rules, as of 2026-11-23',
   ],
   traces: ({ home, project }) => [path.join(home, '.continue'), path.join(project, '.continue')],
   config: ({ home, project }, scope) => ({

@@ -9,8 +9,8 @@ export const cursor: Editor = {
   id: 'cursor',
   name: 'Cursor',
   sources: [
-    'https://cursor.com/docs/context/mcp, read 2026-11-23',
-    'https://cursor.com/docs/context/rules, read 2026-11-23',
+    'https://cursor.com/docs/context/mcp, as of 2026-11-23',
+    'https://cursor.com/docs/context/rules, as of 2026-11-23',
   ],
   traces: ({ home, project }) => [path.join(home, '.cursor'), path.join(project, '.cursor')],
   config: ({ home, project }, scope) =>

@@ -7,8 +7,8 @@ export const geminiCli: Editor = {
   id: 'gemini-cli',
   name: 'Gemini CLI',
   sources: [
-    'https://geminicli.com/docs/tools/mcp-server, read 2026-11-23',
-    'https://geminicli.com/docs/cli/gemini-md, read 2026-11-23',
+    'https://geminicli.com/docs/tools/mcp-server, as of 2026-11-23',
+    'https://geminicli.com/docs/cli/gemini-md, as of 2026-11-23',
   ],
   traces: ({ home, project }) => [path.join(home, '.gemini'), path.join(project, '.gemini')],
   config: ({ home, project }, scope) =>

@@ -12,8 +12,8 @@ export const goose: Editor = {
   id: 'goose',
   name: 'goose',
   sources: [
-    'https://block.github.io/goose/docs/guides/config-files, read 2026-11-23',
-    'https://block.github.io/goose/docs/guides/using-goosehints, read 2026-11-23',
+    'https://block.github.io/goose/docs/guides/config-files, as of 2026-11-23',
+    'https://block.github.io/goose/docs/guides/using-goosehints, as of 2026-11-23',
   ],
   traces: (machine) => [folder(machine)],
   config: (machine, scope) =>

@@ -8,9 +8,9 @@ export const opencode: Editor = {
   id: 'opencode',
   name: 'opencode',
   sources: [
-    'https://opencode.ai/v2/docs/mcp-servers, read 2026-11-23',
-    'https://opencode.ai/docs/config, read 2026-11-23',
-    'https://opencode.ai/docs/rules, read 2026-11-23',
+    'https://opencode.ai/v2/docs/mcp-servers, as of 2026-11-23',
+    'https://opencode.ai/docs/config, as of 2026-11-23',
+    'https://opencode.ai/docs/rules, as of 2026-11-23',
   ],
   traces: (machine) => [
     folder(machine),

@@ -10,8 +10,8 @@ export const roo: Editor = {
   id: 'roo',
   name: 'Roo Code',
   sources: [
-    'https://docs.roocode.com/features/mcp/using-mcp-in-roo, read 2026-11-23',
-    'https://docs.roocode.com/features/custom-instructions, read 2026-11-23',
+    'https://docs.roocode.com/features/mcp/using-mcp-in-roo, as of 2026-11-23',
+    'https://docs.roocode.com/features/custom-instructions, as of 2026-11-23',
   ],
   traces: (machine) => [extensionFolder(machine), path.join(machine.project, '.roo')],
   config: (machine, scope) =>

@@ -9,8 +9,8 @@ export const vscode: Editor = {
   id: 'vscode',
   name: 'VS Code',
   sources: [
-    'https://code.visualstudio.com/docs/copilot/reference/mcp-configuration, of 2026-05-20, read 2026-11-23',
-    'https://code.visualstudio.com/docs/agent-customization/custom-instructions, read 2026-11-23',
+    'https://code.visualstudio.com/docs/copilot/reference/mcp-configuration, version of 2026-05-20',
+    'https://code.visualstudio.com/docs/agent-customization/custom-instructions, as of 2026-11-23',
   ],
   traces: (machine) => [vscodeUserFolder(machine), path.join(machine.project, '.vscode/mcp.json')],
   config: (machine, scope) =>

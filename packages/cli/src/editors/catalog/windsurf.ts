@@ -9,8 +9,8 @@ export const windsurf: Editor = {
   id: 'windsurf',
   name: 'Windsurf',
   sources: [
-    'https://docs.windsurf.com/windsurf/cascade/mcp, read 2026-11-23',
-    'https://docs.windsurf.com/windsurf/cascade/memories, read 2026-11-23',
+    'https://docs.windsurf.com/windsurf/cascade/mcp, as of 2026-11-23',
+    'https://docs.windsurf.com/windsurf/cascade/memories, as of 2026-11-23',
   ],
   traces: ({ home, project }) => [path.join(home, '.codeium/windsurf'), path.join(project, '.windsurf')],
   config: ({ home }, scope) =>

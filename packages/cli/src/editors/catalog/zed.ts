@@ -22,9 +22,9 @@ export const zed: Editor = {
   id: 'zed',
   name: 'Zed',
   sources: [
-    'https://zed.dev/docs/ai/mcp, read 2026-11-23',
-    'https://zed.dev/docs/ai/instructions, read 2026-11-23',
-    'https://zed.dev/docs/configuring-zed, read 2026-11-23',
+    'https://zed.dev/docs/ai/mcp, as of 2026-11-23',
+    'https://zed.dev/docs/ai/instructions, as of 2026-11-23',
+    'https://zed.dev/docs/configuring-zed, as of 2026-11-23',
   ],
   traces: (machine) => [folder(machine), path.join(machine.project, '.zed')],
   config: (machine, scope) =>
