@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { newSession, type TestSession } from './support/agents';
 import { BAD_BODIES } from './support/bad-values';
+import { TEST_SECRET_KEY } from './support/database';
 import { upload } from './support/files';
 import { createKey } from './support/keys';
 import { AnswerCheck, type Answer, type DocumentedOperation } from './support/openapi-answers';
@@ -139,6 +140,7 @@ function exampleOf({ requestBody, operationId }: Operation): Sent {
   if (json === undefined) return { ...plain, body: { name: 'a.md', bytes: '# Title' } };
   // On the day of the examples nothing happened, and their agent is not there.
   const { date: _, ...rest } = json.example as Record<string, unknown>;
+  if (operationId === 'login') return { ...plain, body: JSON.stringify({ credential: TEST_SECRET_KEY }) };
   const agent = { agent_id: operationId === 'createAgent' ? 'third-bot' : other.agentId };
   return { ...plain, body: JSON.stringify('agent_id' in rest ? { ...rest, ...agent } : rest) };
 }

@@ -1,5 +1,6 @@
 import { createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
-import { chmod, link, open, readFile, rm, stat } from 'node:fs/promises';
+import { chmodSync, statSync } from 'node:fs';
+import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { makeDirectory } from '../common/make-directory';
@@ -35,20 +36,28 @@ export async function generatedSecret(dataDir: string): Promise<Buffer> {
   if (secret.length !== KEY_BYTES) {
     throw new Error(`${path} is damaged: remove it to create a new one, which ends all sessions`);
   }
-  if (known !== null) await closeToOthers(path);
+  if (known !== null) closeToOthers(path);
   return secret;
 }
 
-/** Windows has no such modes: there the folder of the user protects the file. */
-async function closeToOthers(path: string): Promise<void> {
-  const { mode } = await stat(path);
+/**
+ * Windows has no such modes: there the folder of the user protects the file. Several keys are derived at the same time:
+ * without a pause between the look and the change, one of them warns.
+ */
+function closeToOthers(path: string): void {
+  const { mode } = statSync(path);
   if (process.platform === 'win32' || (mode & OTHERS) === 0) return;
   const advice = 'if others may have read it, stop the service and delete it: a start makes a new one';
-  const outcome = await chmod(path, 0o600).then(
-    () => 'its mode is now 0600',
-    ({ code }: NodeJS.ErrnoException) => `its mode could not be set to 0600 (${code})`,
-  );
-  new Logger('Config').warn(`${path} was readable by other users; ${outcome}; ${advice}`);
+  new Logger('Config').warn(`${path} was readable by other users; ${tryToClose(path)}; ${advice}`);
+}
+
+function tryToClose(path: string): string {
+  try {
+    chmodSync(path, 0o600);
+    return 'its mode is now 0600';
+  } catch (error) {
+    return `its mode could not be set to 0600 (${(error as NodeJS.ErrnoException).code})`;
+  }
 }
 
 async function readIfThere(path: string): Promise<Buffer | null> {

@@ -41,6 +41,7 @@ export class AnswerCheck {
     if (status >= 500 && !isForeseen(answer)) return `an unexpected failure, ${report}`;
     const response = this.resolve(operation.responses[String(status)]);
     if (response === undefined) return `an undocumented status, ${report}`;
+    if (response.content === undefined && text === '') return null;
     const mediaType = contentType.split(';')[0]?.trim() ?? '';
     const schema = response.content?.[mediaType]?.schema;
     if (schema === undefined) return `an undocumented media type, ${report}`;
