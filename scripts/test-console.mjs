@@ -1,5 +1,5 @@
 // `npm run test:console`: the web console in Chromium, against the compiled service. Every page's main flow, by keyboard
-// where keys are promised; axe in light and dark, wide and narrow; no request to another host, no 401, no script error.
+// where keys are promised; axe in light and dark, wide and narrow; loads without shifts; the login; no request to another host, no 401, no script error.
 //
 // Ends with 75 and a line that says why where there is no Chromium or the npm registry cannot be reached. CONSOLE_SHOTS
 // names a folder for screenshots of every page; TEST_DATABASE_URL a PostgreSQL database to use.
@@ -12,6 +12,8 @@ import { openBrowser } from './browser.mjs';
 import { ensureBuild } from './build-if-stale.mjs';
 import { flows } from './console-tests/flows.mjs';
 import { largeAgent } from './console-tests/large-agent.mjs';
+import { steadyPages } from './console-tests/loads.mjs';
+import { logInFromElsewhere } from './console-tests/login.mjs';
 import { lookAtPages } from './console-tests/looks.mjs';
 import { plantAgent } from './console-tests/plant.mjs';
 import { twoTabs } from './console-tests/two-tabs.mjs';
@@ -33,15 +35,18 @@ const axe = readFileSync(load.resolve('axe-core/axe.min.js'), 'utf8');
 const failures = [];
 const context = await openContext();
 
-/** @param {object} [options] of Playwright's contexts */
-async function openContext(options = {}) {
+/**
+ * @param {object} [options] of Playwright's contexts
+ * @param {{ url?: string, needsLogin?: boolean }} [service] `url`: by which name the pages reach it
+ */
+async function openContext(options = {}, { url = service.url, needsLogin = false } = {}) {
   const opened = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   opened.setDefaultTimeout(STEP_LIMIT_MS);
   opened.on('response', (/** @type {any} */ response) => {
-    if (response.status() === 401) failures.push(`401 for ${response.url()}`);
+    if (response.status() === 401 && !needsLogin) failures.push(`401 for ${response.url()}`);
   });
   opened.on('request', (/** @type {any} */ request) => {
-    if (!request.url().startsWith(service.url)) failures.push(`A request to ${request.url()}`);
+    if (!request.url().startsWith(url)) failures.push(`A request to ${request.url()}`);
   });
   opened.on('weberror', (/** @type {any} */ error) => failures.push(error.error().message));
   opened.on('console', (/** @type {any} */ message) => {
@@ -59,6 +64,11 @@ const parts = [
     'looks: axe, light and dark, wide and narrow',
     async () => lookAtPages(world, await plantAgent(service.url)),
   ],
+  [
+    'loads: no shift of what is shown, no long task',
+    async () => steadyPages(world, await plantAgent(service.url, 'loads')),
+  ],
+  ['login from elsewhere', () => logInFromElsewhere(world)],
   ['two tabs beside an MCP client', () => twoTabs(world)],
   ['an agent with many memories', () => largeAgent(world)],
 ];

@@ -121,6 +121,7 @@ describe('a login to the console', () => {
     const headers = await loggedIn(TEST_SECRET_KEY);
     const left = await request(app.url).post('/api/v2/console/logout').set(headers).expect(204);
     expect(cookieOf(left)).toMatch(/^console_session=; .*Expires=Thu, 01 Jan 1970/);
+    expect(left.headers['set-cookie']?.[1]).toMatch(/^service_session_token=; .*Expires=Thu, 01 Jan 1970/);
     app.clock.advance({ ms: 12 * 3_600_000 });
     await get('/api/v2/agents', headers).expect(401);
   });

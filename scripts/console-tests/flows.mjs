@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
-import { agentApi, HOSTILE } from './plant.mjs';
+import { agentApi, HOSTILE, importOld } from './plant.mjs';
 
 const AGENT = 'flow-agent';
+const HOUR_MS = 3_600_000;
 
 /**
  * The main flow of each page, on one agent that the first of them creates.
@@ -166,20 +167,34 @@ export function flows({ service }, context) {
   /** @param {any} page */
   async function policy(page) {
     const api = await agentApi(service.url, AGENT);
-    await api('remember', { content: 'A scratch note.', type: 'observation', tags: ['scratch'] });
+    const old = ['The lift was out of order.', 'The printer was out of paper.'];
+    await importOld(service.url, AGENT, old, { type: 'observation', ageMs: 2 * HOUR_MS });
     await page.getByRole('button', { name: 'Use the preset aggressive' }).click();
     await page.getByText('Nothing has reached its age.').waitFor();
     await page.getByRole('button', { name: 'Add rule' }).click();
     const rule = page.getByRole('group', { name: /^Rule/ }).last();
     await rule.getByLabel('Name').fill('no-observations');
     await rule.getByLabel('Types').fill('observation');
-    await rule.getByLabel('Expire after').fill('1m');
+    await rule.getByLabel('Expire after').fill('1h');
     await page.getByRole('button', { name: 'Preview' }).click();
+    const doomed = page.getByRole('list', { name: 'Memories that would expire' }).getByRole('listitem');
+    await doomed.nth(1).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     assert.equal((await api('policy')).policy.rules.at(-1).name, 'no-observations');
     await page.getByRole('button', { name: 'Apply policy' }).click();
-    await page.getByText('memories expired. Undo').waitFor();
+    await page.getByText('2 memories expired. Undo').waitFor();
+    const isThere = async () => {
+      const { memories: active } = await api('memories');
+      return old.map((text) => active.some((/** @type {any} */ each) => each.content === text));
+    };
+    assert.deepEqual(await isThere(), [false, false]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('2 memories restored').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+    assert.deepEqual(await isThere(), [true, true]);
+    await page.getByRole('link', { name: 'Timeline' }).click();
+    for (const text of old) await page.getByRole('link', { name: text }).waitFor();
   }
 
   /** @param {any} page */

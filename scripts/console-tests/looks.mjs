@@ -42,11 +42,13 @@ async function lookAt({ service, axe, shots }, context, [name, address, sign], l
 }
 
 /**
+ * The pages with content, and a text of each that is there once it is loaded.
+ *
  * @param {string} agentId
  * @param {string} edited
  * @returns {[name: string, address: string, sign: string | RegExp][]}
  */
-function pagesOf(agentId, edited) {
+export function pagesOf(agentId, edited) {
   const agent = `/agents/${agentId}`;
   return [
     ['agents', `/?created=${agentId}`, 'Last session'],

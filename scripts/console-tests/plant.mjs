@@ -1,3 +1,6 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+
 /** Content that must be shown as text: markup, a long word, right-to-left script, and the most that a memory holds. */
 export const HOSTILE = [
   '<script>document.title = "owned"</script><img src=x onerror="document.title=\'owned\'">',
@@ -52,6 +55,46 @@ export async function agentApi(url, agentId) {
     body instanceof FormData
       ? send(`${base}/${path}`, method, { 'X-Session-Token': token }, body)
       : send(`${base}/${path}`, method, { ...json, 'X-Session-Token': token }, body && JSON.stringify(body));
+}
+
+/**
+ * Imports active memories of an age, which only an import can have.
+ *
+ * @param {string} url
+ * @param {string} agentId
+ * @param {string[]} contents
+ * @param {{ type: string, ageMs: number }} options
+ */
+export async function importOld(url, agentId, contents, { type, ageMs }) {
+  const at = new Date(Date.now() - ageMs).toISOString();
+  const memories = contents.map((content, n) => ({
+    kind: 'memory',
+    namespace: `service_agent_${agentId}`,
+    id: randomUUID(),
+    seq: n + 1,
+    session_id: null,
+    title: content,
+    title_derived: true,
+    content,
+    type,
+    confidence: 0.8,
+    tags: [],
+    source: 'import',
+    source_ref: `import:${n}`,
+    provenance: 'imported',
+    actor_id: agentId,
+    status: 'active',
+    expired_at: null,
+    expired_by: null,
+    created_at: at,
+    updated_at: at,
+    history: [],
+  }));
+  const lines = [{ kind: 'header', format: 1, agents: [agentId] }, ...memories];
+  const text = [...lines, { kind: 'end', lines: lines.length }].map((line) => `${JSON.stringify(line)}\n`);
+  const headers = { 'Content-Type': 'application/x-ndjson' };
+  const { created } = await send(`${url}/api/v2/import`, 'POST', headers, text.join(''));
+  assert.equal(created, contents.length);
 }
 
 /**

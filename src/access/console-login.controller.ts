@@ -10,6 +10,7 @@ import { ConsoleLoginRequest } from './console-login.dto';
 import { ConsoleLogins } from './console-logins.service';
 import { CONSOLE_COOKIE } from './console-session';
 import { isOwnPage } from './own-page';
+import { SESSION_COOKIE } from './session-credential';
 
 /** The login of the web console from other machines. On this machine it needs none. */
 @ApiTags('Console')
@@ -45,7 +46,7 @@ export class ConsoleLoginController {
   @HttpCode(204)
   @Documented({
     summary: 'Log out of the web console',
-    description: 'Removes the cookie `console_session`.',
+    description: 'Removes the cookie `console_session`, and that of the session that a page joined last.',
     response: null,
     status: 204,
     errors: ['origin_not_allowed'],
@@ -53,6 +54,7 @@ export class ConsoleLoginController {
   logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): void {
     this.demandConsole(request);
     response.clearCookie(CONSOLE_COOKIE, cookieOptions(request));
+    response.clearCookie(SESSION_COOKIE, cookieOptions(request));
   }
 
   /** A page elsewhere must not log its visitor in or out. Programs name no origin. */

@@ -46,7 +46,14 @@ export function ActivityPage() {
   ).toString();
   const activity = useQuery({
     queryKey: ['activity', filters],
-    queryFn: () => call<ActivityBody>('GET', `/api/ui/activity?${filters}`),
+    queryFn: async () => {
+      // A chart that came later would move the operations below it.
+      const [body] = await Promise.all([
+        call<ActivityBody>('GET', `/api/ui/activity?${filters}`),
+        Chart.preload(),
+      ]);
+      return body;
+    },
   });
   const points = useMemo(() => everyDay(activity.data?.perDay ?? [], Number(days)), [activity.data, days]);
   return (

@@ -111,10 +111,11 @@ function Actions({ agentId, memory, edit }: ActionsProps) {
   });
   const remove = useMutation({
     mutationFn: () => memories.delete(memory.id),
-    onSuccess: async () => {
+    onSuccess: () => {
       queries.removeQueries({ queryKey: ['memory', agentId, memory.id] });
+      // A list that was kept would show the deleted memory until it is loaded again.
+      queries.removeQueries({ queryKey: ['memories', agentId] });
       route(`/app/agents/${encodeURIComponent(agentId)}`);
-      await queries.invalidateQueries({ queryKey: ['memories', agentId] });
     },
   });
   const failure = change.error ?? remove.error;

@@ -7,7 +7,7 @@ import { draftOf, policyOf, type PolicyDraft } from '../data/policy-draft.ts';
 import { Page } from '../parts/page.tsx';
 import { PolicyEditor } from '../parts/policy-editor.tsx';
 import { PolicyPreview } from '../parts/policy-preview.tsx';
-import { Presets } from '../parts/presets.tsx';
+import { Presets, usePresets } from '../parts/presets.tsx';
 import { Loading, Problem } from '../parts/problem.tsx';
 import { Sweeps } from '../parts/sweeps.tsx';
 
@@ -15,15 +15,17 @@ import { Sweeps } from '../parts/sweeps.tsx';
 export function PolicyPage() {
   const agentId = useAgentId();
   const policy = useQuery({ queryKey: ['policy', agentId], queryFn: () => agentOf(agentId).policy.get() });
+  // What is shown before the rest would move when the rest comes.
+  const isPending = [policy, usePresets(agentId)].some((query) => query.isPending);
   return (
     <Page
       title="Expiry policy"
       lead="Which memories expire at which age. Expired memories can be restored; nothing changes before you apply the policy."
     >
-      {policy.isPending && <Loading what="the policy" />}
+      {isPending && <Loading what="the policy" />}
       {policy.isError && <Problem error={policy.error} retry={() => void policy.refetch()} />}
-      {policy.data && <Editor key={agentId} agentId={agentId} stored={policy.data.policy} />}
-      <Sweeps agentId={agentId} />
+      {!isPending && policy.data && <Editor key={agentId} agentId={agentId} stored={policy.data.policy} />}
+      {!isPending && <Sweeps agentId={agentId} />}
     </Page>
   );
 }

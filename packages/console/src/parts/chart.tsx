@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 
@@ -15,7 +15,7 @@ const COLOURS = { reads: '--accent', writes: '--warn', text: '--quiet', line: '-
 /** Reads and writes of each day. The same numbers stand in a table for people who do not see the chart. */
 export function Chart({ points }: { points: readonly Point[] }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
     const scheme = matchMedia('(prefers-color-scheme: dark)');

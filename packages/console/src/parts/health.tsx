@@ -6,12 +6,14 @@ import { Loading, Problem } from './problem.tsx';
 const POLL_MS = 15_000;
 const HOUR_S = 3_600;
 
+export const healthQuery = {
+  queryKey: ['health'],
+  queryFn: () => service.health(),
+  refetchInterval: POLL_MS,
+};
+
 export function Health() {
-  const health = useQuery({
-    queryKey: ['health'],
-    queryFn: () => service.health(),
-    refetchInterval: POLL_MS,
-  });
+  const health = useQuery(healthQuery);
   return (
     <section class="panel" aria-labelledby="health">
       <h2 id="health">Health</h2>

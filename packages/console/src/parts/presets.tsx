@@ -7,9 +7,14 @@ interface PresetsProps {
   choose: (policy: PolicyView) => void;
 }
 
+/** The same for all agents. */
+export function usePresets(agentId: string) {
+  return useQuery({ queryKey: ['presets'], queryFn: () => agentOf(agentId).policy.presets() });
+}
+
 /** Ready-made policies, as a start: choosing one only fills in the form. */
 export function Presets({ agentId, choose }: PresetsProps) {
-  const presets = useQuery({ queryKey: ['presets'], queryFn: () => agentOf(agentId).policy.presets() });
+  const presets = usePresets(agentId);
   if (presets.isError) return <Problem error={presets.error} retry={() => void presets.refetch()} />;
   const fill = async (name: PresetName) => {
     const { policy } = await agentOf(agentId).policy.getPreset(name);

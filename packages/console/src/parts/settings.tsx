@@ -13,9 +13,11 @@ interface Setting {
 
 const PATH = '/api/ui/config';
 
+export const settingsQuery = { queryKey: ['settings'], queryFn: readSettings };
+
 /** Settings are read as they are: their names are data, not fields. */
 export function Settings() {
-  const settings = useQuery({ queryKey: ['settings'], queryFn: readSettings });
+  const settings = useQuery(settingsQuery);
   return (
     <section class="panel" aria-labelledby="settings">
       <h2 id="settings">Settings</h2>
