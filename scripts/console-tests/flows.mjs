@@ -177,8 +177,8 @@ export function flows({ service }, context) {
     await rule.getByLabel('Types').fill('observation');
     await rule.getByLabel('Expire after').fill('1h');
     await page.getByRole('button', { name: 'Preview' }).click();
-    const doomed = page.getByRole('list', { name: 'Memories that would expire' }).getByRole('listitem');
-    await doomed.nth(1).waitFor();
+    const imported = page.getByRole('list', { name: 'Memories that would expire' }).getByRole('listitem');
+    await imported.nth(1).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     assert.equal((await api('policy')).policy.rules.at(-1).name, 'no-observations');
