@@ -3,16 +3,11 @@
 // Without a URL (or BENCH_DATABASE_URL) it starts a PostgreSQL server of its own. Exits with 1 on a missed target.
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import {
-  prepareBesideRecalls,
-  RECALL_HEADER,
-  recallFor,
-  recallRow,
-  type BesideRecalls,
-} from './support/beside-recalls';
+import { prepareBesideRecalls, RECALL_HEADER, recallFor, recallRow } from './support/beside-recalls';
 import { runBenchmark, type Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
-import { runStatement, serverVersion } from './support/fresh-database';
+import { countDeleted, deleteAgent } from './support/deleted-agent';
+import { serverVersion } from './support/fresh-database';
 import { percentiles } from './support/percentiles';
 import { startTemporaryPostgres } from './support/temporary-postgres';
 import { textTable } from './support/text-table';
@@ -35,25 +30,6 @@ const MEMORIES = Number(values.memories);
 const CLIENTS = Number(values.clients);
 const SECONDS = Number(values.seconds);
 
-async function deleteAgent({ service }: BesideRecalls): Promise<number> {
-  const from = performance.now();
-  const response = await fetch(`${service.url}/api/v2/agents/${DELETED}?delete-backup-too=true`, {
-    method: 'DELETE',
-    headers: { 'X-API-Key': service.key },
-  });
-  if (!response.ok) throw new Error(`DELETE: ${response.status} ${await response.text()}`);
-  return performance.now() - from;
-}
-
-async function countLeft({ databaseUrl }: BesideRecalls): Promise<number> {
-  const rows = await runStatement(
-    databaseUrl,
-    `SELECT count(*)::float8 AS left FROM memories m JOIN namespaces n ON n.id = m.namespace_id
-     WHERE n.name IS NULL`,
-  );
-  return Number(rows[0]?.left);
-}
-
 async function main(cleanup: Cleanup): Promise<number> {
   const loadBefore = loadavg()[0] ?? 0;
   const server =
@@ -62,9 +38,9 @@ async function main(cleanup: Cleanup): Promise<number> {
   const prepared = await prepareBesideRecalls(server, other, cleanup);
   await recallFor(prepared, WARM_UP_S);
   const quiet = await recallFor(prepared, SECONDS);
-  const answeredMs = await deleteAgent(prepared);
+  const answeredMs = await deleteAgent(prepared.service, DELETED);
   const during = await recallFor(prepared, SECONDS);
-  const left = await countLeft(prepared);
+  const left = await countDeleted(prepared.databaseUrl);
   const rate = (MEMORIES - left) / SECONDS;
   const ratio = percentiles(during).p99 / percentiles(quiet).p99;
 

@@ -1,13 +1,17 @@
-// What an index of so many memories takes, with nothing else in the process: prints IndexMemory as JSON.
-// Started by bench/support/index-memory.ts as `node --expose-gc ... bench/index-memory.ts COUNT DIMENSIONS`, 0 being without vectors.
+// What an index of so many memories takes and how long a search of it does, with nothing else in the process: prints
+// IndexMemory as JSON.
+//   node --expose-gc -r @swc-node/register bench/index-memory.ts COUNT [DIMENSIONS] [RECALLS]
+// 0 dimensions, the default, are without vectors. bench/support/index-memory.ts starts it too.
 import { setTimeout as pause } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import type { IndexDocument } from '../src/retrieval/change-feed';
 import { MemoryIndex } from '../src/retrieval/memory-index';
+import { timesOf } from '../src/retrieval/query-times';
 import type { SearchFilter } from '../src/retrieval/search-query';
 import type { IndexMemory } from './support/index-memory';
+import { percentiles } from './support/percentiles';
 import { seededRandom } from './support/random';
-import { sentenceMaker } from './support/sentences';
+import { queryFrom, sentenceMaker } from './support/sentences';
 
 const SEED = 20_261_121;
 const WARM_UP = 5_000;
@@ -79,27 +83,38 @@ function warmUp(): void {
   fill(new MemoryIndex('english', null), documents(SEED + 1, 0), WARM_UP);
 }
 
-async function measure(count: number, dimensions: number): Promise<IndexMemory> {
+async function measure(count: number, dimensions: number, recalls: number): Promise<IndexMemory> {
   warmUp();
   const before = await bytesInUse();
   const index = new MemoryIndex('english', dimensions === 0 ? null : { ...SPACE, dimensions });
   const milliseconds = fill(index, documents(SEED, dimensions), count);
-  // A search takes room for its sums, which the index keeps.
-  index.search({
-    text: 'report',
-    limit: 1,
-    minScore: 0,
-    neighbours: 'auto',
-    times: [],
-    explain: false,
-    explainIds: [],
-    vector: null,
-    filter: NO_FILTER,
-  });
+  // A search takes room for its sums, which all indexes share.
+  search(index, 'report');
   const truth = (await bytesInUse()) - before;
-  return { memories: index.size, milliseconds, estimate: index.bytes, truth };
+  const recall = percentiles(searchTimes(index, recalls));
+  return { memories: index.size, milliseconds, estimate: index.bytes, truth, recall };
 }
 
-void measure(Number(process.argv[2]), Number(process.argv[3])).then((figures) =>
-  console.log(JSON.stringify(figures)),
-);
+/** Milliseconds of each search, whose text is a part of a sentence like those of the documents. */
+function searchTimes(index: MemoryIndex, count: number): number[] {
+  const random = seededRandom(SEED + 2);
+  const sentence = sentenceMaker(seededRandom(SEED));
+  const texts = Array.from({ length: count }, () => queryFrom(sentence(), random));
+  return texts.map((text) => {
+    const start = performance.now();
+    search(index, text);
+    return performance.now() - start;
+  });
+}
+
+function search(index: MemoryIndex, text: string): void {
+  const times = timesOf(text, Date.UTC(2026, 1, 1));
+  index.search({
+    ...{ text, times, limit: 10, minScore: 0, neighbours: 'auto', filter: NO_FILTER, vector: null },
+    ...{ explain: false, explainIds: [] },
+  });
+}
+
+const [count, dimensions = 0, recalls = 0] = process.argv.slice(2).map(Number);
+if (count === undefined) throw new Error('COUNT is missing');
+void measure(count, dimensions, recalls).then((figures) => console.log(JSON.stringify(figures)));

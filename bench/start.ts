@@ -1,10 +1,13 @@
-// How long the service takes from its start to ready on a database that has memories, and from SIGTERM to its end:
-//   npm run bench:start -- [--database-url URL] [--memories 100000] [--starts 5] [--no-fail]
+// How long the service takes from its start to ready on a database that has memories, from SIGTERM to its end, and its
+// memory at rest:
+//   npm run bench:start -- [--database-url URL] [--memories 100000] [--starts 5] [--rest 30] [--no-fail]
 // Each start beside one of a bare Express server. Without a URL (or BENCH_DATABASE_URL) it starts a PostgreSQL server
-// of its own. Exits with 1 when a start takes 2 s or more.
+// of its own. Exits with 1 when a start takes 2 s or more, or when 200 MB or more are in use after --rest seconds.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { AgentClient } from './support/agent-client';
 import { batchBodies, postBatches } from './support/batch-run';
@@ -13,17 +16,22 @@ import { runBenchmark, type Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
 import { freePort } from './support/free-port';
 import { createDatabase, serverVersion } from './support/fresh-database';
-import { nodeFlags } from './support/node-flags';
+import { nodeFlags, startVariables } from './support/node-flags';
 import { percentiles } from './support/percentiles';
 import { seededRandom } from './support/random';
 import { sentenceMaker } from './support/sentences';
 import { build } from './support/service-process';
 import { startTemporaryPostgres } from './support/temporary-postgres';
+import { proportionalMegabytes } from './support/resident-memory';
 import { textTable } from './support/text-table';
 
 const ROOT = resolve(__dirname, '..');
 const SEED = 20_261_122;
 const WANTED_MS = 2_000;
+const WANTED_MB = 200;
+/** V8 needs some seconds without work until it collects what the start left. */
+const REST_S = '30';
+const EARLY_S = 5;
 const LIMIT_MS = 60_000;
 const KEY = 'benchmark-management-credential';
 const BARE = `
@@ -43,6 +51,8 @@ interface Figures {
   name: string;
   ready: number[];
   stopped: number[];
+  /** MB soon after the start, and at rest. */
+  memory: { early: number; atRest: number };
 }
 
 async function start({
@@ -84,7 +94,12 @@ async function fill(program: Program, memories: number): Promise<void> {
 
 /** By turns, so that all of them have the same share of the machine's noise. */
 async function measure(programs: readonly Program[], starts: number): Promise<Figures[]> {
-  const figures = programs.map(({ name }): Figures => ({ name, ready: [], stopped: [] }));
+  const figures = programs.map(({ name }): Figures => ({
+    name,
+    ready: [],
+    stopped: [],
+    memory: { early: 0, atRest: 0 },
+  }));
   for (let round = 0; round < starts; round++) {
     for (const [i, program] of programs.entries()) {
       const { child, milliseconds } = await start(program);
@@ -97,17 +112,40 @@ async function measure(programs: readonly Program[], starts: number): Promise<Fi
   return figures;
 }
 
+async function measureMemory(program: Program, restS: number): Promise<Figures['memory']> {
+  const { child } = await start(program);
+  await pause(EARLY_S * 1_000);
+  const early = proportionalMegabytes(child.pid);
+  await pause((restS - EARLY_S) * 1_000);
+  const atRest = proportionalMegabytes(child.pid);
+  await child.stop();
+  return { early, atRest };
+}
+
+/** The program of npm, which runs this benchmark. */
+function npm(): string {
+  if (process.env.npm_execpath === undefined) throw new Error('Run the benchmark with npm run bench:start');
+  return process.env.npm_execpath;
+}
+
 async function programs(url: string | undefined, cleanup: Cleanup): Promise<Program[]> {
   const server = url ?? (await startTemporaryPostgres(cleanup));
   const dataDir = await mkdtemp(join(tmpdir(), 'memory-bench-'));
   cleanup.add(() => rm(dataDir, { recursive: true, force: true }));
-  const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: dataDir, SERVICE_SECRET_KEY: KEY };
+  const env = {
+    PATH: process.env.PATH,
+    ...startVariables(),
+    NODE_ENV: 'production',
+    DATA_DIR: dataDir,
+    SERVICE_SECRET_KEY: KEY,
+  };
   const main = [...nodeFlags(), join(ROOT, 'dist/main.js')];
   const version = await serverVersion(server);
   const onServer = { ...env, DATABASE_URL: await createDatabase(server, cleanup) };
   return [
-    { name: 'the service, embedded database', args: main, env },
-    { name: `the service, ${version}`, args: main, env: onServer },
+    { name: 'npm start, embedded database', args: [npm(), '--prefix', ROOT, 'start'], env },
+    { name: 'node dist/main.js, embedded database', args: main, env },
+    { name: `node dist/main.js, ${version}`, args: main, env: onServer },
     { name: 'a bare Express server', args: [...nodeFlags(), '-e', BARE], env },
   ];
 }
@@ -120,28 +158,50 @@ async function main(cleanup: Cleanup): Promise<number> {
     options: {
       'database-url': { type: 'string', default: process.env.BENCH_DATABASE_URL },
       memories: { type: 'string', default: '100000' },
+      rest: { type: 'string', default: REST_S },
       starts: { type: 'string', default: '5' },
       'no-fail': { type: 'boolean', default: false },
     },
   });
   build();
   const measured = await programs(values['database-url'], cleanup);
-  const services = measured.slice(0, 2);
-  for (const program of services) await fill(program, Number(values.memories));
+  const services = measured.slice(0, 3);
+  for (const program of services.slice(1)) await fill(program, Number(values.memories));
   const figures = await measure(measured, Number(values.starts));
+  for (const [i, program] of services.entries()) {
+    const memory = await measureMemory(program, Number(values.rest));
+    Object.assign(figures[i] ?? {}, { memory });
+  }
   console.log(`\n$ ${commandLine()}`);
   console.log(
     `Node ${process.version}, ${cpus().length} cores, load average before the start ${loadBefore.toFixed(1)};` +
       ` ${values.memories} memories\n`,
   );
-  const rows = figures.map(({ name, ready, stopped }) => [
+  const rows = figures.map(({ name, ready, stopped, memory }) => [
     name,
-    ...[median(ready), Math.max(...ready), median(stopped)].map((each) => each.toFixed(0)),
+    ...[median(ready), Math.max(...ready), median(stopped), memory.early, memory.atRest].map((each) =>
+      each.toFixed(0),
+    ),
   ]);
-  console.log(textTable(['', 'ready, median ms', 'ready, most ms', 'stopped, median ms'], rows));
-  const isMet = figures.slice(0, services.length).every(({ ready }) => median(ready) < WANTED_MS);
-  console.log(`\nready within ${WANTED_MS} ms: ${isMet ? 'yes' : 'NO'}`);
-  return isMet || values['no-fail'] ? 0 : 1;
+  console.log(
+    textTable(
+      [
+        '',
+        'ready, median ms',
+        'ready, most ms',
+        'stopped, median ms',
+        `MB after ${EARLY_S} s`,
+        `after ${values.rest}`,
+      ],
+      rows,
+    ),
+  );
+  const ofServices = figures.slice(0, services.length);
+  const isQuick = ofServices.every(({ ready }) => median(ready) < WANTED_MS);
+  const isSmall = ofServices.every(({ memory }) => memory.atRest < WANTED_MB);
+  console.log(`\nready within ${WANTED_MS} ms: ${isQuick ? 'yes' : 'NO'}`);
+  console.log(`less than ${WANTED_MB} MB at rest: ${isSmall ? 'yes' : 'NO'}`);
+  return (isQuick && isSmall) || values['no-fail'] ? 0 : 1;
 }
 
 void runBenchmark(main);

@@ -14,6 +14,7 @@ import {
 } from './support/beside-recalls';
 import { runBenchmark, type Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
+import { exportAgent, type Exported } from './support/exported-agent';
 import { serverVersion } from './support/fresh-database';
 import { percentiles } from './support/percentiles';
 import { MemoryPeak, residentMegabytes } from './support/resident-memory';
@@ -26,7 +27,6 @@ const WARM_UP_S = 5;
 const WANTED_RATIO = 1.2;
 /** MB by which the memory of the service may grow. */
 const WANTED_GROWTH = 100;
-const LINE_FEED = 10;
 
 const { values } = parseArgs({
   options: {
@@ -39,36 +39,11 @@ const { values } = parseArgs({
 });
 const MEMORIES = Number(values.memories);
 
-interface Exported {
-  lines: number;
-  bytes: number;
-  firstByteMs: number;
-  seconds: number;
-}
-
-/** Reads an export to its end, and keeps nothing of it. Throws if it is not whole. */
-async function exportAgent({ service }: BesideRecalls): Promise<Exported> {
-  const start = performance.now();
-  const response = await fetch(`${service.url}/api/v2/agents/${EXPORTED}/export`, {
-    headers: { 'X-API-Key': service.key },
-  });
-  if (!response.ok || response.body === null) throw new Error(`Export: ${response.status}`);
-  const firstByteMs = performance.now() - start;
-  let [lines, bytes, tail] = [0, 0, ''];
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length;
-    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1)) lines++;
-    tail = `${tail}${Buffer.from(chunk.subarray(-100)).toString()}`.slice(-100);
-  }
-  if (!tail.endsWith(`{"kind":"end","lines":${lines - 1}}\n`)) throw new Error('The export is not whole');
-  return { lines, bytes, firstByteMs, seconds: (performance.now() - start) / 1_000 };
-}
-
 async function recallsDuringExport(
   prepared: BesideRecalls,
 ): Promise<{ exported: Exported; recalls: number[] }> {
   let isOver = false;
-  const exporting = exportAgent(prepared).finally(() => (isOver = true));
+  const exporting = exportAgent(prepared.service, EXPORTED).finally(() => (isOver = true));
   const [exported, recalls] = await Promise.all([exporting, recallUntil(prepared, () => isOver)]);
   return { exported, recalls };
 }

@@ -11,7 +11,6 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureConsole } from './build-console.mjs';
-import { compile } from './compile.mjs';
 import { hashFiles, hashInputs } from './hash-inputs.mjs';
 import { npmCi } from './npm-ci.mjs';
 
@@ -97,6 +96,8 @@ async function ensureCompiled(force) {
   // The stamp goes first and comes back last: an interrupted build is never taken for a finished one.
   for (const name of existsSync(path.join(root, 'dist')) ? readdirSync(path.join(root, 'dist')) : [])
     if (name !== 'console') rmSync(path.join(root, 'dist', name), { recursive: true, force: true });
+  // Loaded here, because it takes time and memory of every start.
+  const { compile } = await import('./compile.mjs');
   await compile(root, 'src', 'dist');
   erase();
   writeFileSync(path.join(root, buildStamp), hash);

@@ -1,4 +1,5 @@
 // What a rendered chart must hold to, as far as it can be checked without a cluster.
+import { schemaProblems } from './chart-schemas.mjs';
 
 /**
  * @typedef {Record<string, string>} Labels
@@ -23,17 +24,6 @@
  *     rules: { http: { paths: { path: string, backend: Backend }[] } }[] } }} Manifest
  */
 
-const API_VERSIONS = new Map([
-  ['CronJob', 'batch/v1'],
-  ['Deployment', 'apps/v1'],
-  ['HorizontalPodAutoscaler', 'autoscaling/v2'],
-  ['Ingress', 'networking.k8s.io/v1'],
-  ['NetworkPolicy', 'networking.k8s.io/v1'],
-  ['PodDisruptionBudget', 'policy/v1'],
-  ['Service', 'v1'],
-  ['ServiceAccount', 'v1'],
-]);
-
 /** What a stopping service takes at most to finish the requests under way. */
 const FINISH_SECONDS = 25;
 const SECRET_NAME = /SECRET|API_KEY|PASSWORD|TOKEN|ACCESS_KEY|DATABASE_URL/;
@@ -48,6 +38,7 @@ const OBJECT_NAME = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
  */
 export function chartProblems(manifests, variables) {
   return [
+    ...schemaProblems(manifests),
     ...manifests.flatMap(identityProblems),
     ...repeated(manifests.map(title)).map((each) => `${each} is there twice`),
     ...podsOf(manifests).flatMap(({ owner, pod }) => podProblems(owner, pod, manifests, variables)),
@@ -58,10 +49,8 @@ export function chartProblems(manifests, variables) {
 
 /** @param {Manifest} manifest */
 function identityProblems(manifest) {
-  const { apiVersion, kind, metadata } = manifest;
+  const { metadata } = manifest;
   const problems = [];
-  const known = API_VERSIONS.get(kind);
-  if (known !== apiVersion) problems.push(`${kind} of ${apiVersion}: expected ${known ?? 'another kind'}`);
   if (!OBJECT_NAME.test(metadata?.name ?? '')) problems.push(`${title(manifest)}: not a name`);
   if (metadata?.labels?.['app.kubernetes.io/instance'] === undefined) {
     problems.push(`${title(manifest)}: no label tells the release`);
@@ -209,6 +198,15 @@ function referenceProblems(manifests) {
           podsOf(manifests).every(({ pod }) =>
             selects(each.spec.podSelector.matchLabels, pod.metadata?.labels),
           ),
+        ],
+      ]),
+    ),
+    ...ofKind(manifests, 'ServiceMonitor').flatMap((each) =>
+      failedRules(title(each), [
+        [
+          'must select one Service',
+          services.filter(({ metadata }) => selects(each.spec.selector.matchLabels, metadata.labels))
+            .length === 1,
         ],
       ]),
     ),

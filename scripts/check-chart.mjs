@@ -59,6 +59,7 @@ function checkCase(name) {
   const kept = existsSync(file) ? readFileSync(file, 'utf8') : '';
   if (!isFresh(kept, made)) {
     problems.push(`${name}: the kept rendering is not of this chart: node scripts/check-chart.mjs --write`);
+    return;
   }
   problems.push(...chartProblems(manifests(made ?? kept), variables()).map((each) => `${name}: ${each}`));
 }

@@ -60,6 +60,11 @@ const BROKEN: readonly [problem: string, from: string, to: string][] = [
     'name: x\n                port',
   ],
   [
+    `ServiceMonitor ${NAME} must select one Service`,
+    'instance: memory\n      app.kubernetes.io/component: service\n  endpoints',
+    'instance: memory\n  endpoints',
+  ],
+  [
     `HorizontalPodAutoscaler ${NAME} must scale`,
     'kind: Deployment\n    name: memory',
     'kind: Deployment\n    name: x',
@@ -69,7 +74,18 @@ const BROKEN: readonly [problem: string, from: string, to: string][] = [
     'podSelector:\n    matchLabels:',
     'podSelector:\n    matchLabels:\n      tier: web',
   ],
-  [`CronJob of batch/v1beta1: expected batch/v1`, 'apiVersion: batch/v1', 'apiVersion: batch/v1beta1'],
+  [
+    `CronJob ${NAME}-maintenance: no schema of a CronJob of batch/v1beta1 (Kubernetes 1.29, 1.30, 1.31, 1.32, 1.33, 1.34)`,
+    'apiVersion: batch/v1',
+    'apiVersion: batch/v1beta1',
+  ],
+  [
+    `Deployment ${NAME} /spec/template/spec/serviceLinks is not a known field`,
+    'enableServiceLinks',
+    'serviceLinks',
+  ],
+  [`Ingress ${NAME} /spec/rules/0/http/paths/0 has no pathType`, 'pathType', 'pathKind'],
+  [`HorizontalPodAutoscaler ${NAME} /spec/maxReplicas is not integer`, 'maxReplicas: 6', 'maxReplicas: six'],
   [
     `PodDisruptionBudget Memory: not a name`,
     `Budget\nmetadata:\n  name: ${NAME}`,
@@ -103,7 +119,7 @@ describe('the check of the chart, without helm', () => {
   it('finds nothing wrong with the chart', () => {
     expect(check()).toEqual({
       status: 0,
-      output: expect.stringContaining('The chart is right: 3 renderings'),
+      output: expect.stringContaining('The chart is right: 4 renderings'),
     });
   });
 
@@ -132,7 +148,7 @@ describe('the check of the chart, without helm', () => {
     expect(check('--write')).toEqual({ status: 1, output: expect.stringContaining('--write needs helm') });
   });
 
-  it('tells every rule that a rendering breaks', () => {
+  it('reports every rule that a rendering breaks', () => {
     for (const [, from, to] of BROKEN) change('rendered/full.yaml', from, to);
     const { status, output } = check();
     expect(status).toBe(1);

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 /** The exit code of a check that could not run. */
 export const SKIPPED = 75;
 
-/** What npm and pip say when they cannot reach their registry. */
+/** What npm, pip and apt say when they cannot reach their registry. */
 const UNREACHABLE =
-  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|NewConnectionError|ConnectTimeoutError|NameResolutionError/;
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|NewConnectionError|ConnectTimeoutError|NameResolutionError|Temporary failure resolving/;
 
 /**
  * @typedef {object} Outcome

@@ -17,7 +17,6 @@ export async function runBuilt(program) {
     process.exit(1);
   }
   process.env.NODE_ENV ??= 'production';
-  process.setSourceMapsEnabled(true);
   process.argv[1] = main;
   Module.runMain(main);
 }

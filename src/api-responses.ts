@@ -39,6 +39,7 @@ const WITH_RETRY_AFTER: readonly DocumentedError[] = [
   'RateLimited',
   'ServiceOverloaded',
   'ConflictRunActive',
+  'RecallIndexTooLarge',
 ];
 
 /** Adds the implied errors and the headers. Operations with the same errors share one component. */

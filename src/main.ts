@@ -1,6 +1,5 @@
 import 'reflect-metadata';
-// Reads the .env file into the environment.
-import './config/config.module';
+import './config/env-file';
 import cluster from 'node:cluster';
 import { createRequire } from 'node:module';
 import type * as Application from './app.module';

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
-// Reads the .env file into the environment.
-import './config/config.module';
+import './config/env-file';
 import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { startProgress } from './common/progress';

@@ -11,6 +11,14 @@ describe('startFailure', () => {
     expect(message).not.toContain('10.0.0.1');
   });
 
+  it('says what a pooler must ignore', () => {
+    const refused = failed({ code: '08P01', message: 'unsupported startup parameter: options' });
+    expect(startFailure(refused)).toBe(
+      'The pooler of DATABASE_URL refuses connections (unsupported startup parameter: options): ' +
+        'set ignore_startup_parameters = statement_timeout,options in pgbouncer.ini',
+    );
+  });
+
   it('says that the database is damaged, whatever wraps it', () => {
     const page = failed({ code: 'XX001', message: 'invalid page in block 0 of relation "base/5/1"' });
     const wrapped = new Error(page.message, { cause: page });

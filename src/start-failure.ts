@@ -19,11 +19,18 @@ export function startFailure(error: unknown): string {
   if (isDatabaseDamaged(error)) {
     return `The database is damaged (${factsOf(error).message}): restore it from a backup`;
   }
+  const { message } = factsOf(error);
+  if (isDatabaseUnavailable(error) && message.startsWith('unsupported startup parameter')) {
+    return (
+      `The pooler of DATABASE_URL refuses connections (${message}): ` +
+      'set ignore_startup_parameters = statement_timeout,options in pgbouncer.ini'
+    );
+  }
   if (isDatabaseUnavailable(error)) {
     return `The database of DATABASE_URL cannot be reached (${reason(error)}): is it running, and is the URL right?`;
   }
   // The URL, which may hold a password, is in none of these messages.
-  return factsOf(error).message;
+  return message;
 }
 
 /** Why it could not listen on HOST and PORT. */

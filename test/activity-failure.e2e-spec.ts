@@ -84,7 +84,7 @@ describe('operations', () => {
     expect(await entriesOf(session)).toBe(120 + PARALLEL);
   });
 
-  it('go on as fast while the log is not there, and what they did is told when it is back', async () => {
+  it('go on as fast while the log is missing, and their entries are written when it is back', async () => {
     const session = await newSession(app, uniqueId());
     const quiet = await timed(session, 40);
     await app.app.get(ActivityLog).settle();

@@ -84,7 +84,7 @@ describe('the activity log', () => {
     expect(JSON.stringify(whole)).not.toContain('Secret');
   });
 
-  it('tells every operation on memories, and how many', async () => {
+  it('has every operation on memories, and how many', async () => {
     const session = await steppingSession();
     const id = await remember(session, { content: 'Likes tea' });
     await session
@@ -169,7 +169,7 @@ describe('the activity log', () => {
     expect(await logOf(session.agentId)).toEqual([]);
   });
 
-  it('tells a tool from the User-Agent where the client does not name itself', async () => {
+  it('takes the tool from the User-Agent where the client does not name itself', async () => {
     const session = await steppingSession();
     const recent = () => session.call('post', 'recall/recent');
     await recent().set('User-Agent', 'python-requests/2.31.0').expect(200);

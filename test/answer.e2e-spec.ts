@@ -157,7 +157,7 @@ describe('a streamed answer', () => {
     ]);
   });
 
-  it('is quoted when the model does not begin, and tells when it stops half-way', async () => {
+  it('is quoted when the model does not begin, and reports when it stops half-way', async () => {
     const asker = await session();
     await remember(asker, { content: 'Finn owns a kayak' });
     chat.script = () => 'He owns many a kayak, and some more of them, as far as I can see from here.';

@@ -211,7 +211,7 @@ describe('uploads to the backend server', () => {
 });
 
 describe('vectors in the backend server', () => {
-  it('are made of documents at once, and made anew when they are replaced', async () => {
+  it('are made of documents at once, and again when they are replaced', async () => {
     const embeddings = await startEmbeddingServer();
     const server = await startBackendServer({
       env: {

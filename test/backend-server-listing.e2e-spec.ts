@@ -25,7 +25,7 @@ describe('the listing of the backend server', () => {
     expect(walked).toEqual(Array.from({ length: TOTAL }, (_, at) => `d${at}`));
   });
 
-  it('tells the way to the pages that follow', async () => {
+  it('links to the pages that follow', async () => {
     expect(await idsOf(documents.walkAbreast(namespace))).toEqual(await idsOf(documents.walk(namespace)));
     const { pagination } = await documents.list(namespace, { limit: 7 });
     expect(pagination).toMatchObject({ limit: 7, has_more: true, next_token: pagination.page_tokens[0] });

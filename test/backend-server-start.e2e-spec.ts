@@ -42,7 +42,7 @@ describe('the process of the backend server', () => {
     return { child, exit, printed: () => text };
   };
 
-  it('says where it listens, whatever backend the service is told to use, and ends with 0 on SIGTERM', async () => {
+  it('says where it listens, whatever backend the service is set to use, and ends with 0 on SIGTERM', async () => {
     const server = start({ BACKEND_SERVER_PORT: '0', BACKEND_MODE: 'cloud', PORT: '1' });
     while (!/npm start\n/.test(server.printed())) await once(server.child.stdout, 'data');
     const url = /listening on (http:\S+)/.exec(server.printed())?.[1] ?? '';

@@ -117,27 +117,32 @@ describe('the backend server', () => {
       expect(body).toMatchObject({ results: [] });
     });
 
-    it.each(['documents', 'items'])('are deleted under %s, and told of when they cannot be', async (path) => {
-      const name = await documents.newNamespace();
-      await documents.put(name, [
-        { id: 'a', text: 'alpha' },
-        { id: 'b', text: 'beta' },
-      ]);
-      const { body } = await post(`/namespaces/${name}/${path}/delete`, { ids: ['a', 'none'] }).expect(200);
-      expect(body).toEqual({
-        status: 'success',
-        deleted_ids: ['a', 'none'],
-        actual_deletions: 1,
-        errors: [],
-      });
-      const { body: partly } = await post(`/namespaces/${name}/${path}/delete`, { ids: ['b', ''] }).expect(
-        207,
-      );
-      expect(partly).toMatchObject({ status: 'partial', deleted_ids: ['b'], errors: [{ id: '' }] });
-      expect((await documents.list(name)).items).toEqual([]);
-      const { body: found } = await post('/search', { namespaces: [name], query: 'alpha beta' }).expect(200);
-      expect(found).toMatchObject({ results: [] });
-    });
+    it.each(['documents', 'items'])(
+      'are deleted under %s, with an error when they cannot be',
+      async (path) => {
+        const name = await documents.newNamespace();
+        await documents.put(name, [
+          { id: 'a', text: 'alpha' },
+          { id: 'b', text: 'beta' },
+        ]);
+        const { body } = await post(`/namespaces/${name}/${path}/delete`, { ids: ['a', 'none'] }).expect(200);
+        expect(body).toEqual({
+          status: 'success',
+          deleted_ids: ['a', 'none'],
+          actual_deletions: 1,
+          errors: [],
+        });
+        const { body: partly } = await post(`/namespaces/${name}/${path}/delete`, { ids: ['b', ''] }).expect(
+          207,
+        );
+        expect(partly).toMatchObject({ status: 'partial', deleted_ids: ['b'], errors: [{ id: '' }] });
+        expect((await documents.list(name)).items).toEqual([]);
+        const { body: found } = await post('/search', { namespaces: [name], query: 'alpha beta' }).expect(
+          200,
+        );
+        expect(found).toMatchObject({ results: [] });
+      },
+    );
   });
 
   describe('search', () => {

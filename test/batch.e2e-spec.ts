@@ -80,7 +80,7 @@ describe('batch-remember', () => {
     expect(await count()).toBe(0);
   });
 
-  it('stores equal memories as often as it is told', async () => {
+  it('stores equal memories as often as they are sent', async () => {
     await batch({ memories: [{ content: 'Same' }, { content: 'Same' }] });
     await batch({ memories: [{ content: 'Same' }], dedupe: null });
     expect(await count()).toBe(3);

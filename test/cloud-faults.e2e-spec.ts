@@ -53,7 +53,7 @@ async function contents(): Promise<string[]> {
   return (body as { memories: { content: string }[] }).memories.map(({ content }) => content);
 }
 
-describe('a request with a key whose outcome nobody knows', () => {
+describe('a request with a key and an unknown outcome', () => {
   const batch = (key: string) =>
     session
       .call('post', 'batch-remember')

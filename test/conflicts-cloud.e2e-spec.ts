@@ -146,7 +146,7 @@ describe('conflicts of memories in the cloud', () => {
     expect(await agent.open()).toMatchObject([{ title: 'On City', old_memory_id: older }]);
   });
 
-  it('tell the page how far the backend is', async () => {
+  it('report the progress of the backend to the page', async () => {
     cloud.script = () => ({
       events: [
         { event: 'status', data: { phase: 'searching', query: 'City: Munich' } },
@@ -168,7 +168,7 @@ describe('conflicts of memories in the cloud', () => {
     expect(run.of('result')).toMatchObject([{ generated_by: 'backend', conflicts: { conflict_count: 1 } }]);
   });
 
-  it('are looked for no longer when the page is closed, by nobody', async () => {
+  it('end when the page is closed, without a judge of the service', async () => {
     const judge = judgeBySubject(app);
     cloud.script = () => ({ stream: 'silent' });
     const run = await WatchedRun.start(app.url + STREAM, { agent_id: agent.id });

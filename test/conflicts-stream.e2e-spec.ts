@@ -83,7 +83,7 @@ function heldJudge(): { asked: Promise<AbortSignal>; answer: () => void } {
 }
 
 describe('a run that a page watches', () => {
-  it('tells of its steps, what came of it, and that it is done', async () => {
+  it('reports its steps, its result and its end', async () => {
     await rememberTwo();
     const run = await finished();
     expect(run.head.headers['content-type']).toBe('text/event-stream; charset=utf-8');
@@ -122,12 +122,12 @@ describe('a run that a page watches', () => {
     ]);
   });
 
-  it('never tells what memories say', async () => {
+  it('never contains the text of memories', async () => {
     await rememberTwo();
     expect(JSON.stringify((await finished()).events)).not.toMatch(/Berlin|Munich/);
   });
 
-  it('tells of a failure without its inside, and writes nothing', async () => {
+  it('reports a failure without its details, and writes nothing', async () => {
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     await rememberTwo();
     judge.mockRejectedValueOnce(new Error('SELECT secret'));

@@ -159,7 +159,7 @@ describe('extract without a model', () => {
     expect(body.candidates).toMatchObject([{ content: DECISION }]);
   });
 
-  it('takes 20 when it is not told how many', async () => {
+  it('takes 20 when the request has no limit', async () => {
     const messages = Array.from({ length: 30 }, (_, i) => user(`We decided to close branch ${i}.`));
     const { body } = await extract({ messages }).expect(200);
     expect(body.total_submitted).toBe(20);

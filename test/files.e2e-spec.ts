@@ -126,7 +126,7 @@ describe('where the bytes cannot be stored', () => {
   });
 });
 
-describe('bytes that nobody will read', () => {
+describe('bytes that no reader needs', () => {
   it('are removed when they are older than asked, and those of a job are not', async () => {
     const id = await uploadNamed('kept.txt');
     const orphans = ['019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2f', `${UNKNOWN}.${UNKNOWN}.part`];

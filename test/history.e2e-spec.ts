@@ -66,7 +66,7 @@ describe('the history of a memory', () => {
     expect(edited?.former).toMatchObject({ content: 'First', title: 'First' });
   });
 
-  it('tells what happened, newest first', async () => {
+  it('lists what happened, newest first', async () => {
     const id = await remember();
     await edit(id, { content: 'Second' });
     app.clock.advance({ seconds: 1 });

@@ -191,7 +191,7 @@ describe('HTTP', () => {
       expect(headers['access-control-allow-headers']).toBe('x-session-token,content-type');
     });
 
-    it('are told not to guess types, and not what runs here', async () => {
+    it('must not guess types, and do not learn what runs here', async () => {
       const { headers } = await request(app.url).get('/');
       expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
       expect(headers).not.toHaveProperty('x-powered-by');
@@ -223,7 +223,7 @@ describe('HTTP', () => {
       expect(headers['cache-control']).toBe('no-store');
     });
 
-    it('/health tells version, uptime and the state of the database', async () => {
+    it('/health has version, uptime and the state of the database', async () => {
       const { body } = await request(app.url).get('/health');
       expect(body).toMatchObject({
         version: expect.any(String) as string,

@@ -63,7 +63,7 @@ describe('limits', () => {
     await listAgents('127.0.0.1').unset('Authorization').expect(401);
   });
 
-  it('a trusted proxy tells that a session cookie is for TLS alone', async () => {
+  it('a trusted proxy makes a session cookie Secure', async () => {
     const management = {
       Authorization: `Bearer ${app.env.SERVICE_SECRET_KEY}`,
       'X-Forwarded-For': '192.0.2.3',

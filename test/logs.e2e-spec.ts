@@ -158,7 +158,7 @@ describe('the log of the process', () => {
   }
   let secretToken: string;
 
-  it('is lines of JSON, down to the last when the process is told to stop', () => {
+  it('is lines of JSON, down to the last when the process is asked to stop', () => {
     expect(exitCode).toBe(0);
     expect(lines.length).toBeGreaterThan(100);
     for (const line of lines) {

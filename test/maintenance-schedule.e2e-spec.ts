@@ -39,7 +39,7 @@ describe('the schedule', () => {
     expect(await health(app)).toMatchObject({ status: 'up', enabled: false, next_run: null });
   });
 
-  it('is made up for soon after start', async () => {
+  it('catches up soon after start', async () => {
     app = await startTestApp({ store, schedule: true });
     const { runs } = await eventually(
       () => shown(app),
@@ -94,7 +94,7 @@ describe('npm run maintenance', () => {
     await work(app).finally(() => app.close());
   };
 
-  it('runs once whatever the schedule says, tells so in a line, and ends', async () => {
+  it('runs once whatever the schedule says, writes a line, and ends', async () => {
     await whileServing(async (app) => {
       const session = await newSession(app, 'a');
       await setPolicy(session, DAILY);

@@ -132,7 +132,7 @@ describe('maintenance', () => {
     expect([await count(app, 'sessions'), await count(app, 'activity')]).toEqual([1, 0]);
   });
 
-  it('keeps a lapsed session recreatable', async () => {
+  it('keeps an expired session that can be replaced', async () => {
     await maintain(app);
     const session = await newSession(app, 'lapsed');
     await night(app);
@@ -140,7 +140,7 @@ describe('maintenance', () => {
     expect(response.get('X-Session-Token')).toBeDefined();
   });
 
-  it('goes on when a task fails, and tells of it', async () => {
+  it('goes on when a task fails, and reports it', async () => {
     await maintain(app);
     const session = await newSession(app, 'a');
     await setPolicy(session, DAILY);
@@ -197,7 +197,7 @@ describe('what maintenance did', () => {
     { Host: 'memory.example.com' },
     { Origin: 'https://example.com' },
     { 'Sec-Fetch-Site': 'cross-site' },
-  ])('is shown to nobody but loopback clients: not with %j', async (headers) => {
+  ])('is shown to loopback clients only: not with %j', async (headers) => {
     const { body } = await request(app.url).get('/api/ui/maintenance').set(headers).expect(403);
     expect(body).toEqual({ detail: expect.any(String) });
   });

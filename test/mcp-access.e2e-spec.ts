@@ -3,52 +3,38 @@ import { Database, sql } from '../src/database/database';
 import { activate, createAgent, newSession, remember } from './support/agents';
 import { createKey, revokeKey } from './support/keys';
 import { eventually } from './support/eventually';
-import { ERAS, textOf, ToolCaller, type McpClient } from './support/mcp-clients';
+import {
+  jsonRpcError,
+  LIST_TOOLS,
+  McpClients,
+  postMessage,
+  textOf,
+  ToolCaller,
+  type McpClient,
+} from './support/mcp-clients';
 import { newToken, recent, uniqueId } from './support/sessions';
 import { startTestApp, type TestApp } from './support/test-app';
 
-const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 /** Takes the rights of this machine away. */
 const ELSEWHERE = { 'X-Forwarded-For': '203.0.113.9' };
 
 let app: TestApp;
-const clients: McpClient[] = [];
+let clients: McpClients;
 
 beforeAll(async () => {
   app = await startTestApp({ env: { ALLOWED_ORIGINS: 'https://app.example.com' } });
+  clients = new McpClients(app);
 });
 
 afterAll(async () => {
-  await Promise.all(clients.map((client) => client.close()));
+  await clients.close();
   await app.close();
-});
-
-async function connected(era: string, agentId: string, headers?: Record<string, string>): Promise<McpClient> {
-  const client = await ERAS[era]!(app, { path: `/mcp/agents/${agentId}`, headers });
-  clients.push(client);
-  return client;
-}
-
-async function toolsOf(agentId = uniqueId()): Promise<ToolCaller> {
-  return ToolCaller.of(await connected('2026-07-28', agentId));
-}
-
-const post = (body: string | object, headers: Record<string, string> = {}, path = '/mcp') =>
-  request(app.url)
-    .post(path)
-    .set({ 'Content-Type': 'application/json', ...headers })
-    .send(body);
-
-const jsonRpcError = (code: number, message: RegExp) => ({
-  jsonrpc: '2.0',
-  error: { code, message: expect.stringMatching(message) },
-  id: null,
 });
 
 describe('a key', () => {
   const bearer = ({ key }: { key: string }) => ({ Authorization: `Bearer ${key}` });
   const toolsWith = async (headers: Record<string, string>, agentId: string) => {
-    const client = await connected('2025-11-25', agentId, headers);
+    const client = await clients.connect('2025-11-25', agentId, headers);
     return { client, tools: await ToolCaller.of(client) };
   };
   const namesOf = async (client: McpClient) => (await client.listTools()).tools.map(({ name }) => name);
@@ -91,7 +77,7 @@ describe('a key', () => {
     };
     const { tools } = await toolsWith(headers, 'team-new');
     await tools.call('remember', { content: 'The first note.' });
-    const refused = await post(LIST, headers, '/mcp/agents/elsewhere').expect(403);
+    const refused = await postMessage(app, LIST_TOOLS, headers, '/mcp/agents/elsewhere').expect(403);
     expect(refused.body).toEqual(jsonRpcError(-32_000, /not for agent 'elsewhere'/));
   });
 
@@ -99,7 +85,7 @@ describe('a key', () => {
     const revoked = await createKey(app);
     await revokeKey(app, revoked).expect(200);
     for (const headers of [bearer(revoked), { 'X-Api-Key': 'amk_unknown_x' }]) {
-      const { body, headers: answered } = await post(LIST, headers).expect(401);
+      const { body, headers: answered } = await postMessage(app, LIST_TOOLS, headers).expect(401);
       expect(answered['www-authenticate']).toBe('Bearer');
       expect(body).toEqual(jsonRpcError(-32_000, /./));
     }
@@ -110,12 +96,17 @@ describe('a session token', () => {
   it('admits to its agent, and is not renewed', async () => {
     const session = await newSession(app, uniqueId());
     const headers = { ...ELSEWHERE, 'X-Session-Token': session.token };
-    const tools = await ToolCaller.of(await connected('2025-11-25', session.agentId, headers));
+    const tools = await ToolCaller.of(await clients.connect('2025-11-25', session.agentId, headers));
     app.clock.advance({ hours: 5.9 });
     await tools.call('remember', { content: 'By token.' });
-    await post(LIST, { ...headers, 'X-Session-Token': 'bad' }, `/mcp/agents/${session.agentId}`).expect(401);
+    await postMessage(
+      app,
+      LIST_TOOLS,
+      { ...headers, 'X-Session-Token': 'bad' },
+      `/mcp/agents/${session.agentId}`,
+    ).expect(401);
     app.clock.advance({ hours: 1 });
-    await post(LIST, headers, `/mcp/agents/${session.agentId}`)
+    await postMessage(app, LIST_TOOLS, headers, `/mcp/agents/${session.agentId}`)
       .expect(401)
       .expect('WWW-Authenticate', 'Bearer');
   });
@@ -124,7 +115,7 @@ describe('a session token', () => {
 describe('the activity log', () => {
   it('has a row for each tool call, by the names that the HTTP interface gives them', async () => {
     const agentId = uniqueId();
-    const client = await connected('2025-11-25', agentId, { 'X-Client-Name': 'Editor 9' });
+    const client = await clients.connect('2025-11-25', agentId, { 'X-Client-Name': 'Editor 9' });
     const tools = await ToolCaller.of(client);
     const { memory_id: id } = await tools.call('remember', { content: 'Logged.' });
     await tools.call('recall', { query: 'logged' });
@@ -147,7 +138,7 @@ describe('the activity log', () => {
 
 describe('the text of results', () => {
   it('stays within 12,000 characters, and says how many memories it leaves out', async () => {
-    const tools = await toolsOf();
+    const tools = await clients.toolsOf();
     const memories = Array.from({ length: 40 }, (_, i) => ({
       content: `Report ${i}. ${'All is well. '.repeat(60)}`,
     }));
@@ -169,8 +160,7 @@ describe('the text of results', () => {
 
 describe('the agent of a request', () => {
   const remembered = async (path: string, headers: Record<string, string>, content: string) => {
-    const client = await ERAS['2025-11-25']!(app, { path, headers });
-    clients.push(client);
+    const client = await clients.connectAt('2025-11-25', { path, headers });
     await client.callTool({ name: 'remember', arguments: { content } });
   };
   const memoriesOf = async (agentId: string) => {
@@ -190,7 +180,7 @@ describe('the agent of a request', () => {
 
   it('is created once by parallel first calls', async () => {
     const agentId = uniqueId();
-    const tools = await Promise.all(Array.from({ length: 4 }, () => toolsOf(agentId)));
+    const tools = await Promise.all(Array.from({ length: 4 }, () => clients.toolsOf(agentId)));
     await Promise.all(
       Array.from({ length: 16 }, (_, i) => tools[i % 4]!.call('remember', { content: `Fact number ${i}.` })),
     );
@@ -203,7 +193,7 @@ describe('the session of an agent', () => {
   it('is shared with clients of the HTTP interface, whose tokens stay good', async () => {
     const http = await newSession(app, uniqueId());
     const id = await remember(http, { content: 'Written over HTTP.' });
-    const tools = await toolsOf(http.agentId);
+    const tools = await clients.toolsOf(http.agentId);
 
     expect(await tools.call('recent')).toMatchObject({ memories: [{ id, content: 'Written over HTTP.' }] });
     await recent(app, http.agentId, http.token).expect(200);
@@ -216,8 +206,8 @@ describe('the session of an agent', () => {
     await createAgent(app, agentId);
     let { token } = await activate(app, agentId);
     const both = [
-      await ToolCaller.of(await connected('2025-11-25', agentId)),
-      await ToolCaller.of(await connected('2026-07-28', agentId)),
+      await ToolCaller.of(await clients.connect('2025-11-25', agentId)),
+      await ToolCaller.of(await clients.connect('2026-07-28', agentId)),
     ];
     const work = () =>
       Promise.all(

@@ -1,29 +1,24 @@
 import { activate } from './support/agents';
-import { ERAS, textOf, ToolCaller, type McpClient } from './support/mcp-clients';
+import { McpClients, textOf } from './support/mcp-clients';
 import { uniqueId } from './support/sessions';
 import { startTestApp, type TestApp } from './support/test-app';
 
 let app: TestApp;
-const clients: McpClient[] = [];
+let clients: McpClients;
 
 beforeAll(async () => {
   app = await startTestApp({ env: { MCP_TOOLS: 'full' } });
+  clients = new McpClients(app, '2025-11-25');
 });
 
 afterAll(async () => {
-  await Promise.all(clients.map((client) => client.close()));
+  await clients.close();
   await app.close();
 });
 
-async function toolsOf(agentId = uniqueId()): Promise<ToolCaller> {
-  const client = await ERAS['2025-11-25']!(app, { path: `/mcp/agents/${agentId}` });
-  clients.push(client);
-  return ToolCaller.of(client);
-}
-
 describe('tools that write or propose texts', () => {
   it('answer from memories with sources and certainty', async () => {
-    const tools = await toolsOf();
+    const tools = await clients.toolsOf();
     const { memory_id: id } = await tools.call('remember', {
       content: 'The production database is PostgreSQL 17.',
     });
@@ -39,7 +34,7 @@ describe('tools that write or propose texts', () => {
   });
 
   it('extract candidates, and store them when asked to', async () => {
-    const tools = await toolsOf();
+    const tools = await clients.toolsOf();
     const messages = [{ role: 'user', content: 'We decided to use PostgreSQL. I prefer dark themes.' }];
     const preview = await tools.call('extract', { messages });
     expect(preview).toMatchObject({ dry_run: true, count: 2 });
@@ -54,7 +49,7 @@ describe('tools that write or propose texts', () => {
 
   it('preview what the policy would expire', async () => {
     const agentId = uniqueId();
-    const tools = await toolsOf(agentId);
+    const tools = await clients.toolsOf(agentId);
     expect(await tools.call('expiry_preview')).toMatchObject({ policy_is_empty: true, matched: 0 });
     const session = await activate(app, agentId);
     await session
@@ -74,7 +69,7 @@ describe('tools that write or propose texts', () => {
 
 describe('conflicts', () => {
   it('are found, listed with both sides, and settled once', async () => {
-    const tools = await toolsOf();
+    const tools = await clients.toolsOf();
     expect(await tools.call('conflicts')).toEqual({ conflicts: [], count: 0, generating: false });
     const { memory_id: old } = await tools.call('remember', { content: 'The user lives in Berlin.' });
     app.clock.advance({ minutes: 1 });
@@ -114,6 +109,6 @@ describe('conflicts', () => {
     ['resolve_conflict', { conflict_id: '2026-01-01-0', action: 'guess' }, /Invalid action 'guess'/],
     ['resolve_conflict', { conflict_id: '2026-01-01-0', action: 'manual' }, /content is required/],
   ])('are refused with mistakes: %s %j', async (name, args, sentence) => {
-    expect(await (await toolsOf()).failure(name, args)).toMatch(sentence);
+    expect(await (await clients.toolsOf()).failure(name, args)).toMatch(sentence);
   });
 });

@@ -1,8 +1,8 @@
 import request from 'supertest';
 import { TEST_SECRET_KEY } from './support/database';
+import { jsonRpcError, LIST_TOOLS, postMessage } from './support/mcp-clients';
 import { startTestApp, type TestApp } from './support/test-app';
 
-const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 /** Takes the rights of this machine away. */
 const ELSEWHERE = { 'X-Forwarded-For': '203.0.113.9' };
 
@@ -14,28 +14,18 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-const post = (body: string | object, headers: Record<string, string> = {}, path = '/mcp') =>
-  request(app.url)
-    .post(path)
-    .set({ 'Content-Type': 'application/json', ...headers })
-    .send(body);
-
-const jsonRpcError = (code: number, message: RegExp) => ({
-  jsonrpc: '2.0',
-  error: { code, message: expect.stringMatching(message) },
-  id: null,
-});
-
 describe('the transport', () => {
   it('answers a message with JSON, also to a client that accepts only that', async () => {
-    const { body, headers } = await post(LIST, { Accept: 'application/json' }).expect(200);
+    const { body, headers } = await postMessage(app, LIST_TOOLS, { Accept: 'application/json' }).expect(200);
     expect(headers['content-type']).toMatch(/^application\/json/);
     expect(JSON.stringify(body).length).toBeLessThanOrEqual(8_000);
     expect(body).toMatchObject({ id: 1, result: { tools: [{ name: 'remember' }, {}, {}, {}, {}, {}, {}] } });
   });
 
   it('accepts notifications without a body', async () => {
-    const { text } = await post({ jsonrpc: '2.0', method: 'notifications/initialized' }).expect(202);
+    const { text } = await postMessage(app, { jsonrpc: '2.0', method: 'notifications/initialized' }).expect(
+      202,
+    );
     expect(text).toBe('');
   });
 
@@ -52,13 +42,13 @@ describe('the transport', () => {
     const foreign = { Origin: 'https://evil.example' };
     for (const call of [
       request(app.url).get('/mcp').set(foreign),
-      post(LIST, { ...foreign, Authorization: `Bearer ${TEST_SECRET_KEY}` }),
-      post(LIST, foreign, '/mcp/agents/any'),
+      postMessage(app, LIST_TOOLS, { ...foreign, Authorization: `Bearer ${TEST_SECRET_KEY}` }),
+      postMessage(app, LIST_TOOLS, foreign, '/mcp/agents/any'),
     ]) {
       expect((await call.expect(403)).body).toEqual(jsonRpcError(-32_000, /ALLOWED_ORIGINS/));
     }
-    await post(LIST, { Origin: 'http://localhost:6274' }).expect(200);
-    await post(LIST, {
+    await postMessage(app, LIST_TOOLS, { Origin: 'http://localhost:6274' }).expect(200);
+    await postMessage(app, LIST_TOOLS, {
       Origin: 'https://app.example.com',
       Authorization: `Bearer ${TEST_SECRET_KEY}`,
     }).expect(200);
@@ -96,35 +86,35 @@ describe('the transport', () => {
     const params = { notifications: { toolsListChanged: true }, _meta: meta };
     const message = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params };
     const headers = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'subscriptions/listen' };
-    const { body, headers: answered } = await post(message, headers);
+    const { body, headers: answered } = await postMessage(app, message, headers);
     expect(answered['content-type']).toMatch(/^application\/json/);
     expect(body).toMatchObject({ id: 1, error: { code: expect.any(Number) } });
   });
 
   it.each([
     ['no JSON', '{"jsonrpc":', {}, 400, -32_700],
-    ['a batch', [LIST, LIST], {}, 400, -32_600],
+    ['a batch', [LIST_TOOLS, LIST_TOOLS], {}, 400, -32_600],
     ['text', 'hello', { 'Content-Type': 'text/plain' }, 400, -32_600],
-    ['an unknown revision', LIST, { 'MCP-Protocol-Version': '1999-01-01' }, 400, -32_000],
+    ['an unknown revision', LIST_TOOLS, { 'MCP-Protocol-Version': '1999-01-01' }, 400, -32_000],
     ['too much', `"${'x'.repeat(8_400_000)}"`, {}, 413, -32_000],
   ])('answers %s with an error of JSON-RPC', async (_, body, headers, status, code) => {
-    const answer = await post(body, headers).expect(status);
+    const answer = await postMessage(app, body, headers).expect(status);
     expect(answer.body).toEqual(jsonRpcError(code, /./));
     expect(answer.headers['x-request-id']).toBeDefined();
   });
 
   it('answers 400 for an agent id that is none', async () => {
-    expect((await post(LIST, { 'X-Agent-Id': 'a b' }).expect(400)).body).toEqual(
+    expect((await postMessage(app, LIST_TOOLS, { 'X-Agent-Id': 'a b' }).expect(400)).body).toEqual(
       jsonRpcError(-32_600, /letters/),
     );
-    expect((await post(LIST, {}, '/mcp/agents/a.b').expect(400)).body).toEqual(
+    expect((await postMessage(app, LIST_TOOLS, {}, '/mcp/agents/a.b').expect(400)).body).toEqual(
       jsonRpcError(-32_600, /letters/),
     );
   });
 
   it('counts requests by their route', async () => {
-    await post(LIST).expect(200);
-    await post(LIST, {}, '/mcp/agents/counted').expect(200);
+    await postMessage(app, LIST_TOOLS).expect(200);
+    await postMessage(app, LIST_TOOLS, {}, '/mcp/agents/counted').expect(200);
     const { text } = await request(app.url).get('/metrics').expect(200);
     expect(text).toMatch(/http_requests_total\{method="POST",route="\/mcp",status="200"\} \d/);
     expect(text).toMatch(
@@ -135,16 +125,16 @@ describe('the transport', () => {
 
 describe('access from elsewhere', () => {
   it('needs a key, and the answer says so before the body is read', async () => {
-    const { body, headers } = await post('{"not JSON', ELSEWHERE).expect(401);
+    const { body, headers } = await postMessage(app, '{"not JSON', ELSEWHERE).expect(401);
     expect(headers['www-authenticate']).toBe('Bearer');
     expect(body).toEqual(jsonRpcError(-32_000, /Authorization: Bearer or X-Api-Key/));
-    await post(LIST, { Host: 'evil.example' }).expect(401);
+    await postMessage(app, LIST_TOOLS, { Host: 'evil.example' }).expect(401);
   });
 
   it.each<Record<string, string>>([
     { Authorization: `Bearer ${TEST_SECRET_KEY}` },
     { 'X-Api-Key': TEST_SECRET_KEY },
   ])('is granted to the management credential', async (credential) => {
-    await post(LIST, { ...ELSEWHERE, ...credential }).expect(200);
+    await postMessage(app, LIST_TOOLS, { ...ELSEWHERE, ...credential }).expect(200);
   });
 });

@@ -1,4 +1,4 @@
-import { ERAS, textOf, ToolCaller, type McpClient } from './support/mcp-clients';
+import { ERAS, McpClients, textOf, ToolCaller } from './support/mcp-clients';
 import { uniqueId } from './support/sessions';
 import { startTestApp, type TestApp } from './support/test-app';
 
@@ -17,34 +17,24 @@ const FULL = [
 const UNKNOWN_ID = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
 
 let app: TestApp;
-const clients: McpClient[] = [];
+let clients: McpClients;
 
 beforeAll(async () => {
   app = await startTestApp({ env: { MCP_TOOLS: 'full' } });
+  clients = new McpClients(app);
 });
 
 afterAll(async () => {
-  await Promise.all(clients.map((client) => client.close()));
+  await clients.close();
   await app.close();
 });
-
-async function connected(era: string, agentId: string, headers?: Record<string, string>): Promise<McpClient> {
-  const client = await ERAS[era]!(app, { path: `/mcp/agents/${agentId}`, headers });
-  clients.push(client);
-  return client;
-}
-
-/** Tools of the newer era, for an agent of its own. */
-async function toolsOf(agentId = uniqueId()): Promise<ToolCaller> {
-  return ToolCaller.of(await connected('2026-07-28', agentId));
-}
 
 const contentsOf = ({ memories }: Record<string, never>) =>
   (memories as unknown as { content: string }[]).map(({ content }) => content);
 
 describe.each(Object.keys(ERAS))('a client of revision %s', (era) => {
   it('lists the tools in their order, with small definitions', async () => {
-    const client = await connected(era, uniqueId());
+    const client = await clients.connect(era, uniqueId());
     const { tools } = await client.listTools();
 
     expect(tools.map(({ name }) => name)).toEqual(FULL);
@@ -61,7 +51,7 @@ describe.each(Object.keys(ERAS))('a client of revision %s', (era) => {
   });
 
   it('remembers, recalls, updates, forgets and restores', async () => {
-    const client = await connected(era, uniqueId());
+    const client = await clients.connect(era, uniqueId());
     const tools = await ToolCaller.of(client);
     const content = 'The user prefers dark mode in every editor.';
     const { memory_id: id } = await tools.call('remember', { content, type: 'preference', tags: ['editor'] });
@@ -109,7 +99,7 @@ describe.each(Object.keys(ERAS))('a client of revision %s', (era) => {
   });
 
   it('stores a repeated write with the same idempotency-key once, and without one each time', async () => {
-    const tools = await ToolCaller.of(await connected(era, uniqueId()));
+    const tools = await ToolCaller.of(await clients.connect(era, uniqueId()));
     const meta = { 'idempotency-key': 'store-1' };
     const args = { content: 'The build runs on Node 20.' };
 
@@ -133,7 +123,7 @@ describe.each(Object.keys(ERAS))('a client of revision %s', (era) => {
   });
 
   it('forgets and restores once with the same idempotency-key', async () => {
-    const tools = await ToolCaller.of(await connected(era, uniqueId()));
+    const tools = await ToolCaller.of(await clients.connect(era, uniqueId()));
     const { memory_id } = await tools.call('remember', { content: 'The office is on the third floor.' });
     const once = (name: string, args: object = {}) =>
       tools.call(name, { memory_id, ...args }, { 'idempotency-key': `${name}-1` });
@@ -155,7 +145,7 @@ describe.each(Object.keys(ERAS))('a client of revision %s', (era) => {
   });
 
   it('answers a question with its sources', async () => {
-    const tools = await ToolCaller.of(await connected(era, uniqueId()));
+    const tools = await ToolCaller.of(await clients.connect(era, uniqueId()));
     const memories = ['The staging server is called Juno.', 'Lunch is at noon.'];
     const stored = await tools.call('remember_many', {
       memories: memories.map((content) => ({ content })),
@@ -169,7 +159,7 @@ describe.each(Object.keys(ERAS))('a client of revision %s', (era) => {
   });
 
   it('reads the profile, a memory and the prompts', async () => {
-    const client = await connected(era, uniqueId());
+    const client = await clients.connect(era, uniqueId());
     const tools = await ToolCaller.of(client);
     const text = async (uri: string) => (await client.readResource({ uri })).contents[0]?.text;
     expect(await text('memory://profile')).toMatch(/^Nothing is stored/);
@@ -195,7 +185,7 @@ describe.each(Object.keys(ERAS))('a client of revision %s', (era) => {
   });
 
   it('gets failures as results', async () => {
-    const client = await connected(era, uniqueId());
+    const client = await clients.connect(era, uniqueId());
     const unknown = await client.callTool({ name: 'delete_agent' });
     expect([unknown.isError, textOf(unknown)]).toEqual([
       true,
@@ -209,7 +199,7 @@ describe.each(Object.keys(ERAS))('a client of revision %s', (era) => {
 
 describe('the arguments of tools', () => {
   it('read times as dates, instants and ages', async () => {
-    const tools = await toolsOf();
+    const tools = await clients.toolsOf();
     await tools.call('remember', { content: 'The first deploy was on Monday.' });
     app.clock.advance({ hours: 72 });
     const { memory_id: id } = await tools.call('remember', { content: 'The second deploy was on Thursday.' });
@@ -235,7 +225,7 @@ describe('the arguments of tools', () => {
   });
 
   it('filter and limit', async () => {
-    const tools = await toolsOf();
+    const tools = await clients.toolsOf();
     await tools.call('remember_many', {
       memories: [
         { content: 'The deadline is Friday.', type: 'event', tags: ['work'] },
@@ -270,13 +260,13 @@ describe('the arguments of tools', () => {
     ['forget', { memory_id: '../agents' }, /not found/],
     ['get', { memory_id: 7 }, /not found/],
   ])('of %s with mistakes are refused in one sentence', async (name, args, sentence) => {
-    const failure = await (await toolsOf()).failure(name, args);
+    const failure = await (await clients.toolsOf()).failure(name, args);
     expect(failure).toMatch(sentence);
     expect(failure).not.toMatch(/\n/);
   });
 
   it('name a memory by its source_ref, for upserts', async () => {
-    const tools = await toolsOf();
+    const tools = await clients.toolsOf();
     const note = { content: 'The release is on Monday.', source_ref: 'plan.md#release', upsert: true };
     const { memory_id: id } = await tools.call('remember', note);
     expect(await tools.call('remember', { ...note, content: 'The release is on Friday.' })).toMatchObject({
@@ -288,7 +278,7 @@ describe('the arguments of tools', () => {
   });
 
   it('keep nothing when one of many memories is refused', async () => {
-    const tools = await toolsOf();
+    const tools = await clients.toolsOf();
     await tools.failure('remember_many', { memories: [{ content: 'x' }, { content: ' ' }] });
     expect(await tools.call('recent')).toMatchObject({ count: 0 });
     const twice = { memories: [{ content: 'One.' }, { content: 'one.' }], dedupe: true };

@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
 import request from 'supertest';
+import { parseAllDocuments } from 'yaml';
 import { MaintenanceService } from '../src/maintenance/maintenance.service';
 import { newSession, remember } from './support/agents';
 import { TEST_SECRET_KEY } from './support/database';
 import { startEmbeddingServer, type EmbeddingServer } from './support/embedding-server';
 import { eventually } from './support/eventually';
 import { describeEmbedded } from './support/kind-of-run';
+import { missingParts } from './support/promql';
 import { rule, SweptAgent } from './support/swept-agent';
 import { startTestApp, type TestApp } from './support/test-app';
 
@@ -48,7 +51,7 @@ describe('GET /metrics', () => {
     expect(text).not.toMatch(/metrics-agent|path-of-mine|%E0/);
   });
 
-  it('tells of the pool, the event loop and the process', async () => {
+  it('has the pool, the event loop and the process', async () => {
     const text = await metrics();
     expect(text).toMatch(/^database_pool_connections [1-9]/m);
     expect(text).toMatch(/^database_pool_idle_connections \d/m);
@@ -58,7 +61,7 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^llm_calls_total\{outcome="answered"\} \d+$/m);
   });
 
-  it('tells what the last run of maintenance did, once there was one', async () => {
+  it('has what the last run of maintenance did, once there was one', async () => {
     const agent = await SweptAgent.create(app, 'swept-agent');
     await agent.rememberMany(2, 'event');
     await agent.put({ rules: [rule('events', { type: ['event'] })] });
@@ -88,7 +91,7 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^swept_memories_total\{kind="sweep",cause="manual"\} 3$/m);
   });
 
-  it('tells how many files wait to be read', async () => {
+  it('has how many files wait to be read', async () => {
     const text = await metrics();
     for (const what of ['waiting', 'running', 'failing'])
       expect(text).toMatch(new RegExp(`^file_jobs_${what} 0$`, 'm'));
@@ -103,6 +106,37 @@ describe('GET /metrics', () => {
   });
 });
 
+interface Dashboard {
+  templating: { list: { name: string; query: string | { query: string } }[] };
+  panels: { title: string; targets: { expr: string; refId: string }[] }[];
+}
+
+interface Rules {
+  kind: string;
+  spec: { groups: { rules: { alert: string; expr: string }[] }[] };
+}
+
+/** The name and the query of each alert of the chart, and of each panel and variable of its dashboard. */
+function chartQueries(): [name: string, query: string][] {
+  const rendered = parseAllDocuments(readFileSync('deploy/helm/rendered/full.yaml', 'utf8'));
+  const manifests = rendered.map((each) => each.toJS() as Rules | null);
+  const rules = manifests.find((each) => each?.kind === 'PrometheusRule')?.spec.groups[0]?.rules ?? [];
+  const file = 'deploy/helm/agent-memory-service/dashboards/agent-memory-service.json';
+  const { panels, templating } = JSON.parse(readFileSync(file, 'utf8')) as Dashboard;
+  const queried = templating.list.flatMap(({ name, query }): [string, string][] =>
+    typeof query === 'string'
+      ? []
+      : [[name, query.query.replace(/^label_values\((.+), (\w+)\)$/, 'sum by ($2) ($1)')]],
+  );
+  return [
+    ...rules.map(({ alert, expr }): [string, string] => [`the alert ${alert}`, expr]),
+    ...queried.map(([name, query]): [string, string] => [`the variable ${name}`, query]),
+    ...panels.flatMap(({ title, targets }) =>
+      targets.map(({ expr, refId }): [string, string] => [`the panel ${title}, ${refId}`, expr]),
+    ),
+  ];
+}
+
 describeEmbedded('GET /metrics of a service with an embedding model', () => {
   let server: EmbeddingServer;
   let app: TestApp;
@@ -116,7 +150,7 @@ describeEmbedded('GET /metrics of a service with an embedding model', () => {
     await server.close();
   });
 
-  it('tells how many memories wait for their vector', async () => {
+  it('has how many memories wait for their vector', async () => {
     const session = await newSession(app, 'embedded-agent');
     await remember(session, { content: 'to be embedded' });
     const metrics = async () => (await request(app.url).get('/metrics').expect(200)).text;
@@ -126,6 +160,35 @@ describeEmbedded('GET /metrics of a service with an embedding model', () => {
     await remember(session, { content: 'to wait' });
     await eventually(metrics, (each) => /^embeddings_backlog 1$/m.test(each));
     server.outage = null;
+  });
+
+  describe('of which the chart asks', () => {
+    let text: string;
+
+    beforeAll(async () => {
+      const session = await newSession(app, 'alert-agent');
+      await remember(session, { content: 'to be found' });
+      await session.call('post', 'recall').send({ query: 'found' }).expect(200);
+      await request(app.url).get('/ready').expect(200);
+      await app.app.get(MaintenanceService).runNow();
+      text = await eventually(
+        async () => (await request(app.url).get('/metrics').expect(200)).text,
+        (each) => /^embeddings_backlog /m.test(each),
+      );
+    });
+
+    it.each(chartQueries())('has every metric and label of %s', (_, query) => {
+      expect(missingParts(query, text)).toEqual([]);
+    });
+
+    it.each([
+      ['recall_index_count', 'recall_index_count'],
+      ['sum by (path) (rate(http_requests_total[5m]))', 'path'],
+      ['http_requests_total{code=~"5.."}', 'http_requests_total{code=~"5.."}'],
+      ['http_requests_total{route="/readyz"} > 0', 'http_requests_total{route="/readyz"}'],
+    ])('lacks a part of %s', (query, missing) => {
+      expect(missingParts(query, text)).toEqual([missing]);
+    });
   });
 });
 
@@ -142,7 +205,8 @@ describeEmbedded('a service whose memory for indexes is too small for one', () =
     const words = (from: number) => Array.from({ length: 1100 }, (_, i) => `w${from * 1100 + i}`).join(' ');
     const contents = Array.from({ length: 20 }, (_, n) => ({ content: words(n), type: 'fact' }));
     await session.call('post', 'batch-remember').send({ memories: contents }).expect(200);
-    await session.call('post', 'recall').send({ query: 'w1' }).expect(200);
+    // The first recall may build the index; the second one finds it.
+    for (const query of ['w1', 'w2']) await session.call('post', 'recall').send({ query }).expect(200);
     const { body } = await request(app.url).get('/health').expect(200);
     expect(body).toMatchObject({
       status: 'ok',
@@ -162,6 +226,12 @@ describeEmbedded('a service whose memory for indexes is too small for one', () =
     expect(text).toMatch(/^recall_index_memories 20$/m);
     expect(text).toMatch(/^recall_index_budget_bytes 786432$/m);
     expect(text).toMatch(/^recall_index_excess_bytes [1-9]/m);
+    expect(text).toMatch(/^recall_index_starts_total\{origin="built"\} [1-9]/m);
+    expect(text).toMatch(/^recall_index_start_seconds_total\{origin="built"\} 0\.[0-9]/m);
+    expect(text).toMatch(/^recall_index_searches_total\{index="warm"\} [1-9]/m);
+    expect(text).toMatch(/^recall_index_evictions_total \d/m);
+    expect(text).toMatch(/^recall_segment_refusals_total\{reason="damaged"\} 0$/m);
+    expect(text).toMatch(/^recall_segments_total\{outcome="failed"\} 0$/m);
   });
 });
 

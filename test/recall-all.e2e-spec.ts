@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from './support/test-app';
 interface Listed {
   id: string;
   content: string;
+  created_at: string;
 }
 
 const MANY = 3_100;
@@ -34,8 +35,8 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-async function page(body: object) {
-  const answer = await session.call('post', 'recall/all').send(body).expect(200);
+async function page(body: object, listing = 'all') {
+  const answer = await session.call('post', `recall/${listing}`).send(body).expect(200);
   return answer.body as {
     memories: Listed[];
     count: number;
@@ -44,12 +45,12 @@ async function page(body: object) {
   };
 }
 
-async function walk(body: object): Promise<{ ids: string[]; pages: number }> {
+async function walk(body: object, listing = 'all'): Promise<{ ids: string[]; pages: number }> {
   const ids: string[] = [];
   let cursor: string | null = null;
   let pages = 0;
   do {
-    const shown = await page({ ...body, cursor });
+    const shown = await page({ ...body, cursor }, listing);
     ids.push(...shown.memories.map((memory) => memory.id));
     cursor = shown.next_cursor;
     pages++;
@@ -164,4 +165,45 @@ describe('recall/all as a stream', () => {
     cut.abort();
     expect((await page({ limit: 1 })).total_available).toBe(MANY);
   });
+});
+
+describe('recall/as-of', () => {
+  it('walks over pages of what was there at the instant, newest first', async () => {
+    const { memories } = await page({ limit: MANY });
+    const [instant = ''] = memories.slice(2 * 300 + 100).map((memory) => memory.created_at);
+    const then = memories.filter((memory) => memory.created_at <= instant).map((memory) => memory.id);
+    const { ids, pages } = await walk({ as_of: instant, limit: 100 }, 'as-of');
+    expect(ids).toEqual(then.reverse());
+    expect([then.length < MANY, pages]).toEqual([true, Math.ceil(then.length / 100)]);
+  });
+
+  it('refuses a cursor that it did not give', async () => {
+    const request = { as_of: '2026-05-02', cursor: 'x' };
+    const { body } = await session.call('post', 'recall/as-of').send(request).expect(422);
+    expect(body.detail[0].loc).toEqual(['body', 'cursor']);
+  });
+});
+
+describe.each([
+  ['as-of', 'as_of'],
+  ['changed-since', 'since'],
+])('recall/%s', (listing, field) => {
+  const send = (value: unknown) => session.call('post', `recall/${listing}`).send({ [field]: value });
+
+  it.each(['2026-05-01', '2026-05-01T12:00', '2026-05-01T12:00:30,5Z', '2026-05-01T12:00:00+0200'])(
+    'takes %s',
+    async (value) => {
+      await send(value).expect(200);
+    },
+  );
+
+  it.each(['yesterday', '1 May 2026', '2026-05-01 12:00:00', '2026-05-01t12:00:00z', '20260501', 1777636800])(
+    'refuses %j, which is not in ISO 8601, and names the format and an example',
+    async (value) => {
+      const { body } = await send(value).expect(422);
+      const msg = expect.stringMatching(/YYYY-MM-DD or an ISO 8601 datetime such as 2026-05-01T12:00:00Z$/);
+      const { detail } = body as { detail: unknown };
+      expect(detail).toEqual([expect.objectContaining({ loc: ['body', field], input: value, msg })]);
+    },
+  );
 });

@@ -212,7 +212,7 @@ describe('the limits of recall', () => {
 });
 
 describeEmbedded('recall with explain', () => {
-  it('tells each memory’s rank, score and matched terms', async () => {
+  it('has each memory’s rank, score and matched terms', async () => {
     await remember('green tea');
     await remember('black tea');
     const [first] = (await recall('green tea', { explain: true })).memories;
@@ -226,7 +226,7 @@ describeEmbedded('recall with explain', () => {
     });
   });
 
-  it('tells what the words, the neighbours and the time add to the score', async () => {
+  it('has what the words, the neighbours and the time add to the score', async () => {
     await remember('green tea');
     await remember('black coffee');
     const { memories } = await recall('green tea today', { explain: true, neighbours: 'on' });
@@ -243,7 +243,7 @@ describeEmbedded('recall with explain', () => {
     });
   });
 
-  it('tells what the speaker adds to the score', async () => {
+  it('has what the speaker adds to the score', async () => {
     await remember('[10:01 am on 8 May, 2023] Ann: I drink green tea');
     const [found] = (await recall('What tea does Ann drink?', { explain: true })).memories;
     const { lexical, speaker } = found?.explain as Explanation;
@@ -251,7 +251,7 @@ describeEmbedded('recall with explain', () => {
     expect(lexical.score + speaker).toBeCloseTo(found?.score ?? 0);
   });
 
-  it('tells the filters applied and the candidates considered', async () => {
+  it('has the filters applied and the candidates considered', async () => {
     await remember('green tea');
     await remember('black tea', { type: 'goal' });
     await remember('coffee');
@@ -271,7 +271,7 @@ describeEmbedded('recall with explain', () => {
     });
   });
 
-  it('is not told unless asked for', async () => {
+  it('is only returned on request', async () => {
     await remember('green tea');
     const answer = await recall('tea', { explain: false });
     expect(answer.explain).toBeUndefined();

@@ -85,7 +85,7 @@ describe('remember with upsert', () => {
     expect(await active()).toEqual([]);
   });
 
-  it('edits the newest active memory, whoever stored it, and none that is expired', async () => {
+  it('edits the newest active memory, also one that another client stored, and none that is expired', async () => {
     await remember(session, { content: 'Old', source_ref: 'note-1' });
     app.clock.advance({ ms: 5 });
     const newest = await remember(session, { content: 'New', source_ref: 'note-1' });

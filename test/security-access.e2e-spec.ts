@@ -79,17 +79,20 @@ describe('the table of docs/SECURITY.md', () => {
     expect({ withoutRow, withoutOperation }).toEqual({ withoutRow: [], withoutOperation: [] });
   });
 
-  it.each(ROWS.map((row) => [nameOf(row), row] as const))('tells who may call %s', async (_, row) => {
-    const answers: Record<string, string> = {};
-    const expected: Record<string, string> = {};
-    for (const [identity, headersFor] of identities) {
-      const session = await sessionFor(row);
-      answers[identity] = outcomeOf(await call(row, session).set(headersFor(session)));
-      expected[identity] = expectedOf(row, identity);
-    }
+  it.each(ROWS.map((row) => [nameOf(row), row] as const))(
+    'lets only the listed callers call %s',
+    async (_, row) => {
+      const answers: Record<string, string> = {};
+      const expected: Record<string, string> = {};
+      for (const [identity, headersFor] of identities) {
+        const session = await sessionFor(row);
+        answers[identity] = outcomeOf(await call(row, session).set(headersFor(session)));
+        expected[identity] = expectedOf(row, identity);
+      }
 
-    expect(answers).toEqual(expected);
-  });
+      expect(answers).toEqual(expected);
+    },
+  );
 });
 
 function operationOf({ method, path }: Row): Operation | undefined {

@@ -79,7 +79,7 @@ function misshapen(answers: readonly Answer[]): Answer[] {
   });
 }
 
-describe('an answer tells nothing of the inside', () => {
+describe('an answer shows nothing of the inside', () => {
   it('while all is well', async () => {
     const answers = await everyOperation();
     expect(answers.length).toBeGreaterThan(45);

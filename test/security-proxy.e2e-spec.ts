@@ -138,7 +138,7 @@ withNginx('a client of nginx on this machine', () => {
     });
     afterAll(() => app.close());
 
-    it('has none of them even by a proxy that nothing tells apart from a program here', async () => {
+    it('has none of them even by a proxy that looks like a local program', async () => {
       const unrecognizable = `location / {
         proxy_pass http://127.0.0.1:PORT; proxy_http_version 1.1; proxy_set_header Connection "";
       }`;

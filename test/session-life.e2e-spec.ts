@@ -100,7 +100,7 @@ describe('renewal', () => {
     await recent(app, session.agentId, token ?? '').expect(200);
   });
 
-  it('is told by error answers too', async () => {
+  it('is in error answers too', async () => {
     const session = await nearExpiry();
 
     const response = await session.call('post', 'remember').send({}).expect(422);
@@ -249,7 +249,7 @@ describe('the settings of sessions', () => {
     });
   });
 
-  it('SESSION_AUTO_RECREATE_ENABLED=false lets a session lapse for good', async () => {
+  it('SESSION_AUTO_RECREATE_ENABLED=false lets a session expire for good', async () => {
     await withApp({ SESSION_AUTO_RECREATE_ENABLED: false }, async (app) => {
       const { agentId, token } = await newSession(app, 'a');
       app.clock.advance({ hours: 6 });

@@ -78,7 +78,7 @@ onServer('a token that another replica replaces (PostgreSQL server only)', () =>
     });
   });
 
-  it('is told to who comes soon after, where the one that replaced it died before it told anybody', async () => {
+  it('is returned to the next request where the replica that replaced it died before it answered', async () => {
     const session = await newSession(one, uniqueId());
     one.clock.advance({ hours: 5.5 });
     const dying = jest

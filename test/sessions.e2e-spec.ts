@@ -253,7 +253,7 @@ describe('GET /api/v2/status', () => {
     expect(await sessionStatus(app)).toMatchObject({ session_id: first.sessionId });
   });
 
-  it('answers 404 in plain words when every session has lapsed', async () => {
+  it('answers 404 in plain words when every session has expired', async () => {
     await newSession(app, uniqueId());
     app.clock.advance({ hours: 6 });
 

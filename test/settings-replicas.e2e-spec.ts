@@ -67,14 +67,14 @@ onServer('two replicas on one database (PostgreSQL server only)', () => {
     expect(await settingOf(one, 'schedule.enabled')).toMatchObject({ source: 'default' });
   });
 
-  it('whether maintenance runs is told by the other as it was changed', async () => {
+  it('whether maintenance runs is the same on the other replica after a change', async () => {
     await changeSettings(one, { 'schedule.enabled': false }).expect(200);
     expect(await shown(two)).toMatchObject({ enabled: false, next_run: null });
     await changeSettings(one, { 'schedule.enabled': null }).expect(200);
     expect(await health(two)).toMatchObject({ enabled: true });
   });
 
-  it('a lapsed session is recreated by one no more when the other was told so', async () => {
+  it('an expired session is no longer replaced by one replica after the other turned it off', async () => {
     const lapsing = await newSession(one, uniqueId());
     await changeSettings(one, { 'session.auto_recreate_enabled': false }).expect(200);
     two.clock.advance({ hours: 6 });

@@ -161,7 +161,7 @@ describe('what another process stored', () => {
     expect(body).toMatchObject({ agent_id: agentId, time_remaining_seconds: 3_600 });
   });
 
-  it('acts on the next request with a lapsed token', async () => {
+  it('acts on the next request with an expired token', async () => {
     const { agentId, token } = await newSession(app, uniqueId());
     app.clock.advance({ hours: 6 });
 

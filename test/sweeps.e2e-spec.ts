@@ -189,7 +189,7 @@ describe('a sweep', () => {
     expect((await other.memory(id)).status).toBe('active');
   });
 
-  it('is told by the history of each memory, by the name of the rule', async () => {
+  it('is in the history of each memory, with the name of the rule', async () => {
     const id = await agent.remember();
     await agent.put({ rules: [rule('old.things', {})] });
     await agent.later(1);

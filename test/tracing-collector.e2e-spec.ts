@@ -22,7 +22,7 @@ describe('a collector that fails', () => {
     await store.remove();
   });
 
-  it('is told of once, and once when it is back; requests and the end of the service do not wait for it', async () => {
+  it('is reported once, and once when it is back; requests and the end of the service do not wait for it', async () => {
     const env = Object.assign(store.env, { PORT: 0, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     collector.outage = 500;
     const service = await startService(env, {

@@ -89,6 +89,11 @@ export class AgentClient {
     return { sources, certainty: answer.certainty, by: answer.generated_by };
   }
 
+  /** Deletes one memory. */
+  async delete(memoryId: string): Promise<void> {
+    await this.call('DELETE', `${this.path}/memories/${memoryId}`);
+  }
+
   /** Deletes the agent with its memories. */
   async remove(): Promise<void> {
     await this.call('DELETE', `${this.path}?delete-backup-too=true`);

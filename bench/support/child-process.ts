@@ -64,6 +64,15 @@ export class Child {
     waiting.abort();
   }
 
+  /** Ends it by force, in the middle of what it does. */
+  async kill(): Promise<void> {
+    this.endIsKnown = true;
+    if (this.hasEnded) return;
+    const ended = once(this.process, 'exit');
+    this.process.kill('SIGKILL');
+    await ended;
+  }
+
   private obituary(): string {
     const how = this.process.exitCode ?? this.process.signalCode ?? 'not started';
     return `${this.name} ended (${how}):\n${this.printed}`;

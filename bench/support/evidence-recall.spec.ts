@@ -89,7 +89,7 @@ describe('fallsBehind', () => {
 });
 
 describe('gains', () => {
-  it('tells by cut how much more the second finds', () => {
+  it('reports by cut how much more the second finds', () => {
     const lexical = { name: 'overall', questions: 1, shares: [0.5, 0.75] };
     const hybrid = { name: 'overall', questions: 1, shares: [0.75, 0.5] };
     expect(gains(lexical, hybrid)).toEqual([0.25, -0.25]);

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Percentiles } from './percentiles';
 
 /** An index by itself. */
 export interface IndexMemory {
@@ -11,6 +12,8 @@ export interface IndexMemory {
   estimate: number;
   /** Bytes that the process holds more than before, after a full garbage collection. */
   truth: number;
+  /** Milliseconds of a search, without reading the memories found; zeros when none was asked for. */
+  recall: Percentiles;
 }
 
 /** Measured in a process of its own. `dimensions`: of the vectors; 0 is without. */

@@ -16,15 +16,17 @@ describe('the flags that the service is started with', () => {
       scripts: { start: string };
     };
     expect(scripts.start).toBe(
-      `MALLOC_ARENA_MAX=1 exec node ${flags} scripts/start.mjs || node ${flags} scripts/start.mjs`,
+      `MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 exec node ${flags} scripts/start.mjs || node ${flags} scripts/start.mjs`,
     );
   });
 
   it('are those of the image', () => {
     const dockerfile = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
     const command = JSON.parse(/^CMD (.*)$/m.exec(dockerfile)![1]!) as string[];
-    expect(command.join(' ')).toBe(`node ${flags} --enable-source-maps dist/main.js`);
-    expect(startVariables()).toEqual({ MALLOC_ARENA_MAX: '1' });
-    expect(dockerfile).toContain('MALLOC_ARENA_MAX=1');
+    expect(command.join(' ')).toBe(`node ${flags} dist/main.js`);
+    expect(startVariables()).toEqual({ MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' });
+    for (const [name, value] of Object.entries(startVariables())) {
+      expect(dockerfile).toContain(`${name}=${value} `);
+    }
   });
 });

@@ -17,6 +17,17 @@ function residentKibibytes(pid: number): number {
   }
 }
 
+/**
+ * Memory of a process and of the processes that it started, in MB (10^6 bytes): a page that several processes of the
+ * machine share counts by its part (PSS). Linux only.
+ */
+export function proportionalMegabytes(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+  const own = (Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1]) * 1024) / 1e6;
+  return children.reduce((sum, child) => sum + proportionalMegabytes(Number(child)), own);
+}
+
 /** The highest reading since it was made, two a second. */
 export class MemoryPeak {
   private readonly timer: NodeJS.Timeout;

@@ -1,3 +1,4 @@
+import type { IndexMemory } from './index-memory';
 import { judgeScale, type CaseFigures, type ScaleFigures } from './scale-targets';
 
 function measured(memories: number, p50: number, crowd = 0): CaseFigures {
@@ -10,6 +11,11 @@ function built(p99: number) {
   return { memories: 100_000, clients: 16, build: 2_000, delays, delaysBefore: delays, others };
 }
 
+function index(truth: number): IndexMemory {
+  const recall = { p50: 0, p95: 0, p99: 0 };
+  return { memories: 100_000, milliseconds: 1_000, estimate: 20_000_000, truth, recall };
+}
+
 function figures(changes: Partial<ScaleFigures> = {}): ScaleFigures {
   return {
     cases: [
@@ -18,7 +24,7 @@ function figures(changes: Partial<ScaleFigures> = {}): ScaleFigures {
       measured(100_000, 2.5),
       measured(10_000, 2.4, 1_000_000),
     ],
-    indexes: [{ memories: 100_000, milliseconds: 1_000, estimate: 20_000_000, truth: 25_000_000 }],
+    indexes: [index(25_000_000)],
     builds: [built(5), built(29)],
     ...changes,
   };
@@ -48,8 +54,7 @@ describe('judgeScale', () => {
   });
 
   it('wants at most 250 bytes a memory, and an estimate within a fifth of them', () => {
-    const index = { memories: 100_000, milliseconds: 1, estimate: 20_000_000, truth: 25_100_000 };
-    expect(missed({ indexes: [index] })).toEqual([
+    expect(missed({ indexes: [index(25_100_000)] })).toEqual([
       'index bytes a memory at 100,000',
       'error of the estimate at 100,000',
     ]);

@@ -12,6 +12,8 @@ import { pollUntil } from './polling';
 
 const ROOT = resolve(__dirname, '../..');
 const READY_LIMIT_MS = 60_000;
+/** SERVICE_SECRET_KEY of all services that a benchmark starts. */
+export const SECRET_KEY = 'benchmark-management-credential';
 
 /** The service in its own process, built, on an empty data directory. */
 export interface ServiceProcess {
@@ -30,6 +32,8 @@ export interface ServiceOptions {
   indexMemoryMb?: number | null;
   /** Null or none given: recall by words alone. */
   embeddings?: Embeddings | null;
+  /** Further environment variables. */
+  settings?: Readonly<Record<string, string>>;
   /** Its log goes to a file of its data directory, which costs the benchmark no time to read. */
   logsToFile?: boolean;
 }
@@ -39,7 +43,6 @@ export async function startService(options: ServiceOptions, cleanup: Cleanup): P
   build();
   const dataDir = await mkdtemp(join(tmpdir(), 'memory-bench-'));
   cleanup.add(() => rm(dataDir, { recursive: true, force: true }));
-  const key = 'benchmark-management-credential';
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const preload = (options.preload ?? []).flatMap((file) => ['--require', file]);
@@ -47,12 +50,12 @@ export async function startService(options: ServiceOptions, cleanup: Cleanup): P
   const child = Child.start('The service', process.execPath, args, {
     // Not the project's folder: a .env file there holds the settings of somebody's own service.
     cwd: dataDir,
-    env: environment({ ...options, port, dataDir, key }),
+    env: environment({ ...options, port, dataDir }),
     stdio: ['ignore', options.logsToFile === true ? logFile(dataDir) : 'pipe', 'pipe', 'ipc'],
   });
   cleanup.add(() => child.stop());
   await pollUntil('The service is ready', READY_LIMIT_MS, () => isReady(url, child));
-  return { url, key, child };
+  return { url, key: SECRET_KEY, child };
 }
 
 /** Left open until the benchmark ends. */
@@ -61,9 +64,7 @@ function logFile(dataDir: string): number {
 }
 
 /** Only what starts a process: settings of the caller's own service must not reach this one. */
-function environment(
-  given: ServiceOptions & { port: number; dataDir: string; key: string },
-): NodeJS.ProcessEnv {
+function environment(given: ServiceOptions & { port: number; dataDir: string }): NodeJS.ProcessEnv {
   const budget = given.indexMemoryMb ?? null;
   return {
     PATH: process.env.PATH,
@@ -72,10 +73,11 @@ function environment(
     HOST: '127.0.0.1',
     PORT: String(given.port),
     DATA_DIR: given.dataDir,
-    SERVICE_SECRET_KEY: given.key,
+    SERVICE_SECRET_KEY: SECRET_KEY,
     ...(given.databaseUrl !== null && { DATABASE_URL: given.databaseUrl }),
     ...(budget !== null && { RECALL_INDEX_MEMORY_MB: String(budget) }),
     ...given.embeddings?.settings,
+    ...given.settings,
   };
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { Child } from './child-process';
@@ -12,18 +12,34 @@ import { pollUntil } from './polling';
 const START_LIMIT_MS = 30_000;
 const DEBIAN = '/usr/lib/postgresql';
 
-/** Starts a PostgreSQL server with default settings on an empty directory; its URL. */
-export async function startTemporaryPostgres(cleanup: Cleanup): Promise<string> {
-  const programs = findPrograms();
-  const owner = serverOwner();
+/** Starts a PostgreSQL server with default settings, except for the options, on an empty directory; its URL. */
+export async function startTemporaryPostgres(
+  cleanup: Cleanup,
+  options: readonly string[] = [],
+): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'memory-bench-pg-'));
   cleanup.add(() => rm(dataDir, { recursive: true, force: true }));
+  return startPostgres(dataDir, options, cleanup);
+}
+
+/** Starts a PostgreSQL server on a directory, which is kept. One that is empty or missing gets a new server; its URL. */
+export async function startPostgres(
+  dataDir: string,
+  options: readonly string[],
+  cleanup: Cleanup,
+): Promise<string> {
+  const programs = findPrograms();
+  const owner = serverOwner();
+  await mkdir(dataDir, { recursive: true });
   if (owner) await chown(dataDir, owner.uid, owner.gid);
   const as = { ...owner, cwd: dataDir };
-  const init = ['-D', dataDir, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
-  execFileSync(join(programs, 'initdb'), init, { ...as, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (!existsSync(join(dataDir, 'PG_VERSION'))) {
+    const init = ['-D', dataDir, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+    execFileSync(join(programs, 'initdb'), init, { ...as, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
   const port = await freePort();
-  const args = ['-D', dataDir, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-k', dataDir];
+  const listen = ['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-k', dataDir];
+  const args = ['-D', dataDir, ...listen, ...options];
   const child = Child.start('PostgreSQL', join(programs, 'postgres'), args, as);
   // SIGINT is PostgreSQL's fast shutdown; SIGTERM would wait for its clients.
   cleanup.add(() => child.stop('SIGINT'));

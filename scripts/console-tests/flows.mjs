@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
+import { resolveByKeyboard } from './conflict-keys.mjs';
 import { agentApi, HOSTILE, importOld } from './plant.mjs';
 
 const AGENT = 'flow-agent';
 const HOUR_MS = 3_600_000;
+const YEAR_MS = 8_760 * HOUR_MS;
 
 /**
  * The main flow of each page, on one agent that the first of them creates.
@@ -28,7 +30,10 @@ export function flows({ service }, context) {
     ['Timeline: hostile content is text', hostileContent],
     ['Recall: scores, marked words, address', on(`${agentBase}/recall`, recall)],
     ['Memory: edit, history, expire, restore, delete', on(agentBase, memory)],
-    ['Conflicts: by keyboard only', on(`${agentBase}/conflicts`, conflicts)],
+    [
+      'Conflicts: by keyboard only',
+      on(`${agentBase}/conflicts`, (page) => resolveByKeyboard(page, service.url, AGENT)),
+    ],
     ['Policy: preset, preview, apply, undo', on(`${agentBase}/policy`, policy)],
     ['Files: upload, read, failure', on(`${agentBase}/files`, files)],
     ['Ask: an answer with sources', on(`${agentBase}/ask`, ask)],
@@ -61,6 +66,10 @@ export function flows({ service }, context) {
       await page.getByRole('link', { name: text }).waitFor();
     }
     assert.equal(await memories(page).count(), 2);
+    await page.getByRole('button', { name: 'Add memory' }).click();
+    await page.getByRole('textbox', { name: 'Content' }).fill('x'.repeat(10_001));
+    await page.getByText('10,001 of 10,000 characters. Shorten the content by 1 character.').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('textbox', { name: 'Source' }).fill('nowhere');
     await page.getByText('No memory passes the filters').waitFor();
     await page.reload();
@@ -75,6 +84,26 @@ export function flows({ service }, context) {
     assert.match(page.url(), /[?&]at=/);
     await page.keyboard.press('End');
     await page.getByRole('link', { name: 'Ana moved' }).waitFor();
+    await beginWithOldest(page, slider);
+  }
+
+  /**
+   * The slider begins at the oldest memory, which can be older than the agent.
+   *
+   * @param {any} page
+   * @param {any} slider
+   */
+  async function beginWithOldest(page, slider) {
+    const oldest = { content: 'The contract was signed.', type: 'preference', ageMs: YEAR_MS };
+    await importOld(service.url, AGENT, [oldest]);
+    await page.goto(agentBase);
+    await page.getByRole('link', { name: oldest.content }).waitFor();
+    await slider.focus();
+    await page.keyboard.press('Home');
+    await page.getByText('The agent knew nothing of this then').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText(/^As of .*: 1 memory$/).waitFor();
+    await page.getByRole('link', { name: oldest.content }).waitFor();
   }
 
   async function hostileContent() {
@@ -134,41 +163,11 @@ export function flows({ service }, context) {
   }
 
   /** @param {any} page */
-  async function conflicts(page) {
-    const api = await agentApi(service.url, AGENT);
-    for (const pair of [
-      'The user lives in Berlin.',
-      'The user lives in Munich.',
-      'The server has 16 GB of memory.',
-      'The server has 32 GB of memory.',
-    ])
-      await api('remember', { content: pair });
-    const before = (await api('memories?status=expired')).total_available;
-    await tabTo(page, 'Find conflicts');
-    await page.keyboard.press('Enter');
-    await page.getByText('2 open conflicts').waitFor();
-    const position = () => page.getByRole('region', { name: /^Conflict/ }).getAttribute('aria-label');
-    await page.keyboard.press('j');
-    assert.equal(await position(), 'Conflict 2 of 2');
-    await page.keyboard.press('k');
-    assert.equal(await position(), 'Conflict 1 of 2');
-    await page.keyboard.press('1');
-    await page.getByText('1 open conflict', { exact: true }).waitFor();
-    assert.equal((await api('memories?status=expired')).total_available, before + 1);
-    await page.keyboard.press('4');
-    await page.getByRole('textbox', { name: 'Content' }).fill('Settled in other words.');
-    await tabTo(page, 'Save');
-    await page.keyboard.press('Enter');
-    await page.getByText('No open conflict on this day').waitFor();
-    const { memories: found } = await api('memories');
-    assert.ok(found.some((/** @type {any} */ each) => each.content === 'Settled in other words.'));
-  }
-
-  /** @param {any} page */
   async function policy(page) {
     const api = await agentApi(service.url, AGENT);
     const old = ['The lift was out of order.', 'The printer was out of paper.'];
-    await importOld(service.url, AGENT, old, { type: 'observation', ageMs: 2 * HOUR_MS });
+    const aged = old.map((content) => ({ content, type: 'observation', ageMs: 2 * HOUR_MS }));
+    await importOld(service.url, AGENT, aged);
     await page.getByRole('button', { name: 'Use the preset aggressive' }).click();
     await page.getByText('Nothing has reached its age.').waitFor();
     await page.getByRole('button', { name: 'Add rule' }).click();
@@ -176,12 +175,23 @@ export function flows({ service }, context) {
     await rule.getByLabel('Name').fill('no-observations');
     await rule.getByLabel('Types').fill('observation');
     await rule.getByLabel('Expire after').fill('1h');
+    await rule
+      .getByRole('group', { name: /^Provenance/ })
+      .getByLabel('inferred')
+      .check();
+    await page.getByText('Nothing has reached its age.').waitFor();
+    await rule.getByLabel('inferred').uncheck();
+    await rule.getByLabel('imported').check();
     await page.getByRole('button', { name: 'Preview' }).click();
     const imported = page.getByRole('list', { name: 'Memories that would expire' }).getByRole('listitem');
     await imported.nth(1).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
-    assert.equal((await api('policy')).policy.rules.at(-1).name, 'no-observations');
+    const { name, match } = (await api('policy')).policy.rules.at(-1);
+    assert.deepEqual(
+      { name, match },
+      { name: 'no-observations', match: { type: ['observation'], provenance: ['imported'] } },
+    );
     await page.getByRole('button', { name: 'Apply policy' }).click();
     await page.getByText('2 memories expired. Undo').waitFor();
     const isThere = async () => {
@@ -229,8 +239,9 @@ export function flows({ service }, context) {
 
   /** @param {any} page */
   async function activity(page) {
+    await page.getByRole('button', { name: /^Show the newest/ }).click();
     await page
-      .getByRole('row', { name: new RegExp(`${AGENT}.*remember`) })
+      .getByRole('row', { name: new RegExp(`remember.*${AGENT}`) })
       .first()
       .waitFor();
     await page.locator('.chart canvas').waitFor();
@@ -265,21 +276,6 @@ function memories(page) {
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.getByRole('link') });
-}
-
-/**
- * Moves the focus by the keyboard to the button of a name.
- *
- * @param {any} page
- * @param {string} name
- */
-async function tabTo(page, name) {
-  await page.getByRole('button', { name }).waitFor();
-  for (let presses = 0; presses < 60; presses++) {
-    await page.keyboard.press('Tab');
-    if ((await page.evaluate('document.activeElement?.textContent?.trim()')) === name) return;
-  }
-  throw new Error(`The keyboard does not reach ${name}`);
 }
 
 /** @param {string} text */

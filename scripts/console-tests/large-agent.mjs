@@ -23,12 +23,30 @@ export async function largeAgent(world) {
   await fill(await agentApi(service.url, 'large'), MEMORIES);
   const small = await bestOf(world, 'small');
   const large = await bestOf(world, 'large');
+  await pastInPages(world, 'large');
   console.log(`        ${MEMORIES} memories: ${large.ms} ms, ${large.bytes} bytes; ${BATCH}: ${small.ms} ms`);
   assert.ok(large.bytes < MOST_BYTES, `${large.bytes} bytes`);
   assert.ok(
     large.ms < Math.max(MOST_MS, small.ms * MOST_RATIO),
     `${large.ms} ms, and ${small.ms} ms for a small agent`,
   );
+}
+
+/**
+ * The past goes on page after page too.
+ *
+ * @param {any} world
+ * @param {string} agentId
+ */
+async function pastInPages({ service, openContext }, agentId) {
+  const context = await openContext();
+  const page = await context.newPage();
+  await page.goto(`${service.url}/app/agents/${agentId}?at=${new Date().toISOString()}`);
+  for (const count of [50, 100, 150]) {
+    await page.getByText(`the newest ${count} memories, with more below`).waitFor();
+    await page.getByRole('button', { name: 'Show more memories' }).scrollIntoViewIfNeeded();
+  }
+  await context.close();
 }
 
 /**

@@ -1,38 +1,45 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { agentApi } from './plant.mjs';
 
+const EMPTY = 'new-bot';
 const SCHEMES = ['light', 'dark'];
 const SIZES = { wide: { width: 1280, height: 900 }, narrow: { width: 360, height: 740 } };
 
 /**
- * Every page with content, in each scheme and width: axe finds nothing, and nothing is wider than the screen.
+ * Every page with content and every page of an agent without memories, in each scheme and width: axe finds nothing, and
+ * nothing is wider than the screen.
  *
  * @param {any} world
  * @param {{ agentId: string, edited: string }} planted
  */
 export async function lookAtPages(world, planted) {
+  await agentApi(world.service.url, EMPTY);
   if (world.shots) mkdirSync(world.shots, { recursive: true });
   for (const scheme of SCHEMES) {
     for (const [size, viewport] of Object.entries(SIZES)) {
       const context = await world.openContext({ viewport, colorScheme: scheme });
-      const pages = pagesOf(planted.agentId, planted.edited);
+      const pages = [...pagesOf(planted.agentId, planted.edited), ...emptyPagesOf(EMPTY)];
       for (const page of pages) await lookAt(world, context, page, `${scheme}-${size}`);
       await context.close();
     }
   }
 }
 
+/** @typedef {[name: string, address: string, sign: string, act?: (page: any) => Promise<void>]} PageToSee */
+
 /**
  * @param {any} world
  * @param {any} context
- * @param {[name: string, address: string, sign: string | RegExp]} page
+ * @param {PageToSee} page
  * @param {string} look
  */
-async function lookAt({ service, axe, shots }, context, [name, address, sign], look) {
+async function lookAt({ service, axe, shots }, context, [name, address, sign, act], look) {
   const page = await context.newPage();
   await page.goto(`${service.url}/app${address}`);
   await page.getByText(sign).first().waitFor();
+  await act?.(page);
   await page.waitForLoadState('networkidle');
   if (shots) await page.screenshot({ path: path.join(shots, `${name}-${look}.png`) });
   assert.deepEqual(await violations(page, axe), [], `${name}, ${look}`);
@@ -46,7 +53,7 @@ async function lookAt({ service, axe, shots }, context, [name, address, sign], l
  *
  * @param {string} agentId
  * @param {string} edited
- * @returns {[name: string, address: string, sign: string | RegExp][]}
+ * @returns {PageToSee[]}
  */
 export function pagesOf(agentId, edited) {
   const agent = `/agents/${agentId}`;
@@ -58,9 +65,34 @@ export function pagesOf(agentId, edited) {
     ['conflicts', `${agent}/conflicts`, 'Keep both'],
     ['policy', `${agent}/policy`, 'active memories'],
     ['files', `${agent}/files`, 'handbook.md'],
-    ['ask', `${agent}/ask`, 'Ask what the agent should know'],
+    ['ask', `${agent}/ask`, 'Ask what the agent should know', ask],
     ['activity', '/activity', 'Operation'],
     ['system', '/system', 'recall.limit'],
+  ];
+}
+
+/** @param {any} page */
+async function ask(page) {
+  await page.getByRole('textbox', { name: 'Question' }).fill('Which theme does the user prefer?');
+  await page.getByRole('button', { name: 'Ask' }).click();
+  await page.getByRole('list', { name: 'Sources' }).waitFor();
+}
+
+/**
+ * The pages of an agent without memories.
+ *
+ * @param {string} agentId
+ * @returns {PageToSee[]}
+ */
+function emptyPagesOf(agentId) {
+  const agent = `/agents/${agentId}`;
+  return [
+    ['empty-timeline', agent, 'The agent has no memories yet'],
+    ['empty-recall', `${agent}/recall`, 'Search as the agent does'],
+    ['empty-conflicts', `${agent}/conflicts`, 'No open conflict'],
+    ['empty-policy', `${agent}/policy`, 'The policy is empty'],
+    ['empty-files', `${agent}/files`, 'There is no file yet'],
+    ['missing', `${agent}-missing`, 'not found'],
   ];
 }
 

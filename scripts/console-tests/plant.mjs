@@ -19,15 +19,40 @@ const MEMORIES = [
   ['Reading the whole file at once failed: it has 3 GB.', 'error', []],
 ];
 
+const DAY_MS = 86_400_000;
+
+/** What the policy `balanced` expired in a sweep. */
+const EXPIRED = [
+  { content: 'The old wiki is read-only during the move.', type: 'context', ageMs: 61 * DAY_MS },
+  { content: 'The login page answered with 502 for ten minutes.', type: 'error', ageMs: 48 * DAY_MS },
+];
+
+/** Imported after the sweep: some of these would expire in the next one. */
+const OLD = [
+  { content: 'Support answers within one working day.', type: 'instruction', ageMs: 90 * DAY_MS },
+  { content: 'The team moved from Jira to Linear.', type: 'event', ageMs: 75 * DAY_MS },
+  { content: 'Invoices are sent on the 25th of each month.', type: 'fact', ageMs: 52 * DAY_MS },
+  { content: 'The certificate of the shop expired on a Sunday.', type: 'error', ageMs: 43 * DAY_MS },
+  { content: 'The user reviews pull requests before lunch.', type: 'preference', ageMs: 33 * DAY_MS },
+  { content: 'The conference in Porto is on the calendar.', type: 'event', ageMs: 31 * DAY_MS },
+  { content: 'Ben answers for Ana while she is on leave.', type: 'context', ageMs: 16 * DAY_MS },
+  { content: 'The mobile app is frozen until the release.', type: 'context', ageMs: 9 * DAY_MS },
+  { content: 'The customer portal gets a search in the autumn.', type: 'goal', ageMs: 2 * DAY_MS },
+];
+
 /**
- * An agent with memories of each kind, a conflict, a file and a sweep.
+ * An agent with memories of each kind and of many days, a policy and its sweep, a conflict and a file.
  *
  * @param {string} url
  */
 export async function plantAgent(url, agentId = 'support-bot') {
   const api = await agentApi(url, agentId);
-  for (const [content, type, tags] of MEMORIES) await api('remember', { content, type, tags });
+  await importOld(url, agentId, EXPIRED);
+  await api('policy/preset', { name: 'balanced' });
+  await api('policy/apply', {});
+  await importOld(url, agentId, OLD);
   for (const content of HOSTILE) await api('remember', { content, source: 'importer' });
+  for (const [content, type, tags] of MEMORIES) await api('remember', { content, type, tags });
   const { memory_id: edited } = await api('remember', { content: 'The office is in Berlin.' });
   await api(`memories/${edited}`, { content: 'The office is in Lisbon since May.' }, 'PATCH');
   await api('remember', { content: 'The user lives in Berlin.' });
@@ -40,16 +65,18 @@ export async function plantAgent(url, agentId = 'support-bot') {
 }
 
 /**
- * Calls routes of an agent, which it creates, in its joined session.
+ * Calls routes of an agent, which it creates unless it exists, in its joined session.
  *
  * @param {string} url
  * @param {string} agentId
+ * @param {string} [key] management credential, which requests from this machine do without
  */
-export async function agentApi(url, agentId) {
+export async function agentApi(url, agentId, key) {
   const json = { 'Content-Type': 'application/json' };
-  await send(`${url}/api/v2/agents`, 'POST', json, JSON.stringify({ agent_id: agentId }));
+  const management = key === undefined ? json : { ...json, Authorization: `Bearer ${key}` };
+  await send(`${url}/api/v2/agents`, 'POST', management, JSON.stringify({ agent_id: agentId }));
   const base = `${url}/api/v2/agents/${agentId}`;
-  const { session_token: token } = await send(`${base}/activate`, 'POST', json, '{"join": true}');
+  const { session_token: token } = await send(`${base}/activate`, 'POST', management, '{"join": true}');
   /** @param {string} path @param {object | FormData} [body] @param {string} [method] */
   return (path, body, method = body === undefined ? 'GET' : 'POST') =>
     body instanceof FormData
@@ -58,16 +85,16 @@ export async function agentApi(url, agentId) {
 }
 
 /**
- * Imports active memories of an age, which only an import can have.
+ * Imports active memories with ages, which only an import can have.
  *
  * @param {string} url
  * @param {string} agentId
- * @param {string[]} contents
- * @param {{ type: string, ageMs: number }} options
+ * @param {{ content: string, type: string, ageMs: number }[]} aged
+ * @param {string} [key] see `agentApi`
  */
-export async function importOld(url, agentId, contents, { type, ageMs }) {
-  const at = new Date(Date.now() - ageMs).toISOString();
-  const memories = contents.map((content, n) => ({
+export async function importOld(url, agentId, aged, key) {
+  const times = aged.map(({ ageMs }) => new Date(Date.now() - ageMs).toISOString());
+  const memories = aged.map(({ content, type }, n) => ({
     kind: 'memory',
     namespace: `service_agent_${agentId}`,
     id: randomUUID(),
@@ -80,21 +107,23 @@ export async function importOld(url, agentId, contents, { type, ageMs }) {
     confidence: 0.8,
     tags: [],
     source: 'import',
-    source_ref: `import:${n}`,
+    source_ref: null,
     provenance: 'imported',
     actor_id: agentId,
     status: 'active',
     expired_at: null,
     expired_by: null,
-    created_at: at,
-    updated_at: at,
+    created_at: times[n],
+    updated_at: times[n],
     history: [],
   }));
   const lines = [{ kind: 'header', format: 1, agents: [agentId] }, ...memories];
   const text = [...lines, { kind: 'end', lines: lines.length }].map((line) => `${JSON.stringify(line)}\n`);
+  /** @type {Record<string, string>} */
   const headers = { 'Content-Type': 'application/x-ndjson' };
+  if (key !== undefined) headers.Authorization = `Bearer ${key}`;
   const { created } = await send(`${url}/api/v2/import`, 'POST', headers, text.join(''));
-  assert.equal(created, contents.length);
+  assert.equal(created, aged.length);
 }
 
 /**
@@ -107,7 +136,8 @@ export async function importOld(url, agentId, contents, { type, ageMs }) {
 async function send(url, method, headers, body) {
   const response = await fetch(url, { method, headers, body, signal: AbortSignal.timeout(60_000) });
   if (!response.ok && response.status !== 409) {
-    throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
+    const message = `${method} ${url}: ${response.status} ${await response.text()}`;
+    throw Object.assign(new Error(message), { status: response.status });
   }
   return response.json();
 }

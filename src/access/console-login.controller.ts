@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, NotFoundException, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, NotFoundException, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { CookieOptions, Request, Response } from 'express';
 import { DomainError } from '../common/domain-error';
@@ -22,7 +22,6 @@ export class ConsoleLoginController {
   ) {}
 
   @Post('login')
-  @HttpCode(204)
   @Documented({
     summary: 'Log in to the web console',
     description:
@@ -43,7 +42,6 @@ export class ConsoleLoginController {
   }
 
   @Post('logout')
-  @HttpCode(204)
   @Documented({
     summary: 'Log out of the web console',
     description: 'Removes the cookie `console_session`, and that of the session that a page joined last.',

@@ -1,4 +1,5 @@
-import { Field, type FieldOptions } from '../common/field';
+import { answerOf } from '../common/answer-of';
+import { Field } from '../common/field';
 import { listRule, textRule } from '../common/field-rules';
 import { ChoiceField, InstantField, IntegerField, Shown, TextField } from '../common/fields';
 import { parseInstant } from '../common/utc-dates';
@@ -17,122 +18,100 @@ const agentPattern = textRule({
   },
 });
 
-function AgentPatternsField(options: FieldOptions): PropertyDecorator {
-  const limits = { minItems: 1, maxItems: MAX_GRANTED_PATTERNS };
-  return Field(
-    options,
-    {
-      rule: listRule(agentPattern, limits.minItems, limits.maxItems),
-      clean: (patterns: string[]) => [...new Set(patterns)],
-    },
-    { type: 'array', items: { type: 'string', pattern: AGENT_ID_PATTERN.source }, ...limits },
-  );
-}
-
 export class CreateKeyRequest {
-  @TextField({
-    description: 'Names the holder in the activity log and in histories, as `key:<name>`.',
-    example: 'ci',
+  @TextField('Names the holder in the activity log and in histories, as `key:<name>`.', 'ci', {
     maxCodePoints: MAX_NAME,
   })
   name!: string;
 
-  @AgentPatternsField({
-    description: 'The agents that the key is for: ids, or prefixes and `*`. `*` is every agent.',
-    example: ['support-*'],
+  @Field('The agents that the key is for: ids, or prefixes and `*`. `*` is every agent.', ['support-*'], {
+    rule: listRule(agentPattern, 1, MAX_GRANTED_PATTERNS),
+    clean: (patterns: string[]) => [...new Set(patterns)],
+    schema: {
+      type: 'array',
+      items: { type: 'string', pattern: AGENT_ID_PATTERN.source },
+      minItems: 1,
+      maxItems: MAX_GRANTED_PATTERNS,
+    },
   })
   agents!: string[];
 
-  @ChoiceField({
-    description:
-      '`read` changes nothing; `write` also changes memories, files and conflicts; `manage` also creates, activates, ' +
+  @ChoiceField(
+    '`read` changes nothing; `write` also changes memories, files and conflicts; `manage` also creates, activates, ' +
       'exports and deletes agents and changes their policies.',
-    example: 'write',
-    values: ACCESS_LEVELS,
-  })
+    'write',
+    { values: ACCESS_LEVELS },
+  )
   access!: Access;
 
-  @InstantField({
-    description: 'From when on the key is refused; never, when absent. It must lie in the future.',
-    example: '2099-12-31T23:59:59Z',
-    required: false,
-    edge: 'end',
-    isoOnly: true,
-  })
+  @InstantField(
+    'From when on the key is refused; never, when absent. It must lie in the future.',
+    '2099-12-31T23:59:59Z',
+    { required: false, edge: 'end', isoOnly: true },
+  )
   expires_at!: string | null;
 
-  @IntegerField({
-    description: 'Requests a minute, counted by each replica for itself; no limit of its own, when absent.',
-    example: 600,
-    required: false,
-    min: 1,
-    max: MAX_RATE,
-  })
+  @IntegerField(
+    'Requests a minute, counted by each replica for itself; no limit of its own, when absent.',
+    600,
+    { required: false, min: 1, max: MAX_RATE },
+  )
   rate_limit_per_minute!: number | null;
 }
 
 export class KeyDto {
-  @Shown({ description: 'Id of the key, which is no secret.', example: '3f9c0a1b2d4e5f60' })
+  @Shown('Id of the key, which is no secret.', '3f9c0a1b2d4e5f60')
   key_id!: string;
 
-  @Shown({ description: 'Name of the key.', example: 'ci' })
+  @Shown('Name of the key.', 'ci')
   name!: string;
 
-  @Shown({ description: 'The agents that it is for.', example: ['support-*'], type: String, isArray: true })
+  @Shown('The agents that it is for.', ['support-*'], { type: String, isArray: true })
   agents!: string[];
 
-  @Shown({ description: 'What it allows.', example: 'write', enum: ACCESS_LEVELS })
+  @Shown('What it allows.', 'write', { enum: ACCESS_LEVELS })
   access!: Access;
 
-  @Shown({ description: 'When it was created.', example: '2026-05-01T12:00:00.000Z' })
+  @Shown('When it was created.', '2026-05-01T12:00:00.000Z')
   created_at!: string;
 
-  @Shown({
-    description: 'From when on it is refused; null for never.',
-    example: '2099-12-31T23:59:59.000Z',
+  @Shown('From when on it is refused; null for never.', '2099-12-31T23:59:59.000Z', {
     type: String,
     nullable: true,
   })
   expires_at!: string | null;
 
-  @Shown({
-    description: 'When it was used last, up to a minute ago; null if it was not used.',
-    example: '2026-05-01T12:30:00.000Z',
+  @Shown('When it was used last, up to a minute ago; null if it was not used.', '2026-05-01T12:30:00.000Z', {
     type: String,
     nullable: true,
   })
   last_used_at!: string | null;
 
-  @Shown({
-    description: 'Its requests a minute; null for no limit of its own.',
-    example: 600,
-    type: 'integer',
-    nullable: true,
-  })
+  @Shown('Its requests a minute; null for no limit of its own.', 600, { type: 'integer', nullable: true })
   rate_limit_per_minute!: number | null;
 }
 
 export class CreatedKeyDto extends KeyDto {
-  @Shown({
-    description: 'The key. The service keeps only its digest, so it is shown only here.',
-    example: 'amk_3f9c0a1b2d4e5f60_sVf0b3mY2k8Q5x1Z7c9W4n6T0r2E8u5I1o3P7a9S4dA',
-  })
+  @Shown(
+    'The key. The service keeps only its digest, so it is shown only here.',
+    'amk_3f9c0a1b2d4e5f60_sVf0b3mY2k8Q5x1Z7c9W4n6T0r2E8u5I1o3P7a9S4dA',
+  )
   key!: string;
 }
 
 export class KeyListDto {
-  @Shown({ description: 'The keys, newest first.', example: [], type: () => [KeyDto] })
+  @Shown('The keys, newest first.', [], { type: () => [KeyDto] })
   keys!: KeyDto[];
 
-  @Shown({ description: 'How many they are.', example: 1, type: 'integer' })
+  @Shown('How many they are.', 1, { type: 'integer' })
   count!: number;
 }
 
 export class KeyRevokedDto {
-  @Shown({ description: 'What became of it.', example: 'revoked', enum: ['revoked'] })
+  @Shown('What became of it.', 'revoked', { enum: ['revoked'] })
   status!: 'revoked';
 
-  @Shown({ description: 'Id of the key.', example: '3f9c0a1b2d4e5f60' })
+  @Shown('Id of the key.', '3f9c0a1b2d4e5f60')
   key_id!: string;
 }
 
@@ -147,14 +126,5 @@ export function toKeyOrder(request: CreateKeyRequest, now: Date): KeyOrder {
 }
 
 export function keyDto(key: ApiKey): KeyDto {
-  return {
-    key_id: key.keyId,
-    name: key.name,
-    agents: [...key.agents],
-    access: key.access,
-    created_at: key.createdAt.toISOString(),
-    expires_at: key.expiresAt?.toISOString() ?? null,
-    last_used_at: key.lastUsedAt?.toISOString() ?? null,
-    rate_limit_per_minute: key.rateLimitPerMinute,
-  };
+  return answerOf(KeyDto, { ...key, agents: [...key.agents] });
 }

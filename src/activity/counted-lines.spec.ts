@@ -11,7 +11,7 @@ function streamOf(chunks: readonly string[]): Readable {
 }
 
 describe('countedLines', () => {
-  it('hands on every byte and tells the number of lines at the end', async () => {
+  it('passes every byte on and reports the number of lines at the end', async () => {
     const chunks = fc.array(fc.stringMatching(/^[a-c\n]{1,20}$/), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(chunks, async (given) => {
@@ -23,7 +23,7 @@ describe('countedLines', () => {
     );
   });
 
-  it('tells nothing of a stream that fails, and fails with it', async () => {
+  it('reports nothing for a stream that fails, and fails with it', async () => {
     const counts: number[] = [];
     const failing = Readable.from(
       (function* () {
@@ -37,7 +37,7 @@ describe('countedLines', () => {
     expect(counts).toEqual([]);
   });
 
-  it('tells nothing of a stream that nobody reads to its end, and ends its source', async () => {
+  it('reports nothing for a stream that its reader leaves early, and ends its source', async () => {
     const counts: number[] = [];
     const source = streamOf(['a\n', 'b\n', 'c\n']);
     const counted = countedLines(source, (lines) => counts.push(lines));

@@ -1,5 +1,5 @@
 import { zonelessMicroseconds } from '../common/utc-dates';
-import { ChoiceField, FlagField, IntegerField, Shown, TextField } from '../common/fields';
+import { ChoiceField, FlagField, IntegerField, Shown, ShownList, TextField } from '../common/fields';
 import { AGENT_ID, AGENT_ID_RULE, AGENT_PATTERNS, type Agent, type AgentPattern } from './agent';
 
 const MAX_DESCRIPTION = 10_000;
@@ -7,26 +7,16 @@ const MAX_PAGE = 1_000;
 const MAX_CURSOR = 300;
 
 export class CreateAgentDto {
-  @TextField({
-    description: 'Names the agent for good.',
-    example: 'support-bot',
+  @TextField('Names the agent for good.', 'support-bot', {
     maxCodePoints: 128,
     pattern: { regex: AGENT_ID, says: `Value must be ${AGENT_ID_RULE}` },
   })
   agent_id!: string;
 
-  @ChoiceField({
-    description: 'What the agent is for.',
-    example: 'support',
-    values: AGENT_PATTERNS,
-    required: false,
-    default: 'support',
-  })
+  @ChoiceField('What the agent is for.', 'support', { values: AGENT_PATTERNS, default: 'support' })
   pattern!: AgentPattern;
 
-  @TextField({
-    description: 'For people to read.',
-    example: 'Answers questions of customers',
+  @TextField('For people to read.', 'Answers questions of customers', {
     required: false,
     maxCodePoints: MAX_DESCRIPTION,
     allowBlank: true,
@@ -35,111 +25,77 @@ export class CreateAgentDto {
 }
 
 export class AgentDetailQuery {
-  @FlagField({
-    description: 'False shows the last known number of memories without counting.',
-    example: true,
-    required: false,
-    default: true,
-  })
+  @FlagField('False shows the last known number of memories without counting.', true, { default: true })
   include_counts!: boolean;
 }
 
 export class AgentListQuery extends AgentDetailQuery {
-  @IntegerField({
-    description: 'At most this many agents; without it, all.',
-    example: 100,
-    min: 1,
-    max: MAX_PAGE,
-    required: false,
-  })
+  @IntegerField('At most this many agents; without it, all.', 100, { min: 1, max: MAX_PAGE, required: false })
   limit!: number | null;
 
-  @TextField({
-    description: 'The `next_cursor` of the page before.',
-    example: 'MTc3NzYzNjgwMDAwMDpzdXBwb3J0LWJvdA',
+  @TextField('The `next_cursor` of the page before.', 'MTc3NzYzNjgwMDAwMDpzdXBwb3J0LWJvdA', {
     maxCodePoints: MAX_CURSOR,
     required: false,
   })
   cursor!: string | null;
 
-  @ChoiceField({
-    description: 'Only agents of this pattern.',
-    example: 'support',
-    values: AGENT_PATTERNS,
-    required: false,
-  })
+  @ChoiceField('Only agents of this pattern.', 'support', { values: AGENT_PATTERNS, required: false })
   pattern!: AgentPattern | null;
 }
 
 export class DeleteAgentQuery {
-  @FlagField({
-    description: 'True deletes the memories too; else an agent of the same id finds them again.',
-    example: false,
-    required: false,
-    default: false,
-  })
+  @FlagField('True deletes the memories too; else an agent of the same id finds them again.', false)
   'delete-backup-too'!: boolean;
 }
 
 export class AgentDto {
-  @Shown({ description: 'The id.', example: 'support-bot' })
+  @Shown('The id.', 'support-bot')
   agent_id!: string;
 
-  @Shown({ description: "The agent's namespace in the backend.", example: 'service_agent_support-bot' })
+  @Shown("The agent's namespace in the backend.", 'service_agent_support-bot')
   namespace!: string;
 
-  @Shown({ description: 'What the agent is for.', example: 'support', enum: AGENT_PATTERNS })
+  @Shown('What the agent is for.', 'support', { enum: AGENT_PATTERNS })
   pattern!: AgentPattern;
 
-  @Shown({
-    description: 'For people to read.',
-    example: 'Answers questions of customers',
-    type: String,
-    nullable: true,
-  })
+  @Shown('For people to read.', 'Answers questions of customers', { type: String, nullable: true })
   description!: string | null;
 
-  @Shown({ description: 'UTC, six fraction digits, no zone.', example: '2026-05-01T12:00:00.000000' })
+  @Shown('UTC, six fraction digits, no zone.', '2026-05-01T12:00:00.000000')
   created_at!: string;
 
-  @Shown({
-    description: 'The last activation, in the form of `created_at`; null until the first.',
-    example: '2026-05-01T12:00:00.000000',
-    type: String,
-    nullable: true,
-  })
+  @Shown(
+    'The last activation, in the form of `created_at`; null until the first.',
+    '2026-05-01T12:00:00.000000',
+    { type: String, nullable: true },
+  )
   last_session!: string | null;
 
-  @Shown({ description: 'Memories, active and expired.', example: 0, type: 'integer' })
+  @Shown('Memories, active and expired.', 0, { type: 'integer' })
   memory_count!: number;
 
-  @Shown({ description: 'Sessions started so far.', example: 0, type: 'integer' })
+  @Shown('Sessions started so far.', 0, { type: 'integer' })
   session_count!: number;
 
-  @Shown({ description: 'State of the agent.', example: 'ready', enum: ['ready'] })
+  @Shown('State of the agent.', 'ready', { enum: ['ready'] })
   status!: 'ready';
 }
 
 export class AgentListDto {
-  @Shown({ description: 'Newest first.', example: [], type: () => AgentDto, isArray: true })
+  @ShownList('Newest first.', AgentDto)
   agents!: AgentDto[];
 
-  @Shown({ description: 'How many are listed here.', example: 0, type: 'integer' })
+  @Shown('How many are listed here.', 0, { type: 'integer' })
   count!: number;
 
-  @Shown({
-    description: 'There when more follow: where the next page starts.',
-    example: 'MTc3NzYzNjgwMDAwMDpzdXBwb3J0LWJvdA',
+  @Shown('There when more follow: where the next page starts.', 'MTc3NzYzNjgwMDAwMDpzdXBwb3J0LWJvdA', {
     required: false,
   })
   next_cursor?: string;
 }
 
 export class AgentDeletedDto {
-  @Shown({
-    description: 'What was removed.',
-    example: "Agent 'support-bot' deleted (namespace retained)",
-  })
+  @Shown('What was removed.', "Agent 'support-bot' deleted (namespace retained)")
   message!: string;
 }
 

@@ -50,7 +50,7 @@ describe('AgentsRepository', () => {
     expect(await repository.find('a')).toEqual(first);
   });
 
-  it('tells ids apart by case', async () => {
+  it('distinguishes ids by case', async () => {
     await repository.insert(agent('a'));
 
     expect(await repository.insert(agent('A'))).not.toBeNull();

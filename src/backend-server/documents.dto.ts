@@ -114,42 +114,36 @@ const anyItem: Rule = (value) => (value === undefined ? missing() : NO_PROBLEMS)
 
 export class PutDocumentsRequest {
   @Field(
-    {
-      description: 'At most 100; metadata stands beside `id` and `text`',
-      example: [{ id: 'note-1', text: 'The user prefers dark themes.', memory_type: 'preference' }],
-    },
-    { rule: documentsRule, clean: cleanDocuments },
-    { type: Object, isArray: true },
+    'At most 100; metadata stands beside `id` and `text`',
+    [{ id: 'note-1', text: 'The user prefers dark themes.', memory_type: 'preference' }],
+    { rule: documentsRule, clean: cleanDocuments, schema: { type: Object, isArray: true } },
   )
   documents!: NewDocument[];
 }
 
 export class GetDocumentsRequest {
-  @Field(
-    { description: 'At most 100', example: ['note-1'] },
-    { rule: listRule(documentIdRule, 1, MAX_DOCUMENTS), clean: ids },
-    { type: String, isArray: true },
-  )
+  @Field('At most 100', ['note-1'], {
+    rule: listRule(documentIdRule, 1, MAX_DOCUMENTS),
+    clean: ids,
+    schema: { type: String, isArray: true },
+  })
   ids!: string[];
 }
 
 /** Invalid ids are reported, and the others deleted. */
 export class DeleteDocumentsRequest {
-  @Field(
-    { description: 'At most 100', example: ['note-1'] },
-    { rule: listRule(anyItem, 1, MAX_DOCUMENTS) },
-    { type: String, isArray: true },
-  )
+  @Field('At most 100', ['note-1'], {
+    rule: listRule(anyItem, 1, MAX_DOCUMENTS),
+    schema: { type: String, isArray: true },
+  })
   ids!: unknown[];
 }
 
 export class ListDocumentsQuery {
-  @IntegerField({ description: '1 to 100', example: 100, min: 1, max: 100, required: false, default: 100 })
+  @IntegerField('1 to 100', 100, { min: 1, max: 100, default: 100 })
   limit!: number;
 
-  @TextField({
-    description: 'Where the page starts: the `next_token` of the one before',
-    example: null,
+  @TextField('Where the page starts: the `next_token` of the one before', null, {
     maxCodePoints: 100,
     allowBlank: true,
     required: false,

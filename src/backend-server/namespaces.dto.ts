@@ -34,20 +34,13 @@ export function NamespaceParam(): ParameterDecorator {
 }
 
 export class CreateNamespaceRequest {
-  @Field(
-    { description: '1 to 255 letters, digits, `_`, `.` and `-`', example: 'notes' },
-    { rule: namespaceRule },
-    { type: String },
-  )
+  @Field('1 to 255 letters, digits, `_`, `.` and `-`', 'notes', {
+    rule: namespaceRule,
+    schema: { type: String },
+  })
   namespace_name!: string;
 
-  @ChoiceField({
-    description: 'What the namespace holds',
-    example: 'text',
-    values: ['text'],
-    required: false,
-    default: 'text',
-  })
+  @ChoiceField('What the namespace holds', 'text', { values: ['text'], default: 'text' })
   type?: string | null;
 }
 

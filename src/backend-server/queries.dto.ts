@@ -7,45 +7,35 @@ import type { DocumentItem } from './documents.dto';
 import { namespaceRule } from './namespaces.dto';
 
 const MAX_NAMESPACES = 100;
-const KIOSK_MODE = {
-  description: 'Whether `threshold` counts',
-  example: false,
-  required: false,
-  default: false,
-};
-const NEIGHBOURS = {
-  description: 'Which documents get a part of the score of those stored next to them',
-  example: 'auto',
-  values: NEIGHBOUR_MODES,
-  required: false,
-  default: 'auto',
-};
-const THRESHOLD = { description: 'Lowest score', example: 0.1, min: 0, max: 1, required: false };
+const KIOSK_MODE = ['Whether `threshold` counts', false] as const;
+const NEIGHBOURS = [
+  'Which documents get a part of the score of those stored next to them',
+  'auto',
+  { values: NEIGHBOUR_MODES, default: 'auto' },
+] as const;
+const THRESHOLD = ['Lowest score', 0.1, { min: 0, max: 1, required: false }] as const;
 
 export class SearchRequest {
-  @Field(
-    { description: '1 to 100', example: ['notes'] },
-    {
-      rule: listRule(namespaceRule, 1, MAX_NAMESPACES),
-      clean: (names: readonly string[]) => [...new Set(names)],
-    },
-    { type: String, isArray: true },
-  )
+  @Field('1 to 100', ['notes'], {
+    rule: listRule(namespaceRule, 1, MAX_NAMESPACES),
+    clean: (names: readonly string[]) => [...new Set(names)],
+    schema: { type: String, isArray: true },
+  })
   namespaces!: string[];
 
-  @TextField({ description: 'What to look for', example: 'Which theme?', maxCodePoints: 10_000 })
+  @TextField('What to look for', 'Which theme?', { maxCodePoints: 10_000 })
   query!: string;
 
   @TopKField(10)
   top_k!: number;
 
-  @FlagField(KIOSK_MODE)
+  @FlagField(...KIOSK_MODE)
   kiosk_mode!: boolean;
 
-  @NumberField(THRESHOLD)
+  @NumberField(...THRESHOLD)
   threshold?: number | null;
 
-  @ChoiceField(NEIGHBOURS)
+  @ChoiceField(...NEIGHBOURS)
   neighbours!: NeighbourMode;
 }
 
@@ -84,90 +74,78 @@ const MAX_PROMPT = 200_000;
 const roleRule = textRule({ maxCodePoints: 50 });
 const contentRule = textRule({ maxCodePoints: MAX_PROMPT, allowBlank: true });
 
-const MODEL = {
-  description: 'The model to use instead of the configured one',
-  example: 'gpt-5-mini',
-  maxCodePoints: 200,
-  required: false,
-};
-const PROMPT = {
-  description: 'Text for the model before or after the question',
-  example: 'Answer in one sentence.',
-  maxCodePoints: MAX_PROMPT,
-  allowBlank: true,
-  required: false,
-};
-const HISTORY = {
-  description: 'The conversation before the question',
-  example: [{ role: 'user', content: 'Hello' }],
-  required: false,
-};
-const TURNS = {
-  rule: listRule(turnRule, 0, MAX_TURNS),
-  clean: (turns: readonly Turn[]): Turn[] => turns.map(({ role, content }) => ({ role, content })),
-};
+const MODEL = [
+  'The model to use instead of the configured one',
+  'gpt-5-mini',
+  { maxCodePoints: 200, required: false },
+] as const;
+const PROMPT = [
+  'Text for the model before or after the question',
+  'Answer in one sentence.',
+  { maxCodePoints: MAX_PROMPT, allowBlank: true, required: false },
+] as const;
+const HISTORY = [
+  'The conversation before the question',
+  [{ role: 'user', content: 'Hello' }],
+  {
+    rule: listRule(turnRule, 0, MAX_TURNS),
+    clean: (turns: readonly Turn[]): Turn[] => turns.map(({ role, content }) => ({ role, content })),
+    schema: { type: Object, isArray: true },
+  },
+  { required: false },
+] as const;
 
 /** Cloud clients use camel case, on-prem clients underscores. */
 export class AnswerRequest {
-  @Field(
-    { description: 'Whose documents to answer from; empty for the model alone', example: 'notes' },
-    { rule: (value) => (value === '' ? [] : namespaceRule(value)) },
-    { type: String },
-  )
+  @Field('Whose documents to answer from; empty for the model alone', 'notes', {
+    rule: (value) => (value === '' ? [] : namespaceRule(value)),
+    schema: { type: String },
+  })
   namespace!: string;
 
-  @TextField({
-    description: 'What to answer',
-    example: 'Which theme does the user like?',
-    maxCodePoints: MAX_PROMPT,
-  })
+  @TextField('What to answer', 'Which theme does the user like?', { maxCodePoints: MAX_PROMPT })
   query!: string;
 
   @TopKField(5)
   top_k!: number;
 
-  @ChoiceField({
-    description: 'What the namespace holds',
-    example: 'text',
-    values: ['text'],
-    required: false,
-  })
+  @ChoiceField('What the namespace holds', 'text', { values: ['text'], required: false })
   type?: string | null;
 
-  @NumberField({ description: '0 to 2', example: 0.7, min: 0, max: 2, required: false, default: 0.7 })
+  @NumberField('0 to 2', 0.7, { min: 0, max: 2, default: 0.7 })
   temperature!: number;
 
-  @FlagField(KIOSK_MODE)
+  @FlagField(...KIOSK_MODE)
   kiosk_mode!: boolean;
 
-  @NumberField(THRESHOLD)
+  @NumberField(...THRESHOLD)
   threshold?: number | null;
 
-  @ChoiceField(NEIGHBOURS)
+  @ChoiceField(...NEIGHBOURS)
   neighbours!: NeighbourMode;
 
-  @TextField(MODEL)
+  @TextField(...MODEL)
   aiModel?: string | null;
 
-  @TextField(MODEL)
+  @TextField(...MODEL)
   ai_model?: string | null;
 
-  @TextField(PROMPT)
+  @TextField(...PROMPT)
   headerPrompt?: string | null;
 
-  @TextField(PROMPT)
+  @TextField(...PROMPT)
   header_prompt?: string | null;
 
-  @TextField(PROMPT)
+  @TextField(...PROMPT)
   footerPrompt?: string | null;
 
-  @TextField(PROMPT)
+  @TextField(...PROMPT)
   footer_prompt?: string | null;
 
-  @Field(HISTORY, TURNS, { type: Object, isArray: true })
+  @Field(...HISTORY)
   chatHistory?: Turn[] | null;
 
-  @Field(HISTORY, TURNS, { type: Object, isArray: true })
+  @Field(...HISTORY)
   chat_history?: Turn[] | null;
 }
 
@@ -186,6 +164,5 @@ function turnRule(value: unknown): readonly Problem[] {
 }
 
 function TopKField(byDefault: number): PropertyDecorator {
-  const limits = { min: 1, max: 100, required: false };
-  return IntegerField({ description: '1 to 100', example: byDefault, default: byDefault, ...limits });
+  return IntegerField('1 to 100', byDefault, { min: 1, max: 100, default: byDefault });
 }

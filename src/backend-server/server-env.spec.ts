@@ -1,13 +1,13 @@
 import { readServerEnv } from './server-env';
 
 describe('the settings of the backend server', () => {
-  it('keep its data beside that of a service on the same machine, unless told where', () => {
+  it('keep its data beside that of a service on the same machine, unless they name a place', () => {
     expect(readServerEnv({}).DATA_DIR).toBe('./data-backend');
     expect(readServerEnv({ DATA_DIR: '/srv/notes' }).DATA_DIR).toBe('/srv/notes');
     expect(readServerEnv({ DATA_DIR: './data' }).DATA_DIR).toBe('./data');
   });
 
-  it('do not follow the backend that the service is told to use', () => {
+  it('do not follow the backend that the service is set to use', () => {
     const env = readServerEnv({
       BACKEND_MODE: 'cloud',
       BACKEND_SERVER_PORT: '9000',

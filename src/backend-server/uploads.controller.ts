@@ -8,11 +8,7 @@ import { ProtocolError } from './protocol-error';
 import { MAX_FILE_BYTES, UploadsService } from './uploads.service';
 
 class UploadUrlRequest {
-  @TextField({
-    description: 'The name of the file; its extension says how it is read',
-    example: 'notes.md',
-    maxCodePoints: 255,
-  })
+  @TextField('The name of the file; its extension says how it is read', 'notes.md', { maxCodePoints: 255 })
   fileName!: string;
 }
 

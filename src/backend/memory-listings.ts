@@ -25,8 +25,14 @@ export abstract class MemoryListings {
     after: PageCursor | null,
     limit: number,
   ): Promise<MemorySlice & { total: number }>;
-  /** Memories that were active at the instant, as they were then, newest first. */
-  abstract asOf(namespace: string, at: Date, filter: MemoryFilter, limit: number): Promise<Memory[]>;
+  /** A page, newest first, of the memories before `after` that were active at the instant, as they were then. */
+  abstract asOf(
+    namespace: string,
+    at: Date,
+    filter: MemoryFilter,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<MemorySlice>;
   /** Created or updated after the instant, last updated first. */
   abstract changedSince(
     namespace: string,

@@ -121,6 +121,10 @@ export interface IndexReport {
   excessBytes: number;
   /** The least `RECALL_INDEX_MEMORY_MB` with which that index fits; null while it does. */
   neededMb: number | null;
+  /** Indexes that were dropped for others since the start. */
+  evictions: number;
+  /** Recalls that were refused since the start because a large index may not be built (`RecallIndexTooLarge`). */
+  refusals: number;
 }
 
 /** How far the background work of embedding memories is. */

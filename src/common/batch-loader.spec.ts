@@ -84,7 +84,7 @@ describe('BatchLoader', () => {
     await expectAtOnce(batch, 3);
   });
 
-  it('rejects those who waited for a reading that failed, and nobody else', async () => {
+  it('rejects the callers that waited for a failed read, and no others', async () => {
     const batch = batches(1);
     const first = batch.find('a');
     await settle();

@@ -1,11 +1,11 @@
-import { applyDecorators, type Type } from '@nestjs/common';
+import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { FlatError, MessageError, StructuredError, ValidationErrorBody } from './error-bodies';
 import { errorResponses, type DocumentedError } from './error-responses';
 
 /**
- * Documents an operation: what it does, what it answers, and the failures it names, whose statuses, bodies
- * and examples come from the table that the error filter answers by. What its guards and the shape of its
+ * Sets the status of an operation and documents it: what it does, what it answers, and the failures it names, whose
+ * statuses, bodies and examples come from the table that the error filter answers by. What its guards and the shape of its
  * request imply (credentials, unreadable bodies, storage that is down) is added when the document is made.
  */
 export function Documented(options: {
@@ -23,6 +23,7 @@ export function Documented(options: {
     ([mediaType, type]) => [mediaType, { schema: { $ref: getSchemaPath(type) } }] as const,
   );
   return applyDecorators(
+    HttpCode(status),
     ApiOperation({ summary, description }),
     ApiResponse({
       status,

@@ -3,57 +3,57 @@ import { Shown } from './fields';
 
 /** The bodies of failures, for the API document. The error filter writes them. */
 export class MessageError {
-  @Shown({ description: 'What went wrong, in a sentence.', example: 'No active session' })
+  @Shown('What went wrong, in a sentence.', 'No active session')
   detail!: string;
 }
 
 export class StructuredDetail {
-  @Shown({ description: 'The stable code of the failure.', example: 'AgentNotFound' })
+  @Shown('The stable code of the failure.', 'AgentNotFound')
   error!: string;
 
-  @Shown({ description: 'What went wrong, in a sentence.', example: "Agent 'demo' not found" })
+  @Shown('What went wrong, in a sentence.', "Agent 'demo' not found")
   message!: string;
 
-  @Shown({ description: 'What the failure is about.', example: { agent_id: 'demo' }, type: Object })
+  @Shown('What the failure is about.', { agent_id: 'demo' }, { type: Object })
   details!: Record<string, unknown>;
 }
 
 export class StructuredError {
-  @Shown({
-    description: 'The failure.',
-    type: StructuredDetail,
-    example: { error: 'AgentNotFound', message: "Agent 'demo' not found", details: { agent_id: 'demo' } },
-  })
+  @Shown(
+    'The failure.',
+    { error: 'AgentNotFound', message: "Agent 'demo' not found", details: { agent_id: 'demo' } },
+    { type: StructuredDetail },
+  )
   detail!: StructuredDetail;
 }
 
 export class FlatDetail {
-  @Shown({ description: 'The stable code of the failure.', example: 'text_too_long' })
+  @Shown('The stable code of the failure.', 'text_too_long')
   error!: string;
 
-  @Shown({
-    description: 'What went wrong, in a sentence. Figures about it stand beside it.',
-    example: 'content must be at most 10000 characters',
-  })
+  @Shown(
+    'What went wrong, in a sentence. Figures about it stand beside it.',
+    'content must be at most 10000 characters',
+  )
   message!: string;
 }
 
 export class FlatError {
-  @Shown({
-    description: 'The failure, with its figures beside the message.',
-    type: FlatDetail,
-    example: {
+  @Shown(
+    'The failure, with its figures beside the message.',
+    {
       error: 'text_too_long',
       message: 'content must be at most 10000 characters',
       actual_length: 10_001,
       max_length: 10_000,
     },
-  })
+    { type: FlatDetail },
+  )
   detail!: FlatDetail;
 }
 
 export class ValidationIssueBody {
-  @Shown({ description: 'The kind of mistake.', example: 'missing' })
+  @Shown('The kind of mistake.', 'missing')
   type!: string;
 
   @ApiProperty({
@@ -64,7 +64,7 @@ export class ValidationIssueBody {
   })
   loc!: (string | number)[];
 
-  @Shown({ description: 'What is wrong, in a sentence.', example: 'Field required' })
+  @Shown('What is wrong, in a sentence.', 'Field required')
   msg!: string;
 
   @ApiProperty({
@@ -77,11 +77,10 @@ export class ValidationIssueBody {
 }
 
 export class ValidationErrorBody {
-  @Shown({
-    description: 'Every mistake that was found.',
-    type: ValidationIssueBody,
-    isArray: true,
-    example: [{ type: 'missing', loc: ['body', 'content'], msg: 'Field required', input: null }],
-  })
+  @Shown(
+    'Every mistake that was found.',
+    [{ type: 'missing', loc: ['body', 'content'], msg: 'Field required', input: null }],
+    { type: ValidationIssueBody, isArray: true },
+  )
   detail!: ValidationIssueBody[];
 }

@@ -12,5 +12,19 @@ export interface ErrorEntry {
   /** A message as a client sees it, for the API document. */
   message: string;
   /** The fields that come with it, for the API document. */
-  fields?: Readonly<Record<string, unknown>>;
+  fields: Readonly<Record<string, unknown>>;
 }
+
+const entryOf =
+  (shape: ErrorShape) =>
+  (status: number, description: string, message: string, fields: ErrorEntry['fields'] = {}): ErrorEntry => ({
+    status,
+    shape,
+    description,
+    message,
+    fields,
+  });
+
+export const plain = entryOf('string');
+export const structured = entryOf('structured');
+export const flat = entryOf('flat');

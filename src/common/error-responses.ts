@@ -45,7 +45,7 @@ export function errorResponses(names: readonly DocumentedError[]) {
 
 function caseOf(name: DocumentedError): Case {
   if (name === 'validation') return VALIDATION;
-  const { status, shape, description, message, fields = {} } = ERROR_TABLE[name];
+  const { status, shape, description, message, fields } = ERROR_TABLE[name];
   const body = errorBody(shape, { code: name, message, fields });
   return { name, status, description, model: MODELS[shape], body };
 }

@@ -22,16 +22,21 @@ interface FieldDefinition {
 }
 
 export interface FieldOptions {
-  description: string;
-  example: unknown;
-  /** Default true. An optional field may also be null, which is the same as absent. */
+  /** Default true, unless the field has a default. An optional field may also be null, which is the same as absent. */
   required?: boolean;
   default?: unknown;
   /** For the API document: a default that the caller applies, since it must know whether the field was given. */
   documentedDefault?: unknown;
 }
 
-export type FieldKind = Pick<FieldDefinition, 'fromText' | 'nest' | 'rule' | 'clean'>;
+/** How the fields of a kind are read and checked, and their entry in the API document. */
+export type FieldKind = Pick<FieldDefinition, 'fromText' | 'nest' | 'rule' | 'clean'> & {
+  schema: ApiPropertyOptions;
+};
+
+/** The options may be left out if none of the kind's own is required. */
+type Given<Options> =
+  Partial<Options> extends Options ? [options?: FieldOptions & Options] : [options: FieldOptions & Options];
 
 /** Bounds the time for a body with many unknown fields. */
 const MAX_IGNORED = 10;
@@ -42,15 +47,35 @@ const declared = new Map<object, FieldDefinition[]>();
 /** The fields of each class with the inherited ones. Classes are few and live as long as the process. */
 const fieldsByType = new Map<Type<object>, readonly FieldDefinition[]>();
 
-/** Declares a field of a request: how it is read and checked, and its entry in the API document. */
-export function Field(options: FieldOptions, kind: FieldKind, schema: ApiPropertyOptions): PropertyDecorator {
-  const required = options.required ?? true;
-  return (target, key) => {
-    const own = declared.get(target) ?? [];
-    own.push({ ...kind, name: key as string, required, default: options.default ?? null });
-    declared.set(target, own);
-    ApiProperty(documented(options, required, schema))(target, key);
+/** A decorator that declares a field of a request: how it is read and checked, and its entry in the API document. */
+export function defineField<Options extends object = object>(
+  kindOf: (options: FieldOptions & Options) => FieldKind,
+) {
+  return (description: string, example: unknown, ...[given]: Given<Options>): PropertyDecorator => {
+    const options = given ?? ({} as FieldOptions & Options);
+    const { schema, ...kind } = kindOf(options);
+    const value = options.default ?? options.documentedDefault;
+    const required = options.required ?? value === undefined;
+    const entry = { ...schema, description, example, required } as ApiPropertyOptions;
+    if (!required) Object.assign(entry, { nullable: true, ...enumWithNull(entry) });
+    if (value !== undefined) Object.assign(entry, { default: value });
+    return (target, key) => {
+      const own = declared.get(target) ?? [];
+      own.push({ ...kind, name: key as string, required, default: options.default ?? null });
+      declared.set(target, own);
+      ApiProperty(entry)(target, key);
+    };
   };
+}
+
+/** Declares a field of a kind of its own. */
+export function Field(
+  description: string,
+  example: unknown,
+  kind: FieldKind,
+  options?: FieldOptions,
+): PropertyDecorator {
+  return defineField(() => kind)(description, example, options);
 }
 
 /** `nullable` adds no null to an `enum`, which would rule it out (OpenAPI 3.0.3, Schema Object). */
@@ -113,19 +138,6 @@ export function nestList(type: () => Type<object>, maxItems: number) {
     if (!Array.isArray(value) || value.length > maxItems) return value;
     return value.map((item: unknown) => (isObject(item) ? readFields(type(), item, source, ignored) : item));
   };
-}
-
-function documented(
-  options: FieldOptions,
-  required: boolean,
-  schema: ApiPropertyOptions,
-): ApiPropertyOptions {
-  const { description, example } = options;
-  const entry = { ...schema, description, example, required } as ApiPropertyOptions;
-  if (!required) Object.assign(entry, { nullable: true, ...enumWithNull(entry) });
-  const value = options.default ?? options.documentedDefault;
-  if (value !== undefined) Object.assign(entry, { default: value });
-  return entry;
 }
 
 function fieldsOf(type: Type<object>): readonly FieldDefinition[] {

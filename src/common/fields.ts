@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { enumWithNull, Field, type FieldOptions, nestList, problemsOf } from './field';
+import { noteShown } from './answer-of';
+import { defineField, enumWithNull, type FieldKind, type FieldOptions, nestList, problemsOf } from './field';
 import {
   choiceRule,
   cleanTags,
@@ -14,6 +15,7 @@ import {
   tagsRule,
   textRule,
   type NumberLimits,
+  type Rule,
   type TextLimits,
 } from './field-rules';
 import { INSTANT_PATTERN, ISO_PATTERN } from './utc-dates';
@@ -29,145 +31,122 @@ interface DocumentedLimit {
 }
 
 /** A text. Lengths count code points; a blank text is refused unless `allowBlank`. */
-export function TextField(options: FieldOptions & TextLimits & DocumentedLimit): PropertyDecorator {
+export const TextField = defineField<TextLimits & DocumentedLimit>((options) => {
   const maxLength = options.maxCodePoints ?? options.documentedMax;
-  return Field(
-    options,
-    { rule: textRule(options) },
-    {
+  return {
+    rule: textRule(options),
+    schema: {
       type: String,
       ...(options.allowBlank ? {} : { minLength: 1 }),
       ...(maxLength === undefined ? {} : { maxLength }),
       ...(options.pattern ? { pattern: options.pattern.regex.source } : {}),
     },
-  );
-}
+  };
+});
 
 /** Letters, digits, `.`, `_` and `-`; 1 to 64 of them. */
-export function LabelField(options: FieldOptions): PropertyDecorator {
-  return Field(options, { rule: labelRule }, LABEL_SCHEMA);
-}
+export const LabelField = defineField(() => ({ rule: labelRule, schema: LABEL_SCHEMA }));
 
 /** Labels, any number up to 100. */
-export function LabelListField(options: FieldOptions): PropertyDecorator {
-  return Field(
-    options,
-    { rule: filterListRule(labelRule), fromText: asList, clean: distinct },
-    { type: 'array', items: LABEL_SCHEMA, maxItems: 100 },
-  );
-}
+export const LabelListField = defineField(() => filterList(labelRule, LABEL_SCHEMA));
 
 /** Texts of a filter, any number up to 100. */
-export function TextListField(options: FieldOptions & { maxCodePoints: number }): PropertyDecorator {
-  const { maxCodePoints } = options;
-  return Field(
-    options,
-    { rule: filterListRule(textRule({ maxCodePoints })), fromText: asList, clean: distinct },
-    { type: 'array', items: { type: 'string', minLength: 1, maxLength: maxCodePoints }, maxItems: 100 },
-  );
-}
+export const TextListField = defineField<{ maxCodePoints: number }>(({ maxCodePoints }) =>
+  filterList(textRule({ maxCodePoints }), { type: 'string', minLength: 1, maxLength: maxCodePoints }),
+);
 
 /** Ids of memories, in lower case where they are UUIDs; an external backend may have others. */
-export function IdListField(options: FieldOptions & { maxItems: number }): PropertyDecorator {
-  const { maxItems } = options;
-  return Field(
-    options,
-    { rule: listRule(textRule({ maxCodePoints: MAX_ID }), 1, maxItems), clean: cleanIds },
-    { type: 'array', items: { type: 'string', minLength: 1, maxLength: MAX_ID }, minItems: 1, maxItems },
-  );
-}
+export const IdListField = defineField<{ maxItems: number }>(({ maxItems }) => ({
+  rule: listRule(textRule({ maxCodePoints: MAX_ID }), 1, maxItems),
+  clean: cleanIds,
+  schema: {
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: MAX_ID },
+    minItems: 1,
+    maxItems,
+  },
+}));
 
-export function ChoiceField(options: FieldOptions & { values: readonly string[] }): PropertyDecorator {
-  return Field(options, { rule: choiceRule(options.values) }, { type: String, enum: [...options.values] });
-}
+export const ChoiceField = defineField<{ values: readonly string[] }>(({ values }) => ({
+  rule: choiceRule(values),
+  schema: { type: String, enum: [...values] },
+}));
 
-export function ChoiceListField(options: FieldOptions & { values: readonly string[] }): PropertyDecorator {
-  return Field(
-    options,
-    { rule: filterListRule(choiceRule(options.values)), fromText: asList, clean: distinct },
-    { type: 'array', items: { type: 'string', enum: [...options.values] }, maxItems: 100 },
-  );
-}
+export const ChoiceListField = defineField<{ values: readonly string[] }>(({ values }) =>
+  filterList(choiceRule(values), { type: 'string', enum: [...values] }),
+);
 
 /** At most 20 tags of 1 to 64 code points, trimmed, without duplicates. */
-export function TagsField(options: FieldOptions): PropertyDecorator {
-  return Field(
-    options,
-    { rule: tagsRule, fromText: asList, clean: cleanTags },
-    { type: 'array', items: { type: 'string', minLength: 1, maxLength: 64 }, maxItems: 20 },
-  );
-}
+export const TagsField = defineField(() => ({
+  rule: tagsRule,
+  fromText: asList,
+  clean: cleanTags,
+  schema: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 64 }, maxItems: 20 },
+}));
 
 /** A number that is whole and exact in JSON's double precision. */
-export function IntegerField(options: FieldOptions & NumberLimits & DocumentedLimit): PropertyDecorator {
-  const minimum = options.min ?? Number.MIN_SAFE_INTEGER;
-  const maximum = options.max ?? options.documentedMax ?? Number.MAX_SAFE_INTEGER;
-  return Field(
-    options,
-    { rule: integerRule(options), fromText: asNumber },
-    { type: 'integer', minimum, maximum },
-  );
-}
+export const IntegerField = defineField<NumberLimits & DocumentedLimit>((options) => ({
+  rule: integerRule(options),
+  fromText: asNumber,
+  schema: {
+    type: 'integer',
+    minimum: options.min ?? Number.MIN_SAFE_INTEGER,
+    maximum: options.max ?? options.documentedMax ?? Number.MAX_SAFE_INTEGER,
+  },
+}));
 
 /** How many entries a page of a list has at most. */
-export function PageLimitField(options: { max: number; default?: number }): PropertyDecorator {
-  const { max, default: size = max } = options;
-  const description = `Entries of the page, 1 to ${max}`;
-  return IntegerField({ description, example: size, min: 1, max, required: false, default: size });
+export function PageLimitField({ max, default: size = max }: { max: number; default?: number }) {
+  return IntegerField(`Entries of the page, 1 to ${max}`, size, { min: 1, max, default: size });
 }
 
 /** Where a page of a list starts. */
 export function CursorField(example: string | null): PropertyDecorator {
-  const description = 'The `next_cursor` of the page before';
-  return TextField({ description, example, maxCodePoints: 100, required: false });
+  return TextField('The `next_cursor` of the page before', example, { maxCodePoints: 100, required: false });
 }
 
-export function NumberField(options: FieldOptions & NumberLimits): PropertyDecorator {
-  const { min: minimum, max: maximum } = options;
-  return Field(
-    options,
-    { rule: numberRule(options), fromText: asNumber },
-    { type: 'number', minimum, maximum },
-  );
+export const NumberField = defineField<NumberLimits>((options) => ({
+  rule: numberRule(options),
+  fromText: asNumber,
+  schema: { type: 'number', minimum: options.min, maximum: options.max },
+}));
+
+/** False when it is absent, unless the options say otherwise. */
+export function FlagField(
+  description: string,
+  example: boolean,
+  options: FieldOptions = { default: false },
+): PropertyDecorator {
+  return Flag(description, example, options);
 }
 
-export function FlagField(options: FieldOptions): PropertyDecorator {
-  return Field(options, { rule: flagRule, fromText: asFlag }, { type: Boolean });
-}
+const Flag = defineField(() => ({ rule: flagRule, fromText: asFlag, schema: { type: Boolean } }));
 
 /**
  * A text that `parseInstant` accepts; it stays a text, for the caller to parse. `edge` says which end of its
  * day a bare date means, and `isoOnly` that nothing but ISO 8601 counts.
  */
-export function InstantField(
-  options: FieldOptions & { edge: 'start' | 'end'; isoOnly?: boolean },
-): PropertyDecorator {
-  const { edge, isoOnly } = options;
-  const pattern = isoOnly ? ISO_PATTERN : INSTANT_PATTERN;
-  return Field(options, { rule: instantRule(edge, isoOnly) }, { type: String, pattern });
+export const InstantField = defineField<{ edge: 'start' | 'end'; isoOnly?: boolean }>(
+  ({ edge, isoOnly }) => ({
+    rule: instantRule(edge, isoOnly),
+    schema: { type: String, pattern: isoOnly ? ISO_PATTERN : INSTANT_PATTERN },
+  }),
+);
+
+interface ObjectListOptions {
+  type: () => Type<object>;
+  minItems: number;
+  maxItems: number;
 }
 
 /** A list of objects, each read and checked as an instance of a class with fields of its own. */
-export function ObjectListField<T extends object>(
-  options: FieldOptions & { type: () => Type<T>; minItems: number; maxItems: number },
-): PropertyDecorator {
-  const { type, minItems, maxItems } = options;
-  return Field(
-    options,
-    { rule: listRule(problemsOf, minItems, maxItems), nest: nestList(type, maxItems) },
-    {
-      type,
-      isArray: true,
-      minItems,
-      maxItems,
-    },
-  );
-}
+export const ObjectListField = defineField<ObjectListOptions>(({ type, minItems, maxItems }) => ({
+  rule: listRule(problemsOf, minItems, maxItems),
+  nest: nestList(type, maxItems),
+  schema: { type, isArray: true, minItems, maxItems },
+}));
 
-/** A property of a response. */
-export function Shown(options: {
-  description: string;
-  example: unknown;
+export interface ShownOptions {
   type?: ApiPropertyOptions['type'];
   nullable?: boolean;
   isArray?: boolean;
@@ -180,16 +159,44 @@ export function Shown(options: {
   exclusiveMinimum?: boolean;
   /** Default true: the property is always there. */
   required?: boolean;
-}): PropertyDecorator {
-  const { enum: values, ...rest } = options;
-  const format = isDateTime(options.example) ? { format: 'date-time' } : {};
-  const entry = { ...rest, ...format, ...(values ? { enum: [...values] } : {}) } as ApiPropertyOptions;
-  return ApiProperty(options.nullable ? { ...entry, ...enumWithNull(entry) } : entry);
+}
+
+/** A property of a response. */
+export function Shown(
+  description: string,
+  example: unknown,
+  { enum: values, ...rest }: ShownOptions = {},
+): PropertyDecorator {
+  const format = isDateTime(example) ? { format: 'date-time' } : {};
+  const choices = values ? { enum: [...values] } : {};
+  const entry = { description, example, ...rest, ...format, ...choices } as ApiPropertyOptions;
+  const property = ApiProperty(rest.nullable ? { ...entry, ...enumWithNull(entry) } : entry);
+  return (target, key) => {
+    noteShown(target, String(key));
+    property(target, key);
+  };
+}
+
+/** A list in a response, whose example is empty. */
+export function ShownList(
+  description: string,
+  type: ApiPropertyOptions['type'],
+  options: ShownOptions = {},
+): PropertyDecorator {
+  return Shown(description, [], { type, isArray: true, ...options });
 }
 
 /** RFC 3339 asks for a zone; the timestamps of agents have none, so they are plain strings. */
 function isDateTime(example: unknown): boolean {
   return typeof example === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(example);
+}
+
+/** A list of a filter, of at most 100 items. */
+type Items = Extract<ApiPropertyOptions, { items?: unknown }>['items'];
+
+function filterList(item: Rule, items: Items): FieldKind {
+  const schema = { type: 'array', items, maxItems: 100 } as ApiPropertyOptions;
+  return { rule: filterListRule(item), fromText: asList, clean: distinct, schema };
 }
 
 function asNumber(text: unknown): unknown {

@@ -1,6 +1,6 @@
 import { beginSpan, traced, traceHeaders } from './tracing';
 
-describe('work that nobody is told of', () => {
+describe('work outside a trace', () => {
   const start = jest.fn();
 
   it('is done as it would be otherwise: nothing is said of it, and a failure is its own', async () => {

@@ -5,34 +5,34 @@ import { RequestValidationPipe } from './validation.pipe';
 import { ValidationError } from './validation-error';
 
 class Note {
-  @TextField({ description: 'Text', example: 'x', maxCodePoints: 20 })
+  @TextField('Text', 'x', { maxCodePoints: 20 })
   content!: string;
 
-  @TagsField({ description: 'Tags', example: [], required: false })
+  @TagsField('Tags', [], { required: false })
   tags!: string[] | null;
 
-  @IntegerField({ description: 'Weight', example: 1, min: 1, required: false, default: 3 })
+  @IntegerField('Weight', 1, { min: 1, default: 3 })
   weight!: number;
 }
 
 class Notes {
-  @ObjectListField({ description: 'Notes', example: [], type: () => Note, minItems: 1, maxItems: 3 })
+  @ObjectListField('Notes', [], { type: () => Note, minItems: 1, maxItems: 3 })
   notes!: Note[];
 }
 
 class Options {
-  @FlagField({ description: 'Flag', example: true, required: false })
+  @FlagField('Flag', true, { required: false })
   flag!: boolean | null;
 
-  @IntegerField({ description: 'Limit', example: 1, required: false, max: 9 })
+  @IntegerField('Limit', 1, { required: false, max: 9 })
   limit!: number | null;
 
-  @LabelListField({ description: 'Sources', example: [], required: false })
+  @LabelListField('Sources', [], { required: false })
   source!: string[] | null;
 }
 
 class FlaggedNote extends Note {
-  @FlagField({ description: 'Flag', example: true })
+  @FlagField('Flag', true, { required: true })
   flag!: boolean;
 }
 
@@ -67,7 +67,7 @@ describe('RequestValidationPipe', () => {
     ]);
   });
 
-  it('tells null from missing in a required field', () => {
+  it('distinguishes null from missing in a required field', () => {
     expect(issuesOf(() => body(Note, { content: null }))).toEqual([
       { type: 'string_type', loc: ['body', 'content'] },
     ]);

@@ -1,14 +1,13 @@
 import { Global, Module } from '@nestjs/common';
-import { ConfigModule as NestConfigModule } from '@nestjs/config';
 import { Clock } from '../common/clock';
 import { Stopping } from '../common/stopping';
 import { Env } from './env';
+import './env-file';
 import { readEnv } from './read-env';
 
 /** Settings, clock and whether the process is to stop, which every feature may ask for. A `.env` file in the working directory is read too. */
 @Global()
 @Module({
-  imports: [NestConfigModule.forRoot({ cache: true })],
   providers: [{ provide: Env, useFactory: () => readEnv(process.env) }, Clock, Stopping],
   exports: [Env, Clock, Stopping],
 })

@@ -44,6 +44,8 @@ export const ENV_TEXTS: Readonly<Record<string, Texts>> = {
       'PostgreSQL server, as postgres://user:password@host:5432/name. Unset: the embedded database.',
     DATABASE_POOL_SIZE: 'Connections to DATABASE_URL. The embedded database has one.',
     DATABASE_STATEMENT_TIMEOUT_MS: 'The server cancels a statement that takes longer, in milliseconds.',
+    DATABASE_PREPARED_STATEMENTS:
+      'false: connections keep no prepared statements, for a pooler in transaction mode that does not support them (PgBouncer before 1.21).',
     SERVICE_SECRET_KEY:
       'Signs session tokens and is the management credential, except in cloud mode. Required with DATABASE_URL.',
   },
@@ -79,6 +81,8 @@ export const ENV_TEXTS: Readonly<Record<string, Texts>> = {
   Recall: {
     RECALL_LIMIT: 'Memories that an answer returns if the request sets no limit.',
     RECALL_INDEX_MEMORY_MB: 'Memory for the recall indexes of a process, in MiB.',
+    RECALL_SEGMENTS:
+      'Whether the database keeps images of the recall indexes, so that a start does not build them again.',
     RECALL_LANGUAGE:
       'Language of the memories of new agents, for stemming and stop words. Existing agents keep theirs.',
   },

@@ -1,11 +1,11 @@
-import { Body, Controller, Get, HttpCode, HttpException, Post, Query, Res } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpException, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Logged } from '../activity/logged-route';
 import { Clock } from '../common/clock';
 import { Documented } from '../common/documented';
 import { clientGone } from '../common/event-stream';
-import { AcceptsIdempotencyKey, Repeats, type Repetition } from '../memories/idempotency-key.param';
+import { Repeats, type Repetition } from '../memories/idempotency-key.param';
 import { RepeatableWrites } from '../memories/repeatable-writes.service';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
@@ -26,6 +26,7 @@ import {
 } from './conflicts.dto';
 import { requestedDay } from '../common/utc-day';
 import { toResolution } from './resolution';
+import { sessionAnswer } from '../sessions/session-answer.dto';
 
 /** The status that common proxies use; the client has disconnected. */
 const CLIENT_GONE = 499;
@@ -48,8 +49,6 @@ export class ConflictsController {
     'read',
     (answer: GenerateConflictsResponse) => answer.conflicts.conflict_count,
   )
-  @HttpCode(200)
-  @ApiBody({ type: GenerateConflictsRequest, required: false })
   @Documented({
     summary: 'Find the memories of a day that contradict, update or repeat others',
     description:
@@ -92,8 +91,7 @@ export class ConflictsController {
     const { date } = requestedDay(query.date, this.clock.now(), 'query');
     const conflicts = await this.reports.listOpen(session, date);
     return {
-      agent_id: session.agentId,
-      session_id: session.sessionId,
+      ...sessionAnswer(session),
       date,
       conflicts: conflicts.map((conflict) => toConflictRow(conflict, date)),
       count: conflicts.length,
@@ -102,9 +100,7 @@ export class ConflictsController {
 
   @Post('resolve')
   @SessionRoute('write')
-  @AcceptsIdempotencyKey()
   @Logged('conflicts-resolve', 'write', countTouched)
-  @HttpCode(200)
   @Documented({
     summary: 'Settle one conflict',
     description:
@@ -126,8 +122,7 @@ export class ConflictsController {
     return this.writes.once(repetition, write, async () => {
       const done = await this.resolution.resolve(session, day, index, resolution);
       return {
-        agent_id: session.agentId,
-        session_id: session.sessionId,
+        ...sessionAnswer(session),
         date: day.date,
         action: resolution.action,
         deleted: done.deleted,

@@ -1,7 +1,7 @@
 import { MEMORY_TYPES, type MemoryType } from '../backend/memory';
 import { Field } from '../common/field';
 import { textRule } from '../common/field-rules';
-import { ChoiceField, IntegerField, Shown, TextField } from '../common/fields';
+import { ChoiceField, IntegerField, Shown, ShownList, TextField } from '../common/fields';
 import { DAY_FIELD, requestedDay, toUtcDay, type UtcDay } from '../common/utc-day';
 import { invalid } from '../common/validation-error';
 import { MAX_CONTENT } from '../memories/memory-limits';
@@ -13,163 +13,143 @@ import { CONFLICT_ACTIONS, type ConflictAction } from './resolution';
 
 const OLD_ID = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
 const NEW_ID = '019ab3f3-11aa-7c44-9b1d-5a0e6a7c8b90';
-const SESSION_ID = { description: 'The session', example: 'sess_0123456789ab' };
-const DATE = { description: 'The day in UTC', example: '2026-05-01' };
+const SESSION_ID = ['The session', 'sess_0123456789ab'] as const;
+const DATE = ['The day in UTC', '2026-05-01'] as const;
 
 export class GenerateConflictsRequest {
-  @TextField(DAY_FIELD)
+  @TextField(...DAY_FIELD)
   date?: string | null;
 }
 
 export class ConflictsQuery {
-  @TextField(DAY_FIELD)
+  @TextField(...DAY_FIELD)
   date?: string | null;
 }
 
 class GeneratedConflicts {
-  @Shown({
-    description: '`no_memories` when no active memory was created or changed on the day',
-    example: 'success',
+  @Shown('`no_memories` when no active memory was created or changed on the day', 'success', {
     enum: ['success', 'no_memories'],
   })
   status!: 'success' | 'no_memories';
 
-  @Shown({ description: 'Unresolved conflicts in the report now', example: 1, type: 'integer' })
+  @Shown('Unresolved conflicts in the report now', 1, { type: 'integer' })
   conflict_count!: number;
 }
 
 /** The answer for the local page, which has no session. */
 export class GenerationResult extends AgentAnswer {
-  @Shown(DATE)
+  @Shown(...DATE)
   date!: string;
 
-  @Shown({
-    description: 'What the report holds',
-    example: { status: 'success', conflict_count: 1 },
-    type: GeneratedConflicts,
-  })
+  @Shown('What the report holds', { status: 'success', conflict_count: 1 }, { type: GeneratedConflicts })
   conflicts!: GeneratedConflicts;
 
-  @Shown({ description: 'Who judged: `rules`, `backend` or the name of the model', example: 'rules' })
+  @Shown('Who judged: `rules`, `backend` or the name of the model', 'rules')
   generated_by!: string;
 }
 
 export class GenerateConflictsResponse extends GenerationResult {
-  @Shown(SESSION_ID)
+  @Shown(...SESSION_ID)
   session_id!: string;
 }
 
 class ConflictRowDto {
-  @Shown({ description: 'Id of the row, unique in the agent; it never changes', example: '2026-05-01-0' })
+  @Shown('Id of the row, unique in the agent; it never changes', '2026-05-01-0')
   conflict_id!: string;
 
-  @Shown({
-    description: 'Place in the full report of the day, resolved rows counted; it never changes',
-    example: 0,
+  @Shown('Place in the full report of the day, resolved rows counted; it never changes', 0, {
     type: 'integer',
   })
   index!: number;
 
-  @Shown({ description: 'What the pair comes to', example: 'contradiction', enum: CONFLICT_TYPES })
+  @Shown('What the pair comes to', 'contradiction', { enum: CONFLICT_TYPES })
   type!: ConflictType;
 
-  @Shown({ description: 'The conflict in a few words', example: 'Different values for where the user lives' })
+  @Shown('The conflict in a few words', 'Different values for where the user lives')
   title!: string;
 
-  @Shown({
-    description: 'The conflict in a sentence',
-    example: 'The older memory says Berlin, the newer one says Munich.',
-  })
+  @Shown('The conflict in a sentence', 'The older memory says Berlin, the newer one says Munich.')
   description!: string;
 
-  @Shown({ description: 'What to do about it', example: 'Keep the newer one if the user has moved.' })
+  @Shown('What to do about it', 'Keep the newer one if the user has moved.')
   recommendation!: string;
 
-  @Shown({ description: 'The memory that was created first', example: OLD_ID })
+  @Shown('The memory that was created first', OLD_ID)
   old_memory_id!: string;
 
-  @Shown({ description: 'The other one', example: NEW_ID })
+  @Shown('The other one', NEW_ID)
   new_memory_id!: string;
 
-  @Shown({ description: 'What the older one says now', example: 'The user lives in Berlin.' })
+  @Shown('What the older one says now', 'The user lives in Berlin.')
   old_content!: string;
 
-  @Shown({ description: 'What the newer one says now', example: 'The user lives in Munich.' })
+  @Shown('What the newer one says now', 'The user lives in Munich.')
   new_content!: string;
 
-  @Shown({ description: 'When the older one was created', example: '2026-04-20T08:00:00.000Z' })
+  @Shown('When the older one was created', '2026-04-20T08:00:00.000Z')
   old_created_at!: string;
 
-  @Shown({ description: 'When the newer one was created', example: '2026-05-01T12:00:00.000Z' })
+  @Shown('When the newer one was created', '2026-05-01T12:00:00.000Z')
   new_created_at!: string;
 
-  @Shown({ description: 'Label of the writer of the older one', example: 'agent' })
+  @Shown('Label of the writer of the older one', 'agent')
   old_source!: string;
 
-  @Shown({ description: 'Label of the writer of the newer one', example: 'agent' })
+  @Shown('Label of the writer of the newer one', 'agent')
   new_source!: string;
 
-  @Shown({ description: 'Always false: resolved rows are not listed', example: false })
+  @Shown('Always false: resolved rows are not listed', false)
   resolved!: boolean;
 }
 
 export class ConflictsResponse extends SessionAnswer {
-  @Shown(DATE)
+  @Shown(...DATE)
   date!: string;
 
-  @Shown({
-    description: 'The unresolved rows by their indexes; at most 1000, more follow when these are resolved',
-    example: [],
-    type: ConflictRowDto,
-    isArray: true,
-  })
+  @ShownList(
+    'The unresolved rows by their indexes; at most 1000, more follow when these are resolved',
+    ConflictRowDto,
+  )
   conflicts!: ConflictRowDto[];
 
-  @Shown({ description: 'Rows listed', example: 0, type: 'integer' })
+  @Shown('Rows listed', 0, { type: 'integer' })
   count!: number;
 }
 
 export class ResolveConflictRequest {
-  @TextField({
-    description:
-      'The `conflict_id` of the row, such as `2026-05-01-0`: instead of `conflict_index` and `date`',
-    // The example of the body names the row in the other way.
-    example: null,
-    pattern: { regex: CONFLICT_ID, says: 'Value error, expected the conflict_id of a row' },
-    required: false,
-  })
+  @TextField(
+    'The `conflict_id` of the row, such as `2026-05-01-0`: instead of `conflict_index` and `date`',
+    null,
+    {
+      pattern: { regex: CONFLICT_ID, says: 'Value error, expected the conflict_id of a row' },
+      required: false,
+    },
+  )
   conflict_id?: string | null;
 
-  @IntegerField({
-    description: 'The `index` of the row in the report of `date`; required without `conflict_id`',
-    example: 0,
+  @IntegerField('The `index` of the row in the report of `date`; required without `conflict_id`', 0, {
     required: false,
   })
   conflict_index?: number | null;
 
   // No choice: the interface answers an unknown one as 500.
-  @Field(
-    { description: 'What to do with the two memories', example: 'keep_new' },
-    { rule: textRule({ allowBlank: true }) },
-    { type: String, enum: [...CONFLICT_ACTIONS] },
-  )
+  @Field('What to do with the two memories', 'keep_new', {
+    rule: textRule({ allowBlank: true }),
+    schema: { type: String, enum: [...CONFLICT_ACTIONS] },
+  })
   action!: string;
 
-  @TextField(DAY_FIELD)
+  @TextField(...DAY_FIELD)
   date?: string | null;
 
-  @TextField({
-    description: 'What takes the place of both, for `manual`; at most 10000 characters',
-    documentedMax: MAX_CONTENT,
-    example: 'The user moved from Berlin to Munich in April 2026.',
-    required: false,
-    allowBlank: true,
-  })
+  @TextField(
+    'What takes the place of both, for `manual`; at most 10000 characters',
+    'The user moved from Berlin to Munich in April 2026.',
+    { documentedMax: MAX_CONTENT, required: false, allowBlank: true },
+  )
   manual_content?: string | null;
 
-  @ChoiceField({
-    description: 'Memory type of the replacement; `fact` when omitted',
-    example: 'fact',
+  @ChoiceField('Memory type of the replacement; `fact` when omitted', 'fact', {
     values: MEMORY_TYPES,
     required: false,
   })
@@ -177,27 +157,22 @@ export class ResolveConflictRequest {
 }
 
 export class ResolveConflictResponse extends SessionAnswer {
-  @Shown(DATE)
+  @Shown(...DATE)
   date!: string;
 
-  @Shown({ description: 'What was done', example: 'keep_new', enum: CONFLICT_ACTIONS })
+  @Shown('What was done', 'keep_new', { enum: CONFLICT_ACTIONS })
   action!: ConflictAction;
 
-  @Shown({ description: 'Ids of memories deleted for good', example: [OLD_ID], type: String, isArray: true })
+  @Shown('Ids of memories deleted for good', [OLD_ID], { type: String, isArray: true })
   deleted!: string[];
 
-  @Shown({
-    description: 'Ids of memories expired, with the reason `conflict-resolution`',
-    example: [],
-    type: String,
-    isArray: true,
-  })
+  @ShownList('Ids of memories expired, with the reason `conflict-resolution`', String)
   expired!: string[];
 
-  @Shown({ description: 'Id of the replacement', example: null, type: String, nullable: true })
+  @Shown('Id of the replacement', null, { type: String, nullable: true })
   new_memory_id!: string | null;
 
-  @Shown({ description: 'Always `resolved`', example: 'resolved', enum: ['resolved'] })
+  @Shown('Always `resolved`', 'resolved', { enum: ['resolved'] })
   status!: 'resolved';
 }
 

@@ -51,7 +51,7 @@ describe('isDatabaseUnavailable', () => {
     ['closed', raw({ kind: 'ConnectionClosed' })],
     ['too many connections', raw({ kind: 'TooManyConnections', originalCode: '53300' })],
     ['a full disk', raw({ kind: 'postgres', originalCode: '53100' })],
-    ['a full disk, told by the driver', Object.assign(new Error('x'), { name: 'error', code: '53100' })],
+    ['a full disk, reported by the driver', Object.assign(new Error('x'), { name: 'error', code: '53100' })],
     ['no memory', raw({ kind: 'postgres', originalCode: '53200' })],
     ['a server that only reads', raw({ kind: 'postgres', originalCode: '25006' })],
     ['shutting down', raw({ kind: 'postgres', originalCode: '57P01' })],
@@ -118,7 +118,7 @@ describe('errorCode', () => {
 });
 
 describe('isDatabaseError', () => {
-  it('tells the errors whose messages may hold values', () => {
+  it('finds the errors whose messages may hold values', () => {
     expect(isDatabaseError(prisma('P2003'))).toBe(true);
     expect(isDatabaseError(new TypeError('x'))).toBe(false);
   });

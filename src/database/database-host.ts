@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Client, type PoolConfig } from 'pg';
+import { StartProblem } from '../common/start-problem';
 import type { Env } from '../config/env';
 import { EmbeddedPostgres } from './embedded-postgres';
 import { applyMigrations, readMigrations } from './migrations';
@@ -26,7 +27,7 @@ export async function hostDatabase(
   const embedded =
     env.DATABASE_URL === null ? await EmbeddedPostgres.start(env.DATA_DIR, onCrash, onThread) : null;
   try {
-    await migrate(poolConfig(env));
+    await migrate(poolConfig(env), env.DATABASE_URL !== null);
   } catch (error) {
     await embedded?.stop();
     throw error;
@@ -35,15 +36,27 @@ export async function hostDatabase(
 }
 
 /** Uses a separate connection, because a migration may take longer than a statement may. */
-async function migrate(config: PoolConfig): Promise<void> {
+async function migrate(config: PoolConfig, isServer: boolean): Promise<void> {
   const migrations = await readMigrations(MIGRATIONS_FOLDER);
   const client = new Client(config);
   await client.connect();
   try {
+    if (isServer) await checkTimeZone(client);
     await applyMigrations(client, migrations);
   } finally {
     await client.end();
   }
+}
+
+/** The pool asks for UTC. A pooler such as PgBouncer may ignore that, and then all times would be wrong. */
+async function checkTimeZone(client: Client): Promise<void> {
+  const { rows } = await client.query<{ TimeZone: string }>('SHOW TimeZone');
+  const zone = rows[0]?.TimeZone ?? '';
+  if (/^(Etc\/)?UTC$/.test(zone)) return;
+  throw new StartProblem(
+    `The time zone of connections to DATABASE_URL is ${zone}, but the service needs UTC. Run ` +
+      "ALTER ROLE <role> SET timezone = 'UTC' as that role, and restart the pooler in front of the database",
+  );
 }
 
 /**

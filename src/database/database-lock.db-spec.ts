@@ -106,12 +106,22 @@ onServer('a lock by name, of several processes on a server', () => {
     await other?.release();
   });
 
+  it('holds back neither vacuum nor the change feed', async () => {
+    const lock = await taken(here, 'idle');
+    const rows = await there.query<{ state: string; holds: boolean }>(sql`
+      SELECT a.state, a.backend_xid IS NOT NULL OR a.backend_xmin IS NOT NULL AS holds
+      FROM pg_stat_activity a JOIN pg_locks l ON l.pid = a.pid AND l.locktype = 'advisory'
+      WHERE a.datname = current_database()`);
+    expect(rows).toEqual([{ state: 'idle in transaction', holds: false }]);
+    await lock.release();
+  });
+
   it('leaves no connection behind when it is taken already', async () => {
     const lock = await taken(here, 'counted');
     await Promise.all(Array.from({ length: 5 }, () => there.lock('counted')));
     const rows = await there.query<{ holders: number }>(sql`
       SELECT count(*)::float8 AS holders FROM pg_stat_activity a
-      WHERE a.datname = current_database() AND a.query LIKE '%pg_try_advisory_lock%'
+      WHERE a.datname = current_database() AND a.query LIKE '%pg_try_advisory_xact_lock%'
         AND a.pid <> pg_backend_pid()`);
     expect(rows[0]?.holders).toBe(1);
     await lock.release();

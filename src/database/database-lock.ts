@@ -1,28 +1,22 @@
-import { Client, type ClientConfig } from 'pg';
+import { Client, escapeLiteral, type ClientConfig } from 'pg';
 import { inTime } from '../common/in-time';
+import { UNLIMITED_TRANSACTION } from './unlimited-transaction';
 
 /** The first half of the keys, so that they differ from other advisory locks on the server. */
 const KEY_SPACE = 72_707_371;
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/**
- * The connection is idle while it holds the lock. Keep-alives let the server notice within a minute, and not after two
- * hours, that the machine of the holder is gone.
- */
-const PREPARE = `
-SET idle_session_timeout = 0;
-SET tcp_keepalives_idle = 20;
-SET tcp_keepalives_interval = 10;
-SET tcp_keepalives_count = 3`;
+const BEGIN = `BEGIN; ${UNLIMITED_TRANSACTION}`;
 
-const TRY_LOCK = 'SELECT pg_try_advisory_lock($1::int, hashtext($2)) AS locked';
+const tryLock = (name: string): string =>
+  `SELECT pg_try_advisory_xact_lock(${KEY_SPACE}, hashtext(${escapeLiteral(name)})) AS locked`;
 
 /** In `pg_locks` the halves of the key are unsigned; `objsubid` 2 says that there are two of them. */
-const FIND_LOCK = `
+const findLock = (name: string): string => `
 SELECT EXISTS (
   SELECT FROM pg_locks l
   WHERE l.locktype = 'advisory' AND l.objsubid = 2 AND l.pid = pg_backend_pid() AND l.granted
-    AND l.classid::bigint = $1::bigint AND l.objid::bigint = (hashtext($2)::bigint & 4294967295)
+    AND l.classid::bigint = ${KEY_SPACE} AND l.objid::bigint = (hashtext(${escapeLiteral(name)})::bigint & 4294967295)
 ) AS locked`;
 
 /** A name that one process at a time holds, of all that share the database. */
@@ -53,8 +47,10 @@ export class ProcessLocks {
 }
 
 /**
- * Takes a name on a server, on a separate connection: the lock ends with it, also when the process dies. Null if the
- * name is taken.
+ * Takes a name on a server, in a transaction on a separate connection: the lock ends with it, also when the process
+ * dies. The transaction keeps a pooler such as PgBouncer from giving the connection to another client. It has neither
+ * an id nor a snapshot between two statements, so it holds back neither vacuum nor the change feed. Null if the name is
+ * taken.
  */
 export async function lockOnServer(config: ClientConfig, name: string): Promise<DatabaseLock | null> {
   const client = new Client({ ...config, query_timeout: ANSWER_TIMEOUT_MS });
@@ -62,8 +58,8 @@ export async function lockOnServer(config: ClientConfig, name: string): Promise<
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query(PREPARE);
-    if (await isTrue(client, TRY_LOCK, name)) return new ServerLock(client, name);
+    await client.query(BEGIN);
+    if (await isTrue(client, tryLock(name))) return new ServerLock(client, name);
   } catch (error) {
     await closed(client);
     throw error;
@@ -82,7 +78,7 @@ class ServerLock implements DatabaseLock {
 
   async isHeld(): Promise<boolean> {
     if (this.closing) return false;
-    const held = await isTrue(this.client, FIND_LOCK, this.name).catch(() => false);
+    const held = await isTrue(this.client, findLock(this.name)).catch(() => false);
     // Closes a connection that does not answer in time, so that it does not keep the lock.
     if (!held) await this.release();
     return held;
@@ -94,12 +90,17 @@ class ServerLock implements DatabaseLock {
   }
 }
 
-async function isTrue(client: Client, statement: string, name: string): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>(statement, [KEY_SPACE, name]);
+/** A statement with parameters would keep its snapshot until the next one, and so hold back vacuum. */
+async function isTrue(client: Client, statement: string): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(statement);
   return rows[0]?.locked === true;
 }
 
-/** Waits until the server has closed the connection, but not for an unreachable server. */
+/** Waits until the server has released the lock and closed the connection, but not for an unreachable server. */
 async function closed(client: Client): Promise<void> {
-  await inTime(client.end(), ANSWER_TIMEOUT_MS);
+  const rollback = client.query('ROLLBACK').catch(() => undefined);
+  await inTime(
+    rollback.then(() => client.end()),
+    ANSWER_TIMEOUT_MS,
+  );
 }

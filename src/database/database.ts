@@ -34,7 +34,8 @@ export class Database {
     private readonly prisma: PrismaClient,
     private readonly env: Env,
     private readonly host: DatabaseHost | null,
-    private readonly nameOf: (text: string) => string,
+    /** Null: statements are not prepared. */
+    private readonly nameOf: ((text: string) => string) | null,
   ) {}
 
   /**
@@ -52,8 +53,11 @@ export class Database {
   /** Connects to a migrated database. If `host` is given, it stops with the connections. */
   static attach(env: Env, onError: (error: Error) => void, host: DatabaseHost | null = null): Database {
     const pool = openPool(env, onError);
-    const nameOf = statementNames();
-    const adapter = new PrismaPg(pool, { statementNameGenerator: (query) => nameOf(query.sql) });
+    const nameOf = env.DATABASE_PREPARED_STATEMENTS ? statementNames() : null;
+    const adapter = new PrismaPg(
+      pool,
+      nameOf === null ? {} : { statementNameGenerator: (query) => nameOf(query.sql) },
+    );
     return new Database(pool, tracedClient(adapter), env, host, nameOf);
   }
 
@@ -157,8 +161,8 @@ export class Database {
 
   /** Straight to the driver, which costs a quarter of the way through Prisma (docs/adr/0005). */
   private send(statement: Sql): Promise<QueryResult> {
-    const text = statement.text;
-    return this.pool.query({ name: this.nameOf(text), text, values: statement.values });
+    const { text, values } = statement;
+    return this.pool.query({ name: this.nameOf?.(text), text, values });
   }
 
   private get client(): Prisma.TransactionClient {

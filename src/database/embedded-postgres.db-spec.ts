@@ -95,7 +95,7 @@ describe('an embedded database that is opened again', () => {
     await db.close();
   });
 
-  it('is made anew over a creation that was cut short', async () => {
+  it('is recreated over a creation that was cut short', async () => {
     await rm(join(dataDir, 'postgres'), { recursive: true });
     await writeFile(join(dataDir, 'postgres.new'), 'half');
     const db = await Database.open(env, fail);

@@ -1,4 +1,5 @@
-import { rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { makeDirectory } from '../common/make-directory';
@@ -17,6 +18,8 @@ export type EmbeddedPostgresMessage =
 
 /** The name that clients of PostgreSQL expect of a socket on the default port. */
 const SOCKET_NAME = '.s.PGSQL.5432';
+/** An image has an empty database, by scripts/create-empty-database.mjs. */
+const EMPTY_DATABASE = resolve(__dirname, '../empty-database');
 const STOP_TIMEOUT_MS = 10_000;
 /** The engine keeps its data in the memory of WebAssembly; on the heap are messages, which are short-lived. */
 const YOUNG_GENERATION_MB = 8;
@@ -94,26 +97,30 @@ async function bringUp(options: EmbeddedPostgresOptions, onThread: () => void): 
   });
 }
 
-/**
- * Creating a database takes hundreds of megabytes that WebAssembly never returns, so a separate worker does it and
- * ends. It uses a temporary folder that is renamed at the end: an interrupted start leaves no half database.
- */
+/** In a temporary folder that is renamed at the end: an interrupted start leaves no half database. */
 async function create(directory: string, path: string, onThread: () => void): Promise<void> {
   const half = `${directory}.new`;
   await rm(half, { recursive: true, force: true });
   await makeDirectory(half);
-  const worker = await runWorker(
-    { task: 'create', directory: half, socketPath: path },
-    'stopped',
-    onThread,
-  ).catch((error: Error) => {
+  const filled = existsSync(EMPTY_DATABASE)
+    ? cp(EMPTY_DATABASE, half, { recursive: true })
+    : createIn(half, path, onThread);
+  await filled.catch((error: Error) => {
     throw new StartProblem(
       `The embedded database could not be created in ${directory} (${error.message}): is its disk full or read-only?`,
       error,
     );
   });
-  await worker.terminate();
   await rename(half, directory);
+}
+
+/**
+ * Creating a database takes hundreds of megabytes that WebAssembly never returns, so a separate worker does it and
+ * ends.
+ */
+async function createIn(directory: string, path: string, onThread: () => void): Promise<void> {
+  const worker = await runWorker({ task: 'create', directory, socketPath: path }, 'stopped', onThread);
+  await worker.terminate();
 }
 
 async function runWorker(

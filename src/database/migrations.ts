@@ -9,6 +9,9 @@ import { PACKAGE } from '../config/package';
 /** The key that `prisma migrate deploy` locks by, so that it and this runner exclude each other. */
 const ADVISORY_LOCK_KEY = 72707369;
 
+/** Waiting for a slow migration of another replica is no reason to give up. */
+const BEGIN_LOCKED = `BEGIN; SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(${ADVISORY_LOCK_KEY})`;
+
 /** As Prisma creates it. */
 const CREATE_TABLE = `
 CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -57,21 +60,46 @@ export async function applyMigrations(
   migrations: Migration[],
   version: string = PACKAGE.version,
 ): Promise<string[]> {
-  // Waiting for a slow migration of another replica is no reason to give up.
-  await client.query('SET statement_timeout = 0');
-  await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK_KEY]);
-  try {
-    await client.query(CREATE_TABLE);
-    const recorded = await recordedMigrations(client);
-    await refuseNewer(client, migrations, recorded, version);
-    const missing = missingMigrations(migrations, recorded);
-    for (const migration of missing) await applyOne(client, migration);
-    await recordVersion(client, migrations, version);
-    return missing.map((migration) => migration.name);
-  } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCK_KEY]);
-    await client.query('RESET statement_timeout');
+  const applied: string[] = [];
+  for (;;) {
+    const next = await locked(client, () => applyNext(client, migrations, version));
+    if (next === null) return applied;
+    applied.push(next);
   }
+}
+
+/**
+ * Runs `work` in a transaction that no other replica runs at the same time. The lock is that of a transaction, and not
+ * of a session, which a pooler such as PgBouncer would give to other clients.
+ */
+async function locked<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
+  try {
+    await client.query(BEGIN_LOCKED);
+    const result = await work();
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Applies the first missing migration; its name. Null when none is missing. */
+async function applyNext(
+  client: ClientBase,
+  migrations: Migration[],
+  version: string,
+): Promise<string | null> {
+  await client.query(CREATE_TABLE);
+  const recorded = await recordedMigrations(client);
+  await refuseNewer(client, migrations, recorded, version);
+  const [next] = missingMigrations(migrations, recorded);
+  if (next === undefined) {
+    await recordVersion(client, migrations, version);
+    return null;
+  }
+  await applyOne(client, next);
+  return next.name;
 }
 
 async function recordedMigrations(client: ClientBase): Promise<Recorded[]> {
@@ -140,7 +168,6 @@ function missingMigrations(migrations: Migration[], recorded: Recorded[]): Migra
 }
 
 async function applyOne(client: ClientBase, migration: Migration): Promise<void> {
-  await client.query('BEGIN');
   try {
     await client.query(migration.sql);
     await client.query(
@@ -148,9 +175,7 @@ async function applyOne(client: ClientBase, migration: Migration): Promise<void>
        VALUES ($1, $2, $3, clock_timestamp(), 1)`,
       [randomUUID(), migration.checksum, migration.name],
     );
-    await client.query('COMMIT');
   } catch (error) {
-    await client.query('ROLLBACK');
     throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -2,21 +2,14 @@ import { Client, type ClientConfig } from 'pg';
 import { inTime } from '../common/in-time';
 import type { Prisma } from '../generated/prisma/client';
 import { tracedStatement } from './statement-span';
+import { UNLIMITED_TRANSACTION } from './unlimited-transaction';
 
 const CLOSE_TIMEOUT_MS = 5_000;
 /** The server reports its own time-out first. */
 const ANSWER_MARGIN_MS = 5_000;
 
-/**
- * The snapshot is that of its first statement. Keep-alives let the server notice within a minute that the machine of
- * the reader is gone. The reader may be slow, so the transaction may be idle between two statements.
- */
-const BEGIN = `
-SET idle_in_transaction_session_timeout = 0;
-SET tcp_keepalives_idle = 20;
-SET tcp_keepalives_interval = 10;
-SET tcp_keepalives_count = 3;
-BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
+/** The snapshot is that of its first query. The reader may be slow, so it may be idle between two statements. */
+const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${UNLIMITED_TRANSACTION}`;
 
 export interface Reader {
   /** Rows of a statement. */
@@ -44,7 +37,6 @@ export async function openSnapshot(config: ClientConfig): Promise<Snapshot> {
   try {
     await client.connect();
     await client.query(BEGIN);
-    await client.query('SELECT 1');
   } catch (error) {
     await close();
     throw error;

@@ -1,7 +1,7 @@
 import { traceWith, type Span, type SpanFacts, type SpanStart } from '../common/tracing';
 import { describe as described, tracedModelCall, tracedStatement } from './statement-span';
 
-describe('what is told of a statement', () => {
+describe('the span of a statement', () => {
   it.each([
     ['SELECT 1 AS one', 'SELECT'],
     ['\n  SELECT a.agent_id\n  FROM agents a WHERE a.agent_id = $1', 'SELECT agents'],
@@ -58,7 +58,7 @@ describe('tracedStatement', () => {
   );
   afterAll(() => traceWith(null));
 
-  it('tells of a failure its SQLSTATE and its kind, and never the message', async () => {
+  it('has the SQLSTATE and the kind of a failure, and never the message', async () => {
     const failing = () =>
       Promise.reject(Object.assign(new Error('Key (a)=(secret) exists'), { code: '23505' }));
     await expect(tracedStatement({ text: 'SELECT $1' }, failing)).rejects.toThrow('secret');

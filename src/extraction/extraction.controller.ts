@@ -1,10 +1,10 @@
-import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import { Body, Controller, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
 import { clientGone } from '../common/event-stream';
-import { AcceptsIdempotencyKey, IdempotencyKey } from '../memories/idempotency-key.param';
+import { IdempotencyKey } from '../memories/idempotency-key.param';
 import { CurrentSession } from '../sessions/current-session';
 import { demandInSession, type ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
@@ -19,8 +19,6 @@ export class ExtractionController {
 
   @Post()
   @Logged('extract', 'write', storedIn)
-  @HttpCode(200)
-  @AcceptsIdempotencyKey()
   @Documented({
     summary: 'Distil a conversation into memories',
     description:

@@ -17,6 +17,7 @@ import {
   type ExtractRequest,
   type ExtractResponse,
 } from './extraction.dto';
+import { sessionAnswer } from '../sessions/session-answer.dto';
 
 const TAG = 'conversation-extract';
 const SOURCE = 'conversation';
@@ -145,8 +146,7 @@ function shown(
   { candidates, rejected, generatedBy }: Found,
 ): Pick<ExtractResponse, 'agent_id' | 'session_id' | 'candidates' | 'rejected' | 'generated_by'> {
   return {
-    agent_id: session.agentId,
-    session_id: session.sessionId,
+    ...sessionAnswer(session),
     candidates: candidates.map(toShown),
     rejected,
     generated_by: generatedBy,

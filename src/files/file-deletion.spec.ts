@@ -59,7 +59,7 @@ describe('deletions that broke off', () => {
     ]);
   });
 
-  it('are ended where one before them fails, which is told', async () => {
+  it('end where an earlier one fails, which is reported', async () => {
     const { deletion, done } = deletionOf(null);
     jest.spyOn(deletion, 'delete').mockRejectedValueOnce(new Error('away'));
     await expect(deletion.resume()).rejects.toThrow('away');

@@ -1,12 +1,10 @@
 import { DomainError } from '../common/domain-error';
-import { documentedUuidParam, uuidParam } from '../common/uuid-param';
+import { uuidParam } from '../common/uuid-param';
 
 const MAX_SHOWN_ID = 100;
 
 /** The path's `file_id`. */
-export const FileId = uuidParam('file_id', fileNotFound);
-
-export const HasFileId = () => documentedUuidParam('file_id', 'Id of the file');
+export const FileId = uuidParam('file_id', 'Id of the file', fileNotFound);
 
 /** The id may be any text that a client put into the path, so the message repeats only its beginning. */
 export function fileNotFound(id: string): DomainError {

@@ -1,16 +1,17 @@
-import { Controller, Delete, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Logged } from '../activity/logged-route';
+import { answerOf } from '../common/answer-of';
 import { Documented } from '../common/documented';
 import { inviteBody } from '../common/request-body';
 import { requestedTimeCursor } from '../common/time-cursor';
-import { AcceptsIdempotencyKey, Repeats, type Repetition } from '../memories/idempotency-key.param';
+import { Repeats, type Repetition } from '../memories/idempotency-key.param';
 import { RepeatableWrites } from '../memories/repeatable-writes.service';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
-import { FileId, HasFileId } from './file-id.param';
+import { FileId } from './file-id.param';
 import {
   FileDeletedResponse,
   FileListQuery,
@@ -18,7 +19,6 @@ import {
   FileResponse,
   messageOf,
   toFileList,
-  toFileResponse,
   UPLOAD_EXAMPLE,
   UploadForm,
   UploadResponse,
@@ -26,6 +26,7 @@ import {
 import { FilesService } from './files.service';
 import type { Registered } from './upload/file-registration.service';
 import { UploadsService } from './upload/uploads.service';
+import { namespaceAnswer, sessionAnswer } from '../sessions/session-answer.dto';
 
 @ApiTags('Files')
 @Controller('api/v2/agents/:agent_id')
@@ -38,9 +39,7 @@ export class FilesController {
 
   @Post('upload-file')
   @SessionRoute('write')
-  @AcceptsIdempotencyKey()
   @Logged('upload-file', 'write', () => 0)
-  @HttpCode(200)
   @ApiConsumes('multipart/form-data')
   @ApiBody({ type: UploadForm, required: true, examples: { file: { value: UPLOAD_EXAMPLE } } })
   @Documented({
@@ -88,7 +87,6 @@ export class FilesController {
   @Get('files/:file_id')
   @SessionRoute('read')
   @Logged('files-get', 'read', () => 0)
-  @HasFileId()
   @Documented({
     summary: 'An uploaded file, and how far it has been indexed',
     description: 'Poll it after an upload until `status` is `indexed` or `failed`.',
@@ -96,14 +94,12 @@ export class FilesController {
     errors: ['file_not_found'],
   })
   async getFile(@CurrentSession() session: ActiveSession, @FileId() fileId: string): Promise<FileResponse> {
-    return toFileResponse(await this.files.get(session, fileId));
+    return answerOf(FileResponse, await this.files.get(session, fileId));
   }
 
   @Delete('files/:file_id')
   @SessionRoute('write')
-  @AcceptsIdempotencyKey()
   @Logged('files-delete', 'write', (answer: FileDeletedResponse) => answer.chunks_deleted)
-  @HasFileId()
   @Documented({
     summary: 'Delete a file for good, with everything that was stored of it',
     description: 'Deletes the bytes and all memories that were made from the file.',
@@ -119,8 +115,7 @@ export class FilesController {
     return this.writes.onceInParts(repetition, write, async () => {
       const deleted = await this.files.delete(session, fileId);
       return {
-        agent_id: session.agentId,
-        session_id: session.sessionId,
+        ...sessionAnswer(session),
         file_id: fileId,
         status: 'deleted',
         chunks_deleted: deleted,
@@ -132,9 +127,7 @@ export class FilesController {
 function toUploadResponse(session: ActiveSession, registered: Registered): UploadResponse {
   const { fileId, fileName, fileSize } = registered.file;
   return {
-    agent_id: session.agentId,
-    session_id: session.sessionId,
-    namespace: session.namespace,
+    ...namespaceAnswer(session),
     file_id: fileId,
     file_name: fileName,
     file_size: fileSize,

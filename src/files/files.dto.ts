@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { CursorField, PageLimitField, Shown } from '../common/fields';
+import { answerOf } from '../common/answer-of';
+import { CursorField, PageLimitField, Shown, ShownList } from '../common/fields';
 import { encodeTimeCursor } from '../common/time-cursor';
 import { NamespaceAnswer, SessionAnswer } from '../sessions/session-answer.dto';
 import { FILE_STATUSES, type FileRecord, type FileStatus } from './file-record';
@@ -7,9 +8,9 @@ import type { Registered } from './upload/file-registration.service';
 
 const ID = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
 const AT = '2026-05-01T12:00:00.000Z';
-const FILE_ID = { description: 'The file', example: ID };
-const FILE_NAME = { description: 'Its name, without folders', example: 'handbook.pdf' };
-const FILE_SIZE = { description: 'Bytes', example: 48_213, type: 'integer' } as const;
+const FILE_ID = ['The file', ID] as const;
+const FILE_NAME = ['Its name, without folders', 'handbook.pdf'] as const;
+const FILE_SIZE = ['Bytes', 48_213, { type: 'integer' }] as const;
 
 const MESSAGES: Record<Registered['outcome'], string> = {
   new: 'The file was uploaded and is being indexed',
@@ -30,22 +31,19 @@ export class UploadForm {
 }
 
 export class UploadResponse extends NamespaceAnswer {
-  @Shown({
-    ...FILE_ID,
-    description: 'The file; an earlier file when the same bytes were uploaded before',
-  })
+  @Shown('The file; an earlier file when the same bytes were uploaded before', ID)
   file_id!: string;
 
-  @Shown(FILE_NAME)
+  @Shown(...FILE_NAME)
   file_name!: string;
 
-  @Shown(FILE_SIZE)
+  @Shown(...FILE_SIZE)
   file_size!: number;
 
-  @Shown({ description: 'The bytes are safe', example: 'uploaded', enum: ['uploaded'] })
+  @Shown('The bytes are safe', 'uploaded', { enum: ['uploaded'] })
   status!: 'uploaded';
 
-  @Shown({ description: 'What happens with the file, in a sentence', example: MESSAGES.new })
+  @Shown('What happens with the file, in a sentence', MESSAGES.new)
   message!: string;
 }
 
@@ -58,77 +56,59 @@ export class FileListQuery {
 }
 
 export class FileResponse {
-  @Shown(FILE_ID)
+  @Shown(...FILE_ID)
   file_id!: string;
 
-  @Shown(FILE_NAME)
+  @Shown(...FILE_NAME)
   file_name!: string;
 
-  @Shown(FILE_SIZE)
+  @Shown(...FILE_SIZE)
   file_size!: number;
 
-  @Shown({
-    description: '`processing`: waits to be read, or is being read; `indexed`: all of it can be recalled',
-    example: 'indexed',
-    enum: FILE_STATUSES,
-  })
+  @Shown(
+    '`processing`: waits to be read, or is being read; `indexed`: all of it can be recalled',
+    'indexed',
+    { enum: FILE_STATUSES },
+  )
   status!: FileStatus;
 
-  @Shown({ description: 'Pieces stored so far, each a memory', example: 31, type: 'integer' })
+  @Shown('Pieces stored so far, each a memory', 31, { type: 'integer' })
   chunks!: number;
 
-  @Shown({ description: 'The share of the file that has been read, 0 to 1', example: 1 })
+  @Shown('The share of the file that has been read, 0 to 1', 1)
   progress!: number;
 
-  @Shown({
-    description: 'Why it could not be read; null unless `status` is `failed`',
-    example: null,
-    type: String,
-    nullable: true,
-  })
+  @Shown('Why it could not be read; null unless `status` is `failed`', null, { type: String, nullable: true })
   error!: string | null;
 
-  @Shown({ description: 'When it was uploaded', example: AT })
+  @Shown('When it was uploaded', AT)
   created_at!: string;
 }
 
 export class FileListResponse {
-  @Shown({ description: 'Newest first', example: [], type: FileResponse, isArray: true })
+  @ShownList('Newest first', FileResponse)
   files!: FileResponse[];
 
-  @Shown({ description: 'How many are listed here', example: 0, type: 'integer' })
+  @Shown('How many are listed here', 0, { type: 'integer' })
   count!: number;
 
-  @Shown({
-    description: 'Where the next page starts; absent on the last one',
-    example: encodeTimeCursor({ time: new Date(AT), id: ID }),
-    required: false,
-  })
+  @Shown(
+    'Where the next page starts; absent on the last one',
+    encodeTimeCursor({ time: new Date(AT), id: ID }),
+    { required: false },
+  )
   next_cursor?: string;
 }
 
 export class FileDeletedResponse extends SessionAnswer {
-  @Shown(FILE_ID)
+  @Shown(...FILE_ID)
   file_id!: string;
 
-  @Shown({ description: 'The file is deleted', example: 'deleted', enum: ['deleted'] })
+  @Shown('The file is deleted', 'deleted', { enum: ['deleted'] })
   status!: 'deleted';
 
-  @Shown({ description: 'Memories deleted with it', example: 31, type: 'integer' })
+  @Shown('Memories deleted with it', 31, { type: 'integer' })
   chunks_deleted!: number;
-}
-
-export function toFileResponse(file: FileRecord): FileResponse {
-  return {
-    file_id: file.fileId,
-    file_name: file.fileName,
-    file_size: file.fileSize,
-    status: file.status,
-    chunks: file.chunks,
-    progress: file.progress,
-    error: file.error,
-    created_at: file.createdAt.toISOString(),
-  };
 }
 
 /** `found`: a page and, if there are more files, one of the next page. */
@@ -139,7 +119,7 @@ export function toFileList(found: readonly FileRecord[], limit: number): FileLis
     found.length > limit && last
       ? { next_cursor: encodeTimeCursor({ time: last.createdAt, id: last.fileId }) }
       : {};
-  return { files: files.map(toFileResponse), count: files.length, ...next };
+  return { files: files.map((file) => answerOf(FileResponse, file)), count: files.length, ...next };
 }
 
 export function messageOf({ outcome }: Registered): string {

@@ -55,12 +55,14 @@ export class BackgroundReports {
   private recallIndexes(): HealthIndicatorResult {
     const report = this.search.indexReport();
     if (report === null) return {};
-    const { indexes, memories, bytes, budgetBytes, excessBytes, neededMb } = report;
+    const { indexes, memories, bytes, budgetBytes, excessBytes, neededMb, evictions, refusals } = report;
     return this.indicators.check('recall_indexes').up({
       indexes,
       memories,
       bytes,
       budget_bytes: budgetBytes,
+      evictions,
+      refusals,
       ...(neededMb !== null && {
         excess_bytes: excessBytes,
         message: `An index is larger than the memory for all of them: set RECALL_INDEX_MEMORY_MB to at least ${neededMb}`,

@@ -6,24 +6,24 @@ const PARTS = { database: { status: 'up', kind: 'embedded' } };
 
 /** The body that terminus gives a probe. */
 export class ProbeResponse {
-  @Shown({ description: 'How the service is.', example: 'ok', enum: STATUSES })
+  @Shown('How the service is.', 'ok', { enum: STATUSES })
   status!: HealthCheckStatus;
 
-  @Shown({ description: 'The parts that are up.', example: PARTS, type: Object })
+  @Shown('The parts that are up.', PARTS, { type: Object })
   info!: Partial<HealthIndicatorResult>;
 
-  @Shown({ description: 'The parts that are down.', example: {}, type: Object })
+  @Shown('The parts that are down.', {}, { type: Object })
   error!: Partial<HealthIndicatorResult>;
 
-  @Shown({ description: 'All parts.', example: PARTS, type: Object })
+  @Shown('All parts.', PARTS, { type: Object })
   details!: HealthIndicatorResult;
 }
 
 export class HealthResponse extends ProbeResponse {
-  @Shown({ description: 'The version of the service.', example: '1.0.0' })
+  @Shown('The version of the service.', '1.0.0')
   version!: string;
 
-  @Shown({ description: 'Whole seconds since the process started.', example: 3_600, type: 'integer' })
+  @Shown('Whole seconds since the process started.', 3_600, { type: 'integer' })
   uptime_seconds!: number;
 }
 
@@ -33,18 +33,18 @@ export function probeResponse(result: HealthCheckResult): ProbeResponse {
 }
 
 export class WelcomeResponse {
-  @Shown({ description: 'The name of the service.', example: 'agent-memory-service' })
+  @Shown('The name of the service.', 'agent-memory-service')
   name!: string;
 
-  @Shown({ description: 'Its version.', example: '1.0.0' })
+  @Shown('Its version.', '1.0.0')
   version!: string;
 
-  @Shown({ description: 'Path of the interactive documentation.', example: '/docs' })
+  @Shown('Path of the interactive documentation.', '/docs')
   docs!: string;
 
-  @Shown({ description: 'Path of the OpenAPI document.', example: '/openapi.json' })
+  @Shown('Path of the OpenAPI document.', '/openapi.json')
   openapi!: string;
 
-  @Shown({ description: 'Path of the health report.', example: '/health' })
+  @Shown('Path of the health report.', '/health')
   health!: string;
 }

@@ -1,7 +1,7 @@
 import { counted, modelUsage } from './model-calls';
 
 describe('counted', () => {
-  it('counts answers, failures and the tokens that are told', async () => {
+  it('counts answers, failures and the reported tokens', async () => {
     const before = { ...modelUsage() };
     const answer = { usage: { prompt_tokens: 12, completion_tokens: 3 } };
     expect(await counted(Promise.resolve(answer))).toBe(answer);

@@ -30,7 +30,7 @@ describe('the folder of a sentence-transformer', () => {
     expect(await read()).toMatchObject({ file: 'model.onnx' });
   });
 
-  it('tells CLS pooling', async () => {
+  it('recognises CLS pooling', async () => {
     await copy.write('1_Pooling/config.json', {
       pooling_mode_cls_token: true,
       pooling_mode_mean_tokens: false,
@@ -38,7 +38,7 @@ describe('the folder of a sentence-transformer', () => {
     expect((await read()).pooling).toBe('cls');
   });
 
-  it('has mean pooling where it tells none', async () => {
+  it('has mean pooling where it names none', async () => {
     await copy.remove('1_Pooling');
     await copy.remove('modules.json');
     expect((await read()).pooling).toBe('mean');
@@ -77,7 +77,7 @@ describe('the folder of a sentence-transformer', () => {
     ['tokenizer.json', 'it holds no tokenizer.json'],
     ['onnx', 'it holds no onnx/model.onnx'],
     ['', 'there is no such folder'],
-  ])('is refused without "%s", and its place is not told', async (name, reason) => {
+  ])('is refused without "%s", and the error does not name its place', async (name, reason) => {
     await copy.remove(name);
     const error = await read().catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(EmbedderUnavailable);

@@ -46,7 +46,7 @@ describe('the thread of a model', () => {
     await expect(ask('refuse')).rejects.toThrow(TextsRefused);
   });
 
-  it.each(['exit', 'throw'])('fails the question at which it dies (%s), and starts anew', async (death) => {
+  it.each(['exit', 'throw'])('fails the question at which it dies (%s), and starts again', async (death) => {
     const before = await ask('thread');
     await expect(ask(death)).rejects.toThrow(EmbedderUnavailable);
     expect(await ask('thread')).not.toEqual(before);

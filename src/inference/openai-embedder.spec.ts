@@ -56,7 +56,7 @@ describe('an embedder at an OpenAI-compatible server', () => {
     expect(server).toMatchObject({ requests: 1, texts: 3 });
   });
 
-  it('asks for the model that it is told, of other dimensions too', async () => {
+  it('asks for the configured model, of other dimensions too', async () => {
     expect(await embedder.embed(TEXTS, 'hash-64')).toEqual(expected('hash-64'));
     expect(server.textsByModel.get('hash-64')).toEqual(TEXTS);
   });

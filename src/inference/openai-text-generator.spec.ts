@@ -157,7 +157,7 @@ describe('a stream of a model', () => {
     expect(pieces.join('')).toBe('It sleeps o');
   });
 
-  it('is closed when nobody reads on', async () => {
+  it('is closed when its reader stops', async () => {
     server.script = () => 'word '.repeat(1_000);
     server.pieceDelayMs = 1;
     const single = newGenerator(server, { concurrency: 1 });

@@ -119,7 +119,7 @@ describe('a run of maintenance', () => {
     expect(last).not.toHaveBeenCalled();
   });
 
-  it('tells no value or address that the message of a database holds', async () => {
+  it('logs no value or address that the message of a database holds', async () => {
     const broken = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1'), { code: 'ECONNREFUSED' });
     const { run } = newRunner({ agents: [], tasks: { first: () => Promise.reject(broken) } });
     expect((await run())?.errors).toEqual([{ task: 'first', agentId: null, error: 'Error ECONNREFUSED' }]);

@@ -170,7 +170,7 @@ describe('maintenance', () => {
     expect(count()).toBe(1);
   });
 
-  it('runs at once when told to, which counts for the schedule', async () => {
+  it('runs at once on request, which counts for the schedule', async () => {
     const { work, count } = counting();
     const replica = newReplica(work);
     await replica.runIfDue();

@@ -4,6 +4,7 @@ import {
   createMcpHandler,
   isLegacyRequest,
   McpServer,
+  type McpHttpHandler,
   ProtocolError,
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
@@ -32,11 +33,7 @@ const PROTOCOL_HEADER = /^mcp-/;
  */
 @Injectable()
 export class McpServers implements OnModuleDestroy {
-  /** Serves revision 2026-07-28. No subscription is served: nothing that is listed ever changes. */
-  private readonly modern = createMcpHandler((context) => this.serverFor(callerOf(context)), {
-    legacy: 'reject',
-    maxSubscriptions: 0,
-  });
+  private modern: McpHttpHandler | null = null;
 
   constructor(
     private readonly tools: ToolSet,
@@ -45,7 +42,7 @@ export class McpServers implements OnModuleDestroy {
   ) {}
 
   async onModuleDestroy(): Promise<void> {
-    await this.modern.close();
+    await this.modern?.close();
   }
 
   /** The answer to a message, as JSON, never as a stream of events. */
@@ -55,7 +52,7 @@ export class McpServers implements OnModuleDestroy {
       headers: protocolHeaders(caller.request),
     });
     const options = { parsedBody: body, authInfo: authInfoOf(caller) };
-    if (!(await isLegacyRequest(request, body))) return this.modern.fetch(request, options);
+    if (!(await isLegacyRequest(request, body))) return this.modernHandler().fetch(request, options);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     const server = this.serverFor(caller);
     await server.connect(transport);
@@ -64,6 +61,17 @@ export class McpServers implements OnModuleDestroy {
     } finally {
       await server.close();
     }
+  }
+
+  /**
+   * Serves revision 2026-07-28. No subscription is served: nothing that is listed ever changes. The first message makes
+   * it, because it loads the SDK (`lazy` in .swcrc), which a service without clients of MCP does not need.
+   */
+  private modernHandler(): McpHttpHandler {
+    return (this.modern ??= createMcpHandler((context) => this.serverFor(callerOf(context)), {
+      legacy: 'reject',
+      maxSubscriptions: 0,
+    }));
   }
 
   private serverFor(caller: McpCaller): McpServer {

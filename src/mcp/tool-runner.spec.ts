@@ -108,7 +108,7 @@ describe('a service in trouble answers with isError', () => {
     );
   });
 
-  it('within 10 seconds when it is slow, after it has told the tool to stop', async () => {
+  it('within 10 seconds when it is slow, after it has aborted the tool', async () => {
     jest.useFakeTimers();
     let stopped = false;
     const slow = tool(({ signal }) => {

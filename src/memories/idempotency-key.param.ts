@@ -1,14 +1,27 @@
-import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { onMethod } from '../common/on-method';
 import { invalid } from '../common/validation-error';
 
 const VALID_KEY = /^[\x21-\x7e]{1,255}$/;
 
+/** Documents the header on the operation. */
+const DOCUMENTED = onMethod(
+  ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description:
+      'The same key and body within 24 hours answer the first response, with `Idempotency-Replayed: true`',
+    schema: { type: 'string', maxLength: 255, pattern: VALID_KEY.source, example: '7f1c9a52-store-42' },
+  }),
+);
+
 /** The `Idempotency-Key` header, or null. */
-export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext): string | null => {
-  return keyOf(context.switchToHttp().getRequest<Request>());
-});
+export const IdempotencyKey = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => keyOf(context.switchToHttp().getRequest<Request>()),
+  [DOCUMENTED],
+);
 
 /** A request that may repeat an earlier one. */
 export interface Repetition {
@@ -19,13 +32,16 @@ export interface Repetition {
 }
 
 /** The `Repetition` of the request. */
-export const Repeats = createParamDecorator((_: unknown, context: ExecutionContext): Repetition => {
-  const http = context.switchToHttp();
-  return {
-    key: keyOf(http.getRequest<Request>()),
-    markReplayed: () => http.getResponse<Response>().setHeader('Idempotency-Replayed', 'true'),
-  };
-});
+export const Repeats = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Repetition => {
+    const http = context.switchToHttp();
+    return {
+      key: keyOf(http.getRequest<Request>()),
+      markReplayed: () => http.getResponse<Response>().setHeader('Idempotency-Replayed', 'true'),
+    };
+  },
+  [DOCUMENTED],
+);
 
 function keyOf(request: Request): string | null {
   return checkedIdempotencyKey(request.get('idempotency-key'), ['header', 'Idempotency-Key']);
@@ -37,17 +53,4 @@ export function checkedIdempotencyKey(value: unknown, loc: string[]): string | n
   if (typeof value === 'string' && VALID_KEY.test(value)) return value;
   const rule = 'Idempotency-Key must be 1 to 255 printable ASCII characters without spaces';
   throw invalid(loc, rule, value);
-}
-
-/** Documents the header on an operation. */
-export function AcceptsIdempotencyKey(): MethodDecorator {
-  return applyDecorators(
-    ApiHeader({
-      name: 'Idempotency-Key',
-      required: false,
-      description:
-        'The same key and body within 24 hours answer the first response, with `Idempotency-Replayed: true`',
-      schema: { type: 'string', maxLength: 255, pattern: VALID_KEY.source, example: '7f1c9a52-store-42' },
-    }),
-  );
 }

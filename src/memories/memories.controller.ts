@@ -1,12 +1,12 @@
-import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
-import { AcceptsIdempotencyKey, Repeats, type Repetition } from './idempotency-key.param';
-import { HasMemoryId, MemoryId } from './memory-id.param';
+import { Repeats, type Repetition } from './idempotency-key.param';
+import { MemoryId } from './memory-id.param';
 import {
   DeleteMemoryResponse,
   EditMemoryRequest,
@@ -23,6 +23,7 @@ import { MemoryRecord, toMemoryRecord } from './memory-record.dto';
 import { decodeCursor } from './page-cursor';
 import { MemoriesService } from './memories.service';
 import { RepeatableWrites } from './repeatable-writes.service';
+import { namespaceAnswer, sessionAnswer } from '../sessions/session-answer.dto';
 
 @ApiTags('Storing memories')
 @Controller('api/v2/agents/:agent_id/memories/:memory_id')
@@ -35,7 +36,6 @@ export class MemoriesController {
   @Get()
   @SessionRoute('read')
   @Logged('get', 'read', () => 1)
-  @HasMemoryId()
   @Documented({
     summary: 'Get one memory',
     description: 'Active or expired.',
@@ -49,7 +49,6 @@ export class MemoriesController {
   @Get('history')
   @SessionRoute('read')
   @Logged('history', 'read', () => 1)
-  @HasMemoryId()
   @Documented({
     summary: 'What happened to a memory, newest first',
     description: 'It stays readable after a delete, without what the memory said.',
@@ -68,9 +67,7 @@ export class MemoriesController {
 
   @Patch()
   @SessionRoute('write')
-  @AcceptsIdempotencyKey()
   @Logged('edit', 'write', () => 1)
-  @HasMemoryId()
   @Documented({
     summary: 'Edit a memory',
     description:
@@ -95,9 +92,7 @@ export class MemoriesController {
     return this.writes.once(repetition, write, async () => {
       const updated = await this.memories.edit(session, id, request);
       return {
-        agent_id: session.agentId,
-        session_id: session.sessionId,
-        namespace: session.namespace,
+        ...namespaceAnswer(session),
         memory_id: id,
         status: 'queued',
         action: 'updated',
@@ -108,9 +103,7 @@ export class MemoriesController {
 
   @Delete()
   @SessionRoute('write')
-  @AcceptsIdempotencyKey()
   @Logged('delete', 'write', () => 1)
-  @HasMemoryId()
   @Documented({
     summary: 'Delete a memory for good',
     description: 'A deleted memory cannot be restored. Its history keeps the event without the content.',
@@ -126,9 +119,7 @@ export class MemoriesController {
     return this.writes.once(repetition, write, async () => {
       await this.memories.delete(session, id);
       return {
-        agent_id: session.agentId,
-        session_id: session.sessionId,
-        namespace: session.namespace,
+        ...namespaceAnswer(session),
         memory_id: id,
         status: 'deleted',
       };
@@ -137,11 +128,7 @@ export class MemoriesController {
 
   @Post('expire')
   @SessionRoute('write')
-  @AcceptsIdempotencyKey()
   @Logged('expire', 'write', () => 1)
-  @HttpCode(200)
-  @HasMemoryId()
-  @ApiBody({ type: ExpireMemoryRequest, required: false })
   @Documented({
     summary: 'Mark a memory expired, reversibly',
     description: 'An expired memory keeps its first stamp.',
@@ -158,8 +145,7 @@ export class MemoriesController {
     return this.writes.once(repetition, write, async () => {
       const stamp = await this.memories.expire(session, id, request.reason ?? 'manual');
       return {
-        agent_id: session.agentId,
-        session_id: session.sessionId,
+        ...sessionAnswer(session),
         memory_id: id,
         status: 'expired',
         expired_at: stamp.expiredAt.toISOString(),
@@ -170,10 +156,7 @@ export class MemoriesController {
 
   @Post('restore')
   @SessionRoute('write')
-  @AcceptsIdempotencyKey()
   @Logged('restore', 'write', () => 1)
-  @HttpCode(200)
-  @HasMemoryId()
   @Documented({
     summary: 'Make an expired memory active again',
     description: 'Clears the stamp and moves `updated_at`, so that the next sweep leaves the memory alone.',
@@ -188,7 +171,7 @@ export class MemoriesController {
     const write = { agentId: session.agentId, operation: 'restore', body: { memory_id: id } };
     return this.writes.once(repetition, write, async () => {
       await this.memories.restore(session, id);
-      return { agent_id: session.agentId, session_id: session.sessionId, memory_id: id, status: 'active' };
+      return { ...sessionAnswer(session), memory_id: id, status: 'active' };
     });
   }
 }

@@ -1,47 +1,37 @@
 import { MEMORY_TYPES } from '../backend/memory';
+import type { FieldOptions } from '../common/field';
+import { ChoiceField, LabelField, NumberField, TagsField, TextField } from '../common/fields';
 import { MAX_CONTENT, MAX_SOURCE_REF, MAX_TITLE } from './memory-limits';
 
 /** The fields of a memory in requests that store or edit one. */
 
-export const CONTENT = {
-  description: 'The text to keep; at most 10000 characters, longer is 413 `text_too_long`',
-  documentedMax: MAX_CONTENT,
-  example: 'The user prefers dark mode in every editor.',
-};
+const OPTIONAL: FieldOptions = { required: false };
 
-export const TYPE = {
-  description: 'Memory type',
-  example: 'preference',
-  values: MEMORY_TYPES,
-  required: false,
-};
+export function ContentField(description: string, options?: FieldOptions): PropertyDecorator {
+  const example = 'The user prefers dark mode in every editor.';
+  return TextField(description, example, { documentedMax: MAX_CONTENT, ...options });
+}
 
-export const TITLE = {
-  description: 'Derived from the content when omitted',
-  example: 'Dark mode',
-  maxCodePoints: MAX_TITLE,
-  required: false,
-};
+export function TypeField(description: string, options = OPTIONAL): PropertyDecorator {
+  return ChoiceField(description, 'preference', { values: MEMORY_TYPES, ...options });
+}
 
-export const CONFIDENCE = {
-  description: 'How sure the writer is',
-  example: 0.9,
-  min: 0,
-  max: 1,
-  required: false,
-};
+export function TitleField(description: string): PropertyDecorator {
+  return TextField(description, 'Dark mode', { maxCodePoints: MAX_TITLE, ...OPTIONAL });
+}
 
-export const TAGS = {
-  description: 'At most 20 labels of 1 to 64 characters',
-  example: ['editor'],
-  required: false,
-};
+export function ConfidenceField(description: string, options = OPTIONAL): PropertyDecorator {
+  return NumberField(description, 0.9, { min: 0, max: 1, ...options });
+}
 
-export const SOURCE = { description: 'Label of the writer', example: 'agent', required: false };
+export function LabelsField(description: string): PropertyDecorator {
+  return TagsField(description, ['editor'], OPTIONAL);
+}
 
-export const SOURCE_REF = {
-  description: 'Where it came from',
-  example: 'chat-42#7',
-  maxCodePoints: MAX_SOURCE_REF,
-  required: false,
-};
+export function SourceField(description: string, options = OPTIONAL): PropertyDecorator {
+  return LabelField(description, 'agent', options);
+}
+
+export function SourceRefField(description: string): PropertyDecorator {
+  return TextField(description, 'chat-42#7', { maxCodePoints: MAX_SOURCE_REF, ...OPTIONAL });
+}

@@ -1,7 +1,5 @@
-import { documentedUuidParam, uuidParam } from '../common/uuid-param';
+import { uuidParam } from '../common/uuid-param';
 import { memoryNotFound } from './memory-limits';
 
 /** The path's `memory_id`. */
-export const MemoryId = uuidParam('memory_id', memoryNotFound);
-
-export const HasMemoryId = () => documentedUuidParam('memory_id', 'Id of the memory');
+export const MemoryId = uuidParam('memory_id', 'Id of the memory', memoryNotFound);

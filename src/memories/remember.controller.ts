@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Logged } from '../activity/logged-route';
@@ -6,7 +6,7 @@ import { Documented } from '../common/documented';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
-import { AcceptsIdempotencyKey, IdempotencyKey } from './idempotency-key.param';
+import { IdempotencyKey } from './idempotency-key.param';
 import type { Outcome } from './idempotency.service';
 import {
   BatchRememberRequest,
@@ -25,8 +25,6 @@ export class RememberController {
 
   @Post('remember')
   @Logged('remember', 'write', () => 1)
-  @HttpCode(200)
-  @AcceptsIdempotencyKey()
   @Documented({
     summary: 'Store a memory',
     description:
@@ -49,8 +47,6 @@ export class RememberController {
 
   @Post('batch-remember')
   @Logged('batch-remember', 'write', storedIn)
-  @HttpCode(200)
-  @AcceptsIdempotencyKey()
   @Documented({
     summary: 'Store up to 100 memories, all or none',
     description:

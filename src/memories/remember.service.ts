@@ -22,6 +22,7 @@ import type {
   RememberRequest,
   RememberResponse,
 } from './remember.dto';
+import { namespaceAnswer } from '../sessions/session-answer.dto';
 
 const NOT_STORED = { duplicate: 'an active memory of this type says the same', rejected: 'deleted' } as const;
 
@@ -133,9 +134,7 @@ function rememberResponse(
 ): RememberResponse {
   return {
     memory_id: outcome.id,
-    agent_id: session.agentId,
-    session_id: session.sessionId,
-    namespace: session.namespace,
+    ...namespaceAnswer(session),
     status: 'queued',
     confidence: outcome.confidence ?? memory.confidence,
     provenance: outcome.provenance ?? memory.provenance,
@@ -153,9 +152,7 @@ function batchRow({ id, action, type }: StoreOutcome): BatchRow {
 function batchResponse(session: ActiveSession, results: BatchRow[]): BatchRememberResponse {
   const failed = results.filter((row) => row.action === 'rejected').length;
   return {
-    agent_id: session.agentId,
-    session_id: session.sessionId,
-    namespace: session.namespace,
+    ...namespaceAnswer(session),
     total_submitted: results.length,
     successful: results.length - failed,
     failed,

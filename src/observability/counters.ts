@@ -1,6 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { searchCounts } from '../backend/search-counts';
 import { modelUsage } from '../inference/model-calls';
+import { indexCounts } from '../retrieval/index-counts';
 import type { RequestObserver } from './observe-requests';
 import { methodLabel, type ObservedRequest } from './observed-request';
 
@@ -58,6 +59,35 @@ export function searchMetrics(registry: Registry): void {
       count,
     ]),
   );
+}
+
+/** How recall indexes come into memory and leave it, and the segments that save building them. */
+export function indexMetrics(registry: Registry): void {
+  const { starts, searches, refusals, segments } = indexCounts;
+  const each = <Value>(counts: Record<string, Value>, label: string, count: (value: Value) => number) =>
+    Object.entries(counts).map(([name, value]): [Record<string, string>, number] => [
+      { [label]: name },
+      count(value),
+    ]);
+  const same = (count: number) => count;
+  const origin = 'built from rows, or loaded from a segment';
+  counter(registry, 'recall_index_starts_total', `Recall indexes ${origin}.`, ['origin'], () =>
+    each(starts, 'origin', ({ count }) => count),
+  );
+  const time = `Time in which recall indexes were ${origin}, in seconds.`;
+  counter(registry, 'recall_index_start_seconds_total', time, ['origin'], () =>
+    each(starts, 'origin', ({ seconds }) => seconds),
+  );
+  const left = 'Recall indexes that left the memory because others needed it.';
+  counter(registry, 'recall_index_evictions_total', left, [], () => [[{}, indexCounts.evictions]]);
+  const found = 'Searches that found their index in memory (warm) or waited for it (cold).';
+  counter(registry, 'recall_index_searches_total', found, ['index'], () => each(searches, 'index', same));
+  const refused = 'Segments that were not used, so that the index was built.';
+  counter(registry, 'recall_segment_refusals_total', refused, ['reason'], () =>
+    each(refusals, 'reason', same),
+  );
+  const stored = 'Segments written, dropped because the memories changed meanwhile, and failures to write.';
+  counter(registry, 'recall_segments_total', stored, ['outcome'], () => each(segments, 'outcome', same));
 }
 
 /** Sweeps and purges of agents that this process finished, and the memories that they changed. */

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { MemorySearch } from '../backend/memory-search';
 import { inTime } from '../common/in-time';
 import { Database } from '../database/database';
-import { httpMetrics, modelMetrics, searchMetrics, sweepMetrics } from './counters';
+import { httpMetrics, indexMetrics, modelMetrics, searchMetrics, sweepMetrics } from './counters';
 import { gauges } from './gauges';
 import { MetricsRepository } from './metrics.repository';
 import type { RequestObserver } from './observe-requests';
@@ -32,6 +32,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
     modelMetrics(this.registry);
     searchMetrics(this.registry);
+    indexMetrics(this.registry);
     sweepMetrics(this.registry);
     this.observeRequest = httpMetrics(this.registry);
     this.refreshers = [
@@ -98,6 +99,10 @@ export class Metrics {
         recall_index_excess_bytes: [
           'Bytes of one index above the budget; if above 0, raise RECALL_INDEX_MEMORY_MB.',
           ({ excessBytes }) => excessBytes,
+        ],
+        recall_index_refusals: [
+          'Recalls refused since the start because a large index may not be built.',
+          ({ refusals }) => refusals,
         ],
       },
       () => this.search.indexReport(),

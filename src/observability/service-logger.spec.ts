@@ -48,7 +48,7 @@ describe('ServiceLogger', () => {
     });
   });
 
-  it('leaves out what there is not, and tells of a client that went away', () => {
+  it('leaves out missing values, and reports a client that went away', () => {
     const output = new Output();
     new ServiceLogger('log', output).request({ ...REQUEST, agentId: null, sessionId: null, aborted: true });
     expect(output.objects[0]).toMatchObject({ aborted: true });
@@ -56,7 +56,7 @@ describe('ServiceLogger', () => {
     expect(output.objects[0]).not.toHaveProperty('session_id');
   });
 
-  it("takes what Nest's loggers are told, with their context and stacks, from its level on", () => {
+  it("takes the lines of Nest's loggers, with their context and stacks, from its level on", () => {
     const output = new Output();
     Logger.overrideLogger(new ServiceLogger('warn', output));
     const logger = new Logger('Settings');

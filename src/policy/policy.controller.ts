@@ -1,8 +1,8 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
-import { AcceptsIdempotencyKey, Repeats, type Repetition } from '../memories/idempotency-key.param';
+import { Repeats, type Repetition } from '../memories/idempotency-key.param';
 import { RepeatableWrites } from '../memories/repeatable-writes.service';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
@@ -46,7 +46,6 @@ export class PolicyController {
 
   @Put()
   @SessionRoute('manage')
-  @AcceptsIdempotencyKey()
   @Logged('policy-set', 'write', () => 0)
   @Documented({
     summary: 'Replace the expiry policy',
@@ -97,9 +96,7 @@ export class PolicyController {
 
   @Post('preset')
   @SessionRoute('manage')
-  @AcceptsIdempotencyKey()
   @Logged('policy-preset', 'write', () => 0)
-  @HttpCode(200)
   @Documented({
     summary: 'Replace the expiry policy by a ready-made one',
     description: 'The whole policy, rules written by hand included.',

@@ -1,12 +1,10 @@
 import { DomainError } from '../common/domain-error';
-import { documentedUuidParam, uuidParam } from '../common/uuid-param';
+import { uuidParam } from '../common/uuid-param';
 
 const MAX_SHOWN_ID = 100;
 
 /** The path's `sweep_id`. */
-export const SweepId = uuidParam('sweep_id', sweepNotFound);
-
-export const HasSweepId = () => documentedUuidParam('sweep_id', 'Id of the sweep');
+export const SweepId = uuidParam('sweep_id', 'Id of the sweep', sweepNotFound);
 
 /** The id may be any text that a client put into the path, so the message repeats only its beginning. */
 export function sweepNotFound(id: string): DomainError {

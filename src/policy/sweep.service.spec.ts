@@ -96,14 +96,14 @@ describe('the night of an agent', () => {
     expect(night.records.map(({ status }) => status)).toEqual(['held', 'completed']);
   });
 
-  it('tells of a failed sweep, without what its message says, and still purges', async () => {
+  it('reports a failed sweep without its message, and still purges', async () => {
     night.sweep = () => Promise.reject(Object.assign(new Error('secret content'), { code: '57014' }));
     const outcome = await night.service.nightly('a');
     expect(outcome).toMatchObject({ expired: 0, purged: 2, errors: ['sweep failed: Error 57014'] });
     expect(night.records.map(({ status }) => status)).toEqual(['failed', 'completed']);
   });
 
-  it('tells how many memories failed', async () => {
+  it('reports how many memories failed', async () => {
     const errors = ['x', 'y'].map((memoryId) => ({ memoryId, error: 'Error 23514' }));
     night.sweep = () => Promise.resolve({ ...NO_SWEEP, expired: 1, errors });
     const outcome = await night.service.nightly('a');

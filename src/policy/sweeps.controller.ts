@@ -1,15 +1,15 @@
-import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
 import { encodeTimeCursor, requestedTimeCursor } from '../common/time-cursor';
-import { AcceptsIdempotencyKey, Repeats, type Repetition } from '../memories/idempotency-key.param';
+import { Repeats, type Repetition } from '../memories/idempotency-key.param';
 import type { ResponseTexts } from '../memories/idempotency.service';
 import { RepeatableWrites } from '../memories/repeatable-writes.service';
 import { CurrentSession } from '../sessions/current-session';
 import { demandInSession, type ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
-import { HasSweepId, SweepId } from './sweep-id.param';
+import { SweepId } from './sweep-id.param';
 import { PurgeResponse, toPurgeResponse } from './purge.dto';
 import {
   ApplyRequest,
@@ -34,10 +34,7 @@ export class SweepsController {
 
   @Post('apply')
   @SessionRoute('manage', { dryRun: 'read' })
-  @AcceptsIdempotencyKey()
   @Logged('policy-apply', 'write', (answer: SweepResponse) => answer.expired)
-  @HttpCode(200)
-  @ApiBody({ type: ApplyRequest, required: false })
   @Documented({
     summary: 'Expire what the policy says has reached its age',
     description:
@@ -59,10 +56,7 @@ export class SweepsController {
 
   @Post('purge')
   @SessionRoute('manage', { dryRun: 'read' })
-  @AcceptsIdempotencyKey()
   @Logged('policy-purge', 'write', (answer: PurgeResponse) => answer.purged)
-  @HttpCode(200)
-  @ApiBody({ type: SweepRequest, required: false })
   @Documented({
     summary: 'Delete for good what has been expired for longer than the policy says',
     description: 'Does nothing while `purge_expired_after` is `never`. With `dry_run` nothing is deleted.',
@@ -106,10 +100,7 @@ export class SweepsController {
 
   @Post('sweeps/:sweep_id/undo')
   @SessionRoute('manage')
-  @AcceptsIdempotencyKey()
   @Logged('policy-undo', 'write', (answer: SweepUndoneResponse) => answer.restored)
-  @HttpCode(200)
-  @HasSweepId()
   @Documented({
     summary: 'Restore what a sweep expired',
     description: 'But for what was edited, restored or deleted since.',

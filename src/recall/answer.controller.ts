@@ -1,4 +1,4 @@
-import { Body, Controller, Headers, HttpCode, Logger, Post, Res } from '@nestjs/common';
+import { Body, Controller, Headers, Logger, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Logged } from '../activity/logged-route';
@@ -15,6 +15,7 @@ import { AnswerService } from './answer.service';
 import { certaintyOf } from './bearing';
 import type { Answer } from './extractive-answer';
 import { shownScore } from './shown-score';
+import { sessionAnswer } from '../sessions/session-answer.dto';
 
 const EVENTS = 'text/event-stream';
 
@@ -30,14 +31,13 @@ export class AnswerController {
 
   @Post()
   @Logged('answer', 'read', (answer: AnswerResponse) => answer.sources.length)
-  @HttpCode(200)
   @Documented({
     summary: "An answer from the agent's active memories, with its sources",
     description:
       'With `Accept: text/event-stream` the answer comes as events: `text` `{text}` as it is written, ' +
       '`sources` `{sources, certainty, generated_by}`, `done` `{}`, or `error` `{message}` when it stops half-way.',
     response: { 'application/json': AnswerResponse, [EVENTS]: AnswerEvent },
-    errors: ['validation', 'query_too_long'],
+    errors: ['validation', 'query_too_long', 'RecallIndexTooLarge'],
   })
   async answer(
     @CurrentSession() session: ActiveSession,
@@ -98,8 +98,7 @@ function toSources({ sources, generatedBy }: Omit<Answer, 'text'>): Cited {
 
 function toResponse(session: ActiveSession, request: AnswerRequest, answer: Answer): AnswerResponse {
   return {
-    agent_id: session.agentId,
-    session_id: session.sessionId,
+    ...sessionAnswer(session),
     question: request.question,
     answer: answer.text,
     ...toSources(answer),

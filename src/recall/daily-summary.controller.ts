@@ -1,5 +1,5 @@
-import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Post, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
@@ -9,6 +9,7 @@ import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
 import { DailySummaryRequest, DailySummaryResponse } from './daily-summary.dto';
 import { DailySummaries } from './daily-summary.service';
+import { sessionAnswer } from '../sessions/session-answer.dto';
 
 @ApiTags('Reading memories')
 @SessionRoute('read')
@@ -18,8 +19,6 @@ export class DailySummaryController {
 
   @Post('daily-summary')
   @Logged('daily-summary', 'read', (answer: DailySummaryResponse) => answer.summary.memory_count)
-  @HttpCode(200)
-  @ApiBody({ type: DailySummaryRequest, required: false })
   @Documented({
     summary: 'Sum up a day',
     description:
@@ -39,8 +38,7 @@ export class DailySummaryController {
       clientGone(response),
     );
     return {
-      agent_id: session.agentId,
-      session_id: session.sessionId,
+      ...sessionAnswer(session),
       date: digest.date,
       summary: {
         status: digest.count === 0 ? 'no_memories' : 'success',

@@ -29,7 +29,7 @@ describe('a summary by rules', () => {
     );
   });
 
-  it('tells a group in the order of time', () => {
+  it('lists a group in the order of time', () => {
     const text = summaryOf(
       { id: 'f2', content: 'Then lunch.', createdAt: at(12), confidence: 0.9 },
       { id: 'f1', content: 'First coffee.', createdAt: at(8), confidence: 0.5 },

@@ -1,11 +1,12 @@
-import { Body, Controller, Headers, HttpCode, Post, StreamableFile } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Headers, Post, StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import type { Memory } from '../backend/memory';
 import { Documented } from '../common/documented';
 import { startedStream } from '../common/started-stream';
 import { withOffset } from '../common/utc-dates';
 import { MemoryRecord, toMemoryRecord } from '../memories/memory-record.dto';
+import { encodeCursor } from '../memories/page-cursor';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
@@ -21,6 +22,7 @@ import {
 } from './listings.dto';
 import { jsonPage, ndjson } from './memory-stream';
 import { RecallService } from './recall.service';
+import { sessionAnswer } from '../sessions/session-answer.dto';
 
 const NDJSON = 'application/x-ndjson';
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -33,8 +35,6 @@ export class ListingsController {
 
   @Post('recent')
   @Logged('recent', 'read', (answer: RecentResponse) => answer.count)
-  @HttpCode(200)
-  @ApiBody({ type: RecentRequest, required: false })
   @Documented({
     summary: 'The newest memories',
     description: 'Returns the memories created last, newest first, with the filters applied.',
@@ -55,10 +55,10 @@ export class ListingsController {
 
   @Post('as-of')
   @Logged('as-of', 'read', (answer: AsOfResponse) => answer.count)
-  @HttpCode(200)
   @Documented({
     summary: 'The memories live at an instant, as they were then',
-    description: 'Created at or before it and not expired before it; shown as active.',
+    description:
+      'Created at or before it and not expired before it; shown as active. Newest first, a page at a time.',
     response: AsOfResponse,
     errors: ['validation', 'k_too_large'],
   })
@@ -66,9 +66,10 @@ export class ListingsController {
     @CurrentSession() session: ActiveSession,
     @Body() request: AsOfRequest,
   ): Promise<AsOfResponse> {
-    const { memories, at } = await this.recalls.asOf(session, request);
+    const { memories, next, at } = await this.recalls.asOf(session, request);
     return {
       ...listing(session, toRecords(session, memories)),
+      next_cursor: next && encodeCursor(next),
       as_of_date: withOffset(at),
       temporal_mode: 'as_of',
     };
@@ -76,7 +77,6 @@ export class ListingsController {
 
   @Post('changed-since')
   @Logged('changed-since', 'read', (answer: ChangedSinceResponse) => answer.count)
-  @HttpCode(200)
   @Documented({
     summary: 'The memories created or updated after an instant',
     description: 'Newest change first. Each memory has a `change_type`. Deleted memories are not listed.',
@@ -97,8 +97,6 @@ export class ListingsController {
 
   @Post('all')
   @Logged('recall-all', 'read', () => 0)
-  @HttpCode(200)
-  @ApiBody({ type: RecallAllRequest, required: false })
   @Documented({
     summary: 'Every memory, oldest first, a page at a time or as one stream',
     description:
@@ -117,7 +115,7 @@ export class ListingsController {
       const lines = ndjson(this.recalls.stream(session, request), toRecord);
       return new StreamableFile(await startedStream(lines), { type: NDJSON });
     }
-    const head = { agent_id: session.agentId, session_id: session.sessionId, temporal_mode: 'all' };
+    const head = { ...sessionAnswer(session), temporal_mode: 'all' };
     const page = jsonPage(head, await this.recalls.all(session, request), toRecord);
     return new StreamableFile(await startedStream(page), { type: JSON_TYPE });
   }

@@ -9,6 +9,7 @@ import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
 import { MemoryListQuery, MemoryListResponse } from './listings.dto';
 import { RecallService } from './recall.service';
+import { sessionAnswer } from '../sessions/session-answer.dto';
 
 @ApiTags('Reading memories')
 @SessionRoute('read')
@@ -32,8 +33,7 @@ export class MemoryListController {
   ): Promise<MemoryListResponse> {
     const { memories, total, next } = await this.recalls.list(session, query);
     return {
-      agent_id: session.agentId,
-      session_id: session.sessionId,
+      ...sessionAnswer(session),
       memories: memories.map((memory) => toMemoryRecord(memory, session.agentId)),
       count: memories.length,
       total_available: total,

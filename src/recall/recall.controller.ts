@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import type { MemoryFilter } from '../backend/memory-filter';
@@ -13,6 +13,7 @@ import { RecallRequest, RecallResponse, type RecalledMemory } from './recall.dto
 import { RecallService } from './recall.service';
 import { shownParts, shownScore } from './shown-score';
 import type { ExplainedStanding } from './standing';
+import { sessionAnswer } from '../sessions/session-answer.dto';
 
 @ApiTags('Reading memories')
 @SessionRoute('read')
@@ -22,12 +23,11 @@ export class RecallController {
 
   @Post('recall')
   @Logged('recall', 'read', (answer: RecallResponse) => answer.count)
-  @HttpCode(200)
   @Documented({
     summary: 'Find memories by meaning',
     description: 'Filters apply first. The same request on the same memories gives the same order.',
     response: RecallResponse,
-    errors: ['validation', 'k_too_large', 'query_too_long'],
+    errors: ['validation', 'k_too_large', 'query_too_long', 'RecallIndexTooLarge'],
   })
   async recall(
     @CurrentSession() session: ActiveSession,
@@ -37,8 +37,7 @@ export class RecallController {
     const explain = request.explain ?? false;
     const memories = answer.results.map((result) => toRecalled(result, session.agentId, explain));
     return {
-      agent_id: session.agentId,
-      session_id: session.sessionId,
+      ...sessionAnswer(session),
       query: request.query,
       memories,
       count: memories.length,

@@ -80,10 +80,12 @@ export class RecallService {
     return this.listings.newestPage(session.namespace, toFilter(request, 'active'), after, limit);
   }
 
-  async asOf(session: ActiveSession, request: AsOfRequest): Promise<{ memories: Memory[]; at: Date }> {
+  async asOf(session: ActiveSession, request: AsOfRequest): Promise<MemorySlice & { at: Date }> {
     const at = toInstant('as_of', request.as_of, 'end');
     const limit = this.limitOf(request);
-    return { at, memories: await this.listings.asOf(session.namespace, at, toFilter(request, 'all'), limit) };
+    const after = request.cursor ? this.cursorOf(request.cursor) : null;
+    const filter = toFilter(request, 'all');
+    return { at, ...(await this.listings.asOf(session.namespace, at, filter, after, limit)) };
   }
 
   async changedSince(

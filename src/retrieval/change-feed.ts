@@ -70,10 +70,20 @@ export type FeedChanges =
   | { kind: 'rebuild' }
   | { kind: 'gone' };
 
+/** How much an index of a namespace will hold. */
+export interface FeedExtent {
+  documents: number;
+  /** Of the vectors; 0 without vectors. */
+  dimensions: number;
+}
+
 /** The changes that an index follows. Searches of the namespace wait for each call, so every call needs a time-out. */
 export interface ChangeFeed {
   /** A cursor from which `changes` misses nothing committed after this call. Null: the namespace does not exist. */
   start(namespace: string): Promise<FeedCursor | null>;
+
+  /** Of a namespace that does not exist: zeros. */
+  extent(namespace: string): Promise<FeedExtent>;
 
   /** Documents with their texts, by id, after `afterId`. Fewer than `limit` means the end. */
   page(cursor: FeedCursor, afterId: string | null, limit: number): Promise<IndexDocument[]>;

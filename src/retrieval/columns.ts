@@ -1,3 +1,8 @@
+import { exchangeStrings, type ImageExchange } from './index-image';
+
+/** Strings interned between two pauses: well under a millisecond. */
+const STRINGS_A_STEP = 500;
+
 /** A larger typed array that starts with the content of a smaller one. */
 export function grown<A extends { set(from: A): void }>(from: A, into: A): A {
   into.set(from);
@@ -33,5 +38,13 @@ export class Interner {
   /** Null when nothing was interned under it. */
   find(text: string): number | null {
     return this.numbers.get(text) ?? null;
+  }
+
+  *exchange(by: ImageExchange): Generator<void, void> {
+    const strings = yield* exchangeStrings(by, this.strings);
+    for (let i = this.size; i < strings.length; i++) {
+      this.intern(strings[i]!);
+      if (i % STRINGS_A_STEP === 0) yield;
+    }
   }
 }

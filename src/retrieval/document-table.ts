@@ -1,5 +1,6 @@
 import { grown, Interner } from './columns';
 import { GroupOrder } from './group-order';
+import type { ImageExchange } from './index-image';
 import type { IndexDocument } from './change-feed';
 import { IdTable } from './id-table';
 import { spokenDate } from './time-range';
@@ -15,6 +16,8 @@ const NO_GROUP = -1;
 const NEVER = 2 ** 30;
 const FIRST_CAPACITY = 64;
 const GROWTH = 1.25;
+/** Sets of tags read between two pauses: well under a millisecond. */
+const TAG_SETS_A_STEP = 100;
 
 /** Columns: length 4, state 1, type 2, source 4, tag set 4, group 4, creation 8, days 8, question 1, version 8. */
 const COLUMN_BYTES = 44;
@@ -156,6 +159,30 @@ export class DocumentTable {
     return ordinal;
   }
 
+  *exchange(by: ImageExchange): Generator<void, void> {
+    yield* this.ids.exchange(by);
+    const { size } = this;
+    this.live = by.number(this.live);
+    this.totalLength = by.number(this.totalLength);
+    this.length = by.column(this.length, size);
+    this.state = by.column(this.state, size);
+    this.type = by.column(this.type, size);
+    this.source = by.column(this.source, size);
+    this.createdAt = by.column(this.createdAt, size);
+    this.spokenFrom = by.column(this.spokenFrom, size);
+    this.spokenTo = by.column(this.spokenTo, size);
+    this.asks = by.column(this.asks, size);
+    this.tagSet = by.column(this.tagSet, size);
+    this.group = by.column(this.group, size);
+    this.version = by.column(this.version, size);
+    for (const names of [this.types, this.sources, this.groups, this.tagSets]) yield* names.exchange(by);
+    this.places.exchange(by, size, this.groups.size);
+    for (let set = this.tagsOfSet.length; set < this.tagSets.size; set++) {
+      this.addTagSet(JSON.parse(this.tagSets.textOf(set)) as string[]);
+      if (set % TAG_SETS_A_STEP === 0) yield;
+    }
+  }
+
   private tagsAt(ordinal: number): string[] {
     return this.tagsOfSet[this.tagSet[ordinal]!]!.map((tag) => this.tags.textOf(tag));
   }
@@ -177,8 +204,12 @@ export class DocumentTable {
 
   private internTags(tags: readonly string[]): number {
     const set = this.tagSets.intern(JSON.stringify(tags));
-    if (set === this.tagsOfSet.length) this.tagsOfSet.push(tags.map((tag) => this.tags.intern(tag)));
+    if (set === this.tagsOfSet.length) this.addTagSet(tags);
     return set;
+  }
+
+  private addTagSet(tags: readonly string[]): void {
+    this.tagsOfSet.push(tags.map((tag) => this.tags.intern(tag)));
   }
 
   private grow(capacity: number): void {

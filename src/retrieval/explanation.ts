@@ -1,6 +1,8 @@
 import type { DocumentTable } from './document-table';
 import { scoreAmongNeighbours, withBonus } from './score-formulas';
-import { bonusOf, type RankingRules, type ScoreBoard } from './ranking';
+import { bonusOf, type RankingRules } from './ranking';
+import type { ScoreBoard } from './score-board';
+import type { WordScores } from './word-scores';
 
 /** Ranks by ordinal, from 1. */
 type Ranks = ReadonlyMap<number, number>;
@@ -27,7 +29,7 @@ export function explain(
   board: ScoreBoard,
   table: DocumentTable,
   rules: RankingRules,
-  { holders, similar }: { holders: number; similar: readonly number[] },
+  { words, holders, similar }: { words: WordScores; holders: number; similar: readonly number[] },
   hits: readonly number[],
 ): Explanation {
   for (let i = 0; i < holders; i++) {
@@ -35,7 +37,7 @@ export function explain(
   }
   const candidates = board.listed.subarray(0, board.count).filter(rules.passes);
   return {
-    wordRanks: wordRanks(board, table, rules, candidates, hits),
+    wordRanks: wordRanks(words, table, rules, candidates, hits),
     vectorRanks: new Map(similar.filter(rules.passes).map((ordinal, at) => [ordinal, at + 1])),
     candidates: candidates.length,
     passing: candidates,
@@ -43,7 +45,7 @@ export function explain(
 }
 
 function wordRanks(
-  board: ScoreBoard,
+  words: WordScores,
   table: DocumentTable,
   rules: RankingRules,
   candidates: Uint32Array,
@@ -51,7 +53,8 @@ function wordRanks(
 ): Ranks {
   const scores = new Float64Array(table.size);
   for (const ordinal of candidates) {
-    const score = scoreAmongNeighbours(board.sums, rules.links, table.asks, ordinal);
+    words.settle(ordinal);
+    const score = scoreAmongNeighbours(words.values, rules.links, table.asks, ordinal);
     scores[ordinal] = withBonus(score, bonusOf(rules, ordinal));
   }
   return ranksAmong(

@@ -1,4 +1,5 @@
 import { grown } from './columns';
+import type { ImageExchange } from './index-image';
 import { Links, NO_NEIGHBOUR } from './links';
 import { CERTAIN_TURN, isSameThread, NO_TURN } from './turns';
 
@@ -37,6 +38,19 @@ export class MemberList {
     this.length++;
   }
 
+  /** The last document; NO_NEIGHBOUR when there is none. */
+  get last(): number {
+    return this.length === 0 ? NO_NEIGHBOUR : this.ordinals[this.length - 1]!;
+  }
+
+  /** The list of a group whose documents are linked, from its last one; NO_NEIGHBOUR stands for an empty group. */
+  static endingWith(last: number, before: Int32Array): MemberList {
+    const list = new MemberList();
+    for (let at = last; at !== NO_NEIGHBOUR; at = before[at]!) list.insert(list.length, at);
+    list.ordinals.subarray(0, list.length).reverse();
+    return list;
+  }
+
   remove(position: number): void {
     this.ordinals.copyWithin(position, position + 1, this.length);
     this.length--;
@@ -58,6 +72,8 @@ export class GroupOrder {
   private orders = new Float64Array(FIRST_CAPACITY);
   private turns = new Uint16Array(FIRST_CAPACITY);
   private readonly members: MemberList[] = [];
+  /** By group: the last document of those that have no list yet, because they come from an image. */
+  private lasts = new Int32Array(0);
   private listBytes = 0;
 
   /** Estimate of the memory held. */
@@ -96,7 +112,7 @@ export class GroupOrder {
   /** Puts a document into its place in a group; groups are numbered from 0 without gaps. */
   join(ordinal: number, group: number, order: number, turn: number): void {
     this.standAlone(ordinal, order, turn);
-    const list = (this.members[group] ??= new MemberList());
+    const list = this.listOf(group);
     const position = list.positionOf(order, this.orders);
     const bytes = list.bytes;
     list.insert(position, ordinal);
@@ -108,13 +124,35 @@ export class GroupOrder {
 
   /** Takes a document out of its group; those beside it close up. */
   leave(ordinal: number, group: number): void {
-    const list = this.members[group]!;
+    const list = this.listOf(group);
     const position = list.positionOf(this.orders[ordinal]!, this.orders);
     list.remove(position);
     this.inGroup.link(this.inGroup.before[ordinal]!, this.inGroup.after[ordinal]!);
     this.inGroup.clear(ordinal);
     this.inThread.clear(ordinal);
     this.linkThreads(list, position - 2, position);
+  }
+
+  /** `used`: ordinals given out; `groups`: numbers of groups given out. */
+  exchange(by: ImageExchange, used: number, groups: number): void {
+    this.orders = by.column(this.orders, used);
+    this.turns = by.column(this.turns, used);
+    this.inGroup.exchange(by, used);
+    this.inThread.exchange(by, used);
+    const lasts = Int32Array.from({ length: groups }, (_, group) => this.lastOf(group));
+    this.lasts = by.column(lasts);
+  }
+
+  private listOf(group: number): MemberList {
+    let list = this.members[group];
+    if (list !== undefined) return list;
+    list = MemberList.endingWith(this.lasts[group] ?? NO_NEIGHBOUR, this.inGroup.before);
+    this.listBytes += list.bytes;
+    return (this.members[group] = list);
+  }
+
+  private lastOf(group: number): number {
+    return this.members[group]?.last ?? this.lasts[group] ?? NO_NEIGHBOUR;
   }
 
   /** Links or parts the pairs that start at these positions; the last included. */

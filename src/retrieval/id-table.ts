@@ -1,5 +1,6 @@
 import { UUID } from '../common/uuid';
 import { grown } from './columns';
+import { exchangeStrings, type ImageExchange } from './index-image';
 
 const WORDS = 4;
 const FREE = -1;
@@ -51,6 +52,19 @@ export class IdTable {
     if (other !== undefined) return other;
     const at = ordinal * WORDS;
     return `${this.hexAt(at)}-${this.hexAt(at + 1, '-')}-${this.hexAt(at + 2, '-')}${this.hexAt(at + 3)}`;
+  }
+
+  *exchange(by: ImageExchange): Generator<void, void> {
+    this.words = by.column(this.words, Math.min(this.words.length, this.size * WORDS));
+    this.slots = by.column(this.slots);
+    this.size = by.number(this.size);
+    this.used = by.number(this.used);
+    const ordinals = by.column(Uint32Array.from(this.otherTexts.keys()));
+    const texts = yield* exchangeStrings(by, [...this.otherTexts.values()]);
+    for (let i = this.otherTexts.size; i < texts.length; i++) {
+      this.others.set(texts[i]!, ordinals[i]!);
+      this.otherTexts.set(ordinals[i]!, texts[i]!);
+    }
   }
 
   /** A word in eight digits, with something between its halves. */

@@ -42,7 +42,7 @@ describe('a search with a mark of its namespace', () => {
     expect(feed.calls).toEqual(['changes n']);
   });
 
-  it('builds the index anew where a deletion is forgotten that it has not seen', async () => {
+  it('rebuilds the index where a deletion was pruned that it has not seen', async () => {
     feed.write('n', 'b', 'red tea');
     await found(null);
     feed.delete('n', 'b');
@@ -53,7 +53,7 @@ describe('a search with a mark of its namespace', () => {
   it.each<[string, () => void]>([
     ['another server answers', () => void (feed.server = 'two')],
     [
-      'the namespace was made anew',
+      'the namespace was recreated',
       () => {
         feed.create('n');
         feed.write('n', 'b', 'red tea');
@@ -63,7 +63,7 @@ describe('a search with a mark of its namespace', () => {
       'another model made the vectors',
       () => void (feed.space = { id: 2, dimensions: 4, mean: 0, deviation: 1 }),
     ],
-  ])('builds the index anew where %s', async (_, change) => {
+  ])('rebuilds the index where %s', async (_, change) => {
     change();
     await found();
     expect(feed.calls).toContain('start n');

@@ -2,7 +2,10 @@ import { LRUCache } from 'lru-cache';
 import { SingleFlight } from '../common/single-flight';
 import type { ChangeFeed } from './change-feed';
 import { isAtVersion, type NamespaceVersion } from './namespace-version';
-import { IndexFollower, type FollowedIndex } from './index-follower';
+import { IndexAdmission } from './index-admission';
+import { indexCounts } from './index-counts';
+import { IndexFollower, type FollowedIndex, type FollowerOptions } from './index-follower';
+import { piecesWithoutDead, snapshotOf, type IndexSnapshot } from './index-snapshot';
 import type { SearchQuery, SearchResult } from './search-query';
 import { TimeSlices } from './time-slices';
 
@@ -19,13 +22,19 @@ const NOTHING: SearchResult = {
   notEmbedded: null,
 };
 
-export interface IndexCacheOptions {
-  /** The budget. A single index that is larger is kept alone. */
+export interface IndexCacheOptions extends Omit<FollowerOptions, 'admit'> {
+  /** The budget. A single index that is larger is kept alone, within the bounds of `IndexAdmission`. */
   maxBytes: number;
   /** Called once, when the first index exceeds the budget. */
   onExcess?: (namespace: string, bytes: number) => void;
   /** Whether the feed reads vectors; default true. */
   withVectors?: boolean;
+  /** Called after each read of a namespace that changed its index. */
+  onChange?: (namespace: string, followed: FollowedIndex) => void;
+  /** A monotonic clock in milliseconds. */
+  now?: () => number;
+  /** The setting with which indexes may take so many bytes. */
+  bytesToMb?: (bytes: number) => number;
 }
 
 export interface IndexCacheStats {
@@ -35,6 +44,8 @@ export interface IndexCacheStats {
   bytes: number;
   /** The budget. */
   maxBytes: number;
+  /** Builds of large indexes that were refused since the start. */
+  refusals: number;
 }
 
 /**
@@ -46,19 +57,39 @@ export class IndexCache {
   private readonly kept: LRUCache<string, FollowedIndex>;
   private readonly readings = new SingleFlight<FollowedIndex | null>();
   private readonly follower: IndexFollower;
+  private readonly slices = new TimeSlices(SLICE_MS, () => performance.now());
+  private readonly onChange: (namespace: string, followed: FollowedIndex) => void;
   private readonly withVectors: boolean;
   private readonly maxBytes: number;
   private readonly onExcess: (namespace: string, bytes: number) => void;
+  private readonly admission: IndexAdmission;
+  private readonly now: () => number;
   private isExcessKnown = false;
 
-  constructor(feed: ChangeFeed, { maxBytes, withVectors = true, onExcess = () => {} }: IndexCacheOptions) {
+  constructor(feed: ChangeFeed, options: IndexCacheOptions) {
+    const { maxBytes, withVectors = true, now = () => performance.now() } = options;
+    const { onExcess = () => {}, onChange = () => {} } = options;
     this.withVectors = withVectors;
+    this.onChange = onChange;
     this.maxBytes = Math.floor(maxBytes);
     this.onExcess = onExcess;
-    this.follower = new IndexFollower(feed, new TimeSlices(SLICE_MS, () => performance.now()));
+    this.now = now;
+    this.admission = new IndexAdmission(this.maxBytes, now, options.bytesToMb);
+    this.follower = new IndexFollower(feed, this.slices, {
+      ...options,
+      admit: (namespace, extent) => this.admission.check(namespace, extent),
+    });
     // LRUCache refuses an entry that is larger than its budget.
     const sizeOf = ({ index }: FollowedIndex): number => Math.min(index.bytes, this.maxBytes);
-    this.kept = new LRUCache({ maxSize: this.maxBytes, sizeCalculation: sizeOf });
+    this.kept = new LRUCache({
+      maxSize: this.maxBytes,
+      sizeCalculation: sizeOf,
+      dispose: (_, namespace, reason) => {
+        if (reason !== 'evict') return;
+        indexCounts.evictions++;
+        this.admission.evicted(namespace);
+      },
+    });
   }
 
   /**
@@ -70,6 +101,7 @@ export class IndexCache {
     query: SearchQuery,
     mark: NamespaceVersion | null = null,
   ): Promise<SearchResult> {
+    indexCounts.searches[this.kept.has(namespace) ? 'warm' : 'cold']++;
     const followed = this.holding(namespace, mark) ?? (await this.upToDate(namespace));
     return followed === null ? NOTHING : followed.index.search(query);
   }
@@ -79,8 +111,25 @@ export class IndexCache {
     await this.upToDate(namespace);
   }
 
+  /** The content of an index that is kept; null when it is not, or another read began first. */
+  async snapshot(namespace: string): Promise<IndexSnapshot | null> {
+    if (!this.kept.has(namespace)) return null;
+    const taken: IndexSnapshot[] = [];
+    // No read may change the index meanwhile.
+    await this.readings.run(namespace, async () => {
+      const followed = await this.read(namespace);
+      if (followed !== null) taken.push(await this.slices.run(snapshotOf(followed)));
+      return followed;
+    });
+    const [snapshot] = taken;
+    if (snapshot === undefined) return null;
+    if (!snapshot.hasDead) return snapshot;
+    return { ...snapshot, pieces: await this.slices.run(piecesWithoutDead(snapshot)) };
+  }
+
   /** Frees an index. A running search is not affected, and may put it back into the cache. */
   drop(namespace: string): void {
+    this.admission.forget(namespace);
     this.kept.delete(namespace);
   }
 
@@ -95,7 +144,8 @@ export class IndexCache {
       documents += index.size;
       bytes += index.bytes;
     }
-    return { namespaces: this.kept.size, documents, bytes, maxBytes: this.maxBytes };
+    const { maxBytes, admission } = this;
+    return { namespaces: this.kept.size, documents, bytes, maxBytes, refusals: admission.refusals };
   }
 
   /** The index, where it holds the mark and no reading is changing it. */
@@ -112,12 +162,17 @@ export class IndexCache {
   private async read(namespace: string): Promise<FollowedIndex | null> {
     const former = this.kept.get(namespace);
     const followed =
-      former === undefined
-        ? await this.follower.build(namespace)
-        : await this.follower.advance(namespace, former);
+      former === undefined ? await this.build(namespace) : await this.follower.advance(namespace, former);
     if (followed === null) this.kept.delete(namespace);
     // The cache computes the size at each `set`, and most reads change nothing.
     else if (followed !== former) this.keep(namespace, followed);
+    return followed;
+  }
+
+  private async build(namespace: string): Promise<FollowedIndex | null> {
+    const startedAt = this.now();
+    const followed = await this.follower.build(namespace);
+    this.admission.built(namespace, startedAt);
     return followed;
   }
 
@@ -127,5 +182,6 @@ export class IndexCache {
     const isExcess = bytes > this.maxBytes;
     if (isExcess && !this.isExcessKnown) this.onExcess(namespace, bytes);
     this.isExcessKnown ||= isExcess;
+    this.onChange(namespace, followed);
   }
 }

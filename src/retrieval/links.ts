@@ -1,4 +1,5 @@
 import { grown } from './columns';
+import type { ImageExchange } from './index-image';
 
 /** Stands for no document. */
 export const NO_NEIGHBOUR = -1;
@@ -11,6 +12,8 @@ export class Links {
   before: Int32Array;
   /** The document after, or NO_NEIGHBOUR. */
   after: Int32Array;
+  /** Whether there ever was a link. */
+  hasAny = false;
 
   constructor(capacity: number) {
     this.before = new Int32Array(capacity).fill(NO_NEIGHBOUR);
@@ -35,6 +38,12 @@ export class Links {
   link(one: number, next: number): void {
     if (one !== NO_NEIGHBOUR) this.after[one] = next;
     if (next !== NO_NEIGHBOUR) this.before[next] = one;
+    if (one !== NO_NEIGHBOUR && next !== NO_NEIGHBOUR) this.hasAny = true;
+  }
+
+  /** Whether a document has a neighbour. */
+  isLinked(ordinal: number): boolean {
+    return this.before[ordinal] !== NO_NEIGHBOUR || this.after[ordinal] !== NO_NEIGHBOUR;
   }
 
   /** Ends the link from one document to the next. */
@@ -47,6 +56,13 @@ export class Links {
   clear(ordinal: number): void {
     this.before[ordinal] = NO_NEIGHBOUR;
     this.after[ordinal] = NO_NEIGHBOUR;
+  }
+
+  /** `used`: ordinals given out. */
+  exchange(by: ImageExchange, used: number): void {
+    this.before = by.column(this.before, used);
+    this.after = by.column(this.after, used);
+    if (by.isReading) this.hasAny = this.after.some((next) => next !== NO_NEIGHBOUR);
   }
 
   grow(capacity: number): void {

@@ -163,7 +163,7 @@ describe('MemoryIndex search', () => {
       expect(found('blue yesterday', [red('a', { createdAt: now - 3_600_000 })])).toEqual([]);
     });
 
-    it('tells what the time adds to the score', () => {
+    it('explains what the time adds to the score', () => {
       const index = indexOf([red('a', { createdAt: now - 3_600_000 })]);
       const [hit] = index.search(query('red yesterday', { now })).hits;
       expect(hit?.neighbourScore).toBeCloseTo(0);

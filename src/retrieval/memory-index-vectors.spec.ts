@@ -65,7 +65,7 @@ describe('MemoryIndex with vectors', () => {
     expect(idsOf(index.search(asked('sun', NORTH)))[0]).toBe('d');
   });
 
-  it('tells the ranks in both arms when asked to explain', () => {
+  it('explains the ranks by words and by vectors', () => {
     const index = indexOf(documents, SPACE);
     const ranks = (explain: boolean) =>
       index

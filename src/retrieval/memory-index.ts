@@ -1,6 +1,7 @@
 import { DEAD, DocumentTable } from './document-table';
 import type { IndexDocument } from './change-feed';
 import { type IndexParts, search } from './search';
+import { type IndexImage, ImageReader, ImageWriter, type ImageExchange } from './index-image';
 import type { Language } from '../common/languages';
 import { Postings } from './postings';
 import type { SearchQuery, SearchResult } from './search-query';
@@ -34,8 +35,8 @@ export class MemoryIndex {
 
   /** `space`: of the documents' vectors; null for none. */
   constructor(
-    private readonly language: Language,
-    private readonly space: VectorSpace | null,
+    readonly language: Language,
+    readonly space: VectorSpace | null,
   ) {
     this.parts = {
       table: new DocumentTable(),
@@ -46,9 +47,27 @@ export class MemoryIndex {
     };
   }
 
+  /** The index that an image was made of. It takes over the image's arrays. Throws `ImageMismatch`. */
+  static *ofImage(
+    language: Language,
+    space: VectorSpace | null,
+    image: IndexImage,
+  ): Generator<void, MemoryIndex> {
+    const index = new MemoryIndex(language, space);
+    const reader = new ImageReader(image);
+    yield* index.exchange(reader);
+    reader.end();
+    return index;
+  }
+
   /** Live documents. */
   get size(): number {
     return this.parts.table.live;
+  }
+
+  /** Whether replaced or removed documents are still in it. */
+  get hasDead(): boolean {
+    return this.parts.table.dead > 0;
   }
 
   /** True when more than a quarter of its documents are dead (replaced or removed). */
@@ -111,9 +130,23 @@ export class MemoryIndex {
     return copy;
   }
 
+  /** Its content. The arrays stay those of the index, so it must not be changed while the image is in use. */
+  *toImage(): Generator<void, IndexImage> {
+    const writer = new ImageWriter();
+    yield* this.exchange(writer);
+    return writer.image;
+  }
+
   /** See `search`. */
   search(query: SearchQuery): SearchResult {
     return search(this.parts, query);
+  }
+
+  private *exchange(by: ImageExchange): Generator<void, void> {
+    const { table, postings, vectors } = this.parts;
+    yield* table.exchange(by);
+    yield* postings.exchange(by);
+    vectors?.exchange(by);
   }
 
   private *put(document: IndexDocument, text: string): Generator<void, void> {

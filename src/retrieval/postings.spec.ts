@@ -69,7 +69,7 @@ describe('PostingStore', () => {
     }
   });
 
-  it('tells who is in a list, and how many are alive', () => {
+  it('finds the documents of a list, and how many are live', () => {
     fc.assert(
       fc.property(documents, fc.func(fc.boolean()), (all, isLive) => {
         const { store, plain } = filled(all);

@@ -1,4 +1,5 @@
 import { grown } from './columns';
+import type { ImageExchange } from './index-image';
 import { TermTable } from './term-table';
 
 /** The documents that hold a term, by ordinal, with its frequency: a view of `PostingStore`, valid until the next write. */
@@ -62,12 +63,14 @@ export class PostingStore {
   private lengths = new Uint32Array(FIRST_CAPACITY);
   /** Of a list of one: the entry; of one in a block: where that begins; of a longer one: its number in `long`. */
   private places = new Uint32Array(FIRST_CAPACITY);
-  private readonly chunks: Uint32Array[] = [new Uint32Array(FIRST_CAPACITY)];
+  private chunks: Uint32Array[] = [new Uint32Array(FIRST_CAPACITY)];
   private blocksEnd = 0;
   /** By number of the size: where blocks begin that no list is in. */
-  private readonly free: number[][] = BLOCK_SIZES.map(() => []);
-  private readonly long: Uint32Array[] = [];
+  private free: number[][] = BLOCK_SIZES.map(() => []);
+  private long: Uint32Array[] = [];
   private longBytes = 0;
+  /** Of long lists, by number: the greatest frequency of the first so many entries. */
+  private readonly peaks: { entries: number; frequency: number }[] = [];
 
   /** Memory held, but for the fixed part of arrays. */
   get bytes(): number {
@@ -79,6 +82,19 @@ export class PostingStore {
   at(list: number): PostingList {
     const length = list < this.lengths.length ? this.lengths[list]! : 0;
     return new PostingList(this.arrayOf(list, length), this.startOf(list, length), length);
+  }
+
+  /** The greatest frequency in a list; of a long list, the entries since the last call are looked through. */
+  peakOf(list: number): number {
+    const { entries, start, length } = this.at(list);
+    const isLong = length > LONGEST_BLOCK;
+    const known = isLong ? this.peaks[this.places[list]!] : undefined;
+    let frequency = known?.frequency ?? 0;
+    // The last entry may have been counted again since.
+    const first = start + Math.max(0, (known?.entries ?? 0) - 1);
+    for (let i = first; i < start + length; i++) frequency = Math.max(frequency, entries[i]! & 0xff);
+    if (isLong) this.peaks[this.places[list]!] = { entries: length, frequency };
+    return frequency;
   }
 
   /** Counts one more occurrence of a term in a document. Ordinals come in rising order, lists without gaps. */
@@ -104,6 +120,19 @@ export class PostingStore {
       const ordinal = moved[entries[i]! >>> 8]!;
       if (ordinal >= 0) this.append(list, ((ordinal << 8) | (entries[i]! & 0xff)) >>> 0);
     }
+  }
+
+  exchange(by: ImageExchange): void {
+    this.lengths = by.column(this.lengths);
+    this.places = by.column(this.places);
+    this.chunks = exchangeArrays(by, this.chunks);
+    this.blocksEnd = by.number(this.blocksEnd);
+    this.free = exchangeArrays(
+      by,
+      this.free.map((places) => Uint32Array.from(places)),
+    ).map((places) => Array.from(places));
+    this.long = exchangeArrays(by, this.long);
+    this.longBytes = by.number(this.longBytes);
   }
 
   private append(list: number, entry: number): void {
@@ -187,6 +216,11 @@ export class PostingStore {
   }
 }
 
+function exchangeArrays(by: ImageExchange, arrays: Uint32Array[]): Uint32Array[] {
+  const count = by.number(arrays.length);
+  return Array.from({ length: count }, (_, at) => by.column(arrays[at] ?? new Uint32Array(0)));
+}
+
 function blockSizes(): number[] {
   const sizes = [2];
   for (let last = 2; last < LONGEST_BLOCK; sizes.push(last)) {
@@ -216,9 +250,20 @@ export class Postings {
     return number === null ? null : this.lists.at(number);
   }
 
+  /** The greatest frequency of a term in a document; 0 when no document holds it. */
+  peakOf(term: string): number {
+    const number = this.terms.find(term);
+    return number === null ? 0 : this.lists.peakOf(number);
+  }
+
   /** Adds a document, whose ordinal is above all before it. */
   add(ordinal: number, terms: readonly string[]): void {
     for (const term of terms) this.lists.count(this.terms.intern(term), ordinal);
+  }
+
+  *exchange(by: ImageExchange): Generator<void, void> {
+    yield* this.terms.exchange(by);
+    this.lists.exchange(by);
   }
 
   /**

@@ -1,6 +1,7 @@
 import {
   beforeBonus,
   fusedScore,
+  leastOwnScore,
   scoreAmongNeighbours,
   SPEAKER_BONUS,
   TIMELY_BONUS,
@@ -8,68 +9,13 @@ import {
 } from './score-formulas';
 import type { Links } from './links';
 import type { VectorScores } from './vector-scores';
+import { RANKED, type OwnScores, type ScoreBoard } from './score-board';
+import type { WordScores } from './word-scores';
 import type { DocumentTable } from './document-table';
 import { BestOf } from '../common/best-of';
 
-const UNLISTED = 0;
-const LISTED = 1;
-export const RANKED = 2;
-
-/** Sums by document for one search at a time; kept between searches, since clearing is cheaper than allocating. */
-export class ScoreBoard {
-  /** The BM25 sum, then the document's own score. */
-  sums = new Float64Array(0);
-  covered = new Float64Array(0);
-  /** With neighbour scores and bonuses. */
-  scores = new Float64Array(0);
-  /** The first `count` are the documents listed. */
-  listed = new Uint32Array(0);
-  count = 0;
-  /** What has been done with a document: UNLISTED, LISTED or RANKED. */
-  marks = new Uint8Array(0);
-
-  /** Room for `documents` ordinals, all sums zero, none listed. */
-  reset(documents: number): void {
-    if (this.listed.length < documents) this.allocate(Math.ceil(documents * 1.25));
-    for (let i = 0; i < this.count; i++) {
-      const ordinal = this.listed[i]!;
-      this.sums[ordinal] = 0;
-      this.covered[ordinal] = 0;
-      this.marks[ordinal] = UNLISTED;
-    }
-    this.count = 0;
-  }
-
-  /** Lists a document, once. */
-  list(ordinal: number): void {
-    if (this.marks[ordinal] !== UNLISTED) return;
-    this.marks[ordinal] = LISTED;
-    this.listed[this.count++] = ordinal;
-  }
-
-  private allocate(documents: number): void {
-    this.sums = new Float64Array(documents);
-    this.covered = new Float64Array(documents);
-    this.scores = new Float64Array(documents);
-    this.listed = new Uint32Array(documents);
-    this.marks = new Uint8Array(documents);
-    this.count = 0;
-  }
-}
-
-/** The scores of documents by their own words and vectors, by ordinal. */
-export interface OwnScores {
-  readonly values: Float64Array;
-  /** Computes the values of a document and its neighbours where they are missing. */
-  settle(ordinal: number): void;
-}
-
-/** Scores by words alone, which are complete from the start. */
-export class WordScores implements OwnScores {
-  constructor(readonly values: Float64Array) {}
-
-  settle(): void {}
-}
+/** Relative; far above what the formulas round off. */
+const ROUNDING = 1e-9;
 
 /** For the running search: the scores, and for each document the number of the search that computed its score. */
 const scratch = { values: new Float64Array(0), computedBy: new Float64Array(0), search: 0 };
@@ -81,13 +27,14 @@ export class FusedScores implements OwnScores {
   private readonly search = ++scratch.search;
 
   constructor(
-    private readonly words: Float64Array,
+    private readonly words: WordScores,
     private readonly vectors: VectorScores,
     private readonly links: Links,
   ) {
-    if (scratch.values.length < words.length) {
-      scratch.values = new Float64Array(words.length);
-      scratch.computedBy = new Float64Array(words.length);
+    const room = words.values.length;
+    if (scratch.values.length < room) {
+      scratch.values = new Float64Array(room);
+      scratch.computedBy = new Float64Array(room);
     }
     this.values = scratch.values;
     this.computedBy = scratch.computedBy;
@@ -101,7 +48,8 @@ export class FusedScores implements OwnScores {
   private compute(ordinal: number): void {
     if (this.computedBy[ordinal] === this.search) return;
     this.computedBy[ordinal] = this.search;
-    this.values[ordinal] = fusedScore(this.words[ordinal]!, this.vectors.scoreOf(ordinal));
+    this.words.settleOne(ordinal);
+    this.values[ordinal] = fusedScore(this.words.values[ordinal]!, this.vectors.scoreOf(ordinal));
   }
 }
 
@@ -129,6 +77,8 @@ function mostBonus({ isTimely, isOfSpeaker }: RankingRules): number {
 /** Scores documents in full, with their neighbours and their times, and keeps the best of those that pass. */
 export class Ranking {
   private readonly best: BestOf<number>;
+  /** Of the worst of the best; zeros while there is room. */
+  private floor = { score: 0, needed: 0, leastOwn: 0 };
 
   constructor(
     private readonly board: ScoreBoard,
@@ -141,8 +91,14 @@ export class Ranking {
 
   /** The score that a document needs to be among the best, before its bonus; 0 while there is room. */
   get needed(): number {
-    const { floor } = this.best;
-    return floor === null ? 0 : beforeBonus(this.board.scores[floor]!, mostBonus(this.rules));
+    this.updateFloor();
+    return this.floor.needed;
+  }
+
+  /** The own score that a document or one of its neighbours needs for that, see `leastOwnScore`. */
+  get leastOwn(): number {
+    this.updateFloor();
+    return this.floor.leastOwn;
   }
 
   /** Scores a document and its neighbours, each once. */
@@ -189,11 +145,19 @@ export class Ranking {
     return this.board.scores[ordinal]! - this.amongNeighbours(ordinal) - this.timeScoreOf(ordinal);
   }
 
+  private updateFloor(): void {
+    const { floor } = this.best;
+    const score = floor === null ? 0 : this.board.scores[floor]!;
+    if (score === this.floor.score) return;
+    const needed = beforeBonus(score, mostBonus(this.rules)) * (1 - ROUNDING);
+    this.floor = { score, needed, leastOwn: leastOwnScore(needed) };
+  }
+
   private score(ordinal: number): void {
     const { board, rules } = this;
-    if (board.marks[ordinal] === RANKED) return;
+    if ((board.marks[ordinal]! & RANKED) !== 0) return;
     board.list(ordinal);
-    board.marks[ordinal] = RANKED;
+    board.marks[ordinal]! |= RANKED;
     if (!rules.passes(ordinal)) return;
     if (this.scoreOf(ordinal) > 0) this.best.offer(ordinal);
   }

@@ -33,6 +33,9 @@ export function damping(length: number, averageLength: number): number {
   return K1 * (1 - B + (B * length) / averageLength);
 }
 
+/** Of a document without terms: no other one has less. */
+export const LEAST_DAMPING = K1 * (1 - B);
+
 /**
  * The lexical score of a document, 0 to below 1: its BM25 sum as a share of the weight of all query terms, times one
  * plus the share of that weight whose terms it holds, halved.

@@ -8,11 +8,13 @@ import { compileFilter, compileTimes } from './document-filter';
 import { compileSpeakers } from './speakers';
 import { explain, NOT_EXPLAINED, type Explanation } from './explanation';
 import { linksOf } from './neighbours';
-import { leastOwnScore, scoreAmongNeighbours } from './score-formulas';
-import { FusedScores, WordScores, Ranking, type RankingRules, ScoreBoard } from './ranking';
+import { scoreAmongNeighbours } from './score-formulas';
+import { FusedScores, Ranking, type RankingRules } from './ranking';
+import { ScoreBoard } from './score-board';
 import { directionOf, type QueryDirection, vectorCandidates } from './vector-candidates';
 import { VectorScores } from './vector-scores';
-import { queryTerms, type QueryTerm, lexicalScores } from './lexical-scores';
+import { queryTerms, type QueryTerm } from './lexical-scores';
+import { WordScores } from './word-scores';
 import type { LexicalPlace, SearchHit, SearchQuery, SearchResult, VectorPlace } from './search-query';
 
 /** The parts of an index that a search reads. */
@@ -37,12 +39,11 @@ const CANDIDATES_A_HIT = 4;
 const board = new ScoreBoard();
 
 interface Found {
+  words: WordScores;
   ranking: Ranking;
   links: Links;
   /** Null in a search by words alone. */
   vectors: VectorScores | null;
-  /** The first so many documents on the board hold a term of the query. */
-  holders: number;
   /** The most similar documents that pass the filter or are neighbours of one that does, best first. */
   similar: readonly number[];
 }
@@ -62,14 +63,17 @@ export function search(parts: IndexParts, query: SearchQuery): SearchResult {
     isOfSpeaker: compileSpeakers(terms, parts.postings, table.places),
   };
   const direction = directionOf(query.vector, space, vectors);
-  board.reset(table.size);
-  const found =
-    direction === null ? findByWords(parts, terms, rules) : findByBoth(parts, terms, rules, direction);
-  const best = found.ranking.sorted();
   const asked = query.explainIds.map((id) => table.find(id)).filter((ordinal) => ordinal !== null);
   const isExplained = query.explain || asked.length > 0;
+  board.reset(table.size);
+  const words = new WordScores(board, terms, table, rules.links);
+  // An explanation ranks all documents that hold a term.
+  const holders = isExplained ? words.collectAll() : 0;
+  const found =
+    direction === null ? findByWords(parts, words, rules) : findByBoth(parts, words, rules, direction);
+  const best = found.ranking.sorted();
   const explanation = isExplained
-    ? explain(board, table, rules, found, [...new Set([...best, ...asked])])
+    ? explain(board, table, rules, { ...found, holders }, [...new Set([...best, ...asked])])
     : NOT_EXPLAINED;
   const describe = (ordinal: number): SearchHit => hit(parts, terms, found, explanation, ordinal);
   return {
@@ -102,13 +106,16 @@ function ranksOf(
  * Scores the documents with the best lexical scores and their neighbours in full. The worst of these gives the least
  * own score with which another document can still win, so few others need a full score; the result is exact.
  */
-function findByWords({ table }: IndexParts, terms: readonly QueryTerm[], rules: RankingRules): Found {
-  const best = lexicalScores(board, terms, table, rules.limit, rules.passes).sorted();
-  const holders = board.count;
-  const ranking = new Ranking(board, table, new WordScores(board.sums), rules);
-  for (const ordinal of best) ranking.around(ordinal);
-  rankFrom(leastOwnScore(ranking.needed), holders, ranking);
-  return { ranking, links: rules.links, vectors: null, holders, similar: [] };
+function findByWords({ table }: IndexParts, words: WordScores, rules: RankingRules): Found {
+  const ranking = new Ranking(board, table, words, rules);
+  const { limit, links, passes } = rules;
+  words.collect(() => {
+    for (const ordinal of words.best(limit, passes)) ranking.around(ordinal);
+    return links.hasAny ? ranking.leastOwn : ranking.needed;
+  });
+  const least = (ordinal: number): number => (links.isLinked(ordinal) ? ranking.leastOwn : ranking.needed);
+  words.eachFrom(least, (ordinal) => ranking.around(ordinal));
+  return { words, ranking, links, vectors: null, similar: [] };
 }
 
 /**
@@ -117,31 +124,24 @@ function findByWords({ table }: IndexParts, terms: readonly QueryTerm[], rules: 
  */
 function findByBoth(
   parts: IndexParts,
-  terms: readonly QueryTerm[],
+  words: WordScores,
   rules: RankingRules,
   direction: QueryDirection,
 ): Found {
   const { table } = parts;
-  const candidates = Math.max(LEAST_CANDIDATES, rules.limit * CANDIDATES_A_HIT);
-  const { floor } = lexicalScores(board, terms, table, candidates, rules.passes);
-  const holders = board.count;
-  const vectors = new VectorScores(direction, rules.links, table.size);
-  const own = new FusedScores(board.sums, vectors, rules.links);
-  const ranking = new Ranking(board, table, own, rules);
-  rankFrom(floor === null ? 0 : board.sums[floor]!, holders, ranking);
-  const { passes, links } = rules;
+  const { limit, links, passes } = rules;
+  const candidates = Math.max(LEAST_CANDIDATES, limit * CANDIDATES_A_HIT);
+  const least = words.worstOfBest(candidates, passes);
+  const vectors = new VectorScores(direction, links, table.size);
+  const ranking = new Ranking(board, table, new FusedScores(words, vectors, links), rules);
+  words.eachFrom(
+    () => least,
+    (ordinal) => ranking.around(ordinal),
+  );
   const matters = (ordinal: number): boolean => passes(ordinal) || links.someNeighbour(ordinal, passes);
   const similar = vectorCandidates(direction, table, candidates, matters);
   for (const ordinal of similar) ranking.around(ordinal);
-  return { ranking, links, vectors, holders, similar };
-}
-
-/** Ranks the documents with at least this lexical score, and their neighbours. */
-function rankFrom(least: number, holders: number, ranking: Ranking): void {
-  for (let i = 0; i < holders; i++) {
-    const ordinal = board.listed[i]!;
-    if (board.sums[ordinal]! >= least) ranking.around(ordinal);
-  }
+  return { words, ranking, links, vectors, similar };
 }
 
 function hit(

@@ -1,10 +1,13 @@
-import { hashText } from '../common/hash-text';
+import { hashText, hashUnits } from '../common/hash-text';
 import { grown } from './columns';
+import type { ImageExchange } from './index-image';
 
 const FREE = -1;
 const FIRST_TERMS = 64;
 const FIRST_UNITS = 512;
 const GROWTH = 1.25;
+/** Terms hashed between two pauses: well under a millisecond. */
+const TERMS_A_STEP = 2000;
 
 /**
  * Numbers terms from 0. Their UTF-16 units are in one array and their numbers in an open hash table: a term of six
@@ -50,6 +53,34 @@ export class TermTable {
     return String.fromCharCode(...this.units.subarray(this.startOf(number), this.ends[number]));
   }
 
+  /** Hashes are made again, because each process has its own (see `hashText`). */
+  *exchange(by: ImageExchange): Generator<void, void> {
+    this.units = by.column(this.units, this.startOf(this.size));
+    this.ends = by.column(this.ends, this.size);
+    this.size = by.number(this.size);
+    if (by.isReading) yield* this.hashAll();
+  }
+
+  private *hashAll(): Generator<void, void> {
+    this.hashes = new Uint32Array(this.ends.length);
+    let slots = this.slots.length;
+    while (this.size * 4 > slots * 3) slots *= 2;
+    this.slots = new Int32Array(slots).fill(FREE);
+    for (let number = 0; number < this.size; number++) {
+      this.hashes[number] = hashUnits(this.units, this.startOf(number), this.ends[number]!);
+      this.enter(number);
+      if (number % TERMS_A_STEP === 0) yield;
+    }
+  }
+
+  /** Puts the number of a term that is in no slot into one. */
+  private enter(number: number): void {
+    const mask = this.slots.length - 1;
+    let slot = this.hashes[number]! & mask;
+    while (this.slots[slot] !== FREE) slot = (slot + 1) & mask;
+    this.slots[slot] = number;
+  }
+
   private startOf(number: number): number {
     return number === 0 ? 0 : this.ends[number - 1]!;
   }
@@ -87,11 +118,6 @@ export class TermTable {
 
   private growSlots(): void {
     this.slots = new Int32Array(this.slots.length * 2).fill(FREE);
-    const mask = this.slots.length - 1;
-    for (let number = 0; number < this.size; number++) {
-      let slot = this.hashes[number]! & mask;
-      while (this.slots[slot] !== FREE) slot = (slot + 1) & mask;
-      this.slots[slot] = number;
-    }
+    for (let number = 0; number < this.size; number++) this.enter(number);
   }
 }

@@ -41,6 +41,10 @@ describe('turnOf', () => {
   });
 });
 
+it('numbers a name alike in every process, because images of indexes go to others', () => {
+  expect(turnOf('Ann: x')).toBe(54_123);
+});
+
 describe('isSameThread', () => {
   const [ann, bob, deadline, owner] = ['Ann', 'Bob', 'Deadline', 'Owner'].map((name) =>
     turnOf(`${name}: x`),

@@ -6,6 +6,8 @@ export const NO_TURN = 0;
 export const CERTAIN_TURN = 1;
 const FIRST_SPEAKER = 2;
 const SPEAKERS = 0xffff - FIRST_SPEAKER + 1;
+/** Fixed, because the image of an index goes to other processes. */
+const SPEAKER_SEED = 0;
 
 /** UTF-16 units of a text that can hold time and speaker. */
 const HEAD = 120;
@@ -31,7 +33,7 @@ export function turnOf(text: string): number {
   const head = text.slice(0, HEAD);
   if (BRACKETED_TIME.test(head) || TIME_AND_SPEAKER.test(head) || ROLE.test(head)) return CERTAIN_TURN;
   const name = NAME.exec(head)?.[1];
-  return name === undefined ? NO_TURN : FIRST_SPEAKER + (hashText(name) % SPEAKERS);
+  return name === undefined ? NO_TURN : FIRST_SPEAKER + (hashText(name, SPEAKER_SEED) % SPEAKERS);
 }
 
 /**

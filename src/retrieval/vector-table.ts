@@ -1,4 +1,5 @@
 import { grown } from './columns';
+import type { ImageExchange } from './index-image';
 import { norm, signDistance, signWords, writeSigns } from './vectors';
 
 /** Vectors are in blocks, because copying a table of 100,000 vectors would block the event loop. A power of two. */
@@ -72,6 +73,12 @@ export class VectorBlock {
     return a + b + (c + d);
   }
 
+  exchange(by: ImageExchange): void {
+    this.codes = by.column(this.codes);
+    this.signs = by.column(this.signs);
+    this.norms = by.column(this.norms);
+  }
+
   private grow(capacity: number): void {
     this.codes = grown(this.codes, new Int8Array(capacity * this.dimensions));
     this.signs = grown(this.signs, new Int32Array(capacity * this.words));
@@ -105,7 +112,7 @@ export class VectorTable {
   /** By slot: bits of a hash of the vector, by which it is in a sample or not. */
   private keys = new Uint16Array(FIRST_CAPACITY);
   /** Of the live vectors, each taken at length one. */
-  private readonly sum: Float64Array;
+  private sum: Float64Array;
 
   constructor(readonly dimensions: number) {
     this.sum = new Float64Array(dimensions);
@@ -178,6 +185,18 @@ export class VectorTable {
   adopt(from: VectorTable, at: number, ordinal: number): void {
     const slot = from.slotOf(at);
     if (slot !== NO_SLOT) this.put(ordinal, from.blockOf(slot).codesAt(slot % BLOCK_SLOTS));
+  }
+
+  exchange(by: ImageExchange): void {
+    this.size = by.number(this.size);
+    this.live = by.number(this.live);
+    this.ordinals = by.column(this.ordinals, this.size);
+    this.slots = by.column(this.slots);
+    this.keys = by.column(this.keys, this.size);
+    this.sum = by.column(this.sum);
+    for (let at = 0; at * BLOCK_SLOTS < this.size; at++) {
+      (this.blocks[at] ??= new VectorBlock(this.dimensions)).exchange(by);
+    }
   }
 
   /** Adds a vector to the sum `times`, which may be negative. */

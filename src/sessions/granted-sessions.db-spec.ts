@@ -63,7 +63,7 @@ describe('GrantedSessionsRepository', () => {
     }
   });
 
-  it('looks a pair up by a statement that is not planned anew each time', async () => {
+  it('looks a pair up by a statement that is not planned again each time', async () => {
     for (let time = 0; time < 20; time++) await repository.findAll([`${keyId}/a${time}`]);
     const plans = await database.db.query(sql`
       SELECT generic_plans > 0 AS has_generic, custom_plans::int AS custom FROM pg_prepared_statements

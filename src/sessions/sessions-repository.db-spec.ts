@@ -41,7 +41,7 @@ describe('SessionsRepository', () => {
     expect(await repository.insert(session, HASH, null)).toBe(false);
   });
 
-  it('keeps one active session an agent, whoever writes', async () => {
+  it('keeps one active session an agent, with concurrent writers too', async () => {
     await expect(repository.insert({ ...session, sessionId: 'sess_other' }, HASH, null)).rejects.toThrow();
   });
 
@@ -54,7 +54,7 @@ describe('SessionsRepository', () => {
     }
   });
 
-  it('looks a session up by a statement that is not planned anew each time', async () => {
+  it('looks a session up by a statement that is not planned again each time', async () => {
     // The connection used last is used next; after five plans for the very values PostgreSQL takes its choice.
     for (let time = 0; time < 20; time++) await repository.find(`sess_${time}`);
     const plans = await database.db.query(sql`

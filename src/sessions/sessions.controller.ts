@@ -1,5 +1,5 @@
-import { Body, Controller, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Header, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Logged } from '../activity/logged-route';
 import { CurrentGrant } from '../access/current-grant';
@@ -23,10 +23,8 @@ export class SessionsController {
   constructor(private readonly sessions: SessionsService) {}
 
   @Post('activate')
-  @HttpCode(200)
   @Header('Cache-Control', TOKEN_CACHE_CONTROL)
   @ManagementRoute('manage')
-  @ApiBody({ type: ActivateRequest, required: false })
   @Documented({
     summary: 'Start or join a session',
     description:
@@ -49,7 +47,6 @@ export class SessionsController {
   }
 
   @Post('deactivate')
-  @HttpCode(200)
   @ManagedSessionRoute()
   @Logged('deactivate', 'write', (answer: SessionSummaryDto) => (answer.summary_memory_id === null ? 0 : 1))
   @Documented({

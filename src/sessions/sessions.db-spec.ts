@@ -106,7 +106,7 @@ describe('renewal', () => {
     return issued;
   }
 
-  it('serves a request that came before it and looks up after it, and tells it the new token', async () => {
+  it('serves a request that came before it and looks up after it, and returns the new token to it', async () => {
     const issued = await nearExpiry();
     const early = arriving();
     const renewed = await replicas[0].admit(issued);

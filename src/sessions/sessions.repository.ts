@@ -2,11 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { matchesOneOf } from '../access/agent-patterns.repository';
 import type { AgentPattern } from '../agents/agent';
 import { namespaceVersion } from '../backend/embedded/namespace-version';
-import type { NamespaceVersion } from '../retrieval/namespace-version';
 import { Database, listOf, sql, type Sql } from '../database/database';
 import { SETTINGS_VERSION } from '../settings/settings.repository';
-import type { Prisma } from '../generated/prisma/client';
-import type { ActiveSession, SessionStatus, StoredSession } from './session';
+import type { ActiveSession, StoredSession } from './session';
 
 export interface SessionAgent {
   agentId: string;
@@ -33,25 +31,6 @@ export interface FoundSession extends StoredSession {
   settingsVersion: string;
 }
 
-interface AgentRow {
-  agent_id: string;
-  namespace: string;
-  pattern: AgentPattern;
-}
-
-export interface FoundRow extends AgentRow {
-  session_id: string;
-  status: SessionStatus;
-  token_hash: string;
-  previous_token_hash: string | null;
-  renewed_at: Date | null;
-  recreated_from: string | null;
-  started_at: Date;
-  expires_at: Date;
-  settings_version: string;
-  mark: NamespaceVersion | null;
-}
-
 /** Sessions that one statement may look up. */
 export const MOST_FOUND = 100;
 /** For how many there is a statement of its own. */
@@ -59,9 +38,10 @@ const PLACES = [1, 4, 16, MOST_FOUND];
 
 /** Raw, because every request runs it, and it reads the versions of the settings and of the namespace too. */
 export const SESSION_COLUMNS: Sql = sql`
-    s.session_id, a.agent_id, a.namespace, a.pattern, s.status, s.recreated_from,
-    encode(s.token_hash, 'hex') AS token_hash, encode(s.previous_token_hash, 'hex') AS previous_token_hash,
-    s.renewed_at, s.started_at, s.expires_at, ${SETTINGS_VERSION} AS settings_version,
+    s.session_id AS "sessionId", a.agent_id AS "agentId", a.namespace, a.pattern, s.status,
+    s.recreated_from AS "recreatedFrom", encode(s.token_hash, 'hex') AS "tokenHash",
+    encode(s.previous_token_hash, 'hex') AS "previousTokenHash", s.renewed_at AS "renewedAt",
+    s.started_at AS "startedAt", s.expires_at AS "expiresAt", ${SETTINGS_VERSION} AS "settingsVersion",
     ${namespaceVersion(sql`a.namespace`)} AS mark`;
 
 @Injectable()
@@ -80,14 +60,19 @@ export class SessionsRepository {
   /** Those that there are, by their ids, 1 to MOST_FOUND, all as of one moment. */
   async findAll(sessionIds: readonly string[]): Promise<Map<string, FoundSession>> {
     const ids = listOf(paddedToPlaces(sessionIds, sessionIds.at(-1) ?? ''));
-    const rows = await this.db.query<FoundRow>(sql`
+    const rows = await this.db.query<FoundSession>(sql`
       SELECT ${SESSION_COLUMNS} FROM sessions s JOIN agents a USING (agent_id) WHERE s.session_id IN (${ids})`);
-    return new Map(rows.map((row) => [row.session_id, toFound(row)]));
+    return new Map(rows.map((row) => [row.sessionId, row]));
   }
 
   /** The session of an agent that was activated last, whatever became of it. */
-  findNewest(agentId: string): Promise<StoredSession | null> {
-    return this.findLast({ agentId });
+  async findNewest(agentId: string): Promise<StoredSession | null> {
+    const last = await this.sessions.findFirst({
+      where: { agentId },
+      orderBy: { seq: 'desc' },
+      select: { sessionId: true },
+    });
+    return last && this.find(last.sessionId);
   }
 
   /** Of the live sessions of the agents of a grant, or of all, the one that was activated last. */
@@ -104,10 +89,9 @@ export class SessionsRepository {
   /** Holds the agent until the transaction ends, so that its sessions change one at a time. */
   async lockAgent(agentId: string): Promise<SessionAgent | null> {
     // Raw: a row lock.
-    const rows = await this.db.query<AgentRow>(
-      sql`SELECT agent_id, namespace, pattern FROM agents WHERE agent_id = ${agentId} FOR NO KEY UPDATE`,
-    );
-    return rows[0] ? toAgent(rows[0]) : null;
+    const [agent] = await this.db.query<SessionAgent>(sql`
+      SELECT agent_id AS "agentId", namespace, pattern FROM agents WHERE agent_id = ${agentId} FOR NO KEY UPDATE`);
+    return agent ?? null;
   }
 
   async countSession(agentId: string, now: Date): Promise<void> {
@@ -165,15 +149,6 @@ export class SessionsRepository {
     return count === 1;
   }
 
-  private async findLast(where: Prisma.SessionWhereInput): Promise<StoredSession | null> {
-    const last = await this.sessions.findFirst({
-      where,
-      orderBy: { seq: 'desc' },
-      select: { sessionId: true },
-    });
-    return last && this.find(last.sessionId);
-  }
-
   private get sessions() {
     return this.db.models.session;
   }
@@ -181,9 +156,6 @@ export class SessionsRepository {
 
 function bytesOf(hex: string): Buffer<ArrayBuffer> {
   return Buffer.from(hex, 'hex');
-}
-function toAgent(row: AgentRow): SessionAgent {
-  return { agentId: row.agent_id, namespace: row.namespace, pattern: row.pattern };
 }
 
 /**
@@ -193,20 +165,4 @@ function toAgent(row: AgentRow): SessionAgent {
 export function paddedToPlaces(ids: readonly string[], filler: string): string[] {
   const places = PLACES.find((count) => count >= ids.length) ?? ids.length;
   return [...ids, ...Array<string>(places - ids.length).fill(filler)];
-}
-
-export function toFound(row: FoundRow): FoundSession {
-  return {
-    ...toAgent(row),
-    sessionId: row.session_id,
-    status: row.status,
-    tokenHash: row.token_hash,
-    previousTokenHash: row.previous_token_hash,
-    renewedAt: row.renewed_at,
-    recreatedFrom: row.recreated_from,
-    startedAt: row.started_at,
-    expiresAt: row.expires_at,
-    settingsVersion: row.settings_version,
-    mark: row.mark,
-  };
 }

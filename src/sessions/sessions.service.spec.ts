@@ -99,7 +99,7 @@ describe('the end of a session whose memories are outside of the database', () =
     world.keep('b', 'Two');
   });
 
-  it('leaves one summary, and one of several at the same time is told of it', async () => {
+  it('leaves one summary, and one of several concurrent requests gets it', async () => {
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => world.service.deactivate(SESSION)));
     const [won, ...others] = outcomes;
     expect(won).toMatchObject({ value: { memoriesCreated: 2, summaryMemoryId: id } });

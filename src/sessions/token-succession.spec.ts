@@ -31,7 +31,7 @@ describe('TokenSuccession', () => {
     expect(succession.precedes('t', arrivedAt(1_000))).toBe(false);
   });
 
-  it('tells requests that came up to the commit from those that came after it', async () => {
+  it('distinguishes requests up to the commit from later ones', async () => {
     await succession.succeed('t', (onCommit) => {
       now = 200;
       onCommit();

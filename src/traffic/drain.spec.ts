@@ -45,7 +45,7 @@ async function send(socket: Socket): Promise<ServerResponse> {
 }
 
 describe('Drain', () => {
-  it('ends at once where nobody is connected', async () => {
+  it('ends at once where no client is connected', async () => {
     expect(await drain.finish(60_000)).toBe(0);
     expect(server.listening).toBe(false);
   });
@@ -59,7 +59,7 @@ describe('Drain', () => {
     expect(await finished).toBe(0);
   });
 
-  it('answers a request that comes on an open connection after it was told to end', async () => {
+  it('answers a request that comes on an open connection after the drain began', async () => {
     const socket = await open();
     (await send(socket)).end('first');
     await once(socket, 'data');

@@ -42,7 +42,7 @@ describe('an import', () => {
     expect(await again()).toEqual(lines.slice(1));
   });
 
-  it('tells a file that was cut off between two lines', async () => {
+  it('recognises a file that was cut off between two lines', async () => {
     expect(isDone(await imported(target.db, fileOf(lines.slice(0, -1))))).toBe(false);
   });
 
@@ -56,7 +56,7 @@ describe('an import', () => {
     expect(tally).toMatchObject({ stored: lines.length - 5, isComplete: true });
   });
 
-  it('tells lines whose agent or namespace is missing', async () => {
+  it('reports lines whose agent or namespace is missing', async () => {
     const without = lines.filter((line) => !/^\{"kind":"(agent|namespace)"/.test(line));
     const tally = await imported(target.db, fileOf(without));
     // Their number does not match that of the last line either.

@@ -32,7 +32,7 @@ describe('splitting bytes into lines', () => {
     );
   });
 
-  it('tells a last line without a line break', async () => {
+  it('recognises a last line without a line break', async () => {
     expect(await split([Buffer.from('one\ntw')])).toEqual([
       { number: 1, text: 'one', isWhole: true },
       { number: 2, text: 'tw', isWhole: false },

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Post, Query, Req, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Post, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentGrant } from '../access/current-grant';
@@ -46,7 +46,6 @@ export class TransferController {
   }
 
   @Post('import')
-  @HttpCode(200)
   @ApiConsumes(NDJSON)
   @ApiBody({ schema: { type: 'string' }, examples: { lines: { value: LINES_EXAMPLE } }, required: true })
   @Documented({

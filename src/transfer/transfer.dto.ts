@@ -1,4 +1,4 @@
-import { FlagField, Shown } from '../common/fields';
+import { FlagField, Shown, ShownList } from '../common/fields';
 import type { ImportTally } from './import-tally';
 import { LINE_KINDS, type LineKind } from './transfer-line';
 
@@ -7,61 +7,42 @@ const MAX_ERRORS = 20;
 const MAX_REASON = 200;
 
 export class ExportLine {
-  @Shown({
-    description:
-      'What the line is. The other fields depend on it. The first line is the `header`, the last one the `end`, ' +
+  @Shown(
+    'What the line is. The other fields depend on it. The first line is the `header`, the last one the `end`, ' +
       'which has the number of lines before it.',
-    example: 'memory',
-    enum: ['header', ...LINE_KINDS, 'end'],
-  })
+    'memory',
+    { enum: ['header', ...LINE_KINDS, 'end'] },
+  )
   kind!: LineKind | 'header' | 'end';
 }
 
 export class ImportQuery {
-  @FlagField({
-    description: 'Also imports memories that were deleted for good here, or whose content was.',
-    example: false,
-    required: false,
-    default: false,
-  })
+  @FlagField('Also imports memories that were deleted for good here, or whose content was.', false)
   restore_deleted!: boolean;
 }
 
 export class ImportErrorDto {
-  @Shown({ description: 'The number of the line, from 1.', example: 17, type: 'integer' })
+  @Shown('The number of the line, from 1.', 17, { type: 'integer' })
   line!: number;
 
-  @Shown({ description: 'Why it was not imported.', example: 'it is not whole JSON' })
+  @Shown('Why it was not imported.', 'it is not whole JSON')
   reason!: string;
 }
 
 export class ImportResponse {
-  @Shown({ description: 'Agents in the stream that are here now.', example: 1, type: 'integer' })
+  @Shown('Agents in the stream that are here now.', 1, { type: 'integer' })
   agents!: number;
 
-  @Shown({ description: 'Memories that were stored.', example: 120, type: 'integer' })
+  @Shown('Memories that were stored.', 120, { type: 'integer' })
   created!: number;
 
-  @Shown({
-    description: 'Memories that were here already, and stay as they are.',
-    example: 0,
-    type: 'integer',
-  })
+  @Shown('Memories that were here already, and stay as they are.', 0, { type: 'integer' })
   existing!: number;
 
-  @Shown({
-    description: 'Memories that were not stored, because they were deleted for good here.',
-    example: 0,
-    type: 'integer',
-  })
+  @Shown('Memories that were not stored, because they were deleted for good here.', 0, { type: 'integer' })
   refused!: number;
 
-  @Shown({
-    description: 'Lines that could not be imported, the first 20.',
-    example: [],
-    type: ImportErrorDto,
-    isArray: true,
-  })
+  @ShownList('Lines that could not be imported, the first 20.', ImportErrorDto)
   errors!: ImportErrorDto[];
 }
 

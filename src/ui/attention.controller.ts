@@ -1,8 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { LocalRoute } from '../access/loopback.guard';
+import { answerOf } from '../common/answer-of';
 import { Documented } from '../common/documented';
-import { agentAttentionDto, AttentionDto } from './attention.dto';
+import { AgentAttentionDto, AttentionDto } from './attention.dto';
 import { AttentionService } from './attention.service';
 
 @ApiTags('Local pages')
@@ -21,6 +22,9 @@ export class AttentionController {
   })
   async getAttention(): Promise<AttentionDto> {
     const { agents, embeddingsWaiting } = await this.attention.read();
-    return { agents: agents.map(agentAttentionDto), embeddings_waiting: embeddingsWaiting };
+    return {
+      agents: agents.map((agent) => answerOf(AgentAttentionDto, agent)),
+      embeddings_waiting: embeddingsWaiting,
+    };
   }
 }

@@ -18,15 +18,14 @@ export class SettingDto {
   })
   value!: Value;
 
-  @Shown({
-    description:
-      'The first of `environment`, `stored` (by PATCH), `file` (CONFIG_FILE) and `default` that has a value.',
-    example: 'default',
-    enum: SETTING_SOURCES,
-  })
+  @Shown(
+    'The first of `environment`, `stored` (by PATCH), `file` (CONFIG_FILE) and `default` that has a value.',
+    'default',
+    { enum: SETTING_SOURCES },
+  )
   source!: SettingSource;
 
-  @Shown({ description: 'It cannot be changed while the service runs.', example: false })
+  @Shown('It cannot be changed while the service runs.', false)
   locked!: boolean;
 }
 
@@ -60,16 +59,14 @@ export class ConfigChangesDto {}
 for (const [key, variable] of Object.entries(SETTINGS)) {
   const { default: example, schema } = VARIABLES[variable];
   const description = TEXTS[variable] ?? '';
-  Shown({ description, example, required: false, nullable: true, ...schema })(
+  Shown(description, example, { required: false, nullable: true, ...schema })(
     ConfigChangesDto.prototype,
     key,
   );
 }
 
 export class ConfigChangedDto {
-  @Shown({
-    description: 'The keys of the request, all of which are stored.',
-    example: ['recall.limit'],
+  @Shown('The keys of the request, all of which are stored.', ['recall.limit'], {
     type: String,
     isArray: true,
   })

@@ -49,7 +49,7 @@ describe('the instruction template', () => {
     expect([INSTRUCTION_TEMPLATE.version, digest]).toEqual(['1.1.0', '068c2e28bf6a4a9f']);
   });
 
-  it('tells of every type of memory and of no other', () => {
+  it('names every type of memory and no other', () => {
     const table = INSTRUCTION_TEMPLATE.text.split('\n').filter((line) => line.startsWith('| `'));
     const named = table.flatMap((line) =>
       [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),

@@ -1,5 +1,5 @@
-import { Body, Controller, Get, Header, HttpCode, Post } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Header, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { LocalRoute } from '../access/loopback.guard';
 import { Documented } from '../common/documented';
 import {
@@ -49,8 +49,6 @@ export class TemplateStatusController {
   }
 
   @Post('dismiss')
-  @HttpCode(200)
-  @ApiBody({ type: DismissTemplateRequest, required: false })
   @Documented({
     summary: 'Dismiss a version of the instruction template',
     description:
@@ -63,7 +61,6 @@ export class TemplateStatusController {
   }
 
   @Post('update')
-  @HttpCode(200)
   @Documented({
     summary: 'Get the latest instruction template',
     description: 'Returns its text, and records this version as the installed one.',

@@ -4,34 +4,26 @@ import { INSTRUCTION_TEMPLATE, VERSION_FORM } from './instruction-template';
 const LATEST = INSTRUCTION_TEMPLATE.version;
 
 export class TemplateStatusDto {
-  @Shown({
-    description:
-      'The latest version is newer than the installed one, or none is installed; dismissed versions count too.',
-    example: true,
-  })
+  @Shown(
+    'The latest version is newer than the installed one, or none is installed; dismissed versions count too.',
+    true,
+  )
   outdated!: boolean;
 
-  @Shown({ description: 'The installed version.', example: null, type: String, nullable: true })
+  @Shown('The installed version.', null, { type: String, nullable: true })
   installed_version!: string | null;
 
-  @Shown({ description: 'The version that the service offers.', example: LATEST })
+  @Shown('The version that the service offers.', LATEST)
   latest_version!: string;
 }
 
 export class DismissedTemplateDto {
-  @Shown({
-    description: 'The version dismissed last; a page does not report it.',
-    example: LATEST,
-    type: String,
-    nullable: true,
-  })
+  @Shown('The version dismissed last; a page does not report it.', LATEST, { type: String, nullable: true })
   version!: string | null;
 }
 
 export class DismissTemplateRequest {
-  @TextField({
-    description: 'The version to dismiss; the latest when omitted',
-    example: LATEST,
+  @TextField('The version to dismiss; the latest when omitted', LATEST, {
     pattern: VERSION_FORM,
     required: false,
   })
@@ -39,20 +31,20 @@ export class DismissTemplateRequest {
 }
 
 export class TemplateDismissedDto {
-  @Shown({ description: 'What was done.', example: 'dismissed' })
+  @Shown('What was done.', 'dismissed')
   status!: 'dismissed';
 
-  @Shown({ description: 'The version that was dismissed.', example: LATEST })
+  @Shown('The version that was dismissed.', LATEST)
   dismissed_version!: string;
 }
 
 export class TemplateUpdatedDto {
-  @Shown({ description: 'What was done.', example: 'updated' })
+  @Shown('What was done.', 'updated')
   status!: 'updated';
 
-  @Shown({ description: 'The version that is installed now.', example: LATEST })
+  @Shown('The version that is installed now.', LATEST)
   installed_version!: string;
 
-  @Shown({ description: 'The text to give the agent, in Markdown.', example: INSTRUCTION_TEMPLATE.text })
+  @Shown('The text to give the agent, in Markdown.', INSTRUCTION_TEMPLATE.text)
   template!: string;
 }

@@ -1,9 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { LocalRoute } from '../access/loopback.guard';
+import { answerOf } from '../common/answer-of';
 import { Documented } from '../common/documented';
-import { uiActivityDayDto, UiActivityDto, UiActivityQuery } from './ui-activity.dto';
-import { uiEventDto } from './ui-sessions.dto';
+import { UiActivityDayDto, UiActivityDto, UiActivityQuery } from './ui-activity.dto';
+import { UiEventDto } from './ui-sessions.dto';
 import { UiSessionsService } from './ui-sessions.service';
 
 @ApiTags('Local pages')
@@ -22,6 +23,9 @@ export class UiActivityController {
   async listUiActivity(@Query() query: UiActivityQuery): Promise<UiActivityDto> {
     const filter = { agentId: query.agent_id, sessionId: query.session_id, by: query.by };
     const { days, events } = await this.usage.activity(query.days, filter);
-    return { per_day: days.map(uiActivityDayDto), events: events.map(uiEventDto) };
+    return {
+      per_day: days.map((day) => answerOf(UiActivityDayDto, day)),
+      events: events.map((event) => answerOf(UiEventDto, event)),
+    };
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import { Body, Controller, Post, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { LocalRoute } from '../access/loopback.guard';
@@ -21,7 +21,6 @@ export class UiConflictsController {
   ) {}
 
   @Post('generate/stream')
-  @HttpCode(200)
   @ApiExtraModels(GenerationResult)
   @Documented({
     summary: 'Find the conflicts of a day, and stream the progress',

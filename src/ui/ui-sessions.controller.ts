@@ -1,10 +1,11 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { LocalRoute } from '../access/loopback.guard';
+import { answerOf } from '../common/answer-of';
 import { Documented } from '../common/documented';
 import {
   MAX_DAYS,
-  uiEventDto,
+  UiEventDto,
   UiSessionDetailDto,
   uiSessionDto,
   UiSessionQuery,
@@ -51,6 +52,9 @@ export class UiSessionsController {
     @Query() query: UiSessionQuery,
   ): Promise<UiSessionDetailDto> {
     const { session, events, now } = await this.usage.get(sessionId, Math.min(query.days, MAX_DAYS));
-    return { session: uiSessionDto(session, now), events: events.map(uiEventDto) };
+    return {
+      session: uiSessionDto(session, now),
+      events: events.map((event) => answerOf(UiEventDto, event)),
+    };
   }
 }

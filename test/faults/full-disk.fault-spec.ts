@@ -67,7 +67,7 @@ whereMountable('a disk that is full (skipped where nothing can be mounted), %s',
     );
   }
 
-  it('is no reason to lose anything, or to tell more than that there is no room', async () => {
+  it('loses nothing, and reports only that there is no room', async () => {
     const { traffic } = fleet;
     const agent = new LoadAgent('filler', traffic);
     await agent.create();

@@ -2,6 +2,7 @@ import type {
   ChangeFeed,
   FeedChanges,
   FeedCursor,
+  FeedExtent,
   FeedSlice,
   IndexDocument,
 } from '../../src/retrieval/change-feed';
@@ -108,6 +109,11 @@ export class FakeChangeFeed implements ChangeFeed {
     const cursor = store ? this.cursorOf(store) : null;
     await this.beforeAnswer?.('start');
     return cursor;
+  }
+
+  extent(namespace: string): Promise<FeedExtent> {
+    const documents = this.stores.get(namespace)?.rows.size ?? 0;
+    return Promise.resolve({ documents, dimensions: this.space?.dimensions ?? 0 });
   }
 
   async page(cursor: FeedCursor, afterId: string | null, limit: number): Promise<IndexDocument[]> {

@@ -5,6 +5,8 @@ import {
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import Ajv from 'ajv';
+import request from 'supertest';
+import { uniqueId } from './sessions';
 import type { Reachable } from './test-app';
 
 /** What the tests need of a client of either era of the protocol. */
@@ -61,6 +63,56 @@ export const ERAS: Readonly<Record<string, (app: Reachable, options?: ClientOpti
       return client as unknown as McpClient;
     },
   };
+
+/** Clients of one application, which are closed together. */
+export class McpClients {
+  private readonly opened: McpClient[] = [];
+
+  constructor(
+    private readonly app: Reachable,
+    private readonly eraOfTools = '2026-07-28',
+  ) {}
+
+  connect(era: string, agentId: string, headers?: Record<string, string>): Promise<McpClient> {
+    return this.connectAt(era, { path: `/mcp/agents/${agentId}`, headers });
+  }
+
+  async connectAt(era: string, options: ClientOptions): Promise<McpClient> {
+    const client = await ERAS[era]!(this.app, options);
+    this.opened.push(client);
+    return client;
+  }
+
+  /** The tools of an agent of its own, or of the given one. */
+  async toolsOf(agentId = uniqueId()): Promise<ToolCaller> {
+    return ToolCaller.of(await this.connect(this.eraOfTools, agentId));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.opened.splice(0).map((client) => client.close()));
+  }
+}
+
+/** A message that needs no client. */
+export const LIST_TOOLS = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+/** Sends a message without a client. */
+export const postMessage = (
+  app: Reachable,
+  body: string | object,
+  headers: Record<string, string> = {},
+  path = '/mcp',
+) =>
+  request(app.url)
+    .post(path)
+    .set({ 'Content-Type': 'application/json', ...headers })
+    .send(body);
+
+export const jsonRpcError = (code: number, message: RegExp) => ({
+  jsonrpc: '2.0',
+  error: { code, message: expect.stringMatching(message) },
+  id: null,
+});
 
 function urlOf(app: Reachable, { path = '/mcp' }: ClientOptions): URL {
   return new URL(path, app.url);

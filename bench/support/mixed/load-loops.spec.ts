@@ -31,6 +31,7 @@ class Server {
   private posted = 0;
 
   private async post(line: { isOpen: boolean }): Promise<number> {
+    if (!line.isOpen) throw new Error('The connection is closed');
     const number = this.posted++;
     this.most = Math.max(this.most, ++this.waiting);
     await new Promise<void>((resolve) => {
@@ -67,7 +68,7 @@ describe('closedLoop', () => {
     expect(seconds).toBeGreaterThanOrEqual(1);
   });
 
-  it('counts bad answers and lost connections, tells of the first, and connects anew', async () => {
+  it('counts bad answers and lost connections, reports the first, and connects again', async () => {
     const server = new Server((number) => (number === 1 ? 503 : number === 2 ? new Error('gone') : 200));
     const { failures, example, latencies } = await closedLoop(
       load(server, { connections: 1, seconds: 1, now: quickClock() }),
@@ -79,6 +80,26 @@ describe('closedLoop', () => {
 });
 
 describe('openLoop', () => {
+  it('opens another connection where the server has closed one between two requests', async () => {
+    const server = new Server();
+    const lines: Line[] = [];
+    const open = async (): Promise<Line> => {
+      const line = await server.open();
+      lines.push(line);
+      return line;
+    };
+    const next = (): MixedRequest => {
+      lines.forEach((line) => line.close());
+      return request;
+    };
+    const { latencies, failures } = await openLoop({
+      ...load(server, { open, next, connections: 1, seconds: 1 }),
+      rate: 20,
+    });
+    expect([latencies.recall.length, failures]).toEqual([20, 0]);
+    expect(server.opened).toBeGreaterThan(1);
+  });
+
   it('sends as many requests as are due at its rate, however fast the answers come', async () => {
     const { latencies, failures, seconds } = await openLoop({ ...load(new Server()), rate: 500 });
     expect(latencies.recall).toHaveLength(50);

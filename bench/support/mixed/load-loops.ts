@@ -66,6 +66,8 @@ export async function openLoop(load: Load & { rate: number }): Promise<LoopResul
   const total = Math.floor(load.rate * load.seconds);
   const begin = now();
   const under: Set<Promise<void>> = new Set();
+  // A server may have closed it since the last answer. If it refuses another one, the request on the closed one fails.
+  const openOne = async (line: Line): Promise<Line> => (line.isOpen ? line : load.open().catch(() => line));
   for (let sent = 0; sent < total;) {
     const due = begin + (sent * 1000) / load.rate;
     const line = due <= now() ? free.pop() : undefined;
@@ -74,9 +76,12 @@ export async function openLoop(load: Load & { rate: number }): Promise<LoopResul
       continue;
     }
     sent++;
-    const flight = tally
-      .time(line, load.next(), due)
-      .then(async () => void free.push(line.isOpen ? line : await load.open()))
+    const request = load.next();
+    const flight = openOne(line)
+      .then(async (open) => {
+        await tally.time(open, request, due);
+        free.push(open);
+      })
       .finally(() => under.delete(flight));
     under.add(flight);
   }

@@ -22,7 +22,8 @@ describe('recordStatements', () => {
       insert: ['[{}]'],
       byIds: ['service_agent_a', ['one', 'two']],
       recent: ['service_agent_a', 'service_agent_a', 10],
-      asOf: [...Array<unknown>(4).fill(given.at), 'service_agent_a', given.at, 10],
+      // One more than asked for shows whether there is a next page.
+      asOf: [...Array<unknown>(4).fill(given.at), 'service_agent_a', given.at, 11],
       changedSince: ['service_agent_a', given.at, 10],
       // The limits of a slice, by rows and bytes.
       page: ['service_agent_a', ...Array<unknown>(3).fill(expect.any(Number))],

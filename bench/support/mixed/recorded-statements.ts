@@ -128,7 +128,7 @@ async function askEverything(database: Database): Promise<void> {
   await memories.insertPlaced([]);
   await memories.findVersions(namespace, ids);
   await listings.recent(namespace, EVERYTHING, LISTING_LIMIT);
-  await listings.asOf(namespace, at, EVERYTHING, LISTING_LIMIT);
+  await listings.asOf(namespace, at, EVERYTHING, null, LISTING_LIMIT);
   await listings.changedSince(namespace, at, EVERYTHING, LISTING_LIMIT);
   await listings.slices(namespace, EVERYTHING, null, PAGE_LIMIT)[Symbol.asyncIterator]().next();
 }

@@ -4,16 +4,22 @@ import { connect, type Socket } from 'node:net';
 /** A request to a handler under `/api/v2/agents`, before it is put into bytes. */
 export interface WireRequest {
   path: string;
-  /** Of the session. */
+  /** Of the session, or a key. */
   token: string;
   /** JSON. */
   body: string;
 }
 
 const ANSWER_LIMIT_MS = 30_000;
+const KEY_PREFIX = 'amk_';
 const HEAD_END = '\r\n\r\n';
 /** The last chunk. JSON has no line ends of this kind, so nothing else ends like it. */
 const CHUNKS_END = Buffer.from('\r\n0\r\n\r\n');
+
+/** Keys have a header of their own. */
+function headerOf(token: string): string {
+  return token.startsWith(KEY_PREFIX) ? 'X-Api-Key' : 'X-Session-Token';
+}
 
 interface Waiting {
   answered: (status: number) => void;
@@ -56,7 +62,7 @@ export class WireConnection {
   post({ path, token, body }: WireRequest): Promise<number> {
     const head =
       `POST ${path} HTTP/1.1\r\nHost: ${this.host}\r\nContent-Type: application/json\r\n` +
-      `X-Session-Token: ${token}\r\nContent-Length: ${Buffer.byteLength(body)}${HEAD_END}`;
+      `${headerOf(token)}: ${token}\r\nContent-Length: ${Buffer.byteLength(body)}${HEAD_END}`;
     return new Promise((answered, failed) => {
       this.waiting = { answered, failed };
       if (this.socket.destroyed) this.fail(new Error('The connection is closed'));

@@ -249,7 +249,7 @@ describe('doctor', () => {
     ]);
   });
 
-  it('tells a service that is away from another program at its port', async () => {
+  it('distinguishes a service that is away from another program at its port', async () => {
     const away = await broken({ AGENT_MEMORY_URL: `http://127.0.0.1:${await freePort()}` });
     expect(away).toMatchObject({
       code: 1,

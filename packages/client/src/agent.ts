@@ -18,6 +18,7 @@ import type {
   ExtractResponse,
   MemoryRecord,
   RecallAllRequest,
+  RecallAllResponse,
   RecallRequest,
   RecallResponse,
   RecentRequest,
@@ -44,9 +45,10 @@ export type RecallOptions = Omit<WithDates<RecallRequest>, 'query' | 'minSimilar
 } & CallOptions;
 export type AnswerOptions = Omit<AnswerRequest, 'question'> & CallOptions;
 export type RecentOptions = WithDates<RecentRequest> & CallOptions;
-export type AsOfOptions = Pick<RecentRequest, 'limit' | 'type' | 'tags' | 'source'> & CallOptions;
-export type ChangedSinceOptions = AsOfOptions & Pick<RecentRequest, 'status'>;
-export type AllOptions = Omit<RecallAllRequest, 'limit' | 'cursor'> & CallOptions;
+export type ChangedSinceOptions = Pick<RecentRequest, 'limit' | 'type' | 'tags' | 'source' | 'status'> &
+  CallOptions;
+export type AsOfOptions = Omit<ChangedSinceOptions, 'status'> & { cursor?: string };
+export type AllOptions = Omit<RecallAllRequest, 'cursor'> & CallOptions;
 export type CloseOptions = { deactivate?: boolean } & CallOptions;
 export type ExtractOptions = Omit<ExtractRequest, 'messages'> & CallOptions;
 
@@ -140,7 +142,7 @@ export class Agent {
     return this.calls.read({ method: 'POST', path: '/recall/recent', body: fields }, call);
   }
 
-  /** The memories that were active then. A day means its end (UTC). */
+  /** The memories that were active then, newest first, a page at a time. A day means its end (UTC). */
   asOf(asOf: Instant, options: AsOfOptions = {}): Promise<AsOfResponse> {
     const { fields, call } = splitOptions(options);
     return this.calls.read({ method: 'POST', path: '/recall/as-of', body: { asOf, ...fields } }, call);
@@ -153,13 +155,16 @@ export class Agent {
     return this.calls.read({ method: 'POST', path: '/recall/changed-since', body }, call);
   }
 
-  /** Every memory, however many there are, as a stream. */
+  /** Every memory, however many there are, as a stream. With `limit` at most so many (5,000), the oldest first. */
   async *all(options: AllOptions = {}): AsyncGenerator<MemoryRecord> {
     const { fields, call } = splitOptions(options);
-    const pieces = this.calls.stream(
-      { method: 'POST', path: '/recall/all', body: fields, accept: 'application/x-ndjson' },
-      call,
-    );
+    const request = { method: 'POST', path: '/recall/all', body: fields } as const;
+    if (fields.limit) {
+      const page = await this.calls.read<RecallAllResponse>(request, call);
+      yield* page.memories;
+      return;
+    }
+    const pieces = this.calls.stream({ ...request, accept: 'application/x-ndjson' }, call);
     for await (const line of linesOf(pieces)) {
       if (line !== '') yield fromWire(JSON.parse(line)) as MemoryRecord;
     }

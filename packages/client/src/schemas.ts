@@ -129,6 +129,8 @@ export interface components {
             asOf: string;
             /** @description 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
             limit?: number | null;
+            /** @description The `next_cursor` of the page before */
+            cursor?: string | null;
         };
         AsOfResponse: {
             /** @description The agent */
@@ -139,6 +141,8 @@ export interface components {
             count: number;
             /** @description Live at the instant, as they were then, newest first */
             memories: components["schemas"]["MemoryRecord"][];
+            /** @description Where the next page starts */
+            nextCursor: string | null;
             /**
              * @description The instant, with offset
              */

@@ -83,6 +83,7 @@ describe('an agent', () => {
     ]);
     const contents = (await all(agent.all({ tags: null }))).map(({ content }) => content);
     expect(contents.sort()).toEqual(['After', 'Before']);
+    expect((await all(agent.all({ limit: 1 }))).map(({ content }) => content)).toEqual(['Before']);
   });
 
   it('answers, at once and as a stream', async () => {

@@ -116,7 +116,7 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
     const actionsOf = async (contents: readonly string[], options = { dedupe: true, refuseDeleted: true }) =>
       (await store2(contents, options)).map(({ action }) => action);
 
-    it('by a delete or a purge is refused where nobody wishes for it, in other case and spacing too', async () => {
+    it('by a delete or a purge is refused where the caller asks for that, in other case and spacing too', async () => {
       const [deleted = '', purged = ''] = await store(['Likes tea', 'Likes coffee']);
       await opened.backend.delete(namespace, deleted, actAt(1));
       await expire(purged, 1);

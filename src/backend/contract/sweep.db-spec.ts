@@ -217,7 +217,7 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
       expect(expired).toHaveLength(held ? 0 : facts);
     });
 
-    it('tells on a dry run that it would be held', async () => {
+    it('reports on a dry run that it would be held', async () => {
       await store(5);
       expect(await sweep(EXPIRE_FACTS, { cap, dryRun: true })).toMatchObject({ held: true, matched: 5 });
     });

@@ -64,7 +64,7 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
       await store(1);
       await undo(await sweep());
       const countAt = async (ms: number) =>
-        (await opened.backend.asOf(namespace, actAt(ms).at, NO_FILTER, 10)).length;
+        (await opened.backend.asOf(namespace, actAt(ms).at, NO_FILTER, null, 10)).memories.length;
       expect([await countAt(9 * DAY), await countAt(10.5 * DAY), await countAt(12 * DAY)]).toEqual([1, 0, 1]);
     });
 
@@ -75,7 +75,7 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
       expect(await undo(sweepId)).toEqual({ restored: 0, skipped: 1_100 });
     });
 
-    it('leaves alone what another sweep, or nobody, expired', async () => {
+    it('leaves alone memories that another sweep, or no sweep, expired', async () => {
       const [first = ''] = await store(1);
       const sweepId = await sweep();
       const [second = ''] = await store(1);

@@ -66,7 +66,7 @@ describe('the change feed', () => {
     expect((await changesSince(cursor)).changed).toMatchObject([{ text: 'alpha', status: 'expired' }]);
   });
 
-  it('does not tell of a deletion whose memory was stored again', async () => {
+  it('does not report a deletion whose memory was stored again', async () => {
     const [kept = '', gone = ''] = await store(['alpha', 'bravo']);
     const cursor = await start();
     for (const id of [kept, gone]) await opened.backend.delete(namespace, id, actAt(1));
@@ -76,7 +76,7 @@ describe('the change feed', () => {
     expect(removed).toEqual([gone]);
   });
 
-  onServer('does not tell of it either where an older transaction stored the memory again', async () => {
+  onServer('does not report it either where an older transaction stored the memory again', async () => {
     const [id = ''] = await store(['alpha']);
     await settled(opened.database);
     const cursor = await start();

@@ -4,6 +4,7 @@ import type {
   ChangeFeed,
   FeedChanges,
   FeedCursor,
+  FeedExtent,
   FeedSlice,
   IndexDocument,
 } from '../../retrieval/change-feed';
@@ -56,6 +57,16 @@ export class DatabaseChangeFeed implements ChangeFeed {
     const rows = await this.query<CursorRow>(sql`
       SELECT ${this.cursorColumns} FROM namespaces n WHERE n.name = ${namespace}`);
     return rows[0] ? this.cursorOf(rows[0]) : null;
+  }
+
+  async extent(namespace: string): Promise<FeedExtent> {
+    const dimensions = this.options.withVectors
+      ? sql`(SELECT w.dimensions FROM embedding_models w WHERE w.is_current)`
+      : sql`NULL::int`;
+    const [row] = await this.query<{ documents: number; dimensions: number | null }>(sql`
+      SELECT coalesce(sum(c.memories), 0)::float8 AS documents, ${dimensions} AS dimensions
+      FROM namespaces n JOIN memory_counts c ON c.namespace_id = n.id WHERE n.name = ${namespace}`);
+    return { documents: row?.documents ?? 0, dimensions: row?.dimensions ?? 0 };
   }
 
   async page(cursor: FeedCursor, afterId: string | null, limit: number): Promise<IndexDocument[]> {

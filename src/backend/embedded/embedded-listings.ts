@@ -77,11 +77,8 @@ export class EmbeddedListings extends MemoryListings {
       SELECT ${MEMORY_COLUMNS}, ${totalOf(namespace, filter)} AS total
       FROM memories m WHERE ${inNamespace(namespace)} ${matching(filter)} ${preceding(after)}
       ORDER BY m.created_at DESC, m.seq DESC LIMIT ${limit + 1}`);
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
     return {
-      memories: shown.map(toMemory),
-      next: last && rows.length > limit ? cursorOf(last) : null,
+      ...sliceOf(rows, limit),
       total: rows[0]?.total ?? (await this.count(namespace, filter)),
     };
   }
@@ -100,7 +97,13 @@ export class EmbeddedListings extends MemoryListings {
    * given by the first expiry or restoration after the instant, else by what it is now; one that expired at
    * the very instant was still live, one restored at it was live again.
    */
-  async asOf(namespace: string, at: Date, filter: MemoryFilter, limit: number): Promise<Memory[]> {
+  async asOf(
+    namespace: string,
+    at: Date,
+    filter: MemoryFilter,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<MemorySlice> {
     const rows = await this.database.query<MemoryRow>(sql`
       SELECT ${MEMORY_COLUMNS} FROM (
         SELECT ${COLUMNS_THEN}, 'active' AS status, NULL::timestamptz AS expired_at, NULL::text AS expired_by
@@ -118,12 +121,12 @@ export class EmbeddedListings extends MemoryListings {
               OR h.event = 'restored' AND h.at > ${at}::timestamptz)
           ORDER BY h.at, h.id LIMIT 1
         ) AS s ON true
-        WHERE ${inNamespace(namespace)} AND m.created_at <= ${at}::timestamptz
+        WHERE ${inNamespace(namespace)} AND m.created_at <= ${at}::timestamptz ${preceding(after)}
           AND CASE WHEN s.event IS NULL THEN m.status = 'active' ELSE s.event = 'expired' END
       ) AS m
       WHERE true ${matchingFields(filter)}
-      ORDER BY m.created_at DESC, m.seq DESC LIMIT ${limit}`);
-    return rows.map(toMemory);
+      ORDER BY m.created_at DESC, m.seq DESC LIMIT ${limit + 1}`);
+    return sliceOf(rows, limit);
   }
 
   /**
@@ -259,6 +262,13 @@ function preceding(after: PageCursor | null): Sql {
   if (after === null) return sql``;
   const at = new Date(after.createdAt);
   return sql`AND (m.created_at, m.seq) < (${at}::timestamptz, ${after.key}::bigint)`;
+}
+
+/** The first `limit` of the rows found; one row more than that means that another page follows. */
+function sliceOf(rows: readonly MemoryRow[], limit: number): MemorySlice {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { memories: shown.map(toMemory), next: last && rows.length > limit ? cursorOf(last) : null };
 }
 
 function cursorOf(row: MemoryRow): PageCursor {

@@ -25,6 +25,6 @@ export function embeddedPorts(
     store: new EmbeddedStore(database, env, deletion, namespaceDeletion, search),
     listings: new EmbeddedListings(database),
     search,
-    lifecycle: new EmbeddedLifecycle(database, deletion, namespaceDeletion),
+    lifecycle: new EmbeddedLifecycle(database, deletion, namespaceDeletion, search.segmentWriter),
   };
 }

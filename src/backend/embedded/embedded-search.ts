@@ -3,6 +3,7 @@ import type { Env } from '../../config/env';
 import type { Database } from '../../database/database';
 import type { NamespaceVersion } from '../../retrieval/namespace-version';
 import { IndexCache } from '../../retrieval/index-cache';
+import { indexCounts } from '../../retrieval/index-counts';
 import { timesOf } from '../../retrieval/query-times';
 import type { SearchHit, SearchResult } from '../../retrieval/search-query';
 import type { QueryVector } from '../../retrieval/vectors';
@@ -20,14 +21,22 @@ import type { Memory } from '../memory';
 import { matches, type MemoryFilter } from '../memory-filter';
 import { DatabaseChangeFeed } from './database-change-feed';
 import type { EmbeddingWorker } from './embeddings/embedding-worker';
+import { FailureLog } from './embeddings/failure-log';
 import { QueryVectors } from './embeddings/query-vectors';
+import { IndexBuildThread } from './index-build-thread';
 import { MemoriesRepository } from './memories.repository';
 import { MemoryCache } from './memory-cache';
+import { SegmentLoader } from './segments/segment-loader';
+import { SegmentWriter } from './segments/segment-writer';
+import { SegmentsRepository } from './segments/segments.repository';
 
 const MEBIBYTE = 1_048_576;
 /** Of the memory for recall, what is for the memories found rather than for the indexes that find them. */
 const MEMORY_SHARE = 0.25;
 const INDEX_SHARE = 1 - MEMORY_SHARE;
+
+/** A recall index can always be built: a failure to load or store one matters little. */
+const FAILURE_LOG_MS = 3_600_000;
 
 interface Found {
   found: SearchResult;
@@ -44,6 +53,8 @@ export class EmbeddedSearch extends MemorySearch {
   private readonly indexes: IndexCache;
   private readonly memories: MemoriesRepository;
   private readonly recalled: MemoryCache;
+  /** Null when no segments are kept. */
+  readonly segmentWriter: SegmentWriter | null;
   /** Null without a model. */
   private readonly vectors: QueryVectors | null;
 
@@ -62,12 +73,21 @@ export class EmbeddedSearch extends MemorySearch {
       withVectors: hasModel,
       onNewServer: () => this.recalled.clear(),
     });
+    const segments = new SegmentsRepository(database);
+    const failures = new FailureLog((message) => this.logger.warn(message), undefined, FAILURE_LOG_MS);
     this.indexes = new IndexCache(feed, {
       maxBytes: maxBytes * INDEX_SHARE,
       withVectors: hasModel,
+      ...(env.RECALL_SEGMENTS && { segments: new SegmentLoader(segments, feed, failures) }),
+      onChange: (namespace, followed) => this.segmentWriter?.consider(namespace, followed),
+      bytesToMb: neededMb,
+      builder: new IndexBuildThread(env, hasModel),
       onExcess: (namespace, bytes) =>
         this.logger.warn(excessText(namespace, bytes, env.RECALL_INDEX_MEMORY_MB)),
     });
+    this.segmentWriter = env.RECALL_SEGMENTS
+      ? new SegmentWriter(database, segments, (namespace) => this.indexes.snapshot(namespace), failures)
+      : null;
     this.vectors = hasModel
       ? new QueryVectors(embedder, {
           budgetMs: env.EMBEDDINGS_QUERY_TIMEOUT_MS,
@@ -119,7 +139,7 @@ export class EmbeddedSearch extends MemorySearch {
   }
 
   indexReport(): IndexReport {
-    const { namespaces, documents, bytes, maxBytes } = this.indexes.stats();
+    const { namespaces, documents, bytes, maxBytes, refusals } = this.indexes.stats();
     const excessBytes = Math.max(0, bytes - maxBytes);
     return {
       indexes: namespaces,
@@ -128,6 +148,8 @@ export class EmbeddedSearch extends MemorySearch {
       budgetBytes: maxBytes,
       excessBytes,
       neededMb: excessBytes > 0 ? neededMb(bytes) : null,
+      evictions: indexCounts.evictions,
+      refusals,
     };
   }
 

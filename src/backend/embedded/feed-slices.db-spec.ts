@@ -80,6 +80,7 @@ describe('an index brought up to date in small slices', () => {
     // Slices of three changes, where the real ones hold thousands.
     const narrow: ChangeFeed = {
       start: (name) => feed.start(name),
+      extent: (name) => feed.extent(name),
       page: (...asked) => feed.page(...asked),
       changes: (name, cursor, { from, limit }) =>
         feed.changes(name, cursor, { from, limit: Math.ceil(limit / 700) }),

@@ -11,7 +11,7 @@ const together = (fake: ReturnType<typeof repository>): InsertBatcher =>
   new InsertBatcher(fake as unknown as MemoriesRepository, 10);
 
 describe('InsertBatcher', () => {
-  it('tries nothing again of which nobody knows whether it was stored', async () => {
+  it('does not repeat a batch when it is unknown whether it was stored', async () => {
     const fake = repository(new Error('Connection terminated unexpectedly'));
     const inserts = together(fake);
     const outcomes = await Promise.allSettled([inserts.insert(placed('1')), inserts.insert(placed('2'))]);

@@ -67,7 +67,7 @@ describe('the mark of a namespace', () => {
     expect(await isHeld()).toBe(false);
   });
 
-  it('is held no more after the namespace was made anew, and there is none of one that is gone', async () => {
+  it('no longer matches after the namespace was recreated, and a deleted namespace has none', async () => {
     await opened.backend.dropNamespace(namespace);
     expect(await markOf(opened.database, namespace)).toBeNull();
     await opened.backend.createNamespace(namespace, new Date(START));

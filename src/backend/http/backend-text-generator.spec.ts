@@ -31,7 +31,7 @@ describe('the model of the backend', () => {
     });
   });
 
-  it('is told of the schema of JSON, and read tolerantly', async () => {
+  it('gets the schema of the JSON, and its answer is read tolerantly', async () => {
     says('Here it is:\n```json\n{"reason": "so",}\n```');
     expect(await generator.generateJson(REQUEST)).toEqual({ value: { reason: 'so' }, model: 'large' });
     expect(ask.mock.lastCall?.[0].header).toContain('{"type":"object"}');
@@ -52,7 +52,7 @@ describe('the model of the backend', () => {
     await expect(generator.generate(REQUEST)).rejects.toThrow(ModelUnavailable);
   });
 
-  it('is given up with whoever asked, and after its time', async () => {
+  it('is given up with its caller, and after its time limit', async () => {
     ask.mockImplementation(async ({ signal }) => {
       if (signal?.aborted === false) await once(signal, 'abort');
       throw new Error('gone');

@@ -155,7 +155,7 @@ describe('a document of others', () => {
     },
   );
 
-  it('has no known age when nobody tells it, and gets none by being written back', () => {
+  it('has no known age when no field gives it, and gets none by being written back', () => {
     const memory = toMemory(remote({}));
     expect([memory.createdAt, memory.updatedAt]).toEqual([NO_TIME, NO_TIME]);
     expect(hasKnownAge(memory)).toBe(false);
@@ -187,7 +187,7 @@ describe('a document of others', () => {
     expect(memory).toMatchObject({ title: '😀'.repeat(100), content: 'Likes tea' });
   });
 
-  it('expired when it last changed where nobody tells when, for no reason', () => {
+  it('expired when it last changed where no field says when, for no reason', () => {
     const memory = reading({ status: 'Expired', updated_at: '2026-05-01T12:00:00Z', expired_by: 'a b' });
     expect(memory).toMatchObject({
       status: 'expired',

@@ -127,7 +127,7 @@ describe('ModelJudge', () => {
     expect([verdicts, generatedBy, server.requests]).toEqual([[], 'rules', 0]);
   });
 
-  it('ends the call, and does not fall back, when nobody waits any more', async () => {
+  it('ends the call, and does not fall back, when no caller waits any more', async () => {
     server.outage = { kind: 'hang' };
     const abort = new AbortController();
     const judging = judge().judgePairs(PAIRS, abort.signal);

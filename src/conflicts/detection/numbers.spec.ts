@@ -39,7 +39,7 @@ describe('numbersOf', () => {
     expect(areComparable(valueOf(one), valueOf(other))).toBe(comparable);
   });
 
-  it('takes numbers that only tell things apart for names', () => {
+  it('takes numbers that only distinguish things for names', () => {
     expect(numbersOf('Bug #12 is fixed').map(({ value }) => value)).toEqual([{ name: { key: '#12' } }]);
   });
 

@@ -20,7 +20,7 @@ function figuresOf(cases: readonly ConflictCase[]): LabelFigures {
 }
 
 describe('judgeByRules', () => {
-  it('tells conflicts from mere similarity in the pairs that it was tuned on', () => {
+  it('distinguishes conflicts from mere similarity in the pairs that it was tuned on', () => {
     const figures = figuresOf(TUNED_PAIRS);
     expect(figures.precision).toBeGreaterThanOrEqual(0.95);
     expect(figures.recall).toBeGreaterThanOrEqual(0.9);

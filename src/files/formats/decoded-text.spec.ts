@@ -16,7 +16,7 @@ describe('UTF-8', () => {
     fc.assert(fc.property(text, size, (written, by) => encodingOf(Buffer.from(written), by) === 'utf-8'));
   });
 
-  it('is told from other bytes as Node itself does, where nothing is right in them', () => {
+  it('is distinguished from other bytes as Node does it', () => {
     const upper = fc.uint8Array({ minLength: 1, maxLength: 3 }).map((bytes) => Buffer.from(bytes));
     fc.assert(fc.property(upper, size, (bytes, by) => (encodingOf(bytes, by) === 'utf-8') === isUtf8(bytes)));
   });
@@ -47,12 +47,12 @@ describe('Windows-1252', () => {
 });
 
 describe('UTF-16', () => {
-  it('is told by its mark', () => {
+  it('is recognised by its byte order mark', () => {
     expect(encodingOfHead(Buffer.from([0xff, 0xfe, 0x2d, 0x4e]))).toBe('utf-16le');
     expect(encodingOfHead(Buffer.from([0xfe, 0xff, 0x4e, 0x2d]))).toBe('utf-16be');
   });
 
-  it('is told by the side of its null characters without one', () => {
+  it('is recognised by the side of its null characters without one', () => {
     const written = fc.string({ unit: fc.constantFrom(...'ab é中ж\n'), minLength: 1, maxLength: 300 });
     fc.assert(
       fc.property(written, (body) => {

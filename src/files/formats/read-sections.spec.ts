@@ -47,7 +47,7 @@ describe('sections of a workbook', () => {
     ]);
   });
 
-  it('are grouped by sheet, and tell how far it is read', async () => {
+  it('are grouped by sheet, and report the progress', async () => {
     const sections = await sectionsOf('stations.xlsx');
     expect(new Set(sections.map(({ group }) => group))).toEqual(new Set(['Stations', 'Notes 2024']));
     expect(sections.at(-1)?.progress).toBe(1);

@@ -83,7 +83,7 @@ describe('the job of a file', () => {
     expect((await taken()).attempts).toBe(1);
   });
 
-  it('is lost to whoever deletes the file', async () => {
+  it('is lost when a client deletes the file', async () => {
     const fileId = await newFile();
     const job = await taken();
     expect(await jobs.markDeleting(fileId)).toMatchObject({ fileId });

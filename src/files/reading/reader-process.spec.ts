@@ -75,7 +75,7 @@ describe('the process that reads a file', () => {
     expect(texts[0]).not.toContain('PATH');
   });
 
-  it('tells why a file cannot be read', async () => {
+  it('reports why a file cannot be read', async () => {
     await expect(textsOf(read('unreadable'))).rejects.toThrow(new UnreadableFile('The file is encrypted'));
   });
 
@@ -100,14 +100,14 @@ describe('the process that reads a file', () => {
     });
   });
 
-  it('is gone when nobody wants more of it', async () => {
+  it('ends when its caller wants no more', async () => {
     const chunks = read('pid');
     const { value } = (await chunks.next()) as { value: Chunk };
     await chunks.return(undefined);
     expect(isRunning(Number(value.text))).toBe(false);
   });
 
-  it('is gone when it is told to end while it has much to say', async () => {
+  it('ends when it is asked to end while it has much output', async () => {
     const stop = new AbortController();
     const chunks = read('many', LIMITS, stop.signal);
     await chunks.next();
@@ -115,7 +115,7 @@ describe('the process that reads a file', () => {
     await expect(textsOf(chunks)).rejects.toThrow('No longer wanted');
   });
 
-  it('is gone when it is told to end, for the reason it was told', async () => {
+  it('ends when it is asked to end, for the given reason', async () => {
     const stop = new AbortController();
     const chunks = read('pid', LIMITS, stop.signal);
     const { value } = (await chunks.next()) as { value: Chunk };

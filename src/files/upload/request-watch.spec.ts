@@ -46,7 +46,7 @@ describe('RequestWatch', () => {
     expect(watch.signal.reason).toBe(reasons.slow);
   });
 
-  it('tells when the client goes away, unless the request is whole', async () => {
+  it('reports that the client went away, unless the request is complete', async () => {
     request.destroy();
     await once(request, 'close');
     expect(watch.signal.reason).toBe(reasons.gone);

@@ -16,7 +16,7 @@ describe('ReportingExporter', () => {
     shutdown: () => Promise.resolve(),
   };
 
-  it('tells of the first failure and of the first success after it, and not what the collector said', () => {
+  it('reports the first failure and the first success after it, and not what the collector said', () => {
     const exporter = new ReportingExporter(inner, log);
     results.push(
       OK,

@@ -66,7 +66,7 @@ describe('OpenTelemetryTracing', () => {
     expect(traceHeaders()).toEqual({});
   });
 
-  it('tells nothing of a part that is of nothing, or of what is over', async () => {
+  it('reports no part without a parent, and no part of a trace that is over', async () => {
     const spans = trace();
     await traced(
       () => CALL,
@@ -89,7 +89,7 @@ describe('OpenTelemetryTracing', () => {
     expect(spans().map(({ name }) => name)).toEqual(['request']);
   });
 
-  it('does all the work and tells of so many calls of one request, which is told to its end', async () => {
+  it('does all the work and reports a limited number of calls of one request, and its end', async () => {
     const spans = trace();
     let done = 0;
     await traced(
@@ -113,7 +113,7 @@ describe('OpenTelemetryTracing', () => {
     expect(names.slice(-2)).toEqual(['step', 'request']);
   });
 
-  it('says nothing of the parts of what is not sampled, and tells others that it is not', async () => {
+  it('reports no part of an unsampled trace, and passes on that it is not sampled', async () => {
     const spans = trace(new ParentBasedSampler({ root: new AlwaysOffSampler() }));
     const start = jest.fn(() => CALL);
     const handedOn = await traced(
@@ -128,7 +128,7 @@ describe('OpenTelemetryTracing', () => {
     expect(handedOn.traceparent).toMatch(/-00$/);
   });
 
-  it('tells of a failure its kind, and never its message', async () => {
+  it('reports the kind of a failure, and never its message', async () => {
     const spans = trace();
     const failing = traced(
       () => REQUEST,

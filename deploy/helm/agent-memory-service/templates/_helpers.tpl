@@ -106,3 +106,8 @@ tolerations:
   {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
+
+{{- /* The labels that Prometheus gives to the series of the ServiceMonitor. */}}
+{{- define "memory.series" -}}
+namespace="{{ .Release.Namespace }}",job="{{ include "memory.name" . }}"
+{{- end }}

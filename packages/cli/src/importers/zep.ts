@@ -63,7 +63,7 @@ function factOf(edge: Record<string, unknown>, ref: string): Entry {
   });
 }
 
-/** A name is a person; `role_type` says what kind of speaker it is. Null where nobody is said to speak. */
+/** A name is a person; `role_type` says what kind of speaker it is. Null if the turn names no speaker. */
 function roleOf({ role_type: type, role, name }: Record<string, unknown>): string | null {
   const kind = textOf(type) || textOf(role);
   if (kind === '' || kind === 'norole') return textOf(role) || null;

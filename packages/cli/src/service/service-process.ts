@@ -81,6 +81,7 @@ export async function runInForeground(service: InstalledService, url: string): P
       ...process.env,
       AGENT_MEMORY_KEY: undefined,
       MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '1',
+      MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '131072',
       DATA_DIR: service.dataDir,
       PORT: new URL(url).port || '80',
     },

@@ -5,6 +5,7 @@ import { fetchWithProgress } from './fetch-with-progress.ts';
 export {
   AgentMemoryError,
   AuthenticationError,
+  NotFoundError,
   PermissionError,
   ValidationError,
   type AgentRecord,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import { lazy } from 'preact-iso';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { useParameters } from '../data/address.ts';
 import { call } from '../data/http.ts';
 import { Page } from '../parts/page.tsx';
@@ -15,6 +15,8 @@ const WINDOWS = [
   ['30', 'Last 30 days'],
 ] as const;
 const DAY_MS = 86_400_000;
+/** Rows of operations at first. */
+const SHOWN = 50;
 
 interface Day {
   day: string;
@@ -76,13 +78,17 @@ export function ActivityPage() {
       {activity.isError && <Problem error={activity.error} retry={() => void activity.refetch()} />}
       {activity.data && (
         <>
-          <section class="panel" aria-label="Reads and writes per day">
-            <Chart points={points} />
-          </section>
+          {points.some(({ reads, writes }) => reads + writes > 0) && (
+            <section class="panel" aria-label="Reads and writes per day">
+              <Chart points={points} />
+            </section>
+          )}
           {activity.data.events.length === 0 ? (
-            <Empty title="Nothing happened in this time">Choose more days, or clear a filter.</Empty>
+            <Empty title="Nothing happened in this time">
+              Choose more days, clear a filter, or <a href="/app/">connect an agent</a>.
+            </Empty>
           ) : (
-            <Events events={activity.data.events} change={change} />
+            <Events key={filters} events={activity.data.events} change={change} />
           )}
         </>
       )}
@@ -114,43 +120,54 @@ function ExactFilter({ label, name, value, change }: ExactFilterProps) {
 }
 
 function Events({ events, change }: { events: readonly Event[]; change: Change }) {
+  const [shown, setShown] = useState(SHOWN);
   return (
-    <div class="scroll panel" tabIndex={0} role="region" aria-label="Operations">
-      <table>
-        <thead>
-          <tr>
-            {['When', 'Agent', 'Operation', 'Memories', 'Program', 'By', 'Session'].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {events.map((event, place) => (
-            <tr key={place}>
-              <td>
-                <Time at={event.ts} />
-              </td>
-              <td>
-                <a href={`/app/agents/${encodeURIComponent(event.agentId)}`}>{event.agentId}</a>
-              </td>
-              <td>
-                <span class="type">{event.kind}</span> {event.op}
-              </td>
-              <td>{event.n.toLocaleString()}</td>
-              <td dir="auto">{event.tool}</td>
-              <td>{event.by ?? 'session'}</td>
-              <td>
-                <button type="button" class="link" onClick={() => change({ session: event.sessionId })}>
-                  {event.sessionId}
-                </button>
-              </td>
+    <section class="panel">
+      <h2>Operations</h2>
+      <div class="scroll" tabIndex={0} role="region" aria-label="Operations">
+        <table>
+          <thead>
+            <tr>
+              {['When', 'Operation', 'Agent', 'Memories', 'Program', 'By', 'Session'].map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {events.slice(0, shown).map((event, place) => (
+              <tr key={place}>
+                <td>
+                  <Time at={event.ts} />
+                </td>
+                <td>
+                  <span class={event.kind === 'write' ? 'type' : 'tag'}>{event.kind}</span> {event.op}
+                </td>
+                <td>
+                  <a href={`/app/agents/${encodeURIComponent(event.agentId)}`}>{event.agentId}</a>
+                </td>
+                <td class="count">{event.n.toLocaleString()}</td>
+                <td dir="auto">{event.tool}</td>
+                <td>{event.by ?? 'session'}</td>
+                <td>
+                  <button type="button" class="link" onClick={() => change({ session: event.sessionId })}>
+                    {event.sessionId}
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {shown < events.length && (
+        <p>
+          <button type="button" class="small" onClick={() => setShown(events.length)}>
+            Show the newest {events.length.toLocaleString()}
+          </button>
+        </p>
+      )}
+    </section>
   );
 }
 

@@ -71,6 +71,9 @@ function AgentTable({ agents }: { agents: AgentRecord[] }) {
               </dd>
             </div>
           </dl>
+          <a class="button small" href={`/app/?created=${encodeURIComponent(agent.agentId)}`}>
+            Connect
+          </a>
         </li>
       ))}
     </ul>

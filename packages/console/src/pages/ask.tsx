@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useAgentId } from '../data/address.ts';
+import { useAgentId, useParameters } from '../data/address.ts';
 import { agentOf, type AnswerSource } from '../data/client.ts';
 import { memoryPath } from '../data/memory-types.ts';
 import { Page } from '../parts/page.tsx';
@@ -18,12 +18,14 @@ interface Answer {
 /** What does the agent answer, and from which memories? */
 export function AskPage() {
   const agentId = useAgentId();
-  const [question, setQuestion] = useState('');
+  const [{ q = '' }, changeAddress] = useParameters();
+  const [question, setQuestion] = useState(q);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const change = (changes: (before: Answer) => Partial<Answer>) =>
     setAnswer((before) => before && { ...before, ...changes(before) });
   const ask = async () => {
     const asked = question.trim();
+    changeAddress({ q: asked });
     setAnswer({
       question: asked,
       text: '',
@@ -58,7 +60,7 @@ export function AskPage() {
       />
       {answer === null ? (
         <Empty title="Ask what the agent should know">
-          The answer names the memories that it comes from.
+          For example: What does the user prefer? The answer names the memories that it comes from.
         </Empty>
       ) : (
         <AnswerView agentId={agentId} answer={answer} />

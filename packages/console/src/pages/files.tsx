@@ -32,7 +32,10 @@ export function FilesPage() {
   });
   const listed = files.data?.pages.flatMap((page) => page.files) ?? [];
   return (
-    <Page title="Files" lead="PDF, DOCX, XLSX, CSV, JSON, Markdown and text become memories, piece by piece.">
+    <Page
+      title="Files"
+      lead="The agent reads PDF, DOCX, XLSX, CSV, JSON, Markdown and text, and remembers each part."
+    >
       <Uploads agentId={agentId} />
       {files.isPending && <Loading what="files" />}
       {files.isError && <Problem error={files.error} retry={() => void files.refetch()} />}
@@ -40,7 +43,7 @@ export function FilesPage() {
         <Empty title="There is no file yet">Drop one above, or choose one from this computer.</Empty>
       )}
       {listed.length > 0 && (
-        <ul role="list" aria-label="Files">
+        <ul role="list" class="sheet" aria-label="Files">
           {listed.map((file) => (
             <FileItem key={file.fileId} agentId={agentId} file={file} isMarked={file.fileId === marked} />
           ))}

@@ -3,6 +3,7 @@ import { useLocation, useRoute } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { useAgentId } from '../data/address.ts';
 import { agentOf, type MemoryRecord } from '../data/client.ts';
+import { isDerived } from '../data/memory-text.ts';
 import { EditMemory } from '../parts/edit-memory.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { History } from '../parts/history.tsx';
@@ -11,6 +12,8 @@ import { Loading, Problem } from '../parts/problem.tsx';
 import { Time } from '../parts/time.tsx';
 
 const HISTORY = 100;
+/** Up to this length a content is shown in larger letters. */
+const SHORT = 280;
 
 /** What does this memory say, and how did it come to say so? */
 export function MemoryPage() {
@@ -44,24 +47,31 @@ function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) 
   const [isEditing, setEditing] = useState(false);
   const fileId = memory.source === 'upload' ? memory.sourceRef?.split('#')[0] : undefined;
   return (
-    <article class="panel">
-      <h2 dir="auto">{memory.title}</h2>
+    <article class="panel" aria-label="The memory">
+      {!isDerived(memory) && <h2 dir="auto">{memory.title}</h2>}
       {isEditing ? (
         <EditMemory agentId={agentId} memory={memory} close={() => setEditing(false)} />
       ) : (
         <>
-          {memory.content !== memory.title && memory.content.slice(0, -1) !== memory.title && (
-            <p class="content" dir="auto">
-              {memory.content}
+          <div class="row between">
+            <p class="memory-facts">
+              <span class="type">{memory.type}</span>
+              <span class={memory.status === 'active' ? 'state good' : 'state'}>{memory.status}</span>
+              {memory.tags.map((tag) => (
+                <span key={tag} class="tag" dir="auto">
+                  {tag}
+                </span>
+              ))}
             </p>
-          )}
-          <Actions agentId={agentId} memory={memory} edit={() => setEditing(true)} />
+            <Actions agentId={agentId} memory={memory} edit={() => setEditing(true)} />
+          </div>
+          <p class={memory.content.length > SHORT ? 'content' : 'content short'} dir="auto">
+            {memory.content}
+          </p>
         </>
       )}
       <Facts
         facts={[
-          ['Type', memory.type],
-          ['Status', memory.status],
           ...(memory.status === 'expired'
             ? [
                 ['Expired', <Time key="t" at={memory.expiredAt} />] as const,
@@ -69,7 +79,6 @@ function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) 
               ]
             : []),
           ['Confidence', String(memory.confidence)],
-          ['Tags', memory.tags.join(', ') || 'none'],
           ['Source', memory.source],
           ['Source reference', memory.sourceRef],
           [
@@ -79,7 +88,7 @@ function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) 
             ),
           ],
           ['Thread', memory.thread],
-          ['Provenance', memory.provenance],
+          ['Provenance', memory.provenance.replace('_', ' ')],
           ['Written by', memory.actorId],
           ['Created', <Time key="t" at={memory.createdAt} />],
           ['Updated', <Time key="t" at={memory.updatedAt} />],

@@ -12,6 +12,7 @@ import { Empty, Loading, Problem } from '../parts/problem.tsx';
 import { ScoreBars } from '../parts/score-bars.tsx';
 
 const LIMIT = 20;
+const EXAMPLE = 'Which theme does the user like?';
 
 /** What would the agent find for this query, and why? */
 export function RecallPage() {
@@ -29,7 +30,9 @@ export function RecallPage() {
       <SearchForm query={q} search={(text) => change({ q: text })} />
       <FilterFields />
       {q === '' && (
-        <Empty title="Ask in full words, about one thing">For example: Which theme does the user like?</Empty>
+        <Empty title="Search as the agent does">
+          Ask in full words, about one thing. For example: <a href={`?q=${EXAMPLE}`}>{EXAMPLE}</a>
+        </Empty>
       )}
       {q !== '' && found.isPending && <Loading what="memories" />}
       {found.isError && <Problem error={found.error} retry={() => void found.refetch()} />}
@@ -79,15 +82,20 @@ function SearchForm({ query, search }: { query: string; search: (text: string) =
 
 function Results({ agentId, found }: { agentId: string; found: RecallResponse }) {
   const { memories, count, retrieval } = found;
-  if (count === 0) return <Empty title="Nothing was found">Ask in other words, or clear the filters.</Empty>;
+  if (count === 0)
+    return (
+      <Empty title="Nothing was found">
+        Ask in other words, clear the filters, or <a href={`/app/agents/${agentId}`}>look at all memories</a>.
+      </Empty>
+    );
   return (
     <>
       <p class="quiet" role="status">
         {counted(count, 'memory', 'memories')}, best first
         {retrieval === 'lexical' &&
-          '. Only words were compared: there is no embedding model, or it did not answer'}
+          '. Only words were compared: there is no embedding model, or it did not answer.'}
       </p>
-      <ol role="list" aria-label="Results">
+      <ol role="list" class="sheet" aria-label="Results">
         {memories.map((memory) => (
           <Result key={memory.id} agentId={agentId} memory={memory} />
         ))}

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/preact-q
 import { useMemo } from 'preact/hooks';
 import { useAgentId, useParameters } from '../data/address.ts';
 import { counted } from '../data/attention.ts';
-import { agentOf, service } from '../data/client.ts';
+import { agentOf, type MemoryRecord, service } from '../data/client.ts';
 import { useLater } from '../data/use-later.ts';
 import { AddMemory } from '../parts/add-memory.tsx';
 import { Days, lastDayOf } from '../parts/days.tsx';
@@ -14,10 +14,8 @@ import { TimeSlider } from '../parts/time-slider.tsx';
 import { dateOf, fullOf } from '../parts/time.tsx';
 
 const PAGE_SIZE = 50;
-const MOST_AS_OF = 100;
 /** While the slider moves. */
 const SETTLE_MS = 120;
-const WEEK_MS = 604_800_000;
 
 /** What does the agent know, and what did it know then? */
 export function TimelinePage() {
@@ -31,40 +29,45 @@ export function TimelinePage() {
     queryKey: ['agent', agentId],
     queryFn: () => service.agents.get(agentId, { includeCounts: false }),
   });
-  const born = dateOf(agent.data?.createdAt) ?? new Date(now.getTime() - WEEK_MS);
+  const start = useQuery({
+    queryKey: ['memories', agentId, 'start'],
+    queryFn: () => startOf(agentId),
+  });
+  if (agent.isError)
+    return (
+      <Page title={agentId}>
+        <Problem error={agent.error} retry={() => void agent.refetch()} />
+      </Page>
+    );
   return (
     <Page
       title={agentId}
       lead={agent.data?.description ?? 'What the agent remembers, newest first.'}
       action={<AddMemory agentId={agentId} />}
     >
-      {agent.isError && <Problem error={agent.error} retry={() => void agent.refetch()} />}
       <TimeSlider
-        from={born}
+        from={start.data ?? dateOf(agent.data?.createdAt)}
         to={now}
         at={asOf}
         onChange={(moment) => change({ at: moment?.toISOString() ?? null })}
       />
       <FilterFields hasStatus={asOf === null} />
-      {asOf === null ? (
-        <Now agentId={agentId} filters={filters} />
-      ) : (
-        <Then agentId={agentId} filters={filters} at={settled ?? asOf.toISOString()} />
-      )}
+      <Memories agentId={agentId} filters={filters} at={asOf && (settled ?? asOf.toISOString())} />
     </Page>
   );
 }
 
-interface ListProps {
+interface MemoriesProps {
   agentId: string;
   filters: Filters;
+  /** Null: now. */
+  at: string | null;
 }
 
-function Now({ agentId, filters }: ListProps) {
+function Memories({ agentId, filters, at }: MemoriesProps) {
   const listing = useInfiniteQuery({
-    queryKey: ['memories', agentId, filters],
-    queryFn: ({ pageParam }) =>
-      agentOf(agentId).memories.list({ ...filters, limit: PAGE_SIZE, cursor: pageParam ?? undefined }),
+    queryKey: ['memories', agentId, at, filters],
+    queryFn: ({ pageParam }) => readPage({ agentId, filters, at }, pageParam ?? undefined),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
@@ -72,16 +75,22 @@ function Now({ agentId, filters }: ListProps) {
   if (listing.isPending) return <Loading what="memories" />;
   if (listing.isError) return <Problem error={listing.error} retry={() => void listing.refetch()} />;
   const { pages } = listing.data;
-  const total = pages[0]?.totalAvailable ?? 0;
-  if (total === 0) return <NoMemories filters={filters} />;
+  const asOf = dateOf(at);
+  if (pages[0]?.memories.length === 0) return <NoMemories agentId={agentId} filters={filters} at={at} />;
   return (
     <>
       <p class="quiet" role="status">
-        {counted(total, 'memory', 'memories')}
+        {asOf && `As of ${fullOf(asOf)}: `}
+        {countOf(pages)}
       </p>
       {pages.map((page, place) => (
         <PageBlock key={page.memories[0]?.id ?? place}>
-          <Days agentId={agentId} memories={page.memories} after={lastDayOf(pages[place - 1]?.memories)} />
+          <Days
+            agentId={agentId}
+            memories={page.memories}
+            after={lastDayOf(pages[place - 1]?.memories)}
+            asOf={asOf}
+          />
         </PageBlock>
       ))}
       {listing.hasNextPage && (
@@ -95,39 +104,48 @@ function Now({ agentId, filters }: ListProps) {
   );
 }
 
-function Then({ agentId, filters: { status: _, ...filters }, at }: ListProps & { at: string }) {
-  const listing = useQuery({
-    queryKey: ['memories', agentId, 'as of', at, filters],
-    queryFn: () => agentOf(agentId).asOf(at, { ...filters, limit: MOST_AS_OF }),
-    placeholderData: keepPreviousData,
-  });
-  if (listing.isPending) return <Loading what="memories" />;
-  if (listing.isError) return <Problem error={listing.error} retry={() => void listing.refetch()} />;
-  const { memories, count } = listing.data;
-  const moment = new Date(at);
-  return (
-    <>
-      <p class="quiet" role="status">
-        {count === MOST_AS_OF ? `The newest ${MOST_AS_OF} memories` : counted(count, 'memory', 'memories')} as
-        of {fullOf(moment)}
-      </p>
-      {count === 0 && (
-        <Empty title="The agent knew nothing of this then">
-          Move the slider to the right, or change the filters.
-        </Empty>
-      )}
-      <Days agentId={agentId} memories={memories} asOf={moment} />
-    </>
-  );
+interface MemoryPage {
+  memories: MemoryRecord[];
+  nextCursor: string | null;
+  /** Not counted for the past. */
+  totalAvailable?: number;
 }
 
-function NoMemories({ filters: { status, ...filters } }: { filters: Filters }) {
-  const isFiltered = status !== 'active' || Object.keys(filters).length > 0;
-  return isFiltered ? (
-    <Empty title="No memory passes the filters">Change or clear a filter.</Empty>
-  ) : (
+function readPage({ agentId, filters, at }: MemoriesProps, cursor?: string): Promise<MemoryPage> {
+  if (at === null) return agentOf(agentId).memories.list({ ...filters, limit: PAGE_SIZE, cursor });
+  const { status: _, ...others } = filters;
+  return agentOf(agentId).asOf(at, { ...others, limit: PAGE_SIZE, cursor });
+}
+
+function countOf(pages: readonly MemoryPage[]): string {
+  const total = pages[0]?.totalAvailable;
+  if (total !== undefined) return counted(total, 'memory', 'memories');
+  const loaded = pages.reduce((sum, { memories }) => sum + memories.length, 0);
+  return pages.at(-1)?.nextCursor
+    ? `the newest ${loaded.toLocaleString()} memories, with more below`
+    : counted(loaded, 'memory', 'memories');
+}
+
+/** When the oldest memory was created, which an import can have given to a younger agent. */
+async function startOf(agentId: string): Promise<Date | null> {
+  for await (const { createdAt } of agentOf(agentId).all({ limit: 1 })) return createdAt;
+  return null;
+}
+
+function NoMemories({ agentId, filters: { status, ...filters }, at }: MemoriesProps) {
+  const id = encodeURIComponent(agentId);
+  if (at !== null)
+    return (
+      <Empty title="The agent knew nothing of this then">
+        Move the slider to the right, or change the filters.
+      </Empty>
+    );
+  if (status !== 'active' || Object.keys(filters).length > 0)
+    return <Empty title="No memory passes the filters">Change or clear a filter.</Empty>;
+  return (
     <Empty title="The agent has no memories yet">
-      Add one here, connect an editor or a program on the page <a href="/app/">Agents</a>, or upload a file.
+      Add one here, <a href={`/app/?created=${id}`}>connect an editor or a program</a>, or{' '}
+      <a href={`/app/agents/${id}/files`}>upload a file</a>.
     </Empty>
   );
 }

@@ -2,10 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { agentOf } from '../data/client.ts';
 import { MEMORY_TYPES, type MemoryType } from '../data/memory-types.ts';
+import { ContentField } from './content-field.tsx';
 import { Problem } from './problem.tsx';
 import { SelectField } from './select-field.tsx';
-
-const LONGEST = 10_000;
 
 /** A form for a new memory, behind a button. */
 export function AddMemory({ agentId }: { agentId: string }) {
@@ -39,17 +38,7 @@ function AddForm({ agentId, close }: { agentId: string; close: () => void }) {
         storing.mutate();
       }}
     >
-      <label>
-        Content
-        <textarea
-          required
-          autofocus
-          dir="auto"
-          maxLength={LONGEST}
-          value={content}
-          onInput={(event) => setContent(event.currentTarget.value)}
-        />
-      </label>
+      <ContentField content={content} change={setContent} />
       <div class="row">
         <SelectField label="Type of the memory" value={type} options={MEMORY_TYPES} change={setType} isWide />
         <label class="grow">

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 
@@ -10,12 +10,14 @@ export interface Point {
 }
 
 const HEIGHT = 220;
-const COLOURS = { reads: '--accent', writes: '--warn', text: '--quiet', line: '--line' } as const;
+const COLOURS = { reads: '--accent', writes: '--accent-2', text: '--quiet', line: '--line' } as const;
+const DAY = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
 
 /** Reads and writes of each day. The same numbers stand in a table for people who do not see the chart. */
 export function Chart({ points }: { points: readonly Point[] }) {
   const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
+  // After the page is painted: the box has its height already.
+  useEffect(() => {
     const element = box.current;
     if (element === null) return;
     const scheme = matchMedia('(prefers-color-scheme: dark)');
@@ -78,6 +80,9 @@ function draw(element: HTMLElement, points: readonly Point[]): UPlot {
   };
   const series = (['reads', 'writes'] as const).map((name, place) => ({
     label: name === 'reads' ? 'Reads' : 'Writes',
+    // Of the day under the pointer, else of all days.
+    value: (_: UPlot, value: number | null) =>
+      (value ?? points.reduce((sum, point) => sum + point[name], 0)).toLocaleString(),
     stroke: colour(name),
     fill: colour(name),
     width: 0,
@@ -89,9 +94,20 @@ function draw(element: HTMLElement, points: readonly Point[]): UPlot {
     {
       width: element.clientWidth,
       height: HEIGHT,
-      series: [{ value: '{YYYY}-{MM}-{DD}' }, ...series],
+      series: [
+        {
+          label: 'Day (UTC)',
+          value: (_, seconds: number | null) => (seconds === null ? 'all' : dayOf(seconds)),
+        },
+        ...series,
+      ],
       axes: [
-        { ...axis, space: 60 },
+        {
+          ...axis,
+          space: 60,
+          incrs: [1, 2, 7, 14].map((days) => days * 86_400),
+          values: (_, days) => days.map(dayOf),
+        },
         { ...axis, size: 50 },
       ],
       scales: { x: { time: true, range: (_, min, max) => [min - 43_200, max + 43_200] } },
@@ -105,4 +121,8 @@ function draw(element: HTMLElement, points: readonly Point[]): UPlot {
     ],
     element,
   );
+}
+
+function dayOf(seconds: number): string {
+  return new Date(seconds * 1_000).toLocaleDateString(undefined, DAY);
 }

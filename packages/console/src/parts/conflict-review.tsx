@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { agentOf, type ConflictAction, type ConflictRow } from '../data/client.ts';
 import { CHOICES, OTHER_CHOICES } from '../data/conflict-actions.ts';
 import { memoryPath } from '../data/memory-types.ts';
+import { ContentField } from './content-field.tsx';
 import { Side } from './diff.tsx';
 import { Problem } from './problem.tsx';
 import { Time } from './time.tsx';
@@ -45,10 +46,10 @@ export function ConflictReview({ agentId, date, conflicts }: ReviewProps) {
   return (
     <section class="panel" aria-label={`Conflict ${place + 1} of ${conflicts.length}`}>
       <ReviewHead title={conflict.title} place={place} count={conflicts.length} move={move} />
-      <p dir="auto">
+      <Sides agentId={agentId} conflict={conflict} />
+      <p class="quiet" dir="auto">
         <span class="type">{conflict.type}</span> {conflict.description}
       </p>
-      <Sides agentId={agentId} conflict={conflict} />
       {conflict.recommendation && (
         <p class="quiet" dir="auto">
           {conflict.recommendation}
@@ -100,7 +101,7 @@ function ReviewHead({ title, place, count, move }: ReviewHeadProps) {
   return (
     <div class="page-head">
       <h2 dir="auto">{title}</h2>
-      <span class="row">
+      <span class="row between">
         <button type="button" class="small" disabled={place === 0} onClick={() => move(-1)}>
           Previous <kbd>k</kbd>
         </button>
@@ -200,17 +201,7 @@ function Replacement({ conflict, isBusy, save, cancel }: ReplacementProps) {
         save(content);
       }}
     >
-      <label>
-        Content
-        <textarea
-          required
-          autofocus
-          dir="auto"
-          maxLength={10_000}
-          value={content}
-          onInput={(event) => setContent(event.currentTarget.value)}
-        />
-      </label>
+      <ContentField content={content} change={setContent} />
       <p class="quiet">Both memories are deleted for good, and this one is stored in their place.</p>
       <div class="row">
         <button class="primary" disabled={isBusy}>

@@ -6,7 +6,12 @@ export function ConnectAgent({ agentId }: { agentId: string }) {
   const url = `${base}/mcp/agents/${agentId}`;
   return (
     <section class="panel" aria-labelledby="connect">
-      <h2 id="connect">Connect {agentId}</h2>
+      <div class="row between">
+        <h2 id="connect">Connect {agentId}</h2>
+        <a class="button small" href="/app/">
+          Close
+        </a>
+      </div>
       <p class="quiet">
         Run one of these where your editor or program is. From another machine add a key: create one on the
         page <a href="/app/system">System</a>.

@@ -10,8 +10,7 @@ export function CopyBlock({ name, text }: { name: string; text: string }) {
         <span>{name}</span>
         <CopyButton name={name} text={text} />
       </div>
-      {/* A region that scrolls must be reachable by keyboard. */}
-      <pre tabIndex={0} aria-label={name}>
+      <pre>
         <code>{text}</code>
       </pre>
     </div>

@@ -18,12 +18,13 @@ export function Days({ agentId, memories, after = null, asOf = null }: DaysProps
       {groupsOf(memories).map(({ day, of }) => (
         <section key={day} class="day" aria-label={day}>
           {day !== after && <h2>{day}</h2>}
-          <ul role="list" aria-label={`Memories of ${day}`}>
+          <ul role="list" class="sheet" aria-label={`Memories of ${day}`}>
             {of.map((memory) => (
               <MemoryItem
                 key={memory.id}
                 agentId={agentId}
                 memory={memory}
+                form="clock"
                 note={isChangedAfter(memory, asOf) && <span class="state">changed since</span>}
               />
             ))}

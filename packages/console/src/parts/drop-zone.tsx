@@ -20,7 +20,7 @@ export function DropZone({ take }: { take: (files: File[]) => void }) {
       }}
     >
       <label>
-        Drop files here, or choose them
+        Drop files here, or choose them from this computer
         <input
           type="file"
           multiple

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { agentOf, type MemoryRecord } from '../data/client.ts';
 import { MEMORY_TYPES, type MemoryType } from '../data/memory-types.ts';
 import { tagsOf } from './add-memory.tsx';
+import { ContentField } from './content-field.tsx';
 import { Problem } from './problem.tsx';
 import { SelectField } from './select-field.tsx';
 
@@ -33,17 +34,7 @@ export function EditMemory({ agentId, memory, close }: EditMemoryProps) {
         save();
       }}
     >
-      <label>
-        Content
-        <textarea
-          required
-          autofocus
-          dir="auto"
-          maxLength={10_000}
-          value={content}
-          onInput={(event) => setContent(event.currentTarget.value)}
-        />
-      </label>
+      <ContentField content={content} change={setContent} />
       <div class="row">
         <SelectField label="Type" value={type} options={MEMORY_TYPES} change={setType} isWide />
         <label class="grow">

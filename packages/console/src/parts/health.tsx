@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/preact-query';
+import type { ComponentChildren } from 'preact';
 import { service } from '../data/client.ts';
+import { sizeText } from '../data/size-text.ts';
 import { Facts } from './facts.tsx';
 import { Loading, Problem } from './problem.tsx';
+import { Time } from './time.tsx';
 
 const POLL_MS = 15_000;
 const HOUR_S = 3_600;
+const STAMP = /^\d{4}-\d\d-\d\dT/;
 
 export const healthQuery = {
   queryKey: ['health'],
@@ -22,12 +26,14 @@ export function Health() {
       {health.data && (
         <>
           <p>
-            <span class={health.data.status === 'ok' ? 'state good' : 'state'}>{health.data.status}</span>{' '}
-            version {health.data.version}, up for {upTime(health.data.uptimeSeconds)}
+            <State text={health.data.status} /> version {health.data.version}, up for{' '}
+            {upTime(health.data.uptimeSeconds)}
           </p>
-          <Facts
-            facts={Object.entries(health.data.details).map(([name, part]) => [name, partText(part)] as const)}
-          />
+          <ul role="list" class="parts" aria-label="Parts">
+            {Object.entries(health.data.details).map(([name, part]) => (
+              <Part key={name} name={name} part={part as Record<string, unknown>} />
+            ))}
+          </ul>
         </>
       )}
     </section>
@@ -35,19 +41,41 @@ export function Health() {
 }
 
 /** The parts differ in what they report. */
-function partText(part: unknown): string {
-  return Object.entries(part as Record<string, unknown>)
-    .filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
-    .map(([name, value]) =>
-      name === 'status'
-        ? String(value)
-        : `${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    )
-    .join(', ');
+function Part({ name, part: { status, ...facts } }: { name: string; part: Record<string, unknown> }) {
+  return (
+    <li class="side">
+      <p>
+        <strong>{words(name)}</strong> <State text={String(status)} />
+      </p>
+      <Facts
+        facts={Object.entries(facts).map(([fact, value]) => [words(fact), shown(fact, value)] as const)}
+      />
+    </li>
+  );
+}
+
+function State({ text }: { text: string }) {
+  return <span class={text === 'ok' || text === 'up' ? 'state good' : 'state'}>{text}</span>;
+}
+
+function shown(name: string, value: unknown): ComponentChildren {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return null;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return name.endsWith('bytes') ? sizeText(value) : value.toLocaleString();
+  if (typeof value === 'string') return STAMP.test(value) ? <Time at={value} form="ago" /> : value;
+  return JSON.stringify(value);
+}
+
+/** `next_run` is written `Next run`. The unit of a size stands beside its number. */
+function words(name: string): string {
+  const text = name.replace(/_?bytes$/, '').replaceAll('_', ' ') || 'size';
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function upTime(seconds: number): string {
-  const hours = Math.floor(seconds / HOUR_S);
+  const days = Math.floor(seconds / HOUR_S / 24);
+  const hours = Math.floor(seconds / HOUR_S) % 24;
   const minutes = Math.floor((seconds % HOUR_S) / 60);
+  if (days > 0) return `${days} d ${hours} h`;
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`;
 }

@@ -1,5 +1,5 @@
 import { EMPTY_RULE, type PolicyDraft, type RuleDraft } from '../data/policy-draft.ts';
-import { MEMORY_TYPES } from '../data/memory-types.ts';
+import { MEMORY_TYPES, PROVENANCES } from '../data/memory-types.ts';
 
 const DURATION = '([1-9][0-9]*(m|h|d|w|mo|y)|never)?';
 const DURATION_HELP = 'A number and m, h, d, w, mo or y, such as 30d; or never';
@@ -88,9 +88,35 @@ function RuleFields({ place, rule, change }: RuleFieldsProps) {
         Expire after
         <Duration value={rule.expireAfter} change={(expireAfter) => change({ ...rule, expireAfter })} />
       </label>
+      <ProvenanceField chosen={rule.provenance} change={(provenance) => change({ ...rule, provenance })} />
       <button type="button" class="small" onClick={() => change(null)}>
         Remove rule {place + 1}
       </button>
+    </fieldset>
+  );
+}
+
+interface ProvenanceFieldProps {
+  chosen: readonly string[];
+  change: (chosen: string[]) => void;
+}
+
+function ProvenanceField({ chosen, change }: ProvenanceFieldProps) {
+  return (
+    <fieldset class="checks">
+      <legend>Provenance (any of; none chosen: all)</legend>
+      {PROVENANCES.map((each) => (
+        <label key={each} class="check">
+          <input
+            type="checkbox"
+            checked={chosen.includes(each)}
+            onChange={({ currentTarget: { checked } }) =>
+              change(PROVENANCES.filter((one) => (one === each ? checked : chosen.includes(one))))
+            }
+          />
+          {each.replace('_', ' ')}
+        </label>
+      ))}
     </fieldset>
   );
 }

@@ -23,7 +23,7 @@ export function PolicyPreview({ agentId, draft }: { agentId: string; draft: Poli
     placeholderData: keepPreviousData,
   });
   return (
-    <section class="panel" aria-labelledby="preview" aria-busy={preview.isFetching}>
+    <section class="panel preview-panel" aria-labelledby="preview" aria-busy={preview.isFetching}>
       <div class="page-head">
         <h2 id="preview">What would expire now</h2>
         <button type="button" class="small" onClick={() => void preview.refetch()}>
@@ -32,7 +32,10 @@ export function PolicyPreview({ agentId, draft }: { agentId: string; draft: Poli
       </div>
       {preview.isPending && <Loading what="the preview" />}
       {preview.isError && <Problem error={preview.error} />}
-      {preview.data && !preview.isError && (
+      {preview.data?.policyIsEmpty && !preview.isError && (
+        <p role="status">The policy is empty, so nothing expires. Use a preset, or add a rule or an age.</p>
+      )}
+      {preview.data && !preview.data.policyIsEmpty && !preview.isError && (
         <>
           <p role="status">
             <strong class="big">{preview.data.matched.toLocaleString()}</strong> of{' '}
@@ -42,12 +45,14 @@ export function PolicyPreview({ agentId, draft }: { agentId: string; draft: Poli
           <ul role="list" class="compact" aria-label="Memories that would expire">
             {preview.data.memories.slice(0, SHOWN).map((memory) => (
               <li key={memory.id}>
-                <a dir="auto" href={memoryPath(agentId, memory.id)}>
+                <a class="memory-title" dir="auto" href={memoryPath(agentId, memory.id)}>
                   {memory.title}
-                </a>{' '}
-                <span class="quiet">
-                  {memory.type}, <Time at={memory.updatedAt} form="ago" />, by {memory.expiredBy}
-                </span>
+                </a>
+                <p class="memory-facts">
+                  <span class="type">{memory.type}</span>
+                  <Time at={memory.updatedAt} form="ago" />
+                  <span>by {memory.expiredBy}</span>
+                </p>
               </li>
             ))}
           </ul>

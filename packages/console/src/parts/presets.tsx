@@ -26,16 +26,14 @@ export function Presets({ agentId, choose }: PresetsProps) {
         <li key={name} class="card">
           <strong>{name}</strong>
           <p class="quiet">{description}</p>
-          <p>
-            <button
-              type="button"
-              class="small"
-              aria-label={`Use the preset ${name}`}
-              onClick={() => void fill(name)}
-            >
-              Use
-            </button>
-          </p>
+          <button
+            type="button"
+            class="small"
+            aria-label={`Use the preset ${name}`}
+            onClick={() => void fill(name)}
+          >
+            Use
+          </button>
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { AgentMemoryError, AuthenticationError, PermissionError } from '../data/client.ts';
+import { AgentMemoryError, AuthenticationError, NotFoundError, PermissionError } from '../data/client.ts';
 
 /** What went wrong, and what to do next. */
 export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
@@ -15,7 +15,7 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
           Request <code>{known.requestId}</code>
         </p>
       )}
-      {retry && (
+      {retry && !(error instanceof NotFoundError) && (
         <button type="button" onClick={retry}>
           Try again
         </button>
@@ -24,7 +24,13 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
   );
 }
 
-function adviceOf(error: unknown): string {
+function adviceOf(error: unknown): ComponentChildren {
+  if (error instanceof NotFoundError)
+    return (
+      <>
+        It was deleted, or the address is wrong. Go to the <a href="/app/">list of agents</a>.
+      </>
+    );
   if (error instanceof AuthenticationError)
     return 'Log in again, or open the console on the machine of the service.';
   if (error instanceof PermissionError) return 'Log in with a credential that allows this.';

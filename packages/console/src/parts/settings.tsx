@@ -22,12 +22,12 @@ export function Settings() {
     <section class="panel" aria-labelledby="settings">
       <h2 id="settings">Settings</h2>
       <p class="quiet">
-        The first of environment, stored, file and default that has a value counts. What the environment sets
-        is changed there.
+        A value comes from the environment, else from what is stored here, else from the file, else from the
+        default. What the environment sets can only be changed there.
       </p>
       {settings.isPending && <Loading what="settings" />}
       {settings.isError && <Problem error={settings.error} retry={() => void settings.refetch()} />}
-      <ul role="list" aria-label="Settings">
+      <ul role="list" class="columns" aria-label="Settings">
         {Object.entries(settings.data ?? {}).map(([name, setting]) => (
           <SettingItem key={`${name}=${setting.value}`} name={name} setting={setting} />
         ))}
@@ -45,7 +45,7 @@ function SettingItem({ name, setting }: { name: string; setting: Setting }) {
   });
   const isChanged = text !== String(setting.value);
   return (
-    <li class="memory">
+    <li>
       <form
         class="row"
         onSubmit={(event) => {

@@ -30,11 +30,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <header>
         <a class="brand" href="/app/">
           <img src="/app/icon.svg" alt="" width="24" height="24" />
-          Agent Memory
+          <span>Agent Memory</span>
         </a>
         <nav aria-label="Main">
           {MAIN.map(([href, name]) => (
-            <NavLink key={href} href={href} name={name} isHere={isHere(path, href)} />
+            <NavLink key={href} href={href} name={name} path={path} hasPages={href === '/app/'} />
           ))}
         </nav>
         <Logout />
@@ -52,28 +52,34 @@ function AgentNav({ agentId, path }: { agentId: string; path: string }) {
   return (
     <div class="agent-bar">
       <nav aria-label="Agent">
-        <a class="agent-name" href={base}>
+        <a class="agent-name" href={base} title={decodeURIComponent(agentId)}>
           {decodeURIComponent(agentId)}
         </a>
         {OF_AGENT.map(([end, name]) => (
-          <NavLink key={end} href={base + end} name={name} isHere={path.replace(/\/$/, '') === base + end} />
+          <NavLink key={end} href={base + end} name={name} path={path} hasPages={end === ''} />
         ))}
       </nav>
     </div>
   );
 }
 
-function NavLink({ href, name, isHere }: { href: string; name: string; isHere: boolean }) {
+interface NavLinkProps {
+  href: string;
+  name: string;
+  /** Of the page that is shown. */
+  path: string;
+  /** Whether it leads to the pages of agents, or of memories, too. */
+  hasPages: boolean;
+}
+
+function NavLink({ href, name, path, hasPages }: NavLinkProps) {
+  const [here, there] = [path, href].map((each) => each.replace(/\/$/, ''));
+  const isAbove = hasPages && /^\/(agents|memories)\//.test(path.slice(there?.length));
   return (
-    <a href={href} aria-current={isHere ? 'page' : undefined}>
+    <a href={href} aria-current={here === there ? 'page' : isAbove ? 'true' : undefined}>
       {name}
     </a>
   );
-}
-
-function isHere(path: string, href: string): boolean {
-  if (href !== '/app/') return path.startsWith(href);
-  return path === '/app' || path === href || path.startsWith('/app/agents/');
 }
 
 /** On the machine of the service there is nothing to log out of. */

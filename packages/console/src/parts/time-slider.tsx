@@ -4,7 +4,8 @@ const STEPS = 1_000;
 const DAY_MS = 86_400_000;
 
 interface TimeSliderProps {
-  from: Date;
+  /** Null while it is not known. */
+  from: Date | null;
   to: Date;
   /** Null: now. */
   at: Date | null;
@@ -13,13 +14,15 @@ interface TimeSliderProps {
 
 /** Chooses a moment. Its right end is now. */
 export function TimeSlider({ from, to, at, onChange }: TimeSliderProps) {
-  const span = Math.max(1, to.getTime() - from.getTime());
-  const step = at === null ? STEPS : Math.round(((at.getTime() - from.getTime()) / span) * STEPS);
-  const move = (place: number) =>
-    onChange(place >= STEPS ? null : new Date(from.getTime() + (span * place) / STEPS));
+  const end = to.getTime();
+  // The left end is the moment before the first memory.
+  const start = (from ?? to).getTime() - 1;
+  const span = end - start;
+  const step = at === null ? STEPS : Math.max(0, Math.round(((at.getTime() - start) / span) * STEPS));
+  const move = (place: number) => onChange(place >= STEPS ? null : new Date(start + (span * place) / STEPS));
   const shift = (ms: number) => {
-    const time = Math.max(from.getTime(), (at ?? to).getTime() + ms);
-    onChange(time >= to.getTime() ? null : new Date(time));
+    const time = Math.max(start, (at ?? to).getTime() + ms);
+    onChange(time >= end ? null : new Date(time));
   };
   const text = at === null ? 'now' : fullOf(at);
   return (
@@ -49,7 +52,7 @@ export function TimeSlider({ from, to, at, onChange }: TimeSliderProps) {
         onInput={(event) => move(event.currentTarget.valueAsNumber)}
       />
       <div class="slider-ends quiet">
-        <span>{fullOf(from)}</span>
+        <span>{from === null ? '…' : fullOf(from)}</span>
         <span>now</span>
       </div>
     </section>

@@ -1,18 +1,17 @@
-const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const DAY = new Intl.DateTimeFormat(undefined, {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-});
-const AGO = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const FULL = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }));
+const CLOCK = once(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }));
+const DAY = once(
+  () =>
+    new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+);
+const AGO = once(() => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }));
 const UNITS = [
+  ['year', 31_536_000_000],
+  ['month', 2_592_000_000],
   ['day', 86_400_000],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const;
-const MOST_DAYS_AGO = 30;
 
 type Stamp = Date | string | null | undefined;
 
@@ -26,7 +25,7 @@ export function dateOf(stamp: Stamp): Date | null {
 export function Time({ at, form = 'full' }: { at: Stamp; form?: 'full' | 'clock' | 'ago' }) {
   const date = dateOf(at);
   if (date === null) return <>never</>;
-  const text = form === 'ago' ? agoOf(date) : (form === 'clock' ? CLOCK : FULL).format(date);
+  const text = form === 'ago' ? agoOf(date) : (form === 'clock' ? CLOCK() : FULL()).format(date);
   return (
     <time dateTime={date.toISOString()} title={`${utcOf(date)}`}>
       {text}
@@ -36,11 +35,17 @@ export function Time({ at, form = 'full' }: { at: Stamp; form?: 'full' | 'clock'
 
 export function dayOf(at: Stamp): string {
   const date = dateOf(at);
-  return date === null ? 'Without a date' : DAY.format(date);
+  return date === null ? 'Without a date' : DAY().format(date);
 }
 
 export function fullOf(date: Date): string {
-  return FULL.format(date);
+  return FULL().format(date);
+}
+
+/** Formatters are made when they are needed: the first one of a page loads large tables. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 function utcOf(date: Date): string {
@@ -50,9 +55,8 @@ function utcOf(date: Date): string {
 function agoOf(date: Date): string {
   const ms = date.getTime() - Date.now();
   for (const [unit, length] of UNITS) {
-    const count = Math.round(ms / length);
-    if (unit === 'day' && Math.abs(count) > MOST_DAYS_AGO) return FULL.format(date);
-    if (Math.abs(count) >= 1) return AGO.format(count, unit);
+    const count = Math.trunc(ms / length);
+    if (Math.abs(count) >= 1) return AGO().format(count, unit);
   }
   return 'just now';
 }

@@ -56,6 +56,7 @@ export const NAMESPACE_TABLES: readonly NamespaceTable[] = [
     first: '\\x',
     last: GREATEST_DIGEST,
   },
+  { table: sql`recall_segment_chunks`, key: sql`segment_id`, ...UUIDS },
 ];
 
 /** Namespaces that were deleted and whose rows are still there. */

@@ -95,7 +95,7 @@ describe('the store of documents', () => {
     expect(await memories()).toEqual([]);
   });
 
-  it('lets nobody wait for each other who writes and deletes the same documents in another order', async () => {
+  it('does not deadlock when the same documents are written and deleted in different orders', async () => {
     const all = numbered(0, 40);
     const work = Array.from({ length: 30 }, (_, at) => {
       const documents = at % 2 === 0 ? all : [...all].reverse();

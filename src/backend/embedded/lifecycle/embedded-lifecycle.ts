@@ -5,6 +5,7 @@ import { MemoryLifecycle, type ExpiryStamp } from '../../memory-lifecycle';
 import { namespaceNotFound } from '../../memory-store';
 import type { PurgeOutcome, PurgeRequest, SweepOutcome, SweepRequest } from '../../sweep';
 import type { NamespaceDeletion } from '../deletion/namespace-deletion';
+import type { SegmentWriter } from '../segments/segment-writer';
 import { MemoriesRepository } from '../memories.repository';
 import type { MemoryDeletion } from '../memory-deletion';
 import { NamespacesRepository } from '../namespaces.repository';
@@ -28,6 +29,7 @@ export class EmbeddedLifecycle extends MemoryLifecycle implements OnApplicationB
     database: Database,
     deletion: MemoryDeletion,
     private readonly namespaceDeletion: NamespaceDeletion,
+    private readonly segmentWriter: SegmentWriter | null,
   ) {
     super();
     this.namespaces = new NamespacesRepository(database);
@@ -40,10 +42,11 @@ export class EmbeddedLifecycle extends MemoryLifecycle implements OnApplicationB
 
   onApplicationBootstrap(): void {
     this.resumeDeletions();
+    this.segmentWriter?.start();
   }
 
-  onModuleDestroy(): Promise<void> {
-    return this.namespaceDeletion.stop();
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all([this.namespaceDeletion.stop(), this.segmentWriter?.stop()]);
   }
 
   expire(namespace: string, id: string, reason: string, act: Act): Promise<ExpiryStamp | null> {

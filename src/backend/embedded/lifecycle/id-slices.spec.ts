@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { workInSlices, type IdRange, type SliceWork } from './id-slices';
+import { idBefore, workInSlices, type IdRange, type SliceWork } from './id-slices';
 
 const idOf = (n: number): string => `00000000-0000-0000-0000-${String(n + 1).padStart(12, '0')}`;
 
@@ -51,11 +51,27 @@ describe('work in slices of ids', () => {
     expect(failed).toEqual([]);
   });
 
+  it('is done on the memories of a range, its first and its last included', async () => {
+    const ids = Array.from({ length: 20 }, (_, n) => idOf(n));
+    const { work, taken } = workOn(ids, new Set());
+    await workInSlices(work, 4, { after: idBefore(idOf(3)), until: idOf(12) });
+    expect(taken).toEqual(ids.slice(3, 13));
+  });
+
   it('ends when the database is away', async () => {
     const ids = Array.from({ length: 10 }, (_, n) => idOf(n));
     const { work } = workOn(ids, new Set());
     const take = jest.fn().mockRejectedValue(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
     await expect(workInSlices({ ...work, take }, 4)).rejects.toThrow('refused');
     expect(take).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('the id before', () => {
+  it.each([
+    ['00000000-0000-0000-0000-000000000001', '00000000-0000-0000-0000-000000000000'],
+    ['0190a000-0000-0000-0000-000000000000', '01909fff-ffff-ffff-ffff-ffffffffffff'],
+  ])('of %s is %s', (id, before) => {
+    expect(idBefore(id)).toBe(before);
   });
 });

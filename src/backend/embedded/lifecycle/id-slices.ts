@@ -34,14 +34,25 @@ export interface SliceWork {
 export const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 export const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
+/** The id before it. */
+export function idBefore(id: string): string {
+  const before = BigInt(`0x${id.replaceAll('-', '')}`) - 1n;
+  const digits = before.toString(16).padStart(32, '0');
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
 /**
- * Works on all memories of a namespace in slices. One that fails is done again, then by halves, down to the memory
+ * Works on all memories of a namespace, or on those of a range, in slices. One that fails is done again, then by halves, down to the memory
  * that it fails for; the work goes on without that one. Rejects when the database is away.
  */
-export async function workInSlices(work: SliceWork, limit: number): Promise<void> {
-  let after: string | null = BEFORE_ALL;
+export async function workInSlices(
+  work: SliceWork,
+  limit: number,
+  { after: from, until }: Omit<IdRange, 'limit'> = { after: BEFORE_ALL, until: LAST },
+): Promise<void> {
+  let after: string | null = from;
   while (after !== null) {
-    const range: IdRange = { after, until: LAST, limit };
+    const range: IdRange = { after, until, limit };
     const { last, read }: IdSlice = await work.take(range, false).catch(() => retry(work, range));
     after = read < limit ? null : last;
   }

@@ -19,6 +19,14 @@ export function verdictSql({ rules, retention }: ExpiryPolicy, at: Date): Sql {
   return cases.length === 0 ? sql`NULL::text` : sql`CASE ${spaced(cases)} END`;
 }
 
+/** No memory that was updated after this expires; null if none does. */
+export function latestDue({ rules, retention }: ExpiryPolicy, at: Date): Date | null {
+  const ages = [...rules.map(({ expireAfter }) => expireAfter), ...Object.values(retention)];
+  const shortest = Math.min(...ages.map((age) => age ?? Number.POSITIVE_INFINITY));
+  const latest = at.getTime() - shortest;
+  return latest < EARLIEST_MS ? null : new Date(latest);
+}
+
 function reached(age: ExpiryAge, at: Date, name: string): Sql {
   const since = age === null ? null : at.getTime() - age;
   if (since === null || since < EARLIEST_MS) return sql`NULL::text`;

@@ -6,7 +6,7 @@ import type { ExpiryPolicy } from '../../expiry-policy';
 import type { Memory, NewMemory } from '../../memory';
 import type { SweepOutcome } from '../../sweep';
 import { verdictSql } from './policy-verdict';
-import { SweepRepository } from './sweep.repository';
+import { SweepRepository, type SweptSlice } from './sweep.repository';
 
 const DAY = 86_400_000;
 const NOW = new Date(START + 400 * DAY);
@@ -64,6 +64,21 @@ describe('a slice of a sweep', () => {
       perRule: { 'retention.fact': 3 },
     });
     expect(await take()).toEqual(swept);
+  });
+});
+
+describe('a sweep of memories of all ages', () => {
+  it('reads the oldest ones only, and counts them all', async () => {
+    const take = jest.spyOn(SweepRepository.prototype, 'take');
+    await store(30, { createdAt: NOW });
+    expect(await sweep()).toMatchObject({ scanned: 30, alreadyExpired: 0, matched: 0 });
+    expect(take).not.toHaveBeenCalled();
+    const old = await store(4);
+    expect(await sweep()).toMatchObject({ scanned: 34, alreadyExpired: 0, matched: 4, expired: 4 });
+    const slices = await Promise.all(take.mock.results.map(({ value }) => value as Promise<SweptSlice>));
+    expect(slices.map(({ read }) => read)).toEqual([old.length]);
+    expect(await sweep()).toMatchObject({ scanned: 30, alreadyExpired: 4, matched: 0 });
+    take.mockRestore();
   });
 });
 
@@ -131,7 +146,7 @@ describe('sweeps while memories change', () => {
 
   const onServer = process.env.TEST_DATABASE_URL ? it : it.skip;
 
-  onServer('wait for nobody, and leave alone what is being changed', async () => {
+  onServer('wait for no lock, and leave alone memories that are being changed', async () => {
     const [held = '', free = ''] = await store(2);
     let release = (): void => {};
     const editing = opened.database.transaction(async () => {

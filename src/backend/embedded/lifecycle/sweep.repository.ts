@@ -1,5 +1,5 @@
 import { Database, sql, type Sql } from '../../../database/database';
-import type { MemoryType } from '../../memory';
+import type { MemoryStatus, MemoryType } from '../../memory';
 import type { SweptMemory } from '../../sweep';
 import type { SweepCounts } from '../../sweep-tally';
 import { inRange, type IdRange } from './id-slices';
@@ -21,6 +21,15 @@ export interface SweptSlice extends SweepCounts {
   last: string | null;
 }
 
+/** What a sweep must read of a namespace. */
+export interface SweepScope {
+  active: number;
+  expired: number;
+  /** The first and the last id of active memories that were not updated since; null if there are none. */
+  first: string | null;
+  last: string | null;
+}
+
 interface SliceRow extends Omit<SweptSlice, 'memories'> {
   memories: { id: string; title: string; type: MemoryType; created: number; updated: number; by: string }[];
 }
@@ -28,6 +37,16 @@ interface SliceRow extends Omit<SweptSlice, 'memories'> {
 /** Expires memories by a policy: one statement a slice, whatever it holds. */
 export class SweepRepository {
   constructor(private readonly database: Database) {}
+
+  /** `latest`: only memories that were not updated after it may expire; null: none. */
+  async scope(namespaceId: string, latest: Date | null): Promise<SweepScope> {
+    const rows = await this.database.query<SweepScope>(sql`
+      SELECT min(m.id::text COLLATE "C") AS first, max(m.id::text COLLATE "C") AS last,
+        ${countOf(namespaceId, 'active')} AS active, ${countOf(namespaceId, 'expired')} AS expired
+      FROM memories m
+      WHERE m.namespace_id = ${namespaceId}::bigint AND m.updated_at <= ${latest}::timestamptz AND m.status = 'active'`);
+    return rows[0] as SweepScope;
+  }
 
   /**
    * Judges the memories of a range and expires those that have reached their age, but for those that somebody
@@ -47,6 +66,11 @@ export class SweepRepository {
     const { memories, ...counts } = rows[0] as SliceRow;
     return { ...counts, memories: memories.map(toSwept) };
   }
+}
+
+function countOf(namespaceId: string, status: MemoryStatus): Sql {
+  return sql`(SELECT coalesce(sum(c.memories), 0)::float8 FROM memory_counts c
+    WHERE c.namespace_id = ${namespaceId}::bigint AND c.status = ${status})`;
 }
 
 /** What this very sweep has expired is judged as it was then. */

@@ -2,8 +2,8 @@ import { errorCode } from '../../../database/database-errors';
 import { MAX_LISTED, type SweepOutcome, type SweepRequest } from '../../sweep';
 import { runSweep, SweepErrors, SweepTally } from '../../sweep-tally';
 import type { NamespacesRepository } from '../namespaces.repository';
-import { workInSlices } from './id-slices';
-import { verdictSql } from './policy-verdict';
+import { idBefore, workInSlices } from './id-slices';
+import { latestDue, verdictSql } from './policy-verdict';
 import type { SweepPlan, SweepRepository, SweptSlice } from './sweep.repository';
 
 /** A slice is over in some hundredths of a second: recall reads its changes at once, and waits for no more. */
@@ -20,10 +20,27 @@ export class Sweeping {
   sweep(namespaceId: string, request: SweepRequest): Promise<SweepOutcome> {
     const { policy, at } = request;
     const plan = { namespaceId, verdict: verdictSql(policy, at), at };
-    return runSweep(request, (sweepId) => this.judgeAll({ ...plan, sweepId }));
+    const latest = latestDue(policy, at);
+    return runSweep(request, (sweepId) => this.judgeOld({ ...plan, sweepId }, latest));
   }
 
-  private async judgeAll(plan: Omit<SweepPlan, 'waits'>): Promise<SweepOutcome> {
+  /**
+   * Judges the memories from the first to the last id of those that are old enough. Ids grow with time, so these are
+   * the oldest ones, and the others are not read.
+   */
+  private async judgeOld(plan: Omit<SweepPlan, 'waits'>, latest: Date | null): Promise<SweepOutcome> {
+    const { active, expired, first, last } = await this.sweeps.scope(plan.namespaceId, latest);
+    const outcome =
+      first === null || last === null
+        ? new SweepTally().outcome([])
+        : await this.judgeAll(plan, { after: idBefore(first), until: last });
+    return { ...outcome, scanned: active, alreadyExpired: expired };
+  }
+
+  private async judgeAll(
+    plan: Omit<SweepPlan, 'waits'>,
+    ids: { after: string; until: string },
+  ): Promise<SweepOutcome> {
     const tally = new SweepTally();
     const errors = new SweepErrors();
     let listed = 0;
@@ -50,6 +67,7 @@ export class Sweeping {
         },
       },
       plan.sweepId === null ? READ_SLICE : WRITTEN_SLICE,
+      ids,
     );
     return tally.outcome(errors.listed);
   }

@@ -61,7 +61,7 @@ describe('the detection of conflicts by a backend', () => {
     await expect(finding).rejects.toMatchObject({ code: 'AgentNotFound' });
   });
 
-  it('tells of its steps, and nothing in the words of the backend', async () => {
+  it('reports its steps, and repeats no text of the backend', async () => {
     const { reported, find } = setUp((_request, tell) => {
       tell({ event: 'run_started', data: { run_id: 'r' } });
       tell({ event: 'status', data: { phase: 'loading' } });

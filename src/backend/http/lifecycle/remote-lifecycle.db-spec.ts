@@ -149,7 +149,7 @@ describe('a sweep', () => {
     expect(await opened.countOpen()).toBe(0);
   });
 
-  it('leaves alone what nobody knows the age of', async () => {
+  it('leaves alone documents of unknown age', async () => {
     const document = {
       id: 'old',
       text: 'Of unknown age',

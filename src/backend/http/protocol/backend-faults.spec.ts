@@ -53,18 +53,21 @@ describe.each(CALLS)('a call to %s', (name, call) => {
     expect(backend.proxy.requests.length).toBeGreaterThanOrEqual(4);
   });
 
-  it.each(PASSING)('fails after %s four times, and tells nobody where or with what', async (_, fault) => {
-    backend.proxy.failAll(fault);
-    const error: unknown = await call(backend.clientWith()).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(BackendFailure);
-    expect(error).toMatchObject({ code: 'BackendUnavailable', fields: {} });
-    expect(backend.proxy.requests).toHaveLength(4);
-    // The next ping reports it.
-    expect(backend.lines()).toHaveLength(name === 'ping' ? 0 : 1);
-    for (const text of [...backend.lines(), (error as Error).message]) {
-      expect(text).not.toMatch(/127\.0\.0\.1|localhost|secret/);
-    }
-  });
+  it.each(PASSING)(
+    'fails after %s four times, and its error names neither address nor content',
+    async (_, fault) => {
+      backend.proxy.failAll(fault);
+      const error: unknown = await call(backend.clientWith()).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(BackendFailure);
+      expect(error).toMatchObject({ code: 'BackendUnavailable', fields: {} });
+      expect(backend.proxy.requests).toHaveLength(4);
+      // The next ping reports it.
+      expect(backend.lines()).toHaveLength(name === 'ping' ? 0 : 1);
+      for (const text of [...backend.lines(), (error as Error).message]) {
+        expect(text).not.toMatch(/127\.0\.0\.1|localhost|secret/);
+      }
+    },
+  );
 });
 
 describe('a call that is not to be repeated', () => {
@@ -145,7 +148,7 @@ describe('time', () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(990);
   });
 
-  it('ends with whoever asked, who is told no more', async () => {
+  it('ends with its caller, who gets no further answer', async () => {
     backend.proxy.failAll({ kind: 'hang' });
     const gone = new AbortController();
     const asked = backend.clientWith().ask({ ...QUESTION, signal: gone.signal });

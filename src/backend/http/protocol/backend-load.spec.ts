@@ -84,7 +84,7 @@ describe('calls', () => {
     expect(backend.proxy.mostOpen).toBe(3);
   });
 
-  it('that nobody waits for any more are not made', async () => {
+  it('that no caller waits for any more are not made', async () => {
     backend.proxy.failNext(3, { kind: 'hang' });
     const client = backend.clientWith({ bulkhead, timeoutMs: 200 });
     const hanging = [1, 2, 3].map(() => client.ask(QUESTION));
@@ -138,7 +138,7 @@ describe('pages', () => {
     expect(backend.lines()).toHaveLength(1);
   });
 
-  it('are not fetched any more once nobody reads them', async () => {
+  it('are not fetched any more once no caller reads them', async () => {
     backend.stub.namespaces.put(
       'space',
       Array.from({ length: 5_000 }, (_, i) => ({ id: `e${i}`, text: '' })),
@@ -154,7 +154,7 @@ describe('pages', () => {
 });
 
 describe('a key that the backend refuses', () => {
-  it('is told in the log, and counts as no outage', async () => {
+  it('is logged, and does not count as an outage', async () => {
     const client = backend.clientWith({
       apiKey: 'another',
       circuit: { failures: 1, halfOpenAfterMs: 60_000 },

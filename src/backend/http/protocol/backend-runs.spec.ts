@@ -102,7 +102,7 @@ describe("the backend's detection of conflicts", () => {
   it.each<[string, RunStep[], StubAnswer[]]>([
     ['its stream says so', [STARTED, { event: 'error', data: { message: 'No' } }], []],
     ['polling says so', [STARTED, 'break'], [{ status: 200, body: { status: 'failed' } }]],
-    ['nobody knows it any more', [STARTED, 'break'], [{ status: 404, body: {} }]],
+    ['the backend does not know it any more', [STARTED, 'break'], [{ status: 404, body: {} }]],
     ['its stream breaks before it has a name', ['break'], []],
     ['its stream is something else', [{ raw: '<html>Welcome</html>' }], []],
   ])('fails when %s', async (_, steps, answers) => {
@@ -147,7 +147,7 @@ describe("the backend's detection of conflicts", () => {
     expect(proxy.requests).toEqual([]);
   });
 
-  it('lets go of the stream when whoever hears of it throws', async () => {
+  it('releases the stream when the listener throws', async () => {
     stub.run = [STARTED, 'wait'];
     const hear = () => {
       throw new Error('deaf');

@@ -54,7 +54,7 @@ describe('connecting to the backend', () => {
     await expect(onPrem(url)).rejects.not.toThrow('127.0.0.1');
   });
 
-  it('has 30 seconds a call in the cloud and 300 on-prem, unless told otherwise', () => {
+  it('has 30 seconds a call in the cloud and 300 on-prem, unless a setting says otherwise', () => {
     expect(backendOptions(new Env(), 'cloud').timeoutMs).toBe(30_000);
     expect(backendOptions(new Env(), 'on-prem').timeoutMs).toBe(300_000);
     expect(backendOptions(env({ BACKEND_TIMEOUT_MS: 500 }), 'on-prem')).toMatchObject({

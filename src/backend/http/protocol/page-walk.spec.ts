@@ -38,7 +38,7 @@ function listing(documents: () => readonly number[], size: number, ahead: number
 }
 
 describe('a walk over pages', () => {
-  it('gives every document once and in order, however pages are cut and told ahead', async () => {
+  it('gives every document once and in order, however pages are cut and announced', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.nat({ max: 500 }), { maxLength: 120 }),

@@ -182,7 +182,7 @@ describe('the other answers', () => {
     expect(readJobState({ status })).toBe(state);
   });
 
-  it('tell a deletion with errors from a whole one', () => {
+  it('distinguish a deletion with errors from a complete one', () => {
     expect(readDeletion(null).isWhole).toBe(true);
     expect(readDeletion({ status: 'success', errors: [] }).isWhole).toBe(true);
     expect(readDeletion({ status: 'partial', errors: [{ id: 'a' }] }).isWhole).toBe(false);

@@ -127,7 +127,7 @@ describe('pages', () => {
     );
   });
 
-  it('behind the last one are empty, and still tell the number', async () => {
+  it('behind the last one are empty, and still have the total', async () => {
     const memory = storedMemory();
     const page = await pagesOf([memory])(NO_FILTER, placeOf(memory), 5);
     expect(page).toEqual({ memories: [], total: 1, next: null });
@@ -198,9 +198,12 @@ describe('the memories as of an instant', () => {
           .filter(({ expiredAt }) => expiredAt === null || expiredAt >= instant)
           .map((memory) => ({ ...memory, status: 'active' as const, expiredAt: null, expiredBy: null }))
           .filter((memory) => matches(memory, { ...filter, status: 'all' }));
-        expect(await listingsOf(memories, { later }).asOf('ns', instant, filter, limit)).toEqual(
-          newestFirst(live).slice(0, limit),
-        );
+        const listings = listingsOf(memories, { later });
+        const page = await listings.asOf('ns', instant, filter, null, limit);
+        expect(page.memories).toEqual(newestFirst(live).slice(0, limit));
+        if (page.next === null) return expect(live.length).toBeLessThanOrEqual(limit);
+        const rest = await listings.asOf('ns', instant, filter, page.next, memories.length);
+        expect(rest).toEqual({ memories: newestFirst(live).slice(limit), next: null });
       }),
     );
   });
@@ -210,8 +213,12 @@ describe('the memories as of an instant', () => {
     const former = { type: 'fact', updated_at: at(0).toISOString() };
     const later = async () => new Map([[memory.id, [{ at: at(5), event: 'edited' as const, former }]]]);
     const listings = listingsOf([memory], { later });
-    expect(await listings.asOf('ns', at(1), active, 5)).toMatchObject([{ type: 'fact', updatedAt: at(0) }]);
-    expect(await listings.asOf('ns', at(1), { ...active, types: ['goal'] }, 5)).toEqual([]);
+    const { memories } = await listings.asOf('ns', at(1), active, null, 5);
+    expect(memories).toMatchObject([{ type: 'fact', updatedAt: at(0) }]);
+    expect(await listings.asOf('ns', at(1), { ...active, types: ['goal'] }, null, 5)).toEqual({
+      memories: [],
+      next: null,
+    });
   });
 
   it('ask for histories once a page, and for those alone that changed', async () => {
@@ -225,6 +232,7 @@ describe('the memories as of an instant', () => {
       'ns',
       at(1),
       active,
+      null,
       5,
     );
     expect(ids).toEqual([[memories[2]!.id], [memories[3]!.id, memories[5]!.id]]);

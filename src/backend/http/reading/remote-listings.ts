@@ -75,7 +75,7 @@ export class RemoteListings extends MemoryListings {
     let total = 0;
     for await (const memories of this.stream(namespace, filter)) {
       total += memories.length;
-      offerAll(best, memories, (place) => after === null || comparePlaces(place, after) < 0);
+      offerAll(best, memories, follows(after));
     }
     return { ...sliceOf(best, limit), total };
   }
@@ -92,20 +92,24 @@ export class RemoteListings extends MemoryListings {
   }
 
   /** Reads histories once per page of the server, for memories that changed since the instant. */
-  async asOf(namespace: string, at: Date, filter: MemoryFilter, limit: number): Promise<Memory[]> {
-    const best = new BestOf(limit, newestFirst);
+  async asOf(
+    namespace: string,
+    at: Date,
+    filter: MemoryFilter,
+    after: PageCursor | null,
+    limit: number,
+  ): Promise<MemorySlice> {
+    const best = new BestOf(limit + 1, newestFirst);
     for await (const memories of this.slices(namespace)) {
       const past = await this.pastOf(
         namespace,
         memories.filter((memory) => existedAt(memory, at)),
         at,
       );
-      offerAll(
-        best,
-        past.filter((memory) => matchesFields(memory, filter)),
-      );
+      const matching = past.filter((memory) => matchesFields(memory, filter));
+      offerAll(best, matching, follows(after));
     }
-    return shown(best);
+    return sliceOf(best, limit);
   }
 
   async touched(
@@ -117,7 +121,7 @@ export class RemoteListings extends MemoryListings {
     const best = new BestOf(limit + 1, newestFirst);
     for await (const memories of this.slices(namespace)) {
       const touched = memories.filter((memory) => memory.status === 'active' && isTouched(memory, period));
-      offerAll(best, touched, (place) => after === null || comparePlaces(place, after) < 0);
+      offerAll(best, touched, follows(after));
     }
     return sliceOf(best, limit);
   }
@@ -201,6 +205,11 @@ function offerAll(
     const place = placeOf(memory);
     if (wanted(place)) best.offer({ memory, place });
   }
+}
+
+/** Whether a memory of a listing, newest first, comes after the last one of the page before. */
+function follows(after: PageCursor | null): (place: PageCursor) => boolean {
+  return (place) => after === null || comparePlaces(place, after) < 0;
 }
 
 function shown(best: BestOf<Placed>): Memory[] {

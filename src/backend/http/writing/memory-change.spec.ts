@@ -39,7 +39,7 @@ describe('a change', () => {
     );
   });
 
-  it('is not told by the order of what a document says', () => {
+  it("does not depend on the order of a document's fields", () => {
     fc.assert(
       fc.property(memories, (memory) => {
         const reversed = Object.fromEntries(Object.entries(memory).reverse()) as typeof memory;

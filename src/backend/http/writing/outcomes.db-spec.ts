@@ -108,7 +108,7 @@ describe('a change whose answer is lost', () => {
       await expect(edit(id, 'b', 10)).rejects.toMatchObject(UNAVAILABLE);
       opened.api.beforePut = () => Promise.resolve();
       opened.api.failNext('get');
-      const then = await opened.backend.asOf(namespace, actAt(5).at, NO_FILTER, 10);
+      const { memories: then } = await opened.backend.asOf(namespace, actAt(5).at, NO_FILTER, null, 10);
       expect(then.find((memory) => memory.id === id)).toMatchObject({ content: 'a' });
       await eventually(
         () => eventsOf(id).then(() => opened.countOpen()),
@@ -119,7 +119,7 @@ describe('a change whose answer is lost', () => {
 });
 
 describe('a process that dies in the middle of a change', () => {
-  it('leaves a change that the next one tells of, when the backend took it', async () => {
+  it('leaves a change for the next one to report, when the backend accepted it', async () => {
     const id = await stored({ content: 'a' });
     opened.api.failNext('put', 'dies');
     void opened.newReplica().edit(namespace, id, anEdit({ content: 'b' }), actAt(1));

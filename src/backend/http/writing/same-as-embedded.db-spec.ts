@@ -120,7 +120,7 @@ function comparable({ former, ...entry }: HistoryEntry): object {
 }
 
 describe('memories in an external backend', () => {
-  it('live, are told of and remembered as those in the embedded one', async () => {
+  it('are kept, listed and remembered like those in the embedded one', async () => {
     await fc.assert(
       fc.asyncProperty(lives, async (life) => {
         const namespace = `both_${namespaces++}`;

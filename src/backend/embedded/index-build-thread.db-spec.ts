@@ -1,0 +1,75 @@
+import { query } from '../../../test/support/index-samples';
+import { storeContents } from '../../../test/support/feed';
+import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
+import { IndexCache } from '../../retrieval/index-cache';
+import { DatabaseChangeFeed } from './database-change-feed';
+import { IndexBuildThread } from './index-build-thread';
+
+const DIES = 'throw new Error("out of memory")';
+const ENDS = 'process.exit(3)';
+
+let opened: OpenBackend;
+let feed: DatabaseChangeFeed;
+let namespace: string;
+
+beforeAll(async () => {
+  opened = await openBackend();
+  feed = new DatabaseChangeFeed(opened.database, { withVectors: false, onNewServer: () => undefined });
+});
+
+afterAll(() => opened.close());
+
+beforeEach(async () => {
+  namespace = await opened.newNamespace();
+});
+
+/** `code`: what a thread runs instead. */
+function thread(code?: string): IndexBuildThread {
+  const { env } = opened.store;
+  return code === undefined
+    ? new IndexBuildThread(env, false, undefined, { execArgv: ['-r', '@swc-node/register'] })
+    : new IndexBuildThread(env, false, code, { eval: true });
+}
+
+function cacheWith(builder: IndexBuildThread): IndexCache {
+  return new IndexCache(feed, { maxBytes: 2 ** 26, withVectors: false, builder, large: 2 });
+}
+
+async function found(cache: IndexCache, text: string): Promise<string[]> {
+  const { hits } = await cache.search(namespace, query(text, { neighbours: 'off' }));
+  return hits.map(({ id }) => id).toSorted();
+}
+
+describe('the thread that builds large indexes', () => {
+  it('gives the index that would be built here, which follows later changes', async () => {
+    const ids = await storeContents(opened.backend, namespace, ['red sun', 'blue moon', 'red cat']);
+    const builder = thread();
+    const built = await builder.build(namespace);
+    expect(built).toMatchObject({ cursor: { language: 'english', space: null } });
+    const cache = cacheWith(builder);
+    expect(await found(cache, 'red')).toEqual([ids[0], ids[2]].toSorted());
+    const [later] = await storeContents(opened.backend, namespace, ['red map']);
+    expect(await found(cache, 'red')).toEqual([ids[0], ids[2], later].toSorted());
+    const plain = new IndexCache(feed, { maxBytes: 2 ** 26, withVectors: false });
+    const here = await plain.search(namespace, query('red sun'));
+    expect(await cache.search(namespace, query('red sun'))).toEqual(here);
+  });
+
+  it('knows when the namespace is gone', async () => {
+    expect(await thread().build('gone')).toBe('gone');
+  });
+
+  it.each([DIES, ENDS])('is replaced by the event loop when it dies: %s', async (code) => {
+    const ids = await storeContents(opened.backend, namespace, ['red sun', 'blue moon']);
+    expect(await thread(code).build(namespace)).toBe('failed');
+    expect(await found(cacheWith(thread(code)), 'red')).toEqual([ids[0]]);
+  });
+
+  it('is not used for a small index', async () => {
+    const [id] = await storeContents(opened.backend, namespace, ['red sun']);
+    const builder = thread(DIES);
+    const build = jest.spyOn(builder, 'build');
+    expect(await found(cacheWith(builder), 'red')).toEqual([id]);
+    expect(build).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,142 @@
+import { Database, sql, type Sql } from '../../../database/database';
+import type { VectorSpace } from '../../../retrieval/vectors';
+import { NEXT_XID, SERVER_START } from '../namespace-version';
+
+export interface StoredSegment {
+  id: string;
+  version: string;
+  /** False for a row that a dump of another server, or a restored table, has brought. */
+  isOfThisServer: boolean;
+  xmin: string;
+  language: string;
+  space: VectorSpace | null;
+  checksums: number[];
+  /** Since it was written. */
+  ageMs: number;
+}
+
+export interface NewSegment {
+  id: string;
+  namespaceId: string;
+  version: string;
+  /** Of the cursor, see `FeedCursor`. */
+  server: string;
+  xmin: string;
+  language: string;
+  space: VectorSpace | null;
+  checksums: readonly number[];
+}
+
+/** Chunks without a segment are of a writer at work, or of one that was killed. */
+const ORPHAN_MINUTES = 15;
+/** Chunks deleted in one statement: about 8 MB. */
+const SLICE = 20;
+
+/**
+ * The server that counts the transactions: it stays the same when the server restarts, and is another one after a
+ * restore from a dump, into this server too.
+ */
+const SERVER: Sql = sql`(
+  SELECT concat_ws('/', c.system_identifier, d.oid) FROM pg_control_system() AS c, pg_database AS d
+  WHERE d.datname = current_database())`;
+
+/** A row that was copied names the transaction of its first writer, and was written by another one. */
+const IS_OF_THIS_SERVER: Sql = sql`(s.server = ${SERVER} AND s.feed_xmin < ${NEXT_XID}
+  AND s.xmin::text::bigint = s.writer_xid::text::numeric % 4294967296)`;
+
+/** Recall indexes as they were stored: a row for each, and its chunks. */
+export class SegmentsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Null when there is none. */
+  async find(namespaceId: string): Promise<StoredSegment | null> {
+    const rows = await this.database.query<StoredSegment>(sql`
+      SELECT s.id, s.version, ${IS_OF_THIS_SERVER} AS "isOfThisServer", s.feed_xmin::text AS xmin, s.language, s.space,
+        s.checksums::float8[] AS checksums,
+        extract(epoch FROM clock_timestamp() - s.written_at)::float8 * 1000 AS "ageMs"
+      FROM recall_segments s WHERE s.namespace_id = ${namespaceId}::bigint`);
+    return rows[0] ?? null;
+  }
+
+  /** Null when it is missing. */
+  async readChunk(namespaceId: string, segmentId: string, number: number): Promise<Uint8Array | null> {
+    const rows = await this.database.query<{ data: Uint8Array }>(sql`
+      SELECT c.data FROM recall_segment_chunks c
+      WHERE c.namespace_id = ${namespaceId}::bigint AND c.segment_id = ${segmentId}::uuid AND c.number = ${number}`);
+    return rows[0]?.data ?? null;
+  }
+
+  async addChunk(namespaceId: string, segmentId: string, number: number, data: Buffer): Promise<void> {
+    await this.database.execute(sql`
+      INSERT INTO recall_segment_chunks (namespace_id, segment_id, number, data)
+      VALUES (${namespaceId}::bigint, ${segmentId}::uuid, ${number}, ${data})`);
+  }
+
+  /**
+   * Makes the chunks the segment of their namespace, in place of the former one. False, and nothing is changed, when
+   * the stored one is newer, chunks are missing, the server is another one than that of the cursor, or something was
+   * deleted from the namespace since.
+   */
+  async publish({ id, namespaceId, ...segment }: NewSegment): Promise<boolean> {
+    const rows = await this.database.query(sql`
+      WITH published AS (
+        INSERT INTO recall_segments AS s (namespace_id, id, version, server, feed_xmin, language, space, checksums)
+        SELECT n.id, ${id}::uuid, ${segment.version}, ${SERVER}, ${segment.xmin}::text::xid8, ${segment.language},
+          ${JSON.stringify(segment.space)}::json, ${segment.checksums}::bigint[]
+        FROM namespaces n
+        WHERE n.id = ${namespaceId}::bigint AND n.name IS NOT NULL AND ${SERVER_START} = ${segment.server}
+          AND NOT ${hasDeletionsSince(sql`${segment.xmin}::text::xid8`)}
+          AND ${segment.checksums.length}::int = (
+            SELECT count(*) FROM recall_segment_chunks c WHERE c.namespace_id = n.id AND c.segment_id = ${id}::uuid)
+        ON CONFLICT (namespace_id) DO UPDATE SET id = excluded.id, version = excluded.version,
+          server = excluded.server, writer_xid = excluded.writer_xid, feed_xmin = excluded.feed_xmin,
+          language = excluded.language, space = excluded.space, checksums = excluded.checksums,
+          written_at = excluded.written_at
+        WHERE s.feed_xmin <= excluded.feed_xmin OR NOT ${IS_OF_THIS_SERVER}
+        RETURNING s.namespace_id, s.id
+      ), replaced AS (
+        DELETE FROM recall_segment_chunks c USING published p
+        WHERE c.namespace_id = p.namespace_id AND c.segment_id <> p.id
+      )
+      SELECT 1 AS one FROM published`);
+    return rows.length > 0;
+  }
+
+  async removeChunks(namespaceId: string, segmentId: string): Promise<void> {
+    await this.database.execute(sql`
+      DELETE FROM recall_segment_chunks c
+      WHERE c.namespace_id = ${namespaceId}::bigint AND c.segment_id = ${segmentId}::uuid`);
+  }
+
+  /**
+   * Removes segments that may hold words of deleted memories, those of deleted namespaces and those of other servers,
+   * and the chunks of these and of killed writers. The number of removed segments.
+   */
+  async tidy(): Promise<number> {
+    const removed = await this.database.query<{ id: string }>(sql`
+      DELETE FROM recall_segments s USING namespaces n
+      WHERE n.id = s.namespace_id
+        AND (n.name IS NULL OR NOT ${IS_OF_THIS_SERVER} OR ${hasDeletionsSince(sql`s.feed_xmin`)})
+      RETURNING s.id`);
+    const ids = removed.map(({ id }) => id);
+    while ((await this.removeOrphans(ids)) === SLICE);
+    return removed.length;
+  }
+
+  private removeOrphans(segmentIds: readonly string[]): Promise<number> {
+    return this.database.execute(sql`
+      DELETE FROM recall_segment_chunks c WHERE c.ctid = ANY(ARRAY(
+        SELECT o.ctid FROM recall_segment_chunks o
+        WHERE NOT EXISTS (SELECT FROM recall_segments s WHERE s.namespace_id = o.namespace_id AND s.id = o.segment_id)
+          AND (o.segment_id = ANY(${segmentIds}::uuid[]) OR o.written_at < now() - make_interval(mins => ${ORPHAN_MINUTES}))
+        LIMIT ${SLICE}))`);
+  }
+}
+
+/** Whether a memory of the namespace `n` was deleted by that transaction or a later one. */
+function hasDeletionsSince(xmin: Sql): Sql {
+  return sql`coalesce(greatest(
+    (SELECT t.xid FROM memory_tombstones t WHERE t.namespace_id = n.id AND t.xid < ${NEXT_XID}
+      ORDER BY t.xid DESC LIMIT 1),
+    CASE WHEN n.pruned_xid < ${NEXT_XID} THEN n.pruned_xid END) >= ${xmin}, false)`;
+}

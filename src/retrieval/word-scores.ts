@@ -1,0 +1,198 @@
+import { BestOf } from '../common/best-of';
+import type { DocumentTable } from './document-table';
+import type { QueryTerm } from './lexical-scores';
+import type { Links } from './links';
+import { PostingCursor } from './posting-cursor';
+import type { PostingList } from './postings';
+import { LISTED, SETTLED, type OwnScores, type ScoreBoard } from './score-board';
+import { coveredScore, damping, LEAST_DAMPING } from './score-formulas';
+
+/** Bounds are compared with this much room, because sums of other terms in another order are rounded otherwise. */
+const ROUNDING = 1 + 1e-9;
+
+interface WeighedList {
+  weight: number;
+  list: PostingList;
+  cursor: PostingCursor;
+  /** What this list and all after it can add to the sum and to the covered weight of a document. */
+  mostSum: number;
+  mostCovered: number;
+}
+
+/**
+ * The lexical scores of documents (see `coveredScore`), in the board's `sums`. `collect` adds whole posting lists, the
+ * heaviest and so the shortest first, and stops when a document that is only in the lists left cannot matter any more
+ * (MaxScore, Turtle and Flood, "Query Evaluation: Strategies and Optimizations", 1995). What the lists left add to a
+ * document is looked up when its score is needed. The order of the terms in a sum is always the same, so the scores are
+ * the same to the last bit however many lists were added.
+ */
+export class WordScores implements OwnScores {
+  readonly values: Float64Array;
+  private readonly lists: readonly WeighedList[];
+  /** The weight of all terms of the query. */
+  private readonly whole: number;
+  private readonly average: number;
+  /** So many lists have been added. */
+  private added = 0;
+
+  constructor(
+    private readonly board: ScoreBoard,
+    terms: readonly QueryTerm[],
+    private readonly table: DocumentTable,
+    private readonly links: Links,
+  ) {
+    this.values = board.sums;
+    this.average = table.averageLength;
+    this.whole = terms.reduce((sum, { weight }) => sum + weight, 0);
+    this.lists = weighedLists(terms);
+  }
+
+  /**
+   * Puts documents on the board: all whose score is at least `least()`, and others. `least` is called after each list
+   * and may settle documents; it must never fall.
+   */
+  collect(least: () => number): void {
+    while (this.added < this.lists.length) {
+      this.add(this.lists[this.added]!);
+      this.added++;
+      const needed = least();
+      if (this.added < this.lists.length && this.most(0, 0) < needed) return;
+    }
+  }
+
+  /** Puts all documents that hold a term on the board, settled, and returns how many they are. */
+  collectAll(): number {
+    this.collect(() => 0);
+    const { count, listed } = this.board;
+    for (let i = 0; i < count; i++) this.settleOne(listed[i]!);
+    return count;
+  }
+
+  /** The best `limit` documents on the board that pass, by what is known of their scores, best first. */
+  best(limit: number, passes: (ordinal: number) => boolean): number[] {
+    const { listed, count } = this.board;
+    const best = new BestOf<number>(limit, (a, b) => this.known(b) - this.known(a));
+    let worst = 0;
+    for (let i = 0; i < count; i++) {
+      const ordinal = listed[i]!;
+      if (this.known(ordinal) <= worst || !passes(ordinal)) continue;
+      best.offer(ordinal);
+      if (best.floor !== null) worst = this.known(best.floor);
+    }
+    return best.sorted();
+  }
+
+  /** The worst score among the best `limit` documents that pass; 0 when there are fewer. They and better ones are settled. */
+  worstOfBest(limit: number, passes: (ordinal: number) => boolean): number {
+    const atLeast = (): number => {
+      const best = this.best(limit, passes);
+      for (const ordinal of best) this.settleOne(ordinal);
+      return best.length < limit ? 0 : Math.min(...best.map((ordinal) => this.values[ordinal]!));
+    };
+    let least = 0;
+    this.collect(() => (least = atLeast()));
+    this.eachFrom(
+      () => least,
+      () => undefined,
+    );
+    return atLeast();
+  }
+
+  /** Settles each document on the board whose score is at least `least` of it, and visits it. */
+  eachFrom(least: (ordinal: number) => number, visit: (ordinal: number) => void): void {
+    const { listed, count, marks, sums } = this.board;
+    for (let i = 0; i < count; i++) {
+      const ordinal = listed[i]!;
+      const needed = least(ordinal);
+      if ((marks[ordinal]! & SETTLED) === 0) this.settleFrom(needed, ordinal);
+      if ((marks[ordinal]! & SETTLED) !== 0 && sums[ordinal]! >= needed) visit(ordinal);
+    }
+  }
+
+  /** Settles a document and its neighbours. */
+  settle(ordinal: number): void {
+    this.settleOne(ordinal);
+    this.links.eachNeighbour(ordinal, (beside) => this.settleOne(beside));
+  }
+
+  settleOne(ordinal: number): void {
+    if ((this.board.marks[ordinal]! & SETTLED) === 0) this.settleFrom(0, ordinal);
+  }
+
+  private add({ list, weight }: WeighedList): void {
+    const { sums, covered, marks, listed } = this.board;
+    const { entries, start } = list;
+    const { length } = this.table;
+    const { average } = this;
+    const end = start + list.length;
+    let { count } = this.board;
+    for (let i = start; i < end; i++) {
+      const entry = entries[i]!;
+      const ordinal = entry >>> 8;
+      const mark = marks[ordinal]!;
+      if ((mark & LISTED) === 0) {
+        listed[count++] = ordinal;
+        marks[ordinal] = mark | LISTED;
+      }
+      if ((mark & SETTLED) !== 0) continue;
+      const frequency = entry & 0xff;
+      const score = (weight * frequency) / (frequency + damping(length[ordinal]!, average));
+      if (mark === 0) {
+        sums[ordinal] = score;
+        covered[ordinal] = weight;
+      } else {
+        sums[ordinal]! += score;
+        covered[ordinal]! += weight;
+      }
+    }
+    this.board.count = count;
+  }
+
+  /** Completes the score of a document, unless it turns out to be below `least`. */
+  private settleFrom(least: number, ordinal: number): void {
+    const { sums, covered, marks } = this.board;
+    const isListed = (marks[ordinal]! & LISTED) !== 0;
+    let sum = isListed ? sums[ordinal]! : 0;
+    let cover = isListed ? covered[ordinal]! : 0;
+    for (let at = this.added; at < this.lists.length; at++) {
+      if (this.most(sum, cover, at) < least) return;
+      const { cursor, weight } = this.lists[at]!;
+      const frequency = cursor.frequencyIn(ordinal);
+      if (frequency === 0) continue;
+      sum += (weight * frequency) / (frequency + damping(this.table.length[ordinal]!, this.average));
+      cover += weight;
+    }
+    sums[ordinal] = this.scoreOf(sum, cover);
+    marks[ordinal]! |= SETTLED;
+  }
+
+  /** The score of a document on the board, without the lists that were not added. */
+  private known(ordinal: number): number {
+    const { sums, covered, marks } = this.board;
+    if ((marks[ordinal]! & SETTLED) !== 0) return sums[ordinal]!;
+    return this.scoreOf(sums[ordinal]!, covered[ordinal]!);
+  }
+
+  /** What the score of a document can be at most when the lists from `at` come to these sums. */
+  private most(sum: number, covered: number, at = this.added): number {
+    const { mostSum, mostCovered } = this.lists[at]!;
+    return this.scoreOf(sum + mostSum, covered + mostCovered) * ROUNDING;
+  }
+
+  private scoreOf(sum: number, covered: number): number {
+    return this.whole === 0 ? 0 : coveredScore(sum, covered, this.whole);
+  }
+}
+
+/** Those of the terms that documents hold, the heaviest first. */
+function weighedLists(terms: readonly QueryTerm[]): WeighedList[] {
+  const heaviest = terms.toSorted((a, b) => b.weight - a.weight);
+  let [mostSum, mostCovered] = [0, 0];
+  return heaviest
+    .flatMap(({ list, weight, peak }) => (list === null ? [] : [{ list, weight, peak }]))
+    .reduceRight<WeighedList[]>((lists, { list, weight, peak }) => {
+      mostSum += (weight * peak) / (peak + LEAST_DAMPING);
+      mostCovered += weight;
+      return [{ list, weight, cursor: new PostingCursor(list), mostSum, mostCovered }, ...lists];
+    }, []);
+}

@@ -1,0 +1,129 @@
+import type { Database } from '../../src/database/database';
+import { sql } from '../../src/database/database';
+import { DatabaseChangeFeed } from '../../src/backend/embedded/database-change-feed';
+import { FailureLog } from '../../src/backend/embedded/embeddings/failure-log';
+import { pieceOf } from '../../src/backend/embedded/segments/segment-chunks';
+import { SegmentLoader } from '../../src/backend/embedded/segments/segment-loader';
+import { SegmentWriter, type WriterLimits } from '../../src/backend/embedded/segments/segment-writer';
+import {
+  SegmentsRepository,
+  type StoredSegment,
+} from '../../src/backend/embedded/segments/segments.repository';
+import { IndexCache } from '../../src/retrieval/index-cache';
+import { eventually } from './eventually';
+import { settled, storeContents } from './feed';
+import { EVERYTHING, query } from './index-samples';
+import { openBackend, type OpenBackend } from './open-backend';
+
+export const SEGMENT_WORDS = ['alpha', 'bravo', 'delta', 'gamma'] as const;
+/** Every index is stored at once. */
+export const EAGER: WriterLimits = {
+  leastDocuments: 1,
+  delayMs: 0,
+  leastIntervalMs: 0,
+  intervalFactor: 0,
+  tidyMs: 3_600_000,
+};
+
+/** What a process has of segments. */
+export interface SegmentProcess {
+  cache: IndexCache;
+  writer: SegmentWriter;
+  /** What it has logged. */
+  messages: string[];
+}
+
+/** A namespace and processes that store its recall index. */
+export class SegmentBench {
+  namespace = '';
+  readonly repository: SegmentsRepository;
+  private readonly writers: SegmentWriter[] = [];
+
+  private constructor(readonly opened: OpenBackend) {
+    this.repository = new SegmentsRepository(opened.database);
+  }
+
+  static async open(): Promise<SegmentBench> {
+    return new SegmentBench(await openBackend());
+  }
+
+  get database(): Database {
+    return this.opened.database;
+  }
+
+  feed(): DatabaseChangeFeed {
+    return new DatabaseChangeFeed(this.database, { withVectors: false, onNewServer: () => undefined });
+  }
+
+  /** A process that was just started. */
+  started(limits = EAGER, segments = this.repository): SegmentProcess {
+    const feed = this.feed();
+    const messages: string[] = [];
+    const failures = new FailureLog((message) => messages.push(message));
+    const cache: IndexCache = new IndexCache(feed, {
+      maxBytes: 2 ** 26,
+      segments: new SegmentLoader(segments, feed, failures),
+      onChange: (name, followed) => writer.consider(name, followed),
+    });
+    const snapshot = (name: string) => cache.snapshot(name);
+    const writer = new SegmentWriter(this.database, segments, snapshot, failures, limits);
+    this.writers.push(writer);
+    return { cache, messages, writer };
+  }
+
+  /** The repository with other methods. */
+  repositoryWith(methods: Partial<SegmentsRepository>): SegmentsRepository {
+    return Object.assign(Object.create(this.repository) as SegmentsRepository, methods);
+  }
+
+  /** Memories in the namespace, and a segment of them. */
+  async store(contents: readonly string[] = ['alpha', 'bravo', 'alpha delta']): Promise<string[]> {
+    const ids = await storeContents(this.opened.backend, this.namespace, contents);
+    await settled(this.database);
+    await this.started().cache.warm(this.namespace);
+    await eventually(() => this.stored(), Boolean);
+    return ids;
+  }
+
+  async stored(): Promise<StoredSegment | null> {
+    return this.repository.find(await this.namespaceId());
+  }
+
+  async namespaceId(): Promise<string> {
+    const rows = await this.database.query<{ id: string }>(sql`
+      SELECT n.id::text AS id FROM namespaces n WHERE n.name = ${this.namespace}`);
+    return rows[0]?.id ?? '';
+  }
+
+  /** What the stored chunks say, unpacked; an empty text when there are none. */
+  async storedText(): Promise<string> {
+    const rows = await this.database.query<{ data: Uint8Array; checksum: number }>(sql`
+      SELECT c.data, s.checksums[c.number + 1]::float8 AS checksum
+      FROM recall_segment_chunks c JOIN recall_segments s ON s.id = c.segment_id
+      WHERE c.namespace_id = ${await this.namespaceId()}::bigint ORDER BY c.number`);
+    const pieces = await Promise.all(rows.map(({ data, checksum }) => pieceOf(data, checksum)));
+    return Buffer.concat(pieces).toString('latin1').replaceAll('\0', '');
+  }
+
+  async idsFound(cache: IndexCache, word: string): Promise<string[]> {
+    const { hits } = await cache.search(this.namespace, query(word, { filter: EVERYTHING }));
+    return hits.flatMap(({ id, matchedTerms }) => (matchedTerms.length > 0 ? [id] : [])).toSorted();
+  }
+
+  async idsInTable(word: string): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>(sql`
+      SELECT m.id FROM memories m JOIN namespaces n ON n.id = m.namespace_id
+      WHERE n.name = ${this.namespace} AND position(${word} in m.content) > 0`);
+    return rows.map(({ id }) => id).toSorted();
+  }
+
+  async expectAllFound(cache: IndexCache): Promise<void> {
+    for (const word of SEGMENT_WORDS) {
+      expect(await this.idsFound(cache, word)).toEqual(await this.idsInTable(word));
+    }
+  }
+
+  async stopWriters(): Promise<void> {
+    await Promise.all(this.writers.splice(0).map((writer) => writer.stop()));
+  }
+}
