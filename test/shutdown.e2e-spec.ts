@@ -99,7 +99,12 @@ describe('the signal to stop', () => {
     expect(ids.length).toBeGreaterThanOrEqual(STOP_AFTER);
 
     service = await startService(store.env);
-    const found = await Promise.all(ids.map((id) => send('GET', `/api/v2/agents/${AGENT}/memories/${id}`)));
+    // Few connections: a queue of hundreds that are not accepted yet can be full.
+    const few = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+    const found = await Promise.all(
+      ids.map((id) => send('GET', `/api/v2/agents/${AGENT}/memories/${id}`, undefined, few)),
+    );
+    few.destroy();
     expect(new Set(found.map(({ status }) => status))).toEqual(new Set([200]));
     // Every stored memory was acknowledged, and every request is in the log.
     expect(await total()).toBe(ids.length);
