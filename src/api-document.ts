@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { KEY_SCHEME } from './access/needed-access';
+import { KEY_SCHEME } from './access/grant';
 import { completeOperations } from './api-operations';
 import { toOpenApi31 } from './api-schemas';
 import { PACKAGE } from './config/package';

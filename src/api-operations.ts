@@ -1,6 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ACCESS_LEVELS } from './access/grant';
-import { KEY_SCHEME } from './access/needed-access';
+import { ACCESS_LEVELS, KEY_SCHEME } from './access/grant';
 import { completeResponses, type OperationObject } from './api-responses';
 import type { DocumentedError } from './common/error-responses';
 import { HEALTH_PATHS } from './common/probe-paths';

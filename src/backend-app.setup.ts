@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
 import { ProtocolError } from './backend-server/protocol-error';
-import { framesOf } from './common/stack-frames';
+import { framesOf } from './common/error-name';
 import { ValidationError } from './common/validation-error';
 import { Env } from './config/env';
 import { describe, failureOf } from './observability/failure';

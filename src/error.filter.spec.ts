@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { DomainError } from './common/domain-error';
 import { invalid } from './common/validation-error';
 import { ErrorFilter } from './error.filter';
-import { setRequestId } from './observability/request-context';
+import { setRequestId } from './observability/observed-request';
 
 interface Answer {
   status: number | null;

@@ -2,13 +2,12 @@ import { Catch, Logger, NotFoundException, type ArgumentsHost, type ExceptionFil
 import type { Request, Response } from 'express';
 import { allowedMethods } from './allowed-methods';
 import { DomainError } from './common/domain-error';
+import { framesOf } from './common/error-name';
 import { pathOf } from './common/probe-paths';
-import { framesOf } from './common/stack-frames';
 import { isDatabaseError } from './database/database-errors';
 import { isMcpPath, refusedMessage } from './mcp/refused-message';
 import { describe, failureOf } from './observability/failure';
-import { routeLabel } from './observability/observed-request';
-import { requestIdOf } from './observability/request-context';
+import { routeLabel, requestIdOf } from './observability/observed-request';
 
 /** The one place where failures become answers. */
 @Catch()

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { isLoopbackAddress } from './access/loopback';
-import { managementCredential } from './access/management-credential';
+import { managementCredential } from './access/credentials';
 import type { Env } from './config/env';
 import { PACKAGE } from './config/package';
 

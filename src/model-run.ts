@@ -8,7 +8,7 @@ import { Env } from './config/env';
 import { HubClient } from './inference/hub/hub-client';
 import { installModel } from './inference/hub/install-model';
 import { CATALOG, DEFAULT_MODEL, findModel } from './inference/hub/model-catalog';
-import { installedModels, modelsDirOf } from './inference/installed-models';
+import { installedModels, modelsDirOf } from './inference/model-folder';
 import { fail } from './start-failure';
 
 const USAGE = 'Usage: npm run model -- install [NAME] | list | remove NAME | packages';

@@ -3,7 +3,7 @@ import { createAgent, newSession } from './support/agents';
 import { TEST_SECRET_KEY } from './support/database';
 import { rawRequest } from './support/raw-request';
 import { startTestApp, type TestApp } from './support/test-app';
-import { credentialMatches } from '../src/access/management-credential';
+import { credentialMatches } from '../src/access/credentials';
 
 const DENIED = /loopback client or a valid management credential/;
 

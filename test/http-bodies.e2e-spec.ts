@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import request from 'supertest';
-import { BodyBudget } from '../src/traffic/received-bytes';
+import { BodyBudget } from '../src/traffic/body-receipt';
 import { newSession, type TestSession } from './support/agents';
 import { startBackendServer, type TestBackendServer } from './support/backend-server';
 import { eventually } from './support/eventually';

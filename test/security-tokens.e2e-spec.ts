@@ -1,5 +1,5 @@
 import { createHmac, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { loadSigningKey } from '../src/sessions/signing-key';
+import { loadSigningKey } from '../src/sessions/session-tokens.service';
 import { activate, newSession, type TestSession } from './support/agents';
 import { TEST_SECRET_KEY } from './support/database';
 import { errorOf, payloadOf, recent, uniqueId } from './support/sessions';

@@ -12,7 +12,7 @@ import { KeysController } from './keys.controller';
 import { KeysRepository } from './keys.repository';
 import { KeysService } from './keys.service';
 import { ManagementAccess } from './management-access.service';
-import { managementCredential } from './management-credential';
+import { managementCredential } from './credentials';
 import { OidcTokens } from './oidc-tokens.service';
 
 /** A module with a guarded route imports this one, which exports what the guards need. */

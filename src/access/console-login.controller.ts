@@ -1,16 +1,23 @@
 import { Body, Controller, NotFoundException, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { CookieOptions, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import { DomainError } from '../common/domain-error';
 import { Documented } from '../common/documented';
 import { clientKey } from '../common/client-key';
-import { ERROR_TABLE } from '../common/error-table';
+import { TextField } from '../common/fields';
 import { Env } from '../config/env';
-import { ConsoleLoginRequest } from './console-login.dto';
 import { ConsoleLogins } from './console-logins.service';
-import { CONSOLE_COOKIE } from './console-session';
-import { isOwnPage } from './own-page';
-import { SESSION_COOKIE } from './session-credential';
+import { CONSOLE_COOKIE, isOwnPage } from './console-session';
+import { clearSessionCookie, cookieOptions } from './session-credential';
+
+class ConsoleLoginRequest {
+  @TextField(
+    'The management credential, or a key with `manage` access.',
+    'amk_3f9c0a1b2d4e5f60_sVf0b3mY2k8Q5x1Z7c9W4n6T0r2E8u5I1o3P7a9S4dA',
+    { maxCodePoints: 1_000 },
+  )
+  credential!: string;
+}
 
 /** The login of the web console from other machines. On this machine it needs none. */
 @ApiTags('Console')
@@ -52,17 +59,13 @@ export class ConsoleLoginController {
   logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): void {
     this.demandConsole(request);
     response.clearCookie(CONSOLE_COOKIE, cookieOptions(request));
-    response.clearCookie(SESSION_COOKIE, cookieOptions(request));
+    clearSessionCookie(request, response);
   }
 
   /** A page elsewhere must not log its visitor in or out. Programs name no origin. */
   private demandConsole(request: Request): void {
     if (!this.env.CONSOLE_ENABLED) throw new NotFoundException();
     if (request.headers.origin === undefined || isOwnPage(request, this.env.ALLOWED_ORIGINS)) return;
-    throw new DomainError('origin_not_allowed', ERROR_TABLE.origin_not_allowed.message);
+    throw new DomainError('origin_not_allowed');
   }
-}
-
-function cookieOptions(request: Request): CookieOptions {
-  return { httpOnly: true, sameSite: 'strict', path: '/', secure: request.secure };
 }

@@ -50,6 +50,5 @@ export class ConsoleLogins {
 }
 
 function invalidCredential(): DomainError {
-  const message = 'This is neither the management credential nor a valid key: check it and try again';
-  return new DomainError('InvalidCredential', message);
+  return new DomainError('InvalidCredential');
 }

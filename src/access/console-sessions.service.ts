@@ -10,9 +10,9 @@ import {
   sealedCookie,
   type ConsoleIdentity,
   type CookieSeal,
+  isOwnPage,
 } from './console-session';
-import { presentedCredentials } from './management-credential';
-import { isOwnPage } from './own-page';
+import { presentedCredentials } from './credentials';
 import { cookieValue } from './session-credential';
 
 export const COOKIE_SEAL = Symbol('cookie seal');

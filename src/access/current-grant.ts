@@ -9,10 +9,7 @@ export function setCurrentGrant(request: Request, grant: Grant): void {
   grants.set(request, grant);
 }
 
-/**
- * For handlers under `ManagementRoute`: what the key or token of the request admits to; null for a request with the
- * management credential or from this machine, which may do everything.
- */
+/** What the request's key or token admits to, under `ManagementRoute`; null where everything is allowed. */
 export const CurrentGrant = createParamDecorator((_: unknown, context: ExecutionContext): Grant | null => {
   return grants.get(context.switchToHttp().getRequest<Request>()) ?? null;
 });

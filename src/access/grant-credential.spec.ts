@@ -1,5 +1,5 @@
-import { grantCredential } from './grant-credential';
 import { newKey } from './key';
+import { grantCredential } from './credentials';
 
 const JWT = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl';
 const CREDENTIAL = 'amk_is-how-the-credential-begins';

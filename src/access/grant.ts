@@ -52,3 +52,16 @@ export function demandAccess(grant: Grant, needed: Access | null): void {
   const message = `The key has ${grant.access} access: this operation needs ${needed} access`;
   throw new DomainError('KeyNotAllowed', message, { access: grant.access, needed });
 }
+
+/** Metadata of handlers: the access that a key or an OpenID Connect token needs for them. */
+export const NEEDED_ACCESS = 'access:needed';
+
+export interface NeededAccess {
+  /** Null: no key or token is admitted. */
+  access: Access | null;
+  /** Of a dry run, which only the body shows: the guard admits by it, and the handler demands `access` otherwise. */
+  dryRun?: Access;
+}
+
+/** The security scheme of keys in the API document. Its roles are the access that an operation needs. */
+export const KEY_SCHEME = 'api_key';

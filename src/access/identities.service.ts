@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { HiddenProperty } from '../runtime/hidden-property';
 import { ConsoleSessions } from './console-sessions.service';
 import type { Grant } from './grant';
-import { grantCredential, type GrantCredential } from './grant-credential';
 import { invalidApiKey, type KeyToCheck } from './key';
 import { KeyCheck } from './key-check.service';
 import { KeysRepository } from './keys.repository';
 import { ManagementAccess } from './management-access.service';
+import { grantCredential, type GrantCredential } from './credentials';
 import { OidcTokens } from './oidc-tokens.service';
 import { cookieToken, headerToken } from './session-credential';
 

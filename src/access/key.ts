@@ -65,7 +65,7 @@ export function grantOfKey({ name, agents, access }: KeyToCheck): Grant {
 
 /** The same for every cause, so that the response does not help to guess. */
 export function invalidApiKey(): DomainError {
-  return new DomainError('InvalidApiKey', 'The key is not valid');
+  return new DomainError('InvalidApiKey');
 }
 
 export function keyNotFound(keyId: string): DomainError {

@@ -11,14 +11,17 @@ import { ApiSecurity } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { DomainError } from '../common/domain-error';
 import { setCurrentGrant } from './current-grant';
-import { demandAccess, demandAgent, type Access } from './grant';
+import {
+  demandAccess,
+  demandAgent,
+  type Access,
+  KEY_SCHEME,
+  NEEDED_ACCESS,
+  type NeededAccess,
+} from './grant';
 import { Identities } from './identities.service';
-import { KEY_SCHEME, NEEDED_ACCESS, type NeededAccess } from './needed-access';
 
-/**
- * Admits genuine loopback clients, holders of the management credential, and keys and tokens with the access that the
- * route needs; else 401 or 403.
- */
+/** Admits loopback clients, the management credential, and keys or tokens with enough access; else 401 or 403. */
 @Injectable()
 export class LoopbackOrApiKeyGuard implements CanActivate {
   constructor(
@@ -30,10 +33,7 @@ export class LoopbackOrApiKeyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     if (this.identities.hasGrant(request)) return this.admitGrant(request, context);
     if (this.identities.mayManage(request)) return true;
-    throw new DomainError(
-      'management_access_denied',
-      'Management endpoints require a loopback client or a valid management credential',
-    );
+    throw new DomainError('management_access_denied');
   }
 
   private async admitGrant(request: Request, context: ExecutionContext): Promise<boolean> {

@@ -13,7 +13,7 @@ export class LoopbackGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     if (this.identities.hasGrant(request)) demandAccess(await this.identities.grantOf(request), null);
     if (this.identities.mayUseLocalPages(request)) return true;
-    throw new DomainError('local_only', 'This endpoint is only for a loopback client');
+    throw new DomainError('local_only');
   }
 }
 

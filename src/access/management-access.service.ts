@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Env } from '../config/env';
 import { hasLoopbackRights } from './loopback';
-import { credentialMatches, managementCredential, presentedCredentials } from './management-credential';
+import { credentialMatches, managementCredential, presentedCredentials } from './credentials';
 
 /** Who may manage agents: a holder of the management credential, or a genuine loopback client. */
 @Injectable()

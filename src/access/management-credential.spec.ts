@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { credentialMatches, presentedCredentials } from './management-credential';
+import { credentialMatches, presentedCredentials } from './credentials';
 
 describe('presentedCredentials', () => {
   it.each([

@@ -7,8 +7,7 @@ import { DomainError } from '../common/domain-error';
 import { errorName } from '../common/error-name';
 import { Env } from '../config/env';
 import type { Grant } from './grant';
-import { fetchJwks } from './oidc/issuer-documents';
-import { IssuerKeys, type KeySet } from './oidc/issuer-keys';
+import { IssuerKeys, type KeySet, fetchJwks } from './oidc/issuer-keys';
 import { grantOf } from './oidc/token-grant';
 
 /** Signatures with a public key; never a shared secret (HS256), and never none. */
@@ -78,10 +77,7 @@ export class OidcTokens {
       if (error instanceof DomainError) throw error;
       // jose's messages name claims and headers, never their values.
       this.logger.debug(`A bearer token was refused: ${errorName(error)}: ${(error as Error).message}`);
-      throw new DomainError(
-        'InvalidBearerToken',
-        'The bearer token is not valid or has expired: get a new one from its issuer',
-      );
+      throw new DomainError('InvalidBearerToken');
     }
   }
 

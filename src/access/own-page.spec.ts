@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isOwnPage } from './own-page';
+import { isOwnPage } from './console-session';
 
 const HOST = 'memory.example.com';
 

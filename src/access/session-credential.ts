@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { CookieOptions, Request, Response } from 'express';
 
 export const SESSION_HEADER = 'X-Session-Token';
 const HEADER_NAME = 'x-session-token';
@@ -29,4 +30,18 @@ export function cookieValue(header: string | undefined, name: string): string | 
     return (quoted ? value.slice(1, -1) : value) || null;
   }
   return null;
+}
+
+/** Without Max-Age: the browser forgets it when it closes, the token's own expiry holds in any case. */
+export function setSessionCookie(request: Request, response: Response, token: string): void {
+  response.cookie(SESSION_COOKIE, token, cookieOptions(request));
+}
+
+export function clearSessionCookie(request: Request, response: Response): void {
+  response.clearCookie(SESSION_COOKIE, cookieOptions(request));
+}
+
+/** For every cookie of the service: no script reads it, and no other site sends it. */
+export function cookieOptions(request: Request): CookieOptions {
+  return { httpOnly: true, sameSite: 'strict', path: '/', secure: request.secure };
 }

@@ -14,10 +14,7 @@ export class AgentCounts {
     private readonly listings: MemoryListings,
   ) {}
 
-  /**
-   * The agents with their live counts; with the last known ones when counting fails, which never throws. `listing`: the
-   * same object for all agents of a listing (see `MemoryListings.countMemories`).
-   */
+  /** With live counts, or the last known when counting fails. `listing`: see `MemoryListings.countMemories`. */
   async withLiveCounts(agents: readonly Agent[], listing?: object): Promise<Agent[]> {
     if (agents.length === 0) return [];
     try {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decodeCursor, encodeCursor } from './agent-cursor';
+import { decodeCursor, encodeCursor } from './agent';
 
 const cursors = fc.record({
   createdAt: fc.date({ min: new Date(0), noInvalidDate: true }),

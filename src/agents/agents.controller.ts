@@ -5,8 +5,8 @@ import { demandAgent, type Grant } from '../access/grant';
 import { ManagementRoute } from '../access/loopback-or-api-key.guard';
 import { Documented } from '../common/documented';
 import { invalid } from '../common/validation-error';
+import { decodeCursor, type AgentCursor } from './agent';
 import { AgentIdParam } from './agent-id.param';
-import { decodeCursor, type AgentCursor } from './agent-cursor';
 import {
   AgentDeletedDto,
   agentDto,

@@ -1,7 +1,6 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
 import { sql } from '../database/database';
-import type { Agent } from './agent';
-import type { AgentCursor } from './agent-cursor';
+import type { Agent, AgentCursor } from './agent';
 import { AgentsRepository, type NewAgent } from './agents.repository';
 
 const ALL = { pattern: null, after: null, limit: 100 };

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Sql } from '../database/database';
-import { matchesOneOf } from '../access/agent-patterns.repository';
 import type { Agent as AgentRow } from '../generated/prisma/client';
-import type { Agent, AgentPattern } from './agent';
-import type { AgentCursor } from './agent-cursor';
+import type { Agent, AgentPattern, AgentCursor } from './agent';
 
 export type NewAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern' | 'description' | 'createdAt'>;
 
@@ -98,4 +96,13 @@ function toAgent(row: AgentRow): Agent {
     status: row.status as Agent['status'],
     memoryCount: Number(row.memoryCount),
   };
+}
+
+/** The condition that one of the patterns of a grant matches the column `agents.agent_id`, as `coversAgent` decides. */
+export function matchesOneOf(patterns: readonly string[]): Sql {
+  if (patterns.includes('*')) return sql`true`;
+  const ids = patterns.filter((pattern) => !pattern.endsWith('*'));
+  const prefixes = patterns.filter((pattern) => pattern.endsWith('*')).map((pattern) => pattern.slice(0, -1));
+  return sql`(agents.agent_id = ANY(${ids}::text[])
+    OR EXISTS (SELECT 1 FROM unnest(${prefixes}::text[]) AS granted (prefix) WHERE starts_with(agents.agent_id, prefix)))`;
 }

@@ -4,9 +4,15 @@ import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { errorName } from '../common/error-name';
-import { agentNotFound, namespaceOf, type Agent, type AgentPage } from './agent';
+import {
+  agentNotFound,
+  namespaceOf,
+  type Agent,
+  type AgentPage,
+  encodeCursor,
+  type AgentCursor,
+} from './agent';
 import { AgentCounts } from './agent-counts.service';
-import { encodeCursor, type AgentCursor } from './agent-cursor';
 import { AgentsRepository, type AgentQuery, type NewAgent } from './agents.repository';
 
 export type CreatedAgent = Pick<NewAgent, 'agentId' | 'pattern' | 'description'>;
@@ -32,10 +38,7 @@ export class AgentsService {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Creates the agent and its namespace, or adopts the existing namespace. Throws AgentAlreadyExists. The namespace
-   * comes first: one without an agent does no harm.
-   */
+  /** Creates or adopts the namespace first, harmless without an agent, then the agent. Throws AgentAlreadyExists. */
   async create({ agentId, pattern, description }: CreatedAgent): Promise<Agent> {
     const [createdAt, namespace] = [this.clock.now(), namespaceOf(agentId)];
     if ((await this.repository.find(agentId)) !== null) throw alreadyExists(agentId);
@@ -83,10 +86,7 @@ export class AgentsService {
     this.activity.forget(agentId);
   }
 
-  /**
-   * Removes the agent and its memories: memories first, and nothing at all when they cannot be. Of several at once
-   * one does. Throws AgentNotFound, NamespaceError.
-   */
+  /** Removes the memories, then the agent: nothing if they cannot be. Throws AgentNotFound, NamespaceError. */
   async deleteWithMemories(agentId: string): Promise<void> {
     await this.memories.unitOfWork(namespaceOf(agentId), {
       lock: async () => {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { isLoopbackAddress, loopbackFacts } from '../access/loopback';
-import { credentialMatches } from '../access/management-credential';
+import { credentialMatches } from '../access/credentials';
 import { Env } from '../config/env';
 import { ProtocolError } from './protocol-error';
 

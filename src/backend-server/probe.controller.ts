@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Res, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { MemoryStore } from '../backend/memory-store';
-import { answersInTime } from '../common/in-time';
+import { answersInTime } from '../common/deadline';
 import { Stopping } from '../common/stopping';
 import { PACKAGE } from '../config/package';
 

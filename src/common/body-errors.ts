@@ -2,7 +2,6 @@ import { HttpException } from '@nestjs/common';
 import { DomainError } from './domain-error';
 import { invalid, type ValidationError } from './validation-error';
 
-/** The largest JSON body, in bytes. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 export function bodyTooLarge(): DomainError {

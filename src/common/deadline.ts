@@ -30,3 +30,29 @@ export class Deadline {
     this.caller?.removeEventListener('abort', this.giveUp);
   }
 }
+
+/** The answer, or null when it fails or takes longer: a probe must not wait for what does not answer. */
+export async function inTime<T>(answer: Promise<T>, timeoutMs: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), timeoutMs);
+  });
+  const answered = answer.catch(() => null);
+  return Promise.race([answered, tooLate]).finally(() => clearTimeout(timer));
+}
+
+/** Whether there is an answer in time, whatever it is. */
+export async function answersInTime(answer: Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  const answered = answer.then(() => true);
+  return (await inTime(answered, timeoutMs)) ?? false;
+}
+
+/** Resolves as `work` does, or rejects with the signal's reason once it aborts. The work itself is not stopped. */
+export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { derivedId } from './derived-id';
+import { derivedId } from './uuid';
 
 const times = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true });
 const VERSION_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -1,7 +1,13 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { FlatError, MessageError, StructuredError, ValidationErrorBody } from './error-bodies';
-import { errorResponses, type DocumentedError } from './error-responses';
+import {
+  errorResponses,
+  type DocumentedError,
+  FlatError,
+  MessageError,
+  StructuredError,
+  ValidationErrorBody,
+} from './error-responses';
 
 /**
  * Sets the status of an operation and documents it: what it does, what it answers, and the failures it names, whose

@@ -1,16 +1,33 @@
-import type { ERROR_TABLE } from './error-table';
+import { ERROR_TABLE, type ErrorShape } from './error-table';
 
 /** Every failure that the service knows by name. */
 export type ErrorCode = keyof typeof ERROR_TABLE;
 
-/** An expected failure. `fields` are shown to the client: never put content, tokens or addresses there. */
+/** An expected failure, by default with the table's message. `fields` are shown: no content, tokens, addresses. */
 export class DomainError extends Error {
   constructor(
     readonly code: ErrorCode,
-    message: string,
+    message: string = ERROR_TABLE[code].message,
     readonly fields: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
     this.name = code;
+  }
+}
+
+/** The body of a failure in one of the three forms of the interface. */
+export function errorBody(
+  shape: ErrorShape,
+  { code, message, fields }: Pick<DomainError, 'code' | 'message' | 'fields'>,
+): { detail: unknown } {
+  switch (shape) {
+    case 'string':
+      return { detail: message };
+    case 'structured':
+      return { detail: { error: code, message, details: fields } };
+    case 'flat':
+      return { detail: { error: code, message, ...fields } };
+    default:
+      return shape satisfies never;
   }
 }

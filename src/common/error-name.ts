@@ -1,7 +1,4 @@
-/**
- * The name of an error for logs and traces, such as `TypeError`. The message of an error may quote stored text, values
- * or addresses.
- */
+/** The name of an error, such as `TypeError`, for logs: its message may quote stored text or addresses. */
 export function errorName(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   // Many classes of errors do not set their name.
@@ -16,4 +13,13 @@ export function networkCode(error: unknown): string | null {
     cause = cause.cause as typeof cause;
   }
   return null;
+}
+
+/** The stack of an error for a log, without its first lines: they repeat the message, which may quote values. */
+export function framesOf(error: unknown): string {
+  if (!(error instanceof Error) || error.stack === undefined) return new Error().stack ?? '';
+  return error.stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');
 }

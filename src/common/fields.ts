@@ -122,10 +122,7 @@ export function FlagField(
 
 const Flag = defineField(() => ({ rule: flagRule, fromText: asFlag, schema: { type: Boolean } }));
 
-/**
- * A text that `parseInstant` accepts; it stays a text, for the caller to parse. `edge` says which end of its
- * day a bare date means, and `isoOnly` that nothing but ISO 8601 counts.
- */
+/** A text that `parseInstant` takes, unparsed. `edge`: of its day, for a bare date; `isoOnly`: only ISO 8601. */
 export const InstantField = defineField<{ edge: 'start' | 'end'; isoOnly?: boolean }>(
   ({ edge, isoOnly }) => ({
     rule: instantRule(edge, isoOnly),

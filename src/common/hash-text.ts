@@ -5,10 +5,7 @@ const SEED = randomInt(2 ** 32);
 const BASIS = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/**
- * 32 bits: FNV-1a over UTF-16 units, with its upper bits mixed into the lower ones, which hash tables go by. The same
- * in every process only with a seed of its own.
- */
+/** FNV-1a of UTF-16 units in 32 bits, with mixed low bits. Only with an own `seed` is it equal in every process. */
 export function hashText(text: string, seed = SEED): number {
   let hash = seed ^ BASIS;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), PRIME);

@@ -1,4 +1,4 @@
-import { inTime } from './in-time';
+import { inTime } from './deadline';
 
 describe('an answer in time', () => {
   it('is the answer', async () => {

@@ -7,10 +7,7 @@ export interface PollTimes {
   longestPauseMs: number;
 }
 
-/**
- * Asks until there is an answer; null when time is up. Each pause is up to twice the one before; random lengths keep
- * concurrent callers from asking at the same moment.
- */
+/** Asks until there is an answer; null when time is up. Pauses double, with random lengths so that callers spread. */
 export async function pollUntil<T>(
   { timeoutMs, firstPauseMs, longestPauseMs }: PollTimes,
   ask: (msLeft: number) => Promise<T | null>,

@@ -3,10 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** Stands for a body of a media type that is not read here, so that it is not taken for no body. */
 export class UnreadBody {}
 
-/**
- * Stands for a JSON body until a handler asks for it. Parameters of handlers are read after all guards have let the
- * request through, so the body of a refused request is never read.
- */
+/** Stands for a JSON body until a handler asks for it, after all guards: a refused request's body is never read. */
 export class PendingBody {
   constructor(
     readonly read: () => Promise<unknown>,

@@ -11,10 +11,7 @@ const WINDOW_SECONDS = 60;
 /** If the primary process does not answer in this time, the request passes uncounted. */
 const COUNT_TIMEOUT_MS = 1_000;
 
-/**
- * Counts requests by a key within a minute of the first. The workers of one port count together, each replica for
- * itself.
- */
+/** Counts requests by a key within a minute of the first, for all workers of a port; each replica for itself. */
 export class RequestCounter {
   private readonly counts: RateLimiterCluster | RateLimiterMemory;
 
@@ -34,7 +31,6 @@ export class RequestCounter {
     return Math.max(1, Math.ceil(counted.msBeforeNext / 1_000));
   }
 
-  /** Uncounts one request of the key. */
   async takeBack(key: string): Promise<void> {
     await this.counts.reward(key).catch(() => undefined);
   }

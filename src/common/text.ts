@@ -13,7 +13,6 @@ export function codePoints(text: string): number {
   return count;
 }
 
-/** The first `count` code points of a text. */
 export function firstCodePoints(text: string, count: number): string {
   if (text.length <= count) return text;
   return Array.from(text.slice(0, count * 2))
@@ -34,10 +33,7 @@ export function firstBytes(text: string, bytes: number): string {
   return new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true });
 }
 
-/**
- * True when PostgreSQL can store the text unchanged: it takes no null bytes, and a lone surrogate
- * has no UTF-8 form and would be replaced silently.
- */
+/** True when PostgreSQL stores the text unchanged: it takes neither null bytes nor lone surrogates. */
 export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }

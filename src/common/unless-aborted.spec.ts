@@ -1,4 +1,4 @@
-import { unlessAborted } from './unless-aborted';
+import { unlessAborted } from './deadline';
 
 const never = () => new Promise<string>(() => undefined);
 

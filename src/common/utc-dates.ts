@@ -1,3 +1,5 @@
+import { invalid } from './validation-error';
+
 /** Formats accepted where a caller names an instant. */
 export const DATE_FORMATS = 'YYYY-MM-DD or an ISO 8601 datetime such as 2026-05-01T12:00:00Z';
 
@@ -78,4 +80,42 @@ export function zonelessMicroseconds(date: Date): string {
 /** With an explicit offset instead of `Z`. */
 export function withOffset(date: Date): string {
   return date.toISOString().replace('Z', '+00:00');
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const SAYS = 'Value error, expected a date as YYYY-MM-DD';
+
+/** For a field that names a day; `requestedDay` reads it. */
+export const DAY_FIELD = [
+  'The day in UTC; today when omitted',
+  '2026-05-01',
+  { pattern: { regex: DAY, says: SAYS }, required: false },
+] as const;
+
+export interface UtcDay {
+  /** YYYY-MM-DD. */
+  date: string;
+  start: Date;
+  /** Its last millisecond. */
+  end: Date;
+}
+
+/** The day that a text names, the day of `now` without one; null where no calendar has it. */
+export function toUtcDay(text: string | null | undefined, now: Date): UtcDay | null {
+  const date = text ?? now.toISOString().slice(0, 10);
+  if (!DAY.test(date)) return null;
+  const start = parseInstant(date, 'start');
+  const end = parseInstant(date, 'end');
+  return start && end ? { date, start, end } : null;
+}
+
+/** The day that a request names in its field `date`, else today. Throws a ValidationError. */
+export function requestedDay(
+  date: string | null | undefined,
+  now: Date,
+  source: 'body' | 'query' = 'body',
+): UtcDay {
+  const day = toUtcDay(date, now);
+  if (day === null) throw invalid([source, 'date'], 'Value error, the calendar has no such day', date);
+  return day;
 }

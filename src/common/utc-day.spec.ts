@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { toUtcDay } from './utc-day';
+import { toUtcDay } from './utc-dates';
 
 const NOW = new Date('2026-05-01T23:59:59.999Z');
 

@@ -1,13 +1,18 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { onMethod } from './on-method';
 import { UUID_ANY_CASE } from './uuid';
 
-/**
- * A decorator for a path parameter that holds a UUID, and its entry in the API document; the handler gets it in lower
- * case. An id of another form gets the answer of an unknown id, so it throws `notFound`.
- */
+/** Applies the decorator of a method to the method of a parameter, so that the parameter brings its own documentation. */
+export function onMethod(decorator: MethodDecorator): ParameterDecorator {
+  return (target, key) => {
+    if (key === undefined) throw new Error('This decorator is for parameters of methods only');
+    const descriptor = Object.getOwnPropertyDescriptor(target, key);
+    if (descriptor) decorator(target, key, descriptor);
+  };
+}
+
+/** A path parameter with a UUID, given in lower case, and its documentation. Throws `notFound` for other forms. */
 export function uuidParam(
   name: string,
   description: string,

@@ -29,10 +29,7 @@ export function invalid(
   return new ValidationError([{ type, loc, msg, input }]);
 }
 
-/**
- * What is echoed of a refused value: long texts are cut, structures are named only, so that an answer
- * stays small and repeats no more of a body than it takes to find the mistake.
- */
+/** What is echoed of a refused value: texts cut, structures named only, so that answers stay small. */
 function shownInput(input: unknown): unknown {
   if (typeof input === 'string') return wellFormed(input.slice(0, MAX_INPUT_CHARACTERS));
   if (Array.isArray(input)) return `array of ${input.length}`;

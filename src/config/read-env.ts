@@ -7,10 +7,7 @@ import type { Variable } from './variable';
 /** The variables that the environment set. */
 const named = new WeakMap<Env, ReadonlySet<string>>();
 
-/**
- * Whether a variable was set, even to its default. In an `Env` that was not read from an environment, a variable counts
- * as set if it differs from the default.
- */
+/** Whether a variable was set, even to its default; in an `Env` made otherwise, if it differs from the default. */
 export function isGiven(env: Env, variable: keyof Env): boolean {
   return named.get(env)?.has(variable) === true || env[variable] !== DEFAULTS[variable];
 }

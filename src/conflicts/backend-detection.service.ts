@@ -4,6 +4,7 @@ import { type BackendConflict, MemorySearch } from '../backend/memory-search';
 import { MemoryStore } from '../backend/memory-store';
 import { DomainError } from '../common/domain-error';
 import { toNewRow } from './conflict-report';
+import { ConflictReportsRepository } from './conflict-reports.repository';
 import { RECOMMENDATIONS, type Verdict } from './detection/verdict';
 import {
   type Detected,
@@ -14,7 +15,6 @@ import {
   type Watcher,
 } from './generation';
 import { OwnDetection } from './own-detection.service';
-import { UnsettledPairs } from './unsettled-pairs.service';
 
 const GENERATED_BY = 'backend';
 
@@ -32,7 +32,7 @@ export class BackendDetection {
   constructor(
     private readonly search: MemorySearch,
     private readonly memories: MemoryStore,
-    private readonly unsettled: UnsettledPairs,
+    private readonly reports: ConflictReportsRepository,
     private readonly ownDetection: OwnDetection,
   ) {}
 
@@ -69,15 +69,16 @@ export class BackendDetection {
 
   /** Pairs of memories that there are, at least one of them of the day, each once, and settled nowhere. */
   private async check(
-    request: DetectionRequest,
+    { agentId, namespace, day }: DetectionRequest,
     memories: readonly Memory[],
     reported: readonly BackendConflict[],
   ): Promise<FoundConflict[]> {
     const ofDay = new Set(memories.map(({ id }) => id));
     const named = reported.filter(({ oldId, newId }) => ofDay.has(oldId) || ofDay.has(newId));
     const ids = [...new Set(named.flatMap(({ oldId, newId }) => [oldId, newId]))];
-    const there = ids.length === 0 ? [] : await this.memories.findAll(request.namespace, ids);
-    const left = await this.unsettled.among(pairsOf(named, there), request);
+    const there = ids.length === 0 ? [] : await this.memories.findAll(namespace, ids);
+    const key = { agentId, date: day.date };
+    const left = await this.reports.findUnsettled(key, pairsOf(named, there));
     const verdicts = verdictsOf(named);
     return left.flatMap((pair) => {
       const verdict = verdicts.get(pairKey(pair.older.id, pair.newer.id));

@@ -4,11 +4,11 @@ import type { Memory } from '../backend/memory';
 import type { BackendConflict, MemorySearch } from '../backend/memory-search';
 import type { MemoryStore } from '../backend/memory-store';
 import { DomainError } from '../common/domain-error';
-import { toUtcDay } from '../common/utc-day';
+import { toUtcDay } from '../common/utc-dates';
 import { BackendDetection } from './backend-detection.service';
+import type { ConflictReportsRepository } from './conflict-reports.repository';
 import type { FoundPair, GenerationProgress, PairSet } from './generation';
 import type { OwnDetection } from './own-detection.service';
-import type { UnsettledPairs } from './unsettled-pairs.service';
 
 const DAY = toUtcDay('2026-05-01', new Date())!;
 const REQUEST = { agentId: 'demo', namespace: 'service_agent_demo', day: DAY };
@@ -45,11 +45,12 @@ function setUp({ findConflicts, settled = () => false, memories = [ofDay] }: Set
   const reported: GenerationProgress[] = [];
   const findAll = (_namespace: string, ids: readonly string[]) =>
     Promise.resolve([past, olderPast, ofDay].filter(({ id }) => ids.includes(id)));
-  const among = (pairs: PairSet) => Promise.resolve(pairs.list().filter((pair) => !settled(pair)));
+  const findUnsettled = (_key: unknown, pairs: PairSet) =>
+    Promise.resolve(pairs.list().filter((pair) => !settled(pair)));
   const detection = new BackendDetection(
     { findConflicts } as unknown as MemorySearch,
     { findAll } as unknown as MemoryStore,
-    { among } as unknown as UnsettledPairs,
+    { findUnsettled } as unknown as ConflictReportsRepository,
     { detect: () => Promise.resolve(null) } as unknown as OwnDetection,
   );
   const watcher = { signal: leaving.signal, tell: (progress: GenerationProgress) => reported.push(progress) };

@@ -3,10 +3,9 @@ import { agentNotFound } from '../agents/agent';
 import { Database, sql } from '../database/database';
 import type { ConflictRow, ReportedRow } from './conflict-report';
 import type { ConflictType } from './detection/verdict';
-import { pairKey, type FoundConflict, type FoundPair } from './generation';
+import { pairKey, type FoundConflict, type FoundPair, type PairSet } from './generation';
 import type { ConflictAction } from './resolution';
 
-/** The report of a day. */
 export interface ReportKey {
   agentId: string;
   /** YYYY-MM-DD. */
@@ -23,6 +22,9 @@ const SHOWN = {
   oldMemoryId: true,
   newMemoryId: true,
 } as const;
+/** Pairs whose place in reports is looked up by one statement. */
+const PAIRS_A_LOOK = 1_000;
+
 /** The largest index that the column holds. */
 const MAX_INDEX = 2 ** 31 - 1;
 
@@ -30,7 +32,6 @@ const MAX_INDEX = 2 ** 31 - 1;
 export class ConflictReportsRepository {
   constructor(private readonly db: Database) {}
 
-  /** The agent's namespace; null when there is no such agent. */
   async findNamespace(agentId: string): Promise<string | null> {
     const agent = await this.db.models.agent.findUnique({
       where: { agentId },
@@ -39,10 +40,7 @@ export class ConflictReportsRepository {
     return agent?.namespace ?? null;
   }
 
-  /**
-   * Locks the agent until the transaction ends, so that each transaction that writes its reports sees the one before.
-   * Throws AgentNotFound.
-   */
+  /** Locks the agent until the transaction ends: its reports are written one at a time. Throws AgentNotFound. */
   async lockAgent(agentId: string): Promise<void> {
     // Raw: a row lock.
     const rows = await this.db.query(
@@ -51,10 +49,7 @@ export class ConflictReportsRepository {
     if (rows.length === 0) throw agentNotFound(agentId);
   }
 
-  /**
-   * Which of these pairs need no second look, by `pairKey`: those in the report, resolved or not, and those that
-   * were resolved in another one since both memories were last changed.
-   */
+  /** The pairs, by `pairKey`, that are in the report or were resolved since both memories were last changed. */
   async findSettled(key: ReportKey, pairs: readonly FoundPair[]): Promise<Set<string>> {
     const changedAt = pairs.map(
       ({ older, newer }) => new Date(Math.max(older.updatedAt.getTime(), newer.updatedAt.getTime())),
@@ -71,6 +66,18 @@ export class ConflictReportsRepository {
             OR (c.old_memory_id = p.other AND c.new_memory_id = p.one))
           AND (c.date = ${key.date}::date OR c.resolved_at >= p.changed_at))`);
     return new Set(rows.map(({ one, other }) => pairKey(one, other)));
+  }
+
+  /** The pairs that need a look, in the order they were found in. */
+  async findUnsettled(key: ReportKey, pairs: PairSet): Promise<FoundPair[]> {
+    const all = pairs.list();
+    const left: FoundPair[] = [];
+    for (let from = 0; from < all.length; from += PAIRS_A_LOOK) {
+      const some = all.slice(from, from + PAIRS_A_LOOK);
+      const settled = await this.findSettled(key, some);
+      left.push(...some.filter(({ older, newer }) => !settled.has(pairKey(older.id, newer.id))));
+    }
+    return left;
   }
 
   /** Adds conflicts after those that the report has, except for settled pairs. The caller holds the agent. */

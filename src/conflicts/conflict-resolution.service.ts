@@ -4,7 +4,7 @@ import type { Act } from '../backend/memory';
 import { MemoryStore } from '../backend/memory-store';
 import { MemoryLifecycle } from '../backend/memory-lifecycle';
 import { Clock } from '../common/clock';
-import type { UtcDay } from '../common/utc-day';
+import type { UtcDay } from '../common/utc-dates';
 import { checkContentLength } from '../memories/memory-limits';
 import { newMemory } from '../memories/new-memory';
 import { actorOf, type ActiveSession } from '../sessions/session';

@@ -4,7 +4,7 @@ import { MemoryListings } from '../backend/memory-listings';
 import { MemoryStore } from '../backend/memory-store';
 import type { PageCursor } from '../backend/pages';
 import { Clock } from '../common/clock';
-import { unlessAborted } from '../common/unless-aborted';
+import { unlessAborted } from '../common/deadline';
 import { BackendDetection } from './backend-detection.service';
 import { ConflictReportsRepository } from './conflict-reports.repository';
 import type { Detected, DetectionRequest, FoundConflict, Watcher } from './generation';

@@ -5,6 +5,7 @@ import { Logged } from '../activity/logged-route';
 import { Clock } from '../common/clock';
 import { Documented } from '../common/documented';
 import { clientGone } from '../common/event-stream';
+import { requestedDay } from '../common/utc-dates';
 import { Repeats, type Repetition } from '../memories/idempotency-key.param';
 import { RepeatableWrites } from '../memories/repeatable-writes.service';
 import { CurrentSession } from '../sessions/current-session';
@@ -24,7 +25,6 @@ import {
   toConflictRow,
   toGenerationResult,
 } from './conflicts.dto';
-import { requestedDay } from '../common/utc-day';
 import { toResolution } from './resolution';
 import { sessionAnswer } from '../sessions/session-answer.dto';
 

@@ -2,7 +2,7 @@ import { MEMORY_TYPES, type MemoryType } from '../backend/memory';
 import { Field } from '../common/field';
 import { textRule } from '../common/field-rules';
 import { ChoiceField, IntegerField, Shown, ShownList, TextField } from '../common/fields';
-import { DAY_FIELD, requestedDay, toUtcDay, type UtcDay } from '../common/utc-day';
+import { DAY_FIELD, requestedDay, toUtcDay, type UtcDay } from '../common/utc-dates';
 import { invalid } from '../common/validation-error';
 import { MAX_CONTENT } from '../memories/memory-limits';
 import { AgentAnswer, SessionAnswer } from '../sessions/session-answer.dto';

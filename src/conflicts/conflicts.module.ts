@@ -4,7 +4,7 @@ import { InferenceModule } from '../inference/inference.module';
 import { MemoriesModule } from '../memories/memories.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { BackendDetection } from './backend-detection.service';
-import { ConflictGeneration } from './conflict-generation.service';
+import { ConflictGeneration, GenerationSlots } from './conflict-generation.service';
 import { ConflictReportsRepository } from './conflict-reports.repository';
 import { ConflictReports } from './conflict-reports.service';
 import { ConflictResolution } from './conflict-resolution.service';
@@ -12,9 +12,7 @@ import { ConflictRun } from './conflict-run.service';
 import { ConflictsController } from './conflicts.controller';
 import { ModelJudge } from './detection/model-judge.service';
 import { ConflictJudge } from './detection/verdict';
-import { GenerationSlots } from './generation-slots.service';
 import { OwnDetection } from './own-detection.service';
-import { UnsettledPairs } from './unsettled-pairs.service';
 
 @Module({
   imports: [MemoriesModule, BackendModule, InferenceModule, SessionsModule],
@@ -29,7 +27,6 @@ import { UnsettledPairs } from './unsettled-pairs.service';
     ConflictRun,
     GenerationSlots,
     OwnDetection,
-    UnsettledPairs,
   ],
   exports: [ConflictGeneration, ConflictReports, ConflictResolution],
 })

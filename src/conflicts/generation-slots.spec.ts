@@ -1,5 +1,5 @@
 import type { Database } from '../database/database';
-import { GenerationSlots, MAX_RUNS } from './generation-slots.service';
+import { GenerationSlots, MAX_RUNS } from './conflict-generation.service';
 
 /** Processes that share these names; a name is free again when it is released. */
 function sharedLocks() {

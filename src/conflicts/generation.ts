@@ -1,5 +1,5 @@
 import type { Memory } from '../backend/memory';
-import type { UtcDay } from '../common/utc-day';
+import type { UtcDay } from '../common/utc-dates';
 import { UUID } from '../common/uuid';
 import type { NewConflictRow } from './conflict-report';
 

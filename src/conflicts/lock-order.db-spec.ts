@@ -8,7 +8,7 @@ import type { AgentCounts } from '../agents/agent-counts.service';
 import { namespaceOf } from '../agents/agent';
 import { AgentsRepository } from '../agents/agents.repository';
 import { AgentsService } from '../agents/agents.service';
-import { toUtcDay } from '../common/utc-day';
+import { toUtcDay } from '../common/utc-dates';
 import { Database, sql } from '../database/database';
 import { FileJobsRepository } from '../files/jobs/file-jobs.repository';
 import { ChunkStoring } from '../files/jobs/chunk-storing.service';

@@ -5,9 +5,9 @@ import { MemorySearch, type ScoredMemory } from '../backend/memory-search';
 import { Clock } from '../common/clock';
 import { firstCodePoints } from '../common/text';
 import { toNewRow } from './conflict-report';
+import { ConflictReportsRepository } from './conflict-reports.repository';
 import { ConflictJudge } from './detection/verdict';
 import { type Detected, type DetectionRequest, type FoundPair, PairSet, type Watcher } from './generation';
-import { UnsettledPairs } from './unsettled-pairs.service';
 
 /** As long as a query may be. */
 const MAX_QUERY = 1_000;
@@ -29,7 +29,6 @@ const ACTIVE: MemoryFilter = {
   createdBefore: null,
 };
 
-/** Candidates for each of so many memories. */
 function candidatesEach(memories: number): number {
   const shared = Math.floor(MAX_PAIRS / Math.max(1, memories));
   return Math.min(MAX_CANDIDATES, Math.max(MIN_CANDIDATES, shared));
@@ -45,11 +44,12 @@ export class OwnDetection {
     private readonly search: MemorySearch,
     private readonly clock: Clock,
     private readonly judge: ConflictJudge,
-    private readonly unsettled: UnsettledPairs,
+    private readonly reports: ConflictReportsRepository,
   ) {}
 
   async detect(request: DetectionRequest, memories: readonly Memory[], watcher: Watcher): Promise<Detected> {
-    const pairs = await this.unsettled.among(await this.pairsOf(request, memories, watcher), request);
+    const key = { agentId: request.agentId, date: request.day.date };
+    const pairs = await this.reports.findUnsettled(key, await this.pairsOf(request, memories, watcher));
     return this.judged(pairs, watcher);
   }
 

@@ -1,5 +1,5 @@
 import { Client, escapeLiteral, type ClientConfig } from 'pg';
-import { inTime } from '../common/in-time';
+import { inTime } from '../common/deadline';
 import { UNLIMITED_TRANSACTION } from './unlimited-transaction';
 
 /** The first half of the keys, so that they differ from other advisory locks on the server. */

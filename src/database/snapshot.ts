@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
-import { inTime } from '../common/in-time';
+import { inTime } from '../common/deadline';
 import type { Prisma } from '../generated/prisma/client';
 import { tracedStatement } from './statement-span';
 import { UNLIMITED_TRANSACTION } from './unlimited-transaction';

@@ -24,10 +24,7 @@ export class FileDeletion {
     private readonly files: FilesRepository,
   ) {}
 
-  /**
-   * The number of chunks deleted. The row of the file goes last, so that maintenance can resume a deletion that broke
-   * off. Throws BackendUnavailable, also when a reader keeps storing a batch of it.
-   */
+  /** Returns the deleted chunks. The row goes last, so a broken deletion resumes. Throws BackendUnavailable. */
   async delete(actor: { sessionId: string | null; by: string }, file: FileRecord): Promise<number> {
     const marked = await this.jobs.markDeleting(file.fileId);
     if (marked === null) return 0;
@@ -51,10 +48,7 @@ export class FileDeletion {
     return files.length;
   }
 
-  /**
-   * Deletes stored bytes older than a time that no reader waits for: their upload, deletion or agent ended half-way.
-   * Returns their number.
-   */
+  /** Deletes bytes older than a time that no reader waits for, such as of a broken upload; returns their number. */
   async deleteOrphanedBytes(before: Date): Promise<number> {
     let deleted = 0;
     let after: string | null = null;

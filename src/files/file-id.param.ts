@@ -3,7 +3,6 @@ import { uuidParam } from '../common/uuid-param';
 
 const MAX_SHOWN_ID = 100;
 
-/** The path's `file_id`. */
 export const FileId = uuidParam('file_id', 'Id of the file', fileNotFound);
 
 /** The id may be any text that a client put into the path, so the message repeats only its beginning. */

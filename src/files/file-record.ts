@@ -1,7 +1,6 @@
 export const FILE_STATUSES = ['processing', 'indexed', 'failed'] as const;
 export type FileStatus = (typeof FILE_STATUSES)[number];
 
-/** An uploaded file. */
 export interface FileRecord {
   fileId: string;
   agentId: string;

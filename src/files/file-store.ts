@@ -9,10 +9,7 @@ export interface LocalCopy {
 
 /** Stores the bytes of files until they are read. Keys are the ids of files. */
 export abstract class FileStore {
-  /**
-   * The bytes are durable when it resolves. When the stream fails or the signal is aborted, it stores nothing and
-   * throws the reason. Throws `DomainError('storage_full')`.
-   */
+  /** Durable once resolved. A failed or aborted stream stores nothing and throws the reason, or `storage_full`. */
   abstract put(key: string, bytes: Readable, signal: AbortSignal): Promise<void>;
   /** Null when the key is unknown. */
   abstract fetch(key: string, signal: AbortSignal): Promise<LocalCopy | null>;
@@ -31,6 +28,6 @@ XMinioAdminBucketQuotaExceeded`.split(/\s/),
 /** `code`: of the system or the store; `status`: of the store's answer, where 507 means that it is full. */
 export function storageError(code: string, status?: number): DomainError {
   return FULL.has(code) || status === 507
-    ? new DomainError('storage_full', 'There is no room left to store the file')
+    ? new DomainError('storage_full')
     : new DomainError('BackendUnavailable', `The file could not be stored (${code}): try again shortly`);
 }

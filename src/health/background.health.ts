@@ -5,7 +5,7 @@ import {
   type HealthIndicatorResult,
 } from '@nestjs/terminus';
 import { MemorySearch } from '../backend/memory-search';
-import { inTime } from '../common/in-time';
+import { inTime } from '../common/deadline';
 import { FileJobsRepository } from '../files/jobs/file-jobs.repository';
 import type { MaintenanceRun } from '../maintenance/maintenance-run';
 import { MaintenanceService } from '../maintenance/maintenance.service';
@@ -13,10 +13,7 @@ import { MaintenanceService } from '../maintenance/maintenance.service';
 const TIMEOUT_MS = 3_000;
 const MAX_LISTED = 20;
 
-/**
- * The state of background work and of the recall indexes. Always up: a backlog or a failed run needs attention, but
- * the service still answers. A report is left out if the database does not answer.
- */
+/** Background work and recall indexes: always up, since the service answers. A report that is late is left out. */
 @Injectable()
 export class BackgroundReports {
   readonly all: readonly HealthIndicatorFunction[] = [

@@ -1,16 +1,22 @@
-import { Controller, Get, Header, HttpStatus, Res } from '@nestjs/common';
+import { Controller, Get, Header, HttpStatus, Res, ServiceUnavailableException } from '@nestjs/common';
 import { ApiResponse, ApiTags } from '@nestjs/swagger';
+import { HealthCheckService, type HealthCheckResult, type HealthIndicatorFunction } from '@nestjs/terminus';
 import type { Response } from 'express';
 import { Documented } from '../common/documented';
 import { PACKAGE } from '../config/package';
-import { HealthResponse, ProbeResponse, WelcomeResponse } from './health.dto';
-import { HealthService } from './health.service';
+import { BackgroundReports } from './background.health';
+import { HealthResponse, probeResponse, ProbeResponse, WelcomeResponse } from './health.dto';
+import { ReadinessChecks } from './readiness.health';
 
 /** Open to everyone: probes carry no credential. */
 @ApiTags('System')
 @Controller()
 export class HealthController {
-  constructor(private readonly health: HealthService) {}
+  constructor(
+    private readonly checks: HealthCheckService,
+    private readonly readiness: ReadinessChecks,
+    private readonly background: BackgroundReports,
+  ) {}
 
   @Get()
   @Documented({
@@ -37,8 +43,8 @@ export class HealthController {
     response: ProbeResponse,
     errors: [],
   })
-  live(): Promise<ProbeResponse> {
-    return this.health.live();
+  async live(): Promise<ProbeResponse> {
+    return probeResponse(await this.run([]));
   }
 
   @Get('ready')
@@ -52,7 +58,7 @@ export class HealthController {
   })
   @ApiResponse({ status: 503, type: ProbeResponse, description: 'A part that is needed is down.' })
   async ready(@Res({ passthrough: true }) response: Response): Promise<ProbeResponse> {
-    return answered(await this.health.ready(), response);
+    return answered(probeResponse(await this.run(this.readiness.all)), response);
   }
 
   @Get('health')
@@ -65,7 +71,18 @@ export class HealthController {
   })
   @ApiResponse({ status: 503, type: HealthResponse, description: 'A part that is needed is down.' })
   async getHealth(@Res({ passthrough: true }) response: Response): Promise<HealthResponse> {
-    return answered(await this.health.health(), response);
+    const result = await this.run([...this.readiness.all, ...this.background.all]);
+    const uptime = Math.floor(process.uptime());
+    const body = { ...probeResponse(result), version: PACKAGE.version, uptime_seconds: uptime };
+    return answered(body, response);
+  }
+
+  /** Terminus throws its report if a part is down. */
+  private run(parts: readonly HealthIndicatorFunction[]): Promise<HealthCheckResult> {
+    return this.checks.check([...parts]).catch((error: unknown) => {
+      if (error instanceof ServiceUnavailableException) return error.getResponse() as HealthCheckResult;
+      throw error;
+    });
   }
 }
 

@@ -5,13 +5,12 @@ import { StoredFilesModule } from '../files/stored-files.module';
 import { MaintenanceModule } from '../maintenance/maintenance.module';
 import { BackgroundReports } from './background.health';
 import { HealthController } from './health.controller';
-import { HealthService } from './health.service';
 import { ReadinessChecks } from './readiness.health';
 
 @Module({
   // Its own logger would report a down part at error level on every probe.
   imports: [BackendModule, MaintenanceModule, StoredFilesModule, TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController],
-  providers: [BackgroundReports, HealthService, ReadinessChecks],
+  providers: [BackgroundReports, ReadinessChecks],
 })
 export class HealthModule {}

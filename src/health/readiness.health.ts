@@ -5,7 +5,7 @@ import {
   type HealthIndicatorResult,
 } from '@nestjs/terminus';
 import { MemoryStore } from '../backend/memory-store';
-import { answersInTime } from '../common/in-time';
+import { answersInTime } from '../common/deadline';
 import { Stopping } from '../common/stopping';
 import { Env } from '../config/env';
 import { Database } from '../database/database';

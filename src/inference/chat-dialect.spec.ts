@@ -1,4 +1,4 @@
-import { FIRST_DIALECT, type ChatDialect, downgradeDialect } from './chat-dialect';
+import { FIRST_DIALECT, type ChatDialect, downgradeDialect } from './openai-chat';
 
 const refused = (complaint: string, status = 400) => ({ status, complaint });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { EmbeddingJob } from './embedding-job';
+import { EmbeddingJob } from './local-embedder';
 
 const texts = fc.array(fc.string(), { maxLength: 80 });
 const vectorOf = (text: string) => Float32Array.of(text.length);

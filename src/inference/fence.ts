@@ -11,7 +11,6 @@ export function fenced(name: string, rows: readonly unknown[]): string {
   return [`<${name}>`, ...rows.map(fencedRow), `</${name}>`].join('\n');
 }
 
-/** A line of fenced data. */
 export function fencedRow(row: unknown): string {
   // Some models read the separators as line breaks, and JSON does not escape them.
   return JSON.stringify(row).replace(/[<\u2028\u2029]/g, escaped);

@@ -3,8 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { TextsRefused } from './embedder';
 import type { ModelAnswer, ModelQuestion } from './model-worker';
-import { SentenceModel } from './sentence-model';
-import { SliceBudget } from './slice-budget';
+import { SentenceModel, SliceBudget } from './sentence-model';
 
 /** The configured model and the previous one, whose vectors are still in use. */
 const MOST_MODELS = 2;

@@ -1,5 +1,6 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { EmbedderUnavailable } from './embedder';
 import { knownModel, type KnownModel } from './known-models';
 
@@ -98,4 +99,25 @@ function exists(path: string): Promise<boolean> {
 
 function unusable(why: string): never {
   throw new EmbedderUnavailable(`The embedding model's folder cannot be used: ${why}`);
+}
+
+interface InstalledModel {
+  /** Of the folder. */
+  name: string;
+  installedAt: Date;
+}
+
+/** Absolute path of the folder of installed models. */
+export function modelsDirOf(dataDir: string): string {
+  return resolve(dataDir, 'models');
+}
+
+/** The models in the data directory, the one installed last first. A folder without config.json is none. */
+export function installedModels(dataDir: string): InstalledModel[] {
+  const folder = modelsDirOf(dataDir);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, 'config.json')))
+    .map((name) => ({ name, installedAt: statSync(join(folder, name)).mtime }))
+    .sort((a, b) => b.installedAt.getTime() - a.installedAt.getTime() || (a.name < b.name ? -1 : 1));
 }

@@ -21,10 +21,7 @@ interface Pending {
   reject: (error: Error) => void;
 }
 
-/**
- * The worker thread of the models. It starts with the first question, and restarts with the next one after a crash; an
- * idle thread does not keep the process alive.
- */
+/** The thread of the models. A question starts it, also after a crash; idle, it does not keep the process alive. */
 export class ModelWorker {
   private worker: Worker | null = null;
   private pending: Pending | null = null;

@@ -1,11 +1,9 @@
+import { networkCode } from '../common/error-name';
 import { propertyOf } from '../common/objects';
-import { AnswerFailure, ConnectionFailure } from './openai-failure';
-import { readEvents } from './server-events';
+import { EmbedderUnavailable, TextsRefused } from './embedder';
+import { ModelUnavailable } from './text-generator';
 
-/**
- * A `fetch` that limits the size of answers after decompression, so that a server cannot fill the memory. It follows no
- * redirects: texts and key go only to the configured server.
- */
+/** A `fetch` without redirects, which could leak texts and key, and with a limit of the decompressed bytes. */
 export function boundedFetch(maxBytes: number): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, { ...init, redirect: 'manual' });
@@ -112,4 +110,102 @@ async function* piecesOf(response: Response): AsyncIterable<unknown> {
     }
     yield piece;
   }
+}
+
+const LINE_END = /\r\n|\n|\r/;
+
+/** The data of server-sent events (WHATWG HTML, section 9.2.6). An event without a closing empty line is dropped. */
+export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncIterable<string> {
+  let data: string[] = [];
+  for await (const line of linesOf(body)) {
+    if (line !== '') {
+      const [, value] = /^data:? ?(.*)$/s.exec(line) ?? [];
+      if (value !== undefined) data.push(value);
+      continue;
+    }
+    if (data.length > 0) yield data.join('\n');
+    data = [];
+  }
+}
+
+async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncIterable<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of body) {
+    rest += decoder.decode(chunk, { stream: true });
+    // A return at the end may be the first half of a CRLF.
+    const isOpen = rest.endsWith('\r');
+    const lines = (isOpen ? rest.slice(0, -1) : rest).split(LINE_END);
+    rest = `${lines.pop() ?? ''}${isOpen ? '\r' : ''}`;
+    yield* lines;
+  }
+}
+
+/** Of an embedding request that is wrong by itself, so that the same one would fail again. */
+const REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
+
+interface AnswerParts {
+  /** Null: the failure is reported within an answer. */
+  status: number | null;
+  headers: Headers;
+  /** The parameter that the server complains about, and its words; they are not trusted. */
+  param: unknown;
+  said: unknown;
+}
+
+/** An answer that reports a failure. Its message is without the words of the server. */
+class AnswerFailure extends Error {
+  constructor(readonly parts: AnswerParts) {
+    super(`The server answered with status ${parts.status ?? 'unknown'}`);
+  }
+}
+
+/** A request without an answer. */
+class ConnectionFailure extends Error {
+  constructor(cause: unknown) {
+    super('The server cannot be reached', { cause });
+  }
+}
+
+/** A failed chat call as the error of the port. */
+export function chatFailure(error: unknown): ModelUnavailable {
+  if (error instanceof ModelUnavailable) return error;
+  return new ModelUnavailable(failureMessage("the model's server", error));
+}
+
+/** A failed embedding call as one of the errors of the port. */
+export function embeddingFailure(error: unknown): EmbedderUnavailable | TextsRefused {
+  if (error instanceof EmbedderUnavailable) return error;
+  const status = statusOf(error);
+  if (status === null || !REFUSALS.has(status)) {
+    return new EmbedderUnavailable(failureMessage('the embedding server', error));
+  }
+  return new TextsRefused(`The embedding server refused the texts (status ${status})`);
+}
+
+/** The HTTP status of the answer that failed; null if there was no answer. */
+export function statusOf(error: unknown): number | null {
+  return error instanceof AnswerFailure ? error.parts.status : null;
+}
+
+/** What the server complains about. Search it for known names; never log it. */
+export function complaintOf(error: unknown): string {
+  if (!(error instanceof AnswerFailure)) return '';
+  const { param, said } = error.parts;
+  return `${typeof param === 'string' ? param : ''} ${typeof said === 'string' ? said : ''}`;
+}
+
+export function retryAfterOf(error: unknown): string | null {
+  return error instanceof AnswerFailure ? error.parts.headers.get('retry-after') : null;
+}
+
+/** Leaves out what the server or the network said: it may repeat the key, the address or a memory. */
+function failureMessage(server: string, error: unknown): string {
+  const subject = server.replace('the', 'The');
+  const status = statusOf(error);
+  if (status !== null) return `${subject} answered with status ${status}`;
+  const code = networkCode(error);
+  if (code !== null) return `${subject} cannot be reached (${code})`;
+  if (error instanceof ConnectionFailure) return `${subject} cannot be reached`;
+  return error instanceof AnswerFailure ? `${subject} failed` : `The answer of ${server} could not be read`;
 }

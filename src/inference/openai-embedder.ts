@@ -4,8 +4,7 @@ import { traced } from '../common/tracing';
 import { Embedder, EmbedderTimeout, EmbedderUnavailable, vectorFlaw } from './embedder';
 import type { Prefixes } from './known-models';
 import { modelCall, recordTokens } from './model-calls';
-import { OpenAiClient } from './openai-client';
-import { embeddingFailure } from './openai-failure';
+import { OpenAiClient, embeddingFailure } from './openai-client';
 
 export interface OpenAiEmbedderOptions {
   /** Up to and with `/v1`. */
@@ -64,10 +63,7 @@ export class OpenAiEmbedder extends Embedder {
   }
 }
 
-/**
- * The vectors in an answer, which is not trusted: one per text, in the order of the texts, of equal dimensions.
- * Throws `EmbedderUnavailable` for any other answer.
- */
+/** The vectors of an untrusted answer: one a text, in order, of equal length; else throws `EmbedderUnavailable`. */
 function vectorsOf(answer: unknown, count: number): Float32Array[] {
   const data = isObject(answer) ? answer.data : null;
   if (!Array.isArray(data)) bad('no list of embeddings');

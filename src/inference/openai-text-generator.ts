@@ -2,7 +2,7 @@ import { Deadline } from '../common/deadline';
 import { propertyOf } from '../common/objects';
 import { ModelSlots } from './model-slots';
 import { OpenAiChat, type ChatSchema, type OpenAiChatOptions } from './openai-chat';
-import { chatFailure } from './openai-failure';
+import { chatFailure } from './openai-client';
 import {
   ModelUnavailable,
   TextGenerator,
@@ -11,8 +11,7 @@ import {
   type StructuredGeneration,
   type StructuredRequest,
 } from './text-generator';
-import { readTolerantJson } from './tolerant-json';
-import { ThinkingFilter, withoutThinking } from './without-thinking';
+import { readTolerantJson, ThinkingFilter, withoutThinking } from './model-text';
 
 export interface OpenAiTextGeneratorOptions extends OpenAiChatOptions {
   /** Calls at a time; a few more wait for their turn. */
@@ -25,14 +24,12 @@ interface Call {
   end: () => void;
 }
 
-/** A piece of a streamed answer. */
 interface ChatPiece {
   text: string;
   /** The server marks the end of a complete answer. */
   isLast: boolean;
 }
 
-/** Writes by a model at an OpenAI-compatible server. */
 export class OpenAiTextGenerator extends TextGenerator {
   readonly model: string;
   private readonly chat: OpenAiChat;

@@ -3,7 +3,6 @@ import { LOCAL_MODEL_MISSING, requireLocalModelLibrary } from '../config/local-m
 import { EmbedderUnavailable, TextsRefused, vectorFlaw } from './embedder';
 import { readJson, readModelFolder, type ModelFolder } from './model-folder';
 import { normalized, pool } from './pooling';
-import { TextTokens, type Tokenizer } from './text-tokens';
 
 /** The vectors of the first texts of a slice. */
 export interface EmbeddedSlice {
@@ -33,10 +32,7 @@ export class SentenceModel {
     return loaded;
   }
 
-  /**
-   * One normalized vector for each of the first texts: as many as fit in `maxTokens` with their padding, and at least
-   * one. Throws `TextsRefused`.
-   */
+  /** Normalized vectors of the first texts that fit into `maxTokens`, at least one. Throws `TextsRefused`. */
   async embed(texts: readonly string[], maxTokens: number): Promise<EmbeddedSlice> {
     try {
       return await this.run(this.firstTexts(texts, maxTokens));
@@ -215,4 +211,57 @@ interface SessionOptions {
   enableCpuMemArena: boolean;
   enableMemPattern: boolean;
   logSeverityLevel: number;
+}
+
+/** A query waits for one slice of memories at most. */
+const SLICE_MS = 40;
+/** Tokens in a millisecond before the first measurement: that of a slow processor. */
+const FIRST_RATE = 0.5;
+/** The weight of the last slice in the moving average. */
+const WEIGHT = 0.2;
+
+/** How many tokens a model embeds in `SLICE_MS`, from the slices so far. */
+export class SliceBudget {
+  private rate = FIRST_RATE;
+
+  get tokens(): number {
+    return Math.floor(this.rate * SLICE_MS);
+  }
+
+  measured(tokens: number, ms: number): void {
+    this.rate += WEIGHT * (tokens / Math.max(ms, 0.1) - this.rate);
+  }
+}
+
+/** The used part of `@huggingface/tokenizers`; its own types come with the optional library. */
+interface Tokenizer {
+  /** With the special tokens of the model. */
+  encode(text: string): { ids: number[] };
+}
+
+/** Turns texts into the token ids that a model reads. */
+export class TextTokens {
+  /** The ids of an empty text: special tokens alone, such as [CLS] and [SEP]. */
+  private readonly frame: readonly number[];
+
+  constructor(
+    private readonly tokenizer: Tokenizer,
+    private readonly maxTokens: number,
+  ) {
+    this.frame = tokenizer.encode('').ids;
+  }
+
+  /** Truncates a longer text; the special tokens at its end stay, because models are trained with them. */
+  idsOf(text: string): number[] {
+    const { ids } = this.tokenizer.encode(text);
+    if (ids.length <= this.maxTokens) return ids;
+    const closing = this.closingTokens(ids);
+    return [...ids.slice(0, this.maxTokens - closing.length), ...closing];
+  }
+
+  private closingTokens(ids: readonly number[]): number[] {
+    let count = 0;
+    while (count < this.frame.length && this.frame.at(-1 - count) === ids.at(-1 - count)) count++;
+    return ids.slice(ids.length - count);
+  }
 }

@@ -1,4 +1,4 @@
-import { readEvents } from './server-events';
+import { readEvents } from './openai-client';
 
 async function dataOf(...chunks: string[]): Promise<string[]> {
   const bytes = chunks.map((chunk) => Buffer.from(chunk, 'latin1'));

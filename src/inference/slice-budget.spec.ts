@@ -1,4 +1,4 @@
-import { SliceBudget } from './slice-budget';
+import { SliceBudget } from './sentence-model';
 
 it('offers what a model embeds in 40 ms, from slow to fast and back', () => {
   const budget = new SliceBudget();

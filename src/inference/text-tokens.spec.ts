@@ -1,4 +1,4 @@
-import { TextTokens } from './text-tokens';
+import { TextTokens } from './sentence-model';
 
 const [CLS, SEP] = [101, 102];
 const wordIds = (text: string) => (text === '' ? [] : text.split(' ').map(Number));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { processorMs } from '../../test/support/processor-time';
-import { readTolerantJson } from './tolerant-json';
+import { readTolerantJson } from './model-text';
 
 /** JSON as `JSON.parse` gives it: without `-0` and `undefined`. */
 const json = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);

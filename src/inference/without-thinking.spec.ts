@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ThinkingFilter, withoutThinking } from './without-thinking';
+import { ThinkingFilter, withoutThinking } from './model-text';
 
 describe('an answer without the thinking before it', () => {
   it.each([

@@ -1,9 +1,90 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { LocalRoute } from '../access/loopback.guard';
+import { answerOf } from '../common/answer-of';
 import { Documented } from '../common/documented';
-import { MaintenanceDto, maintenanceDto } from './maintenance.dto';
-import { MaintenanceService } from './maintenance.service';
+import { Shown, ShownList } from '../common/fields';
+import { RUN_CAUSES, type MaintenanceRun, type RunCause } from './maintenance-run';
+import { MaintenanceService, type MaintenanceReport } from './maintenance.service';
+
+const SHOWN_CAUSES = RUN_CAUSES.filter((cause) => cause !== 'install');
+
+class MaintenanceErrorDto {
+  @Shown('`sweep`, or the name of a clean-up task.', 'sweep')
+  task!: string;
+
+  @Shown('The agent, if the error is about one.', 'support-bot', { type: String, nullable: true })
+  agent_id!: string | null;
+
+  @Shown('What went wrong.', 'DatabaseError 57014')
+  error!: string;
+}
+
+class MaintenanceRunDto {
+  @Shown('The number of the run.', 12, { type: 'integer' })
+  id!: number;
+
+  @Shown('`schedule`: automatically; `command`: by `npm run maintenance`.', 'schedule', {
+    enum: SHOWN_CAUSES,
+  })
+  cause!: RunCause;
+
+  @Shown('When it started.', '2026-05-01T23:55:00.000Z')
+  started_at!: string;
+
+  @Shown(
+    'Null while it runs, and for a run that did not finish: then the next run did the rest.',
+    '2026-05-01T23:55:07.123Z',
+    { type: String, nullable: true },
+  )
+  finished_at!: string | null;
+
+  @Shown('Swept agents.', 3, { type: 'integer' })
+  agents!: number;
+
+  @Shown('Memories expired.', 120, { type: 'integer' })
+  expired!: number;
+
+  @Shown('Memories deleted for good.', 0, { type: 'integer' })
+  purged!: number;
+
+  @ShownList(
+    'Agents that were not swept, because too many of their memories would have expired; at most 1000.',
+    String,
+  )
+  held!: string[];
+
+  @ShownList('What failed; the run continued. At most 1000.', MaintenanceErrorDto)
+  errors!: MaintenanceErrorDto[];
+}
+
+class MaintenanceDto {
+  @ShownList('Newest first.', MaintenanceRunDto)
+  runs!: MaintenanceRunDto[];
+
+  @Shown(
+    'When the next run is due; a time in the past means now. Null when the schedule is disabled.',
+    '2026-05-02T23:55:00.000Z',
+    { type: String, nullable: true },
+  )
+  next_run!: string | null;
+
+  @Shown('Whether this process runs maintenance automatically.', true)
+  enabled!: boolean;
+}
+
+function maintenanceDto(report: MaintenanceReport): MaintenanceDto {
+  return {
+    runs: report.runs.map(runDto),
+    next_run: report.nextRun?.toISOString() ?? null,
+    enabled: report.isEnabled,
+  };
+}
+
+function runDto(run: MaintenanceRun): MaintenanceRunDto {
+  const errors = run.errors.map((error) => answerOf(MaintenanceErrorDto, error));
+  return answerOf(MaintenanceRunDto, { ...run, held: [...run.held], errors });
+}
 
 const MAX_RUNS = 50;
 

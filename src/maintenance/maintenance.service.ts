@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { inTime } from '../common/in-time';
+import { inTime } from '../common/deadline';
 import { traced } from '../common/tracing';
 import { Database } from '../database/database';
 import type { DatabaseLock } from '../database/database-lock';

@@ -1,8 +1,7 @@
 import { createParamDecorator, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { HiddenProperty } from '../runtime/hidden-property';
-import { McpAdmission } from './mcp-admission.service';
-import type { McpCaller } from './mcp-caller';
+import { McpAdmission, type McpCaller } from './mcp-admission.service';
 
 const callers = new HiddenProperty<Request, McpCaller>('mcp caller');
 

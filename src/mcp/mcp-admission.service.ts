@@ -1,18 +1,34 @@
+import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { toolOf } from '../activity/activity';
-import { demandAgent } from '../access/grant';
+import { demandAgent, type Access, type Grant } from '../access/grant';
 import { Identities } from '../access/identities.service';
 import { headerToken } from '../access/session-credential';
 import { pathAgentId } from '../agents/agent';
-import { Deadline } from '../common/deadline';
+import { Deadline, unlessAborted } from '../common/deadline';
 import { DomainError } from '../common/domain-error';
-import { ERROR_TABLE } from '../common/error-table';
 import { clientGone } from '../common/event-stream';
-import { unlessAborted } from '../common/unless-aborted';
 import { Env } from '../config/env';
+import type { ActiveSession } from '../sessions/session';
 import { SessionAdmission } from '../sessions/session-admission.service';
-import type { McpCaller } from './mcp-caller';
+
+/** Who sends a request to the endpoint, and for which agent. */
+export interface McpCaller {
+  agentId: string;
+  access: Access;
+  /** Of a key or an OpenID Connect token; null for the other identities. */
+  grant: Grant | null;
+  /** That of the request's session token; null without one: then the agent's live session is joined. */
+  session: ActiveSession | null;
+  /** The program, for the activity log. */
+  program: string;
+  request: IncomingMessage;
+  /** Milliseconds that finding the caller has left of the time of a call. */
+  msLeft: number;
+  /** Aborted when the client has gone. */
+  gone: AbortSignal;
+}
 
 const AGENT_HEADER = 'x-agent-id';
 /** Of a call, with finding its caller. Clients give up on slow tools; they get an answer before. */
@@ -62,7 +78,7 @@ export class McpAdmission {
       return { admitted, msLeft: deadline.left };
     } catch (error) {
       if (!deadline.signal.aborted) throw error;
-      throw new DomainError('BackendUnavailable', ERROR_TABLE.BackendUnavailable.message);
+      throw new DomainError('BackendUnavailable');
     } finally {
       deadline.end();
     }
@@ -80,6 +96,6 @@ export class McpAdmission {
       return { access: grant.access, grant, session: null };
     }
     if (this.identities.mayManage(request)) return { access: 'manage', grant: null, session: null };
-    throw new DomainError('mcp_access_denied', ERROR_TABLE.mcp_access_denied.message);
+    throw new DomainError('mcp_access_denied');
   }
 }

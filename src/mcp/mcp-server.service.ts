@@ -13,7 +13,7 @@ import {
   type McpRequestContext,
 } from '@modelcontextprotocol/server';
 import { PACKAGE } from '../config/package';
-import type { McpCaller } from './mcp-caller';
+import type { McpCaller } from './mcp-admission.service';
 import { MemoryResources, RESOURCE_TEMPLATES, RESOURCES } from './memory-resources.service';
 import { INSTRUCTIONS, PROMPTS } from './prompts';
 import type { ToolDefinition } from './tool';

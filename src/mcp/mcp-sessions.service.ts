@@ -3,10 +3,10 @@ import { reaches } from '../access/grant';
 import { AgentsService } from '../agents/agents.service';
 import { DomainError } from '../common/domain-error';
 import { Env } from '../config/env';
-import { noteSessionOf } from '../observability/request-context';
+import { noteSessionOf } from '../observability/observed-request';
 import { GrantedSessions } from '../sessions/granted-sessions.service';
 import type { ActiveSession } from '../sessions/session';
-import type { McpCaller } from './mcp-caller';
+import type { McpCaller } from './mcp-admission.service';
 
 /** The live session of an agent, which all clients of the endpoint share. It is never renewed or ended here. */
 @Injectable()

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { UnreadBody } from '../common/request-body';
 import { invalid } from '../common/validation-error';
 import { CurrentCaller, McpAccessGuard } from './mcp-access.guard';
-import type { McpCaller } from './mcp-caller';
+import type { McpCaller } from './mcp-admission.service';
 import { McpServers } from './mcp-server.service';
 
 /** The MCP endpoint. Its messages are JSON-RPC, which docs/MCP.md describes, so it is not in the API document. */

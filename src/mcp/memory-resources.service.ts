@@ -1,15 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import type { Memory, MemoryType } from '../backend/memory';
 import { DomainError } from '../common/domain-error';
+import { firstCodePoints } from '../common/text';
 import { UUID_ANY_CASE } from '../common/uuid';
 import { MemoriesService } from '../memories/memories.service';
 import { RecallService } from '../recall/recall.service';
 import type { ActiveSession } from '../sessions/session';
-import type { McpCaller } from './mcp-caller';
+import type { McpCaller } from './mcp-admission.service';
 import { McpSessions } from './mcp-sessions.service';
-import { shownOne } from './memory-text';
-import { PROFILE_SECTIONS, profileText } from './profile';
+import { shownOne, NOTES_HEAD, oneLine } from './memory-text';
 import { toolFailure } from './tool-failure';
+
+/** The sections of the profile, and how long the text may be at the end of each, in UTF-16 units. */
+const PROFILE_SECTIONS: readonly { type: MemoryType; title: string; until: number }[] = [
+  { type: 'instruction', title: 'Instructions', until: 700 },
+  { type: 'preference', title: 'Preferences', until: 1_100 },
+  { type: 'decision', title: 'Decisions', until: 1_500 },
+];
+
+const MAX_LINE = 200;
+
+/** What every conversation should know, from the newest memories of each section. */
+export function profileText(memories: ReadonlyMap<MemoryType, readonly Memory[]>): string {
+  let text = NOTES_HEAD;
+  for (const { type, title, until } of PROFILE_SECTIONS) {
+    let head = `\n\n${title}\n`;
+    for (const { content } of memories.get(type) ?? []) {
+      const line = `${head}- ${firstCodePoints(oneLine(content), MAX_LINE)}`;
+      if (text.length + line.length > until) break;
+      text += line;
+      head = '\n';
+    }
+  }
+  return text === NOTES_HEAD ? 'Nothing is stored about instructions, preferences or decisions yet.' : text;
+}
 
 const PROFILE = 'memory://profile';
 const MEMORY = 'memory://memories/';

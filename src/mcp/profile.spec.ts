@@ -1,5 +1,5 @@
 import type { Memory, MemoryType } from '../backend/memory';
-import { profileText } from './profile';
+import { profileText } from './memory-resources.service';
 
 const memories = (count: number, content: string) =>
   Array.from({ length: count }, () => ({ content }) as unknown as Memory);

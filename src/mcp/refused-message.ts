@@ -12,7 +12,6 @@ const MAX_GLANCE = 16_384;
 /** Clients send the body right after the head, but in a packet of its own. */
 const BODY_WAIT_MS = 500;
 
-/** Whether a path is one of the MCP endpoint. */
 export function isMcpPath(path: string): boolean {
   return path === '/mcp' || path.startsWith('/mcp/');
 }

@@ -16,7 +16,6 @@ export const TYPES: JsonSchema = { type: 'array', items: TYPE };
 export const TAGS: JsonSchema = { type: 'array', items: TEXT, maxItems: 20 };
 export const CONTENT: JsonSchema = { type: 'string', maxLength: MAX_CONTENT };
 
-/** Some schema with a description. */
 export function described(schema: JsonSchema, description: string): JsonSchema {
   return { ...schema, description };
 }

@@ -45,7 +45,6 @@ export function flagOf({ args }: ToolCall, name: string, absent: boolean): boole
   throw invalid([name], 'Input should be a valid boolean', value, 'bool_type');
 }
 
-/** The arguments of these names. */
 export function pick({ args }: ToolCall, ...names: string[]): Record<string, unknown> {
   return Object.fromEntries(names.filter((name) => name in args).map((name) => [name, args[name]]));
 }

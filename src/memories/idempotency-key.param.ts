@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { onMethod } from '../common/on-method';
+import { onMethod } from '../common/uuid-param';
 import { invalid } from '../common/validation-error';
 
 const VALID_KEY = /^[\x21-\x7e]{1,255}$/;

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { derivedId } from '../common/derived-id';
+import { derivedId } from '../common/uuid';
 
 /** A key whose work is the claimant's to do. */
 export interface Claim {

@@ -1,8 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { errorCode, isWorthRepeating } from '../database/database-errors';
-import { DomainError } from '../common/domain-error';
+import { DomainError, errorBody } from '../common/domain-error';
 import { ModelUnavailable } from '../inference/text-generator';
-import { errorBody } from '../common/error-body';
 import { ERROR_TABLE } from '../common/error-table';
 import { ValidationError } from '../common/validation-error';
 
@@ -26,16 +25,14 @@ export function failureOf(error: unknown): Failure {
     return { status: error.getStatus(), body: { detail: messageOf(error) }, unexpected: false };
   }
   if (isWorthRepeating(error)) {
-    return domainFailure(new DomainError('BackendUnavailable', ERROR_TABLE.BackendUnavailable.message));
+    return domainFailure(new DomainError('BackendUnavailable'));
   }
   if (error instanceof ModelUnavailable) {
     return domainFailure(new DomainError('ModelUnavailable', error.message));
   }
   const original_error = describe(error);
   return {
-    ...domainFailure(
-      new DomainError('InternalServerError', ERROR_TABLE.InternalServerError.message, { original_error }),
-    ),
+    ...domainFailure(new DomainError('InternalServerError', undefined, { original_error })),
     unexpected: true,
   };
 }

@@ -1,14 +1,13 @@
 import cluster from 'node:cluster';
 import { Injectable } from '@nestjs/common';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry, Gauge, type Aggregator } from 'prom-client';
 import { MemorySearch } from '../backend/memory-search';
-import { inTime } from '../common/in-time';
+import { inTime } from '../common/deadline';
+import { onPrimaryMessage, sendToPrimary } from '../common/process-messages';
 import { Database } from '../database/database';
 import { httpMetrics, indexMetrics, modelMetrics, searchMetrics, sweepMetrics } from './counters';
-import { gauges } from './gauges';
 import { MetricsRepository } from './metrics.repository';
 import type { RequestObserver } from './observe-requests';
-import { WorkerMetrics } from './worker-metrics';
 
 /** For each report. */
 const TIMEOUT_MS = 2_000;
@@ -157,5 +156,68 @@ export class Metrics {
       },
       () => inTime(this.repository.lastMaintenance(), TIMEOUT_MS),
     );
+  }
+}
+
+/** For each gauge its help, and its value in a report. */
+type Gauges<Report> = Readonly<Record<string, readonly [help: string, value: (report: Report) => number]>>;
+
+/**
+ * Registers gauges of one report; the returned function refreshes them. If `read` returns null or fails, they are left
+ * out, so that one part that is down does not hide the rest. `aggregator`: how the values of several workers combine.
+ */
+export function gauges<Report>(
+  registry: Registry,
+  definitions: Gauges<Report>,
+  read: () => Promise<Report | null> | Report | null,
+  aggregator: Aggregator = 'first',
+): () => Promise<void> {
+  const made = Object.entries(definitions).map(([name, [help, value]]) => ({
+    gauge: new Gauge({ name, help, aggregator, registers: [registry] }),
+    value,
+  }));
+  return async () => {
+    const report = await Promise.resolve()
+      .then(read)
+      .catch(() => null);
+    for (const { gauge, value } of made) {
+      if (report === null) gauge.remove();
+      else gauge.set(value(report));
+    }
+  };
+}
+
+const SUM_TIMEOUT_MS = 5_000;
+
+/** In a worker: sends its metrics to the primary process, which adds up those of all workers. */
+class WorkerMetrics {
+  private readonly waiting = new Map<number, (text: string) => void>();
+  private requests = 0;
+
+  constructor(read: () => Promise<object[]>) {
+    onPrimaryMessage((message) => {
+      if (message.kind === 'metrics-summed') this.waiting.get(message.request)?.(message.text);
+      if (message.kind !== 'metrics-asked') return;
+      const { request } = message;
+      void read().then((metrics) => sendToPrimary({ kind: 'metrics', request, metrics }));
+    });
+  }
+
+  /** Of all workers, in Prometheus's text format. Throws when the primary process does not answer in time. */
+  async sum(): Promise<string> {
+    const request = (this.requests += 1);
+    try {
+      return await new Promise<string>((resolve, reject) => {
+        const late = () => reject(new Error('The primary process does not answer with the metrics in time'));
+        const timer = setTimeout(late, SUM_TIMEOUT_MS);
+        this.waiting.set(request, (text) => {
+          clearTimeout(timer);
+          resolve(text);
+        });
+        sendToPrimary({ kind: 'metrics-wanted', request });
+      });
+    } finally {
+      this.waiting.delete(request);
+    }
   }
 }

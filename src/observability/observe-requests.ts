@@ -9,8 +9,11 @@ import {
   NO_ROUTE,
   methodLabel,
   type ObservedRequest,
+  REQUEST_ID_HEADER,
+  requestIdFrom,
+  setRequestId,
+  sessionIdOf,
 } from './observed-request';
-import { REQUEST_ID_HEADER, requestIdFrom, setRequestId, sessionIdOf } from './request-context';
 
 /** Called for every request when it is answered or its client has disconnected. */
 export type RequestObserver = (request: ObservedRequest) => void;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { requestIdFrom } from './request-context';
+import { requestIdFrom } from './observed-request';
 
 describe('requestIdFrom', () => {
   it('takes 1 to 128 visible ASCII characters', () => {

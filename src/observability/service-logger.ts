@@ -1,6 +1,5 @@
 import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
-import { errorName } from '../common/error-name';
-import { framesOf } from '../common/stack-frames';
+import { errorName, framesOf } from '../common/error-name';
 import type { Env } from '../config/env';
 import { levelOf, type ObservedRequest } from './observed-request';
 

@@ -54,10 +54,7 @@ export function isEmptyDocument(document: PolicyDocument): boolean {
   return isEmptyPolicy(toExpiryPolicy(document));
 }
 
-/**
- * The last instant of expiry that is purged at a time; null when none is. Age must exceed the duration, where
- * for an expiry it must reach it; times are whole milliseconds.
- */
+/** The last instant of expiry to purge; null for none. Age must exceed the duration, in whole milliseconds. */
 export function purgeCutoff({ purge_expired_after }: PolicyDocument, at: Date): Date | null {
   const age = parseDuration(purge_expired_after);
   return age === null ? null : new Date(at.getTime() - age - 1);

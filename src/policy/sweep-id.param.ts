@@ -3,7 +3,6 @@ import { uuidParam } from '../common/uuid-param';
 
 const MAX_SHOWN_ID = 100;
 
-/** The path's `sweep_id`. */
 export const SweepId = uuidParam('sweep_id', 'Id of the sweep', sweepNotFound);
 
 /** The id may be any text that a client put into the path, so the message repeats only its beginning. */

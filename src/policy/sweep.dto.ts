@@ -1,11 +1,11 @@
 import { MEMORY_TYPES, type MemoryType } from '../backend/memory';
-import type { SweepOutcome } from '../backend/sweep';
+import type { SweepOutcome, PurgeOutcome } from '../backend/sweep';
 import { answerOf } from '../common/answer-of';
 import { CursorField, FlagField, PageLimitField, Shown, ShownList } from '../common/fields';
 import { encodeTimeCursor } from '../common/time-cursor';
 import { invalid } from '../common/validation-error';
 import { AgentAnswer } from '../sessions/session-answer.dto';
-import { isEmptyDocument, type PolicyDocument } from './policy';
+import { isEmptyDocument, type PolicyDocument, NEVER } from './policy';
 import { PolicyRequest, toPolicyDocument } from './policy.dto';
 import { ObjectField } from './policy.fields';
 import {
@@ -210,4 +210,62 @@ export function toSweepResponse(agentId: string, run: PolicyRun<SweepOutcome>): 
 export function toSweepRow(sweep: Sweep): SweepRow {
   const expired = sweep.kind === 'sweep' ? sweep.changed : 0;
   return answerOf(SweepRow, { ...sweep, expired, purged: sweep.changed - expired });
+}
+
+class PurgedMemoryRow {
+  @Shown('The memory', ID)
+  id!: string;
+
+  @Shown('Its title', 'Yesterday the build was red')
+  title!: string;
+
+  @Shown('When it expired', AT)
+  expired_at!: string;
+
+  @Shown('What it expired by', 'retention.context')
+  expired_by!: string;
+}
+
+export class PurgeResponse extends AgentAnswer {
+  @Shown(...RUN_ID)
+  sweep_id!: string | null;
+
+  @Shown(...DRY_RUN)
+  dry_run!: boolean;
+
+  @Shown('Whether the policy purges at all', true)
+  enabled!: boolean;
+
+  @Shown('How long a memory must have been expired', '365d')
+  purge_expired_after!: string;
+
+  @Shown('Memories expired for longer', 2, { type: 'integer' })
+  matched!: number;
+
+  @Shown('Memories deleted for good; 0 for a dry run', 2, { type: 'integer' })
+  purged!: number;
+
+  @ShownList('The matches, at most 1000 of them', PurgedMemoryRow)
+  memories!: PurgedMemoryRow[];
+
+  @ShownList(ERRORS, SweepErrorRow)
+  errors!: SweepErrorRow[];
+
+  @Shown('When memories were judged', AT)
+  evaluated_at!: string;
+}
+
+export function toPurgeResponse(agentId: string, run: PolicyRun<PurgeOutcome>): PurgeResponse {
+  const { memories, errors, ...counts } = run.outcome;
+  const purgeExpiredAfter = run.policy.purge_expired_after;
+  return answerOf(PurgeResponse, {
+    ...run,
+    ...counts,
+    agentId,
+    dryRun: run.sweepId === null,
+    enabled: purgeExpiredAfter !== NEVER,
+    purgeExpiredAfter,
+    memories: memories.map((memory) => answerOf(PurgedMemoryRow, memory)),
+    errors: errors.map((error) => answerOf(SweepErrorRow, error)),
+  });
 }

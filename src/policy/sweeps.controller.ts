@@ -10,7 +10,6 @@ import { CurrentSession } from '../sessions/current-session';
 import { demandInSession, type ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
 import { SweepId } from './sweep-id.param';
-import { PurgeResponse, toPurgeResponse } from './purge.dto';
 import {
   ApplyRequest,
   namedPolicy,
@@ -21,6 +20,8 @@ import {
   SweepUndoneResponse,
   toSweepResponse,
   toSweepRow,
+  PurgeResponse,
+  toPurgeResponse,
 } from './sweep.dto';
 import { ManualSweeps } from './manual-sweeps.service';
 

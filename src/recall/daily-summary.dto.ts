@@ -1,6 +1,6 @@
 import type { MemoryType } from '../backend/memory';
 import { Shown, TextField } from '../common/fields';
-import { DAY_FIELD } from '../common/utc-day';
+import { DAY_FIELD } from '../common/utc-dates';
 import { SessionAnswer } from '../sessions/session-answer.dto';
 
 export class DailySummaryRequest {

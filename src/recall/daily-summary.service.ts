@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { MemoryListings } from '../backend/memory-listings';
 import { Clock } from '../common/clock';
-import { requestedDay, type UtcDay } from '../common/utc-day';
+import { requestedDay, type UtcDay } from '../common/utc-dates';
 import { ModelUnavailable, TextGenerator } from '../inference/text-generator';
 import type { ActiveSession } from '../sessions/session';
 import { DayCollector, type DayDigest, summaryByRules } from './day-digest';

@@ -3,12 +3,9 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Clock } from '../common/clock';
 import { HiddenProperty } from '../runtime/hidden-property';
-import type { Arrival } from './arrival';
+import type { Arrival } from './token-succession';
 
-/**
- * When each request came. It listens to the server itself, ahead of everything: reading a body takes time,
- * during which the request's token may be replaced.
- */
+/** When each request came, noted before a body is read: meanwhile the request's token may be replaced. */
 @Injectable()
 export class Arrivals implements OnModuleInit {
   private readonly arrivals = new HiddenProperty<IncomingMessage, Arrival>('arrival');

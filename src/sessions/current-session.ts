@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { noteSessionOf } from '../observability/request-context';
+import { noteSessionOf } from '../observability/observed-request';
 import { HiddenProperty } from '../runtime/hidden-property';
 import type { ActiveSession } from './session';
 

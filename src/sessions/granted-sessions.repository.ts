@@ -27,10 +27,7 @@ const NO_AGENT = ' ';
 export class GrantedSessionsRepository {
   constructor(private readonly db: Database) {}
 
-  /**
-   * For each `key id/agent id`, 1 to MOST_FOUND of them, all as of one moment. A request without a key has an empty key
-   * id.
-   */
+  /** For each `key id/agent id`, 1 to MOST_FOUND, as of one moment. Without a key the key id is empty. */
   async findAll(wanted: readonly string[]): Promise<Map<string, FoundByGrant>> {
     const pairs = paddedToPlaces(wanted, `/${NO_AGENT}`).map((each) => {
       const [keyId = '', agentId = ''] = each.split('/');

@@ -1,8 +1,8 @@
+import { Readable } from 'node:stream';
 import { Injectable, Logger, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { toolOf } from '../activity/activity';
 import { ActivityLog } from '../activity/activity-log.service';
-import { countedLines } from '../activity/counted-lines';
 import { recordOperationsOf, type LoggedOperation } from '../activity/logged-route';
 import type { ActiveSession } from './session';
 
@@ -37,4 +37,20 @@ export class SessionActivity {
       return answer;
     });
   }
+}
+
+const LINE_FEED = 10;
+
+/** The same bytes; at their end it calls `done` with the number of lines, unless the stream breaks off. */
+export function countedLines(bytes: Readable, done: (lines: number) => void): Readable {
+  return Readable.from(counting(bytes, done), { objectMode: false });
+}
+
+async function* counting(bytes: Readable, done: (lines: number) => void): AsyncIterable<Buffer> {
+  let lines = 0;
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, at + 1)) lines++;
+    yield chunk;
+  }
+  done(lines);
 }

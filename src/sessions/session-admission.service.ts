@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { demandAccess, demandAgent } from '../access/grant';
+import { demandAccess, demandAgent, type NeededAccess } from '../access/grant';
 import { Identities } from '../access/identities.service';
-import type { NeededAccess } from '../access/needed-access';
 import { pathAgentId } from '../agents/agent';
 import { Arrivals } from './arrivals.service';
 import { GrantedSessions, type GrantedSession } from './granted-sessions.service';

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { pathAgentId } from '../agents/agent';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
-import type { Arrival } from './arrival';
 import { hasExpired, type StoredSession } from './session';
 import { SessionLookUp } from './session-look-up.service';
 import { SessionRenewal } from './session-renewal.service';
 import { tokenHash, type VerifiedToken } from './session-token';
 import { invalidSessionToken, sessionExpired, SessionTokens } from './session-tokens.service';
+import type { Arrival } from './token-succession';
 
 /** A request that asks to act within a session. */
 export interface SessionRequest {
@@ -36,12 +36,7 @@ export class SessionCheck {
    * InternalServerError (the interface wants that) for a session of another agent.
    */
   async check(request: SessionRequest): Promise<CheckedToken> {
-    if (request.token === null) {
-      throw new DomainError(
-        'missing_session_token',
-        'Session token is required: send it in the X-Session-Token header',
-      );
-    }
+    if (request.token === null) throw new DomainError('missing_session_token');
     const { arrival } = request;
     const token = { claims: this.tokens.verify(request.token), hash: tokenHash(request.token), arrival };
     const agentId = pathAgentId(request.agentId);

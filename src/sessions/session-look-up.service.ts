@@ -4,10 +4,7 @@ import { RuntimeSettings } from '../settings/runtime-settings.service';
 import type { StoredSession } from './session';
 import { MOST_FOUND, SessionsRepository, type FoundSession } from './sessions.repository';
 
-/**
- * Statements at a time, and sessions of one. With a single statement those who come while it runs would wait for it in
- * full; with many, few requests would share each.
- */
+/** Statements at a time, and sessions of each: one would make newcomers wait in full, many would share little. */
 const LIMITS = { readings: 2, keys: MOST_FOUND } as const;
 
 /** What a request is admitted by: its session, and the settings as they are when it comes. */

@@ -1,10 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { SessionRules } from './session-rules.service';
-import { expiryFrom, hasExpired, newSessionId, undatedFrom, type ActiveSession } from './session';
+import { RuntimeSettings } from '../settings/runtime-settings.service';
+import {
+  expiryFrom,
+  hasExpired,
+  newSessionId,
+  undatedFrom,
+  type ActiveSession,
+  type RenewalRule,
+} from './session';
 import { tokenHash } from './session-token';
 import { SessionTokens } from './session-tokens.service';
 import { SessionsRepository, type SessionAgent } from './sessions.repository';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** The settings of durations as they are in force now. */
+export function renewalRule(settings: RuntimeSettings): RenewalRule {
+  return {
+    durationMs: Math.max(1, Math.round(settings.get('session.default_duration_hours') * HOUR_MS)),
+    windowMs: settings.get('session.renew_window_minutes') * MINUTE_MS,
+  };
+}
 
 export interface IssuedSession {
   session: ActiveSession;
@@ -25,7 +43,7 @@ export class SessionOpening {
   constructor(
     private readonly repository: SessionsRepository,
     private readonly tokens: SessionTokens,
-    private readonly rules: SessionRules,
+    private readonly settings: RuntimeSettings,
   ) {}
 
   /** The live session under its current token, or a new one. To be called in a transaction that holds the agent. */
@@ -35,10 +53,7 @@ export class SessionOpening {
     return { ...(await this.open(agent, now, null)), joined: false };
   }
 
-  /**
-   * Puts a new session in the place of whatever session the agent has. To be called in a transaction that holds the
-   * agent. `replaced`: the expired session it takes the place of.
-   */
+  /** Replaces the agent's session, in a transaction that holds the agent. `replaced`: the id of an expired one. */
   async open(agent: SessionAgent, now: Date, replaced: string | null): Promise<IssuedSession> {
     await this.repository.closeActive(agent.agentId, now);
     await this.repository.countSession(agent.agentId, now);
@@ -63,7 +78,7 @@ export class SessionOpening {
       ...agent,
       sessionId: newSessionId(randomBytes),
       startedAt: now,
-      expiresAt: expiryFrom(now, this.rules.renewal()),
+      expiresAt: expiryFrom(now, renewalRule(this.settings)),
     };
     return { session, token: this.tokens.mint(session) };
   }

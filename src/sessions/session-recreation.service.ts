@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
+import { RuntimeSettings } from '../settings/runtime-settings.service';
 import { hasExpired, type StoredSession } from './session';
 import { SessionOpening, type IssuedSession } from './session-opening.service';
-import { SessionRules } from './session-rules.service';
 import type { VerifiedToken } from './session-token';
 import { SessionTokens } from './session-tokens.service';
 import { SessionsRepository } from './sessions.repository';
@@ -24,12 +24,12 @@ export class SessionRecreation {
     private readonly repository: SessionsRepository,
     private readonly opening: SessionOpening,
     private readonly tokens: SessionTokens,
-    private readonly rules: SessionRules,
+    private readonly settings: RuntimeSettings,
     private readonly clock: Clock,
   ) {}
 
   isEnabled(): boolean {
-    return this.rules.autoRecreates();
+    return this.settings.get('session.auto_recreate_enabled');
   }
 
   /**

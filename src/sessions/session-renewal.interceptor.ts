@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Identities } from '../access/identities.service';
-import { SESSION_HEADER } from '../access/session-credential';
+import { SESSION_HEADER, setSessionCookie } from '../access/session-credential';
 import type { DomainError } from '../common/domain-error';
 import type { ActiveSession } from './session';
 import type { CheckedToken } from './session-check.service';
-import { setSessionCookie } from './session-cookie';
 import { SessionLookUp } from './session-look-up.service';
 import type { IssuedSession } from './session-opening.service';
 import { SessionRecreation } from './session-recreation.service';

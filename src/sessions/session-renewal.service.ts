@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import type { Arrival } from './arrival';
+import { RuntimeSettings } from '../settings/runtime-settings.service';
 import { expiryFrom, isRenewalDue, undatedFrom, type StoredSession } from './session';
-import type { IssuedSession } from './session-opening.service';
-import { SessionRules } from './session-rules.service';
+import { type IssuedSession, renewalRule } from './session-opening.service';
 import { tokenHash } from './session-token';
 import { SessionTokens } from './session-tokens.service';
 import { SessionsRepository } from './sessions.repository';
-import { TokenSuccession } from './token-succession';
+import { TokenSuccession, type Arrival } from './token-succession';
 
 /** Gives a session near its expiry a new token and a new span of life. */
 @Injectable()
@@ -17,18 +16,18 @@ export class SessionRenewal {
   constructor(
     private readonly repository: SessionsRepository,
     private readonly tokens: SessionTokens,
-    private readonly rules: SessionRules,
+    private readonly settings: RuntimeSettings,
     private readonly clock: Clock,
   ) {}
 
   isDue(session: StoredSession): boolean {
-    return this.rules.autoRenews() && isRenewalDue(session, this.clock.now(), this.rules.renewal());
+    return (
+      this.settings.get('session.auto_renew_enabled') &&
+      isRenewalDue(session, this.clock.now(), renewalRule(this.settings))
+    );
   }
 
-  /**
-   * The session under its next token. One of all parallel requests, in whatever replica, mints it; the
-   * others get the same one. Null when the session ended meanwhile.
-   */
+  /** The session under its next token, the same for parallel requests of all replicas; null when it ended. */
   renew(session: StoredSession): Promise<IssuedSession | null> {
     return this.renewals.succeed(session.tokenHash, async (onCommit) => {
       const issued = this.draft(session);
@@ -52,7 +51,7 @@ export class SessionRenewal {
   }
 
   private draft(session: StoredSession): IssuedSession {
-    const renewed = { ...session, expiresAt: expiryFrom(this.clock.now(), this.rules.renewal()) };
+    const renewed = { ...session, expiresAt: expiryFrom(this.clock.now(), renewalRule(this.settings)) };
     return { session: renewed, token: this.tokens.mint(renewed) };
   }
 

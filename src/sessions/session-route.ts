@@ -1,8 +1,7 @@
 import { applyDecorators, SetMetadata, UseGuards } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
-import type { Access } from '../access/grant';
+import { type Access, KEY_SCHEME, NEEDED_ACCESS } from '../access/grant';
 import { LoopbackOrApiKeyGuard } from '../access/loopback-or-api-key.guard';
-import { KEY_SCHEME, NEEDED_ACCESS } from '../access/needed-access';
 import type { SessionNeeds } from './session-admission.service';
 import { SessionTokenGuard } from './session-token.guard';
 

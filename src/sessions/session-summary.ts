@@ -1,6 +1,6 @@
 import type { MemoryEdit, NewMemory } from '../backend/memory';
 import { SUMMARY_SOURCE, SUMMARY_TAG } from '../common/session-summary';
-import { derivedId } from '../common/derived-id';
+import { derivedId } from '../common/uuid';
 import { actorOf, type ActiveSession } from './session';
 
 const HOUR_MS = 3_600_000;

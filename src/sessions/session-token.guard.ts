@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { NEEDED_ACCESS } from '../access/needed-access';
+import { NEEDED_ACCESS } from '../access/grant';
 import { setCurrentSession } from './current-session';
 import { SessionActivity } from './session-activity.service';
 import { SessionAdmission, type SessionNeeds } from './session-admission.service';

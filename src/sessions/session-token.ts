@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Arrival } from './arrival';
 import type { ActiveSession } from './session';
+import type { Arrival } from './token-succession';
 
 /** What a session token says, in the order in which it says it. */
 export interface TokenPayload {

@@ -1,9 +1,19 @@
+import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '../common/domain-error';
+import type { Env } from '../config/env';
+import { deriveServiceKey } from '../config/service-secret';
 import type { ActiveSession } from './session';
 import { claimsOf, payloadOf, type TokenClaims } from './session-token';
+
+const PURPOSE = 'agent-memory-service/session-token/v1';
+
+/** The key that signs session tokens. Throws as `deriveServiceKey` does. */
+export function loadSigningKey(env: Pick<Env, 'SERVICE_SECRET_KEY' | 'DATA_DIR'>): Promise<KeyObject> {
+  return deriveServiceKey(env, PURPOSE);
+}
 
 /** How the JWT module is set up: no `iat`, so that a session's token can be written again from its row. */
 export const TOKEN_OPTIONS = {
@@ -48,9 +58,9 @@ export class SessionTokens {
 
 /** The same message for every mistake, so that an answer does not show how close a guess was. */
 export function invalidSessionToken(): DomainError {
-  return new DomainError('InvalidSessionToken', 'Session token is not valid: activate the agent again');
+  return new DomainError('InvalidSessionToken');
 }
 
 export function sessionExpired(): DomainError {
-  return new DomainError('SessionExpired', 'Session has expired: activate the agent again');
+  return new DomainError('SessionExpired');
 }

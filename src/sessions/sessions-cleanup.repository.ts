@@ -8,9 +8,7 @@ const SLICE = 2_000;
 /** Every key sorts after it. */
 const START = '';
 
-/**
- * Expires and deletes old sessions. It skips rows that another transaction is changing, so that neither waits.
- */
+/** Expires and deletes old sessions. It skips locked rows, so that no transaction waits. */
 @Injectable()
 export class SessionsCleanupRepository {
   constructor(private readonly database: Database) {}
@@ -20,10 +18,7 @@ export class SessionsCleanupRepository {
     return inSlices(START, (after) => this.slice(expireSlice(now, after)));
   }
 
-  /**
-   * Forgets sessions that ended before a time; how many. The newest of an agent stays: an expired session is only
-   * replaced while it is that.
-   */
+  /** Deletes sessions that ended before a time, except each agent's newest, which may be replaced; how many. */
   async deleteEnded(before: Date): Promise<number> {
     return inSlices(START, (after) => this.slice(deleteSlice(before, after)));
   }

@@ -1,6 +1,7 @@
-import { Body, Controller, Header, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Header, Post, Req, Res, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { clearSessionCookie, setSessionCookie } from '../access/session-credential';
 import { Logged } from '../activity/logged-route';
 import { CurrentGrant } from '../access/current-grant';
 import type { Grant } from '../access/grant';
@@ -10,8 +11,15 @@ import { Documented } from '../common/documented';
 import { CurrentSession } from './current-session';
 import { ManagedSessionRoute } from './session-route';
 import type { ActiveSession } from './session';
-import { clearSessionCookie, setSessionCookie } from './session-cookie';
-import { ActivateRequest, SessionDto, sessionDto, SessionSummaryDto, sessionSummaryDto } from './session.dto';
+import {
+  ActivateRequest,
+  SessionDto,
+  sessionDto,
+  SessionSummaryDto,
+  sessionSummaryDto,
+  SessionStatusDto,
+  sessionStatusDto,
+} from './session.dto';
 import { SessionsService } from './sessions.service';
 
 /** The answer holds a token: it must not be stored, nor compressed together with values of the request (BREACH). */
@@ -73,5 +81,25 @@ export class SessionsController {
     const summary = await this.sessions.deactivate(session);
     if (session.grant === undefined) clearSessionCookie(request, response);
     return sessionSummaryDto(summary);
+  }
+}
+
+@ApiTags('Sessions')
+@Controller('api/v2/status')
+export class StatusController {
+  constructor(private readonly sessions: SessionsService) {}
+
+  @Get()
+  @ManagementRoute('manage')
+  @Documented({
+    summary: 'Show the session activated last',
+    description:
+      'Returns the session that was activated last, if it is still active. It starts no session. A key gets that of the agents ' +
+      'that it is for.',
+    response: SessionStatusDto,
+    errors: ['management_access_denied', 'no_active_session', 'BackendUnavailable'],
+  })
+  async getStatus(@CurrentGrant() grant: Grant | null): Promise<SessionStatusDto> {
+    return sessionStatusDto(await this.sessions.current(grant?.agents ?? null));
   }
 }

@@ -9,17 +9,16 @@ import type { MemoryStore, UnitOfWork } from '../backend/memory-store';
 import { Env } from '../config/env';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import { SettingsRepository } from '../settings/settings.repository';
-import type { Arrival } from './arrival';
 import { SessionCheck } from './session-check.service';
 import { SessionLookUp } from './session-look-up.service';
 import { SessionOpening, type IssuedSession } from './session-opening.service';
 import { SessionRecreation } from './session-recreation.service';
 import { SessionRenewalInterceptor, type Admission } from './session-renewal.interceptor';
 import { SessionRenewal } from './session-renewal.service';
-import { SessionRules } from './session-rules.service';
 import { SessionTokens, TOKEN_OPTIONS } from './session-tokens.service';
 import { SessionsRepository } from './sessions.repository';
 import { SessionsService } from './sessions.service';
+import type { Arrival } from './token-succession';
 
 const HOUR_MS = 3_600_000;
 
@@ -62,10 +61,9 @@ async function newReplica(): Promise<Replica> {
     new JwtService({ secret: TEST_SECRET_KEY, signOptions: { ...signOptions } }),
   );
   const settings = await RuntimeSettings.load(new Env(), new SettingsRepository(database.db));
-  const rules = new SessionRules(settings);
-  const opening = new SessionOpening(repository, tokens, rules);
-  const renewal = new SessionRenewal(repository, tokens, rules, clock);
-  const recreation = new SessionRecreation(repository, opening, tokens, rules, clock);
+  const opening = new SessionOpening(repository, tokens, settings);
+  const renewal = new SessionRenewal(repository, tokens, settings, clock);
+  const recreation = new SessionRecreation(repository, opening, tokens, settings, clock);
   const lookUp = new SessionLookUp(repository, settings);
   const check = new SessionCheck(lookUp, tokens, renewal, clock);
   const management = new ManagementAccess(new Env());

@@ -4,7 +4,7 @@ import { ActivityModule } from '../activity/activity.module';
 import { AccessModule } from '../access/access.module';
 import { BackendModule } from '../backend/backend.module';
 import { Env } from '../config/env';
-import { FreshSettings } from '../settings/fresh-settings.middleware';
+import { FreshSettings } from '../settings/runtime-settings.service';
 import { SettingsModule } from '../settings/settings.module';
 import { Arrivals } from './arrivals.service';
 import { GrantedSessions } from './granted-sessions.service';
@@ -17,14 +17,11 @@ import { SessionOpening } from './session-opening.service';
 import { SessionRecreation } from './session-recreation.service';
 import { SessionRenewal } from './session-renewal.service';
 import { SessionRenewalInterceptor } from './session-renewal.interceptor';
-import { SessionRules } from './session-rules.service';
 import { SessionsCleanupRepository } from './sessions-cleanup.repository';
-import { SessionsController } from './sessions.controller';
+import { SessionsController, StatusController } from './sessions.controller';
 import { SessionsRepository } from './sessions.repository';
 import { SessionsService } from './sessions.service';
-import { SessionTokens, TOKEN_OPTIONS } from './session-tokens.service';
-import { loadSigningKey } from './signing-key';
-import { StatusController } from './status.controller';
+import { SessionTokens, TOKEN_OPTIONS, loadSigningKey } from './session-tokens.service';
 
 /** A module with a `SessionRoute` imports this one, which hands on what its guard needs. */
 @Module({
@@ -55,7 +52,6 @@ import { StatusController } from './status.controller';
     SessionRecreation,
     SessionRenewal,
     SessionRenewalInterceptor,
-    SessionRules,
     SessionsCleanupRepository,
     SessionsRepository,
     SessionsService,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { matchesOneOf } from '../access/agent-patterns.repository';
 import type { AgentPattern } from '../agents/agent';
+import { matchesOneOf } from '../agents/agents.repository';
 import { namespaceVersion } from '../backend/embedded/namespace-version';
 import { Database, listOf, sql, type Sql } from '../database/database';
 import { SETTINGS_VERSION } from '../settings/settings.repository';

@@ -58,14 +58,11 @@ export class SessionsService {
     });
   }
 
-  /**
-   * The session activated last that is still active, of the agents whose ids match one of the patterns; null for all.
-   * Throws `no_active_session`.
-   */
+  /** The newest active session of the agents matching a pattern; null: of all. Throws `no_active_session`. */
   async current(granted: readonly string[] | null): Promise<SessionView> {
     const now = this.clock.now();
     const session = await this.repository.findLastActivated(now, granted);
-    if (session === null) throw new DomainError('no_active_session', 'No active session');
+    if (session === null) throw new DomainError('no_active_session');
     return { session, secondsLeft: secondsLeft(session, now) };
   }
 

@@ -1,4 +1,4 @@
-import { loadSigningKey } from './signing-key';
+import { loadSigningKey } from './session-tokens.service';
 
 describe('the signing key', () => {
   it('is the one that tokens were signed with before', async () => {

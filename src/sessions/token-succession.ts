@@ -1,4 +1,10 @@
-import type { Arrival } from './arrival';
+/** When a request reached this process. */
+export interface Arrival {
+  /** By the calendar, to compare with what other replicas recorded. */
+  at: Date;
+  /** By the monotonic clock of this process, in ms: exact, and never set back. */
+  tick: number;
+}
 
 /** More replacements than can lie between the arrival of a request and its look-up. */
 const MAX_REMEMBERED = 10_000;
@@ -14,10 +20,7 @@ export class TokenSuccession<T> {
 
   constructor(private readonly tick: () => number) {}
 
-  /**
-   * Runs `replace` for the token, or joins a run under way: parallel requests get one replacement.
-   * `replace` calls its argument as soon as its own change is committed.
-   */
+  /** Runs `replace`, or joins a run of the token under way. It calls its argument as soon as it has committed. */
   succeed(tokenHash: string, replace: (onCommit: () => void) => Promise<T>): Promise<T> {
     const running = this.pending.get(tokenHash);
     if (running !== undefined) return running;

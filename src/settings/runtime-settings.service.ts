@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { Logger, Injectable, type NestMiddleware } from '@nestjs/common';
 import { SingleFlight } from '../common/single-flight';
 import { readConfigFile } from '../config/config-file';
 import type { Env } from '../config/env';
@@ -76,5 +76,16 @@ export class RuntimeSettings {
     }
     this.states = settingStates(this.env, usable, this.file);
     this.version = version;
+  }
+}
+
+/** For routes that go by settings without a session, whose look-up would bring them up to date. */
+@Injectable()
+export class FreshSettings implements NestMiddleware {
+  constructor(private readonly settings: RuntimeSettings) {}
+
+  async use(_request: unknown, _response: unknown, next: () => void): Promise<void> {
+    await this.settings.fresh();
+    next();
   }
 }

@@ -17,9 +17,8 @@ import {
 import { nameIgnoredFields } from './ignored-fields';
 import { inviteBody, hasBody, PendingBody, UnreadBody } from '../common/request-body';
 import type { Pace } from './body-pace';
-import { BodyReceipt } from './body-receipt';
+import { BodyReceipt, BodyBudget, ReceivedBytes } from './body-receipt';
 import { countAgain, overloaded, stopCounting } from './concurrency-limit';
-import { BodyBudget, ReceivedBytes } from './received-bytes';
 
 const MIB = 1_048_576;
 /** Bytes that a decompressor returns at once. */

@@ -20,10 +20,7 @@ export function overloaded(
   return new DomainError('ServiceOverloaded', message, details);
 }
 
-/**
- * Answers `ServiceOverloaded` at once to requests beyond the limit. If they waited, they would take memory and time out
- * in the end.
- */
+/** Answers `ServiceOverloaded` at once to requests beyond the limit: waiting ones would take memory and time out. */
 export function limitConcurrency(most: number) {
   const count = { running: 0, most };
   return (request: Request, response: Response, next: NextFunction): void => {

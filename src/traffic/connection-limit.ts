@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { isLoopbackAddress } from '../access/loopback';
-import { rawAnswer } from '../common/raw-answer';
 import type { Env } from '../config/env';
 import { clientKey } from '../common/client-key';
+import { rawAnswer } from './client-errors';
 
 /** Unless MAX_CONNECTIONS_PER_ADDRESS is set. */
 const DEFAULT_CONNECTIONS = 128;
@@ -16,10 +16,7 @@ export interface ConnectionLimit {
   isExempt: (address: string) => boolean;
 }
 
-/**
- * Null where there is no limit. Trusted proxies are exempt, since they carry the requests of many clients, and loopback
- * clients unless the limit is set.
- */
+/** Null for no limit. Trusted proxies, which carry many clients, are exempt; so is loopback unless a limit is set. */
 export function connectionLimit(
   { MAX_CONNECTIONS_PER_ADDRESS: most }: Pick<Env, 'MAX_CONNECTIONS_PER_ADDRESS'>,
   isTrusted: (address: string) => boolean,
@@ -29,10 +26,7 @@ export function connectionLimit(
   return { most: most ?? DEFAULT_CONNECTIONS, isExempt };
 }
 
-/**
- * Closes connections of an address beyond its limit at once, and calls `log` once a minute at most. Call it before the
- * server listens.
- */
+/** Closes connections of an address beyond its limit; `log` at most once a minute. Call it before listening. */
 export function limitConnections(
   server: Server,
   limit: ConnectionLimit | null,

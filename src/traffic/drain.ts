@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { inTime } from '../common/in-time';
+import { inTime } from '../common/deadline';
 
 /** Time for requests that clients are just sending on open connections. */
 const LINGER_MS = 1_000;

@@ -11,10 +11,7 @@ type HandlerParameters = Readonly<Record<string, { index: number; data?: unknown
 
 const IS_QUERY = `${RouteParamtypes.QUERY}:`;
 
-/**
- * Names the query parameters that the route does not have in `X-Ignored-Fields`, and admits every request. It is a
- * guard because an interceptor would cost all requests more, also those without a query.
- */
+/** Names unknown query parameters in `X-Ignored-Fields`. A guard: an interceptor would cost every request. */
 export class IgnoredQueryGuard implements CanActivate {
   /** Of each handler that a query was sent to. */
   private readonly known = new WeakMap<object, ReadonlySet<string>>();

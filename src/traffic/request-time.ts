@@ -1,15 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
-import { NOT_IN_TIME, rawAnswer } from '../common/raw-answer';
 import { HiddenProperty } from '../runtime/hidden-property';
+import { NOT_IN_TIME, rawAnswer } from './client-errors';
 
 const timers = new HiddenProperty<IncomingMessage, NodeJS.Timeout>('timer');
 const TOO_SLOW = rawAnswer(...NOT_IN_TIME);
 
-/**
- * Cuts requests off whose body has not come whole within this time. Node's own `requestTimeout` does the same, but
- * knows no exceptions.
- */
+/** Cuts off requests whose body has not come whole in time. Node's own `requestTimeout` knows no exceptions. */
 export function boundRequestTime(milliseconds: number) {
   return (request: Request, _response: Response, next: NextFunction): void => {
     if (!request.complete) bound(request, milliseconds);

@@ -1,7 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { brieflyInTransaction, type TimeLimits } from '../database/bounded-work';
 import { Database, sql } from '../database/database';
-import type { AgentAttention } from './attention';
+
+/** What of an agent a person should look at. */
+export interface AgentAttention {
+  agentId: string;
+  openConflicts: number;
+  /** The newest day with an open conflict, `YYYY-MM-DD`; null without any. */
+  conflictDay: string | null;
+  failedFiles: number;
+  /** 1 if the newest sweep is held. */
+  heldSweeps: number;
+}
 
 /** A page must not keep a connection from the requests of agents. */
 const LIMITS: TimeLimits = { lockMs: 500, statementMs: 5_000 };

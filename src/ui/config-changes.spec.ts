@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { UnreadBody } from '../common/request-body';
 import { ValidationError, type ValidationIssue } from '../common/validation-error';
 import { SETTING_KEYS } from '../config/setting';
-import { configChanges } from './config-changes';
+import { configChanges } from './config.service';
 
 function issuesOf(body: unknown): readonly ValidationIssue[] {
   try {

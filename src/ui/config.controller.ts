@@ -4,9 +4,8 @@ import { LocalRoute } from '../access/loopback.guard';
 import { Documented } from '../common/documented';
 import { DomainError } from '../common/domain-error';
 import { LockedSettings } from '../settings/setting-sources';
-import { configChanges } from './config-changes';
 import { ConfigChangedDto, ConfigChangesDto, configDto, ConfigDto, SettingDto } from './config.dto';
-import { ConfigService } from './config.service';
+import { ConfigService, configChanges } from './config.service';
 
 @ApiTags('Local pages')
 @ApiExtraModels(SettingDto)

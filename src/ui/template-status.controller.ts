@@ -2,15 +2,57 @@ import { Body, Controller, Get, Header, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { LocalRoute } from '../access/loopback.guard';
 import { Documented } from '../common/documented';
-import {
-  DismissedTemplateDto,
-  DismissTemplateRequest,
-  TemplateDismissedDto,
-  TemplateStatusDto,
-  TemplateUpdatedDto,
-} from './template-status.dto';
-import { isOutdated } from './instruction-template';
+import { Shown, TextField } from '../common/fields';
+import { isOutdated, INSTRUCTION_TEMPLATE, VERSION_FORM } from './instruction-template';
 import { TemplateStatusService } from './template-status.service';
+
+const LATEST = INSTRUCTION_TEMPLATE.version;
+
+class TemplateStatusDto {
+  @Shown(
+    'The latest version is newer than the installed one, or none is installed; dismissed versions count too.',
+    true,
+  )
+  outdated!: boolean;
+
+  @Shown('The installed version.', null, { type: String, nullable: true })
+  installed_version!: string | null;
+
+  @Shown('The version that the service offers.', LATEST)
+  latest_version!: string;
+}
+
+class DismissedTemplateDto {
+  @Shown('The version dismissed last; a page does not report it.', LATEST, { type: String, nullable: true })
+  version!: string | null;
+}
+
+class DismissTemplateRequest {
+  @TextField('The version to dismiss; the latest when omitted', LATEST, {
+    pattern: VERSION_FORM,
+    required: false,
+  })
+  version?: string | null;
+}
+
+class TemplateDismissedDto {
+  @Shown('What was done.', 'dismissed')
+  status!: 'dismissed';
+
+  @Shown('The version that was dismissed.', LATEST)
+  dismissed_version!: string;
+}
+
+class TemplateUpdatedDto {
+  @Shown('What was done.', 'updated')
+  status!: 'updated';
+
+  @Shown('The version that is installed now.', LATEST)
+  installed_version!: string;
+
+  @Shown('The text to give the agent, in Markdown.', INSTRUCTION_TEMPLATE.text)
+  template!: string;
+}
 
 @ApiTags('Local pages')
 @LocalRoute()

@@ -2,13 +2,39 @@ import { Body, Controller, Post, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { LocalRoute } from '../access/loopback.guard';
+import { AGENT_ID, AGENT_ID_RULE } from '../agents/agent';
 import { Clock } from '../common/clock';
 import { Documented } from '../common/documented';
+import { Shown, TextField } from '../common/fields';
+import { requestedDay, DAY_FIELD } from '../common/utc-dates';
 import { ConflictReports } from '../conflicts/conflict-reports.service';
 import { GenerationResult } from '../conflicts/conflicts.dto';
-import { requestedDay } from '../common/utc-day';
-import { ConflictsEvent, GenerateConflictsStreamRequest } from './ui-conflicts.dto';
 import { UiConflictsService } from './ui-conflicts.service';
+
+class GenerateConflictsStreamRequest {
+  @TextField('The agent', 'support-bot', {
+    pattern: { regex: AGENT_ID, says: `Value must be ${AGENT_ID_RULE}` },
+  })
+  agent_id!: string;
+
+  @TextField(...DAY_FIELD)
+  date?: string | null;
+}
+
+/** One of the events of a run. */
+class ConflictsEvent {
+  @Shown('The kind of event; `done` is the last', 'progress', {
+    enum: ['progress', 'result', 'error', 'done'],
+  })
+  event!: string;
+
+  @Shown(
+    'JSON: of `progress` `{step, message, done, total}`; of `result` a GenerationResult; of `error` `{message}`; ' +
+      'of `done` `{}`',
+    '{"step":"start","message":"Reading the memories of 2026-05-01","done":0,"total":0}',
+  )
+  data!: string;
+}
 
 @ApiTags('Local pages')
 @LocalRoute()

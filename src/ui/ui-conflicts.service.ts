@@ -1,10 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Response } from 'express';
 import { DomainError } from '../common/domain-error';
-import { errorName } from '../common/error-name';
+import { errorName, framesOf } from '../common/error-name';
 import { ERROR_TABLE } from '../common/error-table';
 import { clientGone, EventStream } from '../common/event-stream';
-import { framesOf } from '../common/stack-frames';
 import { ConflictGeneration } from '../conflicts/conflict-generation.service';
 import type { GenerationRequest } from '../conflicts/conflict-run.service';
 import { toGenerationResult } from '../conflicts/conflicts.dto';

@@ -2,16 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { ActivityEntry, ActivityKind } from '../activity/activity';
 import { brieflyInTransaction, type TimeLimits } from '../database/bounded-work';
 import { anyOf, Database, sql, type Sql } from '../database/database';
-import type { SessionUsage, ToolUsage } from './ui-sessions';
+import type { ActivityDay, ActivityFilter, SessionUsage, ToolUsage } from './ui-sessions';
 
 /** A page must not keep a connection from the requests of agents. */
 const LIMITS: TimeLimits = { lockMs: 500, statementMs: 10_000 };
 
-export const MAX_SESSIONS = 500;
-export const MAX_TOOLS = 500;
+const MAX_SESSIONS = 500;
+const MAX_TOOLS = 500;
 /** Clients choose their names freely. */
 const MAX_TOOLS_A_SESSION = 20;
-export const MAX_EVENTS = 1_000;
 
 interface ListedRow extends Omit<SessionUsage, 'sessionId'>, ToolUsage {
   /** Null in a row of a tool. */
@@ -19,6 +18,8 @@ interface ListedRow extends Omit<SessionUsage, 'sessionId'>, ToolUsage {
 }
 
 const HOUR_MS = 3_600_000;
+/** Stored sums of this length begin at midnight UTC. */
+const DAY_HOURS = 24;
 /** Lengths of the stored sums in hours; each is a multiple of the one before. */
 const SPANS = [1, 6, 24, 96];
 const EVERY_SESSION = sql``;
@@ -79,12 +80,32 @@ export class UiSessionsRepository {
     return session ?? null;
   }
 
+  /** Days without an operation are left out. */
+  days(since: Date, { agentId, sessionId }: ActivityFilter): Promise<ActivityDay[]> {
+    // Raw: sums of stored sums.
+    return this.database.query<ActivityDay>(sql`
+      SELECT to_char(a.start AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, sum(a.writes)::float8 AS writes,
+        sum(a.reads)::float8 AS reads, sum(a.memories_written)::float8 AS "memoriesWritten",
+        sum(a.memories_read)::float8 AS "memoriesRead"
+      FROM activity_sums a JOIN sessions s USING (session_id)
+      WHERE a.hours = ${DAY_HOURS} AND a.start >= ${since}
+        AND (${agentId}::text IS NULL OR s.agent_id = ${agentId})
+        AND (${sessionId}::text IS NULL OR s.session_id = ${sessionId})
+      GROUP BY a.start ORDER BY a.start`);
+  }
+
   /** Newest first. */
-  async events(sessionId: string, since: Date): Promise<ActivityEntry[]> {
+  async events(since: Date, filter: ActivityFilter, limit: number): Promise<ActivityEntry[]> {
+    const { agentId, sessionId, by } = filter;
     const rows = await this.database.models.activity.findMany({
-      where: { sessionId, ts: { gte: since } },
+      where: {
+        ts: { gte: since },
+        ...(agentId !== null && { agentId }),
+        ...(sessionId !== null && { sessionId }),
+        ...(by !== null && { by }),
+      },
       orderBy: [{ ts: 'desc' }, { id: 'desc' }],
-      take: MAX_EVENTS,
+      take: limit,
       omit: { id: true },
     });
     return rows.map((row) => ({ ...row, kind: row.kind as ActivityKind }));

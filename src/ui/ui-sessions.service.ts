@@ -4,14 +4,19 @@ import { ActivityLog } from '../activity/activity-log.service';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { errorCode } from '../database/database-errors';
-import type { ActivityDay, ActivityFilter } from './ui-activity';
-import { UiActivityRepository } from './ui-activity.repository';
-import { windowStart, type SessionUsage, type ToolUsage } from './ui-sessions';
+import {
+  windowStart,
+  type ActivityDay,
+  type ActivityFilter,
+  type SessionUsage,
+  type ToolUsage,
+} from './ui-sessions';
 import { UiSessionsRepository } from './ui-sessions.repository';
 
 const SESSION_ID = /^[A-Za-z0-9_-]{1,64}$/;
-/** Operations that a page shows. */
+/** Operations that a page shows of all sessions, and of one. */
 const MAX_ACTIVITY = 200;
+const MAX_SESSION_EVENTS = 1_000;
 /** PostgreSQL: lock not available, undefined table, query canceled. */
 const LOG_CODES: readonly (string | null)[] = ['55P03', '42P01', '57014'];
 
@@ -20,7 +25,6 @@ const LOG_CODES: readonly (string | null)[] = ['55P03', '42P01', '57014'];
 export class UiSessionsService {
   constructor(
     private readonly repository: UiSessionsRepository,
-    private readonly operations: UiActivityRepository,
     private readonly log: ActivityLog,
     private readonly clock: Clock,
   ) {}
@@ -39,7 +43,8 @@ export class UiSessionsService {
       const since = windowStart(now, days);
       const session = SESSION_ID.test(sessionId) ? await this.repository.findSession(sessionId, since) : null;
       if (session === null) throw new DomainError('SessionNotFound', 'There is no session of this id');
-      return { session, events: await this.repository.events(sessionId, since), now };
+      const filter = { agentId: null, sessionId, by: null };
+      return { session, events: await this.repository.events(since, filter, MAX_SESSION_EVENTS), now };
     });
   }
 
@@ -48,8 +53,8 @@ export class UiSessionsService {
     return this.reading(async (now) => {
       const since = windowStart(now, days);
       return {
-        days: await this.operations.days(since, filter),
-        events: await this.operations.events(since, filter, MAX_ACTIVITY),
+        days: await this.repository.days(since, filter),
+        events: await this.repository.events(since, filter, MAX_ACTIVITY),
       };
     });
   }

@@ -23,6 +23,20 @@ export interface ToolUsage extends Usage {
   tool: string;
 }
 
+/** The operations of a day (UTC). */
+export interface ActivityDay extends Omit<Usage, 'lastSeen'> {
+  /** `YYYY-MM-DD`. */
+  day: string;
+}
+
+/** Null: any. */
+export interface ActivityFilter {
+  agentId: string | null;
+  sessionId: string | null;
+  /** The key or OpenID Connect token that acted. Days are not filtered by it. */
+  by: string | null;
+}
+
 /** A tool is live for this time after its last operation. */
 export const LIVE_MS = 300_000;
 const DAY_MS = 86_400_000;

@@ -12,7 +12,6 @@ import { ConfigService } from './config.service';
 import { TemplateStatusController } from './template-status.controller';
 import { TemplateStatusService } from './template-status.service';
 import { UiActivityController } from './ui-activity.controller';
-import { UiActivityRepository } from './ui-activity.repository';
 import { UiConflictsController } from './ui-conflicts.controller';
 import { UiConflictsService } from './ui-conflicts.service';
 import { UiSessionsController } from './ui-sessions.controller';
@@ -34,7 +33,6 @@ import { UiStateRepository } from './ui-state.repository';
   providers: [
     AttentionRepository,
     AttentionService,
-    UiActivityRepository,
     UiSessionsService,
     UiSessionsRepository,
     ConfigService,

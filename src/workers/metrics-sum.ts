@@ -98,10 +98,7 @@ function sumOf(parts: readonly MetricValues[][]): Registry {
   return AggregatorRegistry.aggregate([...parts]);
 }
 
-/**
- * The counters and histograms of ended workers stay in the sum: Prometheus reads a falling counter as a restart and
- * would count the rest twice.
- */
+/** Ended workers stay in the sum: Prometheus reads a falling counter as a restart and would count the rest twice. */
 async function countedBy(parts: readonly MetricValues[][]): Promise<MetricValues[]> {
   const all = await sumOf(parts).getMetricsAsJSON();
   return all.filter(({ type }) => CUMULATIVE.has(String(type)));

@@ -52,10 +52,7 @@ export class WorkerGroup {
     cluster.setupPrimary({ exec: options.entry, serialization: 'advanced' });
   }
 
-  /**
-   * Resolves when all workers listen. Rejects with `WorkerDidNotStart` when one does not. The first worker starts
-   * alone, so that a problem of all workers is reported once.
-   */
+  /** Resolves when all listen; the first starts alone, to report a common problem once. Throws `WorkerDidNotStart`. */
   async start(): Promise<AddressInfo> {
     const slots = Array.from({ length: this.options.count }, () => ({ shortLives: 0, failedStarts: 0 }));
     const [first, ...others] = slots;

@@ -1,5 +1,5 @@
 import { startOidcIssuer, type OidcIssuer } from '../../../test/support/oidc-issuer';
-import { fetchJwks } from './issuer-documents';
+import { fetchJwks } from './issuer-keys';
 
 let issuer: OidcIssuer;
 

@@ -8,8 +8,7 @@ import {
   type StructuredGeneration,
   type StructuredRequest,
 } from '../../inference/text-generator';
-import { readTolerantJson } from '../../inference/tolerant-json';
-import { withoutThinking } from '../../inference/without-thinking';
+import { readTolerantJson, withoutThinking } from '../../inference/model-text';
 import type { BackendApi } from './protocol/backend-api';
 import { BackendFailure } from './protocol/call';
 

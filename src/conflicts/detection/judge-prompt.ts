@@ -11,10 +11,7 @@ import {
   type Verdict,
 } from './verdict';
 
-/**
- * UTF-8 bytes of memories in one call: about 3,000 tokens of English, which small models with short contexts take
- * too; the answer to so many pairs fits into theirs.
- */
+/** UTF-8 bytes of memories in one call, about 3,000 English tokens: small models and their answers take that. */
 const BATCH_BYTES = 12_000;
 const BATCH_PAIRS = 12;
 /** Of one memory so much is read, so that the longest two fit into one call. */

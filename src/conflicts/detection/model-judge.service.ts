@@ -9,10 +9,7 @@ const AT_A_TIME = 2;
 /** Of a call whose answer cannot be read; small models need a second try now and then. */
 const TRIES = 2;
 
-/**
- * Judges by the model, a few pairs a call, and by rules where there is none or it fails. Rules then judge all pairs,
- * so that `generatedBy` is true of every verdict.
- */
+/** Judges by the model; without one, or if it fails, rules judge all pairs, so that `generatedBy` is true of each. */
 @Injectable()
 export class ModelJudge extends ConflictJudge {
   private readonly logger = new Logger(ModelJudge.name);

@@ -55,10 +55,7 @@ function isParticiple(word: string): boolean {
 /** What happens once: two dates of it contradict each other though both are past. */
 export const ONCE = keySet('born founded establish graduate marry die invent incorporate');
 
-/**
- * What a subject has one of at a time, by verb and preposition (`-`: the object itself): two values exclude
- * each other.
- */
+/** What a subject has one of, by verb and preposition (`-`: the object itself): two values exclude each other. */
 const SINGLE: Readonly<Record<string, string>> = {
   live: 'in at on with',
   work: 'at as from',

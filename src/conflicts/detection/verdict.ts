@@ -12,7 +12,6 @@ export interface Verdict {
   recommendation: string;
 }
 
-/** What a judge reads of a memory. */
 export type JudgedMemory = Pick<Memory, 'content' | 'title' | 'type' | 'createdAt'>;
 
 export interface MemoryPair {

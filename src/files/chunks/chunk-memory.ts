@@ -1,5 +1,5 @@
 import type { NewMemory } from '../../backend/memory';
-import { derivedId } from '../../common/derived-id';
+import { derivedId } from '../../common/uuid';
 import type { Chunk } from '../file-content';
 import type { FileRecord } from '../file-record';
 

@@ -16,10 +16,7 @@ const MAX_OVERLAP_LENGTH = 1_000;
 
 const HALF_PAIR = /^[\uDC00-\uDFFF]/;
 
-/**
- * Joins and cuts the sections of a file, in order, into chunks of 200 to 1,000 tokens. Deterministic: a retry of the
- * same file must get the same chunks.
- */
+/** Makes chunks of 200 to 1,000 tokens of a file's sections, in order. Deterministic: a retry must get the same. */
 export class Chunker {
   /** The last full chunk of the group, which may still take a small rest. */
   private held: Draft | null = null;

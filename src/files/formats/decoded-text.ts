@@ -5,7 +5,6 @@ import { readHead } from './file-kind';
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** A part of a decoded text. */
 export interface TextPart {
   text: string;
   /** The share of the file that has been read up to here, 0 to 1. */

@@ -2,10 +2,9 @@ import JSZip from 'jszip';
 import { convertToHtml, images } from 'mammoth';
 import { type Section, UnreadableFile } from '../file-content';
 import { HeadedText } from './headed-text';
-import { openOffice } from './office-document';
 import { isHeader } from './table-rows';
 import { type XmlEvent, xmlEvents } from './xml-events';
-import type { ZipArchive } from './zip-archive';
+import { type ZipArchive, openOffice } from './zip-archive';
 
 /** The limit for all XML parts, which mammoth keeps in memory as trees: about ten thousand pages. */
 const MAX_XML_BYTES = 96 * 1024 ** 2;

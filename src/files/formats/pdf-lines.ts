@@ -1,6 +1,5 @@
 import type { TextContent, TextItem } from 'pdfjs-dist/types/src/display/api';
 
-/** A line of a page. */
 export interface PdfLine {
   text: string;
   /** The edges of the line, in points. */

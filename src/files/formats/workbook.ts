@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import { UnreadableFile } from '../file-content';
-import type { OfficeDocument } from './office-document';
 import { type OpenTag, type XmlEvent, xmlEvents } from './xml-events';
-import type { ZipArchive } from './zip-archive';
+import type { ZipArchive, OfficeDocument } from './zip-archive';
 
 export interface Sheet {
   name: string;

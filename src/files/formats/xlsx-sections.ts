@@ -1,10 +1,17 @@
 import type { Section } from '../file-content';
-import { MergedCells, readMergedRanges } from './merged-cells';
-import { openOffice } from './office-document';
-import { readSharedStrings, readWorkbook, Sheet, Workbook } from './workbook';
-import { sheetRows } from './sheet-rows';
-import { TableRows } from './table-rows';
-import type { ZipArchive } from './zip-archive';
+import { MergedCells, readMergedRanges, cellReference } from './merged-cells';
+import {
+  readSharedStrings,
+  readWorkbook,
+  Sheet,
+  Workbook,
+  MAX_CELL_LENGTH,
+  numberText,
+  RichText,
+} from './workbook';
+import { TableRows, type TableRow } from './table-rows';
+import { XmlEvent, xmlEvents } from './xml-events';
+import { type ZipArchive, openOffice } from './zip-archive';
 
 /** One section for each row of each sheet, with the names of its columns. */
 export async function* xlsxSections(path: string): AsyncGenerator<Section> {
@@ -59,4 +66,104 @@ async function* sheetSections(
   }
   table.end(progress.to);
   yield* table.take();
+}
+
+/** Columns of a sheet (Excel's specifications and limits). */
+const MAX_COLUMNS = 16_384;
+
+/** The rows of a sheet, in batches. A formula gives its last computed value. */
+async function* sheetRows(
+  sheet: AsyncIterable<Buffer>,
+  workbook: Workbook,
+  strings: readonly string[],
+): AsyncGenerator<TableRow[]> {
+  const reader = new SheetReader(workbook, strings);
+  for await (const events of xmlEvents(sheet)) {
+    for (const event of events) reader.add(event);
+    yield reader.rows.splice(0);
+  }
+}
+
+interface Cell {
+  column: number;
+  type: string;
+  style: number;
+}
+
+class SheetReader {
+  readonly rows: (TableRow & { cells: string[] })[] = [];
+  private row = 0;
+  private cells: string[] = [];
+  private column = -1;
+  private cell: Cell | null = null;
+  private value = '';
+  private isValue = false;
+  private readonly inline = new RichText();
+
+  constructor(
+    private readonly workbook: Workbook,
+    private readonly strings: readonly string[],
+  ) {}
+
+  add(event: XmlEvent): void {
+    this.inline.add(event);
+    if (event.kind === 'text') this.text(event.text);
+    else if (event.kind === 'open') this.open(event.name, event.attributes);
+    else this.close(event.name);
+  }
+
+  private open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (name === 'row') this.openRow(Number(attributes.r));
+    if (name === 'c') this.openCell(attributes);
+    if (name === 'v') this.isValue = true;
+  }
+
+  /** Rows and cells without a number follow the previous one. */
+  private openRow(number: number): void {
+    this.row = Number.isInteger(number) && number > this.row ? number : this.row + 1;
+    this.cells = [];
+    this.column = -1;
+  }
+
+  private openCell({ r = '', t = 'n', s = '' }: Readonly<Record<string, string>>): void {
+    this.column = cellReference(r)?.column ?? this.column + 1;
+    this.cell = { column: this.column, type: t, style: Number(s) };
+    this.value = '';
+  }
+
+  private text(text: string): void {
+    if (this.isValue && this.value.length < MAX_CELL_LENGTH) this.value += text.slice(0, MAX_CELL_LENGTH);
+  }
+
+  private close(name: string): void {
+    if (name === 'v') this.isValue = false;
+    if (name === 'c') this.closeCell();
+    if (name === 'row') this.rows.push({ number: this.row, cells: this.cells });
+  }
+
+  private closeCell(): void {
+    const inline = this.inline.take();
+    if (this.cell === null || this.cell.column >= MAX_COLUMNS) return;
+    while (this.cells.length < this.cell.column) this.cells.push('');
+    this.cells[this.cell.column] = this.cellText(this.cell, inline);
+    this.cell = null;
+  }
+
+  /** By the type of the cell (ECMA-376, part 1, 18.18.11). */
+  private cellText({ type, style }: Cell, inline: string): string {
+    switch (type) {
+      case 's':
+        return this.strings[Number(this.value)] ?? '';
+      case 'inlineStr':
+        return inline;
+      case 'b':
+        return this.value === '1' ? 'TRUE' : 'FALSE';
+      case 'd':
+        return this.value.replace(/T00:00:00(?:\.0+)?Z?$/, '').replace('T', ' ');
+      case 'n':
+        return numberText(this.value, this.workbook.styles[style] ?? 'plain', this.workbook.is1904);
+      default:
+        return this.value;
+    }
+  }
 }

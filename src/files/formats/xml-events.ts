@@ -16,10 +16,7 @@ const MAX_SILENCE = 32_000_000;
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 const damaged = () => new UnreadableFile('The file is damaged: its XML cannot be read.');
 
-/**
- * The events of an XML text, in batches. Throws `UnreadableFile`, also for a document type: it could declare entities
- * that expand to far more text.
- */
+/** The events of an XML text, in batches. Throws `UnreadableFile`, also for a document type (entity expansion). */
 export async function* xmlEvents(pieces: AsyncIterable<Buffer>): AsyncGenerator<XmlEvent[]> {
   let events: XmlEvent[] = [];
   const parser = parserInto((event) => events.push(event));

@@ -52,10 +52,7 @@ export class FileJobsRepository {
     return extended > 0;
   }
 
-  /**
-   * Locks the agent, and then the job, until the transaction ends, in the order of a deletion of the agent: otherwise
-   * the two would deadlock. False when the job is lost.
-   */
+  /** Locks the agent, then the job, like a deletion of the agent, to avoid deadlocks. False when the job is lost. */
   async lock({ file, holder }: FileJob): Promise<boolean> {
     // Raw: row locks.
     const rows = await this.database.query(sql`

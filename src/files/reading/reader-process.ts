@@ -34,10 +34,7 @@ export class ReaderFailure extends Error {
 
 const READER = require.resolve('./read-file.child');
 
-/**
- * The chunks of a file, in order, read by a process of its own. The name gives only the kind of the file. Throws
- * UnreadableFile, ReaderFailure, and the reason of the signal.
- */
+/** The chunks of a file, read by an own process. Throws UnreadableFile, ReaderFailure and the signal's reason. */
 export async function* readChunks(
   file: { path: string; fileName: string },
   limits: ReaderLimits,

@@ -5,10 +5,7 @@ import { invalid } from '../../common/validation-error';
 
 const CHUNK_BYTES = 1_048_576;
 
-/**
- * Joins bytes to chunks of 1 MiB, counts them and computes their SHA-256. Fails with `file_too_large` as soon as there
- * are too many, and with a ValidationError when there are none.
- */
+/** Makes chunks of 1 MiB and their SHA-256. Fails with `file_too_large`, or a ValidationError without any bytes. */
 export class MeasuredBytes extends Transform {
   /** Not named `size` or `length`: the S3 uploader would take those for the length of the whole stream. */
   total = 0;

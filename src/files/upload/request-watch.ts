@@ -3,7 +3,6 @@ import { unboundRequestTime } from '../../traffic/request-time';
 import { BodyPace, type Pace } from '../../traffic/body-pace';
 import { stopCounting } from '../../traffic/concurrency-limit';
 
-/** The reasons of the signal. */
 export interface WatchReasons {
   gone: Error;
   slow: Error;
@@ -14,10 +13,7 @@ export class RequestWatch {
   private readonly ending = new AbortController();
   private readonly pace: BodyPace;
 
-  /**
-   * From now on only the pace limits the time of the request. It no longer counts for the limit of concurrent requests:
-   * that limit is for work, and this request waits for its client.
-   */
+  /** From now on only the pace limits the request, which waits for its client and so counts for no other limit. */
   constructor(
     private readonly request: IncomingMessage,
     pace: Pace,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Progress } from '../../common/progress';
 import { StartProblem } from '../../common/start-problem';
 import { isLocalModelLibraryInstalled, LOCAL_MODEL_MISSING } from '../../config/local-model-library';
-import { modelsDirOf } from '../installed-models';
+import { modelsDirOf } from '../model-folder';
 import { SentenceModel } from '../sentence-model';
 import { downloadFile } from './file-download';
 import type { HubClient, HubFile, Repository } from './hub-client';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Memory } from '../../backend/memory';
 import { Clock } from '../../common/clock';
 import { firstCodePoints } from '../../common/text';
-import { requestedDay } from '../../common/utc-day';
+import { requestedDay } from '../../common/utc-dates';
 import { invalid } from '../../common/validation-error';
 import { readRequest } from '../../common/validation.pipe';
 import { ConflictGeneration } from '../../conflicts/conflict-generation.service';

@@ -35,7 +35,6 @@ const INSTANT = described(TEXT, WHEN);
 const LIMIT = { type: 'integer', minimum: 1, maximum: 100 };
 const READ_ONLY = { readOnlyHint: true };
 
-/** Tools that read memories. */
 @Injectable()
 export class ReadingTools {
   constructor(

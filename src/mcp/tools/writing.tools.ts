@@ -34,7 +34,6 @@ const NEW_MEMORY = {
 
 const CHANGED = resultOf({ memory_id: TEXT, status: TEXT });
 
-/** Tools that change memories. */
 @Injectable()
 export class WritingTools {
   constructor(

@@ -19,10 +19,7 @@ import { OpenTelemetryTracing } from './open-telemetry';
 
 const TRACES_PATH = '/v1/traces';
 
-/**
- * Sends spans by OTLP over HTTP, as JSON, in batches, from a queue of limited length. The SDK reads its other variables
- * itself (`OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, ...).
- */
+/** Sends spans by OTLP over HTTP in batches from a bounded queue. The SDK reads its own `OTEL_` variables. */
 export function collectorTracing(
   endpoint: string,
   service: string,

@@ -16,10 +16,7 @@ import type { Span, SpanFacts, SpanStart, Tracing } from '../../common/tracing';
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
-/**
- * Calls of databases and servers that are traced in one request, job or run. Without a limit, a file of a million chunks
- * would flood the collector.
- */
+/** Traced calls of databases and servers in one request, job or run; a file of a million chunks must not flood. */
 export const MAX_CALLS = 500;
 
 /** The parent of new spans. */

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { inTime } from '../../common/in-time';
+import { inTime } from '../../common/deadline';
 import { traceWith } from '../../common/tracing';
 import type { Env } from '../../config/env';
 import type * as CollectorTracing from './collector-tracing';
@@ -11,10 +11,7 @@ const LAST_SPANS_MS = 3_000;
 /** Sends the last spans, for a limited time, and never fails. */
 export type StopTracing = () => Promise<void>;
 
-/**
- * Sends spans to the collector of the environment until it is stopped. Without a collector, OpenTelemetry's SDK is not
- * loaded. `service`: the default name of the service in the collector.
- */
+/** Sends spans to the environment's collector, if any: only then the SDK is loaded. `service`: the default name. */
 export function startTracing(
   { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Pick<Env, 'OTEL_EXPORTER_OTLP_ENDPOINT'>,
   service: string,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { inTime } from '../../../common/in-time';
+import { inTime } from '../../../common/deadline';
 import type { Database } from '../../../database/database';
 import { indexCounts } from '../../../retrieval/index-counts';
 import type { FollowedIndex } from '../../../retrieval/index-follower';

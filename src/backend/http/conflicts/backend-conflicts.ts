@@ -1,6 +1,6 @@
 import { DomainError } from '../../../common/domain-error';
 import { propertyOf } from '../../../common/objects';
-import { readTolerantJson } from '../../../inference/tolerant-json';
+import { readTolerantJson } from '../../../inference/model-text';
 import type { BackendConflict, ConflictRun } from '../../memory-search';
 import { namespaceNotFound } from '../../memory-store';
 import { RemoteNotFound, type BackendApi, type RemoteRunEvent } from '../protocol/backend-api';

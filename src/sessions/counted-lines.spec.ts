@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { countedLines } from './counted-lines';
+import { countedLines } from './session-activity.service';
 
 function streamOf(chunks: readonly string[]): Readable {
   return Readable.from(
