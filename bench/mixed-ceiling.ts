@@ -9,7 +9,7 @@ import type { Pool } from 'pg';
 import type { CursorRow } from '../src/backend/embedded/feed-rows';
 import { toMemory, type MemoryRow } from '../src/backend/embedded/memory-rows';
 import { toMemoryRecord } from '../src/memories/memory-record.dto';
-import { isAtVersion, type NamespaceVersion } from '../src/retrieval/namespace-version';
+import { isAtVersion, type NamespaceVersion } from '../src/retrieval/change-feed';
 import { ceilingPool, serveCeiling } from './support/ceiling-server';
 import { newMemory } from './support/ceiling-memory';
 import { readCeilingAgents, type CeilingAgent } from './support/mixed/ceiling-agents';

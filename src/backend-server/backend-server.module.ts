@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { DocumentStore } from '../backend/embedded/documents/document-store';
 import { embeddedPorts } from '../backend/embedded/embedded-ports';
 import { EmbeddingWorker } from '../backend/embedded/embeddings/embedding-worker';
 import { providePorts } from '../backend/memory-ports.provider';
@@ -8,7 +7,6 @@ import { Database } from '../database/database';
 import { Embedder } from '../inference/embedder';
 import { InferenceModule } from '../inference/inference.module';
 import { AnsweringService } from './answering.service';
-
 import { DocumentsController } from './documents.controller';
 import { DocumentsService } from './documents.service';
 import { FileIndexingService } from './file-indexing.service';
@@ -33,7 +31,6 @@ import { UploadsService } from './uploads.service';
   providers: [
     EmbeddingWorker,
     ...providePorts(embeddedPorts, [Database, Env, Embedder, EmbeddingWorker]),
-    DocumentStore,
     DocumentsService,
     SearchingService,
     AnsweringService,

@@ -1,4 +1,4 @@
-import type { NewDocument, StoredDocument } from '../backend/embedded/documents/document';
+import type { NewDocument, StoredDocument } from '../backend/embedded/documents.repository';
 import { Field } from '../common/field';
 import {
   listRule,

@@ -1,6 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { NewDocument, StoredDocument, SequenceRange } from '../backend/embedded/documents/document';
-import { DocumentStore, type Listing } from '../backend/embedded/documents/document-store';
+import {
+  DocumentsRepository,
+  MAX_RANGE,
+  type ListedDocument,
+  type NewDocument,
+  type SequenceRange,
+  type StoredDocument,
+} from '../backend/embedded/documents.repository';
+import { EmbeddingWorker } from '../backend/embedded/embeddings/embedding-worker';
+import { NamespacesRepository } from '../backend/embedded/namespaces.repository';
+import { MemoryStore } from '../backend/memory-store';
+import { Clock } from '../common/clock';
+import { Database } from '../database/database';
 import { cleanId, documentIdRule } from './documents.dto';
 import { namespaceNotFound, ProtocolError } from './protocol-error';
 
@@ -14,39 +25,80 @@ interface Deletion {
   refused: { id: unknown; error: string }[];
 }
 
-/** Namespaces and their documents. A missing namespace is a `ProtocolError`. */
+/** A page of a listing. */
+interface DocumentPage {
+  documents: ListedDocument[];
+  /** The pages after this one, as far as they were looked for; none on the last one. */
+  following: SequenceRange[];
+}
+
+/**
+ * Namespaces and their documents, as they were given, each with the memory that it is found by. A missing namespace is
+ * a `ProtocolError`. A write is durable, and every later read sees it, when its promise resolves.
+ */
 @Injectable()
 export class DocumentsService {
-  constructor(private readonly store: DocumentStore) {}
+  private readonly documents: DocumentsRepository;
+  private readonly namespaces: NamespacesRepository;
 
-  async createNamespace(name: string): Promise<void> {
-    if (await this.store.createNamespace(name)) return;
-    throw new ProtocolError('namespace_exists', `Namespace '${name}' exists already`);
+  constructor(
+    private readonly database: Database,
+    private readonly memories: MemoryStore,
+    private readonly embeddings: EmbeddingWorker,
+    private readonly clock: Clock,
+  ) {
+    this.documents = new DocumentsRepository(database);
+    this.namespaces = new NamespacesRepository(database);
+  }
+
+  createNamespace(name: string): Promise<void> {
+    return this.database.transaction(async () => {
+      await this.documents.lockName(name);
+      if ((await this.namespaces.findId(name)) !== null) {
+        throw new ProtocolError('namespace_exists', `Namespace '${name}' exists already`);
+      }
+      await this.memories.createNamespace(name, this.clock.now());
+    });
   }
 
   async deleteNamespace(name: string): Promise<void> {
-    if (!(await this.store.dropNamespace(name))) throw namespaceNotFound(name);
+    await this.namespaceId(name);
+    await this.memories.dropNamespace(name);
   }
 
+  /** With the number of their documents, by name. */
   listNamespaces(): Promise<{ name: string; count: number }[]> {
-    return this.store.listNamespaces();
+    return this.documents.listNamespaces();
   }
 
   async namespaceId(name: string): Promise<string> {
-    const id = await this.store.findNamespace(name);
+    const id = await this.namespaces.findId(name);
     if (id === null) throw namespaceNotFound(name);
     return id;
   }
 
+  /** Stores all or none. An existing id is replaced; of two documents with one id the last one counts. */
   async put(namespace: string, documents: readonly NewDocument[]): Promise<void> {
-    if (!(await this.store.put(namespace, documents))) throw namespaceNotFound(namespace);
+    const distinct = [...new Map(documents.map((document) => [document.id, document])).values()];
+    const stored = await this.documents.put(namespace, distinct, this.clock.now());
+    if (stored === 0) throw namespaceNotFound(namespace);
+    this.embeddings.wake();
   }
 
   /** The existing documents, in the order of the ids. */
   async get(namespace: string, ids: readonly string[]): Promise<StoredDocument[]> {
-    const found = await this.store.find(await this.namespaceId(namespace), ids);
+    const found = await this.documents.find(await this.namespaceId(namespace), ids);
     const byId = new Map(found.map((document) => [document.id, document]));
     return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** The documents of these memories, by the memories' ids. */
+  async findByMemory(
+    namespaceId: string,
+    memoryIds: readonly string[],
+  ): Promise<Map<string, StoredDocument>> {
+    const found = await this.documents.findByMemory(namespaceId, memoryIds);
+    return new Map(found.map(({ memoryId, ...document }) => [memoryId, document]));
   }
 
   /** Missing documents count as deleted. */
@@ -57,13 +109,29 @@ export class DocumentsService {
       return found ? [{ id, error: found.msg }] : [];
     });
     const wanted = [...new Set(ids.filter((id) => documentIdRule(id).length === 0).map(cleanId))];
-    const gone = wanted.length === 0 ? [] : await this.store.delete(namespaceId, wanted);
+    const gone = wanted.length === 0 ? [] : await this.documents.delete(namespaceId, wanted);
     return { deleted: wanted, count: gone.length, refused };
   }
 
-  async list(namespace: string, token: string | null, limit: number): Promise<Listing> {
+  /**
+   * A page, in the order in which the documents were first stored. Documents that existed when the first page was read
+   * are on exactly one page, whatever others write and delete meanwhile; a page may hold a few more than the limit when
+   * documents of its middle were just being stored as it was measured.
+   */
+  async list(namespace: string, token: string | null, limit: number): Promise<DocumentPage> {
     const range = decodeToken(token, limit);
-    return this.store.page(await this.namespaceId(namespace), range, limit, PAGES);
+    const namespaceId = await this.namespaceId(namespace);
+    const documents = await this.documents.list(namespaceId, range, limit);
+    const last = documents.at(-1)?.seq ?? range.after;
+    const isCut = documents.length >= (range.until === null ? limit : MAX_RANGE);
+    if (range.until === null && !isCut) return { documents, following: [] };
+    const end = range.until === null || isCut ? last : range.until;
+    const starts = await this.documents.pageStarts(namespaceId, end, limit, PAGES);
+    const following = starts.map((start, at) => ({
+      after: at === 0 ? end : start - 1,
+      until: at + 1 < starts.length ? (starts[at + 1] ?? 0) - 1 : null,
+    }));
+    return { documents, following };
   }
 }
 

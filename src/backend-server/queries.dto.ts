@@ -2,7 +2,7 @@ import { Field } from '../common/field';
 import { listRule, problem, textRule, within, type Problem } from '../common/field-rules';
 import { ChoiceField, FlagField, IntegerField, NumberField, TextField } from '../common/fields';
 import { isObject } from '../common/objects';
-import { NEIGHBOUR_MODES, type NeighbourMode } from '../retrieval/neighbours';
+import { NEIGHBOUR_MODES, type NeighbourMode } from '../retrieval/search-query';
 import type { DocumentItem } from './documents.dto';
 import { namespaceRule } from './namespaces.dto';
 

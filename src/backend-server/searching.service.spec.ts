@@ -1,5 +1,4 @@
 import { TestClock } from '../../test/support/test-clock';
-import type { DocumentStore } from '../backend/embedded/documents/document-store';
 import type { MemorySearch, SearchRequest } from '../backend/memory-search';
 import { dayAt } from '../retrieval/time-range';
 import type { DocumentsService } from './documents.service';
@@ -16,8 +15,10 @@ describe('SearchingService', () => {
     };
     const service = new SearchingService(
       backend as unknown as MemorySearch,
-      { findByMemory: () => Promise.resolve(new Map()) } as unknown as DocumentStore,
-      { namespaceId: (name: string) => Promise.resolve(name) } as unknown as DocumentsService,
+      {
+        namespaceId: (name: string) => Promise.resolve(name),
+        findByMemory: () => Promise.resolve(new Map()),
+      } as unknown as DocumentsService,
       new TestClock(Date.UTC(2026, 4, 2)),
     );
     const search = { query: 'what happened yesterday', limit: 5, minScore: 0, status: 'all' } as const;

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { StoredDocument } from '../backend/embedded/documents/document';
-import { DocumentStore } from '../backend/embedded/documents/document-store';
+import type { StoredDocument } from '../backend/embedded/documents.repository';
 import type { StatusFilter } from '../backend/memory';
 import { MemorySearch, type ScoredMemory, type SearchRequest } from '../backend/memory-search';
 import { Clock } from '../common/clock';
-import type { NeighbourMode } from '../retrieval/neighbours';
+import type { NeighbourMode } from '../retrieval/search-query';
 import { timesOf } from '../retrieval/query-times';
 import { DocumentsService } from './documents.service';
 
@@ -37,7 +36,6 @@ interface FoundDocuments {
 export class SearchingService {
   constructor(
     private readonly memorySearch: MemorySearch,
-    private readonly store: DocumentStore,
     private readonly documents: DocumentsService,
     private readonly clock: Clock,
   ) {}
@@ -66,10 +64,8 @@ export class SearchingService {
       explain: false,
       filter: { types: null, tags: null, sources: null, status, createdAfter: null, createdBefore: null },
     });
-    const documents = await this.store.findByMemory(
-      namespaceId,
-      results.map(({ memory }) => memory.id),
-    );
+    const ids = results.map(({ memory }) => memory.id);
+    const documents = await this.documents.findByMemory(namespaceId, ids);
     // A memory without a document was deleted meanwhile.
     const known = results.flatMap((found): FoundDocument[] => {
       const document = documents.get(found.memory.id);

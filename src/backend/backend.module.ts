@@ -10,8 +10,7 @@ import { BackendTextGenerator } from './http/backend-text-generator';
 import { httpPorts } from './http/http-ports';
 import { BackendClient } from './http/protocol/backend-client';
 import { connectBackend } from './http/protocol/connect-backend';
-import type { MemoryPorts } from './memory-ports';
-import { PORT_TOKENS, providePorts } from './memory-ports.provider';
+import { type MemoryPorts, PORT_TOKENS, providePorts } from './memory-ports.provider';
 
 @Module({
   imports: [InferenceModule],

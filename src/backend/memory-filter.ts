@@ -1,20 +1,12 @@
 import { isSessionSummary } from '../common/session-summary';
-import type { Memory, MemoryType, StatusFilter } from './memory';
+import type { SearchFilter } from '../retrieval/search-query';
+import type { Memory, MemoryType } from './memory';
 
-/** Which memories a listing or a search returns; null means no condition. */
-export interface MemoryFilter {
+/** Which memories a listing or a search returns; listings ignore `hidesSummaries`. */
+export interface MemoryFilter extends SearchFilter {
   types: readonly MemoryType[] | null;
-  /** Memories with any of these. */
-  tags: readonly string[] | null;
-  sources: readonly string[] | null;
   /** Memories with any of these references; absent like null. */
   sourceRefs?: readonly string[] | null;
-  status: StatusFilter;
-  /** Both ends inclusive. */
-  createdAfter: Date | null;
-  createdBefore: Date | null;
-  /** Whether a search passes over session summaries; listings ignore it. */
-  hidesSummaries?: boolean;
 }
 
 /** The conditions of a filter, by their names in the interface. */

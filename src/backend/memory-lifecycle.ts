@@ -1,5 +1,79 @@
-import type { Act, MemoryStatus } from './memory';
-import type { PurgeOutcome, PurgeRequest, SweepOutcome, SweepRequest } from './sweep';
+import type { Act, MemoryStatus, MemoryType } from './memory';
+import type { ExpiryPolicy } from './expiry-policy';
+
+export interface SweepCap {
+  /** Of the active memories, 0 to 1. */
+  fraction: number;
+  memories: number;
+}
+
+export interface SweepRequest {
+  /** By which it can be undone; null on a dry run. */
+  sweepId: string | null;
+  policy: ExpiryPolicy;
+  /** When memories are judged, and what those that expire are stamped with. */
+  at: Date;
+  /** Writes nothing, and tells what a sweep would do. */
+  dryRun: boolean;
+  cap: SweepCap | null;
+}
+
+export interface SweptMemory {
+  id: string;
+  title: string;
+  type: MemoryType;
+  createdAt: Date;
+  updatedAt: Date;
+  /** The rule, or `retention.<type>`. */
+  expiredBy: string;
+}
+
+export interface SweepError {
+  memoryId: string;
+  error: string;
+}
+
+export interface SweepOutcome {
+  /** Active memories evaluated. */
+  scanned: number;
+  alreadyExpired: number;
+  matched: number;
+  /** 0 on a dry run, and when held. */
+  expired: number;
+  /** Matches by rule name or `retention.<type>`; those without a match are absent. */
+  perRule: Record<string, number>;
+  /** The first of the matches, at most `MAX_LISTED`. */
+  memories: SweptMemory[];
+  errors: SweepError[];
+  /** The cap was exceeded. */
+  held: boolean;
+}
+
+export interface PurgeRequest {
+  /** Memories that expired at this time or earlier are deleted for good. */
+  expiredUntil: Date;
+  dryRun: boolean;
+  act: Act;
+}
+
+export interface PurgedMemory {
+  id: string;
+  title: string;
+  expiredAt: Date;
+  expiredBy: string;
+}
+
+export interface PurgeOutcome {
+  matched: number;
+  /** 0 on a dry run. */
+  purged: number;
+  /** The first of the matches, at most `MAX_LISTED`. */
+  memories: PurgedMemory[];
+  errors: SweepError[];
+}
+
+/** How many memories the outcome of a sweep or a purge lists; it counts all. */
+export const MAX_LISTED = 1_000;
 
 export interface ExpiryStamp {
   expiredAt: Date;

@@ -1,7 +1,7 @@
-import type { NamespaceVersion } from '../retrieval/namespace-version';
+import type { NamespaceVersion } from '../retrieval/change-feed';
 import type { Memory } from './memory';
 import type { MemoryFilter } from './memory-filter';
-import type { MemorySlice, PageCursor, PageReading } from './pages';
+import type { CountedSlice, MemorySlice, PageCursor, PageReading, PageRequest } from './pages';
 
 /** Both ends inclusive. */
 export interface Period {
@@ -18,21 +18,10 @@ export abstract class MemoryListings {
     limit: number,
     mark?: NamespaceVersion | null,
   ): Promise<{ memories: Memory[]; total: number }>;
-  /** A page, newest first, of the memories before `after`, with the number of all matches. */
-  abstract newestPage(
-    namespace: string,
-    filter: MemoryFilter,
-    after: PageCursor | null,
-    limit: number,
-  ): Promise<MemorySlice & { total: number }>;
-  /** A page, newest first, of the memories before `after` that were active at the instant, as they were then. */
-  abstract asOf(
-    namespace: string,
-    at: Date,
-    filter: MemoryFilter,
-    after: PageCursor | null,
-    limit: number,
-  ): Promise<MemorySlice>;
+  /** Newest first, a page at a time. */
+  abstract newestPage(namespace: string, filter: MemoryFilter, page: PageRequest): Promise<CountedSlice>;
+  /** The memories that were active at the instant, as they were then; newest first. */
+  abstract asOf(namespace: string, at: Date, filter: MemoryFilter, page: PageRequest): Promise<MemorySlice>;
   /** Created or updated after the instant, last updated first. */
   abstract changedSince(
     namespace: string,
@@ -41,19 +30,9 @@ export abstract class MemoryListings {
     limit: number,
   ): Promise<Memory[]>;
   /** Active memories that were created, or last updated, within a period; newest first. */
-  abstract touched(
-    namespace: string,
-    period: Period,
-    after: PageCursor | null,
-    limit: number,
-  ): Promise<MemorySlice>;
+  abstract touched(namespace: string, period: Period, page: PageRequest): Promise<MemorySlice>;
   /** Oldest first. */
-  abstract readPage(
-    namespace: string,
-    filter: MemoryFilter,
-    after: PageCursor | null,
-    limit: number,
-  ): Promise<PageReading>;
+  abstract readPage(namespace: string, filter: MemoryFilter, page: PageRequest): Promise<PageReading>;
   /** Whether this backend can have made the cursor: clients can invent others. */
   abstract knowsCursor(cursor: PageCursor): boolean;
   /** Every match, oldest first, in slices small enough to hold. */

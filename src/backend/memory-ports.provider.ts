@@ -1,9 +1,16 @@
 import type { InjectionToken, OptionalFactoryDependency, Provider } from '@nestjs/common';
 import { MemoryLifecycle } from './memory-lifecycle';
 import { MemoryListings } from './memory-listings';
-import type { MemoryPorts } from './memory-ports';
 import { MemorySearch } from './memory-search';
 import { MemoryStore } from './memory-store';
+
+/** The four ports to memories, all of one backend. */
+export interface MemoryPorts {
+  store: MemoryStore;
+  listings: MemoryListings;
+  search: MemorySearch;
+  lifecycle: MemoryLifecycle;
+}
 
 const PORTS = Symbol('MemoryPorts');
 

@@ -1,5 +1,5 @@
-import type { NamespaceVersion } from '../retrieval/namespace-version';
-import type { NeighbourMode } from '../retrieval/neighbours';
+import type { NamespaceVersion } from '../retrieval/change-feed';
+import type { NeighbourMode, SearchHit } from '../retrieval/search-query';
 import type { DayRange } from '../retrieval/time-range';
 import type { Memory } from './memory';
 import type { MemoryFilter } from './memory-filter';
@@ -25,24 +25,8 @@ export interface SearchRequest {
   signal?: AbortSignal;
 }
 
-export interface ScoredMemory {
-  memory: Memory;
-  /** 0 to 1, comparable between queries. */
-  score: number;
-  /** The part of `score` that comes from neighbours, see `NeighbourMode`. */
-  neighbourScore: number;
-  /** The part for being of a time that the query names. */
-  timeScore: number;
-  /** The part for being said by a speaker that the query names. */
-  speakerScore: number;
-  /** Whether it has a neighbour, whatever that says; see `NeighbourMode`. */
-  inThread: boolean;
-  /** By words alone; null when neither it nor a neighbour has a word of the query. Rank null unless explained. */
-  lexical: { rank: number | null; score: number } | null;
-  /** By vectors alone; null when it has none, or they were not compared. */
-  vector: { rank: number | null; score: number; similarity: number } | null;
-  matchedTerms: string[];
-}
+/** A memory with the scores that a search gave it. */
+export type ScoredMemory = { memory: Memory } & Omit<SearchHit, 'id' | 'version'>;
 
 /** Why a search compared words alone. */
 export const LEXICAL_REASONS = [
@@ -148,4 +132,16 @@ export abstract class MemorySearch {
   abstract indexReport(): IndexReport | null;
   /** Null where memories are not embedded by this service. */
   abstract embeddingReport(): Promise<EmbeddingReport | null>;
+}
+
+const counts = new Map<LexicalReason | null, number>();
+
+/** Counts a search: null if it compared words and vectors, else why it compared words alone. */
+export function countSearch(reason: LexicalReason | null): void {
+  counts.set(reason, (counts.get(reason) ?? 0) + 1);
+}
+
+/** The searches of this process since it started. */
+export function searchCounts(): ReadonlyMap<LexicalReason | null, number> {
+  return counts;
 }

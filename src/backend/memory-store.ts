@@ -1,6 +1,6 @@
 import { DomainError } from '../common/domain-error';
 import type { Act, Memory, MemoryEdit, MemoryType, NewMemory, Provenance } from './memory';
-import type { HistoryPage, PageCursor } from './pages';
+import type { HistoryPage, PageRequest } from './pages';
 
 /** Memories that change the newest active memory with their `sourceRef`, and are stored where there is none. */
 export interface Upserts {
@@ -101,12 +101,7 @@ export abstract class MemoryStore {
   /** Adds an entry to the histories of these memories that a conflict about them was resolved. */
   abstract noteResolved(namespace: string, ids: readonly string[], act: Act): Promise<void>;
   /** A page of a memory's history; null when there never was such a memory. */
-  abstract readHistory(
-    namespace: string,
-    id: string,
-    after: PageCursor | null,
-    limit: number,
-  ): Promise<HistoryPage | null>;
+  abstract readHistory(namespace: string, id: string, page: PageRequest): Promise<HistoryPage | null>;
   /** How many memories a session that began at `since` created, later deleted ones included. */
   abstract countCreatedInSession(namespace: string, sessionId: string, since: Date): Promise<number>;
 }

@@ -7,11 +7,21 @@ export interface PageCursor {
   key: string;
 }
 
+/** Which part of a listing to read. */
+export interface PageRequest {
+  /** Null for the first page. */
+  after: PageCursor | null;
+  limit: number;
+}
+
 export interface MemorySlice {
   memories: Memory[];
   /** Where the next slice starts; null after the last memory. */
   next: PageCursor | null;
 }
+
+/** With the number of all matches, on every page together. */
+export type CountedSlice = MemorySlice & { total: number };
 
 /** A page that is read while it is sent: only a slice of it is held at a time. */
 export interface PageReading {

@@ -1,4 +1,4 @@
-import { MAX_LISTED } from './sweep';
+import { MAX_LISTED } from './memory-lifecycle';
 import { SweepErrors } from './sweep-tally';
 
 const refused = new Error('secret words');

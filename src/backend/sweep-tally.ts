@@ -7,7 +7,7 @@ import {
   type SweepOutcome,
   type SweepRequest,
   type SweptMemory,
-} from './sweep';
+} from './memory-lifecycle';
 
 /** The counts of a part of a namespace. */
 export interface SweepCounts {

@@ -66,7 +66,7 @@ export class ConflictRun {
     do {
       signal.throwIfAborted();
       const limit = Math.min(PAGE, MAX_MEMORIES - memories.length);
-      const slice = await this.listings.touched(namespace, day, after, limit);
+      const slice = await this.listings.touched(namespace, day, { after, limit });
       memories.push(...slice.memories);
       after = slice.next;
     } while (after !== null && memories.length < MAX_MEMORIES);

@@ -3,7 +3,6 @@ import {
   isDatabaseError,
   isDatabaseUnavailable,
   isForeignKeyViolation,
-  isUniqueViolation,
   isWorthRepeating,
 } from './database-errors';
 
@@ -13,22 +12,6 @@ const raw = (cause: object) => prisma('P2010', { driverAdapterError: { name: 'Dr
 const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), {
   code: 'ECONNREFUSED',
   syscall: 'connect',
-});
-
-describe('isUniqueViolation', () => {
-  it.each([
-    ['of a model', prisma('P2002')],
-    ['of a raw statement', raw({ kind: 'UniqueConstraintViolation', originalCode: '23505' })],
-    ['by the code alone', raw({ kind: 'postgres', originalCode: '23505' })],
-    ['of the driver', Object.assign(new Error('duplicate key'), { name: 'error', code: '23505' })],
-  ])('knows one %s', (_name, error) => {
-    expect(isUniqueViolation(error)).toBe(true);
-    expect(isDatabaseUnavailable(error)).toBe(false);
-  });
-
-  it.each([[prisma('P2003')], [new Error('P2002')], [null], ['P2002']])('is not fooled by %p', (error) => {
-    expect(isUniqueViolation(error)).toBe(false);
-  });
 });
 
 describe('isForeignKeyViolation', () => {

@@ -1,5 +1,4 @@
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
 const UNAVAILABLE_CODES = new Set([
@@ -72,13 +71,6 @@ interface Facts {
   code: string | null;
   kind: string | null;
   message: string;
-}
-
-/** Whether a statement was refused because a row of the same unique key exists. */
-export function isUniqueViolation(error: unknown): boolean {
-  return factsOf(error).some(
-    ({ code, kind }) => code === 'P2002' || code === UNIQUE_VIOLATION || kind === 'UniqueConstraintViolation',
-  );
 }
 
 /** Whether a row names another row that does not exist. */

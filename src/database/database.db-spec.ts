@@ -1,6 +1,5 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
 import { sql, type Database } from './database';
-import { isUniqueViolation } from './database-errors';
 
 const AT = new Date('2026-05-01T12:00:00.123Z');
 
@@ -81,8 +80,7 @@ describe('Database', () => {
   it('reports a unique violation of a model', async () => {
     const data = { agentId: 'twice-a', namespace: 'twice', pattern: 'support', createdAt: AT };
     await db.models.agent.create({ data });
-    const failure: unknown = await db.models.agent.create({ data }).catch((error: unknown) => error);
-    expect(isUniqueViolation(failure)).toBe(true);
+    await expect(db.models.agent.create({ data })).rejects.toMatchObject({ code: 'P2002' });
   });
 
   it('is usable after a statement that failed', async () => {

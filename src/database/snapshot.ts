@@ -2,7 +2,7 @@ import { Client, type ClientConfig } from 'pg';
 import { inTime } from '../common/deadline';
 import type { Prisma } from '../generated/prisma/client';
 import { tracedStatement } from './statement-span';
-import { UNLIMITED_TRANSACTION } from './unlimited-transaction';
+import { UNLIMITED_TRANSACTION } from './database-lock';
 
 const CLOSE_TIMEOUT_MS = 5_000;
 /** The server reports its own time-out first. */

@@ -4,7 +4,8 @@ import type { Response } from 'express';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
 import { clientGone } from '../common/event-stream';
-import { IdempotencyKey } from '../memories/idempotency-key.param';
+import { Repeats, type Repetition } from '../memories/idempotency-key.param';
+import { answered } from '../memories/repeatable-writes.service';
 import { CurrentSession } from '../sessions/current-session';
 import { demandInSession, type ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
@@ -32,13 +33,12 @@ export class ExtractionController {
   async extract(
     @CurrentSession() session: ActiveSession,
     @Body() request: ExtractRequest,
-    @IdempotencyKey() key: string | null,
+    @Repeats() repetition: Repetition,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ExtractResponse> {
     if (!request.dry_run) demandInSession(session, 'write');
-    const outcome = await this.extractions.extract(session, request, key, clientGone(response));
-    if (outcome.replayed) response.setHeader('Idempotency-Replayed', 'true');
-    return outcome.response;
+    const gone = clientGone(response);
+    return answered(repetition, await this.extractions.extract(session, request, repetition.key, gone));
   }
 }
 

@@ -4,8 +4,12 @@ import { MemorySearch } from '../backend/memory-search';
 import { MemoryStore, type StoreOutcome } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { firstCodePoints } from '../common/text';
-import { IdempotencyService, type Outcome, type ResponseTexts } from '../memories/idempotency.service';
-import type { NewId } from '../memories/memory-ids';
+import {
+  IdempotencyService,
+  type NewId,
+  type Outcome,
+  type ResponseTexts,
+} from '../memories/idempotency.service';
 import { newMemory } from '../memories/new-memory';
 import { actorOf, type ActiveSession } from '../sessions/session';
 import { titleOf, type Candidate } from './candidate';

@@ -3,8 +3,7 @@ import { TestClock } from '../../test/support/test-clock';
 import { DomainError } from '../common/domain-error';
 import { sql } from '../database/database';
 import { IdempotencyRepository } from './idempotency.repository';
-import { IdempotencyService, type Repeatable } from './idempotency.service';
-import type { NewId } from './memory-ids';
+import { IdempotencyService, type NewId, type Repeatable } from './idempotency.service';
 
 /** A promise to be settled by the test. */
 function promised(): { promise: Promise<void>; resolve: () => void } {

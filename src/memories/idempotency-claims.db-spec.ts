@@ -1,7 +1,6 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
 import { sql } from '../database/database';
-import { IdempotencyRepository } from './idempotency.repository';
-import type { Claim } from './memory-ids';
+import { IdempotencyRepository, type Claim } from './idempotency.repository';
 
 const NOW = new Date('2026-05-01T12:00:00.000Z');
 const LATER = new Date('2026-05-01T13:00:00.000Z');

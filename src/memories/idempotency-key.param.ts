@@ -17,12 +17,6 @@ const DOCUMENTED = onMethod(
   }),
 );
 
-/** The `Idempotency-Key` header, or null. */
-export const IdempotencyKey = createParamDecorator(
-  (_: unknown, context: ExecutionContext) => keyOf(context.switchToHttp().getRequest<Request>()),
-  [DOCUMENTED],
-);
-
 /** A request that may repeat an earlier one. */
 export interface Repetition {
   /** Its `Idempotency-Key`; null without one. */

@@ -2,24 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { inSlices, type Slice } from '../database/bounded-work';
 import { Database, sql } from '../database/database';
 import type { DatabaseLock } from '../database/database-lock';
-import type { Claim } from './memory-ids';
 
 /** Keys looked at by one statement. */
 const SLICE = 2_000;
 
+/** A key whose work is the claimant's to do. */
+export interface Claim {
+  agentId: string;
+  key: string;
+  /** Of the first claim for this request, by which the ids of its memories are known when it has to be done again. */
+  createdAt: Date;
+}
+
 type KeyOfAgent = Pick<Claim, 'agentId' | 'key'>;
-
-interface PruneRow {
-  agent_id: string | null;
-  key: string | null;
-  touched: number;
-}
-
-interface FoundRow {
-  request_hash: Uint8Array;
-  created_at: Date;
-  response: unknown;
-}
 
 export interface StoredResponse {
   requestHash: Buffer;
@@ -81,12 +76,10 @@ export class IdempotencyRepository {
   }
 
   async find(agentId: string, key: string): Promise<StoredResponse | null> {
-    const rows = await this.database.query<FoundRow>(sql`
-      SELECT k.request_hash, k.created_at, k.response FROM idempotency_keys k
+    const [row] = await this.database.query<StoredResponse>(sql`
+      SELECT k.request_hash AS "requestHash", k.created_at AS "createdAt", k.response FROM idempotency_keys k
       WHERE k.agent_id = ${agentId} AND k.key = ${key}`);
-    const [row] = rows;
-    if (!row) return null;
-    return { requestHash: Buffer.from(row.request_hash), createdAt: row.created_at, response: row.response };
+    return row ? { ...row, requestHash: Buffer.from(row.requestHash) } : null;
   }
 
   async complete({ agentId, key }: Claim, response: unknown): Promise<void> {
@@ -102,7 +95,7 @@ export class IdempotencyRepository {
 
   /** Skips a key that a transaction has. */
   private async pruneSlice(before: Date, after: KeyOfAgent): Promise<Slice<KeyOfAgent>> {
-    const [row] = await this.database.query<PruneRow>(sql`
+    const [row] = await this.database.query<{ last: KeyOfAgent | null; touched: number }>(sql`
       WITH slice AS MATERIALIZED (
         SELECT k.agent_id, k.key, k.created_at FROM idempotency_keys k
         WHERE (k.agent_id, k.key) > (${after.agentId}, ${after.key}) ORDER BY k.agent_id, k.key LIMIT ${SLICE}
@@ -118,10 +111,8 @@ export class IdempotencyRepository {
       ), last AS (
         SELECT s.agent_id, s.key FROM slice s ORDER BY s.agent_id DESC, s.key DESC LIMIT 1
       )
-      SELECT l.agent_id, l.key, d.touched
-      FROM (SELECT count(*)::float8 AS touched FROM deleted) d LEFT JOIN last l ON true`);
-    if (!row) return { last: null, touched: 0 };
-    const { agent_id: agentId, key, touched } = row;
-    return { last: agentId === null || key === null ? null : { agentId, key }, touched };
+      SELECT (SELECT json_build_object('agentId', l.agent_id, 'key', l.key) FROM last l) AS last,
+        (SELECT count(*) FROM deleted)::float8 AS touched`);
+    return row ?? { last: null, touched: 0 };
   }
 }

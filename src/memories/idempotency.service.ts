@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { uuidv7 } from 'uuidv7';
 import { agentNotFound, namespaceOf } from '../agents/agent';
 import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
+import { derivedId } from '../common/uuid';
 import { DomainError } from '../common/domain-error';
 import { pollUntil } from '../common/poll-until';
-import { IdempotencyRepository, type StoredResponse } from './idempotency.repository';
-import { type Claim, freshIds, idsOf, type NewId } from './memory-ids';
+import { IdempotencyRepository, type Claim, type StoredResponse } from './idempotency.repository';
 
 /** How long a repetition waits for the first request. */
 const LOCK_WAIT = { timeoutMs: 30_000, firstPauseMs: 20, longestPauseMs: 500 };
@@ -36,6 +37,9 @@ export interface Outcome<T> {
   /** True when the work was done before, and this is its first response. */
   replayed: boolean;
 }
+
+/** The id of a memory to be stored, by its place among those of the request, from 0 on, and what it says. */
+export type NewId = (index: number, content: string) => string;
 
 type Work<T> = (newId: NewId) => Promise<T>;
 
@@ -156,4 +160,20 @@ function canonicalJson(value: unknown): string {
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
       : part,
   );
+}
+
+/** For work that is undone when it fails, or that is never repeated. */
+function freshIds(): string {
+  return uuidv7();
+}
+
+/**
+ * For work for a key: every try gives the same memory the same id. Ids rise with the place, which stands where
+ * RFC 9562 (6.2, method 1) has the counter of a UUID of version 7: some backends list memories of one instant by it.
+ */
+function idsOf({ agentId, key, createdAt }: Claim): NewId {
+  return (index, content) => {
+    const id = derivedId(createdAt, agentId, key, index, content);
+    return id.slice(0, 15) + index.toString(16).padStart(3, '0') + id.slice(18);
+  };
 }

@@ -2,11 +2,12 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
+import { uuidParam } from '../common/uuid-param';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
 import { Repeats, type Repetition } from './idempotency-key.param';
-import { MemoryId } from './memory-id.param';
+import { memoryNotFound } from './memory-limits';
 import {
   DeleteMemoryResponse,
   EditMemoryRequest,
@@ -24,6 +25,8 @@ import { decodeCursor } from './page-cursor';
 import { MemoriesService } from './memories.service';
 import { RepeatableWrites } from './repeatable-writes.service';
 import { namespaceAnswer, sessionAnswer } from '../sessions/session-answer.dto';
+
+const MemoryId = uuidParam('memory_id', 'Id of the memory', memoryNotFound);
 
 @ApiTags('Storing memories')
 @Controller('api/v2/agents/:agent_id/memories/:memory_id')
@@ -61,7 +64,7 @@ export class MemoriesController {
     @Query() { limit, cursor }: HistoryQuery,
   ): Promise<HistoryResponse> {
     const after = cursor === null ? null : decodeCursor(cursor, isHistoryCursor, 'query');
-    const page = await this.memories.history(session, id, after, limit);
+    const page = await this.memories.history(session, id, { after, limit });
     return toHistoryResponse(session.agentId, id, page);
   }
 

@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Memory, Act } from '../backend/memory';
 import { MemoryStore } from '../backend/memory-store';
 import { MemoryLifecycle, type ExpiryStamp } from '../backend/memory-lifecycle';
-import type { HistoryPage, PageCursor } from '../backend/pages';
+import type { HistoryPage, PageRequest } from '../backend/pages';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { actorOf, type ActiveSession } from '../sessions/session';
-import { EDITABLE, toEdit } from './memory-edit';
 import { checkContentLength, memoryNotFound } from './memory-limits';
-import type { EditMemoryRequest } from './memory-life.dto';
+import { type EditMemoryRequest, EDITABLE, toEdit } from './memory-life.dto';
 
 @Injectable()
 export class MemoriesService {
@@ -24,15 +23,10 @@ export class MemoriesService {
     return memory;
   }
 
-  async history(
-    session: ActiveSession,
-    id: string,
-    after: PageCursor | null,
-    limit: number,
-  ): Promise<HistoryPage> {
-    const page = await this.memories.readHistory(session.namespace, id, after, limit);
-    if (!page) throw memoryNotFound(id);
-    return page;
+  async history(session: ActiveSession, id: string, page: PageRequest): Promise<HistoryPage> {
+    const history = await this.memories.readHistory(session.namespace, id, page);
+    if (!history) throw memoryNotFound(id);
+    return history;
   }
 
   /** Returns the names of the fields given. */

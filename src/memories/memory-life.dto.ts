@@ -1,4 +1,4 @@
-import { HISTORY_EVENTS, type HistoryEvent, type MemoryType } from '../backend/memory';
+import { HISTORY_EVENTS, type HistoryEvent, type MemoryType, type MemoryEdit } from '../backend/memory';
 import type { HistoryPage, PageCursor } from '../backend/pages';
 import { answerOf } from '../common/answer-of';
 import { CursorField, LabelField, PageLimitField, Shown, ShownList } from '../common/fields';
@@ -145,5 +145,20 @@ export function toHistoryResponse(agentId: string, memoryId: string, page: Histo
     memory_id: memoryId,
     entries: page.entries.map((entry) => answerOf(HistoryRow, entry)),
     ...next,
+  };
+}
+
+export const EDITABLE = ['title', 'content', 'type', 'confidence', 'tags', 'source', 'source_ref'] as const;
+
+/** The edit that the fields of a request describe; those left out or null stay as they are. */
+export function toEdit(request: Pick<EditMemoryRequest, (typeof EDITABLE)[number]>): MemoryEdit {
+  return {
+    title: request.title ?? null,
+    content: request.content ?? null,
+    type: request.type ?? null,
+    confidence: request.confidence ?? null,
+    tags: request.tags ?? null,
+    source: request.source ?? null,
+    sourceRef: request.source_ref ?? null,
   };
 }

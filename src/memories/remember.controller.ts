@@ -1,13 +1,11 @@
-import { Body, Controller, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
-import { IdempotencyKey } from './idempotency-key.param';
-import type { Outcome } from './idempotency.service';
+import { Repeats, type Repetition } from './idempotency-key.param';
 import {
   BatchRememberRequest,
   BatchRememberResponse,
@@ -16,6 +14,7 @@ import {
   RestoreDeletedQuery,
 } from './remember.dto';
 import { RememberService } from './remember.service';
+import { answered } from './repeatable-writes.service';
 
 @ApiTags('Storing memories')
 @SessionRoute('write')
@@ -38,11 +37,10 @@ export class RememberController {
     @CurrentSession() session: ActiveSession,
     @Body() request: RememberRequest,
     @Query() query: RestoreDeletedQuery,
-    @IdempotencyKey() key: string | null,
-    @Res({ passthrough: true }) response: Response,
+    @Repeats() repetition: Repetition,
   ): Promise<RememberResponse> {
     const restoring = query.restore_deleted ?? false;
-    return withReplayHeader(await this.memories.remember(session, request, key, restoring), response);
+    return answered(repetition, await this.memories.remember(session, request, repetition.key, restoring));
   }
 
   @Post('batch-remember')
@@ -60,17 +58,12 @@ export class RememberController {
     @CurrentSession() session: ActiveSession,
     @Body() request: BatchRememberRequest,
     @Query() query: RestoreDeletedQuery,
-    @IdempotencyKey() key: string | null,
-    @Res({ passthrough: true }) response: Response,
+    @Repeats() repetition: Repetition,
   ): Promise<BatchRememberResponse> {
     const restoring = query.restore_deleted ?? false;
-    return withReplayHeader(await this.memories.rememberBatch(session, request, key, restoring), response);
+    const outcome = await this.memories.rememberBatch(session, request, repetition.key, restoring);
+    return answered(repetition, outcome);
   }
-}
-
-function withReplayHeader<T>(outcome: Outcome<T>, response: Response): T {
-  if (outcome.replayed) response.setHeader('Idempotency-Replayed', 'true');
-  return outcome.response;
 }
 
 function storedIn(answer: BatchRememberResponse): number {

@@ -6,7 +6,7 @@ import { DomainError } from '../common/domain-error';
 import { invalid } from '../common/validation-error';
 import { actorOf, type ActiveSession } from '../sessions/session';
 import { IdempotencyService, type Outcome } from './idempotency.service';
-import { toEdit } from './memory-edit';
+import { toEdit } from './memory-life.dto';
 import {
   checkContentLength,
   DEFAULT_CONFIDENCE,

@@ -38,7 +38,8 @@ export class RepeatableWrites {
   }
 }
 
-function answered<T>(repetition: Repetition, { response, replayed }: Outcome<T>): T {
+/** The response, marked in the request's answer where it is a stored one. */
+export function answered<T>(repetition: Repetition, { response, replayed }: Outcome<T>): T {
   if (replayed) repetition.markReplayed();
   return response;
 }

@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { searchCounts } from '../backend/search-counts';
+import { searchCounts } from '../backend/memory-search';
 import { modelUsage } from '../inference/model-calls';
 import { indexCounts } from '../retrieval/index-counts';
 import type { RequestObserver } from './observe-requests';

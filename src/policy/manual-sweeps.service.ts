@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MemoryLifecycle } from '../backend/memory-lifecycle';
-import type { PurgeOutcome, SweepOutcome } from '../backend/sweep';
+import { MemoryLifecycle, type PurgeOutcome, type SweepOutcome } from '../backend/memory-lifecycle';
 import { namespaceOf } from '../agents/agent';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';

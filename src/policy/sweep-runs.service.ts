@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import { namespaceOf } from '../agents/agent';
-import { MemoryLifecycle } from '../backend/memory-lifecycle';
-import type { PurgeOutcome, SweepCap, SweepOutcome } from '../backend/sweep';
+import {
+  MemoryLifecycle,
+  type PurgeOutcome,
+  type SweepCap,
+  type SweepOutcome,
+} from '../backend/memory-lifecycle';
 import { Clock } from '../common/clock';
 import { countSweep } from '../observability/counters';
 import { isEmptyDocument, purgeCutoff, toExpiryPolicy, type PolicyDocument } from './policy';

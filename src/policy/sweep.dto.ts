@@ -1,5 +1,5 @@
 import { MEMORY_TYPES, type MemoryType } from '../backend/memory';
-import type { SweepOutcome, PurgeOutcome } from '../backend/sweep';
+import type { SweepOutcome, PurgeOutcome } from '../backend/memory-lifecycle';
 import { answerOf } from '../common/answer-of';
 import { CursorField, FlagField, PageLimitField, Shown, ShownList } from '../common/fields';
 import { encodeTimeCursor } from '../common/time-cursor';

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { MemoryLifecycle } from '../backend/memory-lifecycle';
-import type { PurgeRequest, SweepOutcome, SweepRequest } from '../backend/sweep';
+import type { MemoryLifecycle, PurgeRequest, SweepOutcome, SweepRequest } from '../backend/memory-lifecycle';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import type { RuntimeSettings } from '../settings/runtime-settings.service';

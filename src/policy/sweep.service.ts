@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { SweepError } from '../backend/sweep';
+import type { SweepError } from '../backend/memory-lifecycle';
 import { DomainError } from '../common/domain-error';
 import { errorName } from '../common/error-name';
 import { errorCode } from '../database/database-errors';

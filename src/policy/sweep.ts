@@ -1,4 +1,4 @@
-import type { PurgeOutcome, SweepOutcome } from '../backend/sweep';
+import type { PurgeOutcome, SweepOutcome } from '../backend/memory-lifecycle';
 
 export const SWEEP_KINDS = ['sweep', 'purge'] as const;
 export type SweepKind = (typeof SWEEP_KINDS)[number];

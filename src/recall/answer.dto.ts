@@ -1,4 +1,4 @@
-import type { NeighbourMode } from '../retrieval/neighbours';
+import type { NeighbourMode } from '../retrieval/search-query';
 import { CERTAINTIES, type Certainty } from './bearing';
 import { ChoiceField, IntegerField, NumberField, Shown, TextField } from '../common/fields';
 import { NamespaceAnswer } from '../sessions/session-answer.dto';

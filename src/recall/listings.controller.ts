@@ -1,7 +1,8 @@
-import { Body, Controller, Headers, Post, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import type { Memory } from '../backend/memory';
+import type { PageCursor, PageReading } from '../backend/pages';
 import { Documented } from '../common/documented';
 import { startedStream } from '../common/started-stream';
 import { withOffset } from '../common/utc-dates';
@@ -15,12 +16,13 @@ import {
   AsOfResponse,
   ChangedSinceRequest,
   ChangedSinceResponse,
+  MemoryListQuery,
+  MemoryListResponse,
   RecallAllRequest,
   RecallAllResponse,
   RecentRequest,
   RecentResponse,
 } from './listings.dto';
-import { jsonPage, ndjson } from './memory-stream';
 import { RecallService } from './recall.service';
 import { sessionAnswer } from '../sessions/session-answer.dto';
 
@@ -29,11 +31,11 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 @ApiTags('Reading memories')
 @SessionRoute('read')
-@Controller('api/v2/agents/:agent_id/recall')
+@Controller('api/v2/agents/:agent_id')
 export class ListingsController {
   constructor(private readonly recalls: RecallService) {}
 
-  @Post('recent')
+  @Post('recall/recent')
   @Logged('recent', 'read', (answer: RecentResponse) => answer.count)
   @Documented({
     summary: 'The newest memories',
@@ -53,7 +55,7 @@ export class ListingsController {
     };
   }
 
-  @Post('as-of')
+  @Post('recall/as-of')
   @Logged('as-of', 'read', (answer: AsOfResponse) => answer.count)
   @Documented({
     summary: 'The memories live at an instant, as they were then',
@@ -75,7 +77,7 @@ export class ListingsController {
     };
   }
 
-  @Post('changed-since')
+  @Post('recall/changed-since')
   @Logged('changed-since', 'read', (answer: ChangedSinceResponse) => answer.count)
   @Documented({
     summary: 'The memories created or updated after an instant',
@@ -95,7 +97,7 @@ export class ListingsController {
     return { ...listing(session, changed), since_date: withOffset(since), temporal_mode: 'changed_since' };
   }
 
-  @Post('all')
+  @Post('recall/all')
   @Logged('recall-all', 'read', () => 0)
   @Documented({
     summary: 'Every memory, oldest first, a page at a time or as one stream',
@@ -119,6 +121,28 @@ export class ListingsController {
     const page = jsonPage(head, await this.recalls.all(session, request), toRecord);
     return new StreamableFile(await startedStream(page), { type: JSON_TYPE });
   }
+
+  @Get('memories')
+  @Logged('list', 'read', (answer: MemoryListResponse) => answer.count)
+  @Documented({
+    summary: 'The memories, newest first, a page at a time',
+    description:
+      'Only active memories unless `status` says otherwise. A filter that is given several times ' +
+      '(`type=fact&type=goal`) matches any of its values.',
+    response: MemoryListResponse,
+    errors: ['validation', 'k_too_large'],
+  })
+  async listMemories(
+    @CurrentSession() session: ActiveSession,
+    @Query() query: MemoryListQuery,
+  ): Promise<MemoryListResponse> {
+    const { memories, total, next } = await this.recalls.list(session, query);
+    return {
+      ...listing(session, toRecords(session, memories)),
+      total_available: total,
+      next_cursor: next && encodeCursor(next),
+    };
+  }
 }
 
 function toRecords({ agentId }: ActiveSession, memories: readonly Memory[]): MemoryRecord[] {
@@ -127,4 +151,37 @@ function toRecords({ agentId }: ActiveSession, memories: readonly Memory[]): Mem
 
 function listing<T>({ agentId, sessionId }: ActiveSession, memories: T[]) {
   return { agent_id: agentId, session_id: sessionId, memories, count: memories.length };
+}
+
+/**
+ * One JSON object in pieces: the fields of `head`, then the memories of a page, a slice in each piece, then what is
+ * known when they are read. A line ends behind each memory and nowhere else, so that memories can be counted by lines.
+ */
+export async function* jsonPage(
+  head: Readonly<Record<string, unknown>>,
+  page: PageReading,
+  toJson: (memory: Memory) => unknown,
+): AsyncIterable<Buffer> {
+  let count = 0;
+  let next: PageCursor | null = null;
+  let text = `${JSON.stringify(head).slice(0, -1)},"memories":[`;
+  for await (const slice of page.slices) {
+    next = slice.next;
+    for (const memory of slice.memories)
+      text += `${count++ > 0 ? ',' : ''}${JSON.stringify(toJson(memory))}\n`;
+    yield Buffer.from(text);
+    text = '';
+  }
+  const tail = { count, total_available: page.total, next_cursor: next ? encodeCursor(next) : null };
+  yield Buffer.from(`${text}],${JSON.stringify(tail).slice(1)}`);
+}
+
+/** Newline-delimited JSON, one item a line, a slice in each piece. */
+export async function* ndjson<T>(
+  slices: AsyncIterable<T[]>,
+  toJson: (item: T) => unknown,
+): AsyncIterable<Buffer> {
+  for await (const slice of slices) {
+    yield Buffer.from(slice.map((item) => `${JSON.stringify(toJson(item))}\n`).join(''));
+  }
 }

@@ -1,4 +1,4 @@
-import { ndjson } from './memory-stream';
+import { ndjson } from './listings.controller';
 
 async function* slicesOf(...slices: number[][]): AsyncIterable<number[]> {
   for (const slice of slices) yield slice;

@@ -14,7 +14,7 @@ import {
   TextField,
 } from '../common/fields';
 import { MemoryRecord } from '../memories/memory-record.dto';
-import { NEIGHBOUR_MODES, type NeighbourMode } from '../retrieval/neighbours';
+import { NEIGHBOUR_MODES, type NeighbourMode } from '../retrieval/search-query';
 import { SessionAnswer } from '../sessions/session-answer.dto';
 import { MAX_QUERY } from './recall-request';
 import { EXPLAINED, ExplainedMemory, MemoryExplanation, RecallExplanation } from './explanation.dto';

@@ -8,19 +8,12 @@ import { AnswerService } from './answer.service';
 import { DailySummaryController } from './daily-summary.controller';
 import { DailySummaries } from './daily-summary.service';
 import { ListingsController } from './listings.controller';
-import { MemoryListController } from './memory-list.controller';
 import { RecallController } from './recall.controller';
 import { RecallService } from './recall.service';
 
 @Module({
   imports: [BackendModule, InferenceModule, SessionsModule, SettingsModule],
-  controllers: [
-    RecallController,
-    AnswerController,
-    ListingsController,
-    MemoryListController,
-    DailySummaryController,
-  ],
+  controllers: [RecallController, AnswerController, ListingsController, DailySummaryController],
   providers: [RecallService, DailySummaries, AnswerService],
   exports: [RecallService, DailySummaries, AnswerService],
 })

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Memory } from '../backend/memory';
 import { MemoryListings } from '../backend/memory-listings';
 import type { MemoryFilter } from '../backend/memory-filter';
-import type { MemorySlice, PageCursor, PageReading } from '../backend/pages';
+import type { CountedSlice, MemorySlice, PageCursor, PageReading } from '../backend/pages';
 import {
   MemorySearch,
   type ScoredMemory,
@@ -20,11 +20,10 @@ import {
   type RecallAllRequest,
   type RecentRequest,
 } from './listings.dto';
-import { diversified } from './diversity';
+import { diversified, withinTokens } from './result-selection';
 import { toFilter, toInstant, toLimit, toSearchFilter, checkQueryLength, MAX_LIMIT } from './recall-request';
 import { leastScore } from './shown-score';
 import { explainStandings, type ExplainedStanding } from './standing';
-import { withinTokens } from './token-budget';
 import { decodeCursor } from '../memories/page-cursor';
 import type { RecallRequest } from './recall.dto';
 
@@ -74,18 +73,18 @@ export class RecallService {
   }
 
   /** A page, newest first; only active memories unless the request asks for others. */
-  list(session: ActiveSession, request: MemoryListQuery): Promise<MemorySlice & { total: number }> {
+  list(session: ActiveSession, request: MemoryListQuery): Promise<CountedSlice> {
     const limit = this.limitOf(request);
-    const after = request.cursor ? this.cursorOf(request.cursor, 'query') : null;
-    return this.listings.newestPage(session.namespace, toFilter(request, 'active'), after, limit);
+    const after = this.cursorOf(request, 'query');
+    return this.listings.newestPage(session.namespace, toFilter(request, 'active'), { after, limit });
   }
 
   async asOf(session: ActiveSession, request: AsOfRequest): Promise<MemorySlice & { at: Date }> {
     const at = toInstant('as_of', request.as_of, 'end');
     const limit = this.limitOf(request);
-    const after = request.cursor ? this.cursorOf(request.cursor) : null;
+    const page = { after: this.cursorOf(request), limit };
     const filter = toFilter(request, 'all');
-    return { at, ...(await this.listings.asOf(session.namespace, at, filter, after, limit)) };
+    return { at, ...(await this.listings.asOf(session.namespace, at, filter, page)) };
   }
 
   async changedSince(
@@ -99,13 +98,15 @@ export class RecallService {
   }
 
   all(session: ActiveSession, request: RecallAllRequest): Promise<PageReading> {
-    const after = request.cursor ? this.cursorOf(request.cursor) : null;
-    const filter = toFilter(request, 'all');
-    return this.listings.readPage(session.namespace, filter, after, request.limit ?? MAX_ALL);
+    const page = { after: this.cursorOf(request), limit: request.limit ?? MAX_ALL };
+    return this.listings.readPage(session.namespace, toFilter(request, 'all'), page);
   }
 
-  private cursorOf(text: string, part: 'body' | 'query' = 'body'): PageCursor {
-    return decodeCursor(text, (cursor) => this.listings.knowsCursor(cursor), part);
+  private cursorOf(
+    { cursor: text }: { cursor?: string | null },
+    part: 'body' | 'query' = 'body',
+  ): PageCursor | null {
+    return text ? decodeCursor(text, (cursor) => this.listings.knowsCursor(cursor), part) : null;
   }
 
   /** Every memory that passes the filters, oldest first; limit and cursor do not apply. */

@@ -1,10 +1,11 @@
-import { exchangeStrings, type ImageExchange } from './index-image';
+import { exchangeStrings, type Column, type ImageExchange } from './index-image';
 
 /** Strings interned between two pauses: well under a millisecond. */
 const STRINGS_A_STEP = 500;
 
-/** A larger typed array that starts with the content of a smaller one. */
-export function grown<A extends { set(from: A): void }>(from: A, into: A): A {
+/** A larger column of the same kind that starts with the content of a smaller one. */
+export function grown<A extends Column>(from: A, length: number): A {
+  const into = new (from.constructor as new (length: number) => A)(length);
   into.set(from);
   return into;
 }

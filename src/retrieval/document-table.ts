@@ -1,11 +1,10 @@
 import { grown, Interner } from './columns';
 import { GroupOrder } from './group-order';
-import type { ImageExchange } from './index-image';
+import type { Column, ImageExchange } from './index-image';
 import type { IndexDocument } from './change-feed';
 import { IdTable } from './id-table';
 import { spokenDate } from './time-range';
-import { CERTAIN_TURN, NO_TURN, turnOf } from './turns';
-import { endsInQuestion } from './utterances';
+import { CERTAIN_TURN, NO_TURN, turnOf, endsInQuestion } from './turns';
 
 export const DEAD = 0;
 export const ACTIVE = 1;
@@ -164,17 +163,7 @@ export class DocumentTable {
     const { size } = this;
     this.live = by.number(this.live);
     this.totalLength = by.number(this.totalLength);
-    this.length = by.column(this.length, size);
-    this.state = by.column(this.state, size);
-    this.type = by.column(this.type, size);
-    this.source = by.column(this.source, size);
-    this.createdAt = by.column(this.createdAt, size);
-    this.spokenFrom = by.column(this.spokenFrom, size);
-    this.spokenTo = by.column(this.spokenTo, size);
-    this.asks = by.column(this.asks, size);
-    this.tagSet = by.column(this.tagSet, size);
-    this.group = by.column(this.group, size);
-    this.version = by.column(this.version, size);
+    this.changeColumns((column) => by.column(column, size));
     for (const names of [this.types, this.sources, this.groups, this.tagSets]) yield* names.exchange(by);
     this.places.exchange(by, size, this.groups.size);
     for (let set = this.tagsOfSet.length; set < this.tagSets.size; set++) {
@@ -195,7 +184,10 @@ export class DocumentTable {
 
   private claim(id: string, length: number): number {
     const ordinal = this.ids.add(id);
-    if (ordinal === this.length.length) this.grow(Math.ceil(ordinal * GROWTH));
+    if (ordinal === this.length.length) {
+      const capacity = Math.ceil(ordinal * GROWTH);
+      this.changeColumns((column) => grown(column, capacity));
+    }
     this.live++;
     this.length[ordinal] = length;
     this.totalLength += length;
@@ -212,18 +204,19 @@ export class DocumentTable {
     this.tagsOfSet.push(tags.map((tag) => this.tags.intern(tag)));
   }
 
-  private grow(capacity: number): void {
-    this.length = grown(this.length, new Uint32Array(capacity));
-    this.state = grown(this.state, new Uint8Array(capacity));
-    this.type = grown(this.type, new Uint16Array(capacity));
-    this.source = grown(this.source, new Uint32Array(capacity));
-    this.createdAt = grown(this.createdAt, new Float64Array(capacity));
-    this.spokenFrom = grown(this.spokenFrom, new Int32Array(capacity));
-    this.spokenTo = grown(this.spokenTo, new Int32Array(capacity));
-    this.asks = grown(this.asks, new Uint8Array(capacity));
-    this.tagSet = grown(this.tagSet, new Uint32Array(capacity));
-    this.group = grown(this.group, new Int32Array(capacity));
-    this.version = grown(this.version, new Float64Array(capacity));
+  /** Replaces each column by what `change` makes of it, in the order of an image. */
+  private changeColumns(change: <A extends Column>(column: A) => A): void {
+    this.length = change(this.length);
+    this.state = change(this.state);
+    this.type = change(this.type);
+    this.source = change(this.source);
+    this.createdAt = change(this.createdAt);
+    this.spokenFrom = change(this.spokenFrom);
+    this.spokenTo = change(this.spokenTo);
+    this.asks = change(this.asks);
+    this.tagSet = change(this.tagSet);
+    this.group = change(this.group);
+    this.version = change(this.version);
   }
 }
 

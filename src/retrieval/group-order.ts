@@ -31,7 +31,7 @@ export class MemberList {
 
   insert(position: number, ordinal: number): void {
     if (this.length === this.ordinals.length) {
-      this.ordinals = grown(this.ordinals, new Uint32Array(Math.ceil(this.length * 1.25) + 1));
+      this.ordinals = grown(this.ordinals, Math.ceil(this.length * 1.25) + 1);
     }
     this.ordinals.copyWithin(position + 1, position, this.length);
     this.ordinals[position] = ordinal;
@@ -184,7 +184,7 @@ export class GroupOrder {
   private grow(capacity: number): void {
     this.inGroup.grow(capacity);
     this.inThread.grow(capacity);
-    this.orders = grown(this.orders, new Float64Array(capacity));
-    this.turns = grown(this.turns, new Uint16Array(capacity));
+    this.orders = grown(this.orders, capacity);
+    this.turns = grown(this.turns, capacity);
   }
 }

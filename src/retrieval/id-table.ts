@@ -117,7 +117,7 @@ export class IdTable {
   }
 
   private growWords(ordinal: number): void {
-    this.words = grown(this.words, new Uint32Array(Math.ceil((ordinal + 1) * 1.25) * WORDS));
+    this.words = grown(this.words, Math.ceil((ordinal + 1) * 1.25) * WORDS);
   }
 
   private growSlots(): void {

@@ -1,7 +1,7 @@
 import { FakeChangeFeed } from '../../test/support/fake-change-feed';
 import { IndexCache } from './index-cache';
 import { ACTIVE, query } from '../../test/support/index-samples';
-import type { NamespaceVersion } from './namespace-version';
+import type { NamespaceVersion } from './change-feed';
 
 const MAX_BYTES = 2 ** 26;
 

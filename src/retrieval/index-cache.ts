@@ -1,13 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { SingleFlight } from '../common/single-flight';
-import type { ChangeFeed } from './change-feed';
-import { isAtVersion, type NamespaceVersion } from './namespace-version';
+import { type ChangeFeed, isAtVersion, type NamespaceVersion, type FeedCursor } from './change-feed';
 import { IndexAdmission } from './index-admission';
 import { indexCounts } from './index-counts';
-import { IndexFollower, type FollowedIndex, type FollowerOptions } from './index-follower';
-import { piecesWithoutDead, snapshotOf, type IndexSnapshot } from './index-snapshot';
+import { IndexFollower, type FollowedIndex, type FollowerOptions, type SegmentDrift } from './index-follower';
 import type { SearchQuery, SearchResult } from './search-query';
 import { TimeSlices } from './time-slices';
+import type { Language } from '../common/languages';
+import { ImageAssembly, piecesOf } from './image-pieces';
+import { MemoryIndex } from './memory-index';
+import type { VectorSpace } from './vectors';
 
 /** How long building and updating may hold the event loop, in milliseconds. */
 const SLICE_MS = 3;
@@ -184,4 +186,38 @@ export class IndexCache {
     this.isExcessKnown ||= isExcess;
     this.onChange(namespace, followed);
   }
+}
+
+/** A copy of an index, in pieces. */
+export interface IndexSnapshot {
+  pieces: Buffer[];
+  cursor: FeedCursor;
+  language: Language;
+  /** That of the vectors, as it was when the index was built. */
+  space: VectorSpace | null;
+  drift: SegmentDrift;
+  /** `SegmentDrift.changes` at the moment of the copy. */
+  changes: number;
+  /** Whether terms of replaced or removed documents are in it. */
+  hasDead: boolean;
+}
+
+/** During its pauses the index must not be changed. */
+function* snapshotOf({ index, cursor, drift }: FollowedIndex): Generator<void, IndexSnapshot> {
+  const { changes } = drift;
+  const { language, space, hasDead } = index;
+  const pieces = yield* piecesOf(yield* index.toImage());
+  return { pieces, cursor, language, space, drift, changes, hasDead };
+}
+
+/** The pieces of the same index without dead documents. Takes the given ones away one by one, to save memory. */
+function* piecesWithoutDead({ pieces, language, space }: IndexSnapshot): Generator<void, Buffer[]> {
+  const assembly = new ImageAssembly();
+  for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
+    assembly.add(piece);
+    yield;
+  }
+  const index = yield* MemoryIndex.ofImage(language, space, assembly.end());
+  const compacted = yield* index.compacted();
+  return yield* piecesOf(yield* compacted.toImage());
 }

@@ -67,8 +67,8 @@ export class Links {
 
   grow(capacity: number): void {
     const known = this.before.length;
-    this.before = grown(this.before, new Int32Array(capacity)).fill(NO_NEIGHBOUR, known);
-    this.after = grown(this.after, new Int32Array(capacity)).fill(NO_NEIGHBOUR, known);
+    this.before = grown(this.before, capacity).fill(NO_NEIGHBOUR, known);
+    this.after = grown(this.after, capacity).fill(NO_NEIGHBOUR, known);
   }
 }
 

@@ -205,14 +205,14 @@ export class PostingStore {
     const first = this.chunks[0]!;
     if (end > CHUNK * this.chunks.length) this.chunks.push(new Uint32Array(CHUNK));
     else if (this.chunks.length === 1 && end > first.length) {
-      this.chunks[0] = grown(first, new Uint32Array(Math.min(CHUNK, Math.ceil(end * GROWTH))));
+      this.chunks[0] = grown(first, Math.min(CHUNK, Math.ceil(end * GROWTH)));
     }
   }
 
   private growColumns(list: number): void {
     const capacity = Math.ceil((list + 1) * GROWTH);
-    this.lengths = grown(this.lengths, new Uint32Array(capacity));
-    this.places = grown(this.places, new Uint32Array(capacity));
+    this.lengths = grown(this.lengths, capacity);
+    this.places = grown(this.places, capacity);
   }
 }
 

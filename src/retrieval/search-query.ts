@@ -1,6 +1,12 @@
-import type { NeighbourMode } from './neighbours';
 import type { DayRange } from './time-range';
 import type { QueryVector } from './vectors';
+
+/**
+ * Which memories get a part of their neighbours' scores. `auto`: turns of one thread, chunks of one file, and
+ * memories of one `thread`. `on`: all that are next to each other in a session too. `off`: none.
+ */
+export const NEIGHBOUR_MODES = ['auto', 'on', 'off'] as const;
+export type NeighbourMode = (typeof NEIGHBOUR_MODES)[number];
 
 /** Which documents a search may find. A null field does not narrow; an empty list lets nothing pass. */
 export interface SearchFilter {

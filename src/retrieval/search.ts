@@ -3,11 +3,11 @@ import type { Tokenizer } from './tokens';
 import type { VectorSpace } from './vectors';
 import type { VectorTable } from './vector-table';
 import type { DocumentTable } from './document-table';
-import type { Links } from './links';
+import { Links } from './links';
+import type { GroupOrder } from './group-order';
 import { compileFilter, compileTimes } from './document-filter';
 import { compileSpeakers } from './speakers';
 import { explain, NOT_EXPLAINED, type Explanation } from './explanation';
-import { linksOf } from './neighbours';
 import { scoreAmongNeighbours } from './score-formulas';
 import { FusedScores, Ranking, type RankingRules } from './ranking';
 import { ScoreBoard } from './score-board';
@@ -15,7 +15,14 @@ import { directionOf, type QueryDirection, vectorCandidates } from './vector-can
 import { VectorScores } from './vector-scores';
 import { queryTerms, type QueryTerm } from './lexical-scores';
 import { WordScores } from './word-scores';
-import type { LexicalPlace, SearchHit, SearchQuery, SearchResult, VectorPlace } from './search-query';
+import type {
+  LexicalPlace,
+  NeighbourMode,
+  SearchHit,
+  SearchQuery,
+  SearchResult,
+  VectorPlace,
+} from './search-query';
 
 /** The parts of an index that a search reads. */
 export interface IndexParts {
@@ -183,4 +190,15 @@ function vectorPlace(
   const similarity = vectors.direction.similarityOf(ordinal);
   if (similarity === null) return null;
   return { rank: vectorRanks.get(ordinal) ?? null, score: vectors.scoreOf(ordinal), similarity };
+}
+
+/** Shared by all searches, and as long as the longest index. */
+const noLinks = new Links(0);
+
+/** The neighbours that count in a search of `size` documents. */
+function linksOf(places: GroupOrder, mode: NeighbourMode, size: number): Links {
+  if (mode === 'auto') return places.inThread;
+  if (mode === 'on') return places.inGroup;
+  if (noLinks.before.length < size) noLinks.grow(Math.ceil(size * 1.25));
+  return noLinks;
 }

@@ -2,7 +2,7 @@ import type { GroupOrder } from './group-order';
 import type { QueryTerm } from './lexical-scores';
 import type { Postings } from './postings';
 import type { Tokenizer } from './tokens';
-import { speakerOf } from './utterances';
+import { speakerOf } from './turns';
 
 /** No term of a text contains a space. */
 function fieldTerm(term: string): string {

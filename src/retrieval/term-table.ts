@@ -106,11 +106,11 @@ export class TermTable {
   private write(number: number, term: string): void {
     const start = this.startOf(number);
     const end = start + term.length;
-    if (end > this.units.length) this.units = grown(this.units, new Uint16Array(Math.ceil(end * GROWTH)));
+    if (end > this.units.length) this.units = grown(this.units, Math.ceil(end * GROWTH));
     if (number === this.ends.length) {
       const capacity = Math.ceil(number * GROWTH);
-      this.ends = grown(this.ends, new Uint32Array(capacity));
-      this.hashes = grown(this.hashes, new Uint32Array(capacity));
+      this.ends = grown(this.ends, capacity);
+      this.hashes = grown(this.hashes, capacity);
     }
     for (let i = 0; i < term.length; i++) this.units[start + i] = term.charCodeAt(i);
     this.ends[number] = end;

@@ -1,4 +1,4 @@
-import { endsInQuestion, speakerOf } from './utterances';
+import { endsInQuestion, speakerOf } from './turns';
 
 describe('speakerOf', () => {
   it.each([

@@ -80,9 +80,9 @@ export class VectorBlock {
   }
 
   private grow(capacity: number): void {
-    this.codes = grown(this.codes, new Int8Array(capacity * this.dimensions));
-    this.signs = grown(this.signs, new Int32Array(capacity * this.words));
-    this.norms = grown(this.norms, new Float32Array(capacity));
+    this.codes = grown(this.codes, capacity * this.dimensions);
+    this.signs = grown(this.signs, capacity * this.words);
+    this.norms = grown(this.norms, capacity);
   }
 }
 
@@ -222,12 +222,13 @@ export class VectorTable {
   }
 
   private growOrdinals(capacity: number): void {
-    this.ordinals = grown(this.ordinals, new Uint32Array(capacity));
-    this.keys = grown(this.keys, new Uint16Array(capacity));
+    this.ordinals = grown(this.ordinals, capacity);
+    this.keys = grown(this.keys, capacity);
   }
 
   private growSlots(capacity: number): void {
-    this.slots = grown(this.slots, new Int32Array(capacity).fill(NO_SLOT, this.slots.length));
+    const known = this.slots.length;
+    this.slots = grown(this.slots, capacity).fill(NO_SLOT, known);
   }
 }
 

@@ -2,8 +2,8 @@ import { ACTIVE, document, indexOf, query } from '../../test/support/index-sampl
 import { SeededRandom } from '../../test/support/seeded-random';
 import type { IndexDocument } from './change-feed';
 import type { MemoryIndex } from './memory-index';
-import { NEIGHBOUR_MODES } from './neighbours';
-import { PostingCursor } from './posting-cursor';
+import { NEIGHBOUR_MODES } from './search-query';
+import { PostingCursor } from './word-scores';
 import { PostingStore } from './postings';
 import type { SearchHit, SearchQuery } from './search-query';
 

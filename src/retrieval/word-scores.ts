@@ -2,7 +2,6 @@ import { BestOf } from '../common/best-of';
 import type { DocumentTable } from './document-table';
 import type { QueryTerm } from './lexical-scores';
 import type { Links } from './links';
-import { PostingCursor } from './posting-cursor';
 import type { PostingList } from './postings';
 import { LISTED, SETTLED, type OwnScores, type ScoreBoard } from './score-board';
 import { coveredScore, damping, LEAST_DAMPING } from './score-formulas';
@@ -195,4 +194,41 @@ function weighedLists(terms: readonly QueryTerm[]): WeighedList[] {
       mostCovered += weight;
       return [{ list, weight, cursor: new PostingCursor(list), mostSum, mostCovered }, ...lists];
     }, []);
+}
+
+/** Looks documents up in a posting list, fast where each is not far behind the one before. */
+export class PostingCursor {
+  private readonly entries: Uint32Array;
+  private readonly start: number;
+  private readonly end: number;
+  /** All entries before it are of lower ordinals than the last one looked up. */
+  private at: number;
+
+  constructor({ entries, start, length }: PostingList) {
+    this.entries = entries;
+    this.start = start;
+    this.end = start + length;
+    this.at = start;
+  }
+
+  /** How often the document holds the term; 0 when it does not. */
+  frequencyIn(ordinal: number): number {
+    const { entries, end } = this;
+    let low = this.at;
+    if (low > this.start && entries[low - 1]! >>> 8 >= ordinal) low = this.start;
+    let high = low;
+    for (let step = 1; high < end && entries[high]! >>> 8 < ordinal; step *= 2) {
+      low = high + 1;
+      high += step;
+    }
+    high = Math.min(high, end);
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (entries[middle]! >>> 8 < ordinal) low = middle + 1;
+      else high = middle;
+    }
+    this.at = low;
+    const entry = low < end ? entries[low]! : 0;
+    return low < end && entry >>> 8 === ordinal ? entry & 0xff : 0;
+  }
 }

@@ -1,5 +1,5 @@
 import { demandAccess, type Access, type Grant } from '../access/grant';
-import type { NamespaceVersion } from '../retrieval/namespace-version';
+import type { NamespaceVersion } from '../retrieval/change-feed';
 import type { AgentPattern } from '../agents/agent';
 
 export const SESSION_STATUSES = ['active', 'expired', 'terminated', 'superseded'] as const;

@@ -3,8 +3,7 @@ import { agentNotFound } from '../agents/agent';
 import { Env } from '../config/env';
 import { ExportService } from './export.service';
 import { ExportSnapshots, type AgentSnapshot } from './export-snapshots.service';
-import { refuseExternalBackend } from './external-backend';
-import { TransferSlots } from './transfer-slots';
+import { TransferSlots, refuseExternalBackend } from './transfer-slots';
 
 /** Exports of a process at a time. Each of them holds a connection to the database server. */
 const MAX_EXPORTS = 2;

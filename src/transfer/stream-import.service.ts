@@ -8,12 +8,11 @@ import { invalid } from '../common/validation-error';
 import { Env } from '../config/env';
 import { RequestWatch } from '../files/upload/request-watch';
 import { paceOf } from '../traffic/body-pace';
-import { refuseExternalBackend } from './external-backend';
 import { addDamaged, newTally, type ImportTally } from './import-tally';
 import { ImportService, type ImportOptions } from './import.service';
 import { BadLine } from './transfer-line';
 import { importResponse, type ImportResponse } from './transfer.dto';
-import { TransferSlots } from './transfer-slots';
+import { TransferSlots, refuseExternalBackend } from './transfer-slots';
 
 export const NDJSON = 'application/x-ndjson';
 

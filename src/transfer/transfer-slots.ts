@@ -1,4 +1,6 @@
 import { DomainError } from '../common/domain-error';
+import { ERROR_TABLE } from '../common/error-table';
+import type { Env } from '../config/env';
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -29,4 +31,10 @@ export class TransferSlots {
       retry_after_seconds: RETRY_AFTER_SECONDS,
     });
   }
+}
+
+/** Throws TransferUnsupported when the memories are not in this database. */
+export function refuseExternalBackend({ BACKEND_MODE }: Env): void {
+  if (BACKEND_MODE === 'embedded') return;
+  throw new DomainError('TransferUnsupported', ERROR_TABLE.TransferUnsupported.message);
 }

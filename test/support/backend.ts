@@ -5,7 +5,7 @@ import type { HistoryEntry, Memory } from '../../src/backend/memory';
 import type { MemoryFilter } from '../../src/backend/memory-filter';
 import type { MemoryLifecycle } from '../../src/backend/memory-lifecycle';
 import type { MemoryListings } from '../../src/backend/memory-listings';
-import type { MemoryPorts } from '../../src/backend/memory-ports';
+import type { MemoryPorts } from '../../src/backend/memory-ports.provider';
 import type { MemorySearch } from '../../src/backend/memory-search';
 import type { MemoryStore } from '../../src/backend/memory-store';
 import type { PageCursor, PageReading } from '../../src/backend/pages';
@@ -53,8 +53,10 @@ export function wholeBackend<Lifecycle extends MemoryLifecycle>(
 ): WholeBackend & Lifecycle {
   const { store, listings } = ports;
   const whole: Pick<WholeBackend, 'history' | 'page'> = {
-    history: async (namespace, id) => (await store.readHistory(namespace, id, null, 1_000))?.entries ?? null,
-    page: async (...asked) => wholePage(await listings.readPage(...asked)),
+    history: async (namespace, id) =>
+      (await store.readHistory(namespace, id, { after: null, limit: 1_000 }))?.entries ?? null,
+    page: async (namespace, filter, after, limit) =>
+      wholePage(await listings.readPage(namespace, filter, { after, limit })),
   };
   return new Proxy(whole, {
     get: (target, name) => {

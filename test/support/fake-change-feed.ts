@@ -5,8 +5,8 @@ import type {
   FeedExtent,
   FeedSlice,
   IndexDocument,
+  NamespaceVersion,
 } from '../../src/retrieval/change-feed';
-import type { NamespaceVersion } from '../../src/retrieval/namespace-version';
 import type { Language } from '../../src/common/languages';
 import type { VectorSpace } from '../../src/retrieval/vectors';
 

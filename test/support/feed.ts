@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { namespaceVersion } from '../../src/backend/embedded/namespace-version';
 import { sql, type Database } from '../../src/database/database';
-import type { ChangeFeed, FeedCursor } from '../../src/retrieval/change-feed';
-import type { NamespaceVersion } from '../../src/retrieval/namespace-version';
+import type { ChangeFeed, FeedCursor, NamespaceVersion } from '../../src/retrieval/change-feed';
 import type { WholeBackend } from './backend';
 import { aMemory, START } from './memories';
 

@@ -128,7 +128,8 @@ async function askEverything(database: Database): Promise<void> {
   await memories.insertPlaced([]);
   await memories.findVersions(namespace, ids);
   await listings.recent(namespace, EVERYTHING, LISTING_LIMIT);
-  await listings.asOf(namespace, at, EVERYTHING, null, LISTING_LIMIT);
+  await listings.asOf(namespace, at, EVERYTHING, { after: null, limit: LISTING_LIMIT });
   await listings.changedSince(namespace, at, EVERYTHING, LISTING_LIMIT);
-  await listings.slices(namespace, EVERYTHING, null, PAGE_LIMIT)[Symbol.asyncIterator]().next();
+  const page = { after: null, limit: PAGE_LIMIT };
+  await listings.slices(namespace, EVERYTHING, page)[Symbol.asyncIterator]().next();
 }

@@ -164,9 +164,16 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
             );
           }
           for (const [i, then] of seen.entries()) {
-            const page = await opened.backend.asOf(space, at(i * 10 + 5), NO_FILTER, null, 1);
+            const page = await opened.backend.asOf(space, at(i * 10 + 5), NO_FILTER, {
+              after: null,
+              limit: 1,
+            });
             const rest =
-              page.next && (await opened.backend.asOf(space, at(i * 10 + 5), NO_FILTER, page.next, ALL));
+              page.next &&
+              (await opened.backend.asOf(space, at(i * 10 + 5), NO_FILTER, {
+                after: page.next,
+                limit: ALL,
+              }));
             expect(shown([...page.memories, ...(rest?.memories ?? [])])).toEqual(then);
           }
         }),

@@ -20,7 +20,7 @@ async function touched(limit: number): Promise<string[]> {
   const found: Memory[] = [];
   let after: PageCursor | null = null;
   do {
-    const slice = await opened.backend.touched(namespace, PERIOD, after, limit);
+    const slice = await opened.backend.touched(namespace, PERIOD, { after, limit });
     found.push(...slice.memories);
     after = slice.next;
   } while (after !== null);
@@ -67,7 +67,10 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
     });
 
     it('are none in a namespace that does not exist', async () => {
-      expect(await opened.backend.touched('nowhere', PERIOD, null, 10)).toEqual({ memories: [], next: null });
+      expect(await opened.backend.touched('nowhere', PERIOD, { after: null, limit: 10 })).toEqual({
+        memories: [],
+        next: null,
+      });
     });
   });
 

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { actAt, aMemory, anEdit, NO_FILTER } from '../../../test/support/memories';
 import { BACKENDS, openContractBackend, type ContractBackend } from '../../../test/support/contract-backends';
 import type { NewMemory } from '../memory';
-import type { PurgeRequest } from '../sweep';
+import type { PurgeRequest } from '../memory-lifecycle';
 
 const DAY = 86_400_000;
 const NOW = actAt(100 * DAY);

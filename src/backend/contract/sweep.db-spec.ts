@@ -9,7 +9,7 @@ import {
 } from '../../../test/support/contract-backends';
 import { expiredBy, type ExpiryPolicy, type ExpiryRule, type RuleMatch } from '../expiry-policy';
 import { MEMORY_TYPES, PROVENANCES, type Memory, type NewMemory } from '../memory';
-import type { SweepOutcome, SweepRequest } from '../sweep';
+import type { SweepOutcome, SweepRequest } from '../memory-lifecycle';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

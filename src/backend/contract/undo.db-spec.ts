@@ -64,7 +64,8 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
       await store(1);
       await undo(await sweep());
       const countAt = async (ms: number) =>
-        (await opened.backend.asOf(namespace, actAt(ms).at, NO_FILTER, null, 10)).memories.length;
+        (await opened.backend.asOf(namespace, actAt(ms).at, NO_FILTER, { after: null, limit: 10 })).memories
+          .length;
       expect([await countAt(9 * DAY), await countAt(10.5 * DAY), await countAt(12 * DAY)]).toEqual([1, 0, 1]);
     });
 

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database';
 import type { MemoryEdit } from '../memory';
 import type { MemoryFilter } from '../memory-filter';
 import type { EmbeddedBackend } from '../../../test/support/backend';
-import type { NeighbourMode } from '../../retrieval/neighbours';
+import type { NeighbourMode } from '../../retrieval/search-query';
 import { MemoriesRepository } from './memories.repository';
 
 const at = (ms: number) => new Date(START + ms);

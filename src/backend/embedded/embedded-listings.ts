@@ -1,9 +1,9 @@
 import { Database, sql, type Sql } from '../../database/database';
-import type { NamespaceVersion } from '../../retrieval/namespace-version';
+import type { NamespaceVersion } from '../../retrieval/change-feed';
 import type { Memory } from '../memory';
 import type { MemoryFilter } from '../memory-filter';
 import { MemoryListings, type Period } from '../memory-listings';
-import type { MemorySlice, PageCursor, PageReading } from '../pages';
+import type { CountedSlice, MemorySlice, PageCursor, PageReading, PageRequest } from '../pages';
 import { SERVER_START } from './namespace-version';
 import {
   inNamespace,
@@ -70,17 +70,13 @@ export class EmbeddedListings extends MemoryListings {
   async newestPage(
     namespace: string,
     filter: MemoryFilter,
-    after: PageCursor | null,
-    limit: number,
-  ): Promise<MemorySlice & { total: number }> {
+    { after, limit }: PageRequest,
+  ): Promise<CountedSlice> {
     const rows = await this.database.query<CountedRow>(sql`
       SELECT ${MEMORY_COLUMNS}, ${totalOf(namespace, filter)} AS total
       FROM memories m WHERE ${inNamespace(namespace)} ${matching(filter)} ${preceding(after)}
       ORDER BY m.created_at DESC, m.seq DESC LIMIT ${limit + 1}`);
-    return {
-      ...sliceOf(rows, limit),
-      total: rows[0]?.total ?? (await this.count(namespace, filter)),
-    };
+    return { ...sliceOf(rows, limit), total: rows[0]?.total ?? (await this.count(namespace, filter)) };
   }
 
   async changedSince(namespace: string, since: Date, filter: MemoryFilter, limit: number): Promise<Memory[]> {
@@ -101,8 +97,7 @@ export class EmbeddedListings extends MemoryListings {
     namespace: string,
     at: Date,
     filter: MemoryFilter,
-    after: PageCursor | null,
-    limit: number,
+    { after, limit }: PageRequest,
   ): Promise<MemorySlice> {
     const rows = await this.database.query<MemoryRow>(sql`
       SELECT ${MEMORY_COLUMNS} FROM (
@@ -136,10 +131,8 @@ export class EmbeddedListings extends MemoryListings {
   async touched(
     namespace: string,
     { start, end }: Period,
-    after: PageCursor | null,
-    limit: number,
+    { after, limit }: PageRequest,
   ): Promise<MemorySlice> {
-    const before = after === null ? null : new Date(after.createdAt);
     const rows = await this.database.query<MemoryRow>(sql`
       WITH touched AS MATERIALIZED (
         SELECT m.id FROM memories m WHERE ${inNamespace(namespace)}
@@ -149,27 +142,18 @@ export class EmbeddedListings extends MemoryListings {
           AND m.updated_at BETWEEN ${start}::timestamptz AND ${end}::timestamptz
       )
       SELECT ${MEMORY_COLUMNS} FROM touched t JOIN memories m ON ${inNamespace(namespace)} AND m.id = t.id
-      WHERE m.status = 'active'
-        AND (${before}::timestamptz IS NULL OR (m.created_at, m.seq) < (${before}::timestamptz, ${after?.key ?? null}::bigint))
-      ORDER BY m.created_at DESC, m.seq DESC LIMIT ${limit}`);
-    const last = rows.at(-1);
-    const next =
-      last && rows.length === limit ? { createdAt: last.created_at.getTime(), key: String(last.seq) } : null;
-    return { memories: rows.map(toMemory), next };
+      WHERE m.status = 'active' ${preceding(after)}
+      ORDER BY m.created_at DESC, m.seq DESC LIMIT ${limit + 1}`);
+    return sliceOf(rows, limit);
   }
 
-  async readPage(
-    namespace: string,
-    filter: MemoryFilter,
-    after: PageCursor | null,
-    limit: number,
-  ): Promise<PageReading> {
+  async readPage(namespace: string, filter: MemoryFilter, page: PageRequest): Promise<PageReading> {
     const total = await this.count(namespace, filter);
-    return { total, slices: this.slices(namespace, filter, after, limit) };
+    return { total, slices: this.slices(namespace, filter, page) };
   }
 
   async *stream(namespace: string, filter: MemoryFilter): AsyncIterable<Memory[]> {
-    for await (const { memories } of this.slices(namespace, filter, null, Infinity)) {
+    for await (const { memories } of this.slices(namespace, filter, { after: null, limit: Infinity })) {
       if (memories.length > 0) yield memories;
     }
   }
@@ -178,14 +162,16 @@ export class EmbeddedListings extends MemoryListings {
   async *slices(
     namespace: string,
     filter: MemoryFilter,
-    after: PageCursor | null,
-    limit: number,
+    { after, limit }: PageRequest,
   ): AsyncIterable<MemorySlice> {
     let left = limit;
     let from = after;
     let rows = SLICE_ROWS;
     do {
-      const slice: MemorySlice = await this.slice(namespace, filter, from, Math.min(left, rows));
+      const slice: MemorySlice = await this.slice(namespace, filter, {
+        after: from,
+        limit: Math.min(left, rows),
+      });
       yield slice;
       left -= slice.memories.length;
       // Where the bytes end a slice, the database would read hundreds of large rows for the few that are sent.
@@ -198,8 +184,7 @@ export class EmbeddedListings extends MemoryListings {
   private async slice(
     namespace: string,
     filter: MemoryFilter,
-    after: PageCursor | null,
-    limit: number,
+    { after, limit }: PageRequest,
   ): Promise<MemorySlice> {
     const rows = await this.database.query<SlicedRow>(sql`
       SELECT * FROM (

@@ -2,7 +2,7 @@ import type { Env } from '../../config/env';
 import type { Database } from '../../database/database';
 import type { Embedder } from '../../inference/embedder';
 import { Fingerprints } from '../fingerprints';
-import type { MemoryPorts } from '../memory-ports';
+import type { MemoryPorts } from '../memory-ports.provider';
 import { NamespaceDeletion } from './deletion/namespace-deletion';
 import { EmbeddedListings } from './embedded-listings';
 import { EmbeddedSearch } from './embedded-search';

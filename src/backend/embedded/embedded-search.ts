@@ -1,13 +1,12 @@
 import { Logger } from '@nestjs/common';
 import type { Env } from '../../config/env';
 import type { Database } from '../../database/database';
-import type { NamespaceVersion } from '../../retrieval/namespace-version';
+import type { NamespaceVersion } from '../../retrieval/change-feed';
 import { IndexCache } from '../../retrieval/index-cache';
 import { indexCounts } from '../../retrieval/index-counts';
 import { timesOf } from '../../retrieval/query-times';
 import type { SearchHit, SearchResult } from '../../retrieval/search-query';
 import type { QueryVector } from '../../retrieval/vectors';
-import { countSearch } from '../search-counts';
 import { shownModel, type Embedder } from '../../inference/embedder';
 import {
   MemorySearch,
@@ -16,6 +15,7 @@ import {
   type IndexReport,
   type SearchAnswer,
   type SearchRequest,
+  countSearch,
 } from '../memory-search';
 import type { Memory } from '../memory';
 import { matches, type MemoryFilter } from '../memory-filter';
@@ -88,11 +88,7 @@ export class EmbeddedSearch extends MemorySearch {
     this.segmentWriter = env.RECALL_SEGMENTS
       ? new SegmentWriter(database, segments, (namespace) => this.indexes.snapshot(namespace), failures)
       : null;
-    this.vectors = hasModel
-      ? new QueryVectors(embedder, {
-          budgetMs: env.EMBEDDINGS_QUERY_TIMEOUT_MS,
-        })
-      : null;
+    this.vectors = hasModel ? new QueryVectors(embedder, env.EMBEDDINGS_QUERY_TIMEOUT_MS) : null;
   }
 
   async search(namespace: string, request: SearchRequest): Promise<SearchAnswer> {
@@ -169,17 +165,8 @@ export class EmbeddedSearch extends MemorySearch {
     mark: NamespaceVersion | null = null,
   ): Promise<Found> {
     const { vector, reason } = await this.vectorOf(request.query, model);
-    const query = {
-      text: request.query,
-      limit: request.limit,
-      minScore: request.minScore,
-      neighbours: request.neighbours ?? 'auto',
-      explain: request.explain,
-      explainIds: request.explainIds ?? [],
-      times: request.times,
-      vector,
-      filter: request.filter,
-    };
+    const { query: text, neighbours = 'auto', explainIds = [] } = request;
+    const query = { ...request, text, neighbours, explainIds, vector };
     const found = await this.indexes.search(namespace, query, mark);
     if (found.retrieval === 'hybrid') return { found, reason: null };
     const isSameModel = found.spaceId === null || found.spaceId === model?.id;

@@ -8,7 +8,7 @@ import {
   type StoreOutcome,
   type UnitOfWork,
 } from '../memory-store';
-import type { HistoryPage, PageCursor } from '../pages';
+import type { HistoryPage, PageRequest } from '../pages';
 import { asksForDeleted, duplicateKey, planStore, upsertedReferences } from '../store-plan';
 import type { NamespaceDeletion } from './deletion/namespace-deletion';
 import type { EmbeddedSearch } from './embedded-search';
@@ -17,14 +17,12 @@ import { MemoriesRepository } from './memories.repository';
 import type { MemoryDeletion } from './memory-deletion';
 import { MemoryHistoryRepository } from './memory-history.repository';
 import { NamespacesRepository } from './namespaces.repository';
-import { ReferencesRepository } from './references.repository';
 
 /** Memories in the service's own database. */
 export class EmbeddedStore extends MemoryStore {
   private readonly namespaces: NamespacesRepository;
   private readonly memories: MemoriesRepository;
   private readonly histories: MemoryHistoryRepository;
-  private readonly references: ReferencesRepository;
   private readonly inserts: InsertBatcher;
 
   constructor(
@@ -38,7 +36,6 @@ export class EmbeddedStore extends MemoryStore {
     this.namespaces = new NamespacesRepository(database);
     this.memories = new MemoriesRepository(database);
     this.histories = new MemoryHistoryRepository(database);
-    this.references = new ReferencesRepository(database, this.memories);
     this.inserts = new InsertBatcher(this.memories, database.mostConnections);
   }
 
@@ -109,13 +106,8 @@ export class EmbeddedStore extends MemoryStore {
     return this.memories.noteResolved(namespace, ids, act);
   }
 
-  readHistory(
-    namespace: string,
-    id: string,
-    after: PageCursor | null,
-    limit: number,
-  ): Promise<HistoryPage | null> {
-    return this.histories.find(namespace, id, after, limit);
+  readHistory(namespace: string, id: string, page: PageRequest): Promise<HistoryPage | null> {
+    return this.histories.find(namespace, id, page);
   }
 
   countCreatedInSession(namespace: string, sessionId: string, since: Date): Promise<number> {
@@ -141,7 +133,7 @@ export class EmbeddedStore extends MemoryStore {
     return this.database.transaction(async () => {
       const plan = planStore(memories, options, {
         duplicates: options.dedupe ? await this.findDuplicates(namespace, memories) : new Map(),
-        references: await this.references.lockNewest(namespace, upsertedReferences(memories, options)),
+        references: await this.memories.lockNewest(namespace, upsertedReferences(memories, options)),
         deleted: asksForDeleted(options) ? await this.deletion.findDeleted(namespace, memories) : new Set(),
       });
       await this.insert(namespace, plan.inserts);

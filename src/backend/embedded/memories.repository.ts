@@ -9,6 +9,7 @@ import {
   type Act,
 } from '../memory';
 import type { ExpiryStamp } from '../memory-lifecycle';
+import { namespaceNotFound } from '../memory-store';
 import type { VersionedMemory } from './memory-cache';
 import {
   inNamespace,
@@ -65,16 +66,12 @@ export class MemoriesRepository {
   }
 
   async find(namespace: string, id: string): Promise<Memory | null> {
-    const rows = await this.database.query<MemoryRow>(sql`
-      SELECT ${MEMORY_COLUMNS} FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid`);
-    return rows[0] ? toMemory(rows[0]) : null;
+    const [memory] = await this.findAll(namespace, [id]);
+    return memory ?? null;
   }
 
   async findAll(namespace: string, ids: readonly string[]): Promise<Memory[]> {
-    const rows = await this.database.query<MemoryRow>(sql`
-      SELECT ${MEMORY_COLUMNS} FROM memories m
-      WHERE ${inNamespace(namespace)} AND m.id = ANY(${ids}::uuid[])`);
-    return rows.map(toMemory);
+    return (await this.findVersions(namespace, ids)).map(({ memory }) => memory);
   }
 
   /** The existing ones of these memories as they are now, in no particular order. */
@@ -93,6 +90,29 @@ export class MemoriesRepository {
       WHERE ${inNamespace(namespace)} AND m.id = ANY(${ids}::uuid[])
       ORDER BY m.id FOR UPDATE OF m`);
     return rows.map(toMemory);
+  }
+
+  /**
+   * The newest active memory of each reference that has one. Locks these and the references until the transaction ends: of
+   * two concurrent upserts the second sees what the first stored.
+   */
+  async lockNewest(namespace: string, references: readonly string[]): Promise<Map<string, Memory>> {
+    if (references.length === 0) return new Map();
+    await this.lockReferences(namespace, references);
+    for (;;) {
+      const ids = await this.findNewest(namespace, references);
+      const locked = await this.lock(namespace, ids);
+      const found = new Map(
+        locked.flatMap((memory) =>
+          memory.status === 'active' && memory.sourceRef !== null
+            ? [[memory.sourceRef, memory] as const]
+            : [],
+        ),
+      );
+      // Others may have changed a memory before it was locked.
+      if (found.size === ids.length && [...found.keys()].every((each) => references.includes(each)))
+        return found;
+    }
   }
 
   /**
@@ -143,7 +163,7 @@ export class MemoriesRepository {
 
   /** The stamp that the memory has now; null when there is no such memory. */
   async expire(namespace: string, id: string, reason: string, act: Act): Promise<ExpiryStamp | null> {
-    const rows = await this.database.query<{ expired_at: Date; expired_by: string }>(sql`
+    const rows = await this.database.query<ExpiryStamp>(sql`
       WITH found AS (
         SELECT m.namespace_id, m.id, m.status, m.expired_at, m.expired_by
         FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid FOR UPDATE
@@ -155,9 +175,9 @@ export class MemoriesRepository {
         INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by)
         SELECT e.namespace_id, e.id, e.expired_at, 'expired', ${act.sessionId}, ${reason} FROM expired e
       )
-      SELECT expired_at, expired_by FROM expired
+      SELECT expired_at AS "expiredAt", expired_by AS "expiredBy" FROM expired
       UNION ALL SELECT expired_at, expired_by FROM found WHERE status = 'expired'`);
-    return rows[0] ? { expiredAt: rows[0].expired_at, expiredBy: rows[0].expired_by } : null;
+    return rows[0] ?? null;
   }
 
   /** The status before; null when there is no such memory. An active one stays as it is. */
@@ -169,6 +189,30 @@ export class MemoriesRepository {
       ), ${restoring(sql`found`, act)}
       SELECT status FROM found`);
     return rows[0]?.status ?? null;
+  }
+
+  /** First the namespace, which transactions lock before its memories, then the references in one order. */
+  private async lockReferences(namespace: string, references: readonly string[]): Promise<void> {
+    const found = await this.database.query(
+      sql`SELECT 1 AS one FROM namespaces n WHERE n.name = ${namespace} FOR KEY SHARE`,
+    );
+    if (found.length === 0) throw namespaceNotFound(namespace);
+    await this.database.query(sql`
+      SELECT count(pg_advisory_xact_lock(k.key))::float8 AS locked FROM (
+        SELECT DISTINCT hashtextextended(${namespace} || ' ' || r.reference, 1) AS key
+        FROM unnest(${references}::text[]) AS r (reference) ORDER BY key
+      ) AS k`);
+  }
+
+  private async findNewest(namespace: string, references: readonly string[]): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>(sql`
+      SELECT f.id FROM unnest(${references}::text[]) AS r (reference)
+      CROSS JOIN LATERAL (
+        SELECT m.id FROM memories m
+        WHERE ${inNamespace(namespace)} AND m.source_ref = r.reference AND m.status = 'active'
+        ORDER BY m.created_at DESC, m.seq DESC LIMIT 1
+      ) AS f`);
+    return rows.map(({ id }) => id);
   }
 }
 

@@ -5,7 +5,7 @@ import { SeededRandom } from '../../../test/support/seeded-random';
 import { sql } from '../../database/database';
 import { MEMORY_TYPES, type MemoryStatus, type MemoryType } from '../memory';
 import type { MemoryFilter } from '../memory-filter';
-import { DocumentsRepository } from './documents/documents.repository';
+import { DocumentsRepository } from './documents.repository';
 
 const SEED = 20261122;
 const WORKERS = 6;

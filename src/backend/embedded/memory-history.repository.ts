@@ -1,16 +1,6 @@
 import { Database, sql, type Sql } from '../../database/database';
-import { historyPage, type HistoryPage, type PageCursor } from '../pages';
-import type { HistoryEvent } from '../memory';
+import { historyPage, type HistoryPage, type KeyedEntry, type PageCursor, type PageRequest } from '../pages';
 import { inNamespace } from './memory-rows';
-
-interface HistoryRow {
-  at: Date;
-  event: HistoryEvent;
-  session_id: string | null;
-  by: string;
-  former: Record<string, unknown> | null;
-  key: string;
-}
 
 export class MemoryHistoryRepository {
   constructor(private readonly database: Database) {}
@@ -19,14 +9,9 @@ export class MemoryHistoryRepository {
    * Newest first; null when there never was such a memory. The creation of a living memory stands in its
    * own row; only when it is deleted does the history take it over.
    */
-  async find(
-    namespace: string,
-    id: string,
-    after: PageCursor | null,
-    limit: number,
-  ): Promise<HistoryPage | null> {
-    const rows = await this.database.query<HistoryRow>(sql`
-      SELECT at, event, session_id, by, former, order_in_time::text AS key FROM (
+  async find(namespace: string, id: string, { after, limit }: PageRequest): Promise<HistoryPage | null> {
+    const rows = await this.database.query<KeyedEntry>(sql`
+      SELECT at, event, session_id AS "sessionId", by, former, order_in_time::text AS key FROM (
         SELECT m.id AS order_in_time, m.at, m.event, m.session_id, m.by, m.former FROM memory_history m
         WHERE ${inNamespace(namespace)} AND m.memory_id = ${id}::uuid
         UNION ALL
@@ -37,15 +22,10 @@ export class MemoryHistoryRepository {
       ORDER BY event = 'created', at DESC, order_in_time DESC
       LIMIT ${limit + 1}`);
     if (rows.length === 0 && after === null) return null;
-    const entries = rows.map((row) => ({
-      key: row.key,
-      at: row.at,
-      event: row.event,
-      sessionId: row.session_id,
-      by: row.by,
+    const entries = rows.map(({ event, former, ...entry }) => {
       // A restoration keeps the former `updated_at`, for listings of the past only.
-      former: row.event === 'edited' && row.former !== null ? shownFormer(row.former) : null,
-    }));
+      return { ...entry, event, former: event === 'edited' && former !== null ? shownFormer(former) : null };
+    });
     return historyPage(entries, limit);
   }
 }

@@ -2,8 +2,7 @@ import { markOf, settled, startOf, storeContents, sweepFacts } from '../../../te
 import { actAt, anEdit, START } from '../../../test/support/memories';
 import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
 import { sql } from '../../database/database';
-import type { FeedCursor } from '../../retrieval/change-feed';
-import { isAtVersion } from '../../retrieval/namespace-version';
+import { type FeedCursor, isAtVersion } from '../../retrieval/change-feed';
 import { DatabaseChangeFeed } from './database-change-feed';
 
 let opened: OpenBackend;

@@ -2,7 +2,7 @@ import { actAt, aMemory, NO_FILTER } from '../../../test/support/memories';
 import { eventually } from '../../../test/support/eventually';
 import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
 import { sql } from '../../database/database';
-import type { NamespaceVersion } from '../../retrieval/namespace-version';
+import type { NamespaceVersion } from '../../retrieval/change-feed';
 import { namespaceVersion } from './namespace-version';
 
 describe('the newest memories', () => {

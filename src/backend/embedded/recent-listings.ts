@@ -1,7 +1,8 @@
-import { isAtVersion, type NamespaceVersion, type VersionedCursor } from '../../retrieval/namespace-version';
+import { isAtVersion, type NamespaceVersion, type VersionedCursor } from '../../retrieval/change-feed';
 import type { Memory } from '../memory';
 import type { MemoryFilter } from '../memory-filter';
 import { TextCache } from '../../runtime/text-cache';
+import { withDates } from './memory-cache';
 
 export interface RecentMemories {
   memories: Memory[];
@@ -50,15 +51,4 @@ export class RecentListings {
 function revived(text: string): RecentMemories {
   const { memories, ...rest } = JSON.parse(text) as RecentMemories;
   return { ...rest, memories: memories.map(withDates) };
-}
-
-/** JSON has texts in the place of dates. */
-function withDates(memory: Memory): Memory {
-  const { createdAt, updatedAt, expiredAt } = memory;
-  return {
-    ...memory,
-    createdAt: new Date(createdAt),
-    updatedAt: new Date(updatedAt),
-    expiredAt: expiredAt === null ? null : new Date(expiredAt),
-  };
 }

@@ -1,4 +1,5 @@
 import { Deadline } from '../../common/deadline';
+import type { Env } from '../../config/env';
 import { ModelSlots } from '../../inference/model-slots';
 import {
   ModelUnavailable,
@@ -12,11 +13,6 @@ import { readTolerantJson, withoutThinking } from '../../inference/model-text';
 import type { BackendApi } from './protocol/backend-api';
 import { BackendFailure } from './protocol/call';
 
-export interface BackendTextGeneratorOptions {
-  LLM_TIMEOUT_MS: number;
-  LLM_CONCURRENCY: number;
-}
-
 /** Backends take no more. */
 const MAX_TEMPERATURE = 1;
 
@@ -28,7 +24,7 @@ export class BackendTextGenerator extends TextGenerator {
 
   constructor(
     private readonly api: Pick<BackendApi, 'ask'>,
-    private readonly options: BackendTextGeneratorOptions,
+    private readonly options: Pick<Env, 'LLM_TIMEOUT_MS' | 'LLM_CONCURRENCY'>,
   ) {
     super();
     this.slots = new ModelSlots(options.LLM_CONCURRENCY);

@@ -1,7 +1,7 @@
 import type { Env } from '../../config/env';
 import type { Database } from '../../database/database';
 import { Fingerprints } from '../fingerprints';
-import type { MemoryPorts } from '../memory-ports';
+import type { MemoryPorts } from '../memory-ports.provider';
 import { BackendConflicts } from './conflicts/backend-conflicts';
 import { LeasesRepository } from './leases/leases.repository';
 import { Leases } from './leases/leases.service';

@@ -156,7 +156,10 @@ export class ReadingTools {
 
   private async readHistory(call: ToolCall): Promise<ToolResult> {
     const id = memoryIdOf(call);
-    const { entries } = await this.memories.history(call.session, id, null, HISTORY_LIMIT);
+    const { entries } = await this.memories.history(call.session, id, {
+      after: null,
+      limit: HISTORY_LIMIT,
+    });
     const shown = entries.map(({ at, event, by }) => ({ at: at.toISOString(), event, by }));
     return {
       text: shown.map(({ at, event, by }) => `${at} ${event} by ${oneLine(by)}`).join('\n'),

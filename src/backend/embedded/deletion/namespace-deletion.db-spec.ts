@@ -4,7 +4,7 @@ import { eventually } from '../../../../test/support/eventually';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../../test/support/memories';
 import { openBackend, type OpenBackend } from '../../../../test/support/open-backend';
 import { sql } from '../../../database/database';
-import { DocumentsRepository } from '../documents/documents.repository';
+import { DocumentsRepository } from '../documents.repository';
 import { DeletedNamespacesRepository, NAMESPACE_TABLES } from './deleted-namespaces.repository';
 import { NamespaceDeletion } from './namespace-deletion';
 

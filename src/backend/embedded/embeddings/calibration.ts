@@ -1,4 +1,4 @@
-import { cosine } from '../../../retrieval/vectors';
+import { cosine, type VectorSpace } from '../../../retrieval/vectors';
 
 /** Questions and statements, none of which has to do with another. */
 export const QUESTIONS: readonly string[] = [
@@ -31,11 +31,6 @@ export const STATEMENTS: readonly string[] = [
   'He sold his motorcycle to pay for the photography course.',
 ];
 
-export interface Calibration {
-  mean: number;
-  deviation: number;
-}
-
 /** A model that finds every two texts alike, or all equally unlike, still gets a scale. */
 const LEAST_DEVIATION = 0.01;
 
@@ -47,7 +42,7 @@ const LEAST_DEVIATION = 0.01;
 export function calibrate(
   questions: readonly Float32Array[],
   statements: readonly Float32Array[],
-): Calibration {
+): Pick<VectorSpace, 'mean' | 'deviation'> {
   const similarities = questions.flatMap((question) => statements.map((text) => cosine(question, text)));
   const mean = average(similarities);
   const variance = average(similarities.map((similarity) => (similarity - mean) ** 2));

@@ -1,4 +1,4 @@
-import { embeddedText } from './embedded-text';
+import { embeddedText } from './embedding-backlog.repository';
 
 describe('embeddedText', () => {
   it.each([

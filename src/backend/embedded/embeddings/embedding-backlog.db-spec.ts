@@ -6,8 +6,11 @@ import { Database, sql } from '../../../database/database';
 import { NamespaceDeletion } from '../deletion/namespace-deletion';
 import type { EmbeddedBackend } from '../../../../test/support/backend';
 import { EmbeddingBacklogRepository, textHash, type BacklogItem } from './embedding-backlog.repository';
-import type { EmbeddingModel } from './embedding-model';
-import { EmbeddingModelsRepository, type CandidateModel } from './embedding-models.repository';
+import {
+  EmbeddingModelsRepository,
+  type CandidateModel,
+  type EmbeddingModel,
+} from './embedding-models.repository';
 
 const LEASE_MS = 60_000;
 const VECTOR = Int8Array.of(1, 2, 127, -3);

@@ -1,7 +1,13 @@
 import { Database, sql, type Sql } from '../../../database/database';
-import type { Calibration } from './calibration';
-import { TEXT_FORM } from './embedded-text';
-import type { EmbeddingModel } from './embedding-model';
+import { TEXT_FORM } from './embedding-backlog.repository';
+import type { VectorSpace } from '../../../retrieval/vectors';
+
+/** A model that memories are embedded with, as the database knows it. */
+export interface EmbeddingModel extends VectorSpace {
+  name: string;
+  /** Put before every memory's text. */
+  textPrefix: string;
+}
 
 /** Names the lock under which models change their roles. */
 const ROLES_LOCK = 'embedding_models';
@@ -10,11 +16,7 @@ const MODEL_COLUMNS: Sql = sql`w.id, w.name, w.text_prefix AS "textPrefix", w.di
   w.similarity_mean AS mean, w.similarity_deviation AS deviation`;
 
 /** A model about to be registered. */
-export interface CandidateModel extends Calibration {
-  name: string;
-  textPrefix: string;
-  dimensions: number;
-}
+export type CandidateModel = Omit<EmbeddingModel, 'id'>;
 
 /** The models and their roles; see the table for what they mean. */
 export class EmbeddingModelsRepository {

@@ -7,8 +7,7 @@ import { calibrate, QUESTIONS, STATEMENTS } from './calibration';
 import { embedTexts } from './embed-texts';
 import { EmbeddingBacklogRepository, textHash, type BacklogItem } from './embedding-backlog.repository';
 import type { EmbeddingReport } from '../../memory-search';
-import type { EmbeddingModel } from './embedding-model';
-import { EmbeddingModelsRepository } from './embedding-models.repository';
+import { EmbeddingModelsRepository, type EmbeddingModel } from './embedding-models.repository';
 import { FailureLog } from './failure-log';
 
 /** Between two looks when nothing is to do: other processes store memories too. */

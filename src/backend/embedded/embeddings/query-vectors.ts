@@ -1,9 +1,10 @@
 import { bulkhead, circuitBreaker, ConsecutiveBreaker, handleAll, wrap, type IPolicy } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
+import { inTime } from '../../../common/deadline';
 import type { Embedder } from '../../../inference/embedder';
 import type { QueryVector } from '../../../retrieval/vectors';
 import type { LexicalReason } from '../../memory-search';
-import type { EmbeddingModel } from './embedding-model';
+import type { EmbeddingModel } from './embedding-models.repository';
 
 const CACHED = 1_000;
 const MAX_CALLS = 64;
@@ -11,17 +12,12 @@ const FAILURES_TO_OPEN = 3;
 const OPEN_MS = 5_000;
 
 /** A vector, or why there is none. */
-export type FoundVector =
+type FoundVector =
   | { vector: QueryVector; reason: null }
   | { vector: null; reason: Extract<LexicalReason, 'model_late' | 'model_unavailable'> };
 
 const LATE: FoundVector = { vector: null, reason: 'model_late' };
 const UNAVAILABLE: FoundVector = { vector: null, reason: 'model_unavailable' };
-
-export interface QueryVectorOptions {
-  /** What a search spends on a vector before it goes without. */
-  budgetMs: number;
-}
 
 /**
  * Vectors of queries, within a budget of time. A call that takes longer goes on, so that the same query finds its
@@ -37,9 +33,10 @@ export class QueryVectors {
   });
   private readonly policy: IPolicy = wrap(bulkhead(MAX_CALLS), this.breaker);
 
+  /** `budgetMs`: what a search spends on a vector before it goes without. */
   constructor(
     private readonly embedder: Embedder,
-    private readonly options: QueryVectorOptions,
+    private readonly budgetMs: number,
   ) {}
 
   /** Never rejects. */
@@ -48,7 +45,7 @@ export class QueryVectors {
     const known = this.cached.get(key);
     if (known) return { vector: known, reason: null };
     const call = this.underWay.get(key) ?? this.begin(key, text, model);
-    return this.inTime(call);
+    return (await inTime(call, this.budgetMs)) ?? LATE;
   }
 
   private begin(key: string, text: string, model: EmbeddingModel): Promise<FoundVector> {
@@ -73,21 +70,13 @@ export class QueryVectors {
         );
         if (values?.length !== model.dimensions) throw new Error('The model gives other dimensions');
         const vector = { spaceId: model.id, values };
-        if (performance.now() - start > this.options.budgetMs) throw new LateVector(vector);
+        if (performance.now() - start > this.budgetMs) throw new LateVector(vector);
         return vector;
       })
       .catch((error: unknown) => {
         if (error instanceof LateVector) return error.vector;
         throw error;
       });
-  }
-
-  private async inTime(call: Promise<FoundVector>): Promise<FoundVector> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<FoundVector>((resolve) => {
-      timer = setTimeout(() => resolve(LATE), this.options.budgetMs);
-    });
-    return Promise.race([call, tooLate]).finally(() => clearTimeout(timer));
   }
 }
 

@@ -1,15 +1,20 @@
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import type { Database } from '../../../database/database';
 import type { Act, MemoryStatus } from '../../memory';
-import { MemoryLifecycle, type ExpiryStamp } from '../../memory-lifecycle';
+import {
+  MemoryLifecycle,
+  type ExpiryStamp,
+  type PurgeOutcome,
+  type PurgeRequest,
+  type SweepOutcome,
+  type SweepRequest,
+} from '../../memory-lifecycle';
 import { namespaceNotFound } from '../../memory-store';
-import type { PurgeOutcome, PurgeRequest, SweepOutcome, SweepRequest } from '../../sweep';
 import type { NamespaceDeletion } from '../deletion/namespace-deletion';
 import type { SegmentWriter } from '../segments/segment-writer';
 import { MemoriesRepository } from '../memories.repository';
 import type { MemoryDeletion } from '../memory-deletion';
 import { NamespacesRepository } from '../namespaces.repository';
-import { PurgeRepository } from './purge.repository';
 import { Purging } from './purging';
 import { SweepRepository } from './sweep.repository';
 import { Sweeping } from './sweeping';
@@ -35,7 +40,7 @@ export class EmbeddedLifecycle extends MemoryLifecycle implements OnApplicationB
     this.namespaces = new NamespacesRepository(database);
     this.memories = new MemoriesRepository(database);
     this.sweeping = new Sweeping(new SweepRepository(database), this.namespaces);
-    this.purging = new Purging(new PurgeRepository(database), deletion, this.namespaces);
+    this.purging = new Purging(database, deletion, this.namespaces);
     this.undos = new UndoRepository(database);
     this.tombstones = new TombstonesRepository(database);
   }

@@ -1,7 +1,7 @@
 import { actAt, aMemory, anEdit, NO_FILTER } from '../../../../test/support/memories';
 import { openBackend, type OpenBackend } from '../../../../test/support/open-backend';
 import { sql } from '../../../database/database';
-import type { PurgeRequest } from '../../sweep';
+import type { PurgeRequest } from '../../memory-lifecycle';
 
 const DAY = 86_400_000;
 const NOW = actAt(100 * DAY);

@@ -1,17 +1,25 @@
+import { Database, sql } from '../../../database/database';
 import { errorCode } from '../../../database/database-errors';
-import { MAX_LISTED, type PurgedMemory, type PurgeOutcome, type PurgeRequest } from '../../sweep';
+import { MAX_LISTED, type PurgedMemory, type PurgeOutcome, type PurgeRequest } from '../../memory-lifecycle';
 import { SweepErrors } from '../../sweep-tally';
-import type { MemoryDeletion } from '../memory-deletion';
+import type { MemoryDeletion, MemoryVersion } from '../memory-deletion';
 import type { NamespacesRepository } from '../namespaces.repository';
-import { workInSlices, type IdRange } from './id-slices';
-import type { DueMemory, PurgeRepository } from './purge.repository';
+import { inRange, workInSlices, type IdRange, type IdSlice } from './id-slices';
 
 const SLICE = 500;
+
+/** An expired memory that is due to be deleted. */
+interface DueMemory extends MemoryVersion {
+  title: string;
+  /** Milliseconds since the epoch. */
+  expiredAt: number;
+  expiredBy: string;
+}
 
 /** Deletes memories of a namespace for good that expired long ago. */
 export class Purging {
   constructor(
-    private readonly purges: PurgeRepository,
+    private readonly database: Database,
     private readonly deletion: MemoryDeletion,
     private readonly namespaces: NamespacesRepository,
   ) {}
@@ -24,7 +32,7 @@ export class Purging {
       outcome.purged += purged;
       outcome.memories.push(...due.slice(0, MAX_LISTED - outcome.memories.length).map(toPurged));
     };
-    const find = (range: IdRange) => this.purges.findDue(namespaceId, range, request.expiredUntil);
+    const find = (range: IdRange) => this.findDue(namespaceId, range, request.expiredUntil);
     await workInSlices(
       {
         take: async (range) => {
@@ -44,6 +52,27 @@ export class Purging {
       SLICE,
     );
     return outcome;
+  }
+
+  /** Of a range, the memories that expired at a time or earlier. */
+  private async findDue(
+    namespaceId: string,
+    range: IdRange,
+    expiredUntil: Date,
+  ): Promise<IdSlice & { due: DueMemory[] }> {
+    const rows = await this.database.query<IdSlice & { due: DueMemory[] }>(sql`
+      WITH slice AS MATERIALIZED (
+        SELECT m.id, m.status = 'expired' AND m.expired_at <= ${expiredUntil}::timestamptz AS is_due,
+          m.xid, m.content_key, m.title, m.expired_at, m.expired_by
+        FROM memories m WHERE ${inRange(namespaceId, range)}
+      )
+      SELECT (SELECT s.id FROM slice s ORDER BY s.id DESC LIMIT 1) AS last,
+        (SELECT count(*) FROM slice)::float8 AS read,
+        (SELECT coalesce(json_agg(d ORDER BY d.id), '[]') FROM (
+          SELECT s.id, s.xid::text AS version, s.content_key::text AS "contentKey", s.title,
+            round(extract(epoch FROM s.expired_at)::float8 * 1000) AS "expiredAt", s.expired_by AS "expiredBy"
+          FROM slice s WHERE s.is_due) AS d) AS due`);
+    return rows[0] ?? { last: null, read: 0, due: [] };
   }
 }
 

@@ -4,9 +4,8 @@ import { openBackend, type OpenBackend } from '../../../../test/support/open-bac
 import { sql } from '../../../database/database';
 import type { ExpiryPolicy } from '../../expiry-policy';
 import type { Memory, NewMemory } from '../../memory';
-import type { SweepOutcome } from '../../sweep';
-import { verdictSql } from './policy-verdict';
-import { SweepRepository, type SweptSlice } from './sweep.repository';
+import type { SweepOutcome } from '../../memory-lifecycle';
+import { SweepRepository, type SweptSlice, verdictSql } from './sweep.repository';
 
 const DAY = 86_400_000;
 const NOW = new Date(START + 400 * DAY);

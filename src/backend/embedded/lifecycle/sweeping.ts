@@ -1,10 +1,15 @@
 import { errorCode } from '../../../database/database-errors';
-import { MAX_LISTED, type SweepOutcome, type SweepRequest } from '../../sweep';
+import { MAX_LISTED, type SweepOutcome, type SweepRequest } from '../../memory-lifecycle';
 import { runSweep, SweepErrors, SweepTally } from '../../sweep-tally';
 import type { NamespacesRepository } from '../namespaces.repository';
 import { idBefore, workInSlices } from './id-slices';
-import { latestDue, verdictSql } from './policy-verdict';
-import type { SweepPlan, SweepRepository, SweptSlice } from './sweep.repository';
+import {
+  type SweepPlan,
+  type SweepRepository,
+  type SweptSlice,
+  latestDue,
+  verdictSql,
+} from './sweep.repository';
 
 /** A slice is over in some hundredths of a second: recall reads its changes at once, and waits for no more. */
 const WRITTEN_SLICE = 500;

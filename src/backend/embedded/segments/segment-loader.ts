@@ -7,8 +7,7 @@ import type { FollowedIndex, SegmentSource } from '../../../retrieval/index-foll
 import { MemoryIndex } from '../../../retrieval/memory-index';
 import type { TimeSlices } from '../../../retrieval/time-slices';
 import type { FailureLog } from '../embeddings/failure-log';
-import { DamagedSegment, pieceOf } from './segment-chunks';
-import { segmentVersion } from './segment-version';
+import { DamagedSegment, pieceOf, segmentVersion } from './segment-chunks';
 import type { SegmentsRepository, StoredSegment } from './segments.repository';
 
 /** Chunks that are read or unpacked while the pieces before them are copied. */

@@ -7,7 +7,7 @@ import { piecesOf } from '../../../retrieval/image-pieces';
 import { MemoryIndex } from '../../../retrieval/memory-index';
 import { runToEnd } from '../../../retrieval/time-slices';
 import { quantize } from '../../../retrieval/vectors';
-import { SEGMENT_FORM, segmentVersion } from './segment-version';
+import { SEGMENT_FORM, segmentVersion } from './segment-chunks';
 
 const file = path.resolve(__dirname, '../../../../test/fixtures/tokens.json');
 const recorded = JSON.parse(readFileSync(file, 'utf8')) as { language: string; text: string }[];

@@ -4,43 +4,36 @@ import { inTime } from '../../../common/deadline';
 import type { Database } from '../../../database/database';
 import { indexCounts } from '../../../retrieval/index-counts';
 import type { FollowedIndex } from '../../../retrieval/index-follower';
-import type { IndexSnapshot } from '../../../retrieval/index-snapshot';
+import type { IndexSnapshot } from '../../../retrieval/index-cache';
 import type { FailureLog } from '../embeddings/failure-log';
-import { chunkOf } from './segment-chunks';
-import { segmentVersion } from './segment-version';
+import { chunkOf, segmentVersion } from './segment-chunks';
 import type { SegmentsRepository } from './segments.repository';
 
-/** A smaller index is built in about the time that it takes to load one. */
-const LEAST_DOCUMENTS = 1_000;
 /** A segment is written again when more than this share of its index has changed. */
 const CHANGED_SHARE = 0.2;
-/** Between two segments of a namespace. */
-const LEAST_INTERVAL_MS = 300_000;
-/** A segment that took long to write is written as much less often. */
-const INTERVAL_FACTOR = 100;
-/** After a start many indexes are built: the requests that wait for them go first. */
-const DELAY_MS = 1_000;
 const LOCK = 'recall segments';
 const LOCK_RETRY_MS = 10_000;
-/** How long words of a deleted memory may stay in a segment. */
-const TIDY_MS = 60_000;
-
 const STOP_MS = 1_000;
 
 export interface WriterLimits {
+  /** A smaller index is built in about the time that it takes to load one. */
   leastDocuments: number;
+  /** After a start many indexes are built: the requests that wait for them go first. */
   delayMs: number;
+  /** Between two segments of a namespace. */
   leastIntervalMs: number;
+  /** A segment that took long to write is written as much less often. */
   intervalFactor: number;
+  /** How long words of a deleted memory may stay in a segment. */
   tidyMs: number;
 }
 
 const LIMITS: WriterLimits = {
-  leastDocuments: LEAST_DOCUMENTS,
-  delayMs: DELAY_MS,
-  leastIntervalMs: LEAST_INTERVAL_MS,
-  intervalFactor: INTERVAL_FACTOR,
-  tidyMs: TIDY_MS,
+  leastDocuments: 1_000,
+  delayMs: 1_000,
+  leastIntervalMs: 300_000,
+  intervalFactor: 100,
+  tidyMs: 60_000,
 };
 
 /** Makes a copy of an index that is kept; null when it is not. */

@@ -2,29 +2,27 @@ import { Database, sql, type Sql } from '../../../database/database';
 import type { VectorSpace } from '../../../retrieval/vectors';
 import { NEXT_XID, SERVER_START } from '../namespace-version';
 
-export interface StoredSegment {
+interface Segment {
   id: string;
-  version: string;
-  /** False for a row that a dump of another server, or a restored table, has brought. */
-  isOfThisServer: boolean;
-  xmin: string;
-  language: string;
-  space: VectorSpace | null;
-  checksums: number[];
-  /** Since it was written. */
-  ageMs: number;
-}
-
-export interface NewSegment {
-  id: string;
-  namespaceId: string;
   version: string;
   /** Of the cursor, see `FeedCursor`. */
-  server: string;
   xmin: string;
   language: string;
   space: VectorSpace | null;
   checksums: readonly number[];
+}
+
+export interface StoredSegment extends Segment {
+  /** False for a row that a dump of another server, or a restored table, has brought. */
+  isOfThisServer: boolean;
+  /** Since it was written. */
+  ageMs: number;
+}
+
+interface NewSegment extends Segment {
+  namespaceId: string;
+  /** Of the cursor too. */
+  server: string;
 }
 
 /** Chunks without a segment are of a writer at work, or of one that was killed. */

@@ -1,6 +1,6 @@
 import { aMemory } from '../../../../test/support/memories';
 import type { Memory } from '../../memory';
-import { conflictPrompt } from './conflict-prompt';
+import { conflictPrompt } from './backend-conflicts';
 
 const DAY = '2026-05-01';
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { readConflicts } from './read-conflicts';
+import { readConflicts } from './backend-conflicts';
 
 const ROW = {
   type: 'contradiction',

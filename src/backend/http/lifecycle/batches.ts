@@ -1,6 +1,6 @@
 import { DomainError } from '../../../common/domain-error';
 import { errorCode, isDatabaseUnavailable } from '../../../database/database-errors';
-import type { SweepError } from '../../sweep';
+import type { SweepError } from '../../memory-lifecycle';
 import { SweepErrors } from '../../sweep-tally';
 import { MAX_DOCUMENTS, type BackendApi } from '../protocol/backend-api';
 

@@ -3,9 +3,15 @@ import { DomainError } from '../../../common/domain-error';
 import type { Database } from '../../../database/database';
 import type { Fingerprints } from '../../fingerprints';
 import type { Act, MemoryStatus } from '../../memory';
-import { MemoryLifecycle, type ExpiryStamp } from '../../memory-lifecycle';
+import {
+  MemoryLifecycle,
+  type ExpiryStamp,
+  type PurgeOutcome,
+  type PurgeRequest,
+  type SweepOutcome,
+  type SweepRequest,
+} from '../../memory-lifecycle';
 import { namespaceNotFound } from '../../memory-store';
-import type { PurgeOutcome, PurgeRequest, SweepOutcome, SweepRequest } from '../../sweep';
 import type { Leases } from '../leases/leases.service';
 import type { BackendApi } from '../protocol/backend-api';
 import { expiryOf, restorationOf } from '../writing/memory-change';

@@ -1,7 +1,7 @@
 import { BestOf } from '../../../common/best-of';
 import type { Fingerprints } from '../../fingerprints';
 import type { Memory } from '../../memory';
-import { MAX_LISTED, type PurgedMemory, type PurgeOutcome, type PurgeRequest } from '../../sweep';
+import { MAX_LISTED, type PurgedMemory, type PurgeOutcome, type PurgeRequest } from '../../memory-lifecycle';
 import { toMemory } from '../document';
 import type { BackendApi } from '../protocol/backend-api';
 import { compareText } from '../reading/storage-order';

@@ -1,6 +1,6 @@
 import { expiredBy, type ExpiryPolicy } from '../../expiry-policy';
 import type { Memory } from '../../memory';
-import type { SweepOutcome, SweepRequest, SweptMemory } from '../../sweep';
+import type { SweepOutcome, SweepRequest, SweptMemory } from '../../memory-lifecycle';
 import { runSweep, SweepTally } from '../../sweep-tally';
 import { hasKnownAge, toMemory } from '../document';
 import type { BackendApi } from '../protocol/backend-api';

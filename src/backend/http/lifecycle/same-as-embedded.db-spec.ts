@@ -6,7 +6,7 @@ import { openHttpBackend, type OpenHttpBackend } from '../../../../test/support/
 import type { ExpiryPolicy } from '../../expiry-policy';
 import { MEMORY_TYPES } from '../../memory';
 import type { WholeBackend } from '../../../../test/support/backend';
-import type { PurgeOutcome, SweepOutcome, SweepRequest } from '../../sweep';
+import type { PurgeOutcome, SweepOutcome, SweepRequest } from '../../memory-lifecycle';
 
 const DAY = 86_400_000;
 const NOW = new Date(START + 400 * DAY);

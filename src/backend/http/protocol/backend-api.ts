@@ -1,4 +1,5 @@
-import type { NeighbourMode } from '../../../retrieval/neighbours';
+import type { NeighbourMode } from '../../../retrieval/search-query';
+import type { ScoredMemory } from '../../memory-search';
 
 /** A document to store. On the wire its `metadata` stands beside `id` and `text`. */
 export interface OutgoingDocument {
@@ -16,19 +17,8 @@ export interface RemoteDocument {
   createdAt: string | null;
 }
 
-export interface RemoteHit {
-  id: string;
-  /** 0 to 1. */
-  score: number;
-  /** The parts of the score, and stems, where the server names them. */
-  neighbourScore?: number;
-  timeScore?: number;
-  speakerScore?: number;
-  inThread?: boolean;
-  matchedTerms?: string[];
-  lexical?: { rank: null; score: number };
-  vector?: { rank: null; score: number; similarity: number };
-}
+/** A score from 0 to 1, and its parts where the server names them. */
+export type RemoteHit = { id: string; score: number } & Partial<Omit<ScoredMemory, 'memory' | 'score'>>;
 
 export interface RemoteHits {
   hits: RemoteHit[];

@@ -1,13 +1,19 @@
 import type { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
 import type { HttpService } from '@nestjs/axios';
-import { bulkhead, BulkheadRejectedError, type BulkheadPolicy } from 'cockatiel';
+import {
+  bulkhead,
+  BulkheadRejectedError,
+  type BulkheadPolicy,
+  DelegateBackoff,
+  handleWhen,
+  retry,
+} from 'cockatiel';
 import { Deadline, unlessAborted } from '../../../common/deadline';
 import type { BackendOptions } from './backend-options';
 import { type Call, type Reply, CallFault, failureOf } from './call';
 import { Circuit, Liveness } from './circuit';
 import { exchange, isSuccess, meaningful, requestOf, sent } from './exchange';
-import { repeated } from './repetition';
 
 type Named = Pick<Call<unknown>, 'name' | 'isProbe'>;
 
@@ -158,4 +164,47 @@ export class BackendTransport {
 /** The caller gave up, which says nothing about the backend. */
 function gone(): CallFault {
   return new CallFault('not sent', 'given up');
+}
+
+const REPETITIONS = 3;
+/** Limit of the exponential wait; `Retry-After` may ask for more. */
+const MAX_BACKOFF_MS = 10_000;
+
+/** Retries at most three times, while the backend is in trouble and there is time. `attempt` throws `CallFault`. */
+export function repeated<T>(
+  backoffMs: number,
+  isRepeatable: boolean,
+  deadline: Deadline,
+  attempt: (isLast: boolean) => Promise<T>,
+): Promise<T> {
+  const repetitions = isRepeatable ? REPETITIONS : 0;
+  const policy = retry(
+    handleWhen((error) => isWorthRepeating(error, deadline)),
+    {
+      maxAttempts: repetitions,
+      backoff: new DelegateBackoff(({ attempt: count, result }) =>
+        Math.min(
+          waitBefore(count, 'error' in result ? result.error : null, backoffMs, Math.random()),
+          deadline.left,
+        ),
+      ),
+    },
+  );
+  return policy.execute(({ attempt: done }) => attempt(done === repetitions), deadline.signal);
+}
+
+function isWorthRepeating(error: Error, deadline: Deadline): boolean {
+  if (!(error instanceof CallFault) || !error.isOutage) return false;
+  return !deadline.signal.aborted && (error.answer?.retryAfterMs ?? 0) < deadline.left;
+}
+
+/**
+ * Milliseconds before retry number `count`, from 1: an exponential wait with equal jitter (`chance`, 0 to 1), or the
+ * server's `Retry-After` plus a random part, so that clients do not return at the same moment.
+ */
+export function waitBefore(count: number, error: Error | null, backoffMs: number, chance: number): number {
+  const asked = error instanceof CallFault ? (error.answer?.retryAfterMs ?? null) : null;
+  if (asked !== null) return asked + chance * backoffMs;
+  const whole = Math.min(backoffMs * 2 ** (count - 1), MAX_BACKOFF_MS);
+  return whole / 2 + (chance * whole) / 2;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Deadline } from '../../../common/deadline';
 import { CallFault } from './call';
-import { repeated, waitBefore } from './repetition';
+import { repeated, waitBefore } from './backend-transport';
 
 const chance = fc.double({ min: 0, max: 1, noNaN: true });
 const outage = (retryAfterMs: number | null = null) =>

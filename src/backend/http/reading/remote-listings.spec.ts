@@ -18,6 +18,7 @@ import { comparePlaces, placeOf } from './storage-order';
 const NOTHING_LATER = { later: async () => new Map<string, LaterChange[]>() };
 const limits = fc.integer({ min: 1, max: 12 });
 const at = (ms: number) => new Date(START + ms);
+const FIRST_FIVE = { after: null, limit: 5 };
 
 /** Listings of these memories in pages of three, in the order of storing. */
 function listingsOf(memories: readonly Memory[], changes: RemoteListings['changes'] = NOTHING_LATER) {
@@ -29,7 +30,7 @@ function pagesOf(memories: readonly Memory[]) {
   const api = new FakeDocuments('ns', 3).put(...memories);
   const reading = new RemoteListings(asApi(api), NOTHING_LATER);
   return async (filter: MemoryFilter, after: PageCursor | null, limit: number): Promise<MemoryPage> =>
-    wholePage(await reading.readPage('ns', filter, after, limit));
+    wholePage(await reading.readPage('ns', filter, { after, limit }));
 }
 
 function oldestFirst(memories: readonly Memory[]): Memory[] {
@@ -96,7 +97,7 @@ describe('the memories touched within a period', () => {
         const found: Memory[] = [];
         let after: PageCursor | null = null;
         do {
-          const slice = await listings.touched('ns', period, after, limit);
+          const slice = await listings.touched('ns', period, { after, limit });
           expect(slice.memories.length).toBeLessThanOrEqual(limit);
           found.push(...slice.memories);
           after = sent(slice.next);
@@ -136,12 +137,10 @@ describe('pages', () => {
   it('are fetched in small parts, and only as far as they are read', async () => {
     const contents = Array.from({ length: 60 }, () => 'x'.repeat(10_000));
     const api = new FakeDocuments().put(...contents.map((content) => storedMemory({ content })));
-    const { slices } = await new RemoteListings(asApi(api), NOTHING_LATER).readPage(
-      'ns',
-      NO_FILTER,
-      null,
-      50,
-    );
+    const { slices } = await new RemoteListings(asApi(api), NOTHING_LATER).readPage('ns', NO_FILTER, {
+      after: null,
+      limit: 50,
+    });
     expect(api.gets).toEqual([]);
     for await (const slice of slices) if (slice.memories.length > 0) break;
     expect(api.gets.map((ids) => ids.length)).toEqual([13]);
@@ -151,7 +150,10 @@ describe('pages', () => {
     const [changed, gone, left] = [storedMemory({ type: 'fact' }), storedMemory(), storedMemory()];
     const api = new FakeDocuments().put(changed, gone, left);
     const filter: MemoryFilter = { ...NO_FILTER, types: ['fact'] };
-    const reading = await new RemoteListings(asApi(api), NOTHING_LATER).readPage('ns', filter, null, 3);
+    const reading = await new RemoteListings(asApi(api), NOTHING_LATER).readPage('ns', filter, {
+      after: null,
+      limit: 3,
+    });
     api.put({ ...changed, type: 'goal' });
     api.documents.delete(gone.id);
     expect((await wholePage(reading)).memories).toEqual([left]);
@@ -199,10 +201,13 @@ describe('the memories as of an instant', () => {
           .map((memory) => ({ ...memory, status: 'active' as const, expiredAt: null, expiredBy: null }))
           .filter((memory) => matches(memory, { ...filter, status: 'all' }));
         const listings = listingsOf(memories, { later });
-        const page = await listings.asOf('ns', instant, filter, null, limit);
+        const page = await listings.asOf('ns', instant, filter, { after: null, limit });
         expect(page.memories).toEqual(newestFirst(live).slice(0, limit));
         if (page.next === null) return expect(live.length).toBeLessThanOrEqual(limit);
-        const rest = await listings.asOf('ns', instant, filter, page.next, memories.length);
+        const rest = await listings.asOf('ns', instant, filter, {
+          after: page.next,
+          limit: memories.length,
+        });
         expect(rest).toEqual({ memories: newestFirst(live).slice(limit), next: null });
       }),
     );
@@ -213,9 +218,9 @@ describe('the memories as of an instant', () => {
     const former = { type: 'fact', updated_at: at(0).toISOString() };
     const later = async () => new Map([[memory.id, [{ at: at(5), event: 'edited' as const, former }]]]);
     const listings = listingsOf([memory], { later });
-    const { memories } = await listings.asOf('ns', at(1), active, null, 5);
+    const { memories } = await listings.asOf('ns', at(1), active, FIRST_FIVE);
     expect(memories).toMatchObject([{ type: 'fact', updatedAt: at(0) }]);
-    expect(await listings.asOf('ns', at(1), { ...active, types: ['goal'] }, null, 5)).toEqual({
+    expect(await listings.asOf('ns', at(1), { ...active, types: ['goal'] }, FIRST_FIVE)).toEqual({
       memories: [],
       next: null,
     });
@@ -232,8 +237,7 @@ describe('the memories as of an instant', () => {
       'ns',
       at(1),
       active,
-      null,
-      5,
+      FIRST_FIVE,
     );
     expect(ids).toEqual([[memories[2]!.id], [memories[3]!.id, memories[5]!.id]]);
   });

@@ -1,7 +1,7 @@
 import { BestOf } from '../../../common/best-of';
 import { matches, matchesFields, type MemoryFilter } from '../../memory-filter';
 import type { Memory } from '../../memory';
-import type { MemorySlice, PageCursor, PageReading } from '../../pages';
+import type { CountedSlice, MemorySlice, PageCursor, PageReading, PageRequest } from '../../pages';
 import { MemoryListings, type Period } from '../../memory-listings';
 import { toMemory } from '../document';
 import { type BackendApi, MAX_DOCUMENTS } from '../protocol/backend-api';
@@ -16,6 +16,8 @@ interface Placed {
 }
 
 type Order = (one: Placed, other: Placed) => number;
+
+const NO_CHANGES: ReadonlyMap<string, LaterChange[]> = new Map();
 
 const newestFirst: Order = (one, other) => comparePlaces(other.place, one.place);
 const lastUpdatedFirst: Order = (one, other) =>
@@ -56,26 +58,20 @@ export class RemoteListings extends MemoryListings {
     filter: MemoryFilter,
     limit: number,
   ): Promise<{ memories: Memory[]; total: number }> {
-    const best = new BestOf(limit, newestFirst);
-    let total = 0;
-    for await (const memories of this.stream(namespace, filter)) {
-      total += memories.length;
-      offerAll(best, memories);
-    }
-    return { memories: shown(best), total };
+    const { memories, total } = await this.newestPage(namespace, filter, { after: null, limit });
+    return { memories, total };
   }
 
   async newestPage(
     namespace: string,
     filter: MemoryFilter,
-    after: PageCursor | null,
-    limit: number,
-  ): Promise<MemorySlice & { total: number }> {
+    { after, limit }: PageRequest,
+  ): Promise<CountedSlice> {
     const best = new BestOf(limit + 1, newestFirst);
     let total = 0;
     for await (const memories of this.stream(namespace, filter)) {
       total += memories.length;
-      offerAll(best, memories, follows(after));
+      offerAll(best, memories, after);
     }
     return { ...sliceOf(best, limit), total };
   }
@@ -83,12 +79,10 @@ export class RemoteListings extends MemoryListings {
   async changedSince(namespace: string, since: Date, filter: MemoryFilter, limit: number): Promise<Memory[]> {
     const best = new BestOf(limit, lastUpdatedFirst);
     for await (const memories of this.stream(namespace, filter)) {
-      offerAll(
-        best,
-        memories.filter(({ updatedAt }) => updatedAt > since),
-      );
+      const changed = memories.filter(({ updatedAt }) => updatedAt > since);
+      for (const memory of changed) best.offer({ memory, place: placeOf(memory) });
     }
-    return shown(best);
+    return best.sorted().map(({ memory }) => memory);
   }
 
   /** Reads histories once per page of the server, for memories that changed since the instant. */
@@ -96,44 +90,29 @@ export class RemoteListings extends MemoryListings {
     namespace: string,
     at: Date,
     filter: MemoryFilter,
-    after: PageCursor | null,
-    limit: number,
+    { after, limit }: PageRequest,
   ): Promise<MemorySlice> {
     const best = new BestOf(limit + 1, newestFirst);
     for await (const memories of this.slices(namespace)) {
-      const past = await this.pastOf(
-        namespace,
-        memories.filter((memory) => existedAt(memory, at)),
-        at,
-      );
+      const past = await this.pastOf(namespace, memories, at);
       const matching = past.filter((memory) => matchesFields(memory, filter));
-      offerAll(best, matching, follows(after));
+      offerAll(best, matching, after);
     }
     return sliceOf(best, limit);
   }
 
-  async touched(
-    namespace: string,
-    period: Period,
-    after: PageCursor | null,
-    limit: number,
-  ): Promise<MemorySlice> {
+  async touched(namespace: string, period: Period, { after, limit }: PageRequest): Promise<MemorySlice> {
     const best = new BestOf(limit + 1, newestFirst);
     for await (const memories of this.slices(namespace)) {
       const touched = memories.filter((memory) => memory.status === 'active' && isTouched(memory, period));
-      offerAll(best, touched, follows(after));
+      offerAll(best, touched, after);
     }
     return sliceOf(best, limit);
   }
 
   /** Finds the order first, without contents; these are then fetched by ids as they are asked for. */
-  async readPage(
-    namespace: string,
-    filter: MemoryFilter,
-    after: PageCursor | null,
-    limit: number,
-  ): Promise<PageReading> {
-    const places = await this.places(namespace, filter, after, limit);
+  async readPage(namespace: string, filter: MemoryFilter, page: PageRequest): Promise<PageReading> {
+    const places = await this.places(namespace, filter, page);
     const fetch = (ids: readonly string[]) => findMemories(this.api, namespace, ids);
     return { total: places.total, slices: fetchSlices(places, filter, fetch) };
   }
@@ -142,8 +121,7 @@ export class RemoteListings extends MemoryListings {
   private async places(
     namespace: string,
     filter: MemoryFilter,
-    after: PageCursor | null,
-    limit: number,
+    { after, limit }: PageRequest,
   ): Promise<PagePlaces> {
     const best = new BestOf<PlacedId>(limit + 1, (one, other) => comparePlaces(one.place, other.place));
     let total = 0;
@@ -181,39 +159,21 @@ export class RemoteListings extends MemoryListings {
     for await (const documents of this.api.pages(namespace)) yield documents.map(toMemory);
   }
 
-  /** The memories that were live at the instant, as they were. */
+  /** Those that existed and were live at the instant, as they were. */
   private async pastOf(namespace: string, memories: readonly Memory[], at: Date): Promise<Memory[]> {
-    const changed = memories.filter((memory) => hasChangedSince(memory, at));
-    const later =
-      changed.length === 0
-        ? new Map<string, LaterChange[]>()
-        : await this.changes.later(
-            namespace,
-            changed.map(({ id }) => id),
-            at,
-          );
-    return memories.flatMap((memory) => asThen(memory, later.get(memory.id) ?? [], at) ?? []);
+    const existing = memories.filter((memory) => existedAt(memory, at));
+    const changed = existing.filter((memory) => hasChangedSince(memory, at)).map(({ id }) => id);
+    const later = changed.length === 0 ? NO_CHANGES : await this.changes.later(namespace, changed, at);
+    return existing.flatMap((memory) => asThen(memory, later.get(memory.id) ?? [], at) ?? []);
   }
 }
 
-function offerAll(
-  best: BestOf<Placed>,
-  memories: readonly Memory[],
-  wanted: (place: PageCursor) => boolean = () => true,
-): void {
+/** Offers the memories that come after the last one of the page before, newest first. */
+function offerAll(best: BestOf<Placed>, memories: readonly Memory[], after: PageCursor | null): void {
   for (const memory of memories) {
     const place = placeOf(memory);
-    if (wanted(place)) best.offer({ memory, place });
+    if (after === null || comparePlaces(place, after) < 0) best.offer({ memory, place });
   }
-}
-
-/** Whether a memory of a listing, newest first, comes after the last one of the page before. */
-function follows(after: PageCursor | null): (place: PageCursor) => boolean {
-  return (place) => after === null || comparePlaces(place, after) < 0;
-}
-
-function shown(best: BestOf<Placed>): Memory[] {
-  return best.sorted().map(({ memory }) => memory);
 }
 
 /** The first `limit` of the best `limit` + 1, and the position of the next page. */

@@ -108,7 +108,10 @@ describe('a change whose answer is lost', () => {
       await expect(edit(id, 'b', 10)).rejects.toMatchObject(UNAVAILABLE);
       opened.api.beforePut = () => Promise.resolve();
       opened.api.failNext('get');
-      const { memories: then } = await opened.backend.asOf(namespace, actAt(5).at, NO_FILTER, null, 10);
+      const { memories: then } = await opened.backend.asOf(namespace, actAt(5).at, NO_FILTER, {
+        after: null,
+        limit: 10,
+      });
       expect(then.find((memory) => memory.id === id)).toMatchObject({ content: 'a' });
       await eventually(
         () => eventsOf(id).then(() => opened.countOpen()),

@@ -2,18 +2,25 @@ import { DomainError } from '../../../common/domain-error';
 import { contentKey, type Fingerprints } from '../../fingerprints';
 import type { Act, Memory, MemoryEdit, NewMemory } from '../../memory';
 import { MemoryStore, type StoreOptions, type StoreOutcome, type UnitOfWork } from '../../memory-store';
-import { historyPage, type HistoryPage, type PageCursor } from '../../pages';
-import { asksForDeleted, planStore, type StorePlan, upsertedReferences } from '../../store-plan';
+import { historyPage, type HistoryPage, type PageRequest } from '../../pages';
+import {
+  asksForDeleted,
+  planStore,
+  type StorePlan,
+  upsertedReferences,
+  duplicateKey,
+  type Stored,
+} from '../../store-plan';
 import { toMemory } from '../document';
 import type { Leases } from '../leases/leases.service';
-import { MAX_DOCUMENTS, type BackendApi } from '../protocol/backend-api';
+import { MAX_DOCUMENTS, type BackendApi, type RemoteDocument } from '../protocol/backend-api';
 import { slicesOf } from '../protocol/slices';
 import { findMemories } from '../reading/find-memories';
-import { findActive, isStillActive, NOTHING_STORED } from './active-memories';
 import { Documents } from './documents';
 import { creationOf, deletionsOf, editOf } from './memory-change';
 import type { RemoteChangeLog } from './remote-change-log';
 import type { NewChange, RemoteChangesRepository } from './remote-changes.repository';
+import { comparePlaces, placeOf } from '../reading/storage-order';
 
 const SLICE = 5_000;
 /** Attempts while others change the memories of an upsert's reference. */
@@ -147,8 +154,7 @@ export class RemoteStore extends MemoryStore {
   async readHistory(
     namespace: string,
     id: string,
-    after: PageCursor | null,
-    limit: number,
+    { after, limit }: PageRequest,
   ): Promise<HistoryPage | null> {
     const open = await this.changes.findOpen(namespace, [id]);
     if (open.length > 0) {
@@ -225,4 +231,43 @@ export class RemoteStore extends MemoryStore {
       throw error;
     }
   }
+}
+
+const NOTHING_STORED: Stored = { duplicates: new Map(), references: new Map(), deleted: new Set() };
+
+/**
+ * Reads the whole namespace once: the oldest active memory for each duplicate key of these memories, and the newest one
+ * of each reference. Memories with the ids of these were stored by an earlier try, and do not count.
+ */
+async function findActive(
+  pages: AsyncIterable<RemoteDocument[]>,
+  memories: readonly NewMemory[],
+  references: readonly string[],
+): Promise<{ duplicates: Map<string, string>; references: Map<string, Memory> }> {
+  const keys = new Set(memories.map(duplicateKey));
+  const wanted = new Set(references);
+  const own = new Set(memories.map(({ id }) => id));
+  const oldest = new Map<string, Memory>();
+  const newest = new Map<string, Memory>();
+  for await (const documents of pages) {
+    for (const memory of documents.map(toMemory)) {
+      if (memory.status !== 'active' || own.has(memory.id)) continue;
+      const key = duplicateKey(memory);
+      if (keys.has(key) && isOlder(memory, oldest.get(key))) oldest.set(key, memory);
+      const { sourceRef } = memory;
+      if (sourceRef === null || !wanted.has(sourceRef)) continue;
+      const known = newest.get(sourceRef);
+      if (known === undefined || isOlder(known, memory)) newest.set(sourceRef, memory);
+    }
+  }
+  return { duplicates: new Map([...oldest].map(([key, { id }]) => [key, id])), references: newest };
+}
+
+/** Whether a memory that was found is still one that an upsert of its reference changes. */
+function isStillActive(found: Memory, now: Memory | undefined): boolean {
+  return now?.status === 'active' && now.sourceRef === found.sourceRef;
+}
+
+function isOlder(memory: Memory, other: Memory | undefined): boolean {
+  return other === undefined || comparePlaces(placeOf(memory), placeOf(other)) < 0;
 }

@@ -1,4 +1,4 @@
-import { diversified } from './diversity';
+import { diversified } from './result-selection';
 
 const result = (content: string, score: number) => ({ memory: { content }, score });
 const contents = (found: { memory: { content: string } }[]): string[] =>

@@ -1,21 +1,19 @@
-import { Clock } from '../../../common/clock';
-import { Database, sql } from '../../../database/database';
-import { newTestBackend } from '../../../../test/support/backend';
-import { newDatabaseStore, type TestStore } from '../../../../test/support/database-store';
-import { NoEmbedder } from '../../../inference/embedder';
-import { NamespaceDeletion } from '../deletion/namespace-deletion';
-import { DocumentStore } from './document-store';
-import type { EmbeddedBackend } from '../../../../test/support/backend';
-import { memoryIdOf, type NewDocument } from './document';
+import { Clock } from '../common/clock';
+import { Database, sql } from '../database/database';
+import { newTestBackend, type EmbeddedBackend } from '../../test/support/backend';
+import { newDatabaseStore, type TestStore } from '../../test/support/database-store';
+import { NamespaceDeletion } from '../backend/embedded/deletion/namespace-deletion';
+import { memoryIdOf, type NewDocument } from '../backend/embedded/documents.repository';
+import { NoEmbedder } from '../inference/embedder';
+import { DocumentsService, encodeToken } from './documents.service';
 
 const NAMESPACE = 'notes';
 
-describe('the store of documents', () => {
+describe('the service of documents', () => {
   let home: TestStore;
   let database: Database;
   let backend: EmbeddedBackend;
-  let store: DocumentStore;
-  let namespaceId: string;
+  let store: DocumentsService;
 
   beforeAll(async () => {
     home = await newDatabaseStore();
@@ -24,13 +22,12 @@ describe('the store of documents', () => {
     });
     const opened = newTestBackend(database, home.env, new NoEmbedder());
     backend = opened.backend;
-    store = new DocumentStore(database, backend, opened.worker, new Clock());
+    store = new DocumentsService(database, backend, opened.worker, new Clock());
   });
   beforeEach(async () => {
-    await store.dropNamespace(NAMESPACE);
+    await backend.dropNamespace(NAMESPACE);
     await new NamespaceDeletion(database).finish();
     await store.createNamespace(NAMESPACE);
-    namespaceId = (await store.findNamespace(NAMESPACE)) ?? '';
   });
   afterAll(async () => {
     await backend.onModuleDestroy();
@@ -54,8 +51,8 @@ describe('the store of documents', () => {
       createdAt: Date;
     }>(sql`
       SELECT m.id, m.title, m.type, m.status, m.source, m.created_at AS "createdAt" FROM memories m ORDER BY m.seq`);
-  const idsOf = async (range = { after: 0, until: null as number | null }, limit = 100) =>
-    (await store.page(namespaceId, range, limit, 16)).documents.map(({ id }) => id);
+  const idsOf = async (token: string, limit: number) =>
+    (await store.list(NAMESPACE, token, limit)).documents.map(({ id }) => id);
 
   it('keeps the memory of each document in step with it, in the order of the documents', async () => {
     const created_at = '2026-03-01T10:00:00.000Z';
@@ -80,12 +77,14 @@ describe('the store of documents', () => {
       { type: 'preference', createdAt: new Date('2026-04-01') },
       { title: 'another passage', status: 'expired', createdAt: passage?.createdAt },
     ]);
-    await store.delete(namespaceId, ['a']);
+    await store.delete(NAMESPACE, ['a']);
     expect(await memories()).toMatchObject([{ type: 'preference' }]);
   });
 
   it('stores nothing in a namespace that is not there', async () => {
-    expect(await store.put('elsewhere', numbered(0, 1))).toBe(false);
+    await expect(store.put('elsewhere', numbered(0, 1))).rejects.toMatchObject({
+      code: 'namespace_not_found',
+    });
     expect(await memories()).toEqual([]);
   });
 
@@ -101,26 +100,29 @@ describe('the store of documents', () => {
       const documents = at % 2 === 0 ? all : [...all].reverse();
       if (at % 5 === 4)
         return store.delete(
-          namespaceId,
+          NAMESPACE,
           documents.map(({ id }) => id),
         );
       return store.put(NAMESPACE, documents);
     });
     await Promise.all(work);
-    const ids = (
-      await store.find(
-        namespaceId,
-        all.map(({ id }) => id),
-      )
-    ).map(({ id }) => memoryIdOf(id));
+    const stored = await store.get(
+      NAMESPACE,
+      all.map(({ id }) => id),
+    );
+    const ids = stored.map(({ id }) => memoryIdOf(id));
     expect((await memories()).map(({ id }) => id).sort()).toEqual(ids.sort());
   });
 
   it('drops a namespace that others write to, with all that they wrote or without their noticing', async () => {
     const writing = Array.from({ length: 20 }, (_, at) => store.put(NAMESPACE, numbered(at * 10, 10)));
-    await store.dropNamespace(NAMESPACE);
-    await Promise.all(writing);
-    expect(await store.findNamespace(NAMESPACE)).toBeNull();
+    const written = Promise.allSettled(writing);
+    await store.deleteNamespace(NAMESPACE);
+    for (const outcome of await written) {
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject({ code: 'namespace_not_found' });
+    }
+    await expect(store.namespaceId(NAMESPACE)).rejects.toMatchObject({ code: 'namespace_not_found' });
     await new NamespaceDeletion(database).finish();
     expect(await memories()).toEqual([]);
   });
@@ -130,14 +132,14 @@ describe('the store of documents', () => {
     const [taken] = await database.query<{ seq: number }>(sql`
       SELECT nextval(pg_get_serial_sequence('documents', 'seq'))::float8 AS seq`);
     await store.put(NAMESPACE, numbered(4, 5));
-    const { following } = await store.page(namespaceId, { after: 0, until: null }, 3, 16);
+    const { following } = await store.list(NAMESPACE, null, 3);
     // As if it had been stored by then, and its transaction had ended only now.
     await store.put(NAMESPACE, [{ id: 'late', text: 'late', metadata: {} }]);
     await database.execute(sql`
       WITH late AS (DELETE FROM documents WHERE id = 'late' RETURNING *)
       INSERT INTO documents (namespace_id, id, memory_id, seq, text, metadata, created_at) OVERRIDING SYSTEM VALUE
       SELECT namespace_id, 'late too', memory_id, ${taken?.seq ?? 0}::bigint, text, metadata, created_at FROM late`);
-    const pages = await Promise.all(following.map((range) => idsOf(range, 3)));
+    const pages = await Promise.all(following.map((range) => idsOf(encodeToken(range, 3), 3)));
     expect(pages).toEqual([
       ['d3', 'late too', 'd4', 'd5'],
       ['d6', 'd7', 'd8'],
@@ -146,7 +148,10 @@ describe('the store of documents', () => {
 
   it('finds documents by the ids of their memories', async () => {
     await store.put(NAMESPACE, numbered(0, 2));
-    const found = await store.findByMemory(namespaceId, [memoryIdOf('d1'), memoryIdOf('d7')]);
+    const found = await store.findByMemory(await store.namespaceId(NAMESPACE), [
+      memoryIdOf('d1'),
+      memoryIdOf('d7'),
+    ]);
     expect([...found]).toMatchObject([[memoryIdOf('d1'), { id: 'd1', text: 'text 1' }]]);
   });
 });

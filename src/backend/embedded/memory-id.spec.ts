@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { memoryIdOf } from './document';
+import { memoryIdOf } from './documents.repository';
 
 const UUID_8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
