@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { compileFilter } from '../src/retrieval/document-filter';
 import { DocumentTable } from '../src/retrieval/document-table';
 import { quantize } from '../src/retrieval/vectors';
-import { QueryDirection, vectorCandidates } from '../src/retrieval/vector-candidates';
+import { QueryDirection, vectorCandidates } from '../src/retrieval/vector-scores';
 import { clusteredVectors, nearestByContrast, type ClusterShape } from '../test/support/vector-samples';
 import { VectorTable } from '../src/retrieval/vector-table';
 import { commandLine } from './support/command-line';

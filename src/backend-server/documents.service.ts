@@ -114,9 +114,8 @@ export class DocumentsService {
   }
 
   /**
-   * A page, in the order in which the documents were first stored. Documents that existed when the first page was read
-   * are on exactly one page, whatever others write and delete meanwhile; a page may hold a few more than the limit when
-   * documents of its middle were just being stored as it was measured.
+   * A page in the order of the first storing: a document that existed when the first page was read is on exactly one
+   * page, whatever others write meanwhile. A page may hold a few more than the limit.
    */
   async list(namespace: string, token: string | null, limit: number): Promise<DocumentPage> {
     const range = decodeToken(token, limit);
@@ -142,10 +141,7 @@ export function encodeToken({ after, until }: SequenceRange, limit: number): str
   return Buffer.from(until === null ? `${after}` : `${after}.${until}.${limit}`).toString('base64url');
 }
 
-/**
- * The page of a token; the first page for null or an empty token. The end of a page counts only for the limit it was
- * computed with.
- */
+/** The page of a token, the first one without any. The end counts only for the limit it was computed with. */
 export function decodeToken(token: string | null, limit: number): SequenceRange {
   if (token === null || token === '') return { after: 0, until: null };
   const text = Buffer.from(token, 'base64url').toString('latin1');

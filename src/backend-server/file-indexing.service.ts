@@ -29,10 +29,7 @@ export class FileIndexingService implements OnApplicationShutdown {
     this.stopping.abort();
   }
 
-  /**
-   * Stores the file at `path` as documents and returns their number. A separate process reads the file; if it fails,
-   * the stored documents are deleted.
-   */
+  /** Stores a file as documents; their number. If reading it fails, the stored documents are deleted. */
   async indexUpload(namespace: string, fileName: string, path: string): Promise<number> {
     return this.slots.execute(() => this.index(namespace, fileName, path));
   }

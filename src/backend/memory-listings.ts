@@ -38,9 +38,6 @@ export abstract class MemoryListings {
   /** Every match, oldest first, in slices small enough to hold. */
   abstract stream(namespace: string, filter: MemoryFilter): AsyncIterable<Memory[]>;
 
-  /**
-   * Memories per namespace, active and expired; a namespace that does not exist has none. Calls with the same
-   * `listing` may all be answered as of the first of them.
-   */
+  /** Memories per namespace, if it exists. Calls with the same `listing` may be answered as of the first one. */
   abstract countMemories(namespaces: readonly string[], listing?: object): Promise<Map<string, number>>;
 }

@@ -12,10 +12,7 @@ export interface Upserts {
 }
 
 export interface StoreOptions {
-  /**
-   * Do not store a memory whose content and type an active memory (or an earlier one of the same call) has. Does not apply
-   * to upserts.
-   */
+  /** Do not store what an active memory of the type, or an earlier one of the call, says; not for upserts. */
   dedupe: boolean;
   /** Do not store a memory whose content was deleted for good: for memories that no client asked for explicitly. */
   refuseDeleted?: boolean;
@@ -58,9 +55,8 @@ export interface UnitOfWork<Result, Locked = void> {
 }
 
 /**
- * Where memories live: one namespace per agent. Every method of the four ports may throw `BackendUnavailable`.
- * Writing to a namespace that does not exist throws `AgentNotFound`. A write is durable, and every later read sees
- * it, when its promise resolves.
+ * Memories of namespaces, one per agent. Writing to a missing one throws `AgentNotFound`; methods of all four ports
+ * may throw `BackendUnavailable`. A write is durable, and later reads see it, when its promise resolves.
  */
 export abstract class MemoryStore {
   /** Throws BackendUnavailable when the backend does not answer. */

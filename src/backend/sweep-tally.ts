@@ -20,10 +20,7 @@ export interface SweepCounts {
   memories: readonly SweptMemory[];
 }
 
-/**
- * Runs a sweep. A dry run, or one with a cap, first judges without writing. `judgeAll` expires what is due; without an
- * id it only counts.
- */
+/** Counts first, on a dry run or with a cap. `judgeAll` expires what is due; without an id it only counts. */
 export async function runSweep(
   { dryRun, cap, sweepId }: SweepRequest,
   judgeAll: (sweepId: string | null) => Promise<SweepOutcome>,
@@ -84,10 +81,7 @@ export class SweepTally {
 export class SweepErrors {
   readonly listed: SweepError[] = [];
 
-  /**
-   * Lists the error by its database `code`, without the message, which may contain values. Throws the error once the
-   * list is full: then the cause is not a single memory.
-   */
+  /** Lists the error without its message, which may hold values. Throws it once the list is full. */
   add(memoryId: string, error: unknown, code: string | null): void {
     if (this.listed.length === MAX_LISTED) throw error;
     const refusal = code === null ? 'failed' : `the database refused it (${code})`;

@@ -35,10 +35,7 @@ export interface Slice<Key> {
   touched: number;
 }
 
-/**
- * Processes a table in short statements, so that none of them holds rows, or the one connection of the embedded
- * database, for long. Returns the number of changed rows.
- */
+/** Processes a table in short statements, so that none blocks others for long; the number of changed rows. */
 export async function inSlices<Key>(first: Key, slice: (after: Key) => Promise<Slice<Key>>): Promise<number> {
   let touched = 0;
   let after: Key | null = first;
@@ -51,9 +48,8 @@ export async function inSlices<Key>(first: Key, slice: (after: Key) => Promise<S
 }
 
 /**
- * Whether a hold that ends at this time of the database's clock is still valid; false for null. A hold that ends later
- * than twice `longestMs` from now was made while the clock was ahead, and is ignored. `clock_timestamp()`, because a
- * statement that waited for the row began before the hold that it finds there.
+ * Whether a hold until this time is valid; false for null. One that ends later than twice `longestMs` from now was
+ * made while the clock was ahead. Not `now()`, since a statement may wait for a row with a later hold.
  */
 export function isHeldUntil(end: Sql, longestMs: number): Sql {
   return sql`COALESCE(${end} > clock_timestamp()

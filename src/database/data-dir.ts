@@ -24,12 +24,9 @@ export interface DataDirLock {
 }
 
 /**
- * Locks the data directory for this process. Throws `DataDirInUse` when another process holds it. The lock is a
- * listening Unix socket: unlike a file with a process id, it ends with its owner, and ids that repeat in containers do
- * not matter.
- *
- * Each process listens on its own unique name before it looks for others. Of two processes the later one always sees
- * the earlier one, so that at most one is alone, and a name that does not answer is dead for good.
+ * Locks the data directory for this process; throws `DataDirInUse`. The lock is a listening Unix socket, which ends
+ * with its owner. Each process listens on a unique name before it looks for others: the later one of two always sees
+ * the earlier one, and a name that does not answer is dead for good.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const name = newName();

@@ -89,10 +89,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/**
- * Whether the same request may do in a moment: the database is away, or was too slow, or this transaction was given
- * up in favour of another one.
- */
+/** Whether a repetition may succeed: the database was away or slow, or gave up this transaction for another. */
 export function isWorthRepeating(error: unknown): boolean {
   return isDatabaseUnavailable(error) || isPassing(error);
 }

@@ -2,9 +2,9 @@ import { Client, escapeLiteral, type ClientConfig } from 'pg';
 import { inTime } from '../common/deadline';
 
 /**
- * For the first statement of a transaction that may be idle for long. Keep-alives let the server notice within a
- * minute, and not after two hours, that the machine of the client is gone. All of it ends with the transaction, because
- * a pooler such as PgBouncer gives the connection to other clients then. `transaction_timeout` came with PostgreSQL 17.
+ * For the first statement of a transaction that may be idle for long; ends with it, because a pooler such as PgBouncer
+ * then gives the connection to others. With keep-alives the server notices within a minute that the client is gone.
+ * `transaction_timeout` came with PostgreSQL 17.
  */
 export const UNLIMITED_TRANSACTION = `
 SET LOCAL tcp_keepalives_idle = 20;
@@ -58,10 +58,9 @@ export class ProcessLocks {
 }
 
 /**
- * Takes a name on a server, in a transaction on a separate connection: the lock ends with it, also when the process
- * dies. The transaction keeps a pooler such as PgBouncer from giving the connection to another client. It has neither
- * an id nor a snapshot between two statements, so it holds back neither vacuum nor the change feed. Null if the name is
- * taken.
+ * Takes a name on a server; null if it is taken. The lock ends with a transaction on a separate connection, which a
+ * pooler such as PgBouncer then gives to no other client. Between statements it has neither an id nor a snapshot, so
+ * it holds back neither vacuum nor the change feed.
  */
 export async function lockOnServer(config: ClientConfig, name: string): Promise<DatabaseLock | null> {
   const client = new Client({ ...config, query_timeout: ANSWER_TIMEOUT_MS });

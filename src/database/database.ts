@@ -85,10 +85,7 @@ export class Database {
     return this.client;
   }
 
-  /**
-   * Rows of a statement. Cast 8-byte integers and numerics in the statement: the driver and Prisma read them
-   * differently.
-   */
+  /** Rows of a statement. Cast 8-byte integers and numerics: the driver and Prisma read them differently. */
   async query<Row>(statement: Sql): Promise<Row[]> {
     const transaction = this.current.getStore();
     return tracedStatement(statement, async () =>
@@ -96,10 +93,7 @@ export class Database {
     );
   }
 
-  /**
-   * Rows of a statement whose text is seldom the same, so that no connection keeps it prepared. Not inside a
-   * transaction.
-   */
+  /** For texts that seldom repeat: no connection keeps the statement prepared. Not inside a transaction. */
   async queryOnce<Row>(statement: Sql): Promise<Row[]> {
     if (this.current.getStore()) throw new Error('queryOnce is for statements outside of a transaction');
     const { text, values } = statement;
@@ -126,18 +120,12 @@ export class Database {
     );
   }
 
-  /**
-   * Runs `work` outside the caller's transaction. The caller must not wait for it inside a transaction, because the
-   * embedded database has one connection.
-   */
+  /** Runs `work` outside the caller's transaction, which must not wait for it: there may be one connection. */
   apart<T>(work: () => Promise<T>): Promise<T> {
     return this.current.exit(work);
   }
 
-  /**
-   * Takes a name that one process at a time may hold; null if it is taken. The lock ends when it is released, and when
-   * the process or its connection to the server ends.
-   */
+  /** Takes a name; null if another process has it. The lock ends with its release, process or connection. */
   async lock(name: string): Promise<DatabaseLock | null> {
     return this.kind === 'embedded' ? this.processLocks.take(name) : lockOnServer(this.pool.options, name);
   }

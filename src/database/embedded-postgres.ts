@@ -46,12 +46,7 @@ export class EmbeddedPostgres {
       const directory = join(root, 'postgres');
       const path = socketPath(root, SOCKET_NAME);
       await rm(path, { force: true });
-      const options: EmbeddedPostgresOptions = {
-        task: 'serve',
-        directory,
-        socketPath: path,
-      };
-      const worker = await bringUp(options, onThread);
+      const worker = await bringUp({ task: 'serve', directory, socketPath: path }, onThread);
       whenCrashed(worker, onCrash);
       return new EmbeddedPostgres(worker, lock);
     } catch (error) {
@@ -114,10 +109,7 @@ async function create(directory: string, path: string, onThread: () => void): Pr
   await rename(half, directory);
 }
 
-/**
- * Creating a database takes hundreds of megabytes that WebAssembly never returns, so a separate worker does it and
- * ends.
- */
+/** In a separate worker: the WebAssembly of a creation never returns its hundreds of megabytes. */
 async function createIn(directory: string, path: string, onThread: () => void): Promise<void> {
   const worker = await runWorker({ task: 'create', directory, socketPath: path }, 'stopped', onThread);
   await worker.terminate();

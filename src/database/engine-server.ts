@@ -1,10 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 
-/**
- * Answers messages of the wire protocol in one session. Calls `onAnswer` with pieces of the answer, valid during the
- * call only. Rejects when the engine is broken.
- */
+/** Answers protocol messages; the pieces are valid during `onAnswer` only. Rejects when the engine is broken. */
 type Exec = (messages: Uint8Array, onAnswer: (piece: Uint8Array) => void) => Promise<void>;
 
 interface EngineServerOptions {
@@ -19,10 +16,7 @@ const PROTOCOL_3 = 196_608;
 const LENGTH_BYTES = 4;
 const TERMINATE = 'X'.charCodeAt(0);
 
-/**
- * Resets the session for the next client. The first ROLLBACK ends an open transaction, also one that failed; the Sync
- * ends a batch that the client did not finish.
- */
+/** Resets the session. The first ROLLBACK ends a failed transaction too; Sync ends an unfinished batch. */
 const RESET = Buffer.concat([query('ROLLBACK'), message('S', ''), query('ROLLBACK'), query('DISCARD ALL')]);
 
 /**

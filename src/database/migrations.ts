@@ -50,10 +50,9 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Applies what is missing, each migration in a transaction together with its record. Replicas that start
- * at once wait for each other. Returns the names applied. Throws, changing nothing, when an applied
- * migration differs from its file, when an earlier attempt by another tool was left failed, or when a newer version of
- * the service has migrated the database.
+ * Applies what is missing, each migration in a transaction with its record; the names applied. Replicas wait for each
+ * other. Throws, changing nothing, when an applied migration differs from its file or was left failed, or when the
+ * database is newer than this service.
  */
 export async function applyMigrations(
   client: ClientBase,

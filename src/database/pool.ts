@@ -62,9 +62,8 @@ interface Connected {
 }
 
 /**
- * Closes connections that are in use and receive nothing for `timeoutMs`; their statement fails with `Query read
- * timeout`. The driver's `query_timeout` costs a timer for each statement, which keeps its rows in memory for too long
- * (docs/PERFORMANCE.md).
+ * Closes connections in use that receive nothing for `timeoutMs`; their statement fails with `Query read timeout`. The
+ * driver's `query_timeout` keeps rows in memory for too long (docs/PERFORMANCE.md).
  */
 export function endUnanswered(pool: Pool, timeoutMs: number): void {
   const inUse = new WeakSet<ClientBase>();

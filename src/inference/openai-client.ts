@@ -1,6 +1,7 @@
 import { networkCode } from '../common/error-name';
 import { propertyOf } from '../common/objects';
 import { EmbedderUnavailable, TextsRefused } from './embedder';
+import { readEvents } from './server-events';
 import { ModelUnavailable } from './text-generator';
 
 /** A `fetch` without redirects, which could leak texts and key, and with a limit of the decompressed bytes. */
@@ -101,7 +102,8 @@ function complaint(text: string): { param: unknown; said: unknown } {
 
 async function* piecesOf(response: Response): AsyncIterable<unknown> {
   if (response.body === null) return;
-  for await (const data of readEvents(response.body)) {
+  for await (const { data } of readEvents(response.body)) {
+    if (data === null) continue;
     if (data.startsWith(END)) return;
     const piece: unknown = JSON.parse(data);
     const error = propertyOf(piece, 'error');
@@ -109,35 +111,6 @@ async function* piecesOf(response: Response): AsyncIterable<unknown> {
       throw new AnswerFailure({ status: null, headers: response.headers, param: null, said: null });
     }
     yield piece;
-  }
-}
-
-const LINE_END = /\r\n|\n|\r/;
-
-/** The data of server-sent events (WHATWG HTML, section 9.2.6). An event without a closing empty line is dropped. */
-export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncIterable<string> {
-  let data: string[] = [];
-  for await (const line of linesOf(body)) {
-    if (line !== '') {
-      const [, value] = /^data:? ?(.*)$/s.exec(line) ?? [];
-      if (value !== undefined) data.push(value);
-      continue;
-    }
-    if (data.length > 0) yield data.join('\n');
-    data = [];
-  }
-}
-
-async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncIterable<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of body) {
-    rest += decoder.decode(chunk, { stream: true });
-    // A return at the end may be the first half of a CRLF.
-    const isOpen = rest.endsWith('\r');
-    const lines = (isOpen ? rest.slice(0, -1) : rest).split(LINE_END);
-    rest = `${lines.pop() ?? ''}${isOpen ? '\r' : ''}`;
-    yield* lines;
   }
 }
 

@@ -52,9 +52,8 @@ export class IdempotencyService {
   ) {}
 
   /**
-   * Does the work once for each key; a parallel repetition waits for the first and gets the same response. The key, its
-   * response and the memories are one unit. A repetition of work with an unknown outcome stores under the same ids.
-   * Throws `IdempotencyConflict` when the key stands for something else.
+   * Does the work once for each key; repetitions get its response. Key, response and memories are one unit. A
+   * repetition of work with an unknown outcome uses the same ids. Throws `IdempotencyConflict` for another request.
    */
   async once<T>(request: Repeatable<T>, work: Work<T>): Promise<Outcome<T>> {
     const { agentId, key } = request;
@@ -95,9 +94,8 @@ export class IdempotencyService {
   }
 
   /**
-   * The first response to a key that was used before; null when it is free, or its work is not done, which may
-   * change until `once`. For requests whose work takes too long for a transaction, so that a repetition does not do
-   * it again. Throws `IdempotencyConflict` as `once` does.
+   * The first response to a key, so that long work is not done again; null when the key is free or its work not done,
+   * which may change until `once`. Throws `IdempotencyConflict` as `once` does.
    */
   async earlier<T>(request: Repeatable<T>): Promise<Outcome<T> | null> {
     if (request.key === null) return null;

@@ -2,10 +2,7 @@ import { firstBytes } from '../common/text';
 import { fenced, fencedRow, fenceRule } from '../inference/fence';
 import { SUMMARY_TYPES, type DayDigest, type DayMemory } from './day-digest';
 
-/**
- * UTF-8 bytes of memories that one call reads: about 3,000 tokens of English, 4,000 of Chinese, which small models
- * with short contexts take too.
- */
+/** UTF-8 bytes of memories per call: about 3,000 tokens of English, 4,000 of Chinese, for small models. */
 const PART_BYTES = 12_000;
 /** Calls that one summary may cost before the last one. */
 export const MAX_PARTS = 8;

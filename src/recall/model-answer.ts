@@ -29,10 +29,7 @@ export function answerPrompt(question: string, found: readonly ScoredMemory[]): 
   return `${fenced(FENCE, withinBudget(found))}\n\nQuestion: ${JSON.stringify(question)}`;
 }
 
-/**
- * The memories, best first, as far as there is room. One that would take more than half of what is left is quoted,
- * so that a long one does not keep the others out.
- */
+/** The memories, best first, that fit. One that takes more than half of the room left is quoted. */
 function withinBudget(found: readonly ScoredMemory[]): PromptMemory[] {
   const rows: PromptMemory[] = [];
   let left = BUDGET;

@@ -6,9 +6,9 @@ const COMPARED = 2_000;
 type Scored = Pick<ScoredMemory, 'score'> & { memory: { content: string } };
 
 /**
- * The best `limit` results by maximal marginal relevance (Carbonell and Goldstein, 1998): each time the one with the
- * greatest (1 - diversity) * score / best score - diversity * similarity to the most similar one taken before.
- * Similarity is the share of common words (Jaccard), which needs no model. Equal ones stay in their order.
+ * The best `limit` results by maximal marginal relevance (Carbonell and Goldstein, 1998): next is the one with the
+ * greatest (1 - diversity) * score / best score - diversity * greatest similarity to one taken. Similarity is the
+ * share of common words (Jaccard), which needs no model.
  */
 export function diversified<T extends Scored>(results: readonly T[], diversity: number, limit: number): T[] {
   const best = results[0]?.score ?? 0;

@@ -105,9 +105,8 @@ export type NamespaceVersion = string;
 export type VersionedCursor = Pick<FeedCursor, 'namespaceId' | 'server' | 'xmin' | 'space'>;
 
 /**
- * Whether the changes up to the cursor include everything in the version: every transaction of the namespace that was
- * committed by then had finished before the cursor's snapshot. `withVectors`: whether the feed reads vectors, so that
- * another space is another feed.
+ * Whether the cursor includes everything in the version: all its transactions had finished before the cursor's
+ * snapshot. `withVectors`: whether another space is another feed.
  */
 export function isAtVersion(
   cursor: VersionedCursor,

@@ -51,32 +51,26 @@ export interface IndexCacheStats {
 }
 
 /**
- * The indexes of the most recently used namespaces within a budget of memory; the cache can drop and rebuild any of
- * them. A search sees everything committed before the call: concurrent searches share the next read of the change
- * feed, never one that has already started.
+ * The indexes of the most recently used namespaces within a budget of memory; any can be dropped and rebuilt. A search
+ * sees all committed before the call: searches share the next read of the feed, never a running one.
  */
 export class IndexCache {
   private readonly kept: LRUCache<string, FollowedIndex>;
   private readonly readings = new SingleFlight<FollowedIndex | null>();
   private readonly follower: IndexFollower;
   private readonly slices = new TimeSlices(SLICE_MS, () => performance.now());
-  private readonly onChange: (namespace: string, followed: FollowedIndex) => void;
-  private readonly withVectors: boolean;
   private readonly maxBytes: number;
-  private readonly onExcess: (namespace: string, bytes: number) => void;
   private readonly admission: IndexAdmission;
   private readonly now: () => number;
   private isExcessKnown = false;
 
-  constructor(feed: ChangeFeed, options: IndexCacheOptions) {
-    const { maxBytes, withVectors = true, now = () => performance.now() } = options;
-    const { onExcess = () => {}, onChange = () => {} } = options;
-    this.withVectors = withVectors;
-    this.onChange = onChange;
-    this.maxBytes = Math.floor(maxBytes);
-    this.onExcess = onExcess;
-    this.now = now;
-    this.admission = new IndexAdmission(this.maxBytes, now, options.bytesToMb);
+  constructor(
+    feed: ChangeFeed,
+    private readonly options: IndexCacheOptions,
+  ) {
+    this.maxBytes = Math.floor(options.maxBytes);
+    this.now = options.now ?? (() => performance.now());
+    this.admission = new IndexAdmission(this.maxBytes, this.now, options.bytesToMb);
     this.follower = new IndexFollower(feed, this.slices, {
       ...options,
       admit: (namespace, extent) => this.admission.check(namespace, extent),
@@ -154,7 +148,9 @@ export class IndexCache {
   private holding(namespace: string, mark: NamespaceVersion | null): FollowedIndex | null {
     if (mark === null || this.readings.isRunning(namespace)) return null;
     const kept = this.kept.get(namespace);
-    return kept !== undefined && isAtVersion(kept.cursor, mark, this.withVectors) ? kept : null;
+    return kept !== undefined && isAtVersion(kept.cursor, mark, this.options.withVectors ?? true)
+      ? kept
+      : null;
   }
 
   private upToDate(namespace: string): Promise<FollowedIndex | null> {
@@ -182,9 +178,9 @@ export class IndexCache {
     this.kept.set(namespace, followed);
     const { bytes } = followed.index;
     const isExcess = bytes > this.maxBytes;
-    if (isExcess && !this.isExcessKnown) this.onExcess(namespace, bytes);
+    if (isExcess && !this.isExcessKnown) this.options.onExcess?.(namespace, bytes);
     this.isExcessKnown ||= isExcess;
-    this.onChange(namespace, followed);
+    this.options.onChange?.(namespace, followed);
   }
 }
 

@@ -26,10 +26,7 @@ export class TextMissing extends Error {
   }
 }
 
-/**
- * The memories of one namespace, searchable by words and vectors, without I/O. The same documents give the same
- * results, whatever the order of the changes.
- */
+/** The memories of a namespace, searchable without I/O. Equal documents give equal results in any order. */
 export class MemoryIndex {
   private readonly parts: IndexParts;
 

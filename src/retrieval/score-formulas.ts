@@ -125,12 +125,10 @@ export const FAR = 0.25;
 export const ASKING = 0.6;
 
 /**
- * The score of a document among its neighbours, because an answer often stands one turn away from the words of
- * the question. Own and neighbour scores are combined as independent evidence, 1 - (1 - own) * product of
- * (1 - share of neighbour), so that the score stays from 0 to below 1.
- *
- * `own`: own scores by ordinal; `asks`: 1 for documents that end with a question. The order of the factors is fixed, so
- * that equal data gives equal scores to the last bit. The weights were chosen on a development set of conversations, where a plain sum does no better.
+ * The score of a document with those of its neighbours as independent evidence, 1 - (1 - own) * product of (1 - share
+ * of neighbour): an answer often stands one turn away from the words of the question. `own`: own scores by ordinal;
+ * `asks`: 1 for documents that end with a question. The order of the factors is fixed, so that equal data gives equal
+ * scores. The weights were chosen on a development set of conversations.
  */
 export function scoreAmongNeighbours(
   own: Float64Array,
@@ -181,9 +179,8 @@ export function leastOwnScore(score: number): number {
 }
 
 /**
- * How much more evidence counts in a document of the time asked for: 1 would be as if it came twice. On a
- * development set of conversations this brings evidence of dated questions up and pushes none down; more
- * begins to drown the words of the question.
+ * How much more evidence counts in a document of the time asked for: 1 would be as if it came twice. On a development
+ * set of conversations more begins to drown the words of the question.
  */
 export const TIMELY_BONUS = 0.25;
 

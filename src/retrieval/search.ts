@@ -11,8 +11,7 @@ import { explain, NOT_EXPLAINED, type Explanation } from './explanation';
 import { scoreAmongNeighbours } from './score-formulas';
 import { FusedScores, Ranking, type RankingRules } from './ranking';
 import { ScoreBoard } from './score-board';
-import { directionOf, type QueryDirection, vectorCandidates } from './vector-candidates';
-import { VectorScores } from './vector-scores';
+import { VectorScores, directionOf, type QueryDirection, vectorCandidates } from './vector-scores';
 import { queryTerms, type QueryTerm } from './lexical-scores';
 import { WordScores } from './word-scores';
 import type {

@@ -66,9 +66,8 @@ export interface Tokens {
 }
 
 /**
- * Cuts texts of one language into terms: folded (see `fold`) and stemmed words without stop words. Identifiers give
- * their parts (`user_id` is two terms) and, as further forms, the whole and the parts of `camelCase`. A text of only
- * stop words ("The Who") keeps them.
+ * Cuts texts of a language into folded, stemmed words without stop words, which only a text of nothing else keeps.
+ * Identifiers give their parts and, as further forms, the whole and the parts of `camelCase`.
  */
 export class Tokenizer {
   private readonly stems: Stems;

@@ -25,9 +25,8 @@ const NAME = /^(\p{Lu}[\p{L}\p{M}\p{N}'._-]{0,30}(?: \p{Lu}[\p{L}\p{M}\p{N}'._-]
 const ROLE = /^(?:user|human|assistant|ai|bot|agent|model|customer|support|interviewer|interviewee): /i;
 
 /**
- * Whether a text has the form of a turn, as chat logs write them: NO_TURN, CERTAIN_TURN, or a number of the name
- * before the colon, which can also be a label such as `Deadline`. Looks at the beginning only, since every text of an
- * index passes here.
+ * Whether a text has the form of a turn in a chat log: NO_TURN, CERTAIN_TURN, or a number of the name before the
+ * colon, which can also be a label such as `Deadline`. Looks at the beginning only: every text passes here.
  */
 export function turnOf(text: string): number {
   const head = text.slice(0, HEAD);

@@ -1,6 +1,6 @@
 import { DocumentTable } from './document-table';
 import { document } from '../../test/support/index-samples';
-import { EXACT, nearestSlots, QueryDirection, vectorCandidates } from './vector-candidates';
+import { EXACT, nearestSlots, QueryDirection, vectorCandidates } from './vector-scores';
 import { quantize } from './vectors';
 import { clusteredVectors, nearestByContrast } from '../../test/support/vector-samples';
 import { VectorTable } from './vector-table';

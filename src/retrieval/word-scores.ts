@@ -20,10 +20,8 @@ interface WeighedList {
 
 /**
  * The lexical scores of documents (see `coveredScore`), in the board's `sums`. `collect` adds whole posting lists, the
- * heaviest and so the shortest first, and stops when a document that is only in the lists left cannot matter any more
- * (MaxScore, Turtle and Flood, "Query Evaluation: Strategies and Optimizations", 1995). What the lists left add to a
- * document is looked up when its score is needed. The order of the terms in a sum is always the same, so the scores are
- * the same to the last bit however many lists were added.
+ * heaviest first, until documents in the others alone cannot matter any more (MaxScore, Turtle and Flood, 1995). The
+ * others are looked up when a score is needed. The order of terms is fixed, and so are the scores.
  */
 export class WordScores implements OwnScores {
   readonly values: Float64Array;
@@ -46,10 +44,7 @@ export class WordScores implements OwnScores {
     this.lists = weighedLists(terms);
   }
 
-  /**
-   * Puts documents on the board: all whose score is at least `least()`, and others. `least` is called after each list
-   * and may settle documents; it must never fall.
-   */
+  /** Lists at least all documents that score `least()`, which is called after each list and must not fall. */
   collect(least: () => number): void {
     while (this.added < this.lists.length) {
       this.add(this.lists[this.added]!);

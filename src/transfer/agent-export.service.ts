@@ -19,10 +19,7 @@ export class AgentExport {
     private readonly exports: ExportService,
   ) {}
 
-  /**
-   * The lines of an export as of the instant at which the first piece comes. Throws AgentNotFound, TransferUnsupported,
-   * ServiceOverloaded.
-   */
+  /** An export as of its first piece. Throws AgentNotFound, TransferUnsupported, ServiceOverloaded. */
   async *stream(agentId: string): AsyncGenerator<Buffer> {
     refuseExternalBackend(this.env);
     const free = this.slots.take();

@@ -35,9 +35,8 @@ export class ExportService {
   ) {}
 
   /**
-   * A header, the lines of these agents (null: of all, and of the namespaces without one), and a last line that says
-   * how many came before it, in pieces of whole lines. Throws if an agent is unknown. With the embedded database,
-   * nothing else may write meanwhile.
+   * A header, the lines of these agents (null: of all, and of namespaces without one) and a last line with their
+   * number, in whole lines. Throws for an unknown agent. Nothing else may write to an embedded database meanwhile.
    */
   async *write(agentIds: readonly string[] | null): AsyncGenerator<string> {
     const source = await this.snapshots.ofAll();

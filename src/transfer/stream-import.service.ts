@@ -34,9 +34,8 @@ export class StreamImport {
   ) {}
 
   /**
-   * Reads the body as fast as the database takes it. Calls `invite` before. Throws ImportIncomplete for a stream that
-   * is not whole, a ValidationError for an empty one, unsupported_media_type, TransferUnsupported, ServiceOverloaded, and
-   * an HttpException for a body that comes too slowly (408).
+   * Calls `invite`, then reads the body as fast as the database takes it. Throws ImportIncomplete, ValidationError
+   * (empty), unsupported_media_type, TransferUnsupported, ServiceOverloaded, or a 408 for a slow body.
    */
   async take(request: IncomingMessage, options: StreamOptions, invite: () => void): Promise<ImportResponse> {
     refuseExternalBackend(this.env);

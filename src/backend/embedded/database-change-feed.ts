@@ -37,9 +37,8 @@ export interface FeedOptions {
 }
 
 /**
- * The recall index's view of the tables. Every row carries the id of the transaction that wrote it last, and
- * a snapshot knows the oldest transaction that it cannot see yet (`xmin`): rows with that id or a later one,
- * read in a later snapshot, hold everything committed in between. No writer waits for another for this.
+ * The recall index's view of the tables. Each row has the id of the transaction that wrote it last. Rows from the
+ * oldest transaction on that a snapshot does not see (`xmin`) hold all that is committed until a later snapshot.
  */
 export class DatabaseChangeFeed implements ChangeFeed {
   private server: string | null = null;
@@ -169,9 +168,8 @@ const CURSOR_COLUMNS: Sql = sql`n.id::text AS namespace_id, ${SERVER_START} AS s
   pg_snapshot_xmin(pg_current_snapshot())::text AS xmin, n.language`;
 
 /**
- * Neighbours are in the same thread, else they are pieces of a file (`{file_id}#{number}`), else memories of a session.
- * The summary of a session has no neighbours.
- * `toDocument` reads the prefixes.
+ * Neighbours are of a thread, else pieces of a file (`{file_id}#{number}`), else memories of a session but its
+ * summary; `toDocument` reads the prefixes.
  */
 const GROUPING: Sql = sql`coalesce(
   'thread:' || m.thread,
@@ -205,10 +203,7 @@ function vectorChanges(limit: number): Sql {
       ORDER BY e.xid LIMIT ${limit + 1})`;
 }
 
-/**
- * Whether deletions may be missing that were pruned. Only those of finished transactions are, so another mark
- * comes from a dump of another server.
- */
+/** Whether pruned deletions may be missing. A mark of an unfinished transaction comes from another server's dump. */
 const IS_PRUNED: Sql = sql`CASE WHEN n.pruned_xid IS NULL THEN false ELSE n.pruned_xid >= w.start
   AND n.pruned_xid < pg_snapshot_xmin(pg_current_snapshot()) END`;
 

@@ -50,9 +50,8 @@ export class DocumentsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Stores documents, in the given order, each with its memory; one of an id that exists is replaced where it
-   * stands. Ids must differ. Rows are locked in the order of their ids, so that two callers cannot wait for each
-   * other, while their numbers follow the given order. The number stored: 0 when the namespace does not exist.
+   * Stores documents of different ids in the given order, each with its memory; existing ones are replaced. Locks rows
+   * in the order of ids, against deadlocks. The number stored: 0 when the namespace does not exist.
    */
   async put(namespace: string, documents: readonly NewDocument[], at: Date): Promise<number> {
     const rows = JSON.stringify(documents.map((document) => toRow(document, at)));
@@ -163,10 +162,7 @@ export class DocumentsRepository {
   }
 }
 
-/**
- * A document without a time of creation is as old as its first storing, which replacing it leaves alone: `dated` is
- * false then.
- */
+/** `dated`: false without a time of creation; replacing such a document keeps the time of its first storing. */
 function toRow(document: NewDocument, at: Date): Record<string, unknown> {
   const memory = toMemory({ ...document, createdAt: at.toISOString() });
   return {

@@ -88,10 +88,9 @@ export class EmbeddedListings extends MemoryListings {
   }
 
   /**
-   * Memories as they were at an instant. Fields come from the values that later edits replaced (of several
-   * edits of a field, the earliest after the instant knows its value then). Whether a memory had expired is
-   * given by the first expiry or restoration after the instant, else by what it is now; one that expired at
-   * the very instant was still live, one restored at it was live again.
+   * Fields come from the earliest later edit that replaced them. The first expiry or restoration after the instant
+   * says whether a memory was active, else its status now; at the very instant, expiry comes after, restoration
+   * before.
    */
   async asOf(
     namespace: string,
@@ -124,10 +123,7 @@ export class EmbeddedListings extends MemoryListings {
     return sliceOf(rows, limit);
   }
 
-  /**
-   * Newest first. The two ways of being touched are looked up apart, each by its index: put into one condition
-   * they would be looked for among all memories.
-   */
+  /** Newest first. Two look-ups, each by its index: one condition for both would read all memories. */
   async touched(
     namespace: string,
     { start, end }: Period,

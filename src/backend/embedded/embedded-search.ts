@@ -196,10 +196,7 @@ export class EmbeddedSearch extends MemorySearch {
     });
   }
 
-  /**
-   * The memories found, from the cache in the very version that was found, else as they are now: one that was changed
-   * since may no longer match the filter.
-   */
+  /** From the cache in the version that was found, else as they are now, where they may no longer match. */
   private async read(
     namespace: string,
     found: readonly FoundDocument[],

@@ -8,12 +8,9 @@ const MOST = 50;
 const SHARE = 0.3;
 
 /**
- * Inserts single memories of requests that come at a time in one statement, hence in one commit. A database whose disk
- * is slow for a moment holds some connections then, not as many as there are requests, and reading goes on; and the
- * longer a commit takes, the more it takes with it.
- *
- * Each request has its own outcome, as if it were alone: one whose memory is not among those stored, be it that its
- * namespace is gone or locked or that the statement was refused, inserts it by itself.
+ * Inserts single memories of concurrent requests in one statement and commit, so that a slow disk holds few
+ * connections. A memory that is not stored (namespace gone or locked, statement refused) is inserted by itself, so
+ * each request has its own outcome.
  */
 export class InsertBatcher {
   private readonly batches: BatchLoader<PlacedMemory, true>;

@@ -115,10 +115,7 @@ export class MemoriesRepository {
     }
   }
 
-  /**
-   * Takes the lock that stores with `dedupe` share, until the transaction ends: of two at once the second
-   * one sees what the first one stored.
-   */
+  /** Locks stores with `dedupe` until the transaction ends: the second one sees what the first one stored. */
   async lockForDedupe(namespace: string): Promise<void> {
     await this.database.query(sql`
       SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock(hashtextextended(${namespace}, 0))) AS l`);

@@ -8,11 +8,8 @@ export interface VersionedMemory {
 }
 
 /**
- * Memories read for recall. The index knows the version of each memory that it finds, so one that is here in
- * that version need not be read again, and one in another version is never shown.
- *
- * Each is kept as one JSON text, out of the garbage collector's sight: as objects with strings and dates, some twenty a
- * memory, they would be most of what it marks, and requests wait while it does. Parsing one takes some microseconds.
+ * Memories read for recall, found only in the version that the index knows. Each is kept as a JSON text, since its
+ * some twenty objects would be most of what the garbage collector marks. Parsing it takes microseconds.
  */
 export class MemoryCache {
   private readonly kept: TextCache;

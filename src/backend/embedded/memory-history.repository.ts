@@ -5,10 +5,7 @@ import { inNamespace } from './memory-rows';
 export class MemoryHistoryRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * Newest first; null when there never was such a memory. The creation of a living memory stands in its
-   * own row; only when it is deleted does the history take it over.
-   */
+  /** Null when there never was such a memory. The creation of a living memory is in its own row. */
   async find(namespace: string, id: string, { after, limit }: PageRequest): Promise<HistoryPage | null> {
     const rows = await this.database.query<KeyedEntry>(sql`
       SELECT at, event, session_id AS "sessionId", by, former, order_in_time::text AS key FROM (

@@ -68,10 +68,7 @@ export function movedOn(at: Date): Sql {
   return sql`GREATEST(${at}::timestamptz, m.updated_at + interval '1 millisecond')`;
 }
 
-/**
- * Parts of a WITH clause that restore the expired memories of one before it, `found`, which has their former
- * status and `updated_at`. The last one is named `restored`.
- */
+/** Parts of a WITH clause: `restored` are the expired memories of `found` (with former status, `updated_at`). */
 export function restoring(found: Sql, { at, sessionId, by }: Act): Sql {
   return sql`restored AS (
         UPDATE memories m SET status = 'active', expired_at = NULL, expired_by = NULL, updated_at = ${movedOn(at)}

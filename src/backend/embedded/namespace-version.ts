@@ -1,9 +1,8 @@
 import { sql, type Sql } from '../../database/database';
 
 /**
- * After all that a snapshot sees. A prepared statement is planned without its values, and takes an open range for a
- * third of the table, which it would read whole; a closed one it takes for a sliver, and uses the index. Rows with
- * a later transaction come from a dump of another server: a build reads them.
+ * After all that a snapshot sees. Planned without values, a range with this end uses the index, and an open one reads
+ * the table. Rows of later transactions come from a dump of another server: a build reads them.
  */
 export const NEXT_XID: Sql = sql`pg_snapshot_xmax(pg_current_snapshot())`;
 

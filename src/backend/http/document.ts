@@ -58,9 +58,8 @@ export function toDocument(memory: Memory): OutgoingDocument {
 }
 
 /**
- * The memory that a document stands for. Never throws: documents come from others too, and what is missing or strange
- * in them reads as the default. One without a type is a part of a file; one without a usable time of creation is as
- * old as the server says, or of `NO_TIME`.
+ * The memory that a document stands for. Never throws: what is missing or strange reads as the default. A document
+ * without a type is a part of a file; without a time it is as old as the server says, or of `NO_TIME`.
  */
 export function toMemory(document: RemoteDocument): Memory {
   const { id, metadata } = document;
@@ -135,9 +134,8 @@ interface TitledText {
 }
 
 /**
- * Title and content of a text `[TYPE] title`, blank line, content. The title is the one given beside the text where
- * there is one; a text without such a head is content from its start, and names itself. A footer that repeats the
- * tags of `footer` is left out.
+ * Title and content of a text `[TYPE] title`, blank line, content. A title given beside the text counts first; a text
+ * without a head is content. A footer that repeats the tags of `footer` is left out.
  */
 function readHead(text: string, title: string | null, { footer }: { footer: readonly string[] }): TitledText {
   const head = headOf(text, title);

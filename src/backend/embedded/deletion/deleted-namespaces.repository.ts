@@ -26,10 +26,7 @@ export interface DeletedSlice extends Slice<string> {
   ms: number;
 }
 
-/**
- * In the order of deletion: what waits for its embedding first, so that no model is asked for it. The counters
- * go with the namespace.
- */
+/** In the order of deletion: the backlog first, so that no model is asked for its memories. */
 export const NAMESPACE_TABLES: readonly NamespaceTable[] = [
   { table: sql`embedding_backlog`, key: sql`memory_id`, ...UUIDS },
   { table: sql`memory_embeddings`, key: sql`memory_id`, ...UUIDS },

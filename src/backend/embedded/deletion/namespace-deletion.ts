@@ -20,9 +20,8 @@ const FIRST_SLICE = 100;
 const RETRY_MS = 10_000;
 
 /**
- * Deletes namespaces: the name at once, in the caller's transaction, and the rows in the background, a slice at a time.
- * Everything it knows is in the database: it can be stopped at any moment, and goes on at the next start, at the next
- * deletion or with the nightly maintenance.
+ * Deletes namespaces: the name at once, in the caller's transaction, and the rows in the background, in slices. Its
+ * state is in the database: stopped at any moment, it goes on with the next start, deletion or maintenance.
  */
 export class NamespaceDeletion {
   private readonly logger = new Logger(NamespaceDeletion.name);

@@ -35,9 +35,8 @@ export const STATEMENTS: readonly string[] = [
 const LEAST_DEVIATION = 0.01;
 
 /**
- * How alike a question and a text are that have nothing to do with each other: the mean and the standard deviation
- * of the cosine similarities of every question with every statement. Models differ widely in this, and only a
- * similarity measured against it says anything.
+ * Mean and standard deviation of the cosine similarities of unrelated questions and statements. Models differ widely
+ * in this, and only a similarity measured against it says anything.
  */
 export function calibrate(
   questions: readonly Float32Array[],

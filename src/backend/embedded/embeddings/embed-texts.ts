@@ -7,10 +7,9 @@ const MAX_CUTS = 5;
 export type Embed = (texts: readonly string[]) => Promise<Float32Array[]>;
 
 /**
- * Embeds texts as far as the model takes them, and adds the vectors to `found`, by text. A batch that is refused is
- * divided, so that one text does not stand in the way of the others. A text that is refused alone is longer than the
- * model reads, so its beginning is embedded instead; it gets no vector if not even a small part is taken. Other errors
- * pass; `found` then holds what was finished.
+ * Adds the vectors of texts to `found`, as far as the model takes them. A refused batch is divided; of a text that is
+ * refused alone the beginning is embedded, if a part of it is taken. After other errors `found` holds what was
+ * finished.
  */
 export async function embedTexts(
   texts: readonly string[],

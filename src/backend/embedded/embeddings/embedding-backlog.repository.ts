@@ -38,10 +38,7 @@ export function textHash(text: string): string {
 export class EmbeddingBacklogRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * Takes memories that are due, at most `limit`. Others leave them alone for `leaseMs`; after that they are due
-   * again, in case this process is gone.
-   */
+  /** Takes at most `limit` due memories. They are due again after `leaseMs`, in case this process ends. */
   async claim(modelId: number, limit: number, leaseMs: number): Promise<BacklogItem[]> {
     const taken = await this.database.query<Omit<BacklogItem, 'text'>>(sql`
       WITH due AS (

@@ -82,10 +82,7 @@ export class EmbeddingModelsRepository {
     });
   }
 
-  /**
-   * Makes the wanted model the current one once no memory waits for it but those given up after `attempts`.
-   * True when it has just become so.
-   */
+  /** Makes the wanted model current once only memories with that many `attempts` wait for it. True if it did. */
   takeOver(modelId: number, attempts: number): Promise<boolean> {
     return this.database.transaction(async () => {
       await this.lockRoles();

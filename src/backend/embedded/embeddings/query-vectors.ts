@@ -20,9 +20,8 @@ const LATE: FoundVector = { vector: null, reason: 'model_late' };
 const UNAVAILABLE: FoundVector = { vector: null, reason: 'model_unavailable' };
 
 /**
- * Vectors of queries, within a budget of time. A call that takes longer goes on, so that the same query finds its
- * vector next time. A model that fails or is late several times running is not asked for a while: searches
- * then answer at once, without one.
+ * Vectors of queries, within a budget of time. A late call goes on, for the same query next time. A model that fails
+ * or is late several times running is not asked for a while.
  */
 export class QueryVectors {
   private readonly cached = new LRUCache<string, QueryVector>({ max: CACHED });

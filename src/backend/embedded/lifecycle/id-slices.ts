@@ -82,11 +82,9 @@ async function divide(work: SliceWork, range: IdRange, error: unknown): Promise<
 }
 
 /**
- * The first memories `m` of a range, in order: a condition with what stands behind it.
- *
- * The range is closed on both sides: of one that is, the database expects little, and reads it along the primary
- * key, also when it has no statistics of the namespace yet. For the lack of those, whatever joins with such a slice
- * takes the namespace from it: with a constant, all of the namespace would look as small as the slice.
+ * A condition and order for the first memories `m` of a range. Both ends are closed, so that the planner uses the
+ * primary key without statistics. What joins with such a slice must take the namespace from it: with a constant, the
+ * planner takes all of the namespace to be as small as the slice.
  */
 export function inRange(namespaceId: string, { after, until, limit }: IdRange): Sql {
   return sql`m.namespace_id = ${namespaceId}::bigint AND m.id > ${after}::uuid AND m.id <= ${until}::uuid

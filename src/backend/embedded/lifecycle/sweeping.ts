@@ -29,10 +29,7 @@ export class Sweeping {
     return runSweep(request, (sweepId) => this.judgeOld({ ...plan, sweepId }, latest));
   }
 
-  /**
-   * Judges the memories from the first to the last id of those that are old enough. Ids grow with time, so these are
-   * the oldest ones, and the others are not read.
-   */
+  /** Judges memories from the first to the last id of those old enough: ids grow with time, so few others. */
   private async judgeOld(plan: Omit<SweepPlan, 'waits'>, latest: Date | null): Promise<SweepOutcome> {
     const { active, expired, first, last } = await this.sweeps.scope(plan.namespaceId, latest);
     const outcome =

@@ -21,10 +21,7 @@ export class TombstonesRepository {
     return inSlices<Place>({ namespaceId: '0', xid: '0' }, (from) => this.pruneSlice(before, from));
   }
 
-  /**
-   * Only those of finished transactions: an index may start to follow its namespace at any other. What the mark
-   * tells an index is that it may have missed one of them.
-   */
+  /** Only those of finished transactions. `pruned_xid` shows an index that it may have missed one of them. */
   private async pruneSlice(before: Date, from: Place): Promise<Slice<Place>> {
     const rows = await this.database.query<PrunedRow>(sql`
       WITH old AS (

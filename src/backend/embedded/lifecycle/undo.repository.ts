@@ -24,10 +24,8 @@ export class UndoRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Restores what a sweep expired and what did not change since; `skipped`: the rest of what it expired.
-   *
-   * It goes by ranges of ids, which grow where there is little in them: asked for the next entries without an end,
-   * the database may look at all the rest of the sweep for every slice.
+   * Restores what a sweep expired and did not change since; `skipped`: the rest. Goes by ranges of ids that grow where
+   * they hold little: without an end, each slice could read all the rest of the sweep.
    */
   async undo(namespaceId: string, sweepId: string, act: Act): Promise<{ restored: number; skipped: number }> {
     const { first, last, entries } = await this.extentOf(namespaceId, sweepId);

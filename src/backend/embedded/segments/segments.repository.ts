@@ -30,10 +30,7 @@ const ORPHAN_MINUTES = 15;
 /** Chunks deleted in one statement: about 8 MB. */
 const SLICE = 20;
 
-/**
- * The server that counts the transactions: it stays the same when the server restarts, and is another one after a
- * restore from a dump, into this server too.
- */
+/** Who counts the transactions: the same after a restart of the server, another one after a restore. */
 const SERVER: Sql = sql`(
   SELECT concat_ws('/', c.system_identifier, d.oid) FROM pg_control_system() AS c, pg_database AS d
   WHERE d.datname = current_database())`;
@@ -71,9 +68,8 @@ export class SegmentsRepository {
   }
 
   /**
-   * Makes the chunks the segment of their namespace, in place of the former one. False, and nothing is changed, when
-   * the stored one is newer, chunks are missing, the server is another one than that of the cursor, or something was
-   * deleted from the namespace since.
+   * Makes the chunks the segment of their namespace. False, without a change, when the stored one is newer, chunks are
+   * missing, the server is not that of the cursor, or memories were deleted since.
    */
   async publish({ id, namespaceId, ...segment }: NewSegment): Promise<boolean> {
     const rows = await this.database.query(sql`

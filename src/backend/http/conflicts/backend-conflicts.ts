@@ -125,10 +125,7 @@ const TYPES: ReadonlyMap<string, BackendConflict['type']> = new Map([
   ['duplicate', 'duplicate'],
 ] as const);
 
-/**
- * The conflicts in an answer: a list, or an object with the list `conflicts`; null for anything else. Invalid rows are
- * dropped, but the ids are not checked.
- */
+/** The valid rows of a list, or of the list `conflicts` of an object; else null. The ids are not checked. */
 export function readConflicts(answer: unknown): BackendConflict[] | null {
   const rows = isObject(answer) ? answer.conflicts : answer;
   if (!Array.isArray(rows)) return null;

@@ -1,10 +1,7 @@
 import { isHeldUntil } from '../../../database/bounded-work';
 import { Database, sql } from '../../../database/database';
 
-/**
- * Names that one holder at a time has, until a moment by the clock of the database. `holder` is the UUID of
- * the holder.
- */
+/** Names that one holder (a UUID) at a time has, until a moment by the clock of the database. */
 export class LeasesRepository {
   constructor(private readonly database: Database) {}
 
@@ -49,10 +46,7 @@ export class LeasesRepository {
       WHERE l.name = mine.name`);
   }
 
-  /**
-   * Forgets those that their holders did not give back. One that ends after the next hour was taken while the clock was
-   * ahead.
-   */
+  /** Deletes expired leases, and those that were taken while the clock was hours ahead. */
   async prune(): Promise<number> {
     return this.database.execute(sql`
       DELETE FROM leases l WHERE l.until NOT BETWEEN now() - interval '1 hour' AND now() + interval '1 hour'`);

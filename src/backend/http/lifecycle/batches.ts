@@ -6,10 +6,7 @@ import { MAX_DOCUMENTS, type BackendApi } from '../protocol/backend-api';
 
 /** Work on many memories in batches. */
 interface BatchWork<T> {
-  /**
-   * Works on a batch and returns how many memories it changed. It must be idempotent, count included: it may fail after
-   * its work is done.
-   */
+  /** The number of changed memories. Must be idempotent, count included: it may fail after its work is done. */
   take(items: readonly T[]): Promise<number>;
   /** Handles a memory that fails alone; throws when the work cannot continue. */
   fail(item: T, error: unknown): Promise<void>;

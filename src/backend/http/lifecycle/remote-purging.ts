@@ -41,10 +41,7 @@ export class RemotePurging {
     return { matched, purged: batches.done, memories: listed.sorted(), errors: errors.listed };
   }
 
-  /**
-   * Deletes memories that were not restored meanwhile. A memory that is missing after an earlier attempt was deleted by
-   * it, though the answer was lost.
-   */
+  /** Deletes those not restored meanwhile. One that is missing after an attempt (`tried`) was deleted by it. */
   private delete(
     namespace: string,
     due: readonly PurgedMemory[],

@@ -81,10 +81,7 @@ export interface BackendApi {
   deleteNamespace(name: string): Promise<void>;
   listNamespaces(): Promise<RemoteNamespace[]>;
 
-  /**
-   * Stores any number of documents, replacing those with the same id. They may become visible a little later; after a
-   * failure some may have been stored.
-   */
+  /** Replaces those with the same id. They may become visible later; after a failure some may be stored. */
   putDocuments(namespace: string, documents: readonly OutgoingDocument[]): Promise<void>;
   /** Any number of ids; returns the existing documents, unordered. */
   getDocuments(namespace: string, ids: readonly string[]): Promise<RemoteDocument[]>;

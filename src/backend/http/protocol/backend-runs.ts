@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Deadline } from '../../../common/deadline';
+import { EventsTooLong } from '../../../inference/server-events';
 import type { RemoteRunEvent } from './backend-api';
 import type { BackendOptions } from './backend-options';
 import type { BackendTransport } from './backend-transport';
 import { pathOf, type Call, BackendFailure } from './call';
-import { EventsTooLong, messageText, readEvents, readRun, runIdOf } from './run-events';
+import { messageText, readRun, readRunEvents, runIdOf } from './run-events';
 
 /** Statuses of servers without conflict detection. */
 const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
@@ -70,7 +71,7 @@ export class BackendRuns {
   private async follow(body: AsyncIterable<Uint8Array>, onEvent: OnEvent): Promise<Followed> {
     const followed: Followed = { id: null, text: null, isWhole: false };
     try {
-      for await (const event of readEvents(body)) {
+      for await (const event of readRunEvents(body)) {
         onEvent(event);
         if (event.event === 'error') throw this.transport.undone({ name: NAME }, 'its run failed');
         note(followed, event);

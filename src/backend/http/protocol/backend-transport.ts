@@ -11,9 +11,18 @@ import {
 } from 'cockatiel';
 import { Deadline, unlessAborted } from '../../../common/deadline';
 import type { BackendOptions } from './backend-options';
-import { type Call, type Reply, CallFault, failureOf } from './call';
+import {
+  type Call,
+  type Reply,
+  CallFault,
+  failureOf,
+  exchange,
+  isSuccess,
+  meaningful,
+  requestOf,
+  sent,
+} from './call';
 import { Circuit, Liveness } from './circuit';
-import { exchange, isSuccess, meaningful, requestOf, sent } from './exchange';
 
 type Named = Pick<Call<unknown>, 'name' | 'isProbe'>;
 
@@ -57,10 +66,7 @@ export class BackendTransport {
     }
   }
 
-  /**
-   * Sends a call once, and returns the body of its answer as a stream. Once the answer has begun, only the signal ends
-   * it. Throws `BackendFailure`.
-   */
+  /** Sends a call once; the body of its answer, which only the signal ends. Throws `BackendFailure`. */
   async open(call: Call<never>, signal: AbortSignal): Promise<Reply<AsyncIterable<Uint8Array>>> {
     try {
       return await this.circuit.run(() => this.begin(call, signal));

@@ -15,10 +15,7 @@ interface CircuitOptions {
   halfOpenAfterMs: number;
 }
 
-/**
- * A circuit breaker: while it is open, calls fail at once. To close it, it sends the cheapest call as a probe, because
- * a long call would delay all others.
- */
+/** A circuit breaker that closes after a probe, the cheapest call: a long call would delay all others. */
 export class Circuit {
   private readonly policy: CircuitBreakerPolicy;
   private isOpen = false;

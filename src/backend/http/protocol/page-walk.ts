@@ -24,10 +24,7 @@ interface PageFetch {
 /** The server repeats pages, or sends too many. */
 export class EndlessPages extends Error {}
 
-/**
- * Every document once, page by page; the next pages are fetched while one is read. Throws `EndlessPages` if the server
- * repeats itself.
- */
+/** Every document once; reads pages ahead. Throws `EndlessPages` if the server repeats itself. */
 export async function* walkPages(fetch: FetchPage, limits: WalkLimits): AsyncIterable<RemoteDocument[]> {
   const guard = new WalkGuard(limits);
   const fetches = new PageFetches(fetch, limits.concurrency);

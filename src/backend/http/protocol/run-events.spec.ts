@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { EventsTooLong, readEvents } from './run-events';
+import { EventsTooLong } from '../../../inference/server-events';
+import { readRunEvents } from './run-events';
 
 async function eventsOf(chunks: readonly Uint8Array[]) {
   async function* body() {
@@ -9,7 +10,7 @@ async function eventsOf(chunks: readonly Uint8Array[]) {
     }
   }
   const events = [];
-  for await (const event of readEvents(body())) events.push(event);
+  for await (const event of readRunEvents(body())) events.push(event);
   return events;
 }
 

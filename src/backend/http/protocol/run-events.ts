@@ -1,41 +1,15 @@
 import { isObject } from '../../../common/objects';
+import { readEvents } from '../../../inference/server-events';
 import type { RemoteRunEvent } from './backend-api';
 import { WrongAnswer } from './call';
 import { fieldOf, idOf, type JsonObject, objectOf, readJobState, textOf } from './read-answers';
 
 const MAX_CHARACTERS = 16 * 1_024 * 1_024;
-const LINE_END = /\r\n|\n|\r/;
 
-/** The stream of events exceeds its size limit. */
-export class EventsTooLong extends Error {}
-
-/**
- * Server-sent events (WHATWG HTML, section 9.2.6), with JSON data parsed. An event without a closing empty line is
- * dropped, as the standard says.
- */
-export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncIterable<RemoteRunEvent> {
-  const lines = new EventLines();
-  for await (const line of linesOf(body)) {
-    const event = lines.push(line);
-    if (event !== null) yield event;
-  }
-}
-
-async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncIterable<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  let characters = 0;
-  let endedInReturn = false;
-  for await (const chunk of untilBroken(body)) {
-    const text = decoder.decode(chunk, { stream: true });
-    characters += text.length;
-    if (characters > MAX_CHARACTERS) throw new EventsTooLong('its events do not end');
-    // The chunk starts with the second half of a CRLF.
-    rest += endedInReturn && text.startsWith('\n') ? text.slice(1) : text;
-    if (text !== '') endedInReturn = text.endsWith('\r');
-    const lines = rest.split(LINE_END);
-    rest = lines.pop() ?? '';
-    yield* lines;
+/** The events of a run, with JSON data parsed. Throws `EventsTooLong`. */
+export async function* readRunEvents(body: AsyncIterable<Uint8Array>): AsyncIterable<RemoteRunEvent> {
+  for await (const { event, data } of readEvents(untilBroken(body), MAX_CHARACTERS)) {
+    yield { event: event === '' ? 'message' : event, data: dataOf(data ?? '') };
   }
 }
 
@@ -45,28 +19,6 @@ async function* untilBroken(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint
     yield* body;
   } catch {
     return;
-  }
-}
-
-class EventLines {
-  private event = '';
-  private data: string[] = [];
-
-  /** The event that this line completes; null for none. */
-  push(line: string): RemoteRunEvent | null {
-    if (line === '') return this.end();
-    const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
-    if (name === 'event') this.event = value;
-    if (name === 'data') this.data.push(value);
-    return null;
-  }
-
-  private end(): RemoteRunEvent | null {
-    const { event, data } = this;
-    this.event = '';
-    this.data = [];
-    if (data.length === 0 && event === '') return null;
-    return { event: event === '' ? 'message' : event, data: dataOf(data.join('\n')) };
   }
 }
 

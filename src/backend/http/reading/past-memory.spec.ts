@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { storedMemory } from '../../../../test/support/memories';
 import type { Memory } from '../../memory';
-import { asThen, existedAt, hasChangedSince, type LaterChange } from './past-memory';
+import { asThen, hasChangedSince, type LaterChange } from './past-memory';
 
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms);
 
@@ -100,7 +100,7 @@ describe('a memory of the past', () => {
 
   it('existed at the instant of its creation, not before', () => {
     const memory = storedMemory({ createdAt: at(5) });
-    expect([existedAt(memory, at(5)), existedAt(memory, at(4))]).toEqual([true, false]);
+    expect([asThen(memory, [], at(5)), asThen(memory, [], at(4))]).toMatchObject([{ id: memory.id }, null]);
   });
 
   it('was live at the very instant of its expiry, and no longer after it', () => {

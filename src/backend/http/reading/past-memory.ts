@@ -9,30 +9,18 @@ export interface LaterChange {
   former: Record<string, unknown> | null;
 }
 
-export interface LaterChanges {
-  /**
-   * By id: the changes at or after the instant, oldest first. Open changes are included: if the backend lost one, its
-   * former values equal the document.
-   */
-  later(namespace: string, ids: readonly string[], at: Date): Promise<Map<string, LaterChange[]>>;
-}
-
-/** Whether the memory existed at the instant. */
-export function existedAt(memory: Memory, at: Date): boolean {
-  return memory.createdAt <= at;
-}
-
-/** Whether the memory was edited, restored or expired after the instant. */
+/** Whether a memory that existed at the instant was edited, restored or expired after it. */
 export function hasChangedSince(memory: Memory, at: Date): boolean {
+  if (memory.createdAt > at) return false;
   return memory.updatedAt > at || (memory.expiredAt !== null && memory.expiredAt >= at);
 }
 
 /**
- * The memory at an instant when it existed; null if it was not live. The first later edit of a field holds its value at
- * the instant; the first later expiry or restoration says whether it was live. Expiry at the instant itself comes after
- * it, restoration before it.
+ * The memory at an instant; null if it did not exist or was not active. The first later edit of a field holds its value
+ * then, the first later expiry or restoration the status; at the very instant, expiry is after and restoration before.
  */
 export function asThen(memory: Memory, later: readonly LaterChange[], at: Date): Memory | null {
+  if (memory.createdAt > at) return null;
   const turn = later.find(
     (change) =>
       (change.event === 'expired' && change.at >= at) || (change.event === 'restored' && change.at > at),

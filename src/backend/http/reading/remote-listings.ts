@@ -6,8 +6,9 @@ import { MemoryListings, type Period } from '../../memory-listings';
 import { toMemory } from '../document';
 import { type BackendApi, MAX_DOCUMENTS } from '../protocol/backend-api';
 import { slicesOf } from '../protocol/slices';
-import { findMemories } from './find-memories';
-import { asThen, existedAt, hasChangedSince, type LaterChange, type LaterChanges } from './past-memory';
+import { findMemories } from '../writing/documents';
+import { asThen, hasChangedSince, type LaterChange } from './past-memory';
+import type { RemoteChangesRepository } from '../writing/remote-changes.repository';
 import { comparePlaces, placeOf } from './storage-order';
 
 interface Placed {
@@ -30,7 +31,7 @@ export class RemoteListings extends MemoryListings {
 
   constructor(
     private readonly api: Pick<BackendApi, 'pages' | 'getDocuments' | 'listNamespaces'>,
-    private readonly changes: LaterChanges,
+    private readonly changes: Pick<RemoteChangesRepository, 'later'>,
   ) {
     super();
   }
@@ -161,10 +162,9 @@ export class RemoteListings extends MemoryListings {
 
   /** Those that existed and were live at the instant, as they were. */
   private async pastOf(namespace: string, memories: readonly Memory[], at: Date): Promise<Memory[]> {
-    const existing = memories.filter((memory) => existedAt(memory, at));
-    const changed = existing.filter((memory) => hasChangedSince(memory, at)).map(({ id }) => id);
+    const changed = memories.filter((memory) => hasChangedSince(memory, at)).map(({ id }) => id);
     const later = changed.length === 0 ? NO_CHANGES : await this.changes.later(namespace, changed, at);
-    return existing.flatMap((memory) => asThen(memory, later.get(memory.id) ?? [], at) ?? []);
+    return memories.flatMap((memory) => asThen(memory, later.get(memory.id) ?? [], at) ?? []);
   }
 }
 

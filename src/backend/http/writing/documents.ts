@@ -2,9 +2,14 @@ import { DomainError } from '../../../common/domain-error';
 import { pollUntil } from '../../../common/poll-until';
 import type { Memory } from '../../memory';
 import { toDocument, toMemory } from '../document';
-import type { BackendApi, OutgoingDocument, RemoteDocument } from '../protocol/backend-api';
-import { findDocuments } from '../reading/find-memories';
+import {
+  type BackendApi,
+  type OutgoingDocument,
+  type RemoteDocument,
+  RemoteNotFound,
+} from '../protocol/backend-api';
 import { isMade } from './memory-change';
+import { isStorable } from '../../../common/text';
 
 /** By id, the expected digest of a memory; null: it must be gone. */
 type Expected = ReadonlyMap<string, string | null>;
@@ -74,4 +79,38 @@ export function asItWas(before: RemoteDocument): OutgoingDocument {
   // Without this field, the server would set a new time.
   const age = Object.entries(own).filter(([field]) => field === 'created_at');
   return { id, text, metadata: Object.fromEntries([...age, ...metadata]) };
+}
+
+/** No server takes longer ids, in bytes. */
+const MAX_ID = 256;
+
+/** The existing memories; none if the namespace does not exist. */
+export async function findMemories(
+  api: Pick<BackendApi, 'getDocuments'>,
+  namespace: string,
+  ids: readonly string[],
+): Promise<Memory[]> {
+  return (await findDocuments(api, namespace, ids)).map(toMemory);
+}
+
+/** The existing documents, each once; none if the namespace does not exist. */
+async function findDocuments(
+  api: Pick<BackendApi, 'getDocuments'>,
+  namespace: string,
+  ids: readonly string[],
+): Promise<RemoteDocument[]> {
+  const wanted = new Set(ids.filter(isPossibleId));
+  if (wanted.size === 0) return [];
+  try {
+    const documents = await api.getDocuments(namespace, [...wanted]);
+    return documents.filter(({ id }) => wanted.delete(id));
+  } catch (error) {
+    if (error instanceof RemoteNotFound) return [];
+    throw error;
+  }
+}
+
+/** A server may refuse a whole call for one id that no document can have. */
+function isPossibleId(id: string): boolean {
+  return id !== '' && isStorable(id) && Buffer.byteLength(id) <= MAX_ID;
 }

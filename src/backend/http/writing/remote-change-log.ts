@@ -71,10 +71,7 @@ export class RemoteChangeLog {
     });
   }
 
-  /**
-   * The same for new memories, created all or none. It reads only memories with logged changes: an earlier attempt may
-   * have created them.
-   */
+  /** The same for new memories, all or none. Reads only those with logged changes of an earlier attempt. */
   creating<T>(
     namespace: string,
     ids: readonly string[],
@@ -88,9 +85,8 @@ export class RemoteChangeLog {
   }
 
   /**
-   * Runs `work` as a unit: its changes in the namespace are undone if it throws, or if `record` does, which runs in the
-   * transaction that confirms them, after those of nested units. The caller must hold a lease, which keeps all leases until the end; a nested unit
-   * joins the outer one.
+   * Runs `work` as a unit under a lease of the caller: its changes are undone if it throws, or if `record` does, which
+   * runs in the transaction that confirms them, after those of nested units. A nested unit joins the outer one.
    */
   async asOne<T>(
     namespace: string,

@@ -2,7 +2,7 @@ import { UUID_PATTERN } from '../../../common/uuid';
 import { Database, sql, type Sql } from '../../../database/database';
 import type { KeyedEntry, PageCursor } from '../../pages';
 import type { HistoryEvent } from '../../memory';
-import type { LaterChange, LaterChanges } from '../reading/past-memory';
+import type { LaterChange } from '../reading/past-memory';
 
 /** A change, logged before the backend is called. */
 export interface NewChange {
@@ -35,7 +35,7 @@ export interface LeftOpen {
 }
 
 /** The log of changes in an external backend. */
-export class RemoteChangesRepository implements LaterChanges {
+export class RemoteChangesRepository {
   constructor(private readonly database: Database) {}
 
   /** Logs changes in order, and returns their ids. */
@@ -78,10 +78,7 @@ export class RemoteChangesRepository implements LaterChanges {
     return rows.map(({ memoryId }) => memoryId);
   }
 
-  /**
-   * Confirms changes, together with what `record` writes. For deleted memories it erases old values and texts of conflict
-   * reports; the fingerprint stays.
-   */
+  /** Confirms changes and runs `record` with it. Erases the values and report texts of deleted memories. */
   async confirm(ids: readonly number[], record?: () => Promise<unknown>): Promise<void> {
     if (record) {
       return this.database.transaction(async () => {

@@ -15,8 +15,7 @@ import { toMemory } from '../document';
 import type { Leases } from '../leases/leases.service';
 import { MAX_DOCUMENTS, type BackendApi, type RemoteDocument } from '../protocol/backend-api';
 import { slicesOf } from '../protocol/slices';
-import { findMemories } from '../reading/find-memories';
-import { Documents } from './documents';
+import { Documents, findMemories } from './documents';
 import { creationOf, deletionsOf, editOf } from './memory-change';
 import type { RemoteChangeLog } from './remote-change-log';
 import type { NewChange, RemoteChangesRepository } from './remote-changes.repository';
@@ -147,10 +146,7 @@ export class RemoteStore extends MemoryStore {
     await this.log.note(namespace, notes);
   }
 
-  /**
-   * A page, newest first; null if the memory never existed. For memories of other programs, the creation entry comes
-   * from the document.
-   */
+  /** For memories of other programs, the creation entry comes from the document. */
   async readHistory(
     namespace: string,
     id: string,

@@ -1,6 +1,6 @@
 import { storedMemory } from '../../../../test/support/memories';
 import { asApi, FakeDocuments } from '../../../../test/support/remote-documents';
-import { findMemories } from './find-memories';
+import { findMemories } from './documents';
 
 describe('memories by their ids', () => {
   const [uuid, odd] = [storedMemory(), storedMemory({ id: 'file 1#3' })];
