@@ -1,6 +1,6 @@
 import { zonelessMicroseconds } from '../common/utc-dates';
 import { ChoiceField, FlagField, IntegerField, Shown, ShownList, TextField } from '../common/fields';
-import { AGENT_ID, AGENT_ID_RULE, AGENT_PATTERNS, type Agent, type AgentPattern } from './agent';
+import { AGENT_ID_FORM, AGENT_PATTERNS, type Agent, type AgentPattern } from './agent';
 
 const MAX_DESCRIPTION = 10_000;
 const MAX_PAGE = 1_000;
@@ -9,7 +9,7 @@ const MAX_CURSOR = 300;
 export class CreateAgentDto {
   @TextField('Names the agent for good.', 'support-bot', {
     maxCodePoints: 128,
-    pattern: { regex: AGENT_ID, says: `Value must be ${AGENT_ID_RULE}` },
+    pattern: AGENT_ID_FORM,
   })
   agent_id!: string;
 

@@ -24,9 +24,12 @@ export interface AgentPage {
   nextCursor: string | null;
 }
 
-export const MAX_AGENT_ID_LENGTH = 128;
 export const AGENT_ID = /^[A-Za-z0-9_-]{1,128}$/;
-export const AGENT_ID_RULE = `1 to ${MAX_AGENT_ID_LENGTH} letters, digits, hyphens and underscores`;
+/** For fields that hold an agent id. */
+export const AGENT_ID_FORM = {
+  regex: AGENT_ID,
+  says: 'Value must be 1 to 128 letters, digits, hyphens and underscores',
+};
 
 /** The agent's namespace in the backend. */
 export function namespaceOf(agentId: string): string {
@@ -36,7 +39,7 @@ export function namespaceOf(agentId: string): string {
 /** The agent id of a path. Throws a ValidationError when it is none. */
 export function pathAgentId(value: unknown): string {
   if (typeof value === 'string' && AGENT_ID.test(value)) return value;
-  throw invalid(['path', 'agent_id'], `Value must be ${AGENT_ID_RULE}`, value);
+  throw invalid(['path', 'agent_id'], AGENT_ID_FORM.says, value);
 }
 
 export function agentNotFound(agentId: string): DomainError {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { clientKey } from './client-key';
+import { clientKey } from './request-counter';
 
 const group = fc.integer({ min: 0, max: 0xffff });
 const groups = (count: number) => fc.array(group, { minLength: count, maxLength: count });

@@ -1,4 +1,4 @@
-import { pollUntil } from './poll-until';
+import { pollUntil } from './deadline';
 
 const NO_PAUSE = { firstPauseMs: 0, longestPauseMs: 0 };
 

@@ -12,7 +12,6 @@ import {
   type TextLimits,
 } from '../common/field-rules';
 import { MCP_TOOL_NAMES, mcpToolsOf } from './mcp-tools';
-import { isSecureUrl } from '../common/secure-url';
 
 /** An environment variable: its default, how its text is read, and which values it takes. */
 export interface Variable<Value> {
@@ -165,4 +164,12 @@ function isNetwork(given: string): boolean {
   const family = isIP(ip);
   if (family === 0 || rest.length > 0) return false;
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+}
+
+const SECURE_URL =
+  /^(https:\/\/[^\s/?#@]+|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?)(\/[^\s?#]*)?(\?[^\s#]*)?$/;
+
+/** Whether a URL is safe from changes on the network: it is https, or http of this machine. */
+export function isSecureUrl(url: string): boolean {
+  return SECURE_URL.test(url) && URL.canParse(url);
 }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { inSlices, type Slice } from '../database/bounded-work';
 import { Database, sql, type Sql } from '../database/database';
-import type { MaintenanceRun, RunCause, RunError, RunTally } from './maintenance-run';
-import type { RunHistory } from './schedule';
+import type { MaintenanceRun, RunCause, RunError, RunTally, RunHistory } from './maintenance-run';
 
 /** Rows that one statement reads. */
 const SLICE = 2_000;

@@ -5,10 +5,16 @@ import { traced } from '../common/tracing';
 import { Database } from '../database/database';
 import type { DatabaseLock } from '../database/database-lock';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
-import { tallyText, type MaintenanceRun, type RunCause, type RunTally } from './maintenance-run';
+import {
+  tallyText,
+  type MaintenanceRun,
+  type RunCause,
+  type RunTally,
+  isDue,
+  nextTime,
+} from './maintenance-run';
 import { MaintenanceRunner } from './maintenance-runner.service';
 import { MaintenanceRunsRepository } from './maintenance-runs.repository';
-import { isDue, nextTime } from './schedule';
 
 const LOCK_NAME = 'maintenance';
 /** The largest difference between the clocks of replicas. */

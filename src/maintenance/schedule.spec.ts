@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isDue, nextTime, waitAfter, type RunHistory } from './schedule';
+import { isDue, nextTime, waitAfter, type RunHistory } from './maintenance-run';
 
 const NIGHTLY = '55 23 * * *';
 const DAY_MS = 86_400_000;

@@ -59,7 +59,7 @@ export class ToolRunner {
     signal: AbortSignal,
   ): Promise<CallToolResult> {
     if (caller.grant) demandAccess(caller.grant, tool.access);
-    const args = checkedArguments(request.args, tool.definition.inputSchema);
+    const args = checkedArguments(request.args, tool.inputSchema);
     const idempotencyKey = checkedIdempotencyKey(request.idempotencyKey, ['_meta', 'idempotency-key']);
     const session = await this.sessions.sessionFor(caller);
     const call: ToolCall = {
@@ -81,7 +81,7 @@ export class ToolRunner {
   private async runOnce(tool: Tool, call: ToolCall): Promise<ToolResult> {
     const { session, args, idempotencyKey: key } = call;
     if (!tool.isUnit || key === null) return tool.run(call);
-    const operation = `mcp/${tool.definition.name}`;
+    const operation = `mcp/${tool.name}`;
     const write = { agentId: session.agentId, key, operation, body: args };
     const { response, replayed } = await this.idempotency.once(write, () => tool.run(call));
     return replayed ? { ...response, count: 0 } : response;
@@ -108,8 +108,7 @@ export class ToolRunner {
 
   private answerFailure(tool: Tool, error: unknown): CallToolResult {
     const { sentence, unexpected } = toolFailure(error);
-    if (unexpected)
-      this.logger.error(`${tool.definition.name} failed (${errorName(error)})`, framesOf(error));
+    if (unexpected) this.logger.error(`${tool.name} failed (${errorName(error)})`, framesOf(error));
     return failed(sentence);
   }
 }

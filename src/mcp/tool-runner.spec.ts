@@ -13,13 +13,11 @@ const GRANT = { agents: ['a'], access: 'read', by: 'key:tests' };
 const CALLER = { grant: GRANT, program: 'tests', gone: new AbortController().signal, msLeft: CALL_MS };
 
 const tool = (run: Tool['run'], access: Tool['access'] = 'read'): Tool => ({
-  definition: {
-    name: 'recall',
-    description: '',
-    inputSchema: { type: 'object', properties: { query: {} } },
-    outputSchema: { type: 'object', properties: {} },
-    annotations: {},
-  },
+  name: 'recall',
+  description: '',
+  inputSchema: { type: 'object', properties: { query: {} } },
+  outputSchema: { type: 'object', properties: {} },
+  annotations: {},
   access,
   run,
 });

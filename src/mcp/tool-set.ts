@@ -11,11 +11,11 @@ export class ToolSet {
   /** `groups`: objects whose properties are tools. */
   constructor(env: Pick<Env, 'MCP_TOOLS'>, groups: readonly object[]) {
     const all = groups.flatMap((group) => Object.values(group).filter(isTool));
-    const byName = new Map(all.map((tool) => [tool.definition.name, tool]));
+    const byName = new Map(all.map((tool) => [tool.name, tool]));
     const tools = (mcpToolsOf(env.MCP_TOOLS) ?? []).flatMap((name) => byName.get(name) ?? []);
-    this.byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
+    this.byName = new Map(tools.map((tool) => [tool.name, tool]));
     const listedFor = (access: Access) =>
-      tools.filter((tool) => reaches({ access }, tool.access)).map(({ definition }) => definition);
+      tools.filter((tool) => reaches({ access }, tool.access)).map(definitionOf);
     this.listed = { read: listedFor('read'), write: listedFor('write'), manage: listedFor('manage') };
   }
 
@@ -30,5 +30,9 @@ export class ToolSet {
 }
 
 function isTool(value: unknown): value is Tool {
-  return typeof value === 'object' && value !== null && 'definition' in value && 'run' in value;
+  return typeof value === 'object' && value !== null && 'inputSchema' in value && 'run' in value;
+}
+
+function definitionOf({ name, description, inputSchema, outputSchema, annotations }: Tool): ToolDefinition {
+  return { name, description, inputSchema, outputSchema, annotations };
 }

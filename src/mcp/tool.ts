@@ -45,8 +45,7 @@ export interface ToolResult {
   count: number;
 }
 
-export interface Tool {
-  definition: ToolDefinition;
+export interface Tool extends ToolDefinition {
   /** The least access that it needs. A tool may need more for some arguments. */
   access: Access;
   /** Its writes and the key of a repeatable call are one unit of work; the services of other tools see to that. */

@@ -4,9 +4,9 @@ import { uuidv7 } from 'uuidv7';
 import { agentNotFound, namespaceOf } from '../agents/agent';
 import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
-import { derivedId } from '../common/uuid';
+import { pollUntil } from '../common/deadline';
 import { DomainError } from '../common/domain-error';
-import { pollUntil } from '../common/poll-until';
+import { derivedId } from '../common/uuid';
 import { IdempotencyRepository, type Claim, type StoredResponse } from './idempotency.repository';
 
 /** How long a repetition waits for the first request. */

@@ -4,14 +4,11 @@ import { BatchLoader } from '../common/batch-loader';
 import { Clock } from '../common/clock';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import { GrantedSessionsRepository, type FoundByGrant } from './granted-sessions.repository';
-import { MOST_FOUND } from './sessions.repository';
+import { LOOK_UPS } from './sessions.repository';
 import { hasExpired, type ActiveSession } from './session';
 import { sessionNotFound, SessionsService } from './sessions.service';
 
 export type GrantedSession = Omit<FoundByGrant, 'settingsVersion'>;
-
-/** As for the look-ups of session tokens. */
-const LIMITS = { readings: 2, keys: MOST_FOUND } as const;
 
 /** The sessions in which requests with keys and OpenID Connect tokens act. */
 @Injectable()
@@ -24,7 +21,7 @@ export class GrantedSessions {
     private readonly settings: RuntimeSettings,
     private readonly clock: Clock,
   ) {
-    this.lookUps = new BatchLoader((wanted) => repository.findAll(wanted), LIMITS);
+    this.lookUps = new BatchLoader((wanted) => repository.findAll(wanted), LOOK_UPS);
   }
 
   /** The key, the agent and its live session, of one instant. One statement reads all, for all requests that wait. */

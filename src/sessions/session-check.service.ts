@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { pathAgentId } from '../agents/agent';
+import { BatchLoader } from '../common/batch-loader';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
+import { RuntimeSettings } from '../settings/runtime-settings.service';
 import { hasExpired, type StoredSession } from './session';
-import { SessionLookUp } from './session-look-up.service';
 import { SessionRenewal } from './session-renewal.service';
 import { tokenHash, type VerifiedToken } from './session-token';
 import { invalidSessionToken, sessionExpired, SessionTokens } from './session-tokens.service';
+import { LOOK_UPS, SessionsRepository, type FoundSession } from './sessions.repository';
 import type { Arrival } from './token-succession';
 
 /** A request that asks to act within a session. */
@@ -24,12 +26,18 @@ export type CheckedToken =
 /** Finds the session of a request's token, and decides whether the token gives access to the agent. */
 @Injectable()
 export class SessionCheck {
+  /** A look-up may only be shared with requests that came before it started. */
+  private readonly lookUps: BatchLoader<string, FoundSession>;
+
   constructor(
-    private readonly lookUp: SessionLookUp,
+    repository: SessionsRepository,
+    private readonly settings: RuntimeSettings,
     private readonly tokens: SessionTokens,
     private readonly renewal: SessionRenewal,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.lookUps = new BatchLoader((ids) => repository.findAll(ids), LOOK_UPS);
+  }
 
   /**
    * Throws `missing_session_token`, InvalidSessionToken, SessionExpired, a ValidationError for the path, or
@@ -46,7 +54,9 @@ export class SessionCheck {
   }
 
   private async checkLive(token: VerifiedToken, agentId: string): Promise<CheckedToken> {
-    const session = await this.lookUp.find(token.claims.sessionId);
+    const session = await this.lookUps.find(token.claims.sessionId);
+    // One statement reads session and version; only settings that changed take another.
+    if (session !== null && !this.settings.isAt(session.settingsVersion)) await this.settings.fresh();
     if (session?.status !== 'active') throw invalidSessionToken();
     const isCurrent = session.tokenHash === token.hash;
     if (!isCurrent && !this.mayStillUse(session, token)) throw invalidSessionToken();

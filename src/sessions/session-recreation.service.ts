@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { RuntimeSettings } from '../settings/runtime-settings.service';
 import { hasExpired, type StoredSession } from './session';
 import { SessionOpening, type IssuedSession } from './session-opening.service';
 import type { VerifiedToken } from './session-token';
@@ -24,13 +23,8 @@ export class SessionRecreation {
     private readonly repository: SessionsRepository,
     private readonly opening: SessionOpening,
     private readonly tokens: SessionTokens,
-    private readonly settings: RuntimeSettings,
     private readonly clock: Clock,
   ) {}
-
-  isEnabled(): boolean {
-    return this.settings.get('session.auto_recreate_enabled');
-  }
 
   /**
    * A brand-new session in place of an expired one; parallel requests get the same. Null when the session did

@@ -3,9 +3,9 @@ import type { Request, Response } from 'express';
 import { Identities } from '../access/identities.service';
 import { SESSION_HEADER, setSessionCookie } from '../access/session-credential';
 import type { DomainError } from '../common/domain-error';
+import { RuntimeSettings } from '../settings/runtime-settings.service';
 import type { ActiveSession } from './session';
 import type { CheckedToken } from './session-check.service';
-import { SessionLookUp } from './session-look-up.service';
 import type { IssuedSession } from './session-opening.service';
 import { SessionRecreation } from './session-recreation.service';
 import { SessionRenewal } from './session-renewal.service';
@@ -34,7 +34,7 @@ export class SessionRenewalInterceptor {
     private readonly renewal: SessionRenewal,
     private readonly recreation: SessionRecreation,
     private readonly tokens: SessionTokens,
-    private readonly lookUp: SessionLookUp,
+    private readonly settings: RuntimeSettings,
     private readonly identities: Identities,
   ) {}
 
@@ -58,8 +58,8 @@ export class SessionRenewalInterceptor {
   async admit(checked: CheckedToken, { mayExtend, mayManage }: ExtensionRights): Promise<Admission> {
     if (checked.state === 'expired') {
       if (!mayExtend || !mayManage()) throw sessionExpired();
-      await this.lookUp.settingsOnly();
-      if (!this.recreation.isEnabled()) throw sessionExpired();
+      await this.settings.fresh();
+      if (!this.settings.get('session.auto_recreate_enabled')) throw sessionExpired();
       return admissionTo(await this.recreation.recreate(checked.token), sessionExpired);
     }
     const { session } = checked;

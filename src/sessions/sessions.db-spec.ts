@@ -10,7 +10,6 @@ import { Env } from '../config/env';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import { SettingsRepository } from '../settings/settings.repository';
 import { SessionCheck } from './session-check.service';
-import { SessionLookUp } from './session-look-up.service';
 import { SessionOpening, type IssuedSession } from './session-opening.service';
 import { SessionRecreation } from './session-recreation.service';
 import { SessionRenewalInterceptor, type Admission } from './session-renewal.interceptor';
@@ -63,12 +62,11 @@ async function newReplica(): Promise<Replica> {
   const settings = await RuntimeSettings.load(new Env(), new SettingsRepository(database.db));
   const opening = new SessionOpening(repository, tokens, settings);
   const renewal = new SessionRenewal(repository, tokens, settings, clock);
-  const recreation = new SessionRecreation(repository, opening, tokens, settings, clock);
-  const lookUp = new SessionLookUp(repository, settings);
-  const check = new SessionCheck(lookUp, tokens, renewal, clock);
+  const recreation = new SessionRecreation(repository, opening, tokens, clock);
+  const check = new SessionCheck(repository, settings, tokens, renewal, clock);
   const management = new ManagementAccess(new Env());
   const identities = { mayManage: (of) => management.allows(of) } as Partial<Identities> as Identities;
-  const renewals = new SessionRenewalInterceptor(renewal, recreation, tokens, lookUp, identities);
+  const renewals = new SessionRenewalInterceptor(renewal, recreation, tokens, settings, identities);
   const search = { warm: () => undefined } as Partial<MemorySearch> as MemorySearch;
   const memories = {
     countCreatedInSession: () => Promise.resolve(0),

@@ -12,7 +12,6 @@ import { GrantedSessionsRepository } from './granted-sessions.repository';
 import { SessionActivity } from './session-activity.service';
 import { SessionAdmission } from './session-admission.service';
 import { SessionCheck } from './session-check.service';
-import { SessionLookUp } from './session-look-up.service';
 import { SessionOpening } from './session-opening.service';
 import { SessionRecreation } from './session-recreation.service';
 import { SessionRenewal } from './session-renewal.service';
@@ -47,7 +46,6 @@ import { SessionTokens, TOKEN_OPTIONS, loadSigningKey } from './session-tokens.s
     SessionActivity,
     SessionAdmission,
     SessionCheck,
-    SessionLookUp,
     SessionOpening,
     SessionRecreation,
     SessionRenewal,
@@ -62,7 +60,6 @@ import { SessionTokens, TOKEN_OPTIONS, loadSigningKey } from './session-tokens.s
     GrantedSessions,
     SessionActivity,
     SessionAdmission,
-    SessionLookUp,
     SessionsCleanupRepository,
     SessionsService,
   ],

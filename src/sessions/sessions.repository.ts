@@ -32,7 +32,9 @@ export interface FoundSession extends StoredSession {
 }
 
 /** Sessions that one statement may look up. */
-export const MOST_FOUND = 100;
+const MOST_FOUND = 100;
+/** Statements at a time, and sessions of each: one would make newcomers wait in full, many would share little. */
+export const LOOK_UPS = { readings: 2, keys: MOST_FOUND } as const;
 /** For how many there is a statement of its own. */
 const PLACES = [1, 4, 16, MOST_FOUND];
 

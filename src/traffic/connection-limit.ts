@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { isLoopbackAddress } from '../access/loopback';
 import type { Env } from '../config/env';
-import { clientKey } from '../common/client-key';
+import { clientKey } from '../common/request-counter';
 import { rawAnswer } from './client-errors';
 
 /** Unless MAX_CONNECTIONS_PER_ADDRESS is set. */

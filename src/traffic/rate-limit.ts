@@ -1,9 +1,8 @@
 import type { NextFunction, Request, Response } from 'express';
 import { isLoopbackAddress, isLoopbackHost } from '../access/loopback';
 import { HEALTH_PATHS, pathOf } from '../common/probe-paths';
-import { rateLimited, RequestCounter } from '../common/request-counter';
+import { clientKey, rateLimited, RequestCounter } from '../common/request-counter';
 import type { Env } from '../config/env';
-import { clientKey } from '../common/client-key';
 
 /** The default of a service that listens for other machines: 100 requests a second. */
 const DEFAULT_PER_MINUTE = 6_000;

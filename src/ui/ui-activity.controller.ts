@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { LocalRoute } from '../access/loopback.guard';
-import { AGENT_ID, AGENT_ID_RULE } from '../agents/agent';
+import { AGENT_ID_FORM } from '../agents/agent';
 import { answerOf } from '../common/answer-of';
 import { Documented } from '../common/documented';
 import { IntegerField, Shown, ShownList, TextField } from '../common/fields';
@@ -13,7 +13,7 @@ class UiActivityQuery {
   days!: number;
 
   @TextField('Only this agent.', 'support-bot', {
-    pattern: { regex: AGENT_ID, says: `Value must be ${AGENT_ID_RULE}` },
+    pattern: AGENT_ID_FORM,
     required: false,
   })
   agent_id!: string | null;

@@ -2,7 +2,7 @@ import { Body, Controller, Post, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { LocalRoute } from '../access/loopback.guard';
-import { AGENT_ID, AGENT_ID_RULE } from '../agents/agent';
+import { AGENT_ID_FORM } from '../agents/agent';
 import { Clock } from '../common/clock';
 import { Documented } from '../common/documented';
 import { Shown, TextField } from '../common/fields';
@@ -13,7 +13,7 @@ import { UiConflictsService } from './ui-conflicts.service';
 
 class GenerateConflictsStreamRequest {
   @TextField('The agent', 'support-bot', {
-    pattern: { regex: AGENT_ID, says: `Value must be ${AGENT_ID_RULE}` },
+    pattern: AGENT_ID_FORM,
   })
   agent_id!: string;
 

@@ -6,8 +6,7 @@ import { StartProblem } from '../../common/start-problem';
 import { isLocalModelLibraryInstalled, LOCAL_MODEL_MISSING } from '../../config/local-model-library';
 import { modelsDirOf } from '../model-folder';
 import { SentenceModel } from '../sentence-model';
-import { downloadFile } from './file-download';
-import type { HubClient, HubFile, Repository } from './hub-client';
+import { type HubClient, type HubFile, type Repository, downloadFile } from './hub-client';
 import { filesOf, type HubModel } from './model-catalog';
 
 const KILOBYTE = 1_000;

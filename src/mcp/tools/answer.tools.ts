@@ -22,40 +22,33 @@ export class AnswerTools {
   ) {}
 
   readonly answer: Tool = {
-    definition: {
-      name: 'answer',
-      description: 'Answer a question from memories alone, with its sources and how certain it is.',
-      inputSchema: argumentsOf(
-        {
-          question: { type: 'string', maxLength: 1000 },
-          limit: described(
-            withDefault({ type: 'integer', minimum: 1, maximum: 100 }, 15),
-            'Memories to read',
-          ),
-        },
-        ['question'],
-      ),
-      outputSchema: resultOf({
-        answer: TEXT,
-        certainty: { type: 'string', enum: ['high', 'low', 'none'] },
-        sources: listOf(resultOf({ memory_id: TEXT, title: TEXT, score: { type: 'number' } })),
-      }),
-      annotations: READ_ONLY,
-    },
+    name: 'answer',
+    description: 'Answer a question from memories alone, with its sources and how certain it is.',
+    inputSchema: argumentsOf(
+      {
+        question: { type: 'string', maxLength: 1000 },
+        limit: described(withDefault({ type: 'integer', minimum: 1, maximum: 100 }, 15), 'Memories to read'),
+      },
+      ['question'],
+    ),
+    outputSchema: resultOf({
+      answer: TEXT,
+      certainty: { type: 'string', enum: ['high', 'low', 'none'] },
+      sources: listOf(resultOf({ memory_id: TEXT, title: TEXT, score: { type: 'number' } })),
+    }),
+    annotations: READ_ONLY,
     access: 'read',
     run: (call) => this.answerOne(call),
   };
 
   readonly dailySummary: Tool = {
-    definition: {
-      name: 'daily_summary',
-      description: 'Sum up the memories that were created on a day (UTC).',
-      inputSchema: argumentsOf({
-        date: described(TEXT, 'YYYY-MM-DD or an age such as 1d; today if omitted'),
-      }),
-      outputSchema: resultOf({ date: TEXT, text: TEXT, memory_count: COUNT }),
-      annotations: READ_ONLY,
-    },
+    name: 'daily_summary',
+    description: 'Sum up the memories that were created on a day (UTC).',
+    inputSchema: argumentsOf({
+      date: described(TEXT, 'YYYY-MM-DD or an age such as 1d; today if omitted'),
+    }),
+    outputSchema: resultOf({ date: TEXT, text: TEXT, memory_count: COUNT }),
+    annotations: READ_ONLY,
     access: 'read',
     run: (call) => this.summarize(call),
   };

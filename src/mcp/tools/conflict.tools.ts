@@ -38,46 +38,42 @@ export class ConflictTools {
   ) {}
 
   readonly conflicts: Tool = {
-    definition: {
-      name: 'conflicts',
-      description:
-        'List pairs of memories that contradict, update or repeat each other, newest first. generate looks for more among the memories created or changed today.',
-      inputSchema: argumentsOf({
-        status: withDefault({ type: 'string', enum: STATES }, 'open'),
-        generate: withDefault(FLAG, false),
-      }),
-      outputSchema: resultOf({
-        conflicts: listOf(
-          resultOf(
-            { conflict_id: TEXT, type: TEXT, description: TEXT, resolved: FLAG },
-            { old: SIDE, new: SIDE },
-          ),
+    name: 'conflicts',
+    description:
+      'List pairs of memories that contradict, update or repeat each other, newest first. generate looks for more among the memories created or changed today.',
+    inputSchema: argumentsOf({
+      status: withDefault({ type: 'string', enum: STATES }, 'open'),
+      generate: withDefault(FLAG, false),
+    }),
+    outputSchema: resultOf({
+      conflicts: listOf(
+        resultOf(
+          { conflict_id: TEXT, type: TEXT, description: TEXT, resolved: FLAG },
+          { old: SIDE, new: SIDE },
         ),
-        count: COUNT,
-        generating: FLAG,
-      }),
-      annotations: { destructiveHint: false },
-    },
+      ),
+      count: COUNT,
+      generating: FLAG,
+    }),
+    annotations: { destructiveHint: false },
     access: 'read',
     run: (call) => this.list(call),
   };
 
   readonly resolveConflict: Tool = {
-    definition: {
-      name: 'resolve_conflict',
-      description:
-        'Settle a conflict. keep_old and keep_new delete the other memory for good; expire_… can be undone; manual puts content in place of both. Ask the user first.',
-      inputSchema: argumentsOf(
-        {
-          conflict_id: TEXT,
-          action: { type: 'string', enum: CONFLICT_ACTIONS },
-          content: described(CONTENT, 'For manual'),
-        },
-        ['conflict_id', 'action'],
-      ),
-      outputSchema: resultOf({ deleted: listOf(TEXT), expired: listOf(TEXT) }, { new_memory_id: TEXT }),
-      annotations: { destructiveHint: true },
-    },
+    name: 'resolve_conflict',
+    description:
+      'Settle a conflict. keep_old and keep_new delete the other memory for good; expire_… can be undone; manual puts content in place of both. Ask the user first.',
+    inputSchema: argumentsOf(
+      {
+        conflict_id: TEXT,
+        action: { type: 'string', enum: CONFLICT_ACTIONS },
+        content: described(CONTENT, 'For manual'),
+      },
+      ['conflict_id', 'action'],
+    ),
+    outputSchema: resultOf({ deleted: listOf(TEXT), expired: listOf(TEXT) }, { new_memory_id: TEXT }),
+    annotations: { destructiveHint: true },
     access: 'write',
     isUnit: true,
     run: (call) => this.resolve(call),

@@ -43,57 +43,51 @@ export class ReadingTools {
   ) {}
 
   readonly recall: Tool = {
-    definition: {
-      name: 'recall',
-      description:
-        'Find memories by meaning: before a task, and when the user refers to something earlier. Ask in full words about one thing; ask again in other words when nothing fits.',
-      inputSchema: argumentsOf(
-        {
-          query: { type: 'string', maxLength: 1000 },
-          limit: withDefault(LIMIT, RECALL_LIMIT),
-          type: TYPES,
-          tags: described(TAGS, 'Any of them'),
-          created_after: INSTANT,
-          created_before: TEXT,
-          min_score: described(SHARE, '0.6: restates the query; 0.2: more than a common word'),
-          full: described(withDefault(FLAG, false), 'Whole contents'),
-        },
-        ['query'],
-      ),
-      outputSchema: MEMORIES,
-      annotations: READ_ONLY,
-    },
+    name: 'recall',
+    description:
+      'Find memories by meaning: before a task, and when the user refers to something earlier. Ask in full words about one thing; ask again in other words when nothing fits.',
+    inputSchema: argumentsOf(
+      {
+        query: { type: 'string', maxLength: 1000 },
+        limit: withDefault(LIMIT, RECALL_LIMIT),
+        type: TYPES,
+        tags: described(TAGS, 'Any of them'),
+        created_after: INSTANT,
+        created_before: TEXT,
+        min_score: described(SHARE, '0.6: restates the query; 0.2: more than a common word'),
+        full: described(withDefault(FLAG, false), 'Whole contents'),
+      },
+      ['query'],
+    ),
+    outputSchema: MEMORIES,
+    annotations: READ_ONLY,
     access: 'read',
     run: (call) => this.search(call),
   };
 
   readonly recent: Tool = {
-    definition: {
-      name: 'recent',
-      description:
-        'List memories, newest first. since: those created or changed since then. as_of: those of that time, as they were.',
-      inputSchema: argumentsOf({
-        limit: withDefault(LIMIT, RECENT_LIMIT),
-        type: TYPES,
-        tags: TAGS,
-        since: INSTANT,
-        as_of: TEXT,
-      }),
-      outputSchema: MEMORIES,
-      annotations: READ_ONLY,
-    },
+    name: 'recent',
+    description:
+      'List memories, newest first. since: those created or changed since then. as_of: those of that time, as they were.',
+    inputSchema: argumentsOf({
+      limit: withDefault(LIMIT, RECENT_LIMIT),
+      type: TYPES,
+      tags: TAGS,
+      since: INSTANT,
+      as_of: TEXT,
+    }),
+    outputSchema: MEMORIES,
+    annotations: READ_ONLY,
     access: 'read',
     run: (call) => this.list(call),
   };
 
   readonly get: Tool = {
-    definition: {
-      name: 'get',
-      description: 'One memory with its whole content, active or expired.',
-      inputSchema: argumentsOf({ memory_id: TEXT }, ['memory_id']),
-      outputSchema: MEMORY,
-      annotations: READ_ONLY,
-    },
+    name: 'get',
+    description: 'One memory with its whole content, active or expired.',
+    inputSchema: argumentsOf({ memory_id: TEXT }, ['memory_id']),
+    outputSchema: MEMORY,
+    annotations: READ_ONLY,
     access: 'read',
     run: async (call) => {
       const shown = shownOne(await this.memories.get(call.session, memoryIdOf(call)));
@@ -102,17 +96,15 @@ export class ReadingTools {
   };
 
   readonly history: Tool = {
-    definition: {
-      name: 'history',
-      description: `What happened to a memory, newest first; the last ${HISTORY_LIMIT} events.`,
-      inputSchema: argumentsOf({ memory_id: TEXT }, ['memory_id']),
-      outputSchema: resultOf({
-        memory_id: TEXT,
-        entries: listOf(resultOf({ at: TEXT, event: TEXT, by: TEXT })),
-        count: COUNT,
-      }),
-      annotations: READ_ONLY,
-    },
+    name: 'history',
+    description: `What happened to a memory, newest first; the last ${HISTORY_LIMIT} events.`,
+    inputSchema: argumentsOf({ memory_id: TEXT }, ['memory_id']),
+    outputSchema: resultOf({
+      memory_id: TEXT,
+      entries: listOf(resultOf({ at: TEXT, event: TEXT, by: TEXT })),
+      count: COUNT,
+    }),
+    annotations: READ_ONLY,
     access: 'read',
     run: (call) => this.readHistory(call),
   };

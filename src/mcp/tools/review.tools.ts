@@ -22,49 +22,45 @@ export class ReviewTools {
   ) {}
 
   readonly extract: Tool = {
-    definition: {
-      name: 'extract',
-      description:
-        'Find what is worth remembering in a conversation. dry_run false stores it, without what is stored already.',
-      inputSchema: argumentsOf(
-        {
-          messages: {
-            type: 'array',
-            minItems: 1,
-            maxItems: 200,
-            items: {
-              type: 'object',
-              required: ['role', 'content'],
-              properties: { role: TEXT, content: TEXT },
-            },
+    name: 'extract',
+    description:
+      'Find what is worth remembering in a conversation. dry_run false stores it, without what is stored already.',
+    inputSchema: argumentsOf(
+      {
+        messages: {
+          type: 'array',
+          minItems: 1,
+          maxItems: 200,
+          items: {
+            type: 'object',
+            required: ['role', 'content'],
+            properties: { role: TEXT, content: TEXT },
           },
-          dry_run: withDefault(FLAG, true),
         },
-        ['messages'],
-      ),
-      outputSchema: resultOf({
-        dry_run: FLAG,
-        candidates: listOf(resultOf({ type: TEXT, content: TEXT }, { memory_id: TEXT, action: TEXT })),
-        count: COUNT,
-      }),
-      annotations: { destructiveHint: false },
-    },
+        dry_run: withDefault(FLAG, true),
+      },
+      ['messages'],
+    ),
+    outputSchema: resultOf({
+      dry_run: FLAG,
+      candidates: listOf(resultOf({ type: TEXT, content: TEXT }, { memory_id: TEXT, action: TEXT })),
+      count: COUNT,
+    }),
+    annotations: { destructiveHint: false },
     access: 'read',
     run: (call) => this.extractFrom(call),
   };
 
   readonly expiryPreview: Tool = {
-    definition: {
-      name: 'expiry_preview',
-      description: 'Which memories the expiry policy would expire now. Nothing is changed.',
-      inputSchema: argumentsOf({}),
-      outputSchema: resultOf({
-        policy_is_empty: FLAG,
-        matched: COUNT,
-        memories: listOf(resultOf({ id: TEXT, title: TEXT, type: TEXT, updated_at: TEXT, expired_by: TEXT })),
-      }),
-      annotations: { readOnlyHint: true },
-    },
+    name: 'expiry_preview',
+    description: 'Which memories the expiry policy would expire now. Nothing is changed.',
+    inputSchema: argumentsOf({}),
+    outputSchema: resultOf({
+      policy_is_empty: FLAG,
+      matched: COUNT,
+      memories: listOf(resultOf({ id: TEXT, title: TEXT, type: TEXT, updated_at: TEXT, expired_by: TEXT })),
+    }),
+    annotations: { readOnlyHint: true },
     access: 'read',
     run: (call) => this.preview(call),
   };

@@ -42,59 +42,53 @@ export class WritingTools {
   ) {}
 
   readonly remember: Tool = {
-    definition: {
-      name: 'remember',
-      description:
-        'Store one memory that will matter in later conversations: one statement in a full sentence, with names and dates instead of "he" and "tomorrow". No secrets, no small talk.',
-      inputSchema: argumentsOf(NEW_MEMORY, ['content']),
-      outputSchema: resultOf({ memory_id: TEXT, type: TEXT, action: TEXT }),
-      annotations: {},
-    },
+    name: 'remember',
+    description:
+      'Store one memory that will matter in later conversations: one statement in a full sentence, with names and dates instead of "he" and "tomorrow". No secrets, no small talk.',
+    inputSchema: argumentsOf(NEW_MEMORY, ['content']),
+    outputSchema: resultOf({ memory_id: TEXT, type: TEXT, action: TEXT }),
+    annotations: {},
     access: 'write',
     run: (call) => this.store(call),
   };
 
   readonly rememberMany: Tool = {
-    definition: {
-      name: 'remember_many',
-      description: 'Store up to 100 memories, all or none.',
-      inputSchema: argumentsOf(
-        {
-          memories: {
-            type: 'array',
-            minItems: 1,
-            maxItems: MAX_BATCH,
-            items: described(
-              { type: 'object', required: ['content'], properties: { content: CONTENT } },
-              'The arguments of remember',
-            ),
-          },
-          dedupe: described(withDefault(FLAG, false), 'Skip what an active memory says already'),
+    name: 'remember_many',
+    description: 'Store up to 100 memories, all or none.',
+    inputSchema: argumentsOf(
+      {
+        memories: {
+          type: 'array',
+          minItems: 1,
+          maxItems: MAX_BATCH,
+          items: described(
+            { type: 'object', required: ['content'], properties: { content: CONTENT } },
+            'The arguments of remember',
+          ),
         },
-        ['memories'],
-      ),
-      outputSchema: resultOf({
-        stored: COUNT,
-        results: listOf(resultOf({ memory_id: TEXT, action: TEXT })),
-      }),
-      annotations: {},
-    },
+        dedupe: described(withDefault(FLAG, false), 'Skip what an active memory says already'),
+      },
+      ['memories'],
+    ),
+    outputSchema: resultOf({
+      stored: COUNT,
+      results: listOf(resultOf({ memory_id: TEXT, action: TEXT })),
+    }),
+    annotations: {},
     access: 'write',
     run: (call) => this.storeMany(call),
   };
 
   readonly update: Tool = {
-    definition: {
-      name: 'update',
-      description:
-        'Change the given fields of a memory that is wrong or imprecise; its history keeps the old ones.',
-      inputSchema: argumentsOf(
-        { memory_id: TEXT, content: CONTENT, title: TEXT, type: TYPE, tags: TAGS, confidence: SHARE },
-        ['memory_id'],
-      ),
-      outputSchema: resultOf({ memory_id: TEXT, updated_fields: listOf(TEXT) }),
-      annotations: { destructiveHint: false, idempotentHint: true },
-    },
+    name: 'update',
+    description:
+      'Change the given fields of a memory that is wrong or imprecise; its history keeps the old ones.',
+    inputSchema: argumentsOf(
+      { memory_id: TEXT, content: CONTENT, title: TEXT, type: TYPE, tags: TAGS, confidence: SHARE },
+      ['memory_id'],
+    ),
+    outputSchema: resultOf({ memory_id: TEXT, updated_fields: listOf(TEXT) }),
+    annotations: { destructiveHint: false, idempotentHint: true },
     access: 'write',
     isUnit: true,
     run: async (call) => {
@@ -115,37 +109,33 @@ export class WritingTools {
   };
 
   readonly forget: Tool = {
-    definition: {
-      name: 'forget',
-      description:
-        'Expire a memory that is over or no longer wanted: recall does not find it, and it can be restored. permanent deletes it for good: only if the user asks for that.',
-      inputSchema: argumentsOf(
-        {
-          memory_id: TEXT,
-          reason: described(
-            { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
-            'One word, such as outdated',
-          ),
-          permanent: withDefault(FLAG, false),
-        },
-        ['memory_id'],
-      ),
-      outputSchema: CHANGED,
-      annotations: { destructiveHint: true },
-    },
+    name: 'forget',
+    description:
+      'Expire a memory that is over or no longer wanted: recall does not find it, and it can be restored. permanent deletes it for good: only if the user asks for that.',
+    inputSchema: argumentsOf(
+      {
+        memory_id: TEXT,
+        reason: described(
+          { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+          'One word, such as outdated',
+        ),
+        permanent: withDefault(FLAG, false),
+      },
+      ['memory_id'],
+    ),
+    outputSchema: CHANGED,
+    annotations: { destructiveHint: true },
     access: 'write',
     isUnit: true,
     run: (call) => this.forgetOne(call),
   };
 
   readonly restore: Tool = {
-    definition: {
-      name: 'restore',
-      description: 'Make an expired memory active again.',
-      inputSchema: argumentsOf({ memory_id: TEXT }, ['memory_id']),
-      outputSchema: CHANGED,
-      annotations: { destructiveHint: false, idempotentHint: true },
-    },
+    name: 'restore',
+    description: 'Make an expired memory active again.',
+    inputSchema: argumentsOf({ memory_id: TEXT }, ['memory_id']),
+    outputSchema: CHANGED,
+    annotations: { destructiveHint: false, idempotentHint: true },
     access: 'write',
     isUnit: true,
     run: async (call) => {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { pollUntil } from '../../../common/deadline';
 import { DomainError } from '../../../common/domain-error';
-import { pollUntil } from '../../../common/poll-until';
 import type { LeasesRepository } from './leases.repository';
 
 /** In ms. */

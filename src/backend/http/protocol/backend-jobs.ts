@@ -1,4 +1,4 @@
-import { pollUntil } from '../../../common/poll-until';
+import { pollUntil } from '../../../common/deadline';
 import type { BackendOptions } from './backend-options';
 import type { BackendTransport } from './backend-transport';
 import { pathOf, type Call, type Reply, BackendFailure } from './call';

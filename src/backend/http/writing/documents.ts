@@ -1,5 +1,5 @@
+import { pollUntil } from '../../../common/deadline';
 import { DomainError } from '../../../common/domain-error';
-import { pollUntil } from '../../../common/poll-until';
 import type { Memory } from '../../memory';
 import { toDocument, toMemory } from '../document';
 import {

@@ -1,4 +1,4 @@
-import { isSecureUrl } from './secure-url';
+import { isSecureUrl } from './variable';
 
 describe('a secure URL', () => {
   it.each([
