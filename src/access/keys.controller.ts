@@ -25,7 +25,7 @@ export class KeysController {
       'The key is shown only here. A key never manages keys.',
     response: CreatedKeyDto,
     status: 201,
-    errors: ['management_access_denied', 'validation', 'TooManyKeys', 'BackendUnavailable'],
+    errors: ['TooManyKeys'],
   })
   async createKey(@Body() request: CreateKeyRequest): Promise<CreatedKeyDto> {
     const { stored, key } = await this.keys.create(toKeyOrder(request, this.clock.now()));
@@ -39,7 +39,6 @@ export class KeysController {
     description:
       'Without the keys themselves, which the service does not know. Expired keys stay until they are revoked.',
     response: KeyListDto,
-    errors: ['management_access_denied', 'BackendUnavailable'],
   })
   async listKeys(): Promise<KeyListDto> {
     const keys = (await this.keys.list()).map(keyDto);
@@ -57,7 +56,7 @@ export class KeysController {
     summary: 'Revoke a key',
     description: 'Holds at once, on every replica.',
     response: KeyRevokedDto,
-    errors: ['management_access_denied', 'KeyNotFound', 'BackendUnavailable'],
+    errors: ['KeyNotFound'],
   })
   async revokeKey(@Param('key_id') keyId: string): Promise<KeyRevokedDto> {
     if (!KEY_ID.test(keyId)) throw keyNotFound(keyId);

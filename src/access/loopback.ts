@@ -31,38 +31,13 @@ const ORIGIN = /^https?:\/\/(.+)$/i;
 const CLIENT_VERSION = '1.1';
 
 /** Headers that proxies add: their presence means that the peer is not the client. */
-const FORWARDING = new Set([
-  'cdn-loop',
-  'cf-connecting-ip',
-  'cf-connecting-ipv6',
-  'cf-ray',
-  'client-ip',
-  'fastly-client-ip',
-  'fly-client-ip',
-  'forwarded',
-  'forwarded-for',
-  'front-end-https',
-  'max-forwards',
-  'remote-addr',
-  'surrogate-capability',
-  'true-client-ip',
-  'via',
-  'x-arr-log-id',
-  'x-arr-ssl',
-  'x-client-ip',
-  'x-cluster-client-ip',
-  'x-envoy-external-address',
-  'x-forwarded',
-  'x-nginx-proxy',
-  'x-originating-ip',
-  'x-proxyuser-ip',
-  'x-real-ip',
-  'x-remote-addr',
-  'x-remote-ip',
-  'x-scheme',
-  'x-url-scheme',
-  'x-varnish',
-]);
+const FORWARDING = new Set(
+  `cdn-loop cf-connecting-ip cf-connecting-ipv6 cf-ray client-ip fastly-client-ip fly-client-ip forwarded
+forwarded-for front-end-https max-forwards remote-addr surrogate-capability true-client-ip via
+x-arr-log-id x-arr-ssl x-client-ip x-cluster-client-ip x-envoy-external-address x-forwarded
+x-nginx-proxy x-originating-ip x-proxyuser-ip x-real-ip x-remote-addr x-remote-ip x-scheme x-url-scheme
+x-varnish`.split(/\s/),
+);
 const FORWARDING_PREFIXES = ['x-forwarded-', 'x-original-', 'x-azure-', 'x-appengine-'];
 
 /** True for a genuine loopback request, as the interface defines it under "Management access". */

@@ -32,7 +32,7 @@ export class AgentsController {
     description: 'Finds the memories of an earlier agent of the same id, where these were retained.',
     response: AgentDto,
     status: 201,
-    errors: ['management_access_denied', 'AgentAlreadyExists', 'validation', 'BackendUnavailable'],
+    errors: ['AgentAlreadyExists'],
   })
   async createAgent(@CurrentGrant() grant: Grant | null, @Body() body: CreateAgentDto): Promise<AgentDto> {
     const { agent_id: agentId, pattern, description } = body;
@@ -48,7 +48,7 @@ export class AgentsController {
       '`next_cursor` is present when there are more. `include_counts=false` leaves out the counts of memories. A key ' +
       'gets the agents that it is for.',
     response: AgentListDto,
-    errors: ['management_access_denied', 'validation', 'BackendUnavailable'],
+    errors: ['validation'],
   })
   async listAgents(
     @CurrentGrant() grant: Grant | null,
@@ -70,7 +70,6 @@ export class AgentsController {
     description:
       'Returns the agent with its counts. `include_counts=false` leaves out the count of memories.',
     response: AgentDto,
-    errors: ['management_access_denied', 'AgentNotFound', 'validation', 'BackendUnavailable'],
   })
   async getAgent(@AgentIdParam() agentId: string, @Query() query: AgentDetailQuery): Promise<AgentDto> {
     return agentDto(await this.agents.get(agentId, query.include_counts));
@@ -82,13 +81,7 @@ export class AgentsController {
     summary: 'Delete an agent',
     description: 'Its sessions end. Its memories stay unless `delete-backup-too` is true.',
     response: AgentDeletedDto,
-    errors: [
-      'management_access_denied',
-      'AgentNotFound',
-      'NamespaceError',
-      'validation',
-      'BackendUnavailable',
-    ],
+    errors: ['NamespaceError'],
   })
   async deleteAgent(
     @AgentIdParam() agentId: string,

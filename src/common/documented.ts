@@ -21,9 +21,10 @@ export function Documented(options: {
   response: Type<unknown> | Readonly<Record<string, Type<unknown>>> | null;
   /** Default 200. */
   status?: 200 | 201 | 204;
-  errors: readonly DocumentedError[];
+  /** Of the operation itself. Default none. */
+  errors?: readonly DocumentedError[];
 }): MethodDecorator {
-  const { summary, description, response, status = 200, errors } = options;
+  const { summary, description, response, status = 200, errors = [] } = options;
   const types = typeof response === 'function' ? { 'application/json': response } : (response ?? {});
   const content = Object.entries(types).map(
     ([mediaType, type]) => [mediaType, { schema: { $ref: getSchemaPath(type) } }] as const,

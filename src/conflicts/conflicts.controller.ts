@@ -58,7 +58,7 @@ export class ConflictsController {
       'Without a model, or while it fails, rules judge, and `generated_by` says so. A backend in the cloud that finds ' +
       'conflicts by itself is asked first. One run of an agent goes on at a time, and a few in the service.',
     response: GenerateConflictsResponse,
-    errors: ['validation', 'ConflictRunActive', 'ConflictRunTimeout', 'ServiceOverloaded'],
+    errors: ['ConflictRunActive', 'ConflictRunTimeout'],
   })
   async generateConflicts(
     @CurrentSession() session: ActiveSession,
@@ -82,7 +82,6 @@ export class ConflictsController {
     summary: 'The unresolved conflicts of a day',
     description: 'Contents are those that the memories have now.',
     response: ConflictsResponse,
-    errors: ['validation'],
   })
   async listConflicts(
     @CurrentSession() session: ActiveSession,
@@ -109,7 +108,7 @@ export class ConflictsController {
       '`manual_content`, a day without a report, an index that it does not have and a row that is resolved already ' +
       'are answered 500 `InternalServerError`, and `details.original_error` says which.',
     response: ResolveConflictResponse,
-    errors: ['validation', 'text_too_long', 'IdempotencyConflict', 'InternalServerError'],
+    errors: ['text_too_long', 'IdempotencyConflict'],
   })
   async resolveConflict(
     @CurrentSession() session: ActiveSession,

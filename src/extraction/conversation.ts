@@ -28,15 +28,9 @@ export interface Speaker {
 const USERS: ReadonlySet<string> = new Set(['user', 'human', 'me']);
 const ASSISTANTS: ReadonlySet<string> = new Set(['assistant', 'ai', 'bot', 'model', 'agent', 'chatbot']);
 /** Not statements of a person: settings of the conversation and outputs of programs. */
-const SILENT: ReadonlySet<string> = new Set([
-  'system',
-  'developer',
-  'tool',
-  'function',
-  'ipython',
-  'environment',
-  'observation',
-]);
+const SILENT: ReadonlySet<string> = new Set(
+  'system developer tool function ipython environment observation'.split(' '),
+);
 const NAME = /^\p{Lu}[\p{L}\p{M}'.-]*(?: \p{Lu}[\p{L}\p{M}'.-]*){0,3}$/u;
 const KIND_OF_PERSON = /^[a-z]+(?:[ -][a-z]+)?$/;
 

@@ -78,8 +78,6 @@ export const PERSONAL_FACT_RULES: readonly StatementRule[] = [
   { type: 'fact', confidence: 0.8, pattern: anyOf(`${I}(?:'ve)?${ADVERBS} ${OF_LIFE}\\b`) },
 ];
 
-export const NAME_RULES: readonly StatementRule[] = [];
-
 /** How a team works. */
 export const TEAM_FACT_RULES: readonly StatementRule[] = [
   {

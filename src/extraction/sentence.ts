@@ -38,39 +38,25 @@ const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|incl|resp|vs|approx|dr|mr|mrs|ms|prof|inc|ltd|jr|sr|fig|cf|dept)\.\s*$/i;
 
 const LABEL = /^(?:the )?([a-z]+(?: [a-z]+)?)(?: \([^)]{1,20}\))? ?:(?!\S)/i;
-const LABELS: Readonly<Partial<Record<string, MemoryType>>> = {
-  decision: 'decision',
-  decided: 'decision',
-  todo: 'commitment',
-  'to do': 'commitment',
-  'action item': 'commitment',
-  commitment: 'commitment',
-  'follow up': 'commitment',
-  goal: 'goal',
-  objective: 'goal',
-  plan: 'goal',
-  'next step': 'goal',
-  rule: 'instruction',
-  guideline: 'instruction',
-  instruction: 'instruction',
-  convention: 'instruction',
+/** What writers call a memory of each type. */
+const NAMES: Readonly<Partial<Record<MemoryType, string>>> = {
+  decision: 'decision, decided',
+  commitment: 'todo, to do, action item, commitment, follow up',
+  goal: 'goal, objective, plan, next step',
+  instruction: 'rule, guideline, instruction, convention',
   preference: 'preference',
-  bug: 'error',
-  'known issue': 'error',
-  'known bug': 'error',
-  error: 'error',
-  lesson: 'learning',
-  'lesson learned': 'learning',
-  'lessons learned': 'learning',
-  learning: 'learning',
-  takeaway: 'learning',
-  event: 'event',
-  deadline: 'event',
+  error: 'bug, known issue, known bug, error',
+  learning: 'lesson, lesson learned, lessons learned, learning, takeaway',
+  event: 'event, deadline',
   fact: 'fact',
-  context: 'context',
-  background: 'context',
+  context: 'context, background',
   observation: 'observation',
 };
+const LABELS = new Map(
+  Object.entries(NAMES).flatMap(([type, names]) =>
+    names.split(', ').map((name) => [name, type as MemoryType] as const),
+  ),
+);
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
@@ -126,8 +112,8 @@ function plain(line: string): string {
 function labelled(text: string): { label: Label | null; rest: string } {
   const [whole = '', given = ''] = LABEL.exec(text) ?? [];
   const plural = given.toLowerCase();
-  const name = Object.hasOwn(LABELS, plural) ? plural : plural.replace(/s$/, '');
-  const type = Object.hasOwn(LABELS, name) ? LABELS[name] : undefined;
+  const name = LABELS.has(plural) ? plural : plural.replace(/s$/, '');
+  const type = LABELS.get(name);
   if (type === undefined) return { label: null, rest: text };
   return {
     label: { type, name: name.charAt(0).toUpperCase() + name.slice(1) },

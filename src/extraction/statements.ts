@@ -2,13 +2,7 @@ import type { MemoryType } from '../backend/memory';
 import type { Candidate, Findings } from './candidate';
 import { type Message, type Speaker, speakerOf } from './conversation';
 import { DECISION_RULES, FINDING_RULES, INSTRUCTION_RULES } from './decision-rules';
-import {
-  CONTEXT_RULES,
-  GENERAL_FACT_RULES,
-  NAME_RULES,
-  PERSONAL_FACT_RULES,
-  TEAM_FACT_RULES,
-} from './fact-rules';
+import { CONTEXT_RULES, GENERAL_FACT_RULES, PERSONAL_FACT_RULES, TEAM_FACT_RULES } from './fact-rules';
 import {
   COMMITMENT_RULES,
   EVENT_RULES,
@@ -153,7 +147,6 @@ const STATEMENT_RULES: readonly StatementRule[] = [
   ...PASSING_RULES,
   ...COMMITMENT_RULES,
   ...EVENT_RULES,
-  ...NAME_RULES,
   ...MOMENTARY_RULES,
   ...CONTEXT_RULES,
   ...PERSONAL_FACT_RULES,

@@ -50,7 +50,7 @@ export class FilesController {
       'progress. The same bytes return the existing file and are indexed once; a file that could not be indexed is ' +
       'tried again. An empty file is refused.',
     response: UploadResponse,
-    errors: ['validation', 'unsupported_extension', 'file_too_large', 'storage_full', 'IdempotencyConflict'],
+    errors: ['unsupported_extension', 'file_too_large', 'storage_full', 'IdempotencyConflict'],
   })
   async uploadFile(
     @CurrentSession() session: ActiveSession,
@@ -75,7 +75,6 @@ export class FilesController {
     summary: 'The uploaded files, newest first',
     description: 'With the status of each file and how many memories were made from it.',
     response: FileListResponse,
-    errors: ['validation'],
   })
   async listFiles(
     @CurrentSession() session: ActiveSession,

@@ -23,7 +23,6 @@ export class HealthController {
     summary: 'Name, version and where to read on',
     description: 'Links to the documentation and to the health report.',
     response: WelcomeResponse,
-    errors: [],
   })
   welcome(): WelcomeResponse {
     return {
@@ -41,7 +40,6 @@ export class HealthController {
     summary: 'Whether the process answers',
     description: 'Checks nothing else: restart the process if it fails.',
     response: ProbeResponse,
-    errors: [],
   })
   async live(): Promise<ProbeResponse> {
     return probeResponse(await this.run([]));
@@ -54,7 +52,6 @@ export class HealthController {
     description:
       'The database is reachable and its migrations are applied; a memory backend outside of the service answers.',
     response: ProbeResponse,
-    errors: [],
   })
   @ApiResponse({ status: 503, type: ProbeResponse, description: 'A part that is needed is down.' })
   async ready(@Res({ passthrough: true }) response: Response): Promise<ProbeResponse> {
@@ -67,7 +64,6 @@ export class HealthController {
     summary: 'The state of every part, with version and uptime',
     description: 'Checks what `/ready` checks, and reports the state of background work.',
     response: HealthResponse,
-    errors: [],
   })
   @ApiResponse({ status: 503, type: HealthResponse, description: 'A part that is needed is down.' })
   async getHealth(@Res({ passthrough: true }) response: Response): Promise<HealthResponse> {

@@ -101,7 +101,6 @@ export class MaintenanceController {
       'Maintenance sweeps and purges every agent that has a policy, and deletes outdated activity, sessions, ' +
       'idempotency keys and records of its own. Shows the last 50 runs, newest first.',
     response: MaintenanceDto,
-    errors: ['BackendUnavailable'],
   })
   async getMaintenance(): Promise<MaintenanceDto> {
     return maintenanceDto(await this.maintenance.report(MAX_RUNS));

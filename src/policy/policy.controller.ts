@@ -37,7 +37,6 @@ export class PolicyController {
     summary: 'The expiry policy',
     description: 'Where none was set, an empty one: nothing expires by itself.',
     response: PolicyResponse,
-    errors: [],
   })
   async getPolicy(@CurrentSession() { agentId }: ActiveSession): Promise<PolicyResponse> {
     const policy = await this.policies.get(agentId);
@@ -53,7 +52,7 @@ export class PolicyController {
       'Nothing expires until a sweep runs. Durations are whole numbers of minutes, hours, days, weeks, months ' +
       '(30 days) or years (365 days): `30m`, `12h`, `7d`, `2w`, `3mo`, `1y`; or `never`.',
     response: PolicyStoredResponse,
-    errors: ['validation', 'IdempotencyConflict'],
+    errors: ['IdempotencyConflict'],
   })
   async setPolicy(
     @CurrentSession() { agentId }: ActiveSession,
@@ -74,7 +73,6 @@ export class PolicyController {
     summary: 'Ready-made policies',
     description: 'Lists the presets with their retention. `POST .../policy/preset` adopts one.',
     response: PresetListResponse,
-    errors: [],
   })
   listPolicyPresets(@CurrentSession() _session: ActiveSession): PresetListResponse {
     return { presets: PRESETS.map(toPresetSummary) };
@@ -101,7 +99,7 @@ export class PolicyController {
     summary: 'Replace the expiry policy by a ready-made one',
     description: 'The whole policy, rules written by hand included.',
     response: PresetAdoptedResponse,
-    errors: ['validation', 'unknown_preset', 'IdempotencyConflict'],
+    errors: ['unknown_preset', 'IdempotencyConflict'],
   })
   async adoptPolicyPreset(
     @CurrentSession() { agentId }: ActiveSession,

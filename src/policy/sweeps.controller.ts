@@ -42,7 +42,7 @@ export class SweepsController {
       'Age is measured from `updated_at`. All memories of one sweep share `expired_at`. A memory that is ' +
       'touched meanwhile is left alone. A dry run may name a `policy` that is not stored.',
     response: SweepResponse,
-    errors: ['validation', 'IdempotencyConflict'],
+    errors: ['IdempotencyConflict'],
   })
   async applyPolicy(
     @CurrentSession() session: ActiveSession,
@@ -62,7 +62,7 @@ export class SweepsController {
     summary: 'Delete for good what has been expired for longer than the policy says',
     description: 'Does nothing while `purge_expired_after` is `never`. With `dry_run` nothing is deleted.',
     response: PurgeResponse,
-    errors: ['validation', 'IdempotencyConflict'],
+    errors: ['IdempotencyConflict'],
   })
   async purgeExpired(
     @CurrentSession() session: ActiveSession,
@@ -81,7 +81,6 @@ export class SweepsController {
     summary: 'The sweeps and purges so far, newest first',
     description: 'Those by hand and the nightly ones; dry runs leave no record.',
     response: SweepListResponse,
-    errors: ['validation'],
   })
   async listSweeps(
     @CurrentSession() session: ActiveSession,

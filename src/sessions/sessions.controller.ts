@@ -39,7 +39,6 @@ export class SessionsController {
       "A new session takes the place of the agent's former session, whose token stops working. With `join`, " +
       'clients share the live session.',
     response: SessionDto,
-    errors: ['management_access_denied', 'AgentNotFound', 'validation', 'BackendUnavailable'],
   })
   async activate(
     @AgentIdParam() agentId: string,
@@ -61,16 +60,7 @@ export class SessionsController {
     summary: 'End the session',
     description: 'Needs management access besides the session token, or a key. Takes no body.',
     response: SessionSummaryDto,
-    errors: [
-      'missing_session_token',
-      'InvalidSessionToken',
-      'SessionExpired',
-      'management_access_denied',
-      'SessionNotFound',
-      'validation',
-      'InternalServerError',
-      'BackendUnavailable',
-    ],
+    errors: ['SessionNotFound'],
   })
   async deactivate(
     @AgentIdParam() _agentId: string,
@@ -97,7 +87,7 @@ export class StatusController {
       'Returns the session that was activated last, if it is still active. It starts no session. A key gets that of the agents ' +
       'that it is for.',
     response: SessionStatusDto,
-    errors: ['management_access_denied', 'no_active_session', 'BackendUnavailable'],
+    errors: ['no_active_session'],
   })
   async getStatus(@CurrentGrant() grant: Grant | null): Promise<SessionStatusDto> {
     return sessionStatusDto(await this.sessions.current(grant?.agents ?? null));

@@ -48,7 +48,6 @@ export class AttentionController {
     description:
       'Open conflicts, failed files and held sweeps by agent, and memories that wait for their vector.',
     response: AttentionDto,
-    errors: [],
   })
   async getAttention(): Promise<AttentionDto> {
     const { agents, embeddingsWaiting } = await this.attention.read();

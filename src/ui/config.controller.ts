@@ -20,7 +20,6 @@ export class ConfigController {
     summary: 'Show the settings in effect and their sources',
     description: 'Secrets are shown as set or unset.',
     response: ConfigDto,
-    errors: ['BackendUnavailable'],
   })
   async getSettings(): Promise<ConfigDto> {
     return configDto(await this.config.read());
@@ -34,7 +33,7 @@ export class ConfigController {
       'The service makes all of the changes or none. They survive a restart and override the configuration file; ' +
       'null deletes a stored value.',
     response: ConfigChangedDto,
-    errors: ['validation', 'settings_locked'],
+    errors: ['settings_locked'],
   })
   async changeSettings(@Body() body: unknown): Promise<ConfigChangedDto> {
     try {

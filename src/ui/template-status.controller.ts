@@ -66,7 +66,6 @@ export class TemplateStatusController {
     summary: 'Show whether there is a newer instruction template than the installed one',
     description: 'The template is the text that tells an agent how to use this service.',
     response: TemplateStatusDto,
-    errors: ['BackendUnavailable'],
   })
   async getTemplateStatus(): Promise<TemplateStatusDto> {
     const { installed } = await this.templates.state();
@@ -84,7 +83,6 @@ export class TemplateStatusController {
     summary: 'Show which version of the instruction template was dismissed',
     description: 'Returns null if no version was dismissed.',
     response: DismissedTemplateDto,
-    errors: ['BackendUnavailable'],
   })
   async getDismissedTemplate(): Promise<DismissedTemplateDto> {
     return { version: (await this.templates.state()).dismissed };
@@ -96,7 +94,6 @@ export class TemplateStatusController {
     description:
       'The console no longer offers this version. Without a body, the latest version is dismissed.',
     response: TemplateDismissedDto,
-    errors: ['validation', 'BackendUnavailable'],
   })
   async dismissTemplate(@Body() request: DismissTemplateRequest): Promise<TemplateDismissedDto> {
     return { status: 'dismissed', dismissed_version: await this.templates.dismiss(request.version ?? null) };
@@ -107,7 +104,6 @@ export class TemplateStatusController {
     summary: 'Get the latest instruction template',
     description: 'Returns its text, and records this version as the installed one.',
     response: TemplateUpdatedDto,
-    errors: ['BackendUnavailable'],
   })
   async updateTemplate(): Promise<TemplateUpdatedDto> {
     await this.templates.update();

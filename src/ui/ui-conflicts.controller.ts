@@ -55,7 +55,7 @@ export class UiConflictsController {
       'with the report, or `error` `{message}`; last `done` `{}`. A comment after 15 s without an event keeps the ' +
       'connection alive. Closing the connection cancels the run, which then writes nothing.',
     response: { 'text/event-stream': ConflictsEvent },
-    errors: ['validation', 'AgentNotFound', 'BackendUnavailable', 'ConflictRunActive', 'ServiceOverloaded'],
+    errors: ['AgentNotFound', 'ConflictRunActive'],
   })
   async streamConflicts(
     @Body() request: GenerateConflictsStreamRequest,

@@ -26,7 +26,7 @@ export class UiSessionsController {
     summary: 'Show the sessions of the last days and the tools that used them',
     description: 'Counts are from the activity log, which holds no contents.',
     response: UiSessionsDto,
-    errors: ['validation', 'BackendUnavailable'],
+    errors: ['validation'],
   })
   async listUiSessions(@Query() query: UiSessionsQuery): Promise<UiSessionsDto> {
     const { sessions, tools, now } = await this.usage.list(query.days);
@@ -45,7 +45,7 @@ export class UiSessionsController {
     summary: 'Show a session and what was done in it',
     description: 'Lists the operations of the session in the given days, without contents.',
     response: UiSessionDetailDto,
-    errors: ['SessionNotFound', 'validation', 'BackendUnavailable'],
+    errors: ['SessionNotFound'],
   })
   async getUiSession(
     @Param('session_id') sessionId: string,

@@ -230,18 +230,6 @@ function countryNames(): ReadonlySet<string> {
   const display = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
   const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
   const codes = letters.flatMap((first) => letters.map((second) => `${first}${second}`));
-  const spoken = [
-    'usa',
-    'us',
-    'uk',
-    'england',
-    'scotland',
-    'wales',
-    'america',
-    'the netherlands',
-    'europe',
-    'asia',
-    'eu',
-  ];
+  const spoken = 'usa,us,uk,england,scotland,wales,america,the netherlands,europe,asia,eu'.split(',');
   return new Set([...codes.flatMap((code) => display.of(code) ?? []).map((name) => fold(name)), ...spoken]);
 }
