@@ -8,10 +8,8 @@ import { ANSWER_SYSTEM, answerPrompt, CitedText } from '../recall/model-answer';
 import { ProtocolError } from './protocol-error';
 import { SearchingService, type DocumentSearch, type FoundDocument } from './searching.service';
 
-/** Limit of a search query. */
 const MAX_SEARCHED = 10_000;
 
-/** A question for the model. */
 export interface AnswerTask {
   query: string;
   /** Null: the configured model. */

@@ -15,7 +15,6 @@ import { Database } from '../database/database';
 import { cleanId, documentIdRule } from './documents.dto';
 import { namespaceNotFound, ProtocolError } from './protocol-error';
 
-/** Tokens of following pages per answer. */
 const PAGES = 16;
 
 interface Deletion {
@@ -25,7 +24,6 @@ interface Deletion {
   refused: { id: unknown; error: string }[];
 }
 
-/** A page of a listing. */
 interface DocumentPage {
   documents: ListedDocument[];
   /** The pages after this one, as far as they were looked for; none on the last one. */

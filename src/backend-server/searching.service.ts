@@ -31,7 +31,6 @@ interface FoundDocuments {
   retrieval: 'hybrid' | 'lexical';
 }
 
-/** Finds documents by their memories. */
 @Injectable()
 export class SearchingService {
   constructor(

@@ -15,7 +15,6 @@ class UploadUrlRequest {
 interface UploadUrlResponse {
   /** Accepts one PUT of the bytes within 15 minutes. */
   uploadUrl: string;
-  /** The Content-Type of the PUT. */
   contentType: string;
   fileName: string;
 }

@@ -132,7 +132,6 @@ export class UploadsService implements OnApplicationBootstrap {
     }
   }
 
-  /** Returns the number of bytes. */
   private async receive(body: IncomingMessage, path: string): Promise<number> {
     const watch = new RequestWatch(body, paceOf(this.env), {
       gone: new ProtocolError('bad_request', BROKEN_OFF),

@@ -11,7 +11,6 @@ export function contentKey(content: string): string {
   return createHash('sha256').update(normalizeContent(content)).digest().readBigInt64BE(0).toString();
 }
 
-/** The 8 bytes of a content key. */
 export function contentKeyBytes(key: string): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeBigInt64BE(BigInt(key));

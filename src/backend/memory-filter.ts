@@ -27,7 +27,6 @@ const hasReference: Test = ({ sourceRef }, { sourceRefs }) =>
   (sourceRefs ?? null) === null || (sourceRef !== null && (sourceRefs?.includes(sourceRef) ?? false));
 const FIELD_TESTS = [...Object.values(TESTS), hasReference];
 
-/** Whether a memory passes a filter. */
 export function matches(memory: Memory, filter: MemoryFilter): boolean {
   return matchesStatus(memory, filter) && matchesFields(memory, filter);
 }

@@ -1,4 +1,4 @@
-import type { Act, MemoryStatus, MemoryType } from './memory';
+import type { Act, Memory, MemoryStatus } from './memory';
 import type { ExpiryPolicy } from './expiry-policy';
 
 export interface SweepCap {
@@ -18,12 +18,7 @@ export interface SweepRequest {
   cap: SweepCap | null;
 }
 
-export interface SweptMemory {
-  id: string;
-  title: string;
-  type: MemoryType;
-  createdAt: Date;
-  updatedAt: Date;
+export interface SweptMemory extends Pick<Memory, 'id' | 'title' | 'type' | 'createdAt' | 'updatedAt'> {
   /** The rule, or `retention.<type>`. */
   expiredBy: string;
 }
@@ -56,12 +51,7 @@ export interface PurgeRequest {
   act: Act;
 }
 
-export interface PurgedMemory {
-  id: string;
-  title: string;
-  expiredAt: Date;
-  expiredBy: string;
-}
+export type PurgedMemory = Pick<Memory, 'id' | 'title'> & ExpiryStamp;
 
 export interface PurgeOutcome {
   matched: number;

@@ -28,7 +28,6 @@ export interface SearchRequest {
 /** A memory with the scores that a search gave it. */
 export type ScoredMemory = { memory: Memory } & Omit<SearchHit, 'id' | 'version'>;
 
-/** Why a search compared words alone. */
 export const LEXICAL_REASONS = [
   /** No embedding model is configured or installed. */
   'no_model',

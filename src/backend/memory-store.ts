@@ -85,7 +85,6 @@ export abstract class MemoryStore {
   abstract find(namespace: string, id: string): Promise<Memory | null>;
   /** The existing ones of these memories, in no particular order. */
   abstract findAll(namespace: string, ids: readonly string[]): Promise<Memory[]>;
-  /** False when there is no such memory. */
   abstract edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean>;
   /**
    * Deletes for good. False when there is no such memory. A unit of work that deletes several calls `deleteAll`, which

@@ -2,7 +2,6 @@ import { contentKey } from './fingerprints';
 import { edited, normalizeContent, type MemoryEdit, type NewMemory } from './memory';
 import type { StoreOptions, StoreOutcome } from './memory-store';
 
-/** What a store must know of the namespace. */
 export interface Stored {
   /** The ids of the memories that count as duplicates, by `duplicateKey`. */
   duplicates: ReadonlyMap<string, string>;

@@ -41,7 +41,6 @@ export interface DatabaseLock {
 export class ProcessLocks {
   private readonly held = new Map<string, DatabaseLock>();
 
-  /** Takes a name. Null if it is taken. */
   take(name: string): DatabaseLock | null {
     if (this.held.has(name)) return null;
     const isHeld = () => this.held.get(name) === lock;

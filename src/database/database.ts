@@ -71,7 +71,6 @@ export class Database {
     return { total: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
-  /** The size of the pool. */
   get mostConnections(): number {
     return this.pool.options.max;
   }

@@ -83,7 +83,6 @@ function whenCrashed(worker: Worker, onCrash: (error: Error) => void): void {
   worker.on('exit', (code) => report(new Error(`its thread ended with code ${code}`)));
 }
 
-/** Returns the thread when it serves. */
 async function bringUp(options: EmbeddedPostgresOptions, onThread: () => void): Promise<Worker> {
   const { directory } = options;
   if (await isDatabaseMissing(directory)) await create(directory, options.socketPath, onThread);

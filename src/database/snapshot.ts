@@ -12,7 +12,6 @@ const ANSWER_MARGIN_MS = 5_000;
 const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${UNLIMITED_TRANSACTION}`;
 
 export interface Reader {
-  /** Rows of a statement. */
   query<Row>(statement: Prisma.Sql): Promise<Row[]>;
 }
 

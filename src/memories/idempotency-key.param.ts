@@ -6,7 +6,6 @@ import { invalid } from '../common/validation-error';
 
 const VALID_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Documents the header on the operation. */
 const DOCUMENTED = onMethod(
   ApiHeader({
     name: 'Idempotency-Key',
@@ -25,7 +24,6 @@ export interface Repetition {
   markReplayed(): void;
 }
 
-/** The `Repetition` of the request. */
 export const Repeats = createParamDecorator(
   (_: unknown, context: ExecutionContext): Repetition => {
     const http = context.switchToHttp();

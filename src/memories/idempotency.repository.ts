@@ -23,7 +23,6 @@ export interface StoredResponse {
   response: unknown;
 }
 
-/** A key that is to be claimed. */
 export interface KeyRequest {
   agentId: string;
   key: string;

@@ -29,7 +29,6 @@ export class MemoriesService {
     return history;
   }
 
-  /** Returns the names of the fields given. */
   async edit(session: ActiveSession, id: string, request: EditMemoryRequest): Promise<string[]> {
     const edit = toEdit(request);
     const given = EDITABLE.filter((name) => (request[name] ?? null) !== null);

@@ -133,7 +133,6 @@ export class HistoryResponse extends AgentAnswer {
 
 const KEY = /^\d{1,15}$/;
 
-/** Whether a cursor can be one of a history. */
 export function isHistoryCursor({ key }: PageCursor): boolean {
   return KEY.test(key);
 }

@@ -3,7 +3,6 @@ import { MemoryStore } from '../backend/memory-store';
 import type { Repetition } from './idempotency-key.param';
 import { IdempotencyService, type Outcome, type Repeatable } from './idempotency.service';
 
-/** What a key stands for. */
 type Write<T> = Omit<Repeatable<T>, 'key'>;
 
 /** Writes of an agent that answer the first response if they are repeated with their key. */

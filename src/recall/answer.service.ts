@@ -74,7 +74,6 @@ export class AnswerService {
     checkQueryLength(request.question);
   }
 
-  /** The memories that bear on the question. */
   private async find(session: ActiveSession, request: AnswerRequest): Promise<ScoredMemory[]> {
     this.check(request);
     const { results } = await this.search.search(session.namespace, {

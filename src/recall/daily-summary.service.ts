@@ -12,13 +12,6 @@ import { toFilter } from './recall-request';
 const AT_A_TIME = 2;
 const TEMPERATURE = 0.2;
 
-export interface DailySummary {
-  digest: DayDigest;
-  text: string;
-  /** `rules`, or the name of the model. */
-  generatedBy: string;
-}
-
 @Injectable()
 export class DailySummaries {
   private readonly logger = new Logger(DailySummaries.name);
@@ -37,7 +30,7 @@ export class DailySummaries {
     session: ActiveSession,
     date: string | null | undefined,
     signal: AbortSignal,
-  ): Promise<DailySummary> {
+  ): Promise<{ digest: DayDigest; text: string; generatedBy: string }> {
     const day = requestedDay(date, this.clock.now());
     const digest = await this.digestOf(session.namespace, day);
     const written = await this.byModel(digest, signal);

@@ -2,7 +2,6 @@ import { normalizeContent, type Memory, type MemoryType } from '../backend/memor
 import { isSessionSummary } from '../common/session-summary';
 import { firstCodePoints } from '../common/text';
 
-/** What a summary needs of a memory. */
 export interface DayMemory {
   id: string;
   type: MemoryType;

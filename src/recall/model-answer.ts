@@ -80,7 +80,6 @@ export class CitedText {
     return this.clean(ready);
   }
 
-  /** The rest. */
   end(): string {
     const rest = this.held;
     this.held = '';

@@ -17,7 +17,6 @@ export type StandingReason = (typeof STANDING_REASONS)[number];
 export interface ExplainedStanding {
   id: string;
   reason: StandingReason;
-  /** The conditions of the filter that it fails. */
   failed: FilterCondition[];
   /** Null for a memory that does not exist. */
   standing: Standing | null;

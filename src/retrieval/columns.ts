@@ -36,7 +36,6 @@ export class Interner {
     return text;
   }
 
-  /** Null when nothing was interned under it. */
   find(text: string): number | null {
     return this.numbers.get(text) ?? null;
   }

@@ -43,7 +43,6 @@ export class DocumentTable {
   /** 1 where its text ends with a question. */
   asks = new Uint8Array(FIRST_CAPACITY);
 
-  /** The neighbours of each document. */
   readonly places = new GroupOrder();
 
   private readonly groups = new Interner();
@@ -71,13 +70,11 @@ export class DocumentTable {
     return this.live === 0 ? 0 : this.totalLength / this.live;
   }
 
-  /** Estimate of the memory held. */
   get bytes(): number {
     const interned = this.groups.size + this.tagSets.size + this.tags.size;
     return this.length.length * COLUMN_BYTES + this.ids.bytes + interned * INTERNED_BYTES + this.places.bytes;
   }
 
-  /** See `IndexDocument.version`. */
   versionAt(ordinal: number): number {
     return this.version[ordinal]!;
   }

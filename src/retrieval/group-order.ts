@@ -76,7 +76,6 @@ export class GroupOrder {
   private lasts = new Int32Array(0);
   private listBytes = 0;
 
-  /** Estimate of the memory held. */
   get bytes(): number {
     const links = this.inGroup.bytes + this.inThread.bytes;
     return this.orders.length * COLUMN_BYTES + links + this.members.length * GROUP_BYTES + this.listBytes;
@@ -86,7 +85,6 @@ export class GroupOrder {
     return this.orders[ordinal]!;
   }
 
-  /** See `turnOf`. */
   turnAt(ordinal: number): number {
     return this.turns[ordinal]!;
   }

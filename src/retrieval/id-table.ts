@@ -21,7 +21,6 @@ export class IdTable {
   private readonly otherTexts = new Map<number, string>();
   private readonly parsed = new Uint32Array(WORDS);
 
-  /** Estimate of the memory held. */
   get bytes(): number {
     return this.words.byteLength + this.slots.byteLength + this.otherTexts.size * OTHER_BYTES;
   }

@@ -33,7 +33,6 @@ export class IndexAdmission {
     private readonly bytesToMb: (bytes: number) => number = (bytes) => Math.ceil(bytes / MEBIBYTE),
   ) {}
 
-  /** Builds that were refused since the start. */
   get refusals(): number {
     return this.refused;
   }
@@ -61,7 +60,6 @@ export class IndexAdmission {
     if (milliseconds >= LEAST_MS) this.rests.set(namespace, this.now() + milliseconds * REST);
   }
 
-  /** Its index was dropped for another one. */
   evicted(namespace: string): void {
     this.waiting.set(namespace, this.rests.get(namespace) ?? 0);
   }

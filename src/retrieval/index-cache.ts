@@ -39,17 +39,6 @@ export interface IndexCacheOptions extends Omit<FollowerOptions, 'admit'> {
   bytesToMb?: (bytes: number) => number;
 }
 
-export interface IndexCacheStats {
-  namespaces: number;
-  documents: number;
-  /** Estimate of the memory held. */
-  bytes: number;
-  /** The budget. */
-  maxBytes: number;
-  /** Builds of large indexes that were refused since the start. */
-  refusals: number;
-}
-
 /**
  * The indexes of the most recently used namespaces within a budget of memory; any can be dropped and rebuilt. A search
  * sees all committed before the call: searches share the next read of the feed, never a running one.
@@ -133,7 +122,8 @@ export class IndexCache {
     this.kept.clear();
   }
 
-  stats(): IndexCacheStats {
+  /** `bytes`: an estimate, of at most `maxBytes` for more than one index; `refusals`: of builds of large indexes. */
+  stats() {
     let documents = 0;
     let bytes = 0;
     for (const { index } of this.kept.values()) {
@@ -184,7 +174,6 @@ export class IndexCache {
   }
 }
 
-/** A copy of an index, in pieces. */
 export interface IndexSnapshot {
   pieces: Buffer[];
   cursor: FeedCursor;

@@ -9,7 +9,6 @@ const MOST_POSTINGS = 4_000_000;
 export interface QueryTerm {
   term: string;
   weight: number;
-  /** Null when no document holds the term. */
   list: PostingList | null;
   /** No document holds the term more often. */
   peak: number;

@@ -6,7 +6,6 @@ export const NO_NEIGHBOUR = -1;
 
 const BYTES = 8;
 
-/** Documents next to each other, by ordinal. */
 export class Links {
   /** The document before, or NO_NEIGHBOUR. */
   before: Int32Array;
@@ -41,12 +40,10 @@ export class Links {
     if (one !== NO_NEIGHBOUR && next !== NO_NEIGHBOUR) this.hasAny = true;
   }
 
-  /** Whether a document has a neighbour. */
   isLinked(ordinal: number): boolean {
     return this.before[ordinal] !== NO_NEIGHBOUR || this.after[ordinal] !== NO_NEIGHBOUR;
   }
 
-  /** Ends the link from one document to the next. */
   part(one: number, next: number): void {
     this.after[one] = NO_NEIGHBOUR;
     if (next !== NO_NEIGHBOUR) this.before[next] = NO_NEIGHBOUR;

@@ -134,7 +134,6 @@ export class MemoryIndex {
     return writer.image;
   }
 
-  /** See `search`. */
   search(query: SearchQuery): SearchResult {
     return search(this.parts, query);
   }

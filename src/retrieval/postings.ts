@@ -48,7 +48,6 @@ const LONGEST_BLOCK = 1024;
 /** The shared array consists of chunks, because copying a large array would block the event loop. */
 const CHUNK_BITS = 18;
 const CHUNK = 2 ** CHUNK_BITS;
-/** The sizes that blocks have. */
 const BLOCK_SIZES = blockSizes();
 /** By length of a list: which of the sizes its block has. */
 const SIZE_OF_LENGTH = Uint8Array.from({ length: LONGEST_BLOCK + 1 }, (_, length) =>
@@ -229,7 +228,6 @@ function blockSizes(): number[] {
   return sizes;
 }
 
-/** The posting lists of an index by term. */
 export class Postings {
   private readonly terms = new TermTable();
   /** By the number of the term. */
@@ -240,7 +238,6 @@ export class Postings {
     return this.terms.size;
   }
 
-  /** Memory held. */
   get bytes(): number {
     return this.terms.bytes + this.lists.bytes;
   }

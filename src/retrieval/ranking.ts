@@ -55,7 +55,6 @@ export class FusedScores implements OwnScores {
 
 export interface RankingRules {
   limit: number;
-  /** The neighbours that count. */
   links: Links;
   passes: (ordinal: number) => boolean;
   /** Whether a document is of a time that the query names; null when it names none. */
@@ -64,7 +63,6 @@ export interface RankingRules {
   isOfSpeaker: ((ordinal: number) => boolean) | null;
 }
 
-/** See `withBonus`. */
 export function bonusOf({ isTimely, isOfSpeaker }: RankingRules, ordinal: number): number {
   const timely = isTimely?.(ordinal) === true ? TIMELY_BONUS : 0;
   return isOfSpeaker?.(ordinal) === true ? timely + SPEAKER_BONUS : timely;

@@ -24,7 +24,6 @@ export interface SearchFilter {
 
 export interface SearchQuery {
   text: string;
-  /** The greatest number of hits. */
   limit: number;
   /** Hits that score less are left out; 0 to 1. */
   minScore: number;

@@ -23,7 +23,6 @@ import type {
   VectorPlace,
 } from './search-query';
 
-/** The parts of an index that a search reads. */
 export interface IndexParts {
   table: DocumentTable;
   postings: Postings;

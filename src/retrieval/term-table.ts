@@ -22,7 +22,6 @@ export class TermTable {
   /** Numbers by hash, FREE where there is none; a power of two, at most three quarters used. */
   private slots = new Int32Array(FIRST_TERMS * 2).fill(FREE);
 
-  /** Memory held. */
   get bytes(): number {
     const { units, ends, hashes, slots } = this;
     return units.byteLength + ends.byteLength + hashes.byteLength + slots.byteLength;

@@ -57,7 +57,6 @@ export function speakerOf(text: string): string | null {
 /** With quotes, or a note in brackets such as a picture's caption, after the question mark. */
 const LAST_QUESTION = /[?？؟]["'”’)!\s]*(?:\[[^\][]*\]\s*)?$/;
 
-/** Whether a text ends with a question. */
 export function endsInQuestion(text: string): boolean {
   return LAST_QUESTION.test(text);
 }

@@ -23,7 +23,6 @@ export class VectorBlock {
     this.norms = new Float32Array(FIRST_ROWS);
   }
 
-  /** Memory held. */
   get bytes(): number {
     return this.codes.byteLength + this.signs.byteLength + this.norms.byteLength + BLOCK_BYTES;
   }
@@ -46,7 +45,6 @@ export class VectorBlock {
     return this.codes.subarray(row * this.dimensions, (row + 1) * this.dimensions);
   }
 
-  /** See `signDistance`. */
   distance(row: number, querySigns: Int32Array): number {
     return signDistance(this.signs, row * this.words, querySigns);
   }
@@ -118,7 +116,6 @@ export class VectorTable {
     this.sum = new Float64Array(dimensions);
   }
 
-  /** Memory held. */
   get bytes(): number {
     let bytes = this.ordinals.byteLength + this.slots.byteLength + this.keys.byteLength + this.sum.byteLength;
     for (const block of this.blocks) bytes += block.bytes;

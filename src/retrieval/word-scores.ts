@@ -103,7 +103,6 @@ export class WordScores implements OwnScores {
     }
   }
 
-  /** Settles a document and its neighbours. */
   settle(ordinal: number): void {
     this.settleOne(ordinal);
     this.links.eachNeighbour(ordinal, (beside) => this.settleOne(beside));

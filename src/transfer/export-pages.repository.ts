@@ -3,7 +3,6 @@ import { sql, type Sql } from '../database/database';
 import type { Reader } from '../database/snapshot';
 import { entries, LINES, type PagedKind, type ScopeSql } from './export-lines.repository';
 
-/** Whose lines. */
 export interface Scope {
   /** Null for a namespace without an agent. */
   agentId: string | null;
@@ -12,7 +11,6 @@ export interface Scope {
   namespace: string;
 }
 
-/** What the lines are read from. */
 export interface LineSource {
   reader: Reader;
   /** The export for which former lines are kept; null where the reader shows one instant by itself. */

@@ -43,7 +43,6 @@ export class ExportSnapshots implements OnModuleInit {
     return { reader: snapshot, keptFor: null, isPaced: false, close: () => snapshot.close() };
   }
 
-  /** Null when there is no such agent. */
   async ofAgent(agentId: string): Promise<AgentSnapshot | null> {
     if (this.database.kind === 'embedded') return this.database.transaction(() => this.keep(agentId));
     const source = { ...(await this.ofAll()), isPaced: true };

@@ -1,4 +1,3 @@
-/** The result of a line. */
 export type Outcome = 'stored' | 'there' | 'refused';
 
 /** A line that was not imported, and the reason. */
@@ -7,7 +6,6 @@ export interface RefusedLine {
   reason: string;
 }
 
-/** The result of an import. */
 export interface ImportTally {
   /** Lines that were new. */
   stored: number;
@@ -24,9 +22,7 @@ export interface ImportTally {
   badCount: number;
   /** Those of them that are no lines of an export. The database refused the others. */
   damagedCount: number;
-  /** The file has its last line. */
   isComplete: boolean;
-  /** Requested agents that are not in the file. */
   missing: string[];
 }
 

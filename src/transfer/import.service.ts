@@ -14,7 +14,6 @@ export interface ImportOptions {
   agents: readonly string[] | null;
   /** Also imports memories that were deleted here. */
   force: boolean;
-  /** Refuses lines. */
   refusal?: Refusal | null;
   /** A longer line is not imported. */
   maxLineBytes?: number;
@@ -157,7 +156,6 @@ class AgentSelection {
     return true;
   }
 
-  /** The agents that are not in the file. */
   missing(): string[] {
     return (this.agentIds ?? []).filter((id) => !this.seen.has(id));
   }

@@ -1,6 +1,5 @@
 import type { DataLine } from './transfer-line';
 
-/** One line of a file. */
 export interface FileLine {
   /** Counted from 1. */
   number: number;

@@ -26,7 +26,6 @@ export interface DataLine {
   fields: Readonly<Record<string, unknown>>;
 }
 
-/** What the last line says. */
 interface EndLine {
   kind: 'end';
   /** Lines before it. */

@@ -5,7 +5,6 @@ import { StreamImport } from './stream-import.service';
 import { TransferController } from './transfer.controller';
 import { TransferModule } from './transfer.module';
 
-/** The routes of export and import. */
 @Module({
   imports: [AccessModule, TransferModule],
   controllers: [TransferController],

@@ -15,7 +15,6 @@ import { inRange, BEFORE_ALL, LAST } from './lifecycle/id-slices';
 import { SUMMARY_SOURCE, SUMMARY_TAG } from '../../common/session-summary';
 import { MEMORY_TEXT, MEMORY_VERSION } from './memory-rows';
 
-/** A namespace whose changes are asked for. */
 interface ChangeRequest {
   namespace: string;
   cursor: FeedCursor;

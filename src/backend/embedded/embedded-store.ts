@@ -52,7 +52,6 @@ export class EmbeddedStore extends MemoryStore {
     this.index.drop(namespace);
   }
 
-  /** One transaction. */
   unitOfWork<Result, Locked>(
     namespace: string,
     { ids = [], lock, work, record }: UnitOfWork<Result, Locked>,

@@ -35,7 +35,6 @@ type Changes = Extract<FeedChanges, { kind: 'changes' }>;
 
 export type ChangeRow = CursorRow & { is_pruned: boolean } & (Change | { kind: null });
 
-/** What rows of a reading say, by kind. */
 export function sorted(rows: readonly ChangeRow[]): Pick<Changes, 'changed' | 'removed' | 'embedded'> {
   const changed: IndexDocument[] = [];
   const removed: string[] = [];

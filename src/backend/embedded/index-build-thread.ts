@@ -6,7 +6,6 @@ import type { FeedCursor } from '../../retrieval/change-feed';
 import type { IndexImage } from '../../retrieval/index-image';
 import type { IndexBuilder } from '../../retrieval/index-follower';
 
-/** What the thread needs to read a namespace. */
 export interface BuildOrder {
   env: Env;
   namespace: string;

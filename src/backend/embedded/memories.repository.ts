@@ -23,7 +23,6 @@ import {
   type MemoryRow,
 } from './memory-rows';
 
-/** A memory and where it goes. */
 export interface PlacedMemory {
   namespace: string;
   memory: NewMemory;
@@ -132,7 +131,6 @@ export class MemoriesRepository {
       ORDER BY m.created_at, m.seq`);
   }
 
-  /** False when there is no such memory. */
   async edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean> {
     const fields = editedColumns(edit);
     const touched = await this.database.execute(sql`

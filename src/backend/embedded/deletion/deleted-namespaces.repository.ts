@@ -20,7 +20,6 @@ const GREATEST_CHARACTER = '\u{10ffff}';
 /** A fingerprint is a SHA-256 digest; this is longer. */
 const GREATEST_DIGEST = `\\x${'ff'.repeat(33)}`;
 
-/** What one statement deleted. */
 export interface DeletedSlice extends Slice<string> {
   /** Milliseconds that the database worked, without the way to it and the wait for a connection. */
   ms: number;

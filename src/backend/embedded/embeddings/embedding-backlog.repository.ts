@@ -10,7 +10,6 @@ export interface BacklogItem {
   revision: number;
   /** This one included. */
   attempts: number;
-  /** See `embeddedText`. */
   text: string;
 }
 

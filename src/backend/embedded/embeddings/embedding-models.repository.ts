@@ -15,7 +15,6 @@ const ROLES_LOCK = 'embedding_models';
 const MODEL_COLUMNS: Sql = sql`w.id, w.name, w.text_prefix AS "textPrefix", w.dimensions,
   w.similarity_mean AS mean, w.similarity_deviation AS deviation`;
 
-/** A model about to be registered. */
 export type CandidateModel = Omit<EmbeddingModel, 'id'>;
 
 /** The models and their roles; see the table for what they mean. */

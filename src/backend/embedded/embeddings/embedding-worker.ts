@@ -71,7 +71,6 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnModuleDestroy 
     await this.running;
   }
 
-  /** Something was stored: look soon. */
   wake(): void {
     if (this.woken) return;
     this.woken = true;

@@ -11,7 +11,6 @@ const MAX_CALLS = 64;
 const FAILURES_TO_OPEN = 3;
 const OPEN_MS = 5_000;
 
-/** A vector, or why there is none. */
 type FoundVector =
   | { vector: QueryVector; reason: null }
   | { vector: null; reason: Extract<LexicalReason, 'model_late' | 'model_unavailable'> };

@@ -1,7 +1,6 @@
 import { isDatabaseUnavailable } from '../../../database/database-errors';
 import { sql, type Sql } from '../../../database/database';
 
-/** Memories of a namespace by their ids. */
 export interface IdRange {
   /** Exclusive. */
   after: string;
@@ -11,7 +10,6 @@ export interface IdRange {
   limit: number;
 }
 
-/** What was read of a range. */
 export interface IdSlice {
   /** The last id; null when there is none in the range. */
   last: string | null;
@@ -34,7 +32,6 @@ export interface SliceWork {
 export const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 export const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The id before it. */
 export function idBefore(id: string): string {
   const before = BigInt(`0x${id.replaceAll('-', '')}`) - 1n;
   const digits = before.toString(16).padStart(32, '0');

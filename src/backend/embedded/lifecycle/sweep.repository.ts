@@ -22,7 +22,6 @@ export interface SweptSlice extends SweepCounts {
   last: string | null;
 }
 
-/** What a sweep must read of a namespace. */
 export interface SweepScope {
   active: number;
   expired: number;

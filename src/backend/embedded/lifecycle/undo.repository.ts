@@ -4,7 +4,6 @@ import { restoring } from '../memory-rows';
 
 const SLICE = 500;
 
-/** Where the history tells of a sweep. */
 interface Extent {
   /** Ids of entries; null when there are none. */
   first: number | null;
@@ -19,7 +18,6 @@ interface UndoneSlice {
   restored: number;
 }
 
-/** Takes sweeps back. */
 export class UndoRepository {
   constructor(private readonly database: Database) {}
 

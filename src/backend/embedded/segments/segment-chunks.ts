@@ -3,7 +3,6 @@ import { brotliCompress, brotliDecompress, constants, crc32 } from 'node:zlib';
 import { PIECE_BYTES } from '../../../retrieval/image-pieces';
 import { endianness } from 'node:os';
 
-/** A piece of an image as it is stored. */
 export interface SegmentChunk {
   data: Buffer;
   checksum: number;

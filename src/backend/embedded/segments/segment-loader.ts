@@ -13,7 +13,6 @@ import type { SegmentsRepository, StoredSegment } from './segments.repository';
 /** Chunks that are read or unpacked while the pieces before them are copied. */
 const AHEAD = 3;
 
-/** Loads recall indexes from the database. */
 export class SegmentLoader implements SegmentSource {
   constructor(
     private readonly segments: SegmentsRepository,

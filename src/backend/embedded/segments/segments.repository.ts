@@ -43,7 +43,6 @@ const IS_OF_THIS_SERVER: Sql = sql`(s.server = ${SERVER} AND s.feed_xmin < ${NEX
 export class SegmentsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Null when there is none. */
   async find(namespaceId: string): Promise<StoredSegment | null> {
     const rows = await this.database.query<StoredSegment>(sql`
       SELECT s.id, s.version, ${IS_OF_THIS_SERVER} AS "isOfThisServer", s.feed_xmin::text AS xmin, s.language, s.space,
@@ -53,7 +52,6 @@ export class SegmentsRepository {
     return rows[0] ?? null;
   }
 
-  /** Null when it is missing. */
   async readChunk(namespaceId: string, segmentId: string, number: number): Promise<Uint8Array | null> {
     const rows = await this.database.query<{ data: Uint8Array }>(sql`
       SELECT c.data FROM recall_segment_chunks c

@@ -8,7 +8,6 @@ import { firstBytes } from '../../../common/text';
 import { fenced, fencedRow, fenceRule } from '../../../inference/fence';
 import { memoryText, type Memory } from '../../memory';
 
-/** Conflict detection by the backend. */
 export class BackendConflicts {
   constructor(private readonly api: Pick<BackendApi, 'runConflicts'>) {}
 
@@ -114,7 +113,6 @@ function fitting(rows: readonly object[]): object[] {
   return rows.filter((row) => (left -= Buffer.byteLength(fencedRow(row))) >= 0);
 }
 
-/** Limit of rows per answer. */
 const MAX_ROWS = 1_000;
 
 /** Some versions report `conflict` as the type. */

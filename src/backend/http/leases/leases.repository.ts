@@ -1,5 +1,5 @@
 import { isHeldUntil } from '../../../database/bounded-work';
-import { Database, sql } from '../../../database/database';
+import { Database, sql, type Sql } from '../../../database/database';
 
 /** Names that one holder (a UUID) at a time has, until a moment by the clock of the database. */
 export class LeasesRepository {
@@ -27,23 +27,13 @@ export class LeasesRepository {
   async renew(holder: string, names: readonly string[], forMs: number): Promise<boolean> {
     const renewed = await this.database.execute(sql`
       UPDATE leases l SET until = now() + ${forMs}::float8 * interval '1 millisecond'
-      FROM (
-        SELECT held.name FROM leases held
-        WHERE held.name = ANY(${names}::text[]) AND held.holder = ${holder}::uuid
-        ORDER BY held.name FOR UPDATE
-      ) AS mine
-      WHERE l.name = mine.name`);
+      FROM ${heldBy(holder, names)} WHERE l.name = mine.name`);
     return renewed === names.length;
   }
 
   async release(holder: string, names: readonly string[]): Promise<void> {
     await this.database.execute(sql`
-      DELETE FROM leases l USING (
-        SELECT held.name FROM leases held
-        WHERE held.name = ANY(${names}::text[]) AND held.holder = ${holder}::uuid
-        ORDER BY held.name FOR UPDATE
-      ) AS mine
-      WHERE l.name = mine.name`);
+      DELETE FROM leases l USING ${heldBy(holder, names)} WHERE l.name = mine.name`);
   }
 
   /** Deletes expired leases, and those that were taken while the clock was hours ahead. */
@@ -51,4 +41,11 @@ export class LeasesRepository {
     return this.database.execute(sql`
       DELETE FROM leases l WHERE l.until NOT BETWEEN now() - interval '1 hour' AND now() + interval '1 hour'`);
   }
+}
+
+/** Those of the names that are the holder's, locked in order, as a table `mine`. */
+function heldBy(holder: string, names: readonly string[]): Sql {
+  return sql`(
+    SELECT h.name FROM leases h WHERE h.name = ANY(${names}::text[]) AND h.holder = ${holder}::uuid
+    ORDER BY h.name FOR UPDATE) AS mine`;
 }

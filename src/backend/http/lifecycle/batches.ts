@@ -4,7 +4,6 @@ import type { SweepError } from '../../memory-lifecycle';
 import { SweepErrors } from '../../sweep-tally';
 import { MAX_DOCUMENTS, type BackendApi } from '../protocol/backend-api';
 
-/** Work on many memories in batches. */
 interface BatchWork<T> {
   /** The number of changed memories. Must be idempotent, count included: it may fail after its work is done. */
   take(items: readonly T[]): Promise<number>;

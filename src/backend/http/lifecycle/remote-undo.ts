@@ -5,12 +5,10 @@ import { restorationOf, type CurrentMemory } from '../writing/memory-change';
 import type { RemoteChangeLog } from '../writing/remote-change-log';
 
 interface Undone {
-  /** Memories that the sweep expired. */
   expired: number;
   restored: number;
 }
 
-/** Undoes sweeps. */
 export class RemoteUndo {
   constructor(
     private readonly log: RemoteChangeLog,
@@ -53,12 +51,10 @@ function stillExpired({ at }: SweptEntry, current: CurrentMemory | undefined): C
   return current?.memory.expiredAt?.getTime() === at.getTime() ? current : null;
 }
 
-/** A memory that a sweep expired. */
 interface SweptEntry {
   /** Ids follow the order of time. */
   id: number;
   memoryId: string;
-  /** When it expired. */
   at: Date;
 }
 
@@ -84,7 +80,6 @@ export class RemoteSweepsRepository {
       FROM remote_changes c WHERE c.id = ANY(${ids}::bigint[]) AND c.confirmed`);
   }
 
-  /** The memories that the sweep expired. */
   async findExpired(namespace: string, sweepId: string, memoryIds: readonly string[]): Promise<Set<string>> {
     const rows = await this.database.query<{ id: string }>(sql`
       SELECT DISTINCT c.memory_id AS id FROM remote_changes c

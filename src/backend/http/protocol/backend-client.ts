@@ -63,7 +63,6 @@ export class BackendClient implements BackendApi, OnApplicationShutdown {
     this.close();
   }
 
-  /** Closes the idle connections. */
   close(): void {
     const { httpAgent, httpsAgent } = this.http.axiosRef.defaults as {
       httpAgent?: Agent;

@@ -10,7 +10,6 @@ import { messageText, readRun, readRunEvents, runIdOf } from './run-events';
 /** Statuses of servers without conflict detection. */
 const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
 
-/** What the events of a run have said so far. */
 interface Followed {
   id: string | null;
   text: string | null;
@@ -30,7 +29,6 @@ interface RunRequest {
   prompt: string;
 }
 
-/** The conflict detection of the backend. */
 export class BackendRuns {
   constructor(
     private readonly transport: BackendTransport,

@@ -30,7 +30,6 @@ export interface Call<T> {
 /** An answer, or a status that the caller interprets: 501, or 4xx except 401, 403, 408 and 429. */
 export type Reply<T> = { isGood: true; value: T } | { isGood: false; status: number };
 
-/** The answer does not follow the protocol. */
 export class WrongAnswer extends Error {}
 
 export function pathOf(...parts: readonly string[]): string {

@@ -41,7 +41,6 @@ export async function* walkPages(fetch: FetchPage, limits: WalkLimits): AsyncIte
   }
 }
 
-/** Pages being fetched, in order. */
 class PageFetches {
   private readonly controller = new AbortController();
   private readonly fetches: PageFetch[] = [];
@@ -78,7 +77,6 @@ class PageFetches {
   }
 }
 
-/** Detects a server that repeats pages. */
 class WalkGuard {
   private readonly tokens = new Set<string>();
   /** The last ids, oldest first; a set keeps the order of insertion. */

@@ -1,13 +1,8 @@
-import type { HistoryEvent, Memory } from '../../memory';
+import type { HistoryEntry, Memory } from '../../memory';
 import { instantIn, textIn, typeIn } from '../metadata';
 
-/** A change in the history of a memory. */
-export interface LaterChange {
-  at: Date;
-  event: HistoryEvent;
-  /** The values before an edit or a restoration, by field name of the API. */
-  former: Record<string, unknown> | null;
-}
+/** A change in the history of a memory; the former values of a restoration count too. */
+export type LaterChange = Pick<HistoryEntry, 'at' | 'event' | 'former'>;
 
 /** Whether a memory that existed at the instant was edited, restored or expired after it. */
 export function hasChangedSince(memory: Memory, at: Date): boolean {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Memory } from '../../memory';
 import type { PageCursor } from '../../pages';
 
-/** Valid keys of a cursor. */
 const KEY = /^[!-~]{1,256}$/;
 
 /** The position of a memory in storage order. Its key is the id, or a hash of an id that no cursor can hold. */

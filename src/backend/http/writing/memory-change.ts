@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   edited,
+  type HistoryEntry,
   type HistoryEvent,
   type Memory,
   type MemoryEdit,
@@ -11,24 +12,18 @@ import { contentKey, type Fingerprints } from '../../fingerprints';
 import { toMemory } from '../document';
 import type { RemoteDocument } from '../protocol/backend-api';
 
-/** A memory as it is in the backend now. */
 export interface CurrentMemory {
   memory: Memory;
   document: RemoteDocument;
 }
 
 /** A change of a memory, with its history entry. */
-export interface MemoryChange {
+export interface MemoryChange extends HistoryEntry {
   id: string;
   /** Null: a new memory. */
   before: RemoteDocument | null;
   /** Null: the memory is deleted. */
   after: Memory | null;
-  event: HistoryEvent;
-  at: Date;
-  sessionId: string | null;
-  by: string;
-  former: Record<string, unknown> | null;
   sweepId: string | null;
   /** Hash of deleted content, in hex. */
   fingerprint: string | null;

@@ -1,18 +1,12 @@
 import { UUID_PATTERN } from '../../../common/uuid';
 import { Database, sql, type Sql } from '../../../database/database';
 import type { KeyedEntry, PageCursor } from '../../pages';
-import type { HistoryEvent } from '../../memory';
+import type { HistoryEntry } from '../../memory';
 import type { LaterChange } from '../reading/past-memory';
 
 /** A change, logged before the backend is called. */
-export interface NewChange {
+export interface NewChange extends HistoryEntry {
   memoryId: string;
-  at: Date;
-  event: HistoryEvent;
-  sessionId: string | null;
-  by: string;
-  /** The old values, by field name of the API. */
-  former: Record<string, unknown> | null;
   sweepId: string | null;
   /** Digest of the changed memory (see `digestOf`); null for a deletion. */
   digest: string | null;
@@ -34,7 +28,6 @@ export interface LeftOpen {
   memoryId: string;
 }
 
-/** The log of changes in an external backend. */
 export class RemoteChangesRepository {
   constructor(private readonly database: Database) {}
 
@@ -116,7 +109,6 @@ export class RemoteChangesRepository {
     return rows.length > 0;
   }
 
-  /** Deletes changes that were lost or undone. */
   async drop(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     await this.database.execute(sql`DELETE FROM remote_changes c WHERE c.id = ANY(${ids}::bigint[])`);
