@@ -1,10 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { ScoredMemory } from '../backend/memory-search';
 import { fenced, fenceRule } from '../inference/fence';
-import { ModelUnavailable, TextGenerator, type GenerationRequest } from '../inference/text-generator';
+import { TextGenerator, type GenerationRequest } from '../inference/text-generator';
 import { bearing } from '../recall/bearing';
-import { EXTRACTIVE, extractiveAnswer, type Answer } from '../recall/extractive-answer';
-import { ANSWER_SYSTEM, answerPrompt, CitedText } from '../recall/model-answer';
+import { EXTRACTIVE } from '../recall/extractive-answer';
+import { ANSWER_SYSTEM, answerFrom, answerPrompt } from '../recall/model-answer';
 import { ProtocolError } from './protocol-error';
 import { SearchingService, type DocumentSearch, type FoundDocument } from './searching.service';
 
@@ -66,30 +65,11 @@ export class AnsweringService {
       status: 'active',
     });
     const found = bearing(results.map((result) => result.found));
-    const answer = await this.write(task, found, signal);
+    const system = joined(ANSWER_SYSTEM, task.header);
+    const generation = toGeneration(task, system, answerPrompt(task.query, found), signal);
+    const answer = await answerFrom(found, this.generator, generation, this.logger);
     const contextCount = answer.generatedBy === EXTRACTIVE ? answer.sources.length : found.length;
     return { text: inDocuments(answer.text, results), model: answer.generatedBy, contextCount };
-  }
-
-  private async write(
-    task: AnswerTask,
-    found: readonly ScoredMemory[],
-    signal: AbortSignal,
-  ): Promise<Answer> {
-    if (this.generator.model === null || found.length === 0) return extractiveAnswer(found);
-    try {
-      const system = joined(ANSWER_SYSTEM, task.header);
-      const question = answerPrompt(task.query, found);
-      const { text, model } = await this.generator.generate(toGeneration(task, system, question, signal));
-      const citing = new CitedText(new Set(found.map(({ memory }) => memory.id)));
-      const cleaned = (citing.push(text) + citing.end()).trim();
-      if (cleaned !== '') return { text: cleaned, sources: [...found], generatedBy: model };
-      throw new ModelUnavailable('The model only cited documents that it was not given');
-    } catch (error) {
-      if (!(error instanceof ModelUnavailable)) throw error;
-      this.logger.warn(`Answering without the model: ${error.message}`);
-      return extractiveAnswer(found);
-    }
   }
 }
 

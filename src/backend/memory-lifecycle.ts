@@ -65,6 +65,12 @@ export interface PurgeOutcome {
 /** How many memories the outcome of a sweep or a purge lists; it counts all. */
 export const MAX_LISTED = 1_000;
 
+/** Of the memories that a sweep expired: restored ones, and those that changed since. */
+export interface UndoOutcome {
+  restored: number;
+  skipped: number;
+}
+
 export interface ExpiryStamp {
   expiredAt: Date;
   expiredBy: string;
@@ -83,11 +89,7 @@ export abstract class MemoryLifecycle {
    */
   abstract sweep(namespace: string, request: SweepRequest): Promise<SweepOutcome>;
   /** Restores the memories that a sweep expired and that did not change since. */
-  abstract undoSweep(
-    namespace: string,
-    sweepId: string,
-    act: Act,
-  ): Promise<{ restored: number; skipped: number }>;
+  abstract undoSweep(namespace: string, sweepId: string, act: Act): Promise<UndoOutcome>;
   /** Deletes memories that expired long ago, for good. Works in slices. */
   abstract purge(namespace: string, request: PurgeRequest): Promise<PurgeOutcome>;
 

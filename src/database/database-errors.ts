@@ -4,30 +4,12 @@ const FOREIGN_KEY_VIOLATION = '23503';
 const UNAVAILABLE_CODES = new Set([
   // Prisma: server not reached, time-outs, connection closed, no free connection, no transaction started.
   // https://www.prisma.io/docs/orm/reference/error-reference
-  'P1001',
-  'P1002',
-  'P1008',
-  'P1017',
-  'P2024',
-  'P2028',
-  'P2037',
+  ...'P1001 P1002 P1008 P1017 P2024 P2028 P2037'.split(' '),
   // The system.
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EPIPE',
-  'ETIMEDOUT',
+  ...'ECONNREFUSED ECONNRESET ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH EPIPE ETIMEDOUT'.split(' '),
   // PostgreSQL: shutting down, crashed, starting up, the database dropped, a connection idle for too long; and a
   // server that only reads, as one does that is no longer the first of several.
-  '57P01',
-  '57P02',
-  '57P03',
-  '57P04',
-  '57P05',
-  '25006',
+  ...'57P01 57P02 57P03 57P04 57P05 25006'.split(' '),
 ]);
 
 /** PostgreSQL's classes of connection failures and of missing room: disk, memory, connections. */
@@ -38,22 +20,13 @@ const PASSING_CODES = new Set([
   'P2034',
   // PostgreSQL: a conflict of two transactions, a deadlock, a lock not had in time, a statement or transaction that
   // took too long.
-  '40001',
-  '40P01',
-  '55P03',
-  '57014',
-  '25P03',
-  '25P04',
+  ...'40001 40P01 55P03 57014 25P03 25P04'.split(' '),
 ]);
 
 /** What Prisma's driver adapter calls them. */
-const UNAVAILABLE_KINDS = new Set([
-  'ConnectionClosed',
-  'DatabaseNotReachable',
-  'SocketTimeout',
-  'TlsConnectionError',
-  'TooManyConnections',
-]);
+const UNAVAILABLE_KINDS = new Set(
+  'ConnectionClosed DatabaseNotReachable SocketTimeout TlsConnectionError TooManyConnections'.split(' '),
+);
 
 const PASSING_KINDS = new Set(['TransactionWriteConflict']);
 

@@ -21,13 +21,7 @@ export function tracedStatement<T>(statement: { readonly text: string }, work: (
 
 /** A call of a Prisma model, such as `findMany File`. */
 export function tracedModelCall<T>(model: string, operation: string, work: () => Promise<T>): Promise<T> {
-  const summary = `${operation} ${model}`;
-  const facts = {
-    'db.system.name': 'postgresql',
-    'db.operation.name': operation,
-    'db.query.summary': summary,
-  };
-  return tracedQuery(() => ({ name: summary, kind: 'client', facts, isPart: true }), work);
+  return tracedQuery(() => spanOf(operation, model), work);
 }
 
 function tracedQuery<T>(start: () => SpanStart, work: () => Promise<T>): Promise<T> {
@@ -43,11 +37,8 @@ function tracedQuery<T>(start: () => SpanStart, work: () => Promise<T>): Promise
 }
 
 export function tracedTransaction<T>(work: () => Promise<T>): Promise<T> {
-  return traced(transactionStart, work);
-}
-
-function transactionStart(): SpanStart {
-  return { name: 'TRANSACTION', kind: 'client', facts: { 'db.system.name': 'postgresql' }, isPart: true };
+  const facts = { 'db.system.name': 'postgresql' };
+  return traced(() => ({ name: 'TRANSACTION', kind: 'client', facts, isPart: true }), work);
 }
 
 function startOf(text: string): SpanStart {
@@ -58,23 +49,22 @@ function startOf(text: string): SpanStart {
   return start;
 }
 
-/** https://opentelemetry.io/docs/specs/semconv/db/database-spans/ */
 export function describe(text: string): SpanStart {
   const shown = text.replace(/\s+/g, ' ').trim();
   const operation = /^\w+/.exec(shown)?.[0].toUpperCase() ?? 'STATEMENT';
-  const table = tableOf(shown);
-  const summary = table === null ? operation : `${operation} ${table}`;
-  return {
-    name: summary,
-    kind: 'client',
-    facts: {
-      'db.system.name': 'postgresql',
-      'db.operation.name': operation,
-      'db.query.summary': summary,
-      'db.query.text': shown.slice(0, MOST_TEXT),
-    },
-    isPart: true,
+  return spanOf(operation, tableOf(shown), { 'db.query.text': shown.slice(0, MOST_TEXT) });
+}
+
+/** https://opentelemetry.io/docs/specs/semconv/db/database-spans/ */
+function spanOf(operation: string, subject: string | null, further: SpanStart['facts'] = {}): SpanStart {
+  const summary = subject === null ? operation : `${operation} ${subject}`;
+  const facts = {
+    'db.system.name': 'postgresql',
+    'db.operation.name': operation,
+    'db.query.summary': summary,
+    ...further,
   };
+  return { name: summary, kind: 'client', facts, isPart: true };
 }
 
 /** The first table that is one of the database. */

@@ -1,11 +1,18 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { MemorySearch, type ScoredMemory } from '../backend/memory-search';
 import { Clock } from '../common/clock';
-import { ModelUnavailable, TextGenerator, type GenerationRequest } from '../inference/text-generator';
+import { TextGenerator, type GenerationRequest } from '../inference/text-generator';
 import type { ActiveSession } from '../sessions/session';
 import { bearing } from './bearing';
 import { extractiveAnswer, type Answer } from './extractive-answer';
-import { ANSWER_SYSTEM, answerPrompt, CitedText } from './model-answer';
+import {
+  ANSWER_SYSTEM,
+  answerFrom,
+  answerPrompt,
+  CitedText,
+  nothingLeft,
+  withoutModel,
+} from './model-answer';
 import type { AnswerRequest } from './answer.dto';
 import { checkQueryLength, toSearchFilter } from './recall-request';
 import { leastScore } from './shown-score';
@@ -29,16 +36,7 @@ export class AnswerService {
 
   async answer(session: ActiveSession, request: AnswerRequest, signal: AbortSignal): Promise<Answer> {
     const found = await this.find(session, request);
-    if (this.generator.model === null || found.length === 0) return extractiveAnswer(found);
-    try {
-      const { text, model } = await this.generator.generate(toGeneration(request, found, signal));
-      const citing = new CitedText(idsOf(found));
-      const answer = (citing.push(text) + citing.end()).trim();
-      if (answer === '') throw nothingLeft();
-      return { text: answer, sources: citedOf(found, citing), generatedBy: model };
-    } catch (error) {
-      return this.withoutModel(error, found);
-    }
+    return answerFrom(found, this.generator, toGeneration(request, found, signal), this.logger);
   }
 
   /** In pieces. Fails only when the model stops after it began: what was sent cannot be taken back. */
@@ -53,7 +51,7 @@ export class AnswerService {
       return;
     }
     const generation = toGeneration(request, found, signal);
-    const citing = new CitedText(idsOf(found));
+    const citing = new CitedText(found);
     let isBegun = false;
     try {
       for await (const text of citedPieces(this.generator.stream(generation), citing)) {
@@ -63,10 +61,10 @@ export class AnswerService {
       if (!isBegun) throw nothingLeft();
     } catch (error) {
       if (isBegun) throw error;
-      yield* piecesOf(this.withoutModel(error, found));
+      yield* piecesOf(withoutModel(error, found, this.logger));
       return;
     }
-    yield { sources: citedOf(found, citing), generatedBy: generation.model ?? this.generator.model };
+    yield { sources: citing.sources, generatedBy: generation.model ?? this.generator.model };
   }
 
   /** Request errors first, so that a stream fails before it begins. */
@@ -88,12 +86,6 @@ export class AnswerService {
     });
     return bearing(results);
   }
-
-  private withoutModel(error: unknown, found: readonly ScoredMemory[]): Answer {
-    if (!(error instanceof ModelUnavailable)) throw error;
-    this.logger.warn(`Answering without the model: ${error.message}`);
-    return extractiveAnswer(found);
-  }
 }
 
 function toGeneration(
@@ -113,18 +105,6 @@ function toGeneration(
 async function* citedPieces(pieces: AsyncIterable<string>, citing: CitedText): AsyncIterable<string> {
   for await (const piece of pieces) yield citing.push(piece);
   yield citing.end();
-}
-
-function nothingLeft(): ModelUnavailable {
-  return new ModelUnavailable('The model wrote no more than citations of memories that it was not given');
-}
-
-function idsOf(found: readonly ScoredMemory[]): Set<string> {
-  return new Set(found.map(({ memory }) => memory.id));
-}
-
-function citedOf(found: readonly ScoredMemory[], { cited }: CitedText): ScoredMemory[] {
-  return found.filter(({ memory }) => cited.has(memory.id));
 }
 
 function* piecesOf({ text, sources, generatedBy }: Answer): Iterable<AnswerPiece> {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { processorMs } from '../../test/support/processor-time';
+import type { ScoredMemory } from '../backend/memory-search';
 import { CitedText } from './model-answer';
 
 const A = '0190b5a0-7c00-7000-8000-00000000000a';
@@ -7,9 +8,9 @@ const B = '0190b5a0-7c00-7000-8000-00000000000b';
 const INVENTED = '0190b5a0-7c00-7000-8000-0000000000ff';
 
 function cite(...pieces: string[]): { text: string; cited: string[] } {
-  const citing = new CitedText(new Set([A, B]));
+  const citing = new CitedText([A, B].map((id) => ({ memory: { id } }) as ScoredMemory));
   const text = pieces.map((piece) => citing.push(piece)).join('') + citing.end();
-  return { text, cited: [...citing.cited].sort() };
+  return { text, cited: citing.sources.map(({ memory }) => memory.id) };
 }
 
 describe('CitedText', () => {

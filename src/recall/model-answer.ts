@@ -2,7 +2,8 @@ import { memoryText } from '../backend/memory';
 import type { ScoredMemory } from '../backend/memory-search';
 import { UUID_PATTERN } from '../common/uuid';
 import { fenced, fenceRule } from '../inference/fence';
-import { quoteOf } from './extractive-answer';
+import { ModelUnavailable, type GenerationRequest, type TextGenerator } from '../inference/text-generator';
+import { extractiveAnswer, quoteOf, type Answer } from './extractive-answer';
 
 const FENCE = 'memories';
 
@@ -51,6 +52,40 @@ function quote({ memory, matchedTerms }: ScoredMemory): string {
   return quoteOf(memory.content, matchedTerms);
 }
 
+interface Warnings {
+  warn(message: string): void;
+}
+
+/** By the model, with the memories that it cites as sources; by quotes where there is no model, or it fails. */
+export async function answerFrom(
+  found: readonly ScoredMemory[],
+  generator: TextGenerator,
+  generation: GenerationRequest,
+  logger: Warnings,
+): Promise<Answer> {
+  if (generator.model === null || found.length === 0) return extractiveAnswer(found);
+  try {
+    const { text, model } = await generator.generate(generation);
+    const citing = new CitedText(found);
+    const answer = (citing.push(text) + citing.end()).trim();
+    if (answer === '') throw nothingLeft();
+    return { text: answer, sources: citing.sources, generatedBy: model };
+  } catch (error) {
+    return withoutModel(error, found, logger);
+  }
+}
+
+/** The answer after a failure of the model; throws other errors. */
+export function withoutModel(error: unknown, found: readonly ScoredMemory[], logger: Warnings): Answer {
+  if (!(error instanceof ModelUnavailable)) throw error;
+  logger.warn(`Answering without the model: ${error.message}`);
+  return extractiveAnswer(found);
+}
+
+export function nothingLeft(): ModelUnavailable {
+  return new ModelUnavailable('The model wrote no more than citations of memories that it was not given');
+}
+
 const UUIDS = new RegExp(UUID_PATTERN, 'gi');
 /**
  * A group of citations, such as `[id]` or `[id, id]`, with the space before it, all of it: looked for from within a
@@ -66,10 +101,18 @@ const OPENING = '[(\u3010';
  * brackets or without, and those that it was given are counted. Works on a text that comes in pieces.
  */
 export class CitedText {
-  readonly cited = new Set<string>();
+  private readonly known: ReadonlySet<string>;
+  private readonly cited = new Set<string>();
   private held = '';
 
-  constructor(private readonly known: ReadonlySet<string>) {}
+  constructor(private readonly found: readonly ScoredMemory[]) {
+    this.known = new Set(found.map(({ memory }) => memory.id));
+  }
+
+  /** The memories cited so far. */
+  get sources(): ScoredMemory[] {
+    return this.found.filter(({ memory }) => this.cited.has(memory.id));
+  }
 
   /** What of the text is final, the piece counted in; the rest is held back until it is clear what it is. */
   push(piece: string): string {

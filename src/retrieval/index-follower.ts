@@ -28,9 +28,6 @@ export interface SegmentSource {
   load(namespace: string, slices: TimeSlices): Promise<FollowedIndex | null>;
 }
 
-/** For processes that store none. */
-export const NO_SEGMENTS: SegmentSource = { load: () => Promise.resolve(null) };
-
 /** Builds indexes elsewhere than on the event loop. */
 export interface IndexBuilder {
   /** `failed`: the index is to be built on the event loop. */
@@ -109,9 +106,8 @@ export class IndexFollower {
 
   /** The stored segment with the changes since it was stored. */
   private async loadNow(namespace: string): Promise<FollowedIndex | 'rebuild' | null> {
-    const { segments = NO_SEGMENTS } = this.options;
-    const stored = await segments.load(namespace, this.slices);
-    if (stored === null) return 'rebuild';
+    const stored = await this.options.segments?.load(namespace, this.slices);
+    if (!stored) return 'rebuild';
     const followed = await this.follow(namespace, stored, Math.max(MIN_CHANGES, stored.index.size));
     if (followed === 'rebuild') indexCounts.refusals.stale++;
     return followed === 'gone' ? null : followed;

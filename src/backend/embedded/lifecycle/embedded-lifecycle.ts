@@ -8,6 +8,7 @@ import {
   type PurgeRequest,
   type SweepOutcome,
   type SweepRequest,
+  type UndoOutcome,
 } from '../../memory-lifecycle';
 import { namespaceNotFound } from '../../memory-store';
 import type { NamespaceDeletion } from '../deletion/namespace-deletion';
@@ -66,11 +67,7 @@ export class EmbeddedLifecycle extends MemoryLifecycle implements OnApplicationB
     return this.sweeping.sweep(await this.idOf(namespace), request);
   }
 
-  async undoSweep(
-    namespace: string,
-    sweepId: string,
-    act: Act,
-  ): Promise<{ restored: number; skipped: number }> {
+  async undoSweep(namespace: string, sweepId: string, act: Act): Promise<UndoOutcome> {
     return this.undos.undo(await this.idOf(namespace), sweepId, act);
   }
 

@@ -1,5 +1,6 @@
 import { Database, sql } from '../../../database/database';
 import type { Act } from '../../memory';
+import type { UndoOutcome } from '../../memory-lifecycle';
 import { restoring } from '../memory-rows';
 
 const SLICE = 500;
@@ -25,7 +26,7 @@ export class UndoRepository {
    * Restores what a sweep expired and did not change since; `skipped`: the rest. Goes by ranges of ids that grow where
    * they hold little: without an end, each slice could read all the rest of the sweep.
    */
-  async undo(namespaceId: string, sweepId: string, act: Act): Promise<{ restored: number; skipped: number }> {
+  async undo(namespaceId: string, sweepId: string, act: Act): Promise<UndoOutcome> {
     const { first, last, entries } = await this.extentOf(namespaceId, sweepId);
     let restored = 0;
     let width = SLICE;

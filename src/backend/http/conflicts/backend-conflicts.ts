@@ -3,7 +3,12 @@ import { propertyOf, isObject } from '../../../common/objects';
 import { readTolerantJson } from '../../../inference/model-text';
 import type { BackendConflict, ConflictRun } from '../../memory-search';
 import { namespaceNotFound } from '../../memory-store';
-import { RemoteNotFound, type BackendApi, type RemoteRunEvent } from '../protocol/backend-api';
+import {
+  RemoteNotFound,
+  type BackendApi,
+  type RemoteRun,
+  type RemoteRunEvent,
+} from '../protocol/backend-api';
 import { firstBytes } from '../../../common/text';
 import { fenced, fencedRow, fenceRule } from '../../../inference/fence';
 import { memoryText, type Memory } from '../../memory';
@@ -26,10 +31,7 @@ export class BackendConflicts {
     return found;
   }
 
-  private async run(
-    request: { namespace: string; date: string; prompt: string },
-    run: ConflictRun,
-  ): Promise<string | null> {
+  private async run(request: RemoteRun, run: ConflictRun): Promise<string | null> {
     const onEvent = (event: RemoteRunEvent): void => {
       const progress = progressOf(event);
       if (progress !== null) run.tell(progress.step, progress.message);

@@ -1,7 +1,6 @@
 import { DomainError } from '../../../common/domain-error';
 import { errorCode, isDatabaseUnavailable } from '../../../database/database-errors';
-import type { SweepError } from '../../memory-lifecycle';
-import { SweepErrors } from '../../sweep-tally';
+import type { SweepErrors } from '../../sweep-tally';
 import { MAX_DOCUMENTS, type BackendApi } from '../protocol/backend-api';
 
 interface BatchWork<T> {
@@ -49,21 +48,15 @@ export class Batches<T> {
   }
 }
 
-/** Collects the errors of single memories. */
-export class MemoryErrors {
-  private readonly errors = new SweepErrors();
-
-  constructor(private readonly api: Pick<BackendApi, 'ping'>) {}
-
-  get listed(): SweepError[] {
-    return this.errors.listed;
-  }
-
-  /** Throws the error if it concerns more than this memory, or if the list is full. */
-  async add(memoryId: string, error: unknown): Promise<void> {
-    if (isDatabaseUnavailable(error)) throw error;
-    if (error instanceof DomainError && error.code !== 'BackendUnavailable') throw error;
-    await this.api.ping();
-    this.errors.add(memoryId, error, errorCode(error));
-  }
+/** Lists the error of a memory. Throws it if it concerns more than this memory, or if the list is full. */
+export async function listError(
+  errors: SweepErrors,
+  api: Pick<BackendApi, 'ping'>,
+  memoryId: string,
+  error: unknown,
+): Promise<void> {
+  if (isDatabaseUnavailable(error)) throw error;
+  if (error instanceof DomainError && error.code !== 'BackendUnavailable') throw error;
+  await api.ping();
+  errors.add(memoryId, error, errorCode(error));
 }

@@ -10,6 +10,7 @@ import {
   type PurgeRequest,
   type SweepOutcome,
   type SweepRequest,
+  type UndoOutcome,
 } from '../../memory-lifecycle';
 import { namespaceNotFound } from '../../memory-store';
 import type { Leases } from '../leases/leases.service';
@@ -74,11 +75,7 @@ export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBoo
     return outcome;
   }
 
-  async undoSweep(
-    namespace: string,
-    sweepId: string,
-    act: Act,
-  ): Promise<{ restored: number; skipped: number }> {
+  async undoSweep(namespace: string, sweepId: string, act: Act): Promise<UndoOutcome> {
     const { expired, restored } = await this.undos.undo(namespace, sweepId, act);
     if (expired === 0) await this.require(namespace);
     return { restored, skipped: expired - restored };

@@ -2,12 +2,13 @@ import { BestOf } from '../../../common/best-of';
 import type { Fingerprints } from '../../fingerprints';
 import type { Memory } from '../../memory';
 import { MAX_LISTED, type PurgedMemory, type PurgeOutcome, type PurgeRequest } from '../../memory-lifecycle';
+import { SweepErrors } from '../../sweep-tally';
 import { toMemory } from '../document';
 import type { BackendApi } from '../protocol/backend-api';
 import { compareText } from '../reading/storage-order';
 import { deletionsOf, type CurrentMemory } from '../writing/memory-change';
 import type { RemoteChangeLog } from '../writing/remote-change-log';
-import { Batches, MemoryErrors } from './batches';
+import { Batches, listError } from './batches';
 import { SWEEP_WAIT_MS } from './remote-sweeping';
 
 /** Deletes memories that expired long ago, for good. */
@@ -20,12 +21,12 @@ export class RemotePurging {
 
   /** Null if the namespace has no memory. */
   async purge(namespace: string, request: PurgeRequest): Promise<PurgeOutcome | null> {
-    const errors = new MemoryErrors(this.api);
+    const errors = new SweepErrors();
     const listed = new BestOf<PurgedMemory>(MAX_LISTED, (one, other) => compareText(one.id, other.id));
     const tried = new Set<string>();
     const batches = new Batches<PurgedMemory>({
       take: (due) => this.delete(namespace, due, request, tried),
-      fail: ({ id }, error) => errors.add(id, error),
+      fail: ({ id }, error) => listError(errors, this.api, id, error),
     });
     let [read, matched] = [0, 0];
     for await (const documents of this.api.pages(namespace)) {

@@ -1,12 +1,12 @@
 import { expiredBy, type ExpiryPolicy } from '../../expiry-policy';
 import type { Memory } from '../../memory';
 import type { SweepOutcome, SweepRequest, SweptMemory } from '../../memory-lifecycle';
-import { runSweep, SweepTally } from '../../sweep-tally';
+import { runSweep, SweepErrors, SweepTally } from '../../sweep-tally';
 import { hasKnownAge, toMemory } from '../document';
 import type { BackendApi } from '../protocol/backend-api';
 import { expiryOf, type CurrentMemory } from '../writing/memory-change';
 import type { RemoteChangeLog } from '../writing/remote-change-log';
-import { Batches, MemoryErrors } from './batches';
+import { Batches, listError } from './batches';
 import type { RemoteSweepsRepository } from './remote-undo';
 
 /** A short wait: a memory that is being changed is probably not due any more. */
@@ -32,10 +32,10 @@ export class RemoteSweeping {
     request: SweepRequest,
   ): Promise<SweepOutcome> {
     const tally = new SweepTally();
-    const errors = new MemoryErrors(this.api);
+    const errors = new SweepErrors();
     const batches = new Batches<SweptMemory>({
       take: async (matches) => (sweepId === null ? 0 : this.expire(namespace, sweepId, matches, request)),
-      fail: ({ id }, error) => errors.add(id, error),
+      fail: ({ id }, error) => listError(errors, this.api, id, error),
     });
     for await (const match of this.judged(namespace, request, tally)) await batches.add(match);
     await batches.flush();

@@ -55,6 +55,18 @@ export interface RemoteQuestion {
   signal: AbortSignal | null;
 }
 
+export interface RemoteAnswer {
+  answer: string;
+  model: string;
+}
+
+/** The prompt of a conflict detection run lists the memories of the UTC day `date` (`YYYY-MM-DD`). */
+export interface RemoteRun {
+  namespace: string;
+  date: string;
+  prompt: string;
+}
+
 /** An event of a conflict detection run. */
 export interface RemoteRunEvent {
   /** Such as `status`, `search_completed`, `conflict_detection_completed`, `message`. */
@@ -92,14 +104,14 @@ export interface BackendApi {
 
   search(search: RemoteSearch): Promise<RemoteHits>;
 
-  ask(question: RemoteQuestion): Promise<{ answer: string; model: string }>;
+  ask(question: RemoteQuestion): Promise<RemoteAnswer>;
 
   /**
    * Runs the backend's conflict detection for a UTC day, `YYYY-MM-DD`, and returns the text of its final message; null
    * if it has none (404, 405, 501). If the stream breaks, the run is polled every 3 s, up to 300 s in all.
    */
   runConflicts(
-    request: { namespace: string; date: string; prompt: string },
+    request: RemoteRun,
     onEvent: (event: RemoteRunEvent) => void,
     signal: AbortSignal,
   ): Promise<string | null>;

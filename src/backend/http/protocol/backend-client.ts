@@ -6,9 +6,11 @@ import {
   type BackendApi,
   type OutgoingDocument,
   type RemoteDocument,
+  type RemoteAnswer,
   type RemoteHits,
   type RemoteNamespace,
   type RemoteQuestion,
+  type RemoteRun,
   type RemoteRunEvent,
   type RemoteSearch,
 } from './backend-api';
@@ -147,13 +149,7 @@ export class BackendClient implements BackendApi, OnApplicationShutdown {
       : this.transport.refused(call, reply.status);
   }
 
-  ask({
-    query,
-    header,
-    model,
-    temperature,
-    signal,
-  }: RemoteQuestion): Promise<{ answer: string; model: string }> {
+  ask({ query, header, model, temperature, signal }: RemoteQuestion): Promise<RemoteAnswer> {
     return this.value({
       name: 'answer a question',
       method: 'POST',
@@ -174,7 +170,7 @@ export class BackendClient implements BackendApi, OnApplicationShutdown {
   }
 
   runConflicts(
-    request: { namespace: string; date: string; prompt: string },
+    request: RemoteRun,
     onEvent: (event: RemoteRunEvent) => void,
     signal: AbortSignal,
   ): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Deadline } from '../../../common/deadline';
 import { EventsTooLong } from '../../../inference/server-events';
-import type { RemoteRunEvent } from './backend-api';
+import type { RemoteRun, RemoteRunEvent } from './backend-api';
 import type { BackendOptions } from './backend-options';
 import type { BackendTransport } from './backend-transport';
 import { pathOf, type Call, BackendFailure } from './call';
@@ -22,13 +22,6 @@ type Run = ReturnType<typeof readRun>;
 
 const NAME = 'detect conflicts';
 
-/** The prompt lists the memories of the UTC day `date` (`YYYY-MM-DD`). */
-interface RunRequest {
-  namespace: string;
-  date: string;
-  prompt: string;
-}
-
 export class BackendRuns {
   constructor(
     private readonly transport: BackendTransport,
@@ -36,7 +29,7 @@ export class BackendRuns {
   ) {}
 
   /** The text of the final message; null if the backend has no detection. Throws the signal's reason when aborted. */
-  async run(request: RunRequest, onEvent: OnEvent, signal: AbortSignal): Promise<string | null> {
+  async run(request: RemoteRun, onEvent: OnEvent, signal: AbortSignal): Promise<string | null> {
     signal.throwIfAborted();
     const deadline = new Deadline(this.options.runTimeoutMs, signal);
     const call = startOf(request, signal);
@@ -120,7 +113,7 @@ function note(followed: Followed, { event, data }: RemoteRunEvent): void {
   followed.text ??= messageText(data);
 }
 
-function startOf({ namespace, date, prompt }: RunRequest, signal: AbortSignal): Call<never> {
+function startOf({ namespace, date, prompt }: RemoteRun, signal: AbortSignal): Call<never> {
   return {
     name: NAME,
     method: 'POST',

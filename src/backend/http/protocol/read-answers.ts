@@ -1,5 +1,5 @@
 import { isObject } from '../../../common/objects';
-import type { RemoteHits, RemoteNamespace, RemoteDocument } from './backend-api';
+import type { RemoteAnswer, RemoteDocument, RemoteHits, RemoteNamespace } from './backend-api';
 import { WrongAnswer } from './call';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -77,7 +77,7 @@ export function readHits(body: unknown): RemoteHits {
   return { hits: listOf(answer, 'results').map(readHit), retrieval };
 }
 
-export function readAnswer(body: unknown): { answer: string; model: string } {
+export function readAnswer(body: unknown): RemoteAnswer {
   const object = objectOf(body, 'the answer');
   const answer = fieldOf(object, 'answer');
   if (typeof answer !== 'string') throw new WrongAnswer('answer is missing');
