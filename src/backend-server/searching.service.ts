@@ -3,16 +3,10 @@ import type { StoredDocument } from '../backend/embedded/documents.repository';
 import type { StatusFilter } from '../backend/memory';
 import { MemorySearch, type ScoredMemory, type SearchRequest } from '../backend/memory-search';
 import { Clock } from '../common/clock';
-import type { NeighbourMode } from '../retrieval/search-query';
 import { timesOf } from '../retrieval/query-times';
 import { DocumentsService } from './documents.service';
 
-export interface DocumentSearch {
-  query: string;
-  limit: number;
-  /** 0 to 1. */
-  minScore: number;
-  neighbours?: NeighbourMode;
+export interface DocumentSearch extends Pick<SearchRequest, 'query' | 'limit' | 'minScore' | 'neighbours'> {
   status: StatusFilter;
 }
 

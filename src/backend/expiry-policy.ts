@@ -1,4 +1,4 @@
-import type { MemoryType, Provenance } from './memory';
+import type { Memory, MemoryType, Provenance } from './memory';
 
 /** Milliseconds; null stands for `never`. */
 export type ExpiryAge = number | null;
@@ -30,12 +30,7 @@ export interface ExpiryPolicy {
 }
 
 /** What a policy goes by. A time that is null, or no valid date, is not usable. */
-export interface JudgedMemory {
-  type: MemoryType;
-  tags: readonly string[];
-  source: string;
-  provenance: Provenance;
-  confidence: number;
+export interface JudgedMemory extends Pick<Memory, 'type' | 'tags' | 'source' | 'provenance' | 'confidence'> {
   createdAt: Date | null;
   updatedAt: Date | null;
 }

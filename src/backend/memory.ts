@@ -60,15 +60,10 @@ export interface Memory {
 export type NewMemory = Omit<Memory, 'status' | 'expiredAt' | 'expiredBy' | 'updatedAt'>;
 
 /** Fields to change; null leaves a field alone. */
-export interface MemoryEdit {
-  title: string | null;
-  content: string | null;
-  type: MemoryType | null;
-  confidence: number | null;
-  tags: string[] | null;
-  source: string | null;
-  sourceRef: string | null;
-}
+export type MemoryEdit = {
+  [Field in 'title' | 'content' | 'type' | 'confidence' | 'tags' | 'source' | 'sourceRef']:
+    Memory[Field] | null;
+};
 
 /** A memory after an edit. A derived title follows the content; one that is given stays. */
 export function edited<T extends NewMemory>(memory: T, edit: MemoryEdit): T {

@@ -121,11 +121,7 @@ export class MemoriesController {
     const write = { agentId: session.agentId, operation: 'delete', body: { memory_id: id } };
     return this.writes.once(repetition, write, async () => {
       await this.memories.delete(session, id);
-      return {
-        ...namespaceAnswer(session),
-        memory_id: id,
-        status: 'deleted',
-      };
+      return { ...namespaceAnswer(session), memory_id: id, status: 'deleted' };
     });
   }
 

@@ -5,7 +5,7 @@ import { type IndexImage, ImageReader, ImageWriter, type ImageExchange } from '.
 import type { Language } from '../common/languages';
 import { Postings } from './postings';
 import type { SearchQuery, SearchResult } from './search-query';
-import { speakerTerms } from './speakers';
+import { speakerTerms } from './document-filter';
 import { runToEnd } from './time-slices';
 import { tokenizerOf } from './tokens';
 import type { VectorSpace } from './vectors';

@@ -5,15 +5,13 @@ import type { VectorTable } from './vector-table';
 import type { DocumentTable } from './document-table';
 import { Links } from './links';
 import type { GroupOrder } from './group-order';
-import { compileFilter, compileTimes } from './document-filter';
-import { compileSpeakers } from './speakers';
+import { compileFilter, compileTimes, compileSpeakers } from './document-filter';
 import { explain, NOT_EXPLAINED, type Explanation } from './explanation';
 import { scoreAmongNeighbours } from './score-formulas';
 import { FusedScores, Ranking, type RankingRules } from './ranking';
 import { ScoreBoard } from './score-board';
 import { VectorScores, directionOf, type QueryDirection, vectorCandidates } from './vector-scores';
-import { queryTerms, type QueryTerm } from './lexical-scores';
-import { WordScores } from './word-scores';
+import { WordScores, queryTerms, type QueryTerm } from './word-scores';
 import type {
   LexicalPlace,
   NeighbourMode,

@@ -14,7 +14,7 @@ import {
   type MemoryRow,
 } from './memory-rows';
 import { NamespacesRepository } from './namespaces.repository';
-import { RecentListings, type RecentMemories } from './recent-listings';
+import { RecentListings, type RecentMemories } from './memory-cache';
 
 type CountedRow = MemoryRow & { total: number };
 type RecentRow = CountedRow & { namespace_id: string; server: string; xmin: string };

@@ -17,8 +17,7 @@ import { MemoriesRepository } from '../memories.repository';
 import type { MemoryDeletion } from '../memory-deletion';
 import { NamespacesRepository } from '../namespaces.repository';
 import { Purging } from './purging';
-import { SweepRepository } from './sweep.repository';
-import { Sweeping } from './sweeping';
+import { Sweeping, SweepRepository } from './sweeping';
 import { TombstonesRepository } from './tombstones.repository';
 import { UndoRepository } from './undo.repository';
 

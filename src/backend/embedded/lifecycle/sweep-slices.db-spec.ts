@@ -5,7 +5,7 @@ import { sql } from '../../../database/database';
 import type { ExpiryPolicy } from '../../expiry-policy';
 import type { Memory, NewMemory } from '../../memory';
 import type { SweepOutcome } from '../../memory-lifecycle';
-import { SweepRepository, type SweptSlice, verdictSql } from './sweep.repository';
+import { SweepRepository, type SweptSlice, verdictSql } from './sweeping';
 
 const DAY = 86_400_000;
 const NOW = new Date(START + 400 * DAY);

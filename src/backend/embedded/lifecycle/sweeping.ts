@@ -1,15 +1,11 @@
 import { errorCode } from '../../../database/database-errors';
-import { MAX_LISTED, type SweepOutcome, type SweepRequest } from '../../memory-lifecycle';
-import { runSweep, SweepErrors, SweepTally } from '../../sweep-tally';
+import { MAX_LISTED, type SweepOutcome, type SweepRequest, type SweptMemory } from '../../memory-lifecycle';
+import { runSweep, SweepErrors, SweepTally, type SweepCounts } from '../../sweep-tally';
 import type { NamespacesRepository } from '../namespaces.repository';
-import { idBefore, workInSlices } from './id-slices';
-import {
-  type SweepPlan,
-  type SweepRepository,
-  type SweptSlice,
-  latestDue,
-  verdictSql,
-} from './sweep.repository';
+import { idBefore, workInSlices, inRange, type IdRange } from './id-slices';
+import { Database, sql, type Sql } from '../../../database/database';
+import type { MemoryStatus, MemoryType } from '../../memory';
+import type { ExpiryAge, ExpiryPolicy, RuleMatch } from '../../expiry-policy';
 
 /** A slice is over in some hundredths of a second: recall reads its changes at once, and waits for no more. */
 const WRITTEN_SLICE = 500;
@@ -73,4 +69,173 @@ export class Sweeping {
     );
     return tally.outcome(errors.listed);
   }
+}
+
+interface SweepPlan {
+  namespaceId: string;
+  /** See `verdictSql`. */
+  verdict: Sql;
+  at: Date;
+  /** Null: nothing is written. */
+  sweepId: string | null;
+  /** Whether to wait for those who are changing memories, rather than leave these alone. */
+  waits: boolean;
+}
+
+/** The counts of a slice, and the first of its matches. */
+export interface SweptSlice extends SweepCounts {
+  /** Null when there is no memory in the range. */
+  last: string | null;
+}
+
+interface SweepScope {
+  active: number;
+  expired: number;
+  /** The first and the last id of active memories that were not updated since; null if there are none. */
+  first: string | null;
+  last: string | null;
+}
+
+interface SliceRow extends Omit<SweptSlice, 'memories'> {
+  memories: { id: string; title: string; type: MemoryType; created: number; updated: number; by: string }[];
+}
+
+/** Expires memories by a policy: one statement a slice, whatever it holds. */
+export class SweepRepository {
+  constructor(private readonly database: Database) {}
+
+  /** `latest`: only memories that were not updated after it may expire; null: none. */
+  async scope(namespaceId: string, latest: Date | null): Promise<SweepScope> {
+    const rows = await this.database.query<SweepScope>(sql`
+      SELECT min(m.id::text COLLATE "C") AS first, max(m.id::text COLLATE "C") AS last,
+        ${countOf(namespaceId, 'active')} AS active, ${countOf(namespaceId, 'expired')} AS expired
+      FROM memories m
+      WHERE m.namespace_id = ${namespaceId}::bigint AND m.updated_at <= ${latest}::timestamptz AND m.status = 'active'`);
+    return rows[0] as SweepScope;
+  }
+
+  /**
+   * Judges the memories of a range and expires those that have reached their age, but for those that somebody
+   * has changed since they were judged, or is changing. A slice that is done again counts the same again.
+   */
+  async take(plan: SweepPlan, range: IdRange, listed: number): Promise<SweptSlice> {
+    const rows = await this.database.queryOnce<SliceRow>(sql`
+      WITH slice AS MATERIALIZED (${judged(plan, range)})
+      ${plan.sweepId === null ? sql`` : expiry(plan, plan.sweepId)}
+      SELECT (SELECT s.id FROM slice s ORDER BY s.id DESC LIMIT 1) AS last,
+        count(*)::float8 AS read,
+        count(*) FILTER (WHERE s.is_judged)::float8 AS scanned,
+        count(s.verdict)::float8 AS matched,
+        ${plan.sweepId === null ? sql`0::float8` : EXPIRED_COUNT} AS expired,
+        ${PER_RULE} AS "perRule", ${listing(listed)} AS memories
+      FROM slice s`);
+    const { memories, ...counts } = rows[0] as SliceRow;
+    return { ...counts, memories: memories.map(toSwept) };
+  }
+}
+
+function countOf(namespaceId: string, status: MemoryStatus): Sql {
+  return sql`(SELECT coalesce(sum(c.memories), 0)::float8 FROM memory_counts c
+    WHERE c.namespace_id = ${namespaceId}::bigint AND c.status = ${status})`;
+}
+
+/** What this very sweep has expired is judged as it was then. */
+function judged({ namespaceId, verdict, at, sweepId }: SweepPlan, range: IdRange): Sql {
+  // Not `=`: for that it may read all that the sweep has done, by the index for undoing it.
+  const isMine = sql`m.status = 'expired' AND m.expired_at = ${at}::timestamptz AND EXISTS (
+    SELECT FROM memory_history h
+    WHERE h.namespace_id = m.namespace_id AND h.memory_id = m.id
+      AND h.sweep_id IS NOT DISTINCT FROM ${sweepId}::uuid)`;
+  return sql`
+    SELECT m.namespace_id, m.id, m.title, m.type, m.created_at, m.updated_at, j.is_mine,
+      m.status = 'active' OR j.is_mine AS is_judged,
+      CASE WHEN m.status = 'active' THEN ${verdict} WHEN j.is_mine THEN m.expired_by END AS verdict
+    FROM memories m CROSS JOIN LATERAL (SELECT ${sweepId === null ? sql`false` : isMine} AS is_mine) AS j
+    WHERE ${inRange(namespaceId, range)}`;
+}
+
+/** A change moves `updated_at`, or the status; both are looked at once more in the newest version. */
+function expiry({ at, waits }: SweepPlan, sweepId: string): Sql {
+  return sql`, taken AS (
+      SELECT m.namespace_id, m.id, s.verdict FROM slice s
+      JOIN memories m ON m.namespace_id = s.namespace_id AND m.id = s.id
+      WHERE s.verdict IS NOT NULL AND m.status = 'active' AND m.updated_at = s.updated_at
+      ORDER BY m.id FOR NO KEY UPDATE OF m ${waits ? sql`` : sql`SKIP LOCKED`}
+    ), expired AS (
+      UPDATE memories m SET status = 'expired', expired_at = ${at}::timestamptz, expired_by = t.verdict
+      FROM taken t WHERE m.namespace_id = t.namespace_id AND m.id = t.id
+      RETURNING m.namespace_id, m.id, m.expired_by
+    ), noted AS (
+      INSERT INTO memory_history (namespace_id, memory_id, at, event, by, sweep_id)
+      SELECT e.namespace_id, e.id, ${at}::timestamptz, 'expired', e.expired_by, ${sweepId}::uuid FROM expired e
+    )`;
+}
+
+const EXPIRED_COUNT: Sql = sql`((SELECT count(*) FROM expired) + count(*) FILTER (WHERE s.is_mine))::float8`;
+
+const PER_RULE: Sql = sql`(SELECT coalesce(json_object_agg(r.verdict, r.matched), '{}') FROM (
+  SELECT v.verdict, count(*) AS matched FROM slice v WHERE v.verdict IS NOT NULL GROUP BY v.verdict) AS r)`;
+
+function listing(limit: number): Sql {
+  return sql`(SELECT coalesce(json_agg(l ORDER BY l.id), '[]') FROM (
+    SELECT v.id, v.title, v.type, v.verdict AS by,
+      extract(epoch FROM v.created_at)::float8 * 1000 AS created,
+      extract(epoch FROM v.updated_at)::float8 * 1000 AS updated
+    FROM slice v WHERE v.verdict IS NOT NULL ORDER BY v.id LIMIT ${limit}) AS l)`;
+}
+
+function toSwept({ id, title, type, created, updated, by }: SliceRow['memories'][number]): SweptMemory {
+  return {
+    id,
+    title,
+    type,
+    createdAt: new Date(Math.round(created)),
+    updatedAt: new Date(Math.round(updated)),
+    expiredBy: by,
+  };
+}
+
+/** Before this no time can be written down in PostgreSQL (4713 BC), so nothing is as old. */
+const EARLIEST_MS = -210_866_803_200_000;
+
+/**
+ * What a memory `m` expires by at a time, as an expression: the rule or `retention.<type>`; null when it does not.
+ * The same as `expiredBy` of the policy, for a memory with its times. Its text follows the shape of the policy, its values are parameters.
+ */
+export function verdictSql({ rules, retention }: ExpiryPolicy, at: Date): Sql {
+  const byRule = rules.map(
+    ({ name, match, expireAfter }) => sql`WHEN ${matching(match)} THEN ${reached(expireAfter, at, name)}`,
+  );
+  const byType = Object.entries(retention).map(
+    ([type, age]) => sql`WHEN m.type = ${type} THEN ${reached(age, at, `retention.${type}`)}`,
+  );
+  const cases = [...byRule, ...byType];
+  return cases.length === 0 ? sql`NULL::text` : sql`CASE ${spaced(cases)} END`;
+}
+
+/** No memory that was updated after this expires; null if none does. */
+function latestDue({ rules, retention }: ExpiryPolicy, at: Date): Date | null {
+  const ages = [...rules.map(({ expireAfter }) => expireAfter), ...Object.values(retention)];
+  const shortest = Math.min(...ages.map((age) => age ?? Number.POSITIVE_INFINITY));
+  const latest = at.getTime() - shortest;
+  return latest < EARLIEST_MS ? null : new Date(latest);
+}
+
+function reached(age: ExpiryAge, at: Date, name: string): Sql {
+  const since = age === null ? null : at.getTime() - age;
+  if (since === null || since < EARLIEST_MS) return sql`NULL::text`;
+  return sql`CASE WHEN m.updated_at <= ${new Date(since)}::timestamptz THEN ${name}::text END`;
+}
+
+function matching({ types, tags, sources, provenances, confidenceBelow }: RuleMatch): Sql {
+  return sql`true
+    ${types ? sql`AND m.type = ANY(${types}::text[])` : sql``}
+    ${tags ? sql`AND m.tags && ${tags}::text[]` : sql``}
+    ${sources ? sql`AND m.source = ANY(${sources}::text[])` : sql``}
+    ${provenances ? sql`AND m.provenance = ANY(${provenances}::text[])` : sql``}
+    ${confidenceBelow === null ? sql`` : sql`AND m.confidence < ${confidenceBelow}::float8`}`;
+}
+
+function spaced(parts: readonly Sql[]): Sql {
+  return parts.reduce((whole, part) => sql`${whole} ${part}`);
 }
