@@ -21,14 +21,12 @@ export function isAgentIdPattern(value: unknown): value is string {
   return typeof value === 'string' && AGENT_ID_PATTERN.test(value);
 }
 
-/** Whether one of the grant's patterns matches the agent. */
 export function coversAgent({ agents }: Pick<Grant, 'agents'>, agentId: string): boolean {
   return agents.some((pattern) =>
     pattern.endsWith('*') ? agentId.startsWith(pattern.slice(0, -1)) : agentId === pattern,
   );
 }
 
-/** Whether the grant's access reaches the needed level. */
 export function reaches({ access }: Pick<Grant, 'access'>, needed: Access): boolean {
   return ACCESS_LEVELS.indexOf(access) >= ACCESS_LEVELS.indexOf(needed);
 }

@@ -19,7 +19,6 @@ export interface ApiKey {
 /** What a request with a key needs of the kept one. */
 export type KeyToCheck = Omit<ApiKey, 'createdAt' | 'lastUsedAt'>;
 
-/** A key as a request presents it. */
 export interface PresentedKey {
   keyId: string;
   digest: Uint8Array;

@@ -6,7 +6,6 @@ import { KeysRepository, type NewKey } from './keys.repository';
 
 export type KeyOrder = Pick<ApiKey, 'name' | 'agents' | 'access' | 'expiresAt' | 'rateLimitPerMinute'>;
 
-/** Keys that the service keeps. */
 export const MAX_KEYS = 10_000;
 
 /** Creates, lists and revokes keys. */

@@ -2,10 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { Env } from '../config/env';
 
-/**
- * What decides whether a request comes from a program on this machine, and not from a web page elsewhere
- * or through a proxy. Header values are listed as often as they were sent.
- */
+/** The facts that tell a program on this machine from a web page or a proxy; headers as often as they were sent. */
 export interface LoopbackFacts {
   /** The peer of the TCP connection, never a value that a header claims. */
   remoteAddress: string | null;
@@ -58,10 +55,7 @@ export function isLoopbackAddress(address: string): boolean {
   return LOOPBACK.check(address, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-/**
- * True when a `Host` header names this machine's loopback: `localhost` or a loopback address, with or without
- * a port. Anything else in it (user info, a trailing dot, a shortened address) is somebody's trick.
- */
+/** True for `localhost` or a loopback address, with or without a port; any other form is suspicious. */
 export function isLoopbackHost(host: string): boolean {
   const parts = AUTHORITY.exec(host);
   if (parts === null || Number(parts[3] ?? 0) > 65_535) return false;

@@ -51,10 +51,7 @@ export class OidcTokens {
     );
   }
 
-  /**
-   * What a token admits to. Throws InvalidBearerToken; IssuerUnavailable if the issuer does not answer; KeyNotForAgent
-   * or KeyNotAllowed if a valid token admits to nothing.
-   */
+  /** Throws InvalidBearerToken, IssuerUnavailable, and KeyNotForAgent or KeyNotAllowed if it admits to nothing. */
   async verify(token: string): Promise<Grant> {
     const digest = createHash('sha256').update(token).digest('base64');
     const known = this.verified.get(digest);

@@ -31,7 +31,6 @@ export const AGENT_ID_FORM = {
   says: 'Value must be 1 to 128 letters, digits, hyphens and underscores',
 };
 
-/** The agent's namespace in the backend. */
 export function namespaceOf(agentId: string): string {
   return `service_agent_${agentId}`;
 }

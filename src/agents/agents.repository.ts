@@ -52,10 +52,7 @@ export class AgentsRepository {
       WHERE agents.namespace = counted.namespace AND agents.memory_count <> counted.number`);
   }
 
-  /**
-   * Locks the agent until the transaction ends. False when there is none. Of the locks that a transaction takes, the
-   * agent's comes first, then its namespace's, and then those of its other rows (docs/adr/0029).
-   */
+  /** Locks the agent first, then its namespace, then other rows (docs/adr/0029). False without the agent. */
   async lock(agentId: string): Promise<boolean> {
     // Raw: Prisma has no row locks.
     const rows = await this.database.query(

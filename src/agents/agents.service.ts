@@ -17,7 +17,6 @@ import { AgentsRepository, type AgentQuery, type NewAgent } from './agents.repos
 
 export type CreatedAgent = Pick<NewAgent, 'agentId' | 'pattern' | 'description'>;
 
-/** Which agents are listed. */
 export type AgentListing = Omit<AgentQuery, 'limit'> & {
   /** Null for all. */
   limit: number | null;

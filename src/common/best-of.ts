@@ -1,7 +1,4 @@
-/**
- * Keeps the best `limit` items in a heap with the worst kept item on top, so that most offers cost one comparison.
- * `compare` is below 0 when the first item is better; which of two equal items is kept is not defined.
- */
+/** Keeps the best `limit` items in a heap, the worst on top. `compare` is below 0 when the first item is better. */
 export class BestOf<T> {
   private readonly heap: T[] = [];
 

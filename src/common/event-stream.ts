@@ -13,10 +13,7 @@ export function clientGone(response: Response): AbortSignal {
   return gone.signal;
 }
 
-/**
- * Server-sent events as the answer to a request. Data is sent as JSON on one line, so nothing in it can end an
- * event. A comment keeps the connection alive when nothing else was sent for a while.
- */
+/** Server-sent events as an answer: JSON on one line each, and a comment when nothing was sent for a while. */
 export class EventStream {
   private timer: NodeJS.Timeout | null = null;
 

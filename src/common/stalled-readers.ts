@@ -49,10 +49,7 @@ function isStalled(socket: Socket, stalls: WeakMap<Socket, Progress>, stallMs: n
   return false;
 }
 
-/**
- * What is left of the write under way. One write may be a whole answer, of which a slow client takes its part. Node
- * keeps the figure in this undocumented field, and its own socket time-out reads it.
- */
+/** What is left of the write under way, from an undocumented field that Node's own socket time-out reads. */
 function queuedBytes(socket: Socket): number {
   const { _handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null };
   return _handle?.writeQueueSize ?? 0;

@@ -3,10 +3,7 @@ import type { Env } from './env';
 /** Texts about some variables, in the order in which the documents list them. */
 type Texts = Partial<Record<keyof Env, string>>;
 
-/**
- * What each variable does, by section. `npm run config:docs` writes `.env.example` and `docs/CONFIGURATION.md` from
- * these texts, the defaults of `Env` and its limits, which the texts do not repeat.
- */
+/** What each variable does, for `npm run config:docs`, which adds the defaults and limits of `Env`. */
 export const ENV_TEXTS: Readonly<Record<string, Texts>> = {
   'Network and limits': {
     HOST: 'Address to listen on. 0.0.0.0 is every address of the machine.',

@@ -68,10 +68,7 @@ export const CANDIDATES_SCHEMA: Record<string, unknown> = {
   },
 };
 
-/**
- * The candidates in what a model answered, each checked by the rules of `remember`: what is none is left out and
- * counted, and nothing else that the model wrote is taken over. Null when the answer is no list at all.
- */
+/** The candidates in a model's answer that pass the rules of `remember`; others are counted. Null for no list. */
 export function readCandidates(answer: unknown): Findings | null {
   const rows = rowsOf(answer);
   if (rows === null) return null;

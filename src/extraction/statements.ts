@@ -61,10 +61,7 @@ interface Statement {
   rule: StatementRule | null;
 }
 
-/**
- * What a message states, by rules over its sentences, which know English. Sentences with `REDACTED` in them are left
- * out and counted: secrets are to be replaced before, since one may go over several lines.
- */
+/** What a message states, by rules for English. Replace secrets first: sentences with `REDACTED` are left out. */
 export function findStatements({ role, content }: Message): Findings {
   const speaker = speakerOf(role);
   const findings: Findings = { candidates: [], rejected: 0 };

@@ -6,10 +6,7 @@ interface Found {
   length: number;
 }
 
-/**
- * The longest JSON document in the text of a model: alone, in a fence or among prose, also with trailing commas or cut
- * off. Null if there is none, and for `null`; never throws.
- */
+/** The longest JSON document in a model's text, also fenced, in prose, with trailing commas or cut; null without. */
 export function readTolerantJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

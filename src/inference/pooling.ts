@@ -6,10 +6,7 @@ export interface ModelOutput {
   width: number;
 }
 
-/**
- * One vector of length 1 per text. `lengths`: tokens of each text; the output is padded to the longest.
- * Sentence-transformers publish which pooling they were trained with.
- */
+/** One vector of length 1 per text. `lengths`: tokens of each; the output is padded to the longest of them. */
 export function pool(
   { values, width }: ModelOutput,
   lengths: readonly number[],

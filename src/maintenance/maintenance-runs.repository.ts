@@ -32,7 +32,6 @@ export class MaintenanceRunsRepository {
     });
   }
 
-  /** The id of the run. */
   async start(cause: RunCause, at: Date): Promise<number> {
     const { id } = await this.rows.create({ data: { cause, startedAt: at }, select: { id: true } });
     return Number(id);

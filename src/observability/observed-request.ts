@@ -21,7 +21,6 @@ export interface ObservedRequest {
 
 /** Other agent ids in a path are arbitrary text of the caller, which is not logged. */
 const AGENT_ID = /^[A-Za-z0-9_-]{1,128}$/;
-/** The label of requests that reached no route. */
 export const NO_ROUTE = 'none';
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const PROBES: ReadonlySet<string> = new Set([...HEALTH_PATHS, '/metrics']);
@@ -76,7 +75,6 @@ export function requestIdOf(request: IncomingMessage): string | null {
 
 const sessionIds = new HiddenProperty<IncomingMessage, string>('session id');
 
-/** Sets the session of a request, for the log. */
 export function noteSessionOf(request: IncomingMessage, sessionId: string): void {
   sessionIds.set(request, sessionId);
 }

@@ -32,7 +32,6 @@ export class SweepService {
     private readonly settings: RuntimeSettings,
   ) {}
 
-  /** Agents with a policy, in order of their ids, from the one after `after` on. */
   agentsWithPolicy(after: string | null, limit: number): Promise<string[]> {
     return this.policies.agentsWithPolicy(after, limit);
   }

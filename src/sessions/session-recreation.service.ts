@@ -26,10 +26,7 @@ export class SessionRecreation {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * A brand-new session in place of an expired one; parallel requests get the same. Null when the session did
-   * not simply expire: it was ended, its token replaced, or a newer session had come before the request.
-   */
+  /** A new session for an expired one, the same for parallel requests; null when it did not simply expire. */
   async recreate(expired: VerifiedToken): Promise<IssuedSession | null> {
     const early = this.recreations.precedes(expired.hash, expired.arrival);
     if (early === false) return null;

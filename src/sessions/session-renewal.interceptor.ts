@@ -17,7 +17,6 @@ export interface Admission {
   newToken: string | null;
 }
 
-/** What the request may do with its session. */
 export interface ExtensionRights {
   /** It may renew a session near its expiry, or replace an expired one. */
   mayExtend: boolean;

@@ -40,10 +40,7 @@ export class SessionRenewal {
     });
   }
 
-  /**
-   * Whether a request whose token has been replaced came early enough to be served. What another replica
-   * replaced is dated by its clock once it is committed, so between replicas this is as exact as their clocks agree.
-   */
+  /** Whether a request came before its token was replaced; between replicas as exactly as their clocks agree. */
   cameBeforeRenewal(session: StoredSession, arrival: Arrival): boolean {
     const { previousTokenHash, renewedAt } = session;
     if (previousTokenHash === null || renewedAt === null) return false;

@@ -24,7 +24,6 @@ export const TOKEN_OPTIONS = {
 /** Tokens whose signature is remembered: some MB. */
 const MAX_VERIFIED = 10_000;
 
-/** Writes and reads session tokens. */
 @Injectable()
 export class SessionTokens {
   /** The signature of a token is good for ever, and working it out is much of what a small request costs. */

@@ -44,10 +44,7 @@ export interface StoredSession extends ActiveSession {
   recreatedFrom: string | null;
 }
 
-/**
- * What the commit of a replacement, and dating it, may take. Where the process dies in between, the former token is
- * good for this long, and no client is locked out by a token that it never received.
- */
+/** Upper bound for committing and dating a replacement: after a crash in between, the former token lasts so long. */
 const REPLACEMENT_MS = 30_000;
 
 export interface RenewalRule {

@@ -38,11 +38,7 @@ export class SessionsService {
     return issued;
   }
 
-  /**
-   * Ends the session and stores its summary, both or neither; of several at once one does. Throws
-   * InvalidSessionToken when it has ended already, and SessionNotFound when it went with its agent since the request
-   * was let in.
-   */
+  /** Ends the session and stores its summary, both or neither. Throws InvalidSessionToken or SessionNotFound. */
   deactivate(session: ActiveSession): Promise<SessionSummary> {
     const id = summaryId(session);
     return this.memories.unitOfWork(session.namespace, {

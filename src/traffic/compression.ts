@@ -24,10 +24,7 @@ const compress = compression({
 /** Streams whose pieces must reach the client at once. */
 const STREAMED = /^(?:text\/event-stream|application\/x-ndjson)\b/;
 
-/**
- * Compresses answers above 1 KB with gzip or brotli if the client accepts it. Answers with `Cache-Control:
- * no-transform` stay as they are: use it for every answer whose body holds a token or a key (docs/SECURITY.md).
- */
+/** Compresses answers above 1 KB, except `no-transform` ones: use that for tokens and keys (docs/SECURITY.md). */
 export function compressAnswers(request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Vary', 'Accept-Encoding');
   const accepted = request.headers['accept-encoding'];

@@ -24,10 +24,7 @@ export class Drain {
     });
   }
 
-  /**
-   * For a moment still answers requests on open connections and closes each connection with its next answer. Then
-   * stops listening and waits for the rest. Returns the number of requests that `graceMs` cut off.
-   */
+  /** Answers open connections for a moment longer, then closes; returns how many requests `graceMs` cut off. */
   async finish(graceMs: number): Promise<number> {
     this.begun = true;
     const end = performance.now() + graceMs;

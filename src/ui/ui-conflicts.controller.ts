@@ -21,7 +21,6 @@ class GenerateConflictsStreamRequest {
   date?: string | null;
 }
 
-/** One of the events of a run. */
 class ConflictsEvent {
   @Shown('The kind of event; `done` is the last', 'progress', {
     enum: ['progress', 'result', 'error', 'done'],

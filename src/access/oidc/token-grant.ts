@@ -12,10 +12,7 @@ export interface GrantClaims {
 /** OpenID Connect Core, section 2: at most 255 ASCII characters. */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
-/**
- * What a verified token admits to. Throws KeyNotForAgent if it names no agents, KeyNotAllowed if its access claim names
- * no level, and InvalidBearerToken if it has no usable subject.
- */
+/** Throws KeyNotForAgent, KeyNotAllowed or InvalidBearerToken for claims without agents, level or subject. */
 export function grantOf(claims: Claims, names: GrantClaims): Grant {
   const by = `oidc:${subjectOf(claims)}`;
   const agents = wordsOf(claimOf(claims, names.agents)).filter(isAgentIdPattern);

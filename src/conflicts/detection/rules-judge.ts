@@ -44,11 +44,7 @@ function remembering(read: (memory: JudgedMemory) => Statement[]): (memory: Judg
 
 type Reader = (memory: JudgedMemory) => Statement[];
 
-/**
- * Tells without a model what a pair of memories comes to; null where both may stand side by side. The rules are for
- * English; in other languages they find little more than repetitions and single numbers or dates that differ. `read`
- * may remember what it has read.
- */
+/** What a pair of memories comes to, by rules for English; null if both may stand. `read` may be a cache. */
 export function judgeByRules(
   older: JudgedMemory,
   newer: JudgedMemory,

@@ -77,10 +77,7 @@ function gapOf(space: string): string {
   return space.includes('\n') ? '\n\n' : ' ';
 }
 
-/**
- * Up to five characters of a word, which gives about the usual 4/3 tokens for an English word; or one character of a
- * script that is mostly written without spaces (CJK, Kana, Hangul).
- */
+/** Up to five characters of a word (about 4/3 tokens a word in English), or one of CJK, Kana and Hangul. */
 const TOKEN = /[\u2e80-\uffff]|[^\s\u2e80-\uffff]{1,5}/g;
 
 /** An estimate of the tokens of a text, without a model. */

@@ -80,10 +80,7 @@ const MAX_SHOWN_EXTENSION = 20;
 /** Characters that are invisible or change the direction of text. */
 const HIDDEN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
-/**
- * The name without folders and invisible characters, cut before the extension to 255 code points. It is never used as a
- * path. Throws `unsupported_extension`.
- */
+/** The name without folders and hidden characters, of at most 255 code points. Throws `unsupported_extension`. */
 export function supportedName(given: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? '';
   const name = last.toWellFormed().replace(HIDDEN, '').trim();

@@ -10,10 +10,7 @@ interface Frame {
   step: JsonStep | null;
 }
 
-/**
- * Makes sections of JSON values, given in order. A record is an element of an outermost array; outside of records each
- * object is a section. A value is a line such as `address.city: Paris`.
- */
+/** Makes a section of each element of an outermost array, and of other objects; lines are `address.city: Paris`. */
 export class JsonRecords {
   private readonly ready: Section[] = [];
   private readonly frames: Frame[] = [];

@@ -18,10 +18,7 @@ import { xlsxSections } from './xlsx-sections';
 const FREE_TEXT = 67_108_864;
 const TEXT_PER_BYTE = 50;
 
-/**
- * The text of a file, in order, the same at every reading. Run it in a process of its own: a hostile file may exhaust
- * memory or time. Throws `UnreadableFile`.
- */
+/** The text of a file, in order. Read it in a process of its own: files may be hostile. Throws `UnreadableFile`. */
 export async function* readSections(path: string, fileName: string): AsyncGenerator<Section> {
   const kind = fileKindOf(fileName);
   await checkSignature(path, kind);

@@ -24,10 +24,7 @@ export class MultipartForm {
     this.parser = parserOf(request.headers);
   }
 
-  /**
-   * Reads to the end of the form. Rejects, after `take` has ended, with the first of: a bad form, the reason of the
-   * signal, a failure of `take`. The request stays open for the answer.
-   */
+  /** Reads to the end. Rejects, after `take` ended, for a bad form, the signal or `take`; the request stays open. */
   async read(take: TakeFile, signal: AbortSignal): Promise<void> {
     try {
       await new Promise<void>((resolve, reject) => {

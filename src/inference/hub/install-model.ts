@@ -18,10 +18,7 @@ export interface InstallOptions {
   startProgress: (total: number) => Progress;
 }
 
-/**
- * Fetches a model into the data directory, unless it is there, and makes it the one installed last. Its folder appears
- * when all of its files are there and the model has run once. Returns the folder.
- */
+/** Fetches a model unless it is there, and makes it the last installed; its folder appears complete and tested. */
 export async function installModel(model: HubModel, options: InstallOptions): Promise<string> {
   const models = modelsDirOf(options.dataDir);
   const folder = join(models, model.name);

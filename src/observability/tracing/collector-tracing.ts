@@ -53,7 +53,6 @@ function reportingMistakes<T>(logger: TracingLog, start: () => T): T {
   }
 }
 
-/** The log of tracing itself. */
 export interface TracingLog {
   log(message: string): void;
   warn(message: string): void;
