@@ -49,8 +49,11 @@ export function beginSpan(start: () => SpanStart): Span | null {
 }
 
 /** Does work as a span, which is null if it is not traced. */
-export function traced<T>(start: () => SpanStart, work: (span: Span | null) => Promise<T>): Promise<T> {
-  const span = beginSpan(start);
+export function traced<T>(
+  start: SpanStart | (() => SpanStart),
+  work: (span: Span | null) => Promise<T>,
+): Promise<T> {
+  const span = beginSpan(typeof start === 'function' ? start : () => start);
   return span === null ? work(null) : within(span, work);
 }
 

@@ -3,8 +3,8 @@ import { Deadline, inTime } from '../common/deadline';
 import { DomainError } from '../common/domain-error';
 import { Env } from '../config/env';
 import { Database } from '../database/database';
-import { ConflictRun, type Generation, type GenerationRequest } from './conflict-run.service';
-import type { Watcher } from './generation';
+import { ConflictRun, type Generation } from './conflict-run.service';
+import type { DetectionRequest, Watcher } from './generation';
 
 /** Runs of a process at a time: each reads up to 1,000 memories, and may call a model for minutes. */
 export const MAX_RUNS = 4;
@@ -82,11 +82,11 @@ export class ConflictGeneration {
    * Adds the conflicts of a day to its report. Throws AgentNotFound, ConflictRunActive, ServiceOverloaded,
    * ConflictRunTimeout, and the signal's reason when it is aborted; then nothing was added.
    */
-  generate(request: GenerationRequest, watcher: Watcher): Promise<Generation> {
+  generate(request: DetectionRequest, watcher: Watcher): Promise<Generation> {
     return this.slots.hold(request.agentId, watcher.signal, () => this.generateInTime(request, watcher));
   }
 
-  private async generateInTime(request: GenerationRequest, watcher: Watcher): Promise<Generation> {
+  private async generateInTime(request: DetectionRequest, watcher: Watcher): Promise<Generation> {
     const limitMs = this.env.CONFLICT_RUN_TIMEOUT_MS;
     const deadline = new Deadline(limitMs, watcher.signal);
     try {

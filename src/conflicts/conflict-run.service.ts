@@ -12,7 +12,6 @@ import type { Detected, DetectionRequest, FoundConflict, Watcher } from './gener
 const PAGE = 100;
 /** Of a day, the newest. What a run costs grows with them, each of which is searched for once. */
 const MAX_MEMORIES = 1_000;
-export type GenerationRequest = DetectionRequest;
 
 export interface Generation {
   date: string;
@@ -38,7 +37,7 @@ export class ConflictRun {
    * that, and adds what is found to the report, all at once at the end. Throws AgentNotFound, and the signal's reason
    * as soon as it is aborted.
    */
-  async run(request: GenerationRequest, watcher: Watcher): Promise<Generation> {
+  async run(request: DetectionRequest, watcher: Watcher): Promise<Generation> {
     const { date } = request.day;
     watcher.tell({ step: 'start', message: `Reading the memories of ${date}`, done: 0, total: 0 });
     const detecting = this.detect(request, watcher);
@@ -52,7 +51,7 @@ export class ConflictRun {
   }
 
   private async detect(
-    request: GenerationRequest,
+    request: DetectionRequest,
     watcher: Watcher,
   ): Promise<Detected & { memories: Memory[] }> {
     const memories = await this.memoriesOf(request, watcher.signal);
@@ -60,7 +59,7 @@ export class ConflictRun {
     return { ...detected, memories };
   }
 
-  private async memoriesOf({ namespace, day }: GenerationRequest, signal: AbortSignal): Promise<Memory[]> {
+  private async memoriesOf({ namespace, day }: DetectionRequest, signal: AbortSignal): Promise<Memory[]> {
     const memories: Memory[] = [];
     let after: PageCursor | null = null;
     do {
@@ -75,7 +74,7 @@ export class ConflictRun {
 
   /** But for pairs of which one is gone, retired or changed meanwhile: what was said of them is of the past. */
   private async append(
-    { agentId, namespace, day }: GenerationRequest,
+    { agentId, namespace, day }: DetectionRequest,
     found: readonly FoundConflict[],
     signal: AbortSignal,
   ): Promise<void> {

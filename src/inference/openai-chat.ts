@@ -65,16 +65,13 @@ export class OpenAiChat {
 
   /** The answer, unchecked. */
   whole(chat: Chat, deadline: Deadline): Promise<unknown> {
-    return traced(
-      () => this.spanStart(chat),
-      async (span) => {
-        const answer = await counted(
-          this.adapting(chat, deadline, (request) => this.client.ask(COMPLETIONS, request, deadline.signal)),
-        );
-        recordTokens(span, answer);
-        return answer;
-      },
-    );
+    return traced(this.spanStart(chat), async (span) => {
+      const answer = await counted(
+        this.adapting(chat, deadline, (request) => this.client.ask(COMPLETIONS, request, deadline.signal)),
+      );
+      recordTokens(span, answer);
+      return answer;
+    });
   }
 
   /** The pieces of the answer as they arrive. Ends early, without an error, when the deadline has passed. */

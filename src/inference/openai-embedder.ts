@@ -51,15 +51,13 @@ export class OpenAiEmbedder extends Embedder {
   /** Floats rather than base64, which not every server knows. */
   private ask(texts: readonly string[], model: string, signal: AbortSignal): Promise<unknown> {
     const input = [...texts];
-    return traced(
-      () => modelCall('embeddings', model, { 'embeddings.texts': input.length }),
-      async (span) => {
-        const request = { input, model, encoding_format: 'float' } as const;
-        const answer = await this.client.ask('/embeddings', request, signal);
-        recordTokens(span, answer);
-        return answer;
-      },
-    );
+    const start = modelCall('embeddings', model, { 'embeddings.texts': input.length });
+    return traced(start, async (span) => {
+      const request = { input, model, encoding_format: 'float' } as const;
+      const answer = await this.client.ask('/embeddings', request, signal);
+      recordTokens(span, answer);
+      return answer;
+    });
   }
 }
 

@@ -66,10 +66,7 @@ export class MaintenanceRunner {
   private async sweep(run: CurrentRun, agentId: string): Promise<void> {
     try {
       const start = { name: 'sweep agent', kind: 'internal', facts: { 'agent.id': agentId } } as const;
-      const outcome = await traced(
-        () => start,
-        () => this.sweeps.nightly(agentId),
-      );
+      const outcome = await traced(start, () => this.sweeps.nightly(agentId));
       run.tally = withAgent(run.tally, agentId, outcome);
       if (outcome.held) this.logger.warn(`The sweep of agent '${agentId}' is held: too much would expire`);
     } catch (error) {
@@ -100,10 +97,7 @@ export class MaintenanceRunner {
   private async pruneOne(run: CurrentRun, task: PruneTask): Promise<void> {
     try {
       const start = { name: `prune ${task.name}`, kind: 'internal', facts: {} } as const;
-      await traced(
-        () => start,
-        () => task.run(),
-      );
+      await traced(start, () => task.run());
     } catch (error) {
       this.recordError(run, task.name, null, error);
     }

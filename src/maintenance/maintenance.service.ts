@@ -110,10 +110,7 @@ export class MaintenanceService implements OnModuleDestroy {
 
   private run(cause: RunCause, lock: DatabaseLock): Promise<RunResult> {
     const start = { name: 'maintenance', kind: 'internal', facts: { 'maintenance.cause': cause } } as const;
-    return traced(
-      () => start,
-      () => this.runAll(cause, lock),
-    );
+    return traced(start, () => this.runAll(cause, lock));
   }
 
   private async runAll(cause: RunCause, lock: DatabaseLock): Promise<RunResult> {

@@ -5,9 +5,8 @@ import { errorName, framesOf } from '../common/error-name';
 import { ERROR_TABLE } from '../common/error-table';
 import { clientGone, EventStream } from '../common/event-stream';
 import { ConflictGeneration } from '../conflicts/conflict-generation.service';
-import type { GenerationRequest } from '../conflicts/conflict-run.service';
 import { toGenerationResult } from '../conflicts/conflicts.dto';
-import type { GenerationProgress } from '../conflicts/generation';
+import type { DetectionRequest, GenerationProgress } from '../conflicts/generation';
 import { isWorthRepeating } from '../database/database-errors';
 
 /** Runs conflict detection and streams its progress. */
@@ -18,7 +17,7 @@ export class UiConflictsService {
   constructor(private readonly generation: ConflictGeneration) {}
 
   /** The stream begins with the run. Rejects when the run cannot begin, so that the response can have an error status. */
-  async generate(request: GenerationRequest, response: Response): Promise<void> {
+  async generate(request: DetectionRequest, response: Response): Promise<void> {
     const signal = clientGone(response);
     const stream: { events: EventStream | null } = { events: null };
     const open = (): EventStream => (stream.events ??= new EventStream(response, signal));

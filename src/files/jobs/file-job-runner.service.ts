@@ -25,10 +25,7 @@ export class FileJobRunner {
 
   /** Throws only when the database fails; then the job is taken again after its hold expires. */
   run(job: FileJob, stopping: AbortSignal): Promise<void> {
-    return traced(
-      () => spanOf(job),
-      (span) => this.work(job, stopping, span),
-    );
+    return traced(spanOf(job), (span) => this.work(job, stopping, span));
   }
 
   private async work(job: FileJob, stopping: AbortSignal, span: Span | null): Promise<void> {
