@@ -1,15 +1,11 @@
 import type { Memory } from '../backend/memory';
 import { firstCodePoints } from '../common/text';
-import type { ConflictType, Verdict } from './detection/verdict';
+import type { Verdict } from './detection/verdict';
 
 /** A pair of memories in the report of a day. What the memories say is theirs, and read from them. */
-export interface ConflictRow {
+export interface ConflictRow extends Verdict {
   /** The place in the report of the day, for ever. */
   index: number;
-  type: ConflictType;
-  title: string;
-  description: string;
-  recommendation: string;
   oldMemoryId: string;
   newMemoryId: string;
 }

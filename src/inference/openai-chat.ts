@@ -5,7 +5,7 @@ import { errorName } from '../common/error-name';
 import { retryAfterMs } from '../common/retry-after';
 import { beginSpan, traced, type SpanStart } from '../common/tracing';
 import { counted, modelCall, recordTokens, spanOf } from './model-calls';
-import { OpenAiClient, complaintOf, retryAfterOf, statusOf } from './openai-client';
+import { OpenAiClient, complaintOf, retryAfterOf, statusOf, type OpenAiServer } from './openai-client';
 
 export interface ChatSchema {
   name: string;
@@ -21,11 +21,7 @@ interface Chat {
   schema: ChatSchema | null;
 }
 
-export interface OpenAiChatOptions {
-  /** Up to and with `/v1`. */
-  baseUrl: string;
-  /** Null if the server needs none. */
-  apiKey: string | null;
+export interface OpenAiChatOptions extends OpenAiServer {
   /** The configured model; a call may name another. */
   model: string;
   /** Of a whole call, including the wait for a slot, the retry and the reading of the answer. */

@@ -25,11 +25,14 @@ function counter(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
   });
 }
 
-interface OpenAiClientOptions {
+export interface OpenAiServer {
   /** Up to and with `/v1`. */
   baseUrl: string;
   /** Null if the server needs none. */
   apiKey: string | null;
+}
+
+interface OpenAiClientOptions extends OpenAiServer {
   /** After decompression. */
   maxAnswerBytes: number;
 }

@@ -4,13 +4,9 @@ import { traced } from '../common/tracing';
 import { Embedder, EmbedderTimeout, EmbedderUnavailable, vectorFlaw } from './embedder';
 import type { Prefixes } from './known-models';
 import { modelCall, recordTokens } from './model-calls';
-import { OpenAiClient, embeddingFailure } from './openai-client';
+import { OpenAiClient, embeddingFailure, type OpenAiServer } from './openai-client';
 
-export interface OpenAiEmbedderOptions {
-  /** Up to and with `/v1`. */
-  baseUrl: string;
-  /** Null if the server needs none. */
-  apiKey: string | null;
+export interface OpenAiEmbedderOptions extends OpenAiServer {
   model: string;
   /** Of a request as a whole, the reading of its answer included. */
   timeoutMs: number;

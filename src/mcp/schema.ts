@@ -61,3 +61,6 @@ export const MEMORY = resultOf(
 
 /** A list of memories; see `ShownMemories`. */
 export const MEMORIES = resultOf({ memories: listOf(MEMORY), count: COUNT, left_out: COUNT });
+
+/** What tools that change nothing have in common. */
+export const READ_ONLY = { annotations: { readOnlyHint: true }, access: 'read' } as const;

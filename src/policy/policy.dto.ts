@@ -151,13 +151,15 @@ export class PresetAdoptedResponse extends AgentAnswer {
   policy!: PolicyView;
 }
 
-export class PresetSummary {
+class DescribedPreset {
   @Shown('Name', 'balanced', { enum: PRESET_NAMES })
   name!: PresetName;
 
   @Shown('For people to read', findPreset('balanced')?.description)
   description!: string;
+}
 
+export class PresetSummary extends DescribedPreset {
   @Shown('Durations by memory type', RETENTION, { type: Object })
   retention!: Partial<Record<MemoryType, string>>;
 
@@ -173,13 +175,7 @@ export class PresetListResponse {
   presets!: PresetSummary[];
 }
 
-export class PresetResponse {
-  @Shown('Name', 'balanced', { enum: PRESET_NAMES })
-  name!: PresetName;
-
-  @Shown('For people to read', findPreset('balanced')?.description)
-  description!: string;
-
+export class PresetResponse extends DescribedPreset {
   @Shown('The policy', EXAMPLE, { type: PolicyView })
   policy!: PolicyView;
 }

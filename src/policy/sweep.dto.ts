@@ -19,16 +19,10 @@ import {
 } from './sweep';
 import type { PolicyRun } from './manual-sweeps.service';
 
-export const ID = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
-export const AT = '2026-05-01T12:00:00.000Z';
+const ID = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
+const AT = '2026-05-01T12:00:00.000Z';
 const PER_RULE = { 'retention.context': 2 };
-export const DRY_RUN = ['Whether it only reported', false] as const;
-export const RUN_ID = [
-  'Its id among `policy/sweeps`; null for a dry run',
-  ID,
-  { type: String, nullable: true },
-] as const;
-export const ERRORS = 'Memories that it failed for; the others were done';
+const ERRORS = 'Memories that it failed for; the others were done';
 
 export class SweepRequest {
   @FlagField('True reports what would happen and writes nothing', false)
@@ -79,13 +73,15 @@ export class SweptMemoryRow {
   expired_by!: string;
 }
 
-export class SweepResponse extends AgentAnswer {
-  @Shown(...RUN_ID)
+class RunResponse extends AgentAnswer {
+  @Shown('Its id among `policy/sweeps`; null for a dry run', ID, { type: String, nullable: true })
   sweep_id!: string | null;
 
-  @Shown(...DRY_RUN)
+  @Shown('Whether it only reported', false)
   dry_run!: boolean;
+}
 
+export class SweepResponse extends RunResponse {
   @Shown('Whether the policy says nothing, so that the sweep did nothing', false)
   policy_is_empty!: boolean;
 
@@ -226,13 +222,7 @@ class PurgedMemoryRow {
   expired_by!: string;
 }
 
-export class PurgeResponse extends AgentAnswer {
-  @Shown(...RUN_ID)
-  sweep_id!: string | null;
-
-  @Shown(...DRY_RUN)
-  dry_run!: boolean;
-
+export class PurgeResponse extends RunResponse {
   @Shown('Whether the policy purges at all', true)
   enabled!: boolean;
 

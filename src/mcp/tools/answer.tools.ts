@@ -7,11 +7,9 @@ import { DailySummaryRequest } from '../../recall/daily-summary.dto';
 import { DailySummaries } from '../../recall/daily-summary.service';
 import { shownScore } from '../../recall/shown-score';
 import { NOTES_HEAD } from '../memory-text';
-import { argumentsOf, COUNT, described, listOf, resultOf, TEXT, withDefault } from '../schema';
+import { argumentsOf, COUNT, described, listOf, resultOf, TEXT, withDefault, READ_ONLY } from '../schema';
 import type { Tool, ToolCall, ToolResult } from '../tool';
 import { dayOf, pick } from '../tool-arguments';
-
-const READ_ONLY = { readOnlyHint: true };
 
 /** Tools that write a text about memories. */
 @Injectable()
@@ -36,8 +34,7 @@ export class AnswerTools {
       certainty: { type: 'string', enum: ['high', 'low', 'none'] },
       sources: listOf(resultOf({ memory_id: TEXT, title: TEXT, score: { type: 'number' } })),
     }),
-    annotations: READ_ONLY,
-    access: 'read',
+    ...READ_ONLY,
     run: (call) => this.answerOne(call),
   };
 
@@ -48,8 +45,7 @@ export class AnswerTools {
       date: described(TEXT, 'YYYY-MM-DD or an age such as 1d; today if omitted'),
     }),
     outputSchema: resultOf({ date: TEXT, text: TEXT, memory_count: COUNT }),
-    annotations: READ_ONLY,
-    access: 'read',
+    ...READ_ONLY,
     run: (call) => this.summarize(call),
   };
 

@@ -21,6 +21,7 @@ import {
   TEXT,
   TYPES,
   withDefault,
+  READ_ONLY,
 } from '../schema';
 import type { Tool, ToolCall, ToolResult } from '../tool';
 import { flagOf, instantOf, memoryIdOf, pick } from '../tool-arguments';
@@ -33,7 +34,6 @@ const HISTORY_LIMIT = 50;
 const WHEN = 'ISO date or time, or an age such as 2d';
 const INSTANT = described(TEXT, WHEN);
 const LIMIT = { type: 'integer', minimum: 1, maximum: 100 };
-const READ_ONLY = { readOnlyHint: true };
 
 @Injectable()
 export class ReadingTools {
@@ -60,8 +60,7 @@ export class ReadingTools {
       ['query'],
     ),
     outputSchema: MEMORIES,
-    annotations: READ_ONLY,
-    access: 'read',
+    ...READ_ONLY,
     run: (call) => this.search(call),
   };
 
@@ -77,8 +76,7 @@ export class ReadingTools {
       as_of: TEXT,
     }),
     outputSchema: MEMORIES,
-    annotations: READ_ONLY,
-    access: 'read',
+    ...READ_ONLY,
     run: (call) => this.list(call),
   };
 
@@ -87,8 +85,7 @@ export class ReadingTools {
     description: 'One memory with its whole content, active or expired.',
     inputSchema: argumentsOf({ memory_id: TEXT }, ['memory_id']),
     outputSchema: MEMORY,
-    annotations: READ_ONLY,
-    access: 'read',
+    ...READ_ONLY,
     run: async (call) => {
       const shown = shownOne(await this.memories.get(call.session, memoryIdOf(call)));
       return { text: shown.text, structured: { ...shown.structured }, operation: 'get', count: 1 };
@@ -104,8 +101,7 @@ export class ReadingTools {
       entries: listOf(resultOf({ at: TEXT, event: TEXT, by: TEXT })),
       count: COUNT,
     }),
-    annotations: READ_ONLY,
-    access: 'read',
+    ...READ_ONLY,
     run: (call) => this.readHistory(call),
   };
 

@@ -6,7 +6,7 @@ import { isEmptyDocument } from '../../policy/policy';
 import { ManualSweeps } from '../../policy/manual-sweeps.service';
 import { demandInSession } from '../../sessions/session';
 import { oneLine } from '../memory-text';
-import { argumentsOf, COUNT, FLAG, listOf, resultOf, TEXT, withDefault } from '../schema';
+import { argumentsOf, COUNT, FLAG, listOf, resultOf, TEXT, withDefault, READ_ONLY } from '../schema';
 import type { Tool, ToolCall, ToolResult } from '../tool';
 import { flagOf, pick } from '../tool-arguments';
 
@@ -60,8 +60,7 @@ export class ReviewTools {
       matched: COUNT,
       memories: listOf(resultOf({ id: TEXT, title: TEXT, type: TEXT, updated_at: TEXT, expired_by: TEXT })),
     }),
-    annotations: { readOnlyHint: true },
-    access: 'read',
+    ...READ_ONLY,
     run: (call) => this.preview(call),
   };
 
