@@ -20,7 +20,6 @@ const LABEL = /^[A-Za-z0-9._-]+$/;
 const MAX_LABEL = 64;
 const MAX_TAGS = 20;
 const MAX_TAG = 64;
-const MAX_FILTER_ITEMS = 100;
 
 export function problem(
   type: string,
@@ -77,10 +76,6 @@ export function listRule(item: Rule, minItems: number, maxItems: number): Rule {
     }
     return firstAtFault(value, item);
   };
-}
-
-export function filterListRule(item: Rule): Rule {
-  return listRule(item, 0, MAX_FILTER_ITEMS);
 }
 
 /** Tags count trimmed and without duplicates, as they are stored. */

@@ -5,7 +5,6 @@ import { defineField, enumWithNull, type FieldKind, type FieldOptions, nestList,
 import {
   choiceRule,
   cleanTags,
-  filterListRule,
   flagRule,
   instantRule,
   integerRule,
@@ -24,6 +23,7 @@ import { UUID_ANY_CASE } from './uuid';
 const LABEL_SCHEMA = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._-]+$' } as const;
 
 const MAX_ID = 256;
+const MAX_FILTER_ITEMS = 100;
 
 /** For the API document: a limit that is no rule of the field, since the service refuses what is over it in a way of its own. */
 interface DocumentedLimit {
@@ -188,12 +188,11 @@ function isDateTime(example: unknown): boolean {
   return typeof example === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(example);
 }
 
-/** A list of a filter, of at most 100 items. */
 type Items = Extract<ApiPropertyOptions, { items?: unknown }>['items'];
 
 function filterList(item: Rule, items: Items): FieldKind {
-  const schema = { type: 'array', items, maxItems: 100 } as ApiPropertyOptions;
-  return { rule: filterListRule(item), fromText: asList, clean: distinct, schema };
+  const schema = { type: 'array', items, maxItems: MAX_FILTER_ITEMS } as ApiPropertyOptions;
+  return { rule: listRule(item, 0, MAX_FILTER_ITEMS), fromText: asList, clean: distinct, schema };
 }
 
 function asNumber(text: unknown): unknown {

@@ -46,7 +46,7 @@ export function readRequest<T extends object>(
   source: FieldSource,
   ignored?: Set<string>,
 ): T {
-  const instance = readFields(type, givenFields(type, value, source), source, ignored);
+  const instance = readFields(type, givenObject(value, source, mayBeOmitted(type)), source, ignored);
   const problems = problemsOf(instance);
   if (problems.length === 0) return instance;
   throw new ValidationError(
@@ -54,12 +54,13 @@ export function readRequest<T extends object>(
   );
 }
 
-function givenFields(type: Type<object>, value: unknown, source: FieldSource): object {
+/** The object that holds the fields; an empty one for no body if it is optional. Throws a ValidationError. */
+export function givenObject(value: unknown, source: FieldSource, isOptional: boolean): object {
   if (value instanceof UnreadBody) {
     throw invalid(['body'], 'Send the body as JSON, with Content-Type: application/json', null);
   }
   if (value === undefined || value === null) {
-    if (mayBeOmitted(type)) return {};
+    if (isOptional) return {};
     throw invalid([source], 'Field required', null, 'missing');
   }
   if (isObject(value)) return value;

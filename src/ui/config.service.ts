@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { isObject } from '../common/objects';
-import { UnreadBody } from '../common/request-body';
-import { invalid, ValidationError, type ValidationIssue } from '../common/validation-error';
+import { ValidationError, type ValidationIssue } from '../common/validation-error';
+import { givenObject } from '../common/validation.pipe';
 import { Env } from '../config/env';
 import {
   SECRET_KEYS,
@@ -25,22 +24,13 @@ const MAX_SHOWN_KEY = 100;
 
 /** Reads a body that maps keys of settings to values. Throws a ValidationError for unknown keys and bad values. */
 export function configChanges(body: unknown): ConfigChanges {
-  const entries = Object.entries(givenBody(body));
+  const entries = Object.entries(givenObject(body, 'body', true));
   const issues = entries.flatMap(([key, value]) => issuesOf(key, value));
   if (issues.length > 0) throw new ValidationError(issues.slice(0, MAX_ISSUES));
   return {
     settings: Object.fromEntries(entries.filter(([key]) => isSettingKey(key))),
     secrets: entries.map(([key]) => key).filter(isSecretKey),
   };
-}
-
-function givenBody(body: unknown): object {
-  if (body instanceof UnreadBody) {
-    throw invalid(['body'], 'Send the body as JSON, with Content-Type: application/json', null);
-  }
-  if (body === undefined || body === null) return {};
-  if (isObject(body)) return body;
-  throw invalid(['body'], 'Input should be a valid object', body, 'dict_type');
 }
 
 function issuesOf(key: string, value: unknown): ValidationIssue[] {

@@ -9,7 +9,7 @@ import {
   contentTerms,
   wordsOf,
 } from './statement';
-import { ATTRIBUTES, BE, hasPurpose, isMany, isSingle } from './verbs';
+import { ATTRIBUTES, BE, MANY, isSingle, WITH_PURPOSE } from './verbs';
 import { clash, type Clash, denial } from './verdict';
 import { areAlternatives, areOpposites, keySet, wordSet } from './vocabulary';
 
@@ -137,7 +137,7 @@ function isVerb({ zone }: Term): boolean {
 
 /** "Tabs" and "spaces", unless there may be any number: one may like both, or know both. */
 function areRivals({ older, newer, difference, change }: Swap): boolean {
-  const many = isMany(predicateOf(older, newer));
+  const many = MANY.has(predicateOf(older, newer));
   if (areWords(change, areOpposites)) return !many || contentTerms(difference.shared).length > 1;
   return !many && areWords(change, areAlternatives);
 }
@@ -151,7 +151,7 @@ function isOneValue(swap: Swap): boolean {
   if (predicate === BE) return isAttribute(swap);
   if (leadsTo(predicate, older, change.older) && leadsTo(predicate, newer, change.newer)) return true;
   if (older.isPassive && newer.isPassive && isMadeWith(change)) return true;
-  return hasPurpose(predicate) && isForOnePurpose(swap);
+  return WITH_PURPOSE.has(predicate) && isForOnePurpose(swap);
 }
 
 /** "Moved to" has the meaning of the other statement's verb. */

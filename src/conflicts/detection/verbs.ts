@@ -38,14 +38,7 @@ const PAST_FORMS: ReadonlySet<string> = new Set([...IRREGULAR_PASTS, 'read', 'ha
 
 const PARTICIPLES: ReadonlySet<string> = new Set([
   ...IRREGULAR_PARTICIPLES,
-  'put',
-  'set',
-  'done',
-  'born',
-  'cut',
-  'hit',
-  'shut',
-  'split',
+  ...'put set done born cut hit shut split'.split(' '),
 ]);
 
 function isParticiple(word: string): boolean {
@@ -79,10 +72,10 @@ const SINGLE: Readonly<Record<string, string>> = {
 };
 
 /** Where no preposition counts, since the verb or `for` what it is says that there is one. */
-const WITH_PURPOSE = keySet('use prefer need');
+export const WITH_PURPOSE = keySet('use prefer need');
 
 /** Of which a subject has any number. */
-const MANY = keySet(`
+export const MANY = keySet(`
 like know speak visit read watch meet eat drink play attend learn study have own buy support include contain
 depend send receive collect need travel cook avoid
 `);
@@ -93,14 +86,6 @@ const single = new Map(
 
 export function isSingle(predicate: string, preposition: string | null): boolean {
   return single.get(predicate)?.has(preposition ?? '-') ?? false;
-}
-
-export function hasPurpose(predicate: string): boolean {
-  return WITH_PURPOSE.has(predicate);
-}
-
-export function isMany(predicate: string): boolean {
-  return MANY.has(predicate);
 }
 
 /** "The NOUN of something is VALUE": of each there is one. */
