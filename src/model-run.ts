@@ -6,8 +6,7 @@ import { startProgress } from './common/progress';
 import { StartProblem } from './common/start-problem';
 import { Env } from './config/env';
 import { HubClient } from './inference/hub/hub-client';
-import { installModel } from './inference/hub/install-model';
-import { CATALOG, DEFAULT_MODEL, findModel } from './inference/hub/model-catalog';
+import { installModel, CATALOG, DEFAULT_MODEL, findModel } from './inference/hub/install-model';
 import { installedModels, modelsDirOf } from './inference/model-folder';
 import { fail } from './start-failure';
 

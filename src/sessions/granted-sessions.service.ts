@@ -3,8 +3,7 @@ import { AGENT_ID, agentNotFound } from '../agents/agent';
 import { BatchLoader } from '../common/batch-loader';
 import { Clock } from '../common/clock';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
-import { GrantedSessionsRepository, type FoundByGrant } from './granted-sessions.repository';
-import { LOOK_UPS } from './sessions.repository';
+import { LOOK_UPS, SessionsRepository, type FoundByGrant } from './sessions.repository';
 import { hasExpired, type ActiveSession } from './session';
 import { sessionNotFound, SessionsService } from './sessions.service';
 
@@ -16,12 +15,12 @@ export class GrantedSessions {
   private readonly lookUps: BatchLoader<string, FoundByGrant>;
 
   constructor(
-    repository: GrantedSessionsRepository,
+    repository: SessionsRepository,
     private readonly sessions: SessionsService,
     private readonly settings: RuntimeSettings,
     private readonly clock: Clock,
   ) {
-    this.lookUps = new BatchLoader((wanted) => repository.findAll(wanted), LOOK_UPS);
+    this.lookUps = new BatchLoader((wanted) => repository.findByGrants(wanted), LOOK_UPS);
   }
 
   /** The key, the agent and its live session, of one instant. One statement reads all, for all requests that wait. */

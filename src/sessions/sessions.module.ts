@@ -8,7 +8,6 @@ import { FreshSettings } from '../settings/runtime-settings.service';
 import { SettingsModule } from '../settings/settings.module';
 import { Arrivals } from './arrivals.service';
 import { GrantedSessions } from './granted-sessions.service';
-import { GrantedSessionsRepository } from './granted-sessions.repository';
 import { SessionActivity } from './session-activity.service';
 import { SessionAdmission } from './session-admission.service';
 import { SessionCheck } from './session-check.service';
@@ -42,7 +41,6 @@ import { SessionTokens, TOKEN_OPTIONS, loadSigningKey } from './session-tokens.s
   providers: [
     Arrivals,
     GrantedSessions,
-    GrantedSessionsRepository,
     SessionActivity,
     SessionAdmission,
     SessionCheck,

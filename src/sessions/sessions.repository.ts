@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { KeyToCheck } from '../access/key';
 import type { AgentPattern } from '../agents/agent';
 import { matchesOneOf } from '../agents/agents.repository';
 import { namespaceVersion } from '../backend/embedded/namespace-version';
@@ -39,12 +40,32 @@ export const LOOK_UPS = { readings: 2, keys: MOST_FOUND } as const;
 const PLACES = [1, 4, 16, MOST_FOUND];
 
 /** Raw, because every request runs it, and it reads the versions of the settings and of the namespace too. */
-export const SESSION_COLUMNS: Sql = sql`
+const SESSION_COLUMNS: Sql = sql`
     s.session_id AS "sessionId", a.agent_id AS "agentId", a.namespace, a.pattern, s.status,
     s.recreated_from AS "recreatedFrom", encode(s.token_hash, 'hex') AS "tokenHash",
     encode(s.previous_token_hash, 'hex') AS "previousTokenHash", s.renewed_at AS "renewedAt",
     s.started_at AS "startedAt", s.expires_at AS "expiresAt", ${SETTINGS_VERSION} AS "settingsVersion",
     ${namespaceVersion(sql`a.namespace`)} AS mark`;
+
+/** What the key of a request and the agent of its path stand for. */
+export interface FoundByGrant {
+  key: KeyToCheck | null;
+  hasAgent: boolean;
+  /** Active by its status; it may have expired. */
+  session: FoundSession | null;
+  settingsVersion: string;
+}
+
+type GrantRow = Omit<KeyToCheck, 'keyId' | 'expiresAt'> & {
+  [Field in keyof FoundSession]: FoundSession[Field] | null;
+} & {
+  keyId: string | null;
+  keyExpiresAt: Date | null;
+  settingsVersion: string;
+};
+
+/** The agent of fillers, which no agent is called. Repeated pairs would be looked up as often as they are there. */
+const NO_AGENT = ' ';
 
 @Injectable()
 export class SessionsRepository {
@@ -65,6 +86,26 @@ export class SessionsRepository {
     const rows = await this.db.query<FoundSession>(sql`
       SELECT ${SESSION_COLUMNS} FROM sessions s JOIN agents a USING (agent_id) WHERE s.session_id IN (${ids})`);
     return new Map(rows.map((row) => [row.sessionId, row]));
+  }
+
+  /** For each `key id/agent id`, 1 to MOST_FOUND, as of one moment. Without a key the key id is empty. */
+  async findByGrants(wanted: readonly string[]): Promise<Map<string, FoundByGrant>> {
+    const pairs = paddedToPlaces(wanted, `/${NO_AGENT}`).map((each) => {
+      const [keyId = '', agentId = ''] = each.split('/');
+      return sql`(${keyId}, ${agentId})`;
+    });
+    // Raw: every request with a key runs it.
+    const rows = await this.db.query<GrantRow & { wantedKey: string; wantedAgent: string }>(sql`
+      SELECT w.key_id AS "wantedKey", w.agent_id AS "wantedAgent", k.key_id AS "keyId", k.name, k.digest, k.agents,
+        k.access, k.expires_at AS "keyExpiresAt", k.rate_limit_per_minute AS "rateLimitPerMinute", ${SESSION_COLUMNS}
+      FROM (VALUES ${listOf(pairs)}) AS w (key_id, agent_id)
+      LEFT JOIN api_keys k ON k.key_id = w.key_id
+      LEFT JOIN agents a ON a.agent_id = w.agent_id
+      LEFT JOIN sessions s ON s.agent_id = a.agent_id AND s.status = 'active'
+      WHERE w.agent_id <> ${NO_AGENT}`);
+    return new Map(
+      rows.map(({ wantedKey, wantedAgent, ...row }) => [`${wantedKey}/${wantedAgent}`, toFoundByGrant(row)]),
+    );
   }
 
   /** The session of an agent that was activated last, whatever became of it. */
@@ -156,6 +197,24 @@ export class SessionsRepository {
   }
 }
 
+function toFoundByGrant({
+  keyId,
+  name,
+  digest,
+  agents,
+  access,
+  keyExpiresAt: expiresAt,
+  rateLimitPerMinute,
+  ...session
+}: GrantRow): FoundByGrant {
+  return {
+    key: keyId === null ? null : { keyId, name, digest, agents, access, expiresAt, rateLimitPerMinute },
+    hasAgent: session.agentId !== null,
+    session: session.sessionId === null ? null : (session as FoundSession),
+    settingsVersion: session.settingsVersion,
+  };
+}
+
 function bytesOf(hex: string): Buffer<ArrayBuffer> {
   return Buffer.from(hex, 'hex');
 }
@@ -164,7 +223,7 @@ function bytesOf(hex: string): Buffer<ArrayBuffer> {
  * With fillers, as many as there are places in one of a few statements. Of an array PostgreSQL does not know how long it
  * will be, and would plan the statement again for each request, which takes longer than the statement.
  */
-export function paddedToPlaces(ids: readonly string[], filler: string): string[] {
+function paddedToPlaces(ids: readonly string[], filler: string): string[] {
   const places = PLACES.find((count) => count >= ids.length) ?? ids.length;
   return [...ids, ...Array<string>(places - ids.length).fill(filler)];
 }

@@ -1,5 +1,5 @@
 import { knownModel } from '../known-models';
-import { CATALOG, DEFAULT_MODEL, filesOf, findModel } from './model-catalog';
+import { CATALOG, DEFAULT_MODEL, filesOf, findModel } from './install-model';
 
 describe('a model of the catalog', () => {
   it('is found by its name in any case', () => {
