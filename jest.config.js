@@ -3,7 +3,8 @@ const path = require('node:path');
 /** @type {import('jest').Config} */
 const shared = {
   rootDir: __dirname,
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/scripts/jest-environment.cjs',
+  runtime: '<rootDir>/scripts/jest-runtime.cjs',
   // jose has ES modules only, which Node 20 can require, but Jest cannot.
   transform: { '^.+\\.ts$': '@swc/jest', '/node_modules/jose/.+\\.js$': '@swc/jest' },
   transformIgnorePatterns: ['/node_modules/(?!jose/)'],
@@ -37,7 +38,7 @@ module.exports = {
     },
     ...(process.env.TEST_FAULTS ? [faults] : []),
   ],
-  maxWorkers: 2,
+  maxWorkers: 3,
   // Modules are loaded anew for each file, and a worker does not get all of that memory back.
   workerIdleMemoryLimit: '1GB',
   // A test that hangs must fail; one on a machine that others slow down to a third must not.

@@ -1,6 +1,6 @@
 // Preloaded by scripts/test.mjs. Jest runs each module again for each test file and compiles it with
 // `vm.compileFunction`, which has no cache: https://github.com/nodejs/node/issues/35375. A `vm.Script` is compiled once
-// per process, and runs in the context of each test file.
+// per process. All test files run in the globals of the process (jest-environment.cjs), so a context is not passed on.
 const vm = require('node:vm');
 
 /** @type {Map<string, { source: string, script: vm.Script }>} */
@@ -13,10 +13,10 @@ const { compileFunction } = vm;
  * @param {vm.CompileFunctionOptions} [options]
  */
 vm.compileFunction = (source, params = [], options = {}) => {
-  const { filename, parsingContext } = options;
+  const { filename } = options;
   // A dynamic import belongs to the test file that compiled the module.
-  if (!filename || !parsingContext || source.includes('import(')) {
-    return compileFunction(source, params, options);
+  if (!filename || source.includes('import(')) {
+    return compileFunction(source, params, { ...options, parsingContext: undefined });
   }
   let found = compiled.get(filename);
   if (found?.source !== source) {
@@ -26,5 +26,5 @@ vm.compileFunction = (source, params = [], options = {}) => {
     compiled.set(filename, found);
   }
   /** @type {ReturnType<typeof compileFunction>} */
-  return found.script.runInContext(parsingContext);
+  return found.script.runInThisContext();
 };
