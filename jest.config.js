@@ -5,9 +5,7 @@ const shared = {
   rootDir: __dirname,
   testEnvironment: '<rootDir>/scripts/jest-environment.cjs',
   runtime: '<rootDir>/scripts/jest-runtime.cjs',
-  // jose has ES modules only, which Node 20 can require, but Jest cannot.
-  transform: { '^.+\\.ts$': '@swc/jest', '/node_modules/jose/.+\\.js$': '@swc/jest' },
-  transformIgnorePatterns: ['/node_modules/(?!jose/)'],
+  transform: { '^.+\\.ts$': '@swc/jest' },
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/packages/[^/]+/dist/'],
   // Its package is compiled; tests run the sources.
@@ -38,8 +36,9 @@ module.exports = {
     },
     ...(process.env.TEST_FAULTS ? [faults] : []),
   ],
+  // One more than the cores that the tests are made for: many of them wait for processes that start and end.
   maxWorkers: 3,
-  // Modules are loaded anew for each file, and a worker does not get all of that memory back.
+  // A worker does not get back all memory of the files that it has run.
   workerIdleMemoryLimit: '1GB',
   // A test that hangs must fail; one on a machine that others slow down to a third must not.
   testTimeout: 180_000,

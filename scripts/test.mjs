@@ -54,6 +54,8 @@ const onReplicas = [
   'activity|isolation|mcp-access',
 ];
 const args = process.argv.slice(2);
+// A server and replicas need cores too.
+if (['--postgres', '--on-prem', '--replicas'].includes(args[0] ?? '')) args.push('--maxWorkers=2');
 
 if (args[0] === '--postgres') {
   args.splice(0, 1, '--selectProjects', 'database', 'e2e', ignoreAllBut(onServer));
