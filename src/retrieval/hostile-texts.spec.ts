@@ -62,7 +62,7 @@ describe.each(LANGUAGES)('the rules of %s', (language) => {
 
 describe('encoded data', () => {
   it('gives an index few terms, however long it is', () => {
-    for (const name of ['base64', 'hex', 'digits', 'a Latin letter']) {
+    for (const name of ['base64', 'hex', '"1"', '"a"']) {
       const { terms, forms } = tokenize(`coffee ${longer[name]} tea`);
       expect(terms.length + forms.length).toBeLessThan(128);
       expect([terms[0], terms.at(-1)]).toEqual(['coffe', 'tea']);

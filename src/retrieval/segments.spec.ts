@@ -5,7 +5,7 @@ import { runToEnd } from './time-slices';
 const LENGTH = 1_500;
 const UNSPACED = ['Han', 'rare Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar'];
 const texts = hostileTexts(LENGTH);
-const names = [...UNSPACED.map((script) => `letters of ${script}`), 'a Chinese sentence', 'a Thai sentence'];
+const names = [...UNSPACED.map((script) => `letters of ${script}`), '"我喜欢咖啡"', '"ฉันรักกาแฟ"'];
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 

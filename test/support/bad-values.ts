@@ -2,6 +2,7 @@
 
 const quoted = (text: string) => JSON.stringify(text);
 const long = (count: number) => quoted('x'.repeat(count));
+const split = (values: string) => values.split('|');
 const list = (count: number, item: (i: number) => string) =>
   `[${Array.from({ length: count }, (_, i) => item(i)).join()}]`;
 
@@ -22,49 +23,19 @@ export const BAD = {
   flag: ['"true"', '1', '0', '[]', '{}', '"yes"'],
   tags: [
     ...NO_LISTS,
-    '[5]',
-    '[null]',
-    '[""]',
-    '[" "]',
-    '["\\u0000"]',
-    '["\\ud800"]',
-    '[["a"]]',
-    '[{}]',
-    `[${long(65)}]`,
-    `[${long(20_000)}]`,
-    list(21, (i) => quoted(`t${i}`)),
+    ...split('[5]|[null]|[""]|[" "]|["\\u0000"]|["\\ud800"]|[["a"]]|[{}]'),
+    ...[`[${long(65)}]`, `[${long(20_000)}]`, list(21, (i) => quoted(`t${i}`))],
   ],
-  choices: [
-    ...NO_LISTS,
-    '["nonsense"]',
-    '[5]',
-    '[null]',
-    '[["fact"]]',
-    '["fact",{}]',
-    list(101, () => '"x"'),
-  ],
+  choices: [...NO_LISTS, ...split('["nonsense"]|[5]|[null]|[["fact"]]|["fact",{}]'), list(101, () => '"x"')],
   labels: [
     ...NO_LISTS,
-    '["a b"]',
-    '[5]',
-    '[null]',
-    '[""]',
-    '["\\u0000"]',
-    `[${long(65)}]`,
-    list(101, (i) => `"l${i}"`),
+    ...split('["a b"]|[5]|[null]|[""]|["\\u0000"]'),
+    ...[`[${long(65)}]`, list(101, (i) => `"l${i}"`)],
   ],
   instant: [
-    ...NO_TEXTS,
-    ...UNSTORABLE,
-    '""',
-    '"soon"',
-    '"2026-02-30"',
-    '"2026-13-01"',
-    '"0000-01-01"',
-    '"0001-01-01T00:00:00+01:00"',
-    '"9999-12-31T23:59:59-01:00"',
-    '"2026-05-01T12:00:00+99:00"',
-    long(20_000),
+    ...[...NO_TEXTS, ...UNSTORABLE, '""', '"soon"', long(20_000)],
+    ...split('"2026-02-30"|"2026-13-01"|"0000-01-01"|"0001-01-01T00:00:00+01:00"'),
+    ...split('"9999-12-31T23:59:59-01:00"|"2026-05-01T12:00:00+99:00"'),
   ],
   cursor: [...NO_TEXTS, ...UNSTORABLE, '"x"', '"MTIz"', '"OTk5OTk5OTk5OTk5OTk5LjE"', long(20_000)],
 } as const satisfies Record<string, readonly string[]>;
@@ -73,18 +44,7 @@ export type Kind = keyof typeof BAD;
 
 /** Bodies that no operation takes. */
 export const BAD_BODIES = [
-  '{',
-  '{"a":}',
-  '{"content":"x"',
-  "{'content':'x'}",
-  'undefined',
-  'NaN',
-  '[]',
-  '[{"content":"x"}]',
-  '"text"',
-  '5',
-  'true',
-  '\ufffe',
+  ...split(`{|{"a":}|{"content":"x"|{'content':'x'}|undefined|NaN|[]|[{"content":"x"}]|"text"|5|true|\ufffe`),
   '{"content":"x"}{"content":"y"}',
   `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
   `${'{"a":'.repeat(50_000)}1`,

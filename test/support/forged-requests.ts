@@ -2,82 +2,35 @@
 export type JudgedValue = readonly [value: string | null, genuine: boolean];
 export type Judged = readonly JudgedValue[];
 
-export const HOSTS: Judged = [
-  ['localhost', true],
-  ['LOCALHOST:8000', true],
-  ['127.0.0.1', true],
-  ['127.200.3.4:1', true],
-  ['[::1]', true],
-  ['[::1]:65535', true],
-  ['[::ffff:127.0.0.1]:80', true],
-  ['[::ffff:7f00:1]', true],
-  ['', false],
-  ['evil.example', false],
-  ['localhost.evil.example', false],
-  ['127.0.0.1.nip.example', false],
-  ['localhost.', false],
-  ['127.0.0.1.', false],
-  ['evil.example.', false],
-  ['localhost:', false],
-  ['localhost:0x50', false],
-  ['localhost:65536', false],
-  ['localhost:80:80', false],
-  ['2130706433', false],
-  ['0x7f000001', false],
-  ['017700000001', false],
-  ['0177.0.0.1', false],
-  ['0x7f.0.0.1', false],
-  ['127.000.000.001', false],
-  ['127.1', false],
-  ['0.0.0.0', false],
-  ['0', false],
-  ['[::]', false],
-  ['[::ffff:192.0.2.1]', false],
-  ['[::ffff:0.0.0.0]', false],
-  ['[::127.0.0.1]', false],
-  ['[::1%25lo]', false],
-  ['::1', false],
-  ['192.0.2.1', false],
-  ['user@localhost', false],
-  ['localhost@evil.example', false],
-  ['localhost, evil.example', false],
-  ['localhost evil.example', false],
-  ['localhost#.evil.example', false],
-  ['localhost/.evil.example', false],
-  ['loc\u00e1lhost', false],
+/** Values with a verdict, from lists that are separated by bars. */
+const judged = (genuine: string, forged: string): JudgedValue[] => [
+  ...genuine.split('|').map((value): JudgedValue => [value, true]),
+  ...forged.split('|').map((value): JudgedValue => [value, false]),
 ];
+
+export const HOSTS: Judged = judged(
+  'localhost|LOCALHOST:8000|127.0.0.1|127.200.3.4:1|[::1]|[::1]:65535|[::ffff:127.0.0.1]:80|[::ffff:7f00:1]',
+  '|evil.example|localhost.evil.example|127.0.0.1.nip.example|localhost.|127.0.0.1.|evil.example.|localhost:|' +
+    'localhost:0x50|localhost:65536|localhost:80:80|2130706433|0x7f000001|017700000001|0177.0.0.1|0x7f.0.0.1|' +
+    '127.000.000.001|127.1|0.0.0.0|0|[::]|[::ffff:192.0.2.1]|[::ffff:0.0.0.0]|[::127.0.0.1]|[::1%25lo]|::1|' +
+    '192.0.2.1|user@localhost|localhost@evil.example|localhost, evil.example|localhost evil.example|' +
+    'localhost#.evil.example|localhost/.evil.example|loc\u00e1lhost',
+);
 
 export const ORIGINS: Judged = [
   [null, true],
-  ['http://localhost:3000', true],
-  ['https://127.0.0.1', true],
-  ['http://[::1]:8000', true],
-  ['', false],
-  ['null', false],
-  ['https://evil.example', false],
-  ['http://localhost.evil.example', false],
-  ['http://localhost.', false],
-  ['http://localhost@evil.example', false],
-  ['http://localhost:3000/', false],
-  ['http://2130706433', false],
-  ['http://0177.0.0.1', false],
-  ['http://0.0.0.0:8000', false],
-  ['http://192.0.2.1', false],
-  ['http://localhost, https://evil.example', false],
-  ['http://localhost https://evil.example', false],
-  ['file://', false],
-  ['chrome-extension://localhost', false],
-  ['localhost', false],
+  ...judged(
+    'http://localhost:3000|https://127.0.0.1|http://[::1]:8000',
+    '|null|https://evil.example|http://localhost.evil.example|http://localhost.|http://localhost@evil.example|' +
+      'http://localhost:3000/|http://2130706433|http://0177.0.0.1|http://0.0.0.0:8000|http://192.0.2.1|' +
+      'http://localhost, https://evil.example|http://localhost https://evil.example|file://|' +
+      'chrome-extension://localhost|localhost',
+  ),
 ];
 
 export const SITES: Judged = [
   [null, true],
-  ['none', true],
-  ['same-origin', true],
-  ['same-site', false],
-  ['cross-site', false],
-  ['Cross-Site', false],
-  ['none, cross-site', false],
+  ...judged('none|same-origin', 'same-site|cross-site|Cross-Site|none, cross-site'),
 ];
 
 export const FORWARDING: Judged = [

@@ -20,46 +20,13 @@ const SCRIPTS: Readonly<Record<string, readonly [number, number]>> = {
   'all of the plane': [0x0020, 0xd7ff],
 };
 
-/** What is repeated without end. */
-const REPEATED: Readonly<Record<string, string>> = {
-  'a Latin letter': 'a',
-  'a capital': 'A',
-  'a Han letter': '中',
-  'a Hiragana letter': 'あ',
-  'a Thai letter': 'ก',
-  'a Cyrillic letter': 'а',
-  'a Chinese sentence': '我喜欢咖啡',
-  'a Thai sentence': 'ฉันรักกาแฟ',
-  'Han and Latin': '中a',
-  'changing case': 'aA',
-  'camel case': 'camelCase',
-  'an ending': 'ing',
-  digits: '1',
-  points: '1.',
-  colons: 'a:',
-  'at signs': 'a@',
-  underscores: 'a_',
-  hyphens: 'a-',
-  apostrophes: "a'",
-  versions: 'v1.1',
-  dates: '2023-05-0',
-  months: '8th of may ',
-  'marks of an e': 'e\u0301\u0323',
-  'marks of a ё': 'ё',
-  'marks of a Thai letter': 'ก\u0e31\u0e48',
-  'a mark': '\u0301',
-  'marks in changing order': '\u0301\u0323',
-  'astral marks': '\u{1d165}\u{1d16d}',
-  'a mark of Devanagari': '\u094d',
-  ligatures: 'ﬁ',
-  'a letter that unfolds to 18': '\ufdfa',
-  'letters that unfold to Katakana': '㌀',
-  emoji: '👩‍👩‍👧',
-  joiners: '\u200d',
-  'lone surrogates': '\ud800',
-  spaces: ' ',
-  'null characters': '\0',
-};
+/** What is repeated without end: letters, words, digits, punctuation, marks, and characters that unfold. */
+const REPEATED = [
+  ...'aA中あก\u0430ё1 ﬁ㌀\u0301\u094d\u200d\ud800\0\ufdfa',
+  ...'我喜欢咖啡|ฉันรักกาแฟ|中a|aA|camelCase|ing|👩‍👩‍👧'.split('|'),
+  ..."1.|a:|a@|a_|a-|a'|v1.1|2023-05-0|8th of may ".split('|'),
+  ...'e\u0301\u0323|ก\u0e31\u0e48|\u0301\u0323|\u{1d165}\u{1d16d}'.split('|'),
+];
 
 /** Texts that are slow to cut into words, by what they are; each of so many UTF-16 units. */
 export function hostileTexts(length: number): Record<string, string> {
@@ -73,8 +40,8 @@ export function hostileTexts(length: number): Record<string, string> {
     texts[`letters of ${name}`] = lettersOf(range, length, 1);
     texts[`words of ${name}`] = lines(lettersOf(range, length, 2), 7).slice(0, length);
   }
-  for (const [name, part] of Object.entries(REPEATED)) {
-    texts[name] = part.repeat(Math.ceil(length / part.length)).slice(0, length);
+  for (const part of REPEATED) {
+    texts[JSON.stringify(part)] = part.repeat(Math.ceil(length / part.length)).slice(0, length);
   }
   return texts;
 }
