@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { Logger } from '@nestjs/common';
 import { newSession, remember, type TestSession } from './support/agents';
-import { startChatServer, type ChatServer } from './support/chat-server';
+import { NO_TEXT, startChatServer, type ChatServer } from './support/chat-server';
 import { eventually } from './support/eventually';
 import { startTestApp, type TestApp } from './support/test-app';
 import { ProtocolStub } from './support/protocol-stub';
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  chat.outage = null;
+  chat.http.outage = null;
   chat.pieceDelayMs = 0;
   chat.script = () => 'Yes.';
 });
@@ -89,10 +89,10 @@ describe('an answer by a model', () => {
   it('is not asked when nothing bears on the question', async () => {
     const asker = await session();
     await remember(asker, { content: 'Cleo paints boats' });
-    const before = chat.requests;
+    const before = chat.http.requests.length;
     const answer = await ask(asker, 'Zebra xylophone?');
     expect(answer).toMatchObject({ sources: [], answer: expect.stringContaining('Nothing') as string });
-    expect(chat.requests).toBe(before);
+    expect(chat.http.requests).toHaveLength(before);
   });
 
   it('takes what memories say for data, however they put it', async () => {
@@ -118,12 +118,12 @@ describe('an answer by a model', () => {
     ['refuses', { kind: 'status', status: 401 }],
     ['fails', { kind: 'status', status: 500 }],
     ['hangs', { kind: 'hang' }],
-    ['is cut off', { kind: 'cut' }],
-    ['says nothing', { kind: 'empty' }],
+    ['is cut off', { kind: 'reset' }],
+    ['says nothing', NO_TEXT],
   ] as const)('is replaced by quotations when the server %s', async (_, outage) => {
     const asker = await session();
     const id = await remember(asker, { content: 'Dan sings bass' });
-    chat.outage = outage;
+    chat.http.outage = outage;
     const answer = await ask(asker, 'What does Dan sing?');
     expect(answer).toMatchObject({ generated_by: 'extractive', sources: [{ memory_id: id }] });
     expect(answer.answer).toContain('"Dan sings bass"');
@@ -161,9 +161,9 @@ describe('a streamed answer', () => {
     const asker = await session();
     await remember(asker, { content: 'Finn owns a kayak' });
     chat.script = () => 'He owns many a kayak, and some more of them, as far as I can see from here.';
-    chat.outage = { kind: 'cut' };
+    chat.http.outage = { kind: 'reset' };
     const quoted = await stream(asker, 'What does Finn own?');
-    chat.outage = { kind: 'half' };
+    chat.http.outage = { kind: 'half' };
     const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     const halved = await stream(asker, 'What does Finn own?');
     const warnings = JSON.stringify(warned.mock.calls);
@@ -196,7 +196,7 @@ describe('a streamed answer', () => {
     await remember(asker, { content: 'Gil reads' });
     chat.script = () => 'word '.repeat(500);
     chat.pieceDelayMs = 5;
-    const before = chat.abandoned;
+    const before = chat.http.abandoned;
     const client = httpRequest(`${app.url}/api/v2/agents/${asker.agentId}/answer`, {
       method: 'POST',
       headers: {
@@ -211,7 +211,7 @@ describe('a streamed answer', () => {
 
     expect(
       await eventually(
-        () => chat.abandoned,
+        () => chat.http.abandoned,
         (count) => count > before,
       ),
     ).toBe(before + 1);
@@ -236,15 +236,19 @@ describe('an answer in the cloud without a model of its own', () => {
 
   beforeAll(async () => {
     stub = new ProtocolStub({ mode: 'cloud', spelling: 'new', apiKey: 'the-key' });
-    await stub.start();
-    const backend = { BACKEND_MODE: 'cloud', BACKEND_URL: stub.url, BACKEND_API_KEY: 'the-key' } as const;
+    await stub.http.start();
+    const backend = {
+      BACKEND_MODE: 'cloud',
+      BACKEND_URL: stub.http.url,
+      BACKEND_API_KEY: 'the-key',
+    } as const;
     app = await startTestApp({ env: backend });
     asker = await newSession(app, 'asker');
     tea = await remember(asker, { content: 'Ann drinks green tea', title: 'Tea' });
   });
   afterAll(async () => {
     await app.close();
-    await stub.close();
+    await stub.http.close();
     jest.restoreAllMocks();
   });
 

@@ -6,7 +6,7 @@ import type { BackendOptions } from '../src/backend/http/protocol/backend-option
 import { testOptions } from './support/backend-options';
 import { startBackendServer, type TestBackendServer } from './support/backend-server';
 import { eventually } from './support/eventually';
-import { startFaultProxy, type FaultProxy } from './support/fault-proxy';
+import { startFaultProxy, type FakeServer } from './support/fake-server';
 import { startTestApp } from './support/test-app';
 
 const KEY = 'the-key-of-the-backend';
@@ -26,7 +26,7 @@ async function listed(client: BackendClient, namespace: string): Promise<string[
 
 describe('the client and the server of the protocol', () => {
   let server: TestBackendServer;
-  let proxy: FaultProxy;
+  let proxy: FakeServer;
 
   beforeAll(async () => {
     server = await startBackendServer({ env: { BACKEND_SERVER_API_KEY: KEY } });
@@ -74,7 +74,7 @@ describe('the client and the server of the protocol', () => {
     await client.createNamespace('parallel');
     await client.putDocuments('parallel', DOCUMENTS);
     proxy.reset();
-    proxy.latencyMs = 20;
+    proxy.delayMs = 20;
     expect(await listed(client, 'parallel')).toEqual(IDS);
     expect(proxy.mostOpen).toBeGreaterThan(4);
     client.close();

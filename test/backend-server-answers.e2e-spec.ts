@@ -18,14 +18,14 @@ interface Answered {
 }
 
 describe('answers of the backend server', () => {
-  const chat = new ChatServer({});
+  const chat = new ChatServer();
   let plain: TestBackendServer;
   let modelled: TestBackendServer;
   let plainDocuments: Documents;
   let modelledDocuments: Documents;
 
   beforeAll(async () => {
-    await chat.start();
+    await chat.http.start();
     plain = await startBackendServer();
     modelled = await startBackendServer({ env: { LLM_BASE_URL: chat.url, LLM_MODEL: 'test-model' } });
     plainDocuments = new Documents(plain.url);
@@ -105,14 +105,14 @@ describe('answers of the backend server', () => {
 
   it('quote when the model fails, and say so when there is nothing to quote', async () => {
     const { answer } = await withNotes(modelled);
-    chat.outage = { kind: 'status', status: 400 };
+    chat.http.outage = { kind: 'status', status: 400 };
     expect(await answer({ query: 'Which themes?' })).toMatchObject({ model: 'extractive', contextCount: 1 });
     const { body } = await request(modelled.url)
       .post('/answer')
       .send({ namespace: '', query: 'x' })
       .expect(503);
     expect(body).toMatchObject({ error: 'unavailable' });
-    chat.outage = null;
+    chat.http.outage = null;
   });
 });
 

@@ -36,16 +36,16 @@ describe('a service whose backend is another server', () => {
   beforeAll(async () => {
     stub = new ProtocolStub({ mode: 'cloud', spelling: 'new', apiKey: 'the-right-key' });
     keyless = new ProtocolStub({ mode: 'on-prem', spelling: 'new' });
-    await Promise.all([stub.start(), keyless.start()]);
+    await Promise.all([stub.http.start(), keyless.http.start()]);
     dataDir = await newDataDir();
   });
   afterAll(async () => {
-    await Promise.all([stub.close(), keyless.close()]);
+    await Promise.all([stub.http.close(), keyless.http.close()]);
     await rm(dataDir, { recursive: true, force: true });
   });
 
   const cloud = (key: string) =>
-    started({ DATA_DIR: dataDir, BACKEND_MODE: 'cloud', BACKEND_URL: stub.url, BACKEND_API_KEY: key });
+    started({ DATA_DIR: dataDir, BACKEND_MODE: 'cloud', BACKEND_URL: stub.http.url, BACKEND_API_KEY: key });
   const onPrem = (url: string) => started({ DATA_DIR: dataDir, BACKEND_MODE: 'on-prem', BACKEND_URL: url });
 
   it('does not start on-prem while the backend is away, and says so in a line', async () => {
@@ -68,13 +68,13 @@ describe('a service whose backend is another server', () => {
   });
 
   it('does not start on-prem where the backend asks for a key, and says what to set', async () => {
-    const { code, printed } = await onPrem(stub.url);
+    const { code, printed } = await onPrem(stub.http.url);
     expect(code).toBe(1);
     expect(printed).toMatch(/^The service did not start: .* asks for a key: set BACKEND_MODE to cloud.*\n$/);
   });
 
   it('starts once it is there, and the key is right', async () => {
-    for (const { code, printed } of [await onPrem(keyless.url), await cloud('the-right-key')]) {
+    for (const { code, printed } of [await onPrem(keyless.http.url), await cloud('the-right-key')]) {
       expect(printed).toContain('listening on');
       expect(printed).not.toContain('the-right-key');
       expect(code).toBe(0);

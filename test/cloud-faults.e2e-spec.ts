@@ -2,22 +2,22 @@ import request, { type Response } from 'supertest';
 import { activate, createAgent, newSession, remember, type TestSession } from './support/agents';
 import { CloudBackend } from './support/cloud-backend';
 import { eventually } from './support/eventually';
-import { startFaultProxy, type FaultProxy, type ProxyFault } from './support/fault-proxy';
+import { startFaultProxy, type FakeServer } from './support/fake-server';
+import type { Fault } from './support/server-fault';
 import { startTestApp, type TestApp } from './support/test-app';
 
-const LOST: ProxyFault = { kind: 'lost' };
-const DOWN: ProxyFault = { kind: 'status', status: 500 };
-const UNCHANGED: ProxyFault = { kind: 'rewrite', body: (body) => body };
+const LOST: Fault = { kind: 'lost' };
+const DOWN: Fault = { kind: 'status', status: 500 };
 
 let cloud: CloudBackend;
-let proxy: FaultProxy;
+let proxy: FakeServer;
 let app: TestApp;
 let session: TestSession;
 let agents = 0;
 
 beforeAll(async () => {
   cloud = await CloudBackend.start();
-  proxy = await startFaultProxy(cloud.url);
+  proxy = await startFaultProxy(cloud.http.url);
   app = await startTestApp({ env: { ...cloud.env, BACKEND_URL: proxy.url, BACKEND_TIMEOUT_MS: 2_000 } });
 });
 
@@ -60,7 +60,7 @@ describe('a request with a key and an unknown outcome', () => {
       .set('Idempotency-Key', key)
       .send({ memories: [{ content: 'First' }, { content: 'Second' }, { content: 'Third' }] });
 
-  it.each<[string, ProxyFault]>([
+  it.each<[string, Fault]>([
     ['was done', LOST],
     ['was not done', DOWN],
   ])('stores once when it is repeated, and it %s', async (_, fault) => {
@@ -125,7 +125,7 @@ describe('the end of a session while the backend is down', () => {
     return (body as { memories: unknown[] }).memories;
   };
 
-  it.each<[string, ProxyFault]>([
+  it.each<[string, Fault]>([
     ['was stored', LOST],
     ['was not stored', DOWN],
   ])('does not come, and comes with one summary afterwards, if the first one %s', async (_, fault) => {
@@ -160,7 +160,7 @@ describe('the resolution of a conflict while the backend is down', () => {
       session
         .call('post', 'conflicts/resolve')
         .send({ conflict_index: 0, action, manual_content: 'The user lives in Bonn.' });
-    proxy.failNext(good, UNCHANGED, pattern);
+    proxy.failNext(good, { kind: 'none' }, pattern);
     proxy.failNext(4, DOWN, pattern);
     expectUnavailable(await resolve());
     expect(proxy.count(pattern)).toBeGreaterThan(good + 1);
@@ -183,7 +183,7 @@ describe('the resolution of a conflict while the backend is down', () => {
     cloud.script = () => ({ says: [{ type: 'update', old_memory_id: older, new_memory_id: newer }] });
     await session.call('post', 'conflicts/generate').send({}).expect(200);
     // One deletion is let through; from then on the backend takes no more writes.
-    proxy.failNext(1, UNCHANGED, /documents\/delete$/);
+    proxy.failNext(1, { kind: 'none' }, /documents\/delete$/);
     proxy.failAll(DOWN, /documents(\/delete)?$/);
     const body = { conflict_index: 0, action, manual_content: 'The user lives in Bonn.' };
     await session.call('post', 'conflicts/resolve').send(body).expect(status);

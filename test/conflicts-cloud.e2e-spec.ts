@@ -124,15 +124,15 @@ describe('conflicts of memories in the cloud', () => {
   });
 
   it('are found by asking again when the stream breaks off', async () => {
-    cloud.script = () => ({ stream: 'broken', says: { conflicts: [conflict()] } });
+    cloud.script = () => ({ stream: 'break', says: { conflicts: [conflict()] } });
     expect(await agent.generate()).toMatchObject({ generated_by: 'backend' });
     expect(await agent.open()).toHaveLength(1);
-    expect(cloud.polled).toBe(1);
+    expect(cloud.http.count('GET /agent/runs')).toBe(1);
   });
 
   it.each<[string, CloudScript]>([
     ['finds none by itself', () => ({ status: 404 })],
-    ['fails', () => ({ stream: 'broken', failed: true })],
+    ['fails', () => ({ stream: 'break', failed: true })],
     ['answers what nobody can read', () => ({ says: 'I would rather not.' })],
     ['breaks down', () => ({ status: 500 })],
   ])('are found by the service when the backend %s', async (_, script) => {
@@ -170,15 +170,15 @@ describe('conflicts of memories in the cloud', () => {
 
   it('end when the page is closed, without a judge of the service', async () => {
     const judge = judgeBySubject(app);
-    cloud.script = () => ({ stream: 'silent' });
+    cloud.script = () => ({ stream: 'wait' });
     const run = await WatchedRun.start(app.url + STREAM, { agent_id: agent.id });
     await eventually(
-      () => cloud.open,
-      (open) => open === 1,
+      () => cloud.asked.length,
+      (runs) => runs === 1,
     );
     run.close();
     await eventually(
-      () => cloud.abandoned,
+      () => cloud.http.abandoned,
       (abandoned) => abandoned === 1,
     );
     expect(judge).not.toHaveBeenCalled();

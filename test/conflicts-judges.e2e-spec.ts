@@ -40,13 +40,13 @@ describe('conflicts without a model', () => {
 });
 
 describe('conflicts with a model', () => {
-  const model = new ChatServer({});
+  const model = new ChatServer();
   let app: TestApp;
   let agent: TornAgent;
   let agents = 0;
 
   beforeAll(async () => {
-    await model.start();
+    await model.http.start();
     app = await startTestApp({ env: { LLM_BASE_URL: model.url, LLM_MODEL: 'judge-1' } });
   });
 
@@ -81,7 +81,7 @@ describe('conflicts with a model', () => {
   });
 
   it('are found by rules while it is down, which the answer says', async () => {
-    model.outage = { kind: 'status', status: 503, retryAfter: '0' };
+    model.http.outage = { kind: 'status', status: 503, retryAfter: '0' };
     expect(await agent.generate()).toMatchObject({
       conflicts: { conflict_count: 1 },
       generated_by: 'rules',
@@ -90,19 +90,19 @@ describe('conflicts with a model', () => {
   });
 
   it('are asked for no longer when the client has gone, and nothing is written', async () => {
-    model.outage = { kind: 'hang' };
+    model.http.outage = { kind: 'hang' };
     const asking = agent.session.call('post', 'conflicts/generate').send({});
     asking.then(
       () => undefined,
       () => undefined,
     );
     await eventually(
-      () => model.open,
+      () => model.http.open,
       (open) => open === 1,
     );
     asking.abort();
     await eventually(
-      () => model.abandoned,
+      () => model.http.abandoned,
       (abandoned) => abandoned === 1,
     );
     expect(await agent.open()).toEqual([]);

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { newSession, remember, type TestSession } from './support/agents';
-import { startChatServer, type ChatServer } from './support/chat-server';
+import { NO_TEXT, startChatServer, type ChatServer } from './support/chat-server';
 import { newTestStore, type TestStore } from './support/database';
 import { eventually } from './support/eventually';
 import { uniqueId } from './support/sessions';
@@ -24,7 +24,7 @@ let session: TestSession;
 
 beforeAll(async () => {
   store = await newTestStore();
-  server = await startChatServer({ apiKey: 'sk-1' });
+  server = await startChatServer('sk-1');
 });
 
 beforeEach(async () => {
@@ -179,7 +179,7 @@ describe('daily-summary with a model', () => {
 
   it('reads a long day in parts, and makes one of them', async () => {
     await rememberALot();
-    server.delayMs = 20;
+    server.http.delayMs = 20;
     server.script = ({ system, prompt }) =>
       system.includes('notes on the parts') ? 'The whole.' : `Up to ${prompt.slice(-430, -420)}`;
     const { summary, generated_by: writer } = await summarize();
@@ -191,27 +191,27 @@ describe('daily-summary with a model', () => {
     const read = parts.join('').match(/Fact \d+:/g) ?? [];
     expect(new Set(read).size).toBe(100);
     expect(server.lastQuestion.prompt.match(/"note":"Up to/g)).toHaveLength(parts.length);
-    expect(server.mostOpen).toBe(2);
+    expect(server.http.mostOpen).toBe(2);
   });
 
   it('asks the model nothing when there are no memories', async () => {
     expect(await summarize()).toMatchObject({ summary: { status: 'no_memories' }, generated_by: 'rules' });
-    expect(server.requests).toBe(0);
+    expect(server.http.requests).toHaveLength(0);
   });
 
   it.each([
     ['is down', { kind: 'status', status: 503, retryAfter: '0' } as const],
     ['refuses', { kind: 'status', status: 400 } as const],
     ['breaks off', { kind: 'half' } as const],
-    ['says nothing', { kind: 'empty' } as const],
+    ['says nothing', NO_TEXT],
   ])('goes by rules while the model %s, and says so', async (_, fault) => {
     await remember(session, { content: 'It rains.' });
-    server.outage = fault;
+    server.http.outage = fault;
     const answer = await summarize();
     expect(answer.generated_by).toBe('rules');
     expect(answer.summary.text).toContain('Facts\n- It rains. [');
 
-    server.outage = null;
+    server.http.outage = null;
     expect((await summarize()).generated_by).toBe(MODEL);
   });
 
@@ -228,7 +228,7 @@ describe('daily-summary with a model', () => {
 
   it('stops the model when the client goes', async () => {
     await remember(session, { content: 'It rains.' });
-    server.outage = { kind: 'hang' };
+    server.http.outage = { kind: 'hang' };
     const client = new AbortController();
     const pending = fetch(`${app.url}/api/v2/agents/${session.agentId}/daily-summary`, {
       method: 'POST',
@@ -236,13 +236,13 @@ describe('daily-summary with a model', () => {
       signal: client.signal,
     });
     await eventually(
-      () => server.requests,
+      () => server.http.requests.length,
       (requests) => requests === 1,
     );
     client.abort();
     await expect(pending).rejects.toThrow();
     await eventually(
-      () => server.abandoned,
+      () => server.http.abandoned,
       (abandoned) => abandoned === 1,
     );
   });

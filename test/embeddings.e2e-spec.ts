@@ -98,7 +98,7 @@ describeEmbedded('with an embedding server', () => {
     const session = await newSession(app, 'patient');
     await remember(session, { content: 'Ann collects stamps' });
     await allEmbedded();
-    server.outage = { kind: 'hang' };
+    server.http.outage = { kind: 'hang' };
 
     const id = await remember(session, { content: 'Ben collects coins' });
     const meanwhile = await recall(session, 'Who collects coins?');
@@ -110,9 +110,9 @@ describeEmbedded('with an embedding server', () => {
     });
     expect(meanwhile.memories[0]!.id).toBe(id);
     expect(waiting).toMatchObject({ model: MODEL, backlog: 1 });
-    expect(JSON.stringify(waiting)).not.toContain(String(server.port));
+    expect(JSON.stringify(waiting)).not.toContain(String(server.http.port));
 
-    server.outage = null;
+    server.http.outage = null;
     const caughtUp = await eventually(
       () => recall(session, 'Who collects coins?'),
       (answer) => answer.retrieval === 'hybrid' && answer.explain.not_embedded === 0,
@@ -125,7 +125,7 @@ describeEmbedded('with an embedding server', () => {
     const session = await newSession(app, 'late');
     await remember(session, { content: 'Cleo paints boats' });
     await allEmbedded();
-    server.delayMs = 200;
+    server.http.delayMs = 200;
 
     const first = await recall(session, 'What does Cleo paint?');
     const later = await eventually(
@@ -156,12 +156,12 @@ describeEmbedded('with an embedding server', () => {
     const session = await newSession(app, 'edited');
     const id = await remember(session, { content: 'Eva lives in Oslo' });
     await allEmbedded();
-    server.outage = { kind: 'status', status: 503 };
+    server.http.outage = { kind: 'status', status: 503 };
     const query = 'Where does Eva live?';
     const before = await recall(session, query);
     await session.call('patch', `memories/${id}`).send({ content: 'Eva lives in Rome now' }).expect(200);
     const between = await recall(session, query);
-    server.outage = null;
+    server.http.outage = null;
     await allEmbedded();
     const after = await eventually(
       () => recall(session, 'Does Eva live in Rome?'),
@@ -174,14 +174,14 @@ describeEmbedded('with an embedding server', () => {
   });
 
   it('goes on with the backlog after a restart', async () => {
-    server.outage = { kind: 'cut' };
+    server.http.outage = { kind: 'reset' };
     await start();
     const session = await newSession(app, 'restart');
     const memories = Array.from({ length: 100 }, (_, i) => ({ content: `Note ${i} about ships` }));
     await session.call('post', 'batch-remember').send({ memories }).expect(200);
     await app.close();
 
-    server.outage = null;
+    server.http.outage = null;
     await start();
     await allEmbedded();
     const answer = await recall(await activate(app, 'restart'), 'ships');

@@ -1,5 +1,6 @@
 import { newSession, remember, type TestSession } from './support/agents';
-import { startChatServer, type ChatFault, type ChatServer } from './support/chat-server';
+import { NO_TEXT, startChatServer, type ChatServer } from './support/chat-server';
+import type { Fault } from './support/server-fault';
 import { eventually } from './support/eventually';
 import { uniqueId } from './support/sessions';
 import { startTestApp, type TestApp } from './support/test-app';
@@ -20,7 +21,7 @@ let app: TestApp;
 let session: TestSession;
 
 beforeAll(async () => {
-  server = await startChatServer({ apiKey: 'sk-1' });
+  server = await startChatServer('sk-1');
   const llm = { LLM_BASE_URL: server.url, LLM_MODEL: MODEL, LLM_API_KEY: 'sk-1', LLM_TIMEOUT_MS: 3_000 };
   app = await startTestApp({ env: llm });
 });
@@ -117,30 +118,30 @@ describe('extract with a model', () => {
 
   it('asks once for a key', async () => {
     const first = await extract().set('Idempotency-Key', 'k').expect(200);
-    server.outage = { kind: 'status', status: 500 };
+    server.http.outage = { kind: 'status', status: 500 };
     const second = await extract().set('Idempotency-Key', 'k').expect(200);
     expect(second.body).toEqual(first.body);
-    expect(server.requests).toBe(1);
+    expect(server.http.requests).toHaveLength(1);
   });
 
   it('answers parallel requests of a key alike, and stores once', async () => {
-    server.delayMs = 50;
+    server.http.delayMs = 50;
     const both = await Promise.all([1, 2].map(() => extract().set('Idempotency-Key', 'k').expect(200)));
     expect(both[0]?.body).toEqual(both[1]?.body);
     expect(await storedContents()).toHaveLength(1);
   });
 
   it('ends the call when the client has gone, and stores nothing', async () => {
-    server.outage = { kind: 'hang' };
+    server.http.outage = { kind: 'hang' };
     const gone = extract();
     gone.end(() => undefined);
     await eventually(
-      () => server.open,
+      () => server.http.open,
       (open) => open === 1,
     );
     gone.abort();
     await eventually(
-      () => server.abandoned,
+      () => server.http.abandoned,
       (abandoned) => abandoned === 1,
     );
     expect(await storedContents()).toEqual([]);
@@ -148,18 +149,18 @@ describe('extract with a model', () => {
 });
 
 describe('a model that is down', () => {
-  const faults: [string, ChatFault][] = [
+  const faults: [string, Fault][] = [
     ['answers 500', { kind: 'status', status: 500 }],
     ['refuses the key', { kind: 'status', status: 401 }],
-    ['cuts the connection', { kind: 'cut' }],
+    ['cuts the connection', { kind: 'reset' }],
     ['stops half-way', { kind: 'half' }],
     ['hangs', { kind: 'hang' }],
-    ['says nothing', { kind: 'empty' }],
+    ['says nothing', NO_TEXT],
     ['answers with a page', { kind: 'body', body: '<html>', contentType: 'text/html' }],
   ];
 
   it.each(faults)('is 503 when it %s, and nothing is stored', async (_, fault) => {
-    server.outage = fault;
+    server.http.outage = fault;
     const { body } = await extract({ messages: [user('We decided not to use Redis.')] }).expect(503);
     expect(body).toEqual({ detail: { error: 'ModelUnavailable', message: expect.any(String), details: {} } });
     expect(JSON.stringify(body)).not.toMatch(/sk-1|127\.0\.0\.1|Redis/);
@@ -173,9 +174,9 @@ describe('a model that is down', () => {
   });
 
   it('leaves the key free for another try', async () => {
-    server.outage = { kind: 'status', status: 400 };
+    server.http.outage = { kind: 'status', status: 400 };
     await extract().set('Idempotency-Key', 'k').expect(503);
-    server.outage = null;
+    server.http.outage = null;
     const { body } = await extract().set('Idempotency-Key', 'k').expect(200);
     expect(body.successful).toBe(1);
   });

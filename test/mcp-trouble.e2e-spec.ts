@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   jest.restoreAllMocks();
-  server.outage = null;
+  server.http.outage = null;
   await clients.close();
 });
 
@@ -77,7 +77,7 @@ describe('a tool call fails as a result, in time,', () => {
     await callers[0]?.call('remember', { content: 'The user likes dark themes.' });
     const health = async () => (await request(app.url).get('/health')).body as object;
     await eventually(health, (body) => JSON.stringify(body).includes('"backlog":0'));
-    server.outage = { kind: 'hang' };
+    server.http.outage = { kind: 'hang' };
 
     const failing = failures(callers, 'recall', { query: 'Which themes?' });
     expect(await callers[0]?.call('recent')).toMatchObject({ count: 1 });

@@ -170,10 +170,10 @@ describeEmbedded('GET /metrics of a service with an embedding model', () => {
     const metrics = async () => (await request(app.url).get('/metrics').expect(200)).text;
     const text = await eventually(metrics, (each) => /^embeddings_backlog 0$/m.test(each));
     expect(text).toMatch(/^embeddings_failing 0$/m);
-    server.outage = { kind: 'hang' };
+    server.http.outage = { kind: 'hang' };
     await remember(session, { content: 'to wait' });
     await eventually(metrics, (each) => /^embeddings_backlog 1$/m.test(each));
-    server.outage = null;
+    server.http.outage = null;
   });
 
   describe('of which the chart asks', () => {

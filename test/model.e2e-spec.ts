@@ -28,12 +28,12 @@ describeEmbedded('a model in one command', () => {
     });
 
     afterEach(async () => {
-      await hub.close();
+      await hub.http.close();
       await store.remove();
     });
 
     async function model(...args: string[]): Promise<{ code: number; printed: string }> {
-      const env = { PATH: process.env.PATH, DATA_DIR: store.env.DATA_DIR, HF_ENDPOINT: hub.url };
+      const env = { PATH: process.env.PATH, DATA_DIR: store.env.DATA_DIR, HF_ENDPOINT: hub.http.url };
       const call = run(process.execPath, ['dist/model-run.js', ...args], { cwd: ROOT, env });
       return call.then(
         ({ stdout, stderr }) => ({ code: 0, printed: stdout + stderr }),

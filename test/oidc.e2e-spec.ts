@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await app.close();
-  await issuer.stop();
+  await issuer.http.close();
 });
 
 /** A request of this machine, with a bearer token. */
@@ -41,10 +41,10 @@ async function newAgent(): Promise<string> {
 
 /** The first request of the service with a token, so this is the first test. */
 it('a service starts without its issuer, and admits tokens as soon as it answers', async () => {
-  await issuer.stop();
+  await issuer.http.close();
   const response = await as({}, 'get', 'agents').expect(503);
   expect([errorOf(response), response.get('Retry-After')]).toEqual(['IssuerUnavailable', '2']);
-  await issuer.start();
+  await issuer.http.start();
   app.clock.advance({ seconds: 2 });
   await as({}, 'get', 'agents').expect(200);
 });
@@ -214,9 +214,9 @@ it('new keys of the issuer count at once, and known ones while it is away', asyn
   issuer.rotate();
   const token = tokenOf();
   await withToken(token, 'get', 'agents').expect(200);
-  await issuer.stop();
+  await issuer.http.close();
   app.clock.advance({ minutes: 30 });
   await withToken(token, 'get', 'agents').expect(200);
   expect(errorOf(await withToken(former, 'get', 'agents').expect(503))).toBe('IssuerUnavailable');
-  await issuer.start();
+  await issuer.http.start();
 });

@@ -18,13 +18,13 @@ describe('a collector that fails', () => {
     store = await newDatabaseStore();
   });
   afterAll(async () => {
-    await collector.close();
+    await collector.http.close();
     await store.remove();
   });
 
   it('is reported once, and once when it is back; requests and the end of the service do not wait for it', async () => {
-    const env = Object.assign(store.env, { PORT: 0, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
-    collector.outage = 500;
+    const env = Object.assign(store.env, { PORT: 0, OTEL_EXPORTER_OTLP_ENDPOINT: collector.http.url });
+    collector.http.outage = { kind: 'status', status: 500 };
     const service = await startService(env, {
       LOG_FORMAT: 'json',
       LOG_LEVEL: 'log',
@@ -33,18 +33,18 @@ describe('a collector that fails', () => {
     const ask = () => request(service.url).get('/api/v2/agents').expect(200);
     const asked = async () => {
       await ask();
-      return collector.requests;
+      return collector.http.requests.length;
     };
     await eventually(asked, (requests) => requests >= 5);
     const count = (what: string) => service.printed().split(what).length - 1;
     expect(count('Traces cannot be delivered and are dropped (status 500)')).toBe(1);
-    collector.outage = null;
+    collector.http.outage = null;
     await eventually(
       async () => (await ask(), count('Traces are delivered again')),
       (times) => times === 1,
     );
-    collector.outage = 'hang';
-    const before = collector.requests;
+    collector.http.outage = { kind: 'hang' };
+    const before = collector.http.requests.length;
     await eventually(asked, (requests) => requests > before);
     const begun = performance.now();
     expect(await service.terminate()).toBe(0);

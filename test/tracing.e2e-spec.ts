@@ -39,8 +39,8 @@ describe('traces of the service', () => {
   beforeAll(async () => {
     [collector, chat, embeddings, store] = await Promise.all([
       TraceCollector.start(),
-      startChatServer({ apiKey: `${MARK}-model-key` }),
-      startEmbeddingServer({ apiKey: `${MARK}-embeddings-key` }),
+      startChatServer(`${MARK}-model-key`),
+      startEmbeddingServer(`${MARK}-embeddings-key`),
       newDatabaseStore(),
     ]);
     const env: Env = Object.assign(store.env, {
@@ -52,7 +52,7 @@ describe('traces of the service', () => {
       EMBEDDINGS_BASE_URL: embeddings.url,
       EMBEDDINGS_API_KEY: `${MARK}-embeddings-key`,
       EMBEDDINGS_MODEL: 'hash-64',
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.http.url,
     });
     const service = await startService(env, {
       LOG_FORMAT: 'json',
@@ -76,7 +76,7 @@ describe('traces of the service', () => {
     expect(await maintenance.ended).toBe(0);
   });
   afterAll(async () => {
-    await Promise.all([collector.close(), chat.close(), embeddings.close()]);
+    await Promise.all([collector.http.close(), chat.close(), embeddings.close()]);
     await store.remove();
   });
 
@@ -223,7 +223,7 @@ describe('a trace through the service and its backend', () => {
     collector = await TraceCollector.start();
     stores.push(...(await Promise.all([newDatabaseStore(), newDatabaseStore()])));
     const [ofBackend, ofService] = stores.map(({ env }) => env);
-    const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+    const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.http.url };
     const backend = spawnService(
       Object.assign(ofBackend ?? ({} as Env), traced, { BACKEND_SERVER_PORT: 0 }),
       { LOG_FORMAT: 'json', LOG_LEVEL: 'log' },
@@ -240,7 +240,7 @@ describe('a trace through the service and its backend', () => {
   });
   let printed: string;
   afterAll(async () => {
-    await collector.close();
+    await collector.http.close();
     for (const store of stores) await store.remove();
   });
 

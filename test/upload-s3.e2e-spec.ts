@@ -12,11 +12,12 @@ describe('in an S3 store', () => {
   let by: TestSession;
 
   beforeAll(async () => {
-    s3 = await S3Server.start();
+    s3 = new S3Server();
+    await s3.http.start();
     const env = {
       INGEST_CONCURRENCY: 0,
       FILES_S3_BUCKET: s3.bucket,
-      FILES_S3_ENDPOINT: s3.url,
+      FILES_S3_ENDPOINT: s3.http.url,
       FILES_S3_ACCESS_KEY_ID: 'id',
       FILES_S3_SECRET_ACCESS_KEY: 'secret',
       FILES_S3_PATH_STYLE: true,
@@ -26,15 +27,15 @@ describe('in an S3 store', () => {
   });
   afterAll(async () => {
     await remote.close();
-    await s3.close();
+    await s3.http.close();
   });
-  afterEach(() => s3.accept());
+  afterEach(() => s3.http.heal());
 
   it.each([1, 8 * MIB, 20 * MIB])('%i bytes are kept as they came', async (size) => {
     const bytes = Buffer.alloc(size, `${size} bytes, `);
     const { status, body } = await upload(remote, by, 'a.txt', bytes);
     expect(status).toBe(200);
-    expect(s3.objects.get(`files/${body.file_id}`)?.bytes.equals(bytes)).toBe(true);
+    expect(s3.objects.get(`files/${body.file_id}`)?.equals(bytes)).toBe(true);
     expect(s3.multiparts.size).toBe(0);
     await by.call('delete', `files/${body.file_id}`).expect(200);
     expect(s3.objects.size).toBe(0);
@@ -46,7 +47,7 @@ describe('in an S3 store', () => {
     [403, 'AccessDenied', 503, 'BackendUnavailable'],
     [503, 'SlowDown', 503, 'BackendUnavailable'],
   ])('a refusal, %i %s, is answered %i %s, and nothing stays', async (given, code, status, error) => {
-    s3.refuse(given, code, 1);
+    s3.refuse(given, code);
     const answer = await upload(remote, by, 'b.txt', Buffer.alloc(20 * MIB, code));
     expect([answer.status, answer.body.detail]).toMatchObject([status, { error }]);
     expect([s3.objects.size, s3.multiparts.size]).toEqual([0, 0]);

@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import type { DomainError } from '../common/domain-error';
 import { Env } from '../config/env';
-import { startOidcIssuer, type IssuerFault, type OidcIssuer } from '../../test/support/oidc-issuer';
+import { startOidcIssuer, type OidcIssuer } from '../../test/support/oidc-issuer';
+import type { Fault } from '../../test/support/server-fault';
 import { TestClock } from '../../test/support/test-clock';
 import { OidcTokens } from './oidc-tokens.service';
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
   Logger.overrideLogger(false);
   issuer = await startOidcIssuer();
 });
-afterAll(() => issuer.stop());
+afterAll(() => issuer.http.close());
 beforeEach(() => {
   clock = new TestClock();
   tokens = newTokens();
@@ -113,10 +114,10 @@ describe('a token of the issuer', () => {
   });
 
   it('of another issuer or of garbage causes no fetch', async () => {
-    const before = issuer.requests.length;
+    const before = issuer.http.requests.length;
     for (const token of [issuer.token(now(), { iss: 'https://other.example.com' }), 'a.b.c'])
       await outcome(token);
-    expect(issuer.requests).toHaveLength(before);
+    expect(issuer.http.requests).toHaveLength(before);
   });
 });
 
@@ -149,22 +150,21 @@ describe('a token that was admitted', () => {
 });
 
 describe('an issuer', () => {
-  const UNREADABLE: [string, IssuerFault][] = [
+  const UNREADABLE: [string, Fault][] = [
     ['fails', { kind: 'status', status: 500 }],
     ['sends no JSON', { kind: 'body', body: '<html>' }],
     ['sends something else', { kind: 'body', body: '{"keys":5}' }],
     ['redirects', { kind: 'redirect', to: 'https://127.0.0.1:1/' }],
     ['sends without end', { kind: 'endless' }],
   ];
-  const DOCUMENTS = ['discovery', 'keys'] as const;
 
-  describe.each(DOCUMENTS)('whose document %s', (document) => {
-    afterEach(() => (issuer.faults[document] = null));
+  describe.each(['/openid-configuration', '/keys'])('whose document %s', (document) => {
+    afterEach(() => issuer.http.heal());
 
     it.each(UNREADABLE)('%s leaves tokens unverified', async (_, fault) => {
-      issuer.faults[document] = fault;
+      issuer.http.failAll(fault, document);
       expect(await outcome(issuer.token(now()))).toBe('IssuerUnavailable');
-      issuer.faults[document] = null;
+      issuer.http.heal();
       clock.advance({ seconds: 2 });
       expect(await outcome(issuer.token(now()))).toEqual(GRANT);
     });
@@ -183,9 +183,9 @@ describe('an issuer', () => {
   });
 
   it('needs no discovery where the URL of its keys is set', async () => {
-    issuer.faults.discovery = { kind: 'status', status: 404 };
+    issuer.http.failAll({ kind: 'status', status: 404 }, '/openid-configuration');
     expect(await outcome(issuer.token(now()), newTokens({ OIDC_JWKS_URL: issuer.jwksUrl }))).toEqual(GRANT);
-    issuer.faults.discovery = null;
+    issuer.http.heal();
   });
 
   it('may rotate its keys, and go away', async () => {
@@ -195,10 +195,10 @@ describe('an issuer', () => {
     const token = issuer.token(now());
     expect(await outcome(token)).toEqual(GRANT);
     expect(await outcome(old)).toBe('InvalidBearerToken');
-    await issuer.stop();
+    await issuer.http.close();
     clock.advance({ minutes: 30 });
     expect(await outcome(token)).toEqual(GRANT);
-    await issuer.start();
+    await issuer.http.start();
   });
 });
 

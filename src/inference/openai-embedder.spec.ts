@@ -1,10 +1,6 @@
-import {
-  startEmbeddingServer,
-  type EmbeddingServer,
-  type Entry,
-  type Fault,
-} from '../../test/support/embedding-server';
+import { startEmbeddingServer, type EmbeddingServer } from '../../test/support/embedding-server';
 import { hashedEmbedding } from '../../test/support/hashed-embedding';
+import type { Fault } from '../../test/support/server-fault';
 import { EmbedderUnavailable, TextsRefused } from './embedder';
 import { NO_PREFIXES } from './known-models';
 import { OpenAiEmbedder, type OpenAiEmbedderOptions } from './openai-embedder';
@@ -13,10 +9,22 @@ const KEY = 'sk-never-shown';
 const MODEL = 'hash-32';
 const TEXTS = ['The cat sleeps', 'Rain on Monday', 'A cat slept'];
 
-const data = (change: (data: Entry[]) => unknown): Fault => ({ kind: 'data', change });
+interface Entry {
+  index: number;
+  embedding: number[];
+}
+
+/** The right answer but for its entries. */
+const data = (change: (data: Entry[]) => unknown): Fault => ({
+  kind: 'rewrite',
+  body: (text) => {
+    const answer = JSON.parse(text) as { data: Entry[] };
+    return JSON.stringify({ ...answer, data: change(answer.data) });
+  },
+});
 const embedding = (change: (vector: number[]) => unknown): Fault =>
   data((entries) =>
-    entries.map((each, i) => (i === 1 ? { ...each, embedding: change(each.embedding as number[]) } : each)),
+    entries.map((each, i) => (i === 1 ? { ...each, embedding: change(each.embedding) } : each)),
   );
 const body = (text: string, contentType = 'application/json'): Fault => ({
   kind: 'body',
@@ -45,7 +53,7 @@ describe('an embedder at an OpenAI-compatible server', () => {
   };
 
   beforeEach(async () => {
-    server = await startEmbeddingServer({ apiKey: KEY });
+    server = await startEmbeddingServer(KEY);
     embedder = newEmbedder();
   });
 
@@ -53,7 +61,8 @@ describe('an embedder at an OpenAI-compatible server', () => {
 
   it('gives a vector a text in one request', async () => {
     expect(await embedder.embed(TEXTS, MODEL)).toEqual(expected());
-    expect(server).toMatchObject({ requests: 1, texts: 3 });
+    expect(server.http.requests).toHaveLength(1);
+    expect(server.textsByModel.get(MODEL)).toEqual(TEXTS);
   });
 
   it('asks for the configured model, of other dimensions too', async () => {
@@ -63,7 +72,7 @@ describe('an embedder at an OpenAI-compatible server', () => {
 
   it('asks nothing for no texts', async () => {
     expect(await embedder.embed([], MODEL)).toEqual([]);
-    expect(server.requests).toBe(0);
+    expect(server.http.requests).toHaveLength(0);
   });
 
   it('needs no key where the server needs none', async () => {
@@ -73,7 +82,7 @@ describe('an embedder at an OpenAI-compatible server', () => {
   });
 
   it('puts the vectors in the order of their indexes', async () => {
-    server.failNext(
+    server.http.failNext(
       1,
       data((entries) => [...entries].reverse()),
     );
@@ -81,7 +90,7 @@ describe('an embedder at an OpenAI-compatible server', () => {
   });
 
   it('takes the place in the list for an index that is left out', async () => {
-    server.failNext(
+    server.http.failNext(
       1,
       data((entries) => entries.map(({ embedding }) => ({ embedding }))),
     );
@@ -89,7 +98,7 @@ describe('an embedder at an OpenAI-compatible server', () => {
   });
 
   it.each([400, 413, 422])('takes status %d for a refusal of the texts', async (status) => {
-    server.failNext(1, { kind: 'status', status });
+    server.http.failNext(1, { kind: 'status', status });
     const error = await failure(embedder.embed(TEXTS, MODEL));
     expect(error).toBeInstanceOf(TextsRefused);
     expect(error.message).toBe(`The embedding server refused the texts (status ${status})`);
@@ -105,11 +114,11 @@ describe('an embedder at an OpenAI-compatible server', () => {
   it.each([301, 401, 403, 404, 408, 409, 429, 500, 503])(
     'takes status %d for a server that is not available, asked once',
     async (status) => {
-      server.failNext(1, { kind: 'status', status });
+      server.http.failNext(1, { kind: 'status', status });
       const error = await failure(embedder.embed(TEXTS, MODEL));
       expect(error).toBeInstanceOf(EmbedderUnavailable);
       expect(error.message).toBe(`The embedding server answered with status ${status}`);
-      expect(server.requests).toBe(1);
+      expect(server.http.requests).toHaveLength(1);
     },
   );
 
@@ -142,18 +151,18 @@ describe('an embedder at an OpenAI-compatible server', () => {
     ['a web page', body('<html>Sign in</html>', 'text/html'), 'no list of embeddings'],
     ['an empty answer', body(''), ''],
     ['half an answer', { kind: 'half' }, ''],
-    ['a closed connection', { kind: 'cut' }, 'cannot be reached'],
+    ['a closed connection', { kind: 'reset' }, 'cannot be reached'],
   ])('is not available where the answer is %s', async (_, fault, words) => {
-    server.failNext(1, fault);
+    server.http.failNext(1, fault);
     const error = await failure(embedder.embed(TEXTS, MODEL));
     expect(error).toBeInstanceOf(EmbedderUnavailable);
     expect(error.message).toContain(words);
-    expect(error.message).not.toContain(String(server.port));
+    expect(error.message).not.toContain(String(server.http.port));
     expect(await embedder.embed(TEXTS, MODEL)).toEqual(expected());
   });
 
   it('is not available where nothing listens, and does not say where', async () => {
-    const { port } = server;
+    const { port } = server.http;
     await server.close();
     const error = await failure(embedder.embed(TEXTS, MODEL));
     expect(error).toBeInstanceOf(EmbedderUnavailable);
@@ -162,20 +171,20 @@ describe('an embedder at an OpenAI-compatible server', () => {
   });
 
   it('gives up after the time-out', async () => {
-    server.outage = { kind: 'hang' };
+    server.http.outage = { kind: 'hang' };
     const error = await failure(newEmbedder({ timeoutMs: 20 }).embed(TEXTS, MODEL));
     expect(error).toBeInstanceOf(EmbedderUnavailable);
     expect(error.message).toBe('The embedding server did not answer in time');
   });
 
   it('gives up after the time-out on an answer that stops half-way', async () => {
-    server.outage = { kind: 'stall' };
+    server.http.outage = { kind: 'stall' };
     const error = await failure(newEmbedder({ timeoutMs: 200 }).embed(TEXTS, MODEL));
     expect(error.message).toBe('The embedding server did not answer in time');
   });
 
   it('gives up when the signal is aborted, during the request or before', async () => {
-    server.outage = { kind: 'hang' };
+    server.http.outage = { kind: 'hang' };
     const caller = new AbortController();
     const pending = failure(embedder.embed(TEXTS, MODEL, caller.signal));
     caller.abort();

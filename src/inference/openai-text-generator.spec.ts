@@ -15,7 +15,7 @@ let server: ChatServer;
 let generator: OpenAiTextGenerator;
 
 beforeEach(async () => {
-  server = await startChatServer({ apiKey: LLM_KEY });
+  server = await startChatServer(LLM_KEY);
   generator = newGenerator(server);
 });
 
@@ -70,7 +70,7 @@ describe('a text of a model at an OpenAI-compatible server', () => {
 
   it('is cut where the model may not write more', async () => {
     server.script = () => 'It sleeps on the sofa';
-    server.failNext(2, { kind: 'length', characters: 9 });
+    server.mostCharacters = 9;
     expect((await generator.generate(REQUEST)).text).toBe('It sleeps');
     expect((await piecesOf(generator.stream(REQUEST))).join('')).toBe('It sleeps');
   });
@@ -106,18 +106,18 @@ describe('JSON of a model', () => {
       server.formats = formats;
       server.script = () => ({ sleeps: true });
       expect(await generator.generateJson(JSON_REQUEST)).toMatchObject({ value: { sleeps: true } });
-      expect(server.requests).toBe(tries);
+      expect(server.http.requests).toHaveLength(tries);
 
       await generator.generateJson(JSON_REQUEST);
-      expect(server.requests).toBe(tries + 1);
+      expect(server.http.requests).toHaveLength(tries + 1);
       expect(server.lastQuestion).toMatchObject({ format });
     },
   );
 
   it('is asked for by schema again after a refusal that was about something else', async () => {
-    server.outage = { kind: 'status', status: 400 };
+    server.http.outage = { kind: 'status', status: 400 };
     await failureOf(generator.generateJson(JSON_REQUEST));
-    server.outage = null;
+    server.http.outage = null;
     await generator.generateJson(JSON_REQUEST);
     expect(server.lastQuestion.format).toBe('json_schema');
   });
@@ -140,7 +140,7 @@ describe('a model that takes other parameters', () => {
     server.refused = [parameter];
     await generator.generate(REQUEST);
     await generator.generate(REQUEST);
-    expect(server.requests).toBe(3);
+    expect(server.http.requests).toHaveLength(3);
     expect(server.lastQuestion).toMatchObject(asked);
   });
 });
@@ -148,13 +148,13 @@ describe('a model that takes other parameters', () => {
 describe('a stream of a model', () => {
   it('that ends before the answer does is no answer', async () => {
     server.script = () => 'It sleeps on the sofa';
-    server.failNext(1, { kind: 'unfinished' });
+    server.http.failNext(1, { kind: 'cut stream', chunks: 3, clean: true });
     const pieces: string[] = [];
     const read = async () => {
       for await (const piece of generator.stream(REQUEST)) pieces.push(piece);
     };
     expect(await failureOf(read())).toBe("The answer of the model's server broke off");
-    expect(pieces.join('')).toBe('It sleeps o');
+    expect(pieces.join('')).toBe('It sleeps');
   });
 
   it('is closed when its reader stops', async () => {
@@ -165,7 +165,7 @@ describe('a stream of a model', () => {
       if (piece !== '') break;
     }
     await eventually(
-      () => server.abandoned,
+      () => server.http.abandoned,
       (abandoned) => abandoned === 1,
     );
     server.pieceDelayMs = 0;
@@ -174,7 +174,7 @@ describe('a stream of a model', () => {
 
   it('keeps no slot when its reader goes without a word', async () => {
     server.script = () => 'word '.repeat(10);
-    server.failNext(1, { kind: 'stall' });
+    server.http.failNext(1, { kind: 'stall' });
     const single = newGenerator(server, { concurrency: 1 });
     const caller = new AbortController();
     const pieces = single.stream({ ...REQUEST, signal: caller.signal })[Symbol.asyncIterator]();

@@ -1,7 +1,4 @@
-export interface ChatMessage {
-  role: string;
-  content: string;
-}
+import { json, type FakeAnswer, type FakeRequest } from './fake-server';
 
 /** A request to `/v1/chat/completions`, as the server read it. */
 export interface ChatQuestion {
@@ -23,6 +20,17 @@ export interface ChatQuestion {
   body: Record<string, unknown>;
 }
 
+interface ChatMessage {
+  role: string;
+  content: string;
+}
+
+interface ResponseFormat {
+  type: string;
+  json_schema?: { name?: string; schema?: unknown };
+}
+
+/** An error in OpenAI's shape. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -32,11 +40,22 @@ export class Refusal extends Error {
     super(message);
   }
 
-  /** OpenAI's shape of an error. */
-  get body(): unknown {
-    const type = this.status < 500 ? 'invalid_request_error' : 'server_error';
-    const code = this.param === null ? null : 'unsupported_parameter';
-    return { error: { message: this.message, type, param: this.param, code } };
+  static of(error: unknown): Refusal {
+    return error instanceof Refusal ? error : new Refusal(500, (error as Error).message);
+  }
+
+  get answer(): FakeAnswer {
+    const { status, message, param } = this;
+    const type = status < 500 ? 'invalid_request_error' : 'server_error';
+    return json({ error: { message, type, param, code: param && 'unsupported_parameter' } }, status);
+  }
+}
+
+/** Throws `Refusal` for another request than a POST to this path, and one without the key, if there is one. */
+export function requireKey({ method, url, headers }: FakeRequest, path: string, apiKey?: string): void {
+  if (method !== 'POST' || url.pathname !== path) throw new Refusal(404, 'Unknown URL');
+  if (apiKey !== undefined && headers.authorization !== `Bearer ${apiKey}`) {
+    throw new Refusal(401, `Incorrect API key provided: ${headers.authorization ?? ''}`);
   }
 }
 
@@ -49,9 +68,9 @@ export function readQuestion(
   const body = JSON.parse(text) as Record<string, unknown>;
   if (typeof body.model !== 'string') throw new Refusal(400, 'you must provide a model parameter', 'model');
   const messages = messagesOf(body.messages);
-  for (const param of refused) {
-    if (param in body) throw new Refusal(400, `Unsupported parameter: '${param}'`, param);
-  }
+  const param = refused.find((each) => each in body);
+  if (param !== undefined) throw new Refusal(400, `Unsupported parameter: '${param}'`, param);
+  const textOf = (some: readonly ChatMessage[]) => some.map(({ content }) => content).join('\n');
   return {
     model: body.model,
     messages,
@@ -60,47 +79,34 @@ export function readQuestion(
     temperature: numberOf(body.temperature),
     maxTokens: numberOf(body.max_completion_tokens ?? body.max_tokens),
     stream: body.stream === true,
-    ...formatOf(body.response_format, formats),
+    ...formatOf(body.response_format as ResponseFormat | undefined, formats),
     body,
   };
 }
 
 function messagesOf(value: unknown): ChatMessage[] {
-  if (!Array.isArray(value) || value.length === 0) throw new Refusal(400, "'messages' is empty", 'messages');
-  return value.map((each: unknown) => {
-    const { role, content } = each as Record<string, unknown>;
-    if (!['system', 'user', 'assistant'].includes(String(role)) || typeof content !== 'string') {
-      throw new Refusal(400, "Invalid value for 'messages'", 'messages');
-    }
-    return { role: String(role), content };
-  });
+  const messages = Array.isArray(value) ? (value as ChatMessage[]) : [];
+  const isRight = ({ role, content }: ChatMessage) =>
+    ['system', 'user', 'assistant'].includes(role) && typeof content === 'string';
+  if (messages.length > 0 && messages.every(isRight)) return messages;
+  throw new Refusal(400, "Invalid value for 'messages'", 'messages');
 }
 
 function formatOf(
-  value: unknown,
+  asked: ResponseFormat | undefined,
   formats: readonly string[],
 ): Pick<ChatQuestion, 'format' | 'schemaName' | 'schema'> {
-  if (value === undefined) return { format: 'text', schemaName: null, schema: null };
-  const { type, json_schema: described } = value as {
-    type: string;
-    json_schema?: { name?: string; schema?: unknown };
-  };
+  if (asked === undefined) return { format: 'text', schemaName: null, schema: null };
+  const { type, json_schema: described } = asked;
   if (!formats.includes(type)) {
-    throw new Refusal(
-      400,
-      `Invalid parameter: 'response_format' of type '${type}' is not supported with this model.`,
-      'response_format',
-    );
+    const problem = `'response_format' of type '${type}' is not supported with this model.`;
+    throw new Refusal(400, `Invalid parameter: ${problem}`, 'response_format');
   }
   if (type !== 'json_schema') return { format: type, schemaName: null, schema: null };
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(described?.name ?? '') || typeof described?.schema !== 'object') {
     throw new Refusal(400, "Invalid 'response_format.json_schema'", 'response_format');
   }
   return { format: type, schemaName: described.name ?? null, schema: described.schema };
-}
-
-function textOf(messages: readonly ChatMessage[]): string {
-  return messages.map(({ content }) => content).join('\n');
 }
 
 function numberOf(value: unknown): number | null {

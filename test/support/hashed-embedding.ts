@@ -2,23 +2,13 @@ const DEFAULT_DIMENSIONS = 384;
 /** Each word falls on so many dimensions, so that two that share one by chance still differ. */
 const SPREAD = 4;
 
-/** What the model's name says, such as 128 of `hash-128` or `hash-128-b`; null for another kind of name. */
-function namedDimensions(model: string): number | null {
-  const digits = /^hash-(\d+)/.exec(model)?.[1];
-  return digits === undefined ? null : Number(digits);
-}
-
 /**
  * A vector of length one from the words of a text, by signed feature hashing (Weinberger et al. 2009): texts
  * that share words are near each other. The model's name is part of every hash, so that two models have
  * nothing in common. A name such as `hash-128` sets the dimensions.
  */
-export function hashedEmbedding(
-  text: string,
-  model: string,
-  usualDimensions = DEFAULT_DIMENSIONS,
-): Float32Array {
-  const vector = new Float32Array(namedDimensions(model) ?? usualDimensions);
+export function hashedEmbedding(text: string, model: string): Float32Array {
+  const vector = new Float32Array(Number(/^hash-(\d+)/.exec(model)?.[1] ?? DEFAULT_DIMENSIONS));
   for (const word of wordsOf(text)) addWord(vector, `${model}\n${word}`);
   const length = Math.hypot(...vector);
   // The words may cancel each other out, however unlikely; zeros are no embedding.

@@ -1,77 +1,44 @@
 import { constants, createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { close, listen, sendJson } from './local-server';
+import { FakeServer, json, type FakeAnswer } from './fake-server';
 
-export type Algorithm = 'RS256' | 'PS256' | 'ES256' | 'EdDSA';
+/** Options of `sign` for each algorithm (RFC 7518, section 3, and RFC 8037). */
+const ALGORITHMS = {
+  RS256: {},
+  PS256: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST },
+  ES256: { dsaEncoding: 'ieee-p1363' },
+  EdDSA: {},
+} as const;
 
-/** What a document of the issuer answers instead of its content. */
-export type IssuerFault =
-  | { kind: 'status'; status: number }
-  | { kind: 'body'; body: string }
-  | { kind: 'redirect'; to: string }
-  /** No answer until the issuer closes. */
-  | { kind: 'hang' }
-  /** An answer that does not end. */
-  | { kind: 'endless' };
+type Algorithm = keyof typeof ALGORITHMS;
 
 interface SigningKey {
   kid: string;
-  alg: Algorithm;
   privateKey: KeyObject;
   publicKey: KeyObject;
 }
 
-export interface TokenOptions {
+interface TokenOptions {
   alg?: Algorithm;
   /** Of the header, over what is there; undefined removes. */
   header?: Record<string, unknown>;
 }
 
 const AUDIENCE = 'agent-memory';
-const DISCOVERY = '/.well-known/openid-configuration';
-const KEYS = '/keys';
 
 /** An OpenID Connect issuer on this machine: discovery, a key set of every algorithm, and tokens of any kind. */
 export class OidcIssuer {
-  /** Paths of the requests, in order. */
-  readonly requests: string[] = [];
-  readonly faults: { discovery: IssuerFault | null; keys: IssuerFault | null } = {
-    discovery: null,
-    keys: null,
-  };
+  readonly http = new FakeServer(({ url }) => this.answer(url.pathname));
   /** Over the right discovery document. */
   discovery: Record<string, unknown> = {};
-  private keys = newKeys(1);
   private generation = 1;
-  private server = this.newServer();
-  private port = 0;
-
-  get url(): string {
-    return `http://127.0.0.1:${this.port}`;
-  }
+  private keys = newKeys(1);
 
   get settings() {
-    return { OIDC_ISSUER: this.url, OIDC_AUDIENCE: AUDIENCE };
+    return { OIDC_ISSUER: this.http.url, OIDC_AUDIENCE: AUDIENCE };
   }
 
   get jwksUrl(): string {
-    return `${this.url}${KEYS}`;
-  }
-
-  keyRequests(): number {
-    return this.requests.filter((path) => path === KEYS).length;
-  }
-
-  async start(): Promise<void> {
-    await listen(this.server, this.port);
-    this.port = (this.server.address() as AddressInfo).port;
-  }
-
-  /** Requests are refused then until `start`. */
-  async stop(): Promise<void> {
-    await close(this.server);
-    this.server = this.newServer();
+    return `${this.http.url}/keys`;
   }
 
   /** New keys in place of the old ones. */
@@ -85,10 +52,10 @@ export class OidcIssuer {
     claims: Record<string, unknown> = {},
     { alg = 'ES256', header = {} }: TokenOptions = {},
   ): string {
-    const key = this.key(alg);
-    const head = { alg, typ: 'JWT', kid: key.kid, ...header };
-    const data = signingInput(head, this.claims(now, claims));
-    return `${data}.${signatureOf(key, data).toString('base64url')}`;
+    const { kid, privateKey: key } = this.keys[alg];
+    const data = signingInput({ alg, typ: 'JWT', kid, ...header }, this.claims(now, claims));
+    const hash = alg === 'EdDSA' ? null : 'sha256';
+    return `${data}.${sign(hash, Buffer.from(data), { key, ...ALGORITHMS[alg] }).toString('base64url')}`;
   }
 
   /** A token whose signature is this text. */
@@ -98,119 +65,45 @@ export class OidcIssuer {
 
   /** Signed with a public key as if it were a shared secret. */
   confused(now: Date): string {
-    const { kid, publicKey } = this.key('RS256');
+    const { kid, publicKey } = this.keys.RS256;
     const data = signingInput({ alg: 'HS256', typ: 'JWT', kid }, this.claims(now, {}));
     const secret = publicKey.export({ type: 'spki', format: 'pem' });
     return `${data}.${createHmac('sha256', secret).update(data).digest('base64url')}`;
   }
 
   private claims(now: Date, claims: Record<string, unknown>): Record<string, unknown> {
-    const seconds = Math.floor(now.getTime() / 1_000);
-    return {
-      iss: this.url,
-      aud: AUDIENCE,
-      sub: 'ada',
-      iat: seconds,
-      exp: seconds + 3_600,
-      agents: ['*'],
-      access: 'manage',
-      ...claims,
-    };
+    const iat = Math.floor(now.getTime() / 1_000);
+    const usual = { iss: this.http.url, aud: AUDIENCE, sub: 'ada', iat, exp: iat + 3_600 };
+    return { ...usual, agents: ['*'], access: 'manage', ...claims };
   }
 
-  private key(alg: Algorithm): SigningKey {
-    const key = this.keys.find((each) => each.alg === alg);
-    if (key === undefined) throw new Error(`no key for ${alg}`);
-    return key;
-  }
-
-  private newServer() {
-    return createServer((request, response) => this.handle(request, response));
-  }
-
-  private handle({ url = '' }: IncomingMessage, response: ServerResponse): void {
-    this.requests.push(url);
-    const fault = url === DISCOVERY ? this.faults.discovery : this.faults.keys;
-    if (fault !== null) return failWith(fault, response);
-    if (url === DISCOVERY) {
-      return sendJson(response, 200, { issuer: this.url, jwks_uri: this.jwksUrl, ...this.discovery });
+  private answer(path: string): FakeAnswer {
+    if (path === '/.well-known/openid-configuration') {
+      return json({ issuer: this.http.url, jwks_uri: this.jwksUrl, ...this.discovery });
     }
-    const keys = this.keys.map(({ kid, alg, publicKey }) => ({
-      ...publicKey.export({ format: 'jwk' }),
-      kid,
-      alg,
-      use: 'sig',
-    }));
-    return sendJson(response, url === KEYS ? 200 : 404, { keys });
+    const keys = Object.entries(this.keys).map(([alg, { kid, publicKey }]) => {
+      return { ...publicKey.export({ format: 'jwk' }), kid, alg, use: 'sig' };
+    });
+    return json({ keys }, path === '/keys' ? 200 : 404);
   }
 }
 
 export async function startOidcIssuer(): Promise<OidcIssuer> {
   const issuer = new OidcIssuer();
-  await issuer.start();
+  await issuer.http.start();
   return issuer;
 }
 
-function failWith(fault: IssuerFault, response: ServerResponse): void {
-  switch (fault.kind) {
-    case 'status':
-      return sendJson(response, fault.status, {});
-    case 'body':
-      response.writeHead(200, { 'Content-Type': 'application/json' });
-      return void response.end(fault.body);
-    case 'redirect':
-      return void response.writeHead(302, { Location: fault.to }).end();
-    case 'hang':
-      return;
-    case 'endless':
-      return sendForever(response);
-    default:
-      return fault satisfies never;
-  }
-}
-
-function sendForever(response: ServerResponse): void {
-  const send = () => {
-    if (!response.destroyed) response.write(' '.repeat(65_536), () => setImmediate(send));
+function newKeys(generation: number): Record<Algorithm, SigningKey> {
+  const key = (alg: Algorithm, pair: Omit<SigningKey, 'kid'>) => ({ kid: `${alg}-${generation}`, ...pair });
+  return {
+    RS256: key('RS256', generateKeyPairSync('rsa', { modulusLength: 2_048 })),
+    PS256: key('PS256', generateKeyPairSync('rsa', { modulusLength: 2_048 })),
+    ES256: key('ES256', generateKeyPairSync('ec', { namedCurve: 'P-256' })),
+    EdDSA: key('EdDSA', generateKeyPairSync('ed25519')),
   };
-  send();
-}
-
-function newKeys(generation: number): SigningKey[] {
-  const pairs = {
-    RS256: generateKeyPairSync('rsa', { modulusLength: 2_048 }),
-    PS256: generateKeyPairSync('rsa', { modulusLength: 2_048 }),
-    ES256: generateKeyPairSync('ec', { namedCurve: 'P-256' }),
-    EdDSA: generateKeyPairSync('ed25519'),
-  };
-  return (Object.keys(pairs) as Algorithm[]).map((alg) => ({
-    kid: `${alg}-${generation}`,
-    alg,
-    ...pairs[alg],
-  }));
 }
 
 function signingInput(header: Record<string, unknown>, payload: unknown): string {
   return [header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
-}
-
-/** RFC 7518, section 3. */
-function signatureOf({ alg, privateKey: key }: SigningKey, data: string): Buffer {
-  const bytes = Buffer.from(data);
-  switch (alg) {
-    case 'RS256':
-      return sign('sha256', bytes, key);
-    case 'PS256':
-      return sign('sha256', bytes, {
-        key,
-        padding: constants.RSA_PKCS1_PSS_PADDING,
-        saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
-      });
-    case 'ES256':
-      return sign('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' });
-    case 'EdDSA':
-      return sign(null, bytes, key);
-    default:
-      return alg satisfies never;
-  }
 }

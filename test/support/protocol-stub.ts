@@ -1,7 +1,12 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { text as textOf } from 'node:stream/consumers';
-import { StubNamespaces, type StubDocument } from './stub-namespaces';
-import { close, listen, urlOf } from './local-server';
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  eventStream,
+  FakeServer,
+  json,
+  type FakeAnswer,
+  type FakeRequest,
+  type StreamStep,
+} from './fake-server';
 
 export interface StubOptions {
   /** `on-prem` answers puts and deletions of namespaces with jobs. */
@@ -18,22 +23,27 @@ export interface StubAnswer {
   body: unknown;
 }
 
-/** An event of a run, or a pause, or the end of the connection without that of the answer. */
-export type RunStep = { event: string; data: unknown } | { raw: string } | 'wait' | 'break';
-
-export interface StubRequest {
+interface StubRequest {
   method: string;
   path: string;
-  headers: IncomingMessage['headers'];
+  headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
 }
 
-type Handler = (parts: string[], request: StubRequest, query: URLSearchParams) => StubAnswer;
+/** A document as it is put: metadata stands beside the text. */
+interface StubDocument {
+  id: string;
+  text: string;
+  [field: string]: unknown;
+}
 
-/** A small server that speaks the protocol of backends, in the tongue of several versions of them. */
+const MOST_PAGES_AHEAD = 16;
+const NOT_FOUND: StubAnswer = { status: 404, body: { error: 'refused', message: 'No' } };
+
+/** A small server that speaks the protocol of backends, in the dialects of several versions of them. */
 export class ProtocolStub {
+  readonly http = new FakeServer((request) => this.respond(request));
   readonly requests: StubRequest[] = [];
-  readonly namespaces = new StubNamespaces();
   /** Polls that a job takes until it is `jobEnd`. */
   jobPolls = 2;
   jobEnd = 'completed';
@@ -42,31 +52,21 @@ export class ProtocolStub {
   /** Whether pages say where up to 16 pages after them start. */
   tellsAhead = false;
   /** What a question is answered. */
-  answer: StubAnswer = { status: 200, body: { answer: 'Yes.', model: 'stub', contextCount: 0, query: '' } };
+  answer = ok({ answer: 'Yes.', model: 'stub', contextCount: 0, query: '' });
   /** The events of the next run, null where the server offers none; and what polls of the run are answered in turn. */
-  run: RunStep[] | null = null;
+  run: StreamStep[] | null = null;
   runPolls: StubAnswer[] = [];
+  private readonly spaces = new Map<string, Map<string, StubDocument>>();
   private jobs = 0;
   private readonly polls = new Map<string, number>();
-  private readonly server = createServer((request, response) => void this.handle(request, response));
 
   constructor(readonly options: StubOptions) {}
 
-  get url(): string {
-    return urlOf(this.server);
-  }
-
-  start(): Promise<void> {
-    return listen(this.server);
-  }
-
-  close(): Promise<void> {
-    return close(this.server);
-  }
-
-  /** Hears of the port of each client that connects. */
-  onConnection(listener: (port: number | undefined) => void): void {
-    this.server.on('connection', ({ remotePort }) => listener(remotePort));
+  /** Puts documents into a namespace, which is created if it is missing. */
+  put(name: string, documents: readonly StubDocument[]): void {
+    const space = this.spaces.get(name) ?? new Map<string, StubDocument>();
+    for (const document of documents) space.set(document.id, document);
+    this.spaces.set(name, space);
   }
 
   /** Requests to paths with this part. */
@@ -74,69 +74,77 @@ export class ProtocolStub {
     return this.requests.filter(({ method, path }) => `${method} ${path}`.includes(part));
   }
 
-  private async handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(incoming.url ?? '/', 'http://stub');
-    const body = await jsonOf(incoming);
-    const request = { method: incoming.method ?? '', path: url.pathname, headers: incoming.headers, body };
+  private respond({ method, url, headers, body: bytes }: FakeRequest): FakeAnswer {
+    const body = (bytes.length === 0 ? {} : JSON.parse(bytes.toString())) as StubRequest['body'];
+    const request = { method, path: url.pathname, headers, body };
     this.requests.push(request);
-    if (url.pathname === '/agent/run' && this.run !== null) return this.tell(response, this.run);
-    const { status, body: answer } = this.answerOf(request, url.searchParams);
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    if (request.path === '/agent/run' && this.run !== null) return eventStream(this.run);
+    const answer = this.answerOf(request, url.searchParams);
+    return json(answer.body, answer.status);
   }
 
-  private answerOf(request: StubRequest, query: URLSearchParams): StubAnswer {
-    const parts = request.path.split('/').slice(1).map(decodeURIComponent);
-    if (parts[0] === 'health') return { status: 200, body: { status: 'ok' } };
-    const { apiKey } = this.options;
-    if (apiKey !== undefined && request.headers['x-api-key'] !== apiKey) return refused(403);
-    return this.handlerOf(request.method, parts)?.(parts, request, query) ?? refused(404);
+  private answerOf({ method, path, headers, body }: StubRequest, query: URLSearchParams): StubAnswer {
+    const [root, name, ...rest] = path.split('/').slice(1).map(decodeURIComponent);
+    const { apiKey, mode } = this.options;
+    if (root === 'health') return ok({ status: 'ok' });
+    if (apiKey !== undefined && headers['x-api-key'] !== apiKey) return { ...NOT_FOUND, status: 403 };
+    if (root === 'agent' && name === 'runs') return this.runPolls.shift() ?? NOT_FOUND;
+    if (root === 'answer') return this.answer;
+    if (root === 'search') return this.search(body);
+    if (root !== 'namespaces') return NOT_FOUND;
+    if (name === undefined) return method === 'GET' ? this.listNamespaces() : this.create(body);
+    if (rest[0]?.endsWith('-jobs') && mode === 'on-prem') return this.job(path);
+    return this.inNamespace(name, `${method} ${rest.join('/')}`, body, query);
   }
 
-  private handlerOf(method: string, parts: string[]): Handler | null {
-    const pattern = parts.map((part, index) => (parts[0] === 'namespaces' && index === 1 ? '*' : part));
-    const handlers: Record<string, Handler> = {
-      'GET namespaces': () => this.listNamespaces(),
-      'POST namespaces': (_, { body }) => ({
-        status: this.namespaces.create(String(body.namespace_name)) ? 201 : 409,
-        body: {},
-      }),
-      'DELETE namespaces/*': ([, name = '']) => this.accepted(this.namespaces.drop(name), {}, 200),
-      'POST namespaces/*/documents': (path, { body }) => this.put(path, body),
-      [`POST namespaces/*/${this.folder}/get`]: (path, { body }) => this.get(path, body),
-      [`POST namespaces/*/${this.folder}/delete`]: (path, { body }) => this.delete(path, body),
-      'GET namespaces/*/documents/fetch-text-data': (path, _, query) => this.page(path, query),
-      'POST search': (_, { body }) => this.search(body),
-      'POST answer': () => this.answer,
-    };
-    if (parts[2]?.endsWith('-jobs') && this.options.mode === 'on-prem')
-      return () => this.job(parts.join('/'));
-    if (parts[0] === 'agent' && parts[1] === 'runs') return () => this.runPolls.shift() ?? refused(404);
-    return handlers[`${method} ${pattern.join('/')}`] ?? null;
-  }
-
-  private get folder(): string {
-    return this.options.spelling === 'new' ? 'documents' : 'items';
+  private inNamespace(
+    name: string,
+    call: string,
+    body: StubRequest['body'],
+    query: URLSearchParams,
+  ): StubAnswer {
+    const space = this.spaces.get(name);
+    if (!space) return NOT_FOUND;
+    const folder = this.options.spelling === 'new' ? 'documents' : 'items';
+    switch (call) {
+      case 'DELETE ':
+        this.spaces.delete(name);
+        return this.accepted({}, 200);
+      case 'POST documents':
+        return this.putAnswers.shift() ?? this.takeDocuments(name, body.documents as StubDocument[]);
+      case `POST ${folder}/get`:
+        return this.found((body.ids as string[]).flatMap((id) => space.get(id) ?? []));
+      case `POST ${folder}/delete`:
+        return deleted(space, body.ids as string[]);
+      case 'GET documents/fetch-text-data':
+        return this.page([...space.values()], query);
+      default:
+        return NOT_FOUND;
+    }
   }
 
   private listNamespaces(): StubAnswer {
     const count = this.options.spelling === 'new' ? 'item_count' : 'itemCount';
-    const namespaces = this.namespaces
-      .all()
-      .map(([name, size]) => ({ namespace_name: name, type: 'text', [count]: size }));
-    return { status: 200, body: { namespaces } };
+    const shown = ([name, { size }]: [string, { size: number }]) => {
+      return { namespace_name: name, type: 'text', [count]: size };
+    };
+    return ok({ namespaces: [...this.spaces].map(shown) });
   }
 
-  private put([, name = '']: string[], body: StubRequest['body']): StubAnswer {
-    const planned = this.putAnswers.shift();
-    if (planned) return planned;
-    const documents = body.documents as StubDocument[];
-    const ids = documents.map(({ id }) => id);
-    return this.accepted(this.namespaces.put(name, documents), { status: 'queued', submitted_ids: ids }, 202);
+  private create({ namespace_name: given }: StubRequest['body']): StubAnswer {
+    const name = String(given);
+    if (this.spaces.has(name)) return { status: 409, body: {} };
+    this.put(name, []);
+    return { status: 201, body: {} };
+  }
+
+  private takeDocuments(name: string, documents: readonly StubDocument[]): StubAnswer {
+    this.put(name, documents);
+    return this.accepted({ status: 'queued', submitted_ids: documents.map(({ id }) => id) }, 202);
   }
 
   /** On-prem it is a job. */
-  private accepted(isDone: boolean, body: object, status: number): StubAnswer {
-    if (!isDone) return refused(404);
+  private accepted(body: object, status: number): StubAnswer {
     return this.options.mode === 'cloud'
       ? { status, body }
       : { status: 202, body: { status: 'queued', job_id: `job-${this.jobs++}` } };
@@ -145,54 +153,34 @@ export class ProtocolStub {
   private job(path: string): StubAnswer {
     const polls = (this.polls.get(path) ?? 0) + 1;
     this.polls.set(path, polls);
-    return { status: 200, body: { status: polls > this.jobPolls ? this.jobEnd : 'processing' } };
+    return ok({ status: polls > this.jobPolls ? this.jobEnd : 'processing' });
   }
 
-  private get([, name = '']: string[], { ids }: StubRequest['body']): StubAnswer {
-    const found = this.namespaces.get(name, ids as string[]);
-    if (found === null) return refused(404);
-    return {
-      status: 200,
-      body: {
-        [this.options.spelling === 'new' ? 'items' : 'documents']: found.map((each) => this.shown(each)),
-      },
-    };
+  private found(documents: readonly StubDocument[]): StubAnswer {
+    const items = documents.map((each) => this.shown(each));
+    return ok(this.options.spelling === 'new' ? { items } : { documents: items });
   }
 
-  private delete([, name = '']: string[], { ids }: StubRequest['body']): StubAnswer {
-    const deleted = this.namespaces.delete(name, ids as string[]);
-    if (deleted === null) return refused(404);
-    const errors = (ids as string[])
-      .filter((id) => !deleted.includes(id))
-      .map((id) => ({ id, error: 'not found' }));
-    const status = errors.length === 0 ? 200 : 207;
-    return {
-      status,
-      body: { status: 'partial', deleted_ids: deleted, actual_deletions: deleted.length, errors },
-    };
-  }
-
-  private page([, name = '']: string[], query: URLSearchParams): StubAnswer {
+  /** Tokens are offsets. */
+  private page(all: readonly StubDocument[], query: URLSearchParams): StubAnswer {
     const limit = Number(query.get('limit'));
-    const page = this.namespaces.page(name, query.get('next_token'), limit);
-    if (page === null) return refused(404);
-    const pagination = { limit, has_more: page.next !== null, next_token: page.next };
-    const ahead = this.tellsAhead ? { page_tokens: page.ahead } : {};
-    return {
-      status: 200,
-      body: {
-        items: page.documents.map((each) => this.shown(each)),
-        pagination: { ...pagination, ...ahead },
-      },
-    };
+    const start = Number(query.get('next_token') ?? 0);
+    const ahead = Array.from({ length: MOST_PAGES_AHEAD }, (_, i) => start + (i + 1) * limit)
+      .filter((at) => at < all.length)
+      .map(String);
+    const pagination = { limit, has_more: ahead.length > 0, next_token: ahead[0] ?? null };
+    return ok({
+      items: all.slice(start, start + limit).map((each) => this.shown(each)),
+      pagination: this.tellsAhead ? { ...pagination, page_tokens: ahead } : pagination,
+    });
   }
 
+  /** Those with the query in their text. */
   private search({ namespaces, query, top_k: topK }: StubRequest['body']): StubAnswer {
-    const [name = ''] = namespaces as string[];
-    const found = this.namespaces.search(name, String(query), Number(topK));
-    return found === null
-      ? refused(404)
-      : { status: 200, body: { results: found.map((each) => ({ ...this.shown(each), score: 0.5 })) } };
+    const space = this.spaces.get((namespaces as string[])[0] ?? '');
+    if (!space) return NOT_FOUND;
+    const found = [...space.values()].filter(({ text }) => text.includes(String(query)));
+    return ok({ results: found.slice(0, Number(topK)).map((each) => ({ ...this.shown(each), score: 0.5 })) });
   }
 
   /** Old servers show metadata beside the text. */
@@ -201,25 +189,15 @@ export class ProtocolStub {
       ? { id, text, metadata, created_at: '2026-01-01T00:00:00Z', is_summary: false }
       : { id, text, ...metadata };
   }
-
-  private async tell(response: ServerResponse, steps: readonly RunStep[]): Promise<void> {
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.flushHeaders();
-    for (const step of steps) {
-      if (step === 'wait') return;
-      if (step === 'break') return void response.destroy();
-      const text = 'raw' in step ? step.raw : `event: ${step.event}\ndata: ${JSON.stringify(step.data)}\n\n`;
-      await new Promise((resolve) => response.write(text, resolve));
-    }
-    response.end();
-  }
 }
 
-function refused(status: number): StubAnswer {
-  return { status, body: { error: 'refused', message: 'No' } };
+function ok(body: unknown): StubAnswer {
+  return { status: 200, body };
 }
 
-async function jsonOf(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const text = await textOf(request);
-  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+function deleted(space: Map<string, StubDocument>, ids: readonly string[]): StubAnswer {
+  const gone = ids.filter((id) => space.delete(id));
+  const errors = ids.filter((id) => !gone.includes(id)).map((id) => ({ id, error: 'not found' }));
+  const body = { status: 'partial', deleted_ids: gone, actual_deletions: gone.length, errors };
+  return { status: errors.length === 0 ? 200 : 207, body };
 }

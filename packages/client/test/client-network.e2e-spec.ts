@@ -1,4 +1,5 @@
-import { FaultProxy, type ProxyFault, startFaultProxy } from '../../../test/support/fault-proxy';
+import { startFaultProxy, type FakeServer } from '../../../test/support/fake-server';
+import type { Fault } from '../../../test/support/server-fault';
 import { SeededRandom } from '../../../test/support/seeded-random';
 import { uniqueId } from '../../../test/support/sessions';
 import { startTestApp, type TestApp } from '../../../test/support/test-app';
@@ -12,7 +13,7 @@ import {
   UnavailableError,
 } from '../src/agent-memory.ts';
 
-const FAULTS: readonly ProxyFault[] = [
+const FAULTS: readonly Fault[] = [
   { kind: 'lost' },
   { kind: 'half' },
   { kind: 'reset' },
@@ -24,7 +25,7 @@ const WRITES = 1_000;
 const IN_FLIGHT = 16;
 
 let app: TestApp;
-let proxy: FaultProxy;
+let proxy: FakeServer;
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -67,8 +68,8 @@ describe('behind a bad network', () => {
   it('1,000 writes are stored once each', async () => {
     const random = new SeededRandom(21);
     const agent = newAgent({ maxRetries: 12, timeoutMs: 120_000 });
-    proxy.failBy(() => (random.next() < 0.3 ? random.pick(FAULTS) : null));
-    proxy.latencyMs = 2;
+    proxy.outage = () => (random.next() < 0.3 ? random.pick(FAULTS) : null);
+    proxy.delayMs = 2;
 
     await inParallel(WRITES, (i) => agent.remember(`Note ${i}`));
 

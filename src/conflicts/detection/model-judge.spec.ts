@@ -28,11 +28,11 @@ const BORN = {
 };
 
 describe('ModelJudge', () => {
-  const server = new ChatServer({});
+  const server = new ChatServer();
   const signal = new AbortController().signal;
   let warned: jest.SpyInstance;
 
-  beforeAll(() => server.start());
+  beforeAll(() => server.http.start());
   afterAll(() => server.close());
   beforeEach(() => {
     server.reset();
@@ -80,8 +80,8 @@ describe('ModelJudge', () => {
       return { conflicts: marked === -1 ? [] : [{ pair: marked + 1, ...BORN }] };
     };
     const { verdicts } = await judge().judgePairs(pairs, signal);
-    expect(server.requests).toBe(3);
-    expect(server.mostOpen).toBeLessThanOrEqual(2);
+    expect(server.http.requests).toHaveLength(3);
+    expect(server.http.mostOpen).toBeLessThanOrEqual(2);
     expect(verdicts.map((verdict, at) => (verdict === null ? -1 : at)).filter((at) => at !== -1)).toEqual([
       25,
     ]);
@@ -99,15 +99,15 @@ describe('ModelJudge', () => {
 
   it('asks again once when it cannot read the answer', async () => {
     server.script = () =>
-      server.requests === 1 ? 'I see no problem here.' : { conflicts: [{ pair: 2, ...BORN }] };
+      server.http.requests.length === 1 ? 'I see no problem here.' : { conflicts: [{ pair: 2, ...BORN }] };
     const { generatedBy } = await judge().judgePairs(PAIRS, signal);
-    expect([generatedBy, server.requests]).toEqual(['judge-model', 2]);
+    expect([generatedBy, server.http.requests.length]).toEqual(['judge-model', 2]);
   });
 
   it.each([
     ['cannot be read', () => (server.script = () => 'No JSON, sorry.')],
-    ['fails', () => (server.outage = { kind: 'status', status: 400 })],
-    ['breaks off', () => (server.outage = { kind: 'cut' })],
+    ['fails', () => (server.http.outage = { kind: 'status', status: 400 })],
+    ['breaks off', () => (server.http.outage = { kind: 'reset' })],
   ])('leaves all pairs to the rules when the model %s, and says so', async (_, fail) => {
     fail();
     const { verdicts, generatedBy } = await judge().judgePairs(PAIRS, signal);
@@ -124,22 +124,22 @@ describe('ModelJudge', () => {
 
   it('names no model where there is nothing to judge', async () => {
     const { verdicts, generatedBy } = await judge().judgePairs([], signal);
-    expect([verdicts, generatedBy, server.requests]).toEqual([[], 'rules', 0]);
+    expect([verdicts, generatedBy, server.http.requests.length]).toEqual([[], 'rules', 0]);
   });
 
   it('ends the call, and does not fall back, when no caller waits any more', async () => {
-    server.outage = { kind: 'hang' };
+    server.http.outage = { kind: 'hang' };
     const abort = new AbortController();
     const judging = judge().judgePairs(PAIRS, abort.signal);
     const gone = expect(judging).rejects.toThrow('gone');
     await eventually(
-      async () => server.open,
+      async () => server.http.open,
       (open) => open > 0,
     );
     abort.abort(new Error('gone'));
     await gone;
     await eventually(
-      async () => server.open,
+      async () => server.http.open,
       (open) => open === 0,
     );
     expect(warned).not.toHaveBeenCalled();

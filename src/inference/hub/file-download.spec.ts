@@ -26,12 +26,12 @@ describe('a download from a hub', () => {
       ]),
     );
     server.untilStored = (count) => eventually(partSize, (size) => size >= count);
-    await server.start();
+    await server.http.start();
     bytes = 0;
   });
 
   afterEach(async () => {
-    await server.close();
+    await server.http.close();
     await rm(folder, { recursive: true });
   });
 
@@ -41,7 +41,7 @@ describe('a download from a hub', () => {
   }
 
   async function download(name: string): Promise<Buffer> {
-    const hub = new HubClient(`${server.url}/`);
+    const hub = new HubClient(`${server.http.url}/`);
     const { revision } = await hub.repository(REPOSITORY);
     const file = await hub.file(REPOSITORY, revision, name);
     const path = join(folder, 'file');
@@ -87,7 +87,7 @@ describe('a download from a hub', () => {
   });
 
   it('refuses and deletes content with another checksum', async () => {
-    const hub = new HubClient(server.url);
+    const hub = new HubClient(server.http.url);
     const file = await hub.file(REPOSITORY, (await hub.repository(REPOSITORY)).revision, ONNX);
     const wrong = { ...file, checksum: { kind: 'sha256' as const, hex: '0'.repeat(64) } };
     const call = downloadFile(hub, wrong, join(folder, 'file'), { retryMs: 1, onBytes: () => undefined });
@@ -103,6 +103,6 @@ describe('a download from a hub', () => {
     ],
     ['no hub', () => new HubClient('http://127.0.0.1:1').repository(REPOSITORY), 'check HF_ENDPOINT'],
   ])('says that there is %s', async (_, call, message) => {
-    await expect(call(server.url)).rejects.toThrow(message);
+    await expect(call(server.http.url)).rejects.toThrow(message);
   });
 });

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { startFaultProxy } from '../../../../test/support/fault-proxy';
+import { startFaultProxy } from '../../../../test/support/fake-server';
 import { ProtocolStub, type StubOptions } from '../../../../test/support/protocol-stub';
 import { RemoteNotFound, type RemoteDocument } from './backend-api';
 import { BackendClient } from './backend-client';
@@ -34,14 +34,14 @@ describe.each(SERVERS)('the client of a server in mode $mode, in its $spelling s
 
   beforeEach(async () => {
     stub = new ProtocolStub(server);
-    await stub.start();
-    const options = testOptions(stub.url, server.mode, server.apiKey ?? null);
+    await stub.http.start();
+    const options = testOptions(stub.http.url, server.mode, server.apiKey ?? null);
     client = new BackendClient(backendHttp(options), options);
     await client.createNamespace('space');
   });
   afterEach(async () => {
     client.close();
-    await stub.close();
+    await stub.http.close();
   });
 
   it('pings, with the key in the cloud alone', async () => {
@@ -174,15 +174,15 @@ describe('jobs on-prem', () => {
 
   beforeEach(async () => {
     stub = new ProtocolStub({ mode: 'on-prem', spelling: 'old' });
-    await stub.start();
-    const options = testOptions(stub.url, 'on-prem');
+    await stub.http.start();
+    const options = testOptions(stub.http.url, 'on-prem');
     client = new BackendClient(backendHttp(options), options);
     await client.createNamespace('space');
     jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
   });
   afterEach(async () => {
     client.close();
-    await stub.close();
+    await stub.http.close();
     jest.restoreAllMocks();
   });
 
@@ -195,7 +195,7 @@ describe('jobs on-prem', () => {
   });
 
   it('that cannot be looked at fail the put, which was taken all the same', async () => {
-    const proxy = await startFaultProxy(stub.url);
+    const proxy = await startFaultProxy(stub.http.url);
     proxy.failAll({ kind: 'status', status: 429 }, 'upload-jobs');
     const options = testOptions(proxy.url, 'on-prem');
     const behind = new BackendClient(backendHttp(options), options);
@@ -206,7 +206,7 @@ describe('jobs on-prem', () => {
 
   it('that do not end in time fail the put', async () => {
     stub.jobPolls = Number.POSITIVE_INFINITY;
-    const options = { ...testOptions(stub.url, 'on-prem'), timeoutMs: 200 };
+    const options = { ...testOptions(stub.http.url, 'on-prem'), timeoutMs: 200 };
     const impatient = new BackendClient(backendHttp(options), options);
     await expect(impatient.putDocuments('space', documents(1))).rejects.toMatchObject({ outcome: 'unknown' });
     impatient.close();
@@ -220,7 +220,7 @@ describe('jobs on-prem', () => {
 
   it('of which the server keeps no record are done', async () => {
     stub.putAnswers.push({ status: 202, body: { status: 'queued', job_id: '../x' } });
-    const poll = jest.spyOn(stub.namespaces, 'put');
+    const poll = jest.spyOn(stub, 'put');
     stub.options.mode = 'cloud';
     await client.putDocuments('space', documents(1));
     expect(poll).not.toHaveBeenCalled();

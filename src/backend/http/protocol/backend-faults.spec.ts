@@ -1,4 +1,4 @@
-import type { ProxyFault } from '../../../../test/support/fault-proxy';
+import type { Fault } from '../../../../test/support/server-fault';
 import { startFaultyBackend, type FaultyBackend } from '../../../../test/support/faulty-backend';
 import type { BackendClient } from './backend-client';
 import { BackendFailure } from './call';
@@ -7,7 +7,7 @@ const DOCUMENT = { id: 'd0', text: 'the secret text', metadata: {} };
 const SEARCH = { namespace: 'space', query: 'secret', topK: 5, threshold: null };
 const QUESTION = { query: 'the secret question', header: '', model: null, temperature: 0, signal: null };
 
-const PASSING: [string, ProxyFault][] = [
+const PASSING: [string, Fault][] = [
   ['429', { kind: 'status', status: 429, retryAfter: '0' }],
   ['408', { kind: 'status', status: 408 }],
   ['500', { kind: 'status', status: 500 }],
@@ -81,7 +81,7 @@ describe('a call that is not to be repeated', () => {
 describe('an outcome', () => {
   const put = () => backend.clientWith().putDocuments('space', [DOCUMENT]);
 
-  it.each<[string, ProxyFault]>([
+  it.each<[string, Fault]>([
     ['a bad request', { kind: 'status', status: 400 }],
     ['too large a body', { kind: 'status', status: 413 }],
     ['a refused key', { kind: 'status', status: 403 }],
@@ -97,7 +97,7 @@ describe('an outcome', () => {
     await expect(client.putDocuments('space', [DOCUMENT])).rejects.toMatchObject({ outcome: 'refused' });
   });
 
-  it.each<[string, ProxyFault]>([
+  it.each<[string, Fault]>([
     ['a lost answer', { kind: 'lost' }],
     ['a server error', { kind: 'status', status: 500 }],
     ['an answer of another kind', { kind: 'body', body: 'OK' }],
@@ -114,7 +114,7 @@ describe('an outcome', () => {
 });
 
 describe('time', () => {
-  it.each<[string, ProxyFault]>([
+  it.each<[string, Fault]>([
     ['comes', { kind: 'hang' }],
     ['ends', { kind: 'stall' }],
   ])('is up for an answer that never %s, repetitions included', async (_, fault) => {

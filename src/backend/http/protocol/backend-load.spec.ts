@@ -1,6 +1,6 @@
 import { eventually } from '../../../../test/support/eventually';
-import { endlessPages } from '../../../../test/support/fault-proxy';
 import { ProtocolStub } from '../../../../test/support/protocol-stub';
+import type { Fault } from '../../../../test/support/server-fault';
 import { startFaultyBackend, type FaultyBackend } from '../../../../test/support/faulty-backend';
 import { BackendFailure } from './call';
 
@@ -77,7 +77,7 @@ describe('calls', () => {
   const bulkhead = { concurrency: 3, queue: 5 };
 
   it('are made so many at a time, and refused beyond those that wait', async () => {
-    backend.proxy.latencyMs = 20;
+    backend.proxy.delayMs = 20;
     const client = backend.clientWith({ bulkhead });
     const results = await Promise.allSettled(Array.from({ length: 12 }, () => client.search(SEARCH)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
@@ -109,18 +109,18 @@ describe('calls', () => {
   it('keep their connections', async () => {
     const client = backend.directClient();
     const ports = new Set<number | undefined>();
-    backend.stub.onConnection((port) => ports.add(port));
+    backend.stub.http.server.on('connection', ({ remotePort }) => ports.add(remotePort));
     for (let i = 0; i < 5; i++) await client.search(SEARCH);
     expect(ports.size).toBe(1);
   });
 
   it('follow no redirect: the key goes nowhere else', async () => {
     const elsewhere = new ProtocolStub({ mode: 'cloud', spelling: 'new' });
-    await elsewhere.start();
-    backend.proxy.failAll({ kind: 'redirect', to: elsewhere.url });
+    await elsewhere.http.start();
+    backend.proxy.failAll({ kind: 'redirect', to: elsewhere.http.url });
     await expect(backend.clientWith().search(SEARCH)).rejects.toBeInstanceOf(BackendFailure);
     expect(elsewhere.requests).toEqual([]);
-    await elsewhere.close();
+    await elsewhere.http.close();
   });
 
   it('do not read answers without an end', async () => {
@@ -128,6 +128,20 @@ describe('calls', () => {
     await expect(backend.clientWith().ask(QUESTION)).rejects.toBeInstanceOf(BackendFailure);
   });
 });
+
+/** Pages of a listing that claim that there are more: always the same token, or a new one each time. */
+function endlessPages(token: 'same' | 'new'): Fault {
+  let pages = 0;
+  return {
+    kind: 'rewrite',
+    body: (text) => {
+      const body = JSON.parse(text) as { pagination?: object };
+      if (body.pagination === undefined) return text;
+      const next = token === 'same' ? 'again' : `again-${pages++}`;
+      return JSON.stringify({ ...body, pagination: { limit: 100, has_more: true, next_token: next } });
+    },
+  };
+}
 
 describe('pages', () => {
   it.each(['same', 'new'] as const)('that do not end, with %s tokens, are an outage', async (tokens) => {
@@ -139,7 +153,7 @@ describe('pages', () => {
   });
 
   it('are not fetched any more once no caller reads them', async () => {
-    backend.stub.namespaces.put(
+    backend.stub.put(
       'space',
       Array.from({ length: 5_000 }, (_, i) => ({ id: `e${i}`, text: '' })),
     );

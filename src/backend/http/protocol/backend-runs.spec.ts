@@ -1,13 +1,13 @@
-import type { FaultProxy } from '../../../../test/support/fault-proxy';
+import type { FakeServer, StreamStep } from '../../../../test/support/fake-server';
 import { startFaultyBackend, type FaultyBackend } from '../../../../test/support/faulty-backend';
-import type { ProtocolStub, RunStep, StubAnswer } from '../../../../test/support/protocol-stub';
+import type { ProtocolStub, StubAnswer } from '../../../../test/support/protocol-stub';
 import type { RemoteRunEvent } from './backend-api';
 import type { BackendOptions } from './backend-options';
 
-const STARTED: RunStep = { event: 'run_started', data: { run_id: 'run-1' } };
-const SEARCHED: RunStep = { event: 'search_completed', data: { results: 3 } };
-const FOUND: RunStep = { event: 'message', data: { role: 'assistant', content: 'Found' } };
-const DONE: RunStep = { event: 'done', data: { status: 'completed' } };
+const STARTED: StreamStep = { event: 'run_started', data: { run_id: 'run-1' } };
+const SEARCHED: StreamStep = { event: 'search_completed', data: { results: 3 } };
+const FOUND: StreamStep = { event: 'message', data: { role: 'assistant', content: 'Found' } };
+const DONE: StreamStep = { event: 'done', data: { status: 'completed' } };
 const GOING_ON: StubAnswer = { status: 200, body: { status: 'processing' } };
 const COMPLETED: StubAnswer = {
   status: 200,
@@ -23,7 +23,7 @@ const COMPLETED: StubAnswer = {
 describe("the backend's detection of conflicts", () => {
   let backend: FaultyBackend;
   let stub: ProtocolStub;
-  let proxy: FaultProxy;
+  let proxy: FakeServer;
   let reported: RemoteRunEvent[];
   const never = new AbortController().signal;
 
@@ -78,7 +78,7 @@ describe("the backend's detection of conflicts", () => {
     },
   );
 
-  it.each<[string, RunStep[]]>([
+  it.each<[string, StreamStep[]]>([
     ['breaks', [STARTED, SEARCHED, 'break']],
     ['ends too early', [STARTED, SEARCHED]],
     ['ends after a message that may not be the last', [STARTED, FOUND]],
@@ -99,7 +99,7 @@ describe("the backend's detection of conflicts", () => {
     expect(await run(never, { circuit: { failures: 3, halfOpenAfterMs: 1 } })).toBe('Polled');
   });
 
-  it.each<[string, RunStep[], StubAnswer[]]>([
+  it.each<[string, StreamStep[], StubAnswer[]]>([
     ['its stream says so', [STARTED, { event: 'error', data: { message: 'No' } }], []],
     ['polling says so', [STARTED, 'break'], [{ status: 200, body: { status: 'failed' } }]],
     ['the backend does not know it any more', [STARTED, 'break'], [{ status: 404, body: {} }]],
@@ -111,7 +111,7 @@ describe("the backend's detection of conflicts", () => {
     await expect(run()).rejects.toMatchObject({ code: 'BackendUnavailable' });
   });
 
-  it.each<[string, RunStep[]]>([
+  it.each<[string, StreamStep[]]>([
     ['streaming', [STARTED, 'wait']],
     ['polling', [STARTED, 'break']],
   ])('is given up when it takes too long, %s', async (_, steps) => {

@@ -13,14 +13,14 @@ describe('connecting to the backend', () => {
   beforeAll(async () => {
     stub = new ProtocolStub({ mode: 'cloud', spelling: 'new', apiKey: 'right' });
     keyless = new ProtocolStub({ mode: 'on-prem', spelling: 'new' });
-    await Promise.all([stub.start(), keyless.start()]);
+    await Promise.all([stub.http.start(), keyless.http.start()]);
   });
-  afterAll(() => Promise.all([stub.close(), keyless.close()]));
+  afterAll(() => Promise.all([stub.http.close(), keyless.http.close()]));
   beforeEach(() => jest.spyOn(Logger.prototype, 'warn').mockReturnValue());
   afterEach(() => jest.restoreAllMocks());
 
   const cloud = (key: string | null) =>
-    connectBackend(env({ BACKEND_MODE: 'cloud', BACKEND_URL: stub.url, BACKEND_API_KEY: key }));
+    connectBackend(env({ BACKEND_MODE: 'cloud', BACKEND_URL: stub.http.url, BACKEND_API_KEY: key }));
   const onPrem = (url: string) => connectBackend(env({ BACKEND_MODE: 'on-prem', BACKEND_URL: url }));
 
   it('is nothing in embedded mode', async () => {
@@ -28,7 +28,7 @@ describe('connecting to the backend', () => {
   });
 
   it('works with the right key, and on-prem without one', async () => {
-    for (const client of [await cloud('right'), await onPrem(keyless.url)]) {
+    for (const client of [await cloud('right'), await onPrem(keyless.http.url)]) {
       await client?.ping();
       client?.close();
     }
@@ -42,14 +42,14 @@ describe('connecting to the backend', () => {
   });
 
   it('says on-prem that the backend wants a key', async () => {
-    await expect(onPrem(stub.url)).rejects.toThrow('asks for a key: set BACKEND_MODE to cloud');
+    await expect(onPrem(stub.http.url)).rejects.toThrow('asks for a key: set BACKEND_MODE to cloud');
   });
 
   it('says that the backend cannot be reached, by the name of the variable', async () => {
     const closed = new ProtocolStub({ mode: 'on-prem', spelling: 'old' });
-    await closed.start();
-    const { url } = closed;
-    await closed.close();
+    await closed.http.start();
+    const { url } = closed.http;
+    await closed.http.close();
     await expect(onPrem(url)).rejects.toThrow('BACKEND_URL cannot be reached');
     await expect(onPrem(url)).rejects.not.toThrow('127.0.0.1');
   });
