@@ -2,19 +2,16 @@ import request, { type Test } from 'supertest';
 import { createAgent, newSession } from './support/agents';
 import { TEST_SECRET_KEY } from './support/database';
 import { rawRequest } from './support/raw-request';
-import { startTestApp, type TestApp } from './support/test-app';
 import { credentialMatches } from '../src/access/credentials';
+import { startTestApp, useTestApp } from './support/test-app';
 
 const DENIED = /loopback client or a valid management credential/;
 
-let app: TestApp;
+const app = useTestApp();
 
 beforeAll(async () => {
-  app = await startTestApp();
   await createAgent(app, 'known');
 });
-
-afterAll(() => app.close());
 
 /** A request that comes through a proxy, as far as the service can tell. */
 function fromElsewhere(call: Test): Test {

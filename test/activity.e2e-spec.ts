@@ -9,7 +9,7 @@ import { eventually } from './support/eventually';
 import { uniqueId } from './support/sessions';
 import { newTestStore } from './support/database';
 import { settleActivity } from './support/replica-providers';
-import { startTestApp, type TestApp } from './support/test-app';
+import { startTestApp, useTestApp, type TestApp } from './support/test-app';
 
 interface Row {
   ts: Date;
@@ -21,13 +21,7 @@ interface Row {
   n: number;
 }
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(() => app.close());
+const app = useTestApp();
 
 /** The whole log of an agent, in order. */
 async function logOf(agentId: string, of: TestApp = app): Promise<Row[]> {

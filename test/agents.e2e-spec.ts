@@ -3,7 +3,7 @@ import { MemoryListings } from '../src/backend/memory-listings';
 import { MemoryStore } from '../src/backend/memory-store';
 import { activate, createAgent } from './support/agents';
 import { spyOnEach } from './support/replica-providers';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 interface AgentBody {
   agent_id: string;
@@ -16,13 +16,7 @@ interface ListBody {
   next_cursor?: string;
 }
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(() => app.close());
+const app = useTestApp();
 
 afterEach(() => jest.restoreAllMocks());
 

@@ -1,15 +1,10 @@
 import { newSession, type TestSession } from './support/agents';
 import { uniqueId } from './support/sessions';
 import { TEAM_FACTS } from './support/team-facts';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
-let app: TestApp;
+const app = useTestApp();
 let session: TestSession;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
 
 async function store(contents: readonly string[]): Promise<void> {
   const memories = contents.map((content) => ({ content }));

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { newSession, type TestSession } from './support/agents';
 import { BAD, BAD_BODIES, type Kind } from './support/bad-values';
 import { refusalFault, type RawAnswer } from './support/refusals';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 interface Endpoint {
   method: 'POST' | 'PATCH';
@@ -88,18 +88,15 @@ const FIELDS = ENDPOINTS.flatMap((endpoint) =>
   Object.entries(endpoint.fields).map(([field, kind]) => ({ endpoint, field, kind, path: endpoint.path })),
 );
 
-let app: TestApp;
+const app = useTestApp();
 let session: TestSession;
 let memoryId: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
   session = await newSession(app, 'victim');
   const { body } = await session.call('post', 'remember').send({ content: 'The only memory' }).expect(200);
   memoryId = body.memory_id;
 });
-
-afterAll(() => app.close());
 
 /** Nothing that was refused has left a trace. */
 afterEach(async () => {

@@ -2,17 +2,14 @@ import { connect } from 'node:net';
 import request from 'supertest';
 import { newSession, type TestSession } from './support/agents';
 import { refusalFault, type RawAnswer } from './support/refusals';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
-let app: TestApp;
+const app = useTestApp();
 let session: TestSession;
 
 beforeAll(async () => {
-  app = await startTestApp();
   session = await newSession(app, 'target');
 });
-
-afterAll(() => app.close());
 
 /** A request as bytes, for what no client library would send. */
 function raw(head: string[], body = ''): Promise<RawAnswer> {

@@ -1,5 +1,5 @@
 import { newSession, type TestSession } from './support/agents';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 interface Row {
   id: string;
@@ -8,15 +8,9 @@ interface Row {
   reason: string | null;
 }
 
-let app: TestApp;
+const app = useTestApp();
 let session: TestSession;
 let agents = 0;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(() => app.close());
 
 beforeEach(async () => {
   session = await newSession(app, `batcher-${agents++}`);

@@ -1,16 +1,10 @@
 import { ChatServer } from './support/chat-server';
 import { TornAgent } from './support/conflicts';
 import { eventually } from './support/eventually';
-import { startTestApp, type TestApp } from './support/test-app';
+import { startTestApp, useTestApp, type TestApp } from './support/test-app';
 
 describe('conflicts without a model', () => {
-  let app: TestApp;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-
-  afterAll(() => app.close());
+  const app = useTestApp();
 
   it('are found by rules, among memories of other subjects', async () => {
     const agent = await TornAgent.create(app, 'ruled');

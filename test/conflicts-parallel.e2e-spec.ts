@@ -3,19 +3,13 @@ import { Database, sql } from '../src/database/database';
 import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
 import { eventually } from './support/eventually';
 import { spyOnEach } from './support/replica-providers';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 import { itEmbedded } from './support/kind-of-run';
 
-let app: TestApp;
+const app = useTestApp();
 let agent: TornAgent;
 let judge: ReturnType<typeof judgeBySubject>;
 let agents = 0;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(() => app.close());
 
 beforeEach(async () => {
   app.clock.set(new Date(`${DAY}T12:00:00Z`));

@@ -5,7 +5,7 @@ import { ConflictGeneration } from '../src/conflicts/conflict-generation.service
 import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
 import { eventually } from './support/eventually';
 import { spyOnEach } from './support/replica-providers';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 import { WatchedRun } from './support/watched-run';
 
 const PATH = '/api/ui/conflicts/generate/stream';
@@ -22,16 +22,10 @@ const ALL_BUT_INTERVALS = [
   'clearTimeout',
 ] as const;
 
-let app: TestApp;
+const app = useTestApp();
 let agent: TornAgent;
 let judge: ReturnType<typeof judgeBySubject>;
 let agents = 0;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(() => app.close());
 
 beforeEach(async () => {
   app.clock.set(new Date(`${DAY}T12:00:00Z`));

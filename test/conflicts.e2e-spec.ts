@@ -4,18 +4,12 @@ import { MemorySearch } from '../src/backend/memory-search';
 import { activate, createAgent } from './support/agents';
 import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
 import { spyOnEach } from './support/replica-providers';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
-let app: TestApp;
+const app = useTestApp();
 let agent: TornAgent;
 let judge: ReturnType<typeof judgeBySubject>;
 let agents = 0;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(() => app.close());
 
 beforeEach(async () => {
   app.clock.set(new Date(`${DAY}T12:00:00Z`));

@@ -1,19 +1,17 @@
 import request from 'supertest';
 import { activate, newSession, remember, type TestSession } from './support/agents';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 const DAY_MS = 86_400_000;
 
-let app: TestApp;
+const app = useTestApp({ alone: true });
 let session: TestSession;
 
 beforeAll(async () => {
-  app = await startTestApp({ alone: true });
   session = await newSession(app, 'shown');
   await remember(session, { content: 'A note of the day.', type: 'context' });
   await remember(session, { content: 'A fact.' });
 });
-afterAll(() => app.close());
 
 describe('a dry run of a policy in its body', () => {
   const apply = (body: object) =>

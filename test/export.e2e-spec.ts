@@ -5,7 +5,7 @@ import request from 'supertest';
 import { Database, sql } from '../src/database/database';
 import { newSession, remember, type TestSession } from './support/agents';
 import { eventually } from './support/eventually';
-import { startTestApp, type Reachable, type TestApp } from './support/test-app';
+import { useTestApp, type TestApp, type Reachable } from './support/test-app';
 import { exported, exportPath, linesOf, memoriesOf, NDJSON } from './support/transfers';
 
 /** More than the buffers between the service and a client that does not read. */
@@ -31,16 +31,14 @@ async function fill({ app }: TestApp, agentId: string): Promise<void> {
 }
 
 describe('an export while its agent changes', () => {
-  let app: TestApp;
+  // Each process has its own limit of exports.
+  const app = useTestApp({ alone: true });
   let agent: TestSession;
 
   beforeAll(async () => {
-    // Each process has its own limit of exports.
-    app = await startTestApp({ alone: true });
     agent = await newSession(app, 'busy');
     await fill(app, 'busy');
   });
-  afterAll(() => app.close());
 
   const begin = () => beginExport(app, 'busy');
 
@@ -73,14 +71,12 @@ describe('an export while its agent changes', () => {
 });
 
 describe('an export whose client stops reading', () => {
-  let app: TestApp;
+  const app = useTestApp({ alone: true, env: { STALLED_READER_TIMEOUT_MS: 1_500 } });
 
   beforeAll(async () => {
-    app = await startTestApp({ alone: true, env: { STALLED_READER_TIMEOUT_MS: 1_500 } });
     await newSession(app, 'unread');
     await fill(app, 'unread');
   });
-  afterAll(() => app.close());
 
   /** Whether the database keeps rows as they were: on a server, how many other transactions are open. */
   async function snapshots(): Promise<number> {

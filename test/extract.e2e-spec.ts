@@ -1,6 +1,6 @@
 import { newSession, remember, type TestSession } from './support/agents';
 import { uniqueId } from './support/sessions';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 interface Memory {
   id: string;
@@ -13,7 +13,8 @@ interface Memory {
   confidence: number;
 }
 
-let app: TestApp;
+// Longer sessions than a key lives, so that a test of its expiry is about the key.
+const app = useTestApp({ env: { SESSION_DEFAULT_DURATION_HOURS: 168 } });
 let session: TestSession;
 
 const user = (content: string) => ({ role: 'user', content });
@@ -24,13 +25,6 @@ const MESSAGES = [
 ];
 const PREFERENCE = 'The user prefers dark themes.';
 const DECISION = 'We decided not to use Redis.';
-
-beforeAll(async () => {
-  // Longer sessions than a key lives, so that a test of its expiry is about the key.
-  app = await startTestApp({ env: { SESSION_DEFAULT_DURATION_HOURS: 168 } });
-});
-
-afterAll(() => app.close());
 
 beforeEach(async () => {
   session = await newSession(app, uniqueId());

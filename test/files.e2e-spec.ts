@@ -6,18 +6,14 @@ import { FileDeletion } from '../src/files/file-deletion.service';
 import { newSession, type TestSession } from './support/agents';
 import { uniqueId } from './support/sessions';
 import { spyOnEach } from './support/replica-providers';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 import { filesFolder, storedFiles, upload } from './support/uploads';
 
 const UNKNOWN = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
 
-let app: TestApp;
+const app = useTestApp({ env: { INGEST_CONCURRENCY: 0 } });
 let session: TestSession;
 
-beforeAll(async () => {
-  app = await startTestApp({ env: { INGEST_CONCURRENCY: 0 } });
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   session = await newSession(app, uniqueId());
 });

@@ -1,5 +1,5 @@
 import { activate, newSession, type TestSession, remember as rememberIn } from './support/agents';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 interface Entry {
   at: string;
@@ -11,15 +11,12 @@ interface Entry {
 
 const START = '2026-05-01T12:00:00.000Z';
 
-let app: TestApp;
+const app = useTestApp();
 let session: TestSession;
 
 beforeAll(async () => {
-  app = await startTestApp();
   session = await newSession(app, 'historian');
 });
-
-afterAll(() => app.close());
 
 beforeEach(() => app.clock.set(new Date(START)));
 

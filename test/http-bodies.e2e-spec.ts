@@ -8,7 +8,7 @@ import { newSession, type TestSession } from './support/agents';
 import { startBackendServer, type TestBackendServer } from './support/backend-server';
 import { eventually } from './support/eventually';
 import { openRequest, type OpenRequest } from './support/raw-bytes';
-import { startTestApp, type TestApp } from './support/test-app';
+import { startTestApp, useTestApp, type TestApp } from './support/test-app';
 import { BOUNDARY, fileHead } from './support/uploads';
 
 const MIB = 1_048_576;
@@ -144,14 +144,12 @@ describe('a body that comes too slowly', () => {
 });
 
 describe('the memory of bodies', () => {
-  let app: TestApp;
+  const app = useTestApp({ alone: true, env: { REQUEST_BODY_MEMORY_MB: 8 } });
   let session: TestSession;
 
   beforeAll(async () => {
-    app = await startTestApp({ alone: true, env: { REQUEST_BODY_MEMORY_MB: 8 } });
     session = await newSession(app, 'memory');
   });
-  afterAll(() => app.close());
   afterEach(() => jest.restoreAllMocks());
 
   const remember = (size: number) =>
@@ -252,14 +250,12 @@ describe('connections and heads', () => {
 });
 
 describe('text that cannot be one', () => {
-  let app: TestApp;
+  const app = useTestApp();
   let session: TestSession;
 
   beforeAll(async () => {
-    app = await startTestApp();
     session = await newSession(app, 'text');
   });
-  afterAll(() => app.close());
 
   it('is refused with 400 where bytes are not UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from('{"content":"x'), Buffer.from([0xff, 0xc3]), Buffer.from('"}')]);

@@ -2,18 +2,16 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { newSession, remember, type TestSession } from './support/agents';
 import { rawRequest } from './support/raw-request';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 describe('compressed answers', () => {
-  let app: TestApp;
+  const app = useTestApp();
   let session: TestSession;
 
   beforeAll(async () => {
-    app = await startTestApp();
     session = await newSession(app, 'compressed');
     for (const name of ['one', 'two']) await remember(session, { content: `${name} ${'long '.repeat(400)}` });
   });
-  afterAll(() => app.close());
 
   const ask = (method: string, path: string, headers: Record<string, string>, body?: object) =>
     fetch(`${app.url}${path}`, {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import request from 'supertest';
 import { newSession, type TestSession } from './support/agents';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 import { Database } from '../src/database/database';
 import { spyOnEach } from './support/replica-providers';
 
@@ -11,14 +11,12 @@ interface Issues {
 }
 
 describe('HTTP', () => {
-  let app: TestApp;
+  const app = useTestApp({ env: { ALLOWED_ORIGINS: 'https://app.example.com' } });
   let session: TestSession;
 
   beforeAll(async () => {
-    app = await startTestApp({ env: { ALLOWED_ORIGINS: 'https://app.example.com' } });
     session = await newSession(app, 'http-agent');
   });
-  afterAll(() => app.close());
 
   const remember = (body: string, type = 'application/json') =>
     session.call('post', 'remember').set('Content-Type', type).send(body);

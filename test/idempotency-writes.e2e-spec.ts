@@ -2,18 +2,12 @@ import type { Response } from 'supertest';
 import { Database, sql } from '../src/database/database';
 import { judgeBySubject, TornAgent } from './support/conflicts';
 import { rule, SweptAgent } from './support/swept-agent';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 import { storedFiles, upload } from './support/uploads';
 
-let app: TestApp;
+const app = useTestApp({ env: { INGEST_CONCURRENCY: 0 } });
 let agent: SweptAgent;
 let agents = 0;
-
-beforeAll(async () => {
-  app = await startTestApp({ env: { INGEST_CONCURRENCY: 0 } });
-});
-
-afterAll(() => app.close());
 
 beforeEach(async () => {
   agent = await SweptAgent.create(app, `rewriter-${agents++}`);

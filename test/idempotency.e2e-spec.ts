@@ -1,16 +1,10 @@
 import { activate, newSession, type TestSession } from './support/agents';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
-let app: TestApp;
+// Longer sessions than a key lives, so that a test of its expiry is about the key.
+const app = useTestApp({ env: { SESSION_DEFAULT_DURATION_HOURS: 168 } });
 let session: TestSession;
 let agents = 0;
-
-beforeAll(async () => {
-  // Longer sessions than a key lives, so that a test of its expiry is about the key.
-  app = await startTestApp({ env: { SESSION_DEFAULT_DURATION_HOURS: 168 } });
-});
-
-afterAll(() => app.close());
 
 beforeEach(async () => {
   session = await newSession(app, `repeater-${agents++}`);

@@ -2,18 +2,12 @@ import request from 'supertest';
 import { activate, newSession, type TestSession } from './support/agents';
 import { eventually } from './support/eventually';
 import { everything, settled, shownFile, upload, type FileClient } from './support/files';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
-let app: TestApp;
+const app = useTestApp({ env: { INGEST_CONCURRENCY: 2 } });
 let agents = 0;
 let session: TestSession;
 let client: FileClient;
-
-beforeAll(async () => {
-  app = await startTestApp({ env: { INGEST_CONCURRENCY: 2 } });
-});
-
-afterAll(() => app.close());
 
 beforeEach(async () => {
   session = await newSession(app, `reader-${agents++}`);

@@ -1,13 +1,12 @@
 import { newSession, type TestSession } from './support/agents';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
-let app: TestApp;
+const app = useTestApp();
 let mine: TestSession;
 let other: TestSession;
 let secret: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
   mine = await newSession(app, 'agent');
   // Its id begins like the first one's: namespaces must not be matched by prefix or pattern.
   other = await newSession(app, 'agent_');
@@ -15,8 +14,6 @@ beforeAll(async () => {
   const { body } = await other.call('post', 'remember').send(fields).expect(200);
   secret = body.memory_id;
 });
-
-afterAll(() => app.close());
 
 describe('the memories of another agent', () => {
   it.each([

@@ -6,15 +6,9 @@ import { eventually } from './support/eventually';
 import { createKey } from './support/keys';
 import { cookiesOf, errorOf, uniqueId } from './support/sessions';
 import { settleActivity, spyOnEach } from './support/replica-providers';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(() => app.close());
+const app = useTestApp();
 
 async function newAgent(): Promise<string> {
   const agentId = uniqueId();

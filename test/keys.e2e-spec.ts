@@ -5,17 +5,11 @@ import { createAgent, newSession } from './support/agents';
 import { createKey, revokeKey } from './support/keys';
 import { cookiesOf, errorOf, recent, uniqueId } from './support/sessions';
 import { inEach, spyOnEach } from './support/replica-providers';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 const NOT_VALID = { detail: { error: 'InvalidApiKey', message: 'The key is not valid', details: {} } };
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(() => app.close());
+const app = useTestApp();
 
 async function newAgent(): Promise<string> {
   const agentId = uniqueId();

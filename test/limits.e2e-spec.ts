@@ -3,7 +3,7 @@ import { AgentsService } from '../src/agents/agents.service';
 import { DomainError } from '../src/common/domain-error';
 import { eventually } from './support/eventually';
 import { sendLines } from './support/raw-bytes';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 const POST_LINES = [
   'POST /api/v2/agents HTTP/1.1',
@@ -15,25 +15,23 @@ const POST_LINES = [
 const PER_MINUTE = 4;
 
 describe('limits', () => {
-  let app: TestApp;
+  // Replicas count each for themselves.
+  const app = useTestApp({
+    alone: true,
+    env: {
+      RATE_LIMIT_PER_MINUTE: PER_MINUTE,
+      TRUSTED_PROXIES: 'loopback',
+      MAX_CONCURRENT_REQUESTS: 1,
+      MAX_HEADER_BYTES: 2_048,
+      REQUEST_TIMEOUT_MS: 1_000,
+      ALLOWED_ORIGINS: 'https://app.example.com',
+    },
+  });
   let port: number;
 
   beforeAll(async () => {
-    // Replicas count each for themselves.
-    app = await startTestApp({
-      alone: true,
-      env: {
-        RATE_LIMIT_PER_MINUTE: PER_MINUTE,
-        TRUSTED_PROXIES: 'loopback',
-        MAX_CONCURRENT_REQUESTS: 1,
-        MAX_HEADER_BYTES: 2_048,
-        REQUEST_TIMEOUT_MS: 1_000,
-        ALLOWED_ORIGINS: 'https://app.example.com',
-      },
-    });
     port = Number(new URL(app.url).port);
   });
-  afterAll(() => app.close());
 
   /** As a management client elsewhere, named by a proxy that is trusted. */
   const listAgents = (client: string) =>

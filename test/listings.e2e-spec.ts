@@ -1,5 +1,5 @@
 import { newSession, remember as rememberIn, type TestSession } from './support/agents';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 interface Listed {
   id: string;
@@ -17,15 +17,9 @@ interface Listing {
 
 const START = '2026-05-01T12:00:00.000Z';
 
-let app: TestApp;
+const app = useTestApp({ env: { RECALL_LIMIT: 3 } });
 let session: TestSession;
 let agents = 0;
-
-beforeAll(async () => {
-  app = await startTestApp({ env: { RECALL_LIMIT: 3 } });
-});
-
-afterAll(() => app.close());
 
 beforeEach(async () => {
   app.clock.set(new Date(START));

@@ -6,7 +6,7 @@ import { RuntimeSettings } from '../src/settings/runtime-settings.service';
 import { activate, newSession, remember } from './support/agents';
 import { DAILY, health, maintain, night, setPolicy, shown } from './support/maintenance';
 import { settleActivity } from './support/replica-providers';
-import { startTestApp, type TestApp } from './support/test-app';
+import { startTestApp, useTestApp, type TestApp } from './support/test-app';
 
 async function statusOf(app: TestApp, agentId: string, id: string): Promise<string> {
   const session = await activate(app, agentId);
@@ -186,12 +186,7 @@ describe('maintenance', () => {
 });
 
 describe('what maintenance did', () => {
-  let app: TestApp;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
+  const app = useTestApp();
 
   it.each([
     { Host: 'memory.example.com' },

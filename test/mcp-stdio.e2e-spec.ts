@@ -16,7 +16,7 @@ import { textOf, ToolCaller, type McpClient } from './support/mcp-clients';
 import { freePort } from './support/own-postgres';
 import { buildService } from './support/service-process';
 import { uniqueId } from './support/sessions';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 const PROGRAM = join(__dirname, '../packages/cli/bin/agent-memory.mjs');
 const INFO = { name: 'Some Editor', version: '1.0.0' };
@@ -75,12 +75,7 @@ function runBridge(args: string[]) {
 const call = (id: number, name = 'recent') => ({ id, method: 'tools/call', params: { name, arguments: {} } });
 
 describe('the bridge to a running service', () => {
-  let app: TestApp;
-
-  beforeAll(async () => {
-    app = await startTestApp({ env: { LOOPBACK_MANAGEMENT: false } });
-  });
-  afterAll(() => app.close());
+  const app = useTestApp({ env: { LOOPBACK_MANAGEMENT: false } });
 
   it.each(Object.keys(ERAS))('serves a client of revision %s', async (era) => {
     const agent = uniqueId();

@@ -1,18 +1,12 @@
 import request from 'supertest';
 import { TEST_SECRET_KEY } from './support/database';
 import { jsonRpcError, LIST_TOOLS, postMessage } from './support/mcp-clients';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 /** Takes the rights of this machine away. */
 const ELSEWHERE = { 'X-Forwarded-For': '203.0.113.9' };
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp({ env: { ALLOWED_ORIGINS: 'https://app.example.com' } });
-});
-
-afterAll(() => app.close());
+const app = useTestApp({ env: { ALLOWED_ORIGINS: 'https://app.example.com' } });
 
 describe('the transport', () => {
   it('answers a message with JSON, also to a client that accepts only that', async () => {

@@ -1,18 +1,15 @@
 import { newSession, remember as rememberIn, type TestSession } from './support/agents';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 const UNKNOWN = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
 const START = '2026-05-01T12:00:00.000Z';
 
-let app: TestApp;
+const app = useTestApp();
 let session: TestSession;
 
 beforeAll(async () => {
-  app = await startTestApp();
   session = await newSession(app, 'keeper');
 });
-
-afterAll(() => app.close());
 
 beforeEach(() => app.clock.set(new Date(START)));
 

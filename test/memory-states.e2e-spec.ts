@@ -1,17 +1,14 @@
 import { newSession, remember as rememberIn, type TestSession } from './support/agents';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 const START = '2026-05-01T12:00:00.000Z';
 
-let app: TestApp;
+const app = useTestApp();
 let session: TestSession;
 
 beforeAll(async () => {
-  app = await startTestApp();
   session = await newSession(app, 'keeper');
 });
-
-afterAll(() => app.close());
 
 beforeEach(() => app.clock.set(new Date(START)));
 

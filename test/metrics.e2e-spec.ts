@@ -9,7 +9,7 @@ import { eventually } from './support/eventually';
 import { describeEmbedded } from './support/kind-of-run';
 import { missingParts } from './support/promql';
 import { rule, SweptAgent } from './support/swept-agent';
-import { startTestApp, type TestApp } from './support/test-app';
+import { startTestApp, useTestApp, type TestApp } from './support/test-app';
 
 /** 0 of a name that has not been counted. Counters count since the process began, which runs other test files too. */
 function valueOf(text: string, name: string): number {
@@ -18,13 +18,8 @@ function valueOf(text: string, name: string): number {
 }
 
 describe('GET /metrics', () => {
-  let app: TestApp;
-
-  beforeAll(async () => {
-    // Each process counts its own requests.
-    app = await startTestApp({ env: { SERVICE_SECRET_KEY: TEST_SECRET_KEY }, alone: true });
-  });
-  afterAll(() => app.close());
+  // Each process counts its own requests.
+  const app = useTestApp({ env: { SERVICE_SECRET_KEY: TEST_SECRET_KEY }, alone: true });
 
   const metrics = async () => (await request(app.url).get('/metrics').expect(200)).text;
   const remote = () => request(app.url).get('/metrics').set('X-Forwarded-For', '10.0.0.1');
@@ -207,12 +202,7 @@ describeEmbedded('GET /metrics of a service with an embedding model', () => {
 });
 
 describeEmbedded('a service whose memory for indexes is too small for one', () => {
-  let app: TestApp;
-
-  beforeAll(async () => {
-    app = await startTestApp({ env: { RECALL_INDEX_MEMORY_MB: 1 }, alone: true });
-  });
-  afterAll(() => app.close());
+  const app = useTestApp({ env: { RECALL_INDEX_MEMORY_MB: 1 }, alone: true });
 
   it('keeps the index, and shows the excess with the setting to raise', async () => {
     const session = await newSession(app, 'large-agent');
@@ -250,12 +240,7 @@ describeEmbedded('a service whose memory for indexes is too small for one', () =
 });
 
 describe('X-Request-Id', () => {
-  let app: TestApp;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
+  const app = useTestApp();
 
   it('is returned as it came where it is usable, with failures too', async () => {
     for (const path of ['/live', '/nowhere', '/api/v2/agents/none-such']) {

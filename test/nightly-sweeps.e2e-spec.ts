@@ -1,19 +1,16 @@
 import request from 'supertest';
 import { SweepService } from '../src/policy/sweep.service';
 import { SweptAgent } from './support/swept-agent';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
-let app: TestApp;
+const app = useTestApp();
 let nights: SweepService;
 let agent: SweptAgent;
 let agents = 0;
 
 beforeAll(async () => {
-  app = await startTestApp();
   nights = app.app.get(SweepService);
 });
-
-afterAll(() => app.close());
 
 beforeEach(async () => {
   agent = await SweptAgent.create(app, `sleeper-${agents++}`);

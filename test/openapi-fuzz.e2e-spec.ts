@@ -8,7 +8,7 @@ import { upload } from './support/files';
 import { createKey } from './support/keys';
 import { AnswerCheck, type Answer, type DocumentedOperation } from './support/openapi-answers';
 import { valuesOf, type Schema, type Schemas } from './support/openapi-values';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 /** `npm run test:fuzz` goes deeper; this is what runs everywhere, and is the same in every run. */
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
@@ -59,14 +59,12 @@ const STRANGERS = fc.oneof(
 );
 const check = new AnswerCheck(components);
 
-let app: TestApp;
+const app = useTestApp();
 let other: TestSession;
 
 beforeAll(async () => {
-  app = await startTestApp();
   other = await newSession(app, 'other-bot');
 });
-afterAll(() => app.close());
 
 describe('every answer is as the OpenAPI document says', () => {
   it.each(ORDERED.map((operation) => [operation.operationId, operation] as const))(

@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import request, { type Test } from 'supertest';
 import { activate, createAgent, remember, type TestSession } from './support/agents';
 import { createKey } from './support/keys';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -23,12 +23,11 @@ const NDJSON = 'application/x-ndjson';
 /** The agent of the examples. */
 const AGENT = 'support-bot';
 
-let app: TestApp;
+const app = useTestApp();
 let document: OpenAPIObject;
 let routes: Route[];
 
 beforeAll(async () => {
-  app = await startTestApp();
   const { body } = await request(app.url).get('/openapi.json').expect(200);
   document = body as OpenAPIObject;
   routes = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -38,7 +37,6 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => app.close());
 
 describe('the OpenAPI document', () => {
   const without = (claim: (route: Route) => boolean) =>

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { createAgent, newSession, activate, type TestSession } from './support/agents';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 const EMPTY = { version: 1, retention: {}, rules: [], purge_expired_after: 'never' };
 const POLICY = {
@@ -24,15 +24,12 @@ const POLICY = {
   purge_expired_after: '3mo',
 };
 
-let app: TestApp;
+const app = useTestApp();
 let session: TestSession;
 
 beforeAll(async () => {
-  app = await startTestApp();
   session = await newSession(app, 'planner');
 });
-
-afterAll(() => app.close());
 
 const put = (policy: object) => session.call('put', 'policy').send(policy);
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import request from 'supertest';
 import { newSession, type TestSession } from './support/agents';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 interface Listed {
   id: string;
@@ -11,13 +11,12 @@ interface Listed {
 
 const MANY = 3_100;
 
-let app: TestApp;
+const app = useTestApp();
 let session: TestSession;
 let stored: string[];
 
 /** 3100 memories, a hundred of each instant: ties are the hard part of a cursor. */
 beforeAll(async () => {
-  app = await startTestApp();
   session = await newSession(app, 'reader');
   stored = [];
   for (let start = 0; start < MANY; start += 100) {
@@ -32,8 +31,6 @@ beforeAll(async () => {
     if (start % 300 === 0) app.clock.advance({ seconds: 1 });
   }
 });
-
-afterAll(() => app.close());
 
 async function page(body: object, listing = 'all') {
   const answer = await session.call('post', `recall/${listing}`).send(body).expect(200);

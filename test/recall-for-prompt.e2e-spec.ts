@@ -1,6 +1,6 @@
 import { newSession, remember, type TestSession } from './support/agents';
 import { uniqueId } from './support/sessions';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 interface Explained {
   id: string;
@@ -18,13 +18,9 @@ interface Answer {
   explained?: Explained[];
 }
 
-let app: TestApp;
+const app = useTestApp();
 let session: TestSession;
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   session = await newSession(app, uniqueId());
 });

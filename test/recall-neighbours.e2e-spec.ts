@@ -1,20 +1,16 @@
 import { activate, newSession, remember, type TestSession } from './support/agents';
 import { uniqueId } from './support/sessions';
 import { TEAM_FACTS } from './support/team-facts';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 interface Found {
   memories: { id: string; score: number; tags: string[] }[];
   explained?: { reason: string; failed_filters: string[] }[];
 }
 
-let app: TestApp;
+const app = useTestApp();
 let session: TestSession;
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   session = await newSession(app, uniqueId());
 });

@@ -1,5 +1,5 @@
 import { newSession, remember as rememberIn, type TestSession } from './support/agents';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 import { describeEmbedded } from './support/kind-of-run';
 
 interface Found {
@@ -23,16 +23,10 @@ interface Answer {
 
 const START = '2026-05-01T12:00:00.000Z';
 
-let app: TestApp;
+// Sessions that outlast the days between memories.
+const app = useTestApp({ env: { SESSION_DEFAULT_DURATION_HOURS: 168 } });
 let session: TestSession;
 let agents = 0;
-
-beforeAll(async () => {
-  // Sessions that outlast the days between memories.
-  app = await startTestApp({ env: { SESSION_DEFAULT_DURATION_HOURS: 168 } });
-});
-
-afterAll(() => app.close());
 
 beforeEach(async () => {
   app.clock.set(new Date(START));

@@ -1,5 +1,5 @@
 import { newSession, remember, type TestSession } from './support/agents';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 interface Upserted {
   memory_id: string;
@@ -10,15 +10,9 @@ interface Page {
   body: { memories: { content: string }[]; next_cursor: string | null };
 }
 
-let app: TestApp;
+const app = useTestApp();
 let session: TestSession;
 let agents = 0;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(() => app.close());
 
 beforeEach(async () => {
   session = await newSession(app, `referrer-${agents++}`);

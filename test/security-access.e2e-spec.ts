@@ -5,7 +5,7 @@ import { ACCESS_LEVELS, type Access } from '../src/access/grant';
 import { newSession, type TestSession } from './support/agents';
 import { TEST_SECRET_KEY } from './support/database';
 import { createKey, revokeKey } from './support/keys';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 /** A row of the table in docs/SECURITY.md. */
 interface Row {
@@ -31,14 +31,13 @@ const ROWS = read('docs/SECURITY.md').split('\n').flatMap(rowsOf);
 /** They end the session of their agent, so each request gets an agent of its own. */
 const ENDS_SESSION = ['activate', 'deactivate', 'deleteAgent'];
 
-let app: TestApp;
+const app = useTestApp();
 let agent: TestSession;
 let serial = 0;
 /** The headers of each identity, for a session. */
 const identities = new Map<string, (session: TestSession) => Record<string, string>>();
 
 beforeAll(async () => {
-  app = await startTestApp();
   agent = await newSession(app, 'walk-agent');
   const other = await newSession(app, 'other-agent');
   // From another machine, as far as the service can tell; the keys come from this one, which must not help them.
@@ -61,8 +60,6 @@ beforeAll(async () => {
   app.clock.advance({ ms: 1 });
   identities.set('malformed key', () => ({ Authorization: 'Bearer amk_nonsense' }));
 });
-
-afterAll(() => app.close());
 
 async function keyHeaders(fields: Parameters<typeof createKey>[1]): Promise<() => Record<string, string>> {
   const { key } = await createKey(app, fields);

@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { TEST_SECRET_KEY } from './support/database';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp, type TestApp } from './support/test-app';
 import { eventually } from './support/eventually';
 
 /** Debian's package; `.ci/run` installs it. */
@@ -105,12 +105,7 @@ withNginx('a client of nginx on this machine', () => {
   const statuses = async (nginx: Nginx) => [await nginx.status(MANAGED), await nginx.status(LOCAL)];
 
   describe('with loopback rights for genuine loopback requests', () => {
-    let app: TestApp;
-
-    beforeAll(async () => {
-      app = await startTestApp({ alone: true });
-    });
-    afterAll(() => app.close());
+    const app = useTestApp({ alone: true });
 
     it('has none of them by the plainest of blocks, which rewrites Host and adds nothing', async () => {
       // Said explicitly, as nginx 1.29.7 changed the default.
@@ -131,12 +126,7 @@ withNginx('a client of nginx on this machine', () => {
   });
 
   describe('with LOOPBACK_MANAGEMENT=false', () => {
-    let app: TestApp;
-
-    beforeAll(async () => {
-      app = await startTestApp({ env: { LOOPBACK_MANAGEMENT: false }, alone: true });
-    });
-    afterAll(() => app.close());
+    const app = useTestApp({ env: { LOOPBACK_MANAGEMENT: false }, alone: true });
 
     it('has none of them even by a proxy that looks like a local program', async () => {
       const unrecognizable = `location / {

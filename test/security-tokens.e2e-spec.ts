@@ -3,20 +3,18 @@ import { loadSigningKey } from '../src/sessions/session-tokens.service';
 import { activate, newSession, type TestSession } from './support/agents';
 import { TEST_SECRET_KEY } from './support/database';
 import { errorOf, payloadOf, recent, uniqueId } from './support/sessions';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 const HEADER = { alg: 'HS256', typ: 'JWT' };
 
-let app: TestApp;
+const app = useTestApp();
 let session: TestSession;
 /** The one that the service signs with, to be worse than a forger can be. */
 let key: KeyObject;
 
 beforeAll(async () => {
-  app = await startTestApp();
   key = await loadSigningKey(app.env);
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   session = await newSession(app, uniqueId());
 });

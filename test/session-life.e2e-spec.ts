@@ -2,7 +2,7 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage } from
 import request from 'supertest';
 import { activate, createAgent, newSession, type TestSession } from './support/agents';
 import { cookiesOf, errorOf, newToken, payloadOf, recent, sessionStatus, uniqueId } from './support/sessions';
-import { startTestApp, type TestApp } from './support/test-app';
+import { startTestApp, useTestApp, type TestApp } from './support/test-app';
 import type { Env } from '../src/config/env';
 
 interface SlowRequest {
@@ -33,13 +33,7 @@ function finish(outgoing: ClientRequest, body: string): ReturnType<SlowRequest['
   });
 }
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(() => app.close());
+const app = useTestApp();
 
 /** Replicas tell by their clocks which of two requests came first. */
 const later = () => app.clock.advance({ ms: 1 });

@@ -2,7 +2,7 @@ import request, { type Response, type Test } from 'supertest';
 import { Database, sql } from '../src/database/database';
 import { activate, createAgent, newSession, remember } from './support/agents';
 import { cookiesOf, errorOf, newToken, recent, uniqueId } from './support/sessions';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 interface JoinedBody {
   session_id: string;
@@ -12,13 +12,7 @@ interface JoinedBody {
 
 const PARALLEL = 32;
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(() => app.close());
+const app = useTestApp();
 
 const post = (agentId: string, action: string): Test =>
   request(app.url).post(`/api/v2/agents/${agentId}/${action}`);

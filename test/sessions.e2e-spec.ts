@@ -1,20 +1,14 @@
 import request from 'supertest';
 import { activate, createAgent, newSession, type TestSession } from './support/agents';
 import { cookiesOf, errorOf, newToken, payloadOf, recent, sessionStatus, uniqueId } from './support/sessions';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 interface SessionBody {
   session_id: string;
   session_token: string;
 }
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(() => app.close());
+const app = useTestApp();
 
 describe('activation', () => {
   it('answers the session as the interface shows it, and sets the cookie', async () => {

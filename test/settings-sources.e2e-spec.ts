@@ -7,7 +7,7 @@ import type { Env } from '../src/config/env';
 import { newTestStore, TEST_SECRET_KEY, type TestStore } from './support/database';
 import { rawRequest } from './support/raw-request';
 import { changeSettings, configOf, settingOf } from './support/settings';
-import { startTestApp, type TestApp } from './support/test-app';
+import { startTestApp, useTestApp, type TestApp } from './support/test-app';
 import { buildService } from './support/service-process';
 
 let folder: string;
@@ -118,12 +118,7 @@ describe('the start', () => {
 });
 
 describe('requests that are not local', () => {
-  let app: TestApp;
-
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
+  const app = useTestApp();
 
   const routes: [string, () => Test][] = [
     ['GET config', () => request(app.url).get('/api/ui/config')],

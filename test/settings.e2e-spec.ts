@@ -12,14 +12,10 @@ import {
   settingOf,
 } from './support/settings';
 import { spyOnEach } from './support/replica-providers';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
-let app: TestApp;
+const app = useTestApp();
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
 afterEach(() => resetSettings(app));
 
 describe('the settings', () => {

@@ -1,15 +1,9 @@
 import { DAY, rule, START, SweptAgent, type SweepAnswer } from './support/swept-agent';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
-let app: TestApp;
+const app = useTestApp();
 let agent: SweptAgent;
 let agents = 0;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(() => app.close());
 
 beforeEach(async () => {
   agent = await SweptAgent.create(app, `sweeper-${agents++}`);

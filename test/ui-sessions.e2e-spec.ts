@@ -2,7 +2,7 @@ import request, { type Test } from 'supertest';
 import { Database, sql } from '../src/database/database';
 import { activate, createAgent, newSession, remember, type TestSession } from './support/agents';
 import { settleActivity } from './support/replica-providers';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 
 interface Session {
   session_id: string;
@@ -28,13 +28,7 @@ interface DetailBody {
   events: { op: string; ts: string }[];
 }
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(() => app.close());
+const app = useTestApp();
 
 afterEach(async () => {
   await settleActivity(app);

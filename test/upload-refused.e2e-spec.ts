@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { newSession, type TestSession } from './support/agents';
 import { eventually } from './support/eventually';
 import { uniqueId } from './support/sessions';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 import {
   answerOf,
   beginUpload,
@@ -18,13 +18,9 @@ import {
 const MIB = 1_048_576;
 const MAX_BYTES = 300 * MIB;
 
-let app: TestApp;
+const app = useTestApp({ env: { INGEST_CONCURRENCY: 0, UPLOAD_MAX_BYTES: MAX_BYTES } });
 let session: TestSession;
 
-beforeAll(async () => {
-  app = await startTestApp({ env: { INGEST_CONCURRENCY: 0, UPLOAD_MAX_BYTES: MAX_BYTES } });
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   session = await newSession(app, uniqueId());
 });
@@ -117,14 +113,12 @@ describe('an upload is refused', () => {
 });
 
 describe('where 2 MiB are allowed', () => {
-  let small: TestApp;
+  const small = useTestApp({ env: { INGEST_CONCURRENCY: 0, UPLOAD_MAX_BYTES: 2 * MIB } });
   let by: TestSession;
 
   beforeAll(async () => {
-    small = await startTestApp({ env: { INGEST_CONCURRENCY: 0, UPLOAD_MAX_BYTES: 2 * MIB } });
     by = await newSession(small, 'small');
   });
-  afterAll(() => small.close());
 
   it('takes them', async () => {
     const { status, body } = await upload(small, by, 'a.txt', Buffer.alloc(2 * MIB, 'a'));

@@ -5,7 +5,7 @@ import { Database, sql } from '../src/database/database';
 import { newSession, type TestSession } from './support/agents';
 import { eventually } from './support/eventually';
 import { uniqueId } from './support/sessions';
-import { startTestApp, type TestApp } from './support/test-app';
+import { useTestApp } from './support/test-app';
 import {
   answerOf,
   beginUpload,
@@ -24,13 +24,9 @@ const MIB = 1_048_576;
 const MAX_BYTES = 300 * MIB;
 const GROWTH_LIMIT_MB = 150;
 
-let app: TestApp;
+const app = useTestApp({ env: { INGEST_CONCURRENCY: 0, UPLOAD_MAX_BYTES: MAX_BYTES } });
 let session: TestSession;
 
-beforeAll(async () => {
-  app = await startTestApp({ env: { INGEST_CONCURRENCY: 0, UPLOAD_MAX_BYTES: MAX_BYTES } });
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   session = await newSession(app, uniqueId());
 });

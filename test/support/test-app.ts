@@ -70,6 +70,16 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
+/** An application that is started before the tests of the file or the group, and closed after them. */
+export function useTestApp(options?: TestAppOptions): TestApp {
+  const app = {} as TestApp;
+  beforeAll(async () => {
+    Object.assign(app, await startTestApp(options));
+  });
+  afterAll(() => app.close());
+  return app;
+}
+
 type AtLeastOne<T> = [T, ...T[]];
 
 /** All, or none and the first failure. One after the other, so that none holds up what another waits for. */

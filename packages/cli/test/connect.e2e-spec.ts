@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '../../../test/support/own-postgres';
 import { uniqueId } from '../../../test/support/sessions';
-import { startTestApp, type TestApp } from '../../../test/support/test-app';
+import { useTestApp } from '../../../test/support/test-app';
 import { EDITORS } from '../src/editors/catalog/catalog.ts';
 import { everythingIn } from './editor-sandbox';
 import { CommandRunner } from './run-command';
@@ -27,16 +27,10 @@ interface Findings {
 
 const ALL = EDITORS.map(({ id }) => id);
 
-let app: TestApp;
+const app = useTestApp();
 let cli: CommandRunner;
 let project: string;
 let agent: string;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-
-afterAll(() => app.close());
 
 beforeEach(async () => {
   cli = await CommandRunner.create({ AGENT_MEMORY_URL: app.url });

@@ -3,18 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { uniqueId } from '../../../test/support/sessions';
-import { startTestApp, type TestApp } from '../../../test/support/test-app';
+import { useTestApp } from '../../../test/support/test-app';
 import { type Agent, AgentMemory, ConflictError, NotFoundError } from '../src/agent-memory.ts';
 
-let app: TestApp;
+const app = useTestApp();
 let memory: AgentMemory;
 
 beforeAll(async () => {
-  app = await startTestApp();
   memory = new AgentMemory({ baseUrl: app.url, timeoutMs: 60_000 });
 });
-
-afterAll(() => app.close());
 
 const newAgent = (): Agent => memory.agent(uniqueId(), { create: true });
 
