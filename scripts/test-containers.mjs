@@ -37,20 +37,22 @@ const parts = [
     (world) => composeKeepsMemories(world, 'backend'),
   ],
   ['upgrade: from the image before the newest migration', upgradesBoth],
-  ['chart: a rollout and a killed replica under load, and the CronJob', chartServes],
+  // A busy machine may pass a limit of time by chance; a fault passes it twice.
+  [
+    'chart: a rollout and a killed replica under load, and the CronJob',
+    (world) =>
+      chartServes(world).catch((error) => {
+        console.log(`again   ${error}`);
+        return chartServes(world);
+      }),
+  ],
   ['chart: promtool understands the alerts and the dashboard', alertsParse],
 ];
 
 const begun = performance.now();
 const world = openWorld();
 console.log(`uses    ${world.image} by ${world.engine.name} (${seconds(begun)} s)`);
-// A busy machine may need longer for the rollout than its time limits.
-const pattern = process.argv[2] ?? '';
-const chosen = parts.filter(
-  ([name, run]) => name.includes(pattern) && (pattern !== '' || run !== chartServes),
-);
-if (pattern === '')
-  console.log("skipped chart: a rollout: run it by its name, `-- 'a rollout'`, on a quiet machine");
+const chosen = parts.filter(([name]) => name.includes(process.argv[2] ?? ''));
 const failures = [];
 for (const [name, run] of chosen) {
   const start = performance.now();

@@ -25,7 +25,7 @@ export async function startIngress(world, ingresses, port) {
   const folder = path.join(world.scratch, 'nginx');
   const file = path.join(folder, 'nginx.conf');
   const url = `http://127.0.0.1:${port}`;
-  mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   let version = 0;
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let nginx;
@@ -81,6 +81,8 @@ function configuration(ingresses, { folder, port, version, urls }) {
 events {}
 http {
   access_log off; keepalive_timeout 0;
+  # The service answers within 10 s, so a replica that takes longer is gone. The controller waits 60 s by default.
+  proxy_connect_timeout 5s; proxy_read_timeout 15s;
   ${temporary.join('\n  ')}
   ${ordered.map(({ hash }, index) => `upstream pods-${index} { ${hash ? 'hash $hashed consistent;' : ''} ${servers} keepalive 64; }`).join('\n  ')}
   server {
