@@ -5,7 +5,7 @@ import { AGENT_ID_FORM } from '../agents/agent';
 import { answerOf } from '../common/answer-of';
 import { Documented } from '../common/documented';
 import { IntegerField, Shown, ShownList, TextField } from '../common/fields';
-import { UiEventDto, MAX_DAYS } from './ui-sessions.dto';
+import { MAX_DAYS, OperationCountsDto, UiEventDto } from './ui-sessions.dto';
 import { UiSessionsService } from './ui-sessions.service';
 
 class UiActivityQuery {
@@ -28,21 +28,9 @@ class UiActivityQuery {
   by!: string | null;
 }
 
-class UiActivityDayDto {
+class UiActivityDayDto extends OperationCountsDto {
   @Shown('The day (UTC).', '2026-05-01')
   day!: string;
-
-  @Shown('Operations that wrote.', 2, { type: 'integer' })
-  writes!: number;
-
-  @Shown('Operations that read.', 5, { type: 'integer' })
-  reads!: number;
-
-  @Shown('Memories written.', 12, { type: 'integer' })
-  memories_written!: number;
-
-  @Shown('Memories read.', 50, { type: 'integer' })
-  memories_read!: number;
 }
 
 class UiActivityDto {

@@ -21,7 +21,7 @@ export class UiSessionQuery {
   days!: number;
 }
 
-class UsageDto {
+export class OperationCountsDto {
   @Shown('Operations that wrote.', 2, { type: 'integer' })
   writes!: number;
 
@@ -33,7 +33,9 @@ class UsageDto {
 
   @Shown('Memories read.', 50, { type: 'integer' })
   memories_read!: number;
+}
 
+class UsageDto extends OperationCountsDto {
   @Shown('The last operation.', '2026-05-01T12:30:00.000Z')
   last_seen!: string;
 }
