@@ -36,15 +36,23 @@ export interface SegmentProcess {
 /** A namespace and processes that store its recall index. */
 export class SegmentBench {
   namespace = '';
-  readonly repository: SegmentsRepository;
+  opened!: OpenBackend;
+  repository!: SegmentsRepository;
   private readonly writers: SegmentWriter[] = [];
 
-  private constructor(readonly opened: OpenBackend) {
-    this.repository = new SegmentsRepository(opened.database);
-  }
-
-  static async open(): Promise<SegmentBench> {
-    return new SegmentBench(await openBackend());
+  /** Open while the tests of the file run, each with a namespace of its own. */
+  static ofFile(): SegmentBench {
+    const bench = new SegmentBench();
+    beforeAll(async () => {
+      bench.opened = await openBackend();
+      bench.repository = new SegmentsRepository(bench.database);
+    });
+    beforeEach(async () => {
+      bench.namespace = await bench.opened.newNamespace();
+    });
+    afterEach(() => bench.stopWriters());
+    afterAll(() => bench.opened.close());
+    return bench;
   }
 
   get database(): Database {
@@ -123,7 +131,7 @@ export class SegmentBench {
     }
   }
 
-  async stopWriters(): Promise<void> {
+  private async stopWriters(): Promise<void> {
     await Promise.all(this.writers.splice(0).map((writer) => writer.stop()));
   }
 }

@@ -5,21 +5,9 @@ import { EAGER, SEGMENT_WORDS, SegmentBench } from '../../../../test/support/seg
 import { sql, type Sql } from '../../../database/database';
 import { indexCounts } from '../../../retrieval/index-counts';
 
-let bench: SegmentBench;
+const bench = SegmentBench.ofFile();
 
 const execute = (statement: Sql) => bench.database.execute(statement);
-
-beforeAll(async () => {
-  bench = await SegmentBench.open();
-});
-
-beforeEach(async () => {
-  bench.namespace = await bench.opened.newNamespace();
-});
-
-afterEach(() => bench.stopWriters());
-
-afterAll(() => bench.opened.close());
 
 /** How the index of a new process comes into memory. */
 async function startsAfter(change: () => Promise<unknown>) {

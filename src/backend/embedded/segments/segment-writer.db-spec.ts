@@ -6,21 +6,9 @@ import { sql, type Sql } from '../../../database/database';
 import type { SegmentsRepository } from './segments.repository';
 import { indexCounts } from '../../../retrieval/index-counts';
 
-let bench: SegmentBench;
+const bench = SegmentBench.ofFile();
 
 const execute = (statement: Sql) => bench.database.execute(statement);
-
-beforeAll(async () => {
-  bench = await SegmentBench.open();
-});
-
-beforeEach(async () => {
-  bench.namespace = await bench.opened.newNamespace();
-});
-
-afterEach(() => bench.stopWriters());
-
-afterAll(() => bench.opened.close());
 
 describe('writing recall indexes', () => {
   it('takes only those of enough memories, and not again before enough has changed', async () => {
