@@ -3,7 +3,7 @@ import request from 'supertest';
 import { parseAllDocuments } from 'yaml';
 import { MaintenanceService } from '../src/maintenance/maintenance.service';
 import { newSession, remember } from './support/agents';
-import { TEST_SECRET_KEY } from './support/database';
+import { newTestStore, TEST_SECRET_KEY } from './support/database';
 import { startEmbeddingServer, type EmbeddingServer } from './support/embedding-server';
 import { eventually } from './support/eventually';
 import { describeEmbedded } from './support/kind-of-run';
@@ -236,6 +236,24 @@ describeEmbedded('a service whose memory for indexes is too small for one', () =
     expect(text).toMatch(/^recall_index_evictions_total \d/m);
     expect(text).toMatch(/^recall_segment_refusals_total\{reason="damaged"\} \d+$/m);
     expect(text).toMatch(/^recall_segments_total\{outcome="failed"\} \d+$/m);
+  });
+});
+
+describeEmbedded('a service that starts again', () => {
+  it('prepares the index of the agent that was activated last before anybody asks', async () => {
+    const store = await newTestStore();
+    const first = await startTestApp({ store, alone: true });
+    const session = await newSession(first, 'used-last');
+    await remember(session, { content: 'The office is in Lisbon.' });
+    await first.close();
+    const again = await startTestApp({ store, alone: true, clock: first.clock });
+    const memories = async () => {
+      const { text } = await request(again.url).get('/metrics').expect(200);
+      return valueOf(text, 'recall_index_memories');
+    };
+    await eventually(memories, (count) => count === 1);
+    await again.close();
+    await store.remove();
   });
 });
 

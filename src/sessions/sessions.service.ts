@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { agentNotFound } from '../agents/agent';
 import type { Memory, NewMemory } from '../backend/memory';
 import { MemorySearch } from '../backend/memory-search';
 import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
+import { inTime } from '../common/deadline';
 import { DomainError } from '../common/domain-error';
 import { SingleFlight } from '../common/single-flight';
 import { actorOf, secondsLeft, type ActiveSession } from './session';
@@ -11,6 +12,9 @@ import { SessionOpening, type JoinedSession } from './session-opening.service';
 import { contentEdit, durationHours, summaryId, summaryMemory, type SessionSummary } from './session-summary';
 import { invalidSessionToken } from './session-tokens.service';
 import { SessionsRepository } from './sessions.repository';
+
+/** A larger index is prepared while the service listens. */
+const WARM_UP_LIMIT_MS = 250;
 
 export interface SessionView {
   session: ActiveSession;
@@ -20,7 +24,7 @@ export interface SessionView {
 
 /** The life of a session, as its users steer it. */
 @Injectable()
-export class SessionsService {
+export class SessionsService implements OnApplicationBootstrap {
   private readonly joins = new SingleFlight<{ issued: JoinedSession; by: symbol }>();
 
   constructor(
@@ -31,10 +35,16 @@ export class SessionsService {
     private readonly clock: Clock,
   ) {}
 
+  /** The service listens after this, so that the agent that was activated last finds its index in memory. */
+  async onApplicationBootstrap(): Promise<void> {
+    const session = await this.repository.findLastActivated(this.clock.now(), null);
+    if (session !== null) await inTime(this.search.warm(session.namespace), WARM_UP_LIMIT_MS);
+  }
+
   /** Starts a session in place of the one that the agent may have, or joins that one. Throws AgentNotFound. */
   async activate(agentId: string, { join = false } = {}): Promise<JoinedSession> {
     const issued = join ? await this.join(agentId) : await this.start(agentId, 'open');
-    this.search.warm(issued.session.namespace);
+    void this.search.warm(issued.session.namespace);
     return issued;
   }
 

@@ -110,8 +110,8 @@ export class EmbeddedSearch extends MemorySearch {
     };
   }
 
-  warm(namespace: string): void {
-    this.indexes.warm(namespace).catch((error: unknown) => {
+  warm(namespace: string): Promise<void> {
+    return this.indexes.warm(namespace).catch((error: unknown) => {
       this.logger.warn(`Could not prepare the index of ${namespace}: ${String(error)}`);
     });
   }

@@ -47,7 +47,9 @@ export class RemoteSearch extends MemorySearch {
   }
 
   /** The server has its own index. */
-  warm(): void {}
+  warm(): Promise<void> {
+    return Promise.resolve();
+  }
 
   indexReport(): null {
     return null;
