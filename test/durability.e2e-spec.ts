@@ -21,8 +21,8 @@ const BREAK_ENGINE = join(__dirname, 'fixtures/break-engine.cjs');
 const AGENT = 'survivor';
 const WRITERS = 6;
 /** Acknowledged requests after which the process is killed, while others are under way. */
-const KILL_AFTER = 150;
-const ROUNDS = 3;
+const KILL_AFTER = 100;
+const ROUNDS = 2;
 
 let store: TestStore;
 let service: ServiceProcess;

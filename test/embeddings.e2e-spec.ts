@@ -26,16 +26,16 @@ let server: EmbeddingServer;
 let store: TestStore;
 let app: TestApp;
 
-beforeEach(async () => {
+async function open(): Promise<void> {
   server = await startEmbeddingServer();
   store = await newTestStore();
-});
+}
 
-afterEach(async () => {
+async function close(): Promise<void> {
   await app.close();
   await store.remove();
   await server.close();
-});
+}
 
 async function start(env: Partial<Env> = {}): Promise<void> {
   const embeddings = {
@@ -62,8 +62,13 @@ function allEmbedded(): Promise<EmbeddingsPart> {
 }
 
 describeEmbedded('with an embedding server', () => {
-  it('embeds memories in the background, and recalls by words and vectors', async () => {
+  beforeAll(async () => {
+    await open();
     await start();
+  });
+  afterAll(close);
+
+  it('embeds memories in the background, and recalls by words and vectors', async () => {
     const session = await newSession(app, 'hybrid');
     const id = await remember(session, { content: 'The user likes dark themes' });
     await allEmbedded();
@@ -77,7 +82,6 @@ describeEmbedded('with an embedding server', () => {
   });
 
   it('answers by words and vectors, and says how sure it is', async () => {
-    await start();
     const session = await newSession(app, 'sure');
     await remember(session, { content: 'The user likes dark themes' });
     await remember(session, { content: 'Maria runs the payments team' });
@@ -92,6 +96,59 @@ describeEmbedded('with an embedding server', () => {
     const tall = 'How tall is the brother of Maria in Canada?';
     expect(await ask(tall)).toMatchObject({ certainty: 'none', sources: [] });
   });
+
+  it('embeds one text once, whichever agents hold it', async () => {
+    const [one, other] = [await newSession(app, 'one'), await newSession(app, 'other')];
+    const memories = [1, 2, 3].map(() => ({ content: 'Dan sings bass' }));
+    await one.call('post', 'batch-remember').send({ memories }).expect(200);
+    await allEmbedded();
+    await remember(other, { content: 'Dan sings bass' });
+    await allEmbedded();
+
+    const sent = server.textsByModel.get(MODEL)!.filter((text) => text === 'Dan sings bass');
+    expect(sent).toHaveLength(1);
+    expect((await recall(other, 'Who sings?')).retrieval).toBe('hybrid');
+  });
+
+  it('forgets the vector of a former text at once, and embeds the new one', async () => {
+    const session = await newSession(app, 'edited');
+    const id = await remember(session, { content: 'Eva lives in Oslo' });
+    await allEmbedded();
+    server.http.outage = { kind: 'status', status: 503 };
+    const query = 'Where does Eva live?';
+    const before = await recall(session, query);
+    await session.call('patch', `memories/${id}`).send({ content: 'Eva lives in Rome now' }).expect(200);
+    const between = await recall(session, query);
+    server.http.outage = null;
+    await allEmbedded();
+    const after = await eventually(
+      () => recall(session, 'Does Eva live in Rome?'),
+      (answer) => answer.retrieval === 'hybrid',
+    );
+
+    expect(before.explain.not_embedded).toBe(0);
+    expect(between.explain.not_embedded).toBe(1);
+    expect(after.memories[0]!.explain.vector!.similarity).toBeGreaterThan(0.5);
+  });
+
+  it('embeds the beginning of a text that is too long, and the others as they are', async () => {
+    server.maxTextLength = 300;
+    const session = await newSession(app, 'long');
+    const long = `The harbour of Trieste. ${'More about it. '.repeat(100)}`;
+    await remember(session, { content: long });
+    await remember(session, { content: 'Finn owns a kayak' });
+    await allEmbedded();
+
+    const sent = server.textsByModel.get(MODEL)!;
+    expect((await recall(session, 'Trieste harbour')).explain.not_embedded).toBe(0);
+    expect(sent).toContain('Finn owns a kayak');
+    expect(sent.some((text) => text.startsWith('The harbour of Trieste.') && text.length <= 300)).toBe(true);
+  });
+});
+
+describeEmbedded('with an embedding server that is slow or away', () => {
+  beforeEach(open);
+  afterEach(close);
 
   it('stores and recalls while the server hangs, and catches up when it answers again', async () => {
     await start({ EMBEDDINGS_TIMEOUT_MS: 200, EMBEDDINGS_QUERY_TIMEOUT_MS: 100 });
@@ -137,42 +194,6 @@ describeEmbedded('with an embedding server', () => {
     expect(later.memories).toHaveLength(1);
   });
 
-  it('embeds one text once, whichever agents hold it', async () => {
-    await start();
-    const [one, other] = [await newSession(app, 'one'), await newSession(app, 'other')];
-    const memories = [1, 2, 3].map(() => ({ content: 'Dan sings bass' }));
-    await one.call('post', 'batch-remember').send({ memories }).expect(200);
-    await allEmbedded();
-    await remember(other, { content: 'Dan sings bass' });
-    await allEmbedded();
-
-    const sent = server.textsByModel.get(MODEL)!.filter((text) => text === 'Dan sings bass');
-    expect(sent).toHaveLength(1);
-    expect((await recall(other, 'Who sings?')).retrieval).toBe('hybrid');
-  });
-
-  it('forgets the vector of a former text at once, and embeds the new one', async () => {
-    await start();
-    const session = await newSession(app, 'edited');
-    const id = await remember(session, { content: 'Eva lives in Oslo' });
-    await allEmbedded();
-    server.http.outage = { kind: 'status', status: 503 };
-    const query = 'Where does Eva live?';
-    const before = await recall(session, query);
-    await session.call('patch', `memories/${id}`).send({ content: 'Eva lives in Rome now' }).expect(200);
-    const between = await recall(session, query);
-    server.http.outage = null;
-    await allEmbedded();
-    const after = await eventually(
-      () => recall(session, 'Does Eva live in Rome?'),
-      (answer) => answer.retrieval === 'hybrid',
-    );
-
-    expect(before.explain.not_embedded).toBe(0);
-    expect(between.explain.not_embedded).toBe(1);
-    expect(after.memories[0]!.explain.vector!.similarity).toBeGreaterThan(0.5);
-  });
-
   it('goes on with the backlog after a restart', async () => {
     server.http.outage = { kind: 'reset' };
     await start();
@@ -188,24 +209,12 @@ describeEmbedded('with an embedding server', () => {
 
     expect(answer).toMatchObject({ retrieval: 'hybrid', explain: { not_embedded: 0 } });
   });
-
-  it('embeds the beginning of a text that is too long, and the others as they are', async () => {
-    server.maxTextLength = 300;
-    await start();
-    const session = await newSession(app, 'long');
-    const long = `The harbour of Trieste. ${'More about it. '.repeat(100)}`;
-    await remember(session, { content: long });
-    await remember(session, { content: 'Finn owns a kayak' });
-    await allEmbedded();
-
-    const sent = server.textsByModel.get(MODEL)!;
-    expect((await recall(session, 'Trieste harbour')).explain.not_embedded).toBe(0);
-    expect(sent).toContain('Finn owns a kayak');
-    expect(sent.some((text) => text.startsWith('The harbour of Trieste.') && text.length <= 300)).toBe(true);
-  });
 });
 
 describeEmbedded('a change of the model', () => {
+  beforeEach(open);
+  afterEach(close);
+
   it('keeps recalling with the old vectors until all memories have new ones', async () => {
     await start({ EMBEDDINGS_MODEL: 'old' });
     const session = await newSession(app, 'switch');
@@ -235,6 +244,9 @@ describeEmbedded('a change of the model', () => {
 });
 
 describeEmbedded('memories of the time before there was a model', () => {
+  beforeEach(open);
+  afterEach(close);
+
   it('are embedded when one is configured', async () => {
     app = await startTestApp({ store });
     const session = await newSession(app, 'before');

@@ -4,13 +4,13 @@ import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StdioClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { TEST_SECRET_KEY } from './support/database';
+import { newDataDir } from './support/embedded-template';
 import { eventually } from './support/eventually';
 import { textOf, ToolCaller, type McpClient } from './support/mcp-clients';
 import { freePort } from './support/own-postgres';
@@ -178,7 +178,7 @@ describe('no service', () => {
 
   it('is started once by two bridges, and outlives them', async () => {
     buildService();
-    const dataDir = await mkdtemp(join(tmpdir(), 'ams-stdio-'));
+    const dataDir = await newDataDir();
     const url = `http://127.0.0.1:${await freePort()}`;
     const bridge = bridgeTo(['--url', url], { DATA_DIR: dataDir });
     try {

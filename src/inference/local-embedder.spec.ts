@@ -144,7 +144,7 @@ describeLocalModel('an embedder of a local model', () => {
       const embedder = new LocalEmbedder({ model, modelsDir: '/', timeoutMs: 20_000 });
       void embedder.embed(['cat'], embedder.model).then(([vector]) => console.log(vector.length));
     `;
-    const hook = ['--require', require.resolve('@swc-node/register')];
+    const hook = ['--require', require.resolve('../../scripts/typescript-hook.cjs')];
     const { stdout } = await run(process.execPath, [...hook, '--eval', script], { timeout: 20_000 });
     expect(stdout).toBe('32\n');
   });

@@ -24,7 +24,7 @@ export class CommandRunner {
   readonly folder: string;
   readonly env: Record<string, string>;
 
-  constructor(folder: string, env: Record<string, string> = {}) {
+  private constructor(folder: string, env: Record<string, string> = {}) {
     this.folder = folder;
     this.env = { PATH: process.env.PATH ?? '', HOME: folder, ...env };
   }

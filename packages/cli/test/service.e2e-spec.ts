@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newDataDir } from '../../../test/support/embedded-template';
 import { eventually } from '../../../test/support/eventually';
 import { freePort } from '../../../test/support/own-postgres';
 import { buildService } from '../../../test/support/service-process';
 import { CommandRunner, PROGRAM } from './run-command';
 
 let cli: CommandRunner;
+let data: string;
 let port: string;
 let url: string;
 
@@ -16,13 +18,14 @@ beforeAll(() => buildService());
 beforeEach(async () => {
   port = String(await freePort());
   url = `http://127.0.0.1:${port}`;
-  const runner = await CommandRunner.create();
-  cli = new CommandRunner(runner.folder, { DATA_DIR: join(runner.folder, 'data') });
+  data = await newDataDir();
+  cli = await CommandRunner.create({ DATA_DIR: data });
 });
 
 afterEach(async () => {
   await cli.run(['stop']);
   await cli.remove();
+  await rm(data, { recursive: true });
 });
 
 it('start, status, logs and stop work on one service in the background', async () => {
@@ -30,7 +33,7 @@ it('start, status, logs and stop work on one service in the background', async (
   expect(away).toMatchObject({ code: 5, stdout: expect.stringContaining('agent-memory start --detach') });
 
   const started = await cli.json(['start', '--detach', '--port', port]);
-  expect(started).toMatchObject({ status: 'started', url, data_dir: join(cli.folder, 'data') });
+  expect(started).toMatchObject({ status: 'started', url, data_dir: data });
   const again = await cli.json(['start', '--detach', '--port', port]);
   expect(again).toEqual({ status: 'running', url, pid: started.pid });
 
@@ -43,7 +46,7 @@ it('start, status, logs and stop work on one service in the background', async (
   });
 
   const { stdout } = await cli.run(['logs', '-n', '1']);
-  const log = await readFile(join(cli.folder, 'data/service.log'), 'utf8');
+  const log = await readFile(join(data, 'service.log'), 'utf8');
   expect(stdout).toBe(log.split('\n').slice(-2).join('\n'));
 
   expect(await cli.json(['stop'])).toEqual({ status: 'stopped', pid: started.pid });
@@ -60,8 +63,10 @@ it('init starts the service when none answers', async () => {
 });
 
 it('start without --detach runs until a signal comes', async () => {
-  const env = { PATH: process.env.PATH ?? '', HOME: cli.folder, DATA_DIR: join(cli.folder, 'data') };
-  const child = spawn(process.execPath, [PROGRAM, 'start', '--port', port], { env, stdio: 'ignore' });
+  const child = spawn(process.execPath, [PROGRAM, 'start', '--port', port], {
+    env: cli.env,
+    stdio: 'ignore',
+  });
   const ended = once(child, 'close');
   await eventually(
     () =>
@@ -77,17 +82,13 @@ it('start without --detach runs until a signal comes', async () => {
 });
 
 it('stop leaves a process alone that is not the service', async () => {
-  await mkdir(join(cli.folder, 'data'));
-  await writeFile(join(cli.folder, 'data/service.pid'), `${process.pid}\n`);
+  await writeFile(join(data, 'service.pid'), `${process.pid}\n`);
   expect(await cli.json(['stop'])).toEqual({ status: 'stopped', pid: null });
 });
 
 it('logs -f goes on with the lines that come, also of a service that starts later', async () => {
-  const data = join(cli.folder, 'data');
-  await mkdir(data);
   await writeFile(join(data, 'service.log'), 'one\ntwo\n');
-  const env = { PATH: process.env.PATH ?? '', HOME: cli.folder, DATA_DIR: data };
-  const child = spawn(process.execPath, [PROGRAM, 'logs', '-f', '-n', '1'], { env });
+  const child = spawn(process.execPath, [PROGRAM, 'logs', '-f', '-n', '1'], { env: cli.env });
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
   await eventually(

@@ -14,6 +14,8 @@ let namespace: string;
 
 beforeAll(async () => {
   opened = await openBackend();
+  // The embedded engine has one session, which the thread gets when the connection of this process is closed.
+  opened.database['pool'].options.idleTimeoutMillis = 1;
   feed = new DatabaseChangeFeed(opened.database, { withVectors: false, onNewServer: () => undefined });
 });
 
@@ -27,7 +29,7 @@ beforeEach(async () => {
 function thread(code?: string): IndexBuildThread {
   const { env } = opened.store;
   return code === undefined
-    ? new IndexBuildThread(env, false, undefined, { execArgv: ['-r', '@swc-node/register'] })
+    ? new IndexBuildThread(env, false)
     : new IndexBuildThread(env, false, code, { eval: true });
 }
 

@@ -169,7 +169,7 @@ class ReaderProcess {
 
 /** The loader for a script that is not compiled. */
 function hooksOf(script: string): string[] {
-  return script.endsWith('.ts') ? ['--require', require.resolve('@swc-node/register')] : [];
+  return script.endsWith('.ts') ? ['--require', require.resolve('../../../scripts/typescript-hook.cjs')] : [];
 }
 
 /** In bytes; null when the system does not report it, or the process has ended. */
