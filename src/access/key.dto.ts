@@ -1,10 +1,11 @@
 import { answerOf } from '../common/answer-of';
 import { Field } from '../common/field';
 import { listRule, textRule } from '../common/field-rules';
-import { ChoiceField, InstantField, IntegerField, Shown, TextField } from '../common/fields';
+import { ChoiceField, InstantField, IntegerField, Shown, ShownInteger, TextField } from '../common/fields';
 import { parseInstant } from '../common/utc-dates';
 import { invalid } from '../common/validation-error';
-import { ACCESS_LEVELS, AGENT_ID_PATTERN, MAX_GRANTED_PATTERNS, type Access } from './grant';
+import { withProperties } from '../common/with-properties';
+import { ACCESS_LEVELS, AGENT_ID_PATTERN, MAX_GRANTED_PATTERNS } from './grant';
 import type { ApiKey } from './key';
 import type { KeyOrder } from './keys.service';
 
@@ -18,102 +19,79 @@ const agentPattern = textRule({
   },
 });
 
-export class CreateKeyRequest {
-  @TextField('Names the holder in the activity log and in histories, as `key:<name>`.', 'ci', {
+export class CreateKeyRequest extends withProperties({
+  name: TextField('Names the holder in the activity log and in histories, as `key:<name>`.', 'ci', {
     maxCodePoints: MAX_NAME,
-  })
-  name!: string;
-
-  @Field('The agents that the key is for: ids, or prefixes and `*`. `*` is every agent.', ['support-*'], {
-    rule: listRule(agentPattern, 1, MAX_GRANTED_PATTERNS),
-    clean: (patterns: string[]) => [...new Set(patterns)],
-    schema: {
-      type: 'array',
-      items: { type: 'string', pattern: AGENT_ID_PATTERN.source },
-      minItems: 1,
-      maxItems: MAX_GRANTED_PATTERNS,
+  }),
+  agents: Field<string[]>(
+    'The agents that the key is for: ids, or prefixes and `*`. `*` is every agent.',
+    ['support-*'],
+    {
+      rule: listRule(agentPattern, 1, MAX_GRANTED_PATTERNS),
+      clean: (patterns: string[]) => [...new Set(patterns)],
+      schema: {
+        type: 'array',
+        items: { type: 'string', pattern: AGENT_ID_PATTERN.source },
+        minItems: 1,
+        maxItems: MAX_GRANTED_PATTERNS,
+      },
     },
-  })
-  agents!: string[];
-
-  @ChoiceField(
+  ),
+  access: ChoiceField(
     '`read` changes nothing; `write` also changes memories, files and conflicts; `manage` also creates, activates, ' +
       'exports and deletes agents and changes their policies.',
     'write',
     { values: ACCESS_LEVELS },
-  )
-  access!: Access;
-
-  @InstantField(
+  ),
+  expires_at: InstantField<string | null>(
     'From when on the key is refused; never, when absent. It must lie in the future.',
     '2099-12-31T23:59:59Z',
     { required: false, edge: 'end', isoOnly: true },
-  )
-  expires_at!: string | null;
-
-  @IntegerField(
+  ),
+  rate_limit_per_minute: IntegerField<number | null>(
     'Requests a minute, counted by each replica for itself; no limit of its own, when absent.',
     600,
     { required: false, min: 1, max: MAX_RATE },
-  )
-  rate_limit_per_minute!: number | null;
-}
+  ),
+}) {}
 
-export class KeyDto {
-  @Shown('Id of the key, which is no secret.', '3f9c0a1b2d4e5f60')
-  key_id!: string;
-
-  @Shown('Name of the key.', 'ci')
-  name!: string;
-
-  @Shown('The agents that it is for.', ['support-*'], { type: String, isArray: true })
-  agents!: string[];
-
-  @Shown('What it allows.', 'write', { enum: ACCESS_LEVELS })
-  access!: Access;
-
-  @Shown('When it was created.', '2026-05-01T12:00:00.000Z')
-  created_at!: string;
-
-  @Shown('From when on it is refused; null for never.', '2099-12-31T23:59:59.000Z', {
+export class KeyDto extends withProperties({
+  key_id: Shown('Id of the key, which is no secret.', '3f9c0a1b2d4e5f60'),
+  name: Shown('Name of the key.', 'ci'),
+  agents: Shown('The agents that it is for.', ['support-*'], { type: String, isArray: true }),
+  access: Shown('What it allows.', 'write', { enum: ACCESS_LEVELS }),
+  created_at: Shown('When it was created.', '2026-05-01T12:00:00.000Z'),
+  expires_at: Shown('From when on it is refused; null for never.', '2099-12-31T23:59:59.000Z', {
     type: String,
     nullable: true,
-  })
-  expires_at!: string | null;
-
-  @Shown('When it was used last, up to a minute ago; null if it was not used.', '2026-05-01T12:30:00.000Z', {
-    type: String,
+  }),
+  last_used_at: Shown(
+    'When it was used last, up to a minute ago; null if it was not used.',
+    '2026-05-01T12:30:00.000Z',
+    { type: String, nullable: true },
+  ),
+  rate_limit_per_minute: Shown('Its requests a minute; null for no limit of its own.', 600, {
+    type: 'integer',
     nullable: true,
-  })
-  last_used_at!: string | null;
+  }),
+}) {}
 
-  @Shown('Its requests a minute; null for no limit of its own.', 600, { type: 'integer', nullable: true })
-  rate_limit_per_minute!: number | null;
-}
-
-export class CreatedKeyDto extends KeyDto {
-  @Shown(
+export class CreatedKeyDto extends withProperties(KeyDto, {
+  key: Shown(
     'The key. The service keeps only its digest, so it is shown only here.',
     'amk_3f9c0a1b2d4e5f60_sVf0b3mY2k8Q5x1Z7c9W4n6T0r2E8u5I1o3P7a9S4dA',
-  )
-  key!: string;
-}
+  ),
+}) {}
 
-export class KeyListDto {
-  @Shown('The keys, newest first.', [], { type: () => [KeyDto] })
-  keys!: KeyDto[];
+export class KeyListDto extends withProperties({
+  keys: Shown<KeyDto[]>('The keys, newest first.', [], { type: () => [KeyDto] }),
+  count: ShownInteger('How many they are.', 1),
+}) {}
 
-  @Shown('How many they are.', 1, { type: 'integer' })
-  count!: number;
-}
-
-export class KeyRevokedDto {
-  @Shown('What became of it.', 'revoked', { enum: ['revoked'] })
-  status!: 'revoked';
-
-  @Shown('Id of the key.', '3f9c0a1b2d4e5f60')
-  key_id!: string;
-}
+export class KeyRevokedDto extends withProperties({
+  status: Shown('What became of it.', 'revoked', { enum: ['revoked'] }),
+  key_id: Shown('Id of the key.', '3f9c0a1b2d4e5f60'),
+}) {}
 
 /** Throws a ValidationError for an expiry that is not in the future. */
 export function toKeyOrder(request: CreateKeyRequest, now: Date): KeyOrder {

@@ -1,18 +1,15 @@
 import { answerOf } from './answer-of';
 import { Shown } from './fields';
+import { withProperties } from './with-properties';
 
-class Row {
-  @Shown('The row', 'a')
-  row_id!: string;
+class Row extends withProperties({
+  row_id: Shown('The row', 'a'),
+  created_at: Shown('When it was made', '2026-05-01T12:00:00.000Z', { type: String, nullable: true }),
+}) {}
 
-  @Shown('When it was made', '2026-05-01T12:00:00.000Z', { type: String, nullable: true })
-  created_at!: string | null;
-}
-
-class CountedRow extends Row {
-  @Shown('How many', 2)
-  item_count!: number;
-}
+class CountedRow extends withProperties(Row, {
+  item_count: Shown('How many', 2),
+}) {}
 
 describe('answerOf', () => {
   const source = { rowId: 'a', createdAt: new Date('2026-05-01T12:00:00Z'), itemCount: 2, secret: 'no' };

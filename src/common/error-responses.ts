@@ -3,46 +3,41 @@ import { getSchemaPath, ApiProperty } from '@nestjs/swagger';
 import { errorBody, type ErrorCode } from './domain-error';
 import { ERROR_TABLE, type ErrorShape } from './error-table';
 import { Shown } from './fields';
+import { withProperties } from './with-properties';
 
 /** The bodies of failures, for the API document. The error filter writes them. */
-export class MessageError {
-  @Shown('What went wrong, in a sentence.', 'No active session')
-  detail!: string;
-}
+export class MessageError extends withProperties({
+  detail: Shown('What went wrong, in a sentence.', 'No active session'),
+}) {}
 
-class StructuredDetail {
-  @Shown('The stable code of the failure.', 'AgentNotFound')
-  error!: string;
+class StructuredDetail extends withProperties({
+  error: Shown('The stable code of the failure.', 'AgentNotFound'),
+  message: Shown('What went wrong, in a sentence.', "Agent 'demo' not found"),
+  details: Shown<Record<string, unknown>>(
+    'What the failure is about.',
+    { agent_id: 'demo' },
+    { type: Object },
+  ),
+}) {}
 
-  @Shown('What went wrong, in a sentence.', "Agent 'demo' not found")
-  message!: string;
-
-  @Shown('What the failure is about.', { agent_id: 'demo' }, { type: Object })
-  details!: Record<string, unknown>;
-}
-
-export class StructuredError {
-  @Shown(
+export class StructuredError extends withProperties({
+  detail: Shown(
     'The failure.',
     { error: 'AgentNotFound', message: "Agent 'demo' not found", details: { agent_id: 'demo' } },
     { type: StructuredDetail },
-  )
-  detail!: StructuredDetail;
-}
+  ),
+}) {}
 
-class FlatDetail {
-  @Shown('The stable code of the failure.', 'text_too_long')
-  error!: string;
-
-  @Shown(
+class FlatDetail extends withProperties({
+  error: Shown('The stable code of the failure.', 'text_too_long'),
+  message: Shown(
     'What went wrong, in a sentence. Figures about it stand beside it.',
     'content must be at most 10000 characters',
-  )
-  message!: string;
-}
+  ),
+}) {}
 
-export class FlatError {
-  @Shown(
+export class FlatError extends withProperties({
+  detail: Shown(
     'The failure, with its figures beside the message.',
     {
       error: 'text_too_long',
@@ -51,9 +46,8 @@ export class FlatError {
       max_length: 10_000,
     },
     { type: FlatDetail },
-  )
-  detail!: FlatDetail;
-}
+  ),
+}) {}
 
 class ValidationIssueBody {
   @Shown('The kind of mistake.', 'missing')
@@ -79,14 +73,13 @@ class ValidationIssueBody {
   input!: string | number | boolean | null;
 }
 
-export class ValidationErrorBody {
-  @Shown(
+export class ValidationErrorBody extends withProperties({
+  detail: Shown(
     'Every mistake that was found.',
     [{ type: 'missing', loc: ['body', 'content'], msg: 'Field required', input: null }],
     { type: ValidationIssueBody, isArray: true },
-  )
-  detail!: ValidationIssueBody[];
-}
+  ),
+}) {}
 
 /** A failure by its code, or `validation`: status 422 with a list of mistakes. */
 export type DocumentedError = ErrorCode | 'validation';

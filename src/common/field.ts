@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { NO_PROBLEMS, problem, within, type Problem, type Rule } from './field-rules';
 import { isObject } from './objects';
+import type { Property } from './with-properties';
 
 /** Where a request's fields come from. A query has only texts, so its numbers and flags are read from them. */
 export type FieldSource = 'body' | 'query';
@@ -35,8 +36,34 @@ export type FieldKind = Pick<FieldDefinition, 'fromText' | 'nest' | 'rule' | 'cl
 };
 
 /** The options may be left out if none of the kind's own is required. */
-type Given<Options> =
-  Partial<Options> extends Options ? [options?: FieldOptions & Options] : [options: FieldOptions & Options];
+type Given<Options, Own> = Partial<Own> extends Own ? [options?: Options] : [options: Options];
+
+type OneOf<Value, Options> = Options extends { values: readonly (infer Choice)[] }
+  ? Choice
+  : Options extends { type: () => Type<infer Item> }
+    ? Item
+    : Value;
+
+/** The type of a field's values: an optional one may also be null or absent. */
+type FieldValue<Value, Options> =
+  | (Value extends (infer Item)[] ? OneOf<Item, Options>[] : OneOf<Value, Options>)
+  | (Options extends { required: false } | { default: unknown } | { documentedDefault: unknown }
+      ? null | undefined
+      : never);
+
+/** Declares a field. Name the type of its values where its options do not tell it. */
+interface FieldDeclaration<Value, Own extends object> {
+  <const Options extends FieldOptions & Own, Example>(
+    description: string,
+    example: Example,
+    ...options: Given<Options, Own>
+  ): Property<FieldValue<Value, Options>>;
+  <Named>(
+    description: string,
+    example: unknown,
+    ...options: Given<FieldOptions & Own, Own>
+  ): Property<Named>;
+}
 
 /** Bounds the time for a body with many unknown fields. */
 const MAX_IGNORED = 10;
@@ -47,12 +74,12 @@ const declared = new Map<object, FieldDefinition[]>();
 /** The fields of each class with the inherited ones. Classes are few and live as long as the process. */
 const fieldsByType = new Map<Type<object>, readonly FieldDefinition[]>();
 
-/** A decorator that declares a field of a request: how it is read and checked, and its entry in the API document. */
-export function defineField<Options extends object = object>(
-  kindOf: (options: FieldOptions & Options) => FieldKind,
-) {
-  return (description: string, example: unknown, ...[given]: Given<Options>): PropertyDecorator => {
-    const options = given ?? ({} as FieldOptions & Options);
+/** A function that declares fields of a request: how they are read and checked, and their entry in the API document. */
+export function defineField<Value, Own extends object = object>(
+  kindOf: (options: FieldOptions & Own) => FieldKind,
+): FieldDeclaration<Value, Own> {
+  return (description: string, example: unknown, given?: FieldOptions & Own): PropertyDecorator => {
+    const options = given ?? ({} as FieldOptions & Own);
     const { schema, ...kind } = kindOf(options);
     const value = options.default ?? options.documentedDefault;
     const required = options.required ?? value === undefined;
@@ -69,13 +96,13 @@ export function defineField<Options extends object = object>(
 }
 
 /** Declares a field of a kind of its own. */
-export function Field(
+export function Field<Value>(
   description: string,
   example: unknown,
   kind: FieldKind,
   options?: FieldOptions,
-): PropertyDecorator {
-  return defineField(() => kind)(description, example, options);
+): Property<Value> {
+  return defineField(() => kind)<Value>(description, example, options);
 }
 
 /** `nullable` adds no null to an `enum`, which would rule it out (OpenAPI 3.0.3, Schema Object). */

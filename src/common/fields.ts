@@ -19,6 +19,7 @@ import {
 } from './field-rules';
 import { INSTANT_PATTERN, ISO_PATTERN } from './utc-dates';
 import { UUID_ANY_CASE } from './uuid';
+import type { Property } from './with-properties';
 
 const LABEL_SCHEMA = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._-]+$' } as const;
 
@@ -31,7 +32,7 @@ interface DocumentedLimit {
 }
 
 /** A text. Lengths count code points; a blank text is refused unless `allowBlank`. */
-export const TextField = defineField<TextLimits & DocumentedLimit>((options) => {
+export const TextField = defineField<string, TextLimits & DocumentedLimit>((options) => {
   const maxLength = options.maxCodePoints ?? options.documentedMax;
   return {
     rule: textRule(options),
@@ -45,18 +46,18 @@ export const TextField = defineField<TextLimits & DocumentedLimit>((options) => 
 });
 
 /** Letters, digits, `.`, `_` and `-`; 1 to 64 of them. */
-export const LabelField = defineField(() => ({ rule: labelRule, schema: LABEL_SCHEMA }));
+export const LabelField = defineField<string>(() => ({ rule: labelRule, schema: LABEL_SCHEMA }));
 
 /** Labels, any number up to 100. */
-export const LabelListField = defineField(() => filterList(labelRule, LABEL_SCHEMA));
+export const LabelListField = defineField<string[]>(() => filterList(labelRule, LABEL_SCHEMA));
 
 /** Texts of a filter, any number up to 100. */
-export const TextListField = defineField<{ maxCodePoints: number }>(({ maxCodePoints }) =>
+export const TextListField = defineField<string[], { maxCodePoints: number }>(({ maxCodePoints }) =>
   filterList(textRule({ maxCodePoints }), { type: 'string', minLength: 1, maxLength: maxCodePoints }),
 );
 
 /** Ids of memories, in lower case where they are UUIDs; an external backend may have others. */
-export const IdListField = defineField<{ maxItems: number }>(({ maxItems }) => ({
+export const IdListField = defineField<string[], { maxItems: number }>(({ maxItems }) => ({
   rule: listRule(textRule({ maxCodePoints: MAX_ID }), 1, maxItems),
   clean: cleanIds,
   schema: {
@@ -67,17 +68,17 @@ export const IdListField = defineField<{ maxItems: number }>(({ maxItems }) => (
   },
 }));
 
-export const ChoiceField = defineField<{ values: readonly string[] }>(({ values }) => ({
+export const ChoiceField = defineField<string, { values: readonly string[] }>(({ values }) => ({
   rule: choiceRule(values),
   schema: { type: String, enum: [...values] },
 }));
 
-export const ChoiceListField = defineField<{ values: readonly string[] }>(({ values }) =>
+export const ChoiceListField = defineField<string[], { values: readonly string[] }>(({ values }) =>
   filterList(choiceRule(values), { type: 'string', enum: [...values] }),
 );
 
 /** At most 20 tags of 1 to 64 code points, trimmed, without duplicates. */
-export const TagsField = defineField(() => ({
+export const TagsField = defineField<string[]>(() => ({
   rule: tagsRule,
   fromText: asList,
   clean: cleanTags,
@@ -85,7 +86,7 @@ export const TagsField = defineField(() => ({
 }));
 
 /** A number that is whole and exact in JSON's double precision. */
-export const IntegerField = defineField<NumberLimits & DocumentedLimit>((options) => ({
+export const IntegerField = defineField<number, NumberLimits & DocumentedLimit>((options) => ({
   rule: integerRule(options),
   fromText: asNumber,
   schema: {
@@ -97,33 +98,33 @@ export const IntegerField = defineField<NumberLimits & DocumentedLimit>((options
 
 /** How many entries a page of a list has at most. */
 export function PageLimitField({ max, default: size = max }: { max: number; default?: number }) {
-  return IntegerField(`Entries of the page, 1 to ${max}`, size, { min: 1, max, default: size });
+  return IntegerField<number>(`Entries of the page, 1 to ${max}`, size, { min: 1, max, default: size });
 }
 
 /** Where a page of a list starts. */
-export function CursorField(example: string | null): PropertyDecorator {
-  return TextField('The `next_cursor` of the page before', example, { maxCodePoints: 100, required: false });
+export function CursorField(example: string | null) {
+  return TextField<string | null>('The `next_cursor` of the page before', example, { maxCodePoints: 100, required: false });
 }
 
-export const NumberField = defineField<NumberLimits>((options) => ({
+export const NumberField = defineField<number, NumberLimits>((options) => ({
   rule: numberRule(options),
   fromText: asNumber,
   schema: { type: 'number', minimum: options.min, maximum: options.max },
 }));
 
 /** False when it is absent, unless the options say otherwise. */
-export function FlagField(
+export function FlagField<Value = boolean | null | undefined>(
   description: string,
   example: boolean,
   options: FieldOptions = { default: false },
-): PropertyDecorator {
-  return Flag(description, example, options);
+): Property<Value> {
+  return Flag<Value>(description, example, options);
 }
 
-const Flag = defineField(() => ({ rule: flagRule, fromText: asFlag, schema: { type: Boolean } }));
+const Flag = defineField<boolean>(() => ({ rule: flagRule, fromText: asFlag, schema: { type: Boolean } }));
 
 /** A text that `parseInstant` takes, unparsed. `edge`: of its day, for a bare date; `isoOnly`: only ISO 8601. */
-export const InstantField = defineField<{ edge: 'start' | 'end'; isoOnly?: boolean }>(
+export const InstantField = defineField<string, { edge: 'start' | 'end'; isoOnly?: boolean }>(
   ({ edge, isoOnly }) => ({
     rule: instantRule(edge, isoOnly),
     schema: { type: String, pattern: isoOnly ? ISO_PATTERN : INSTANT_PATTERN },
@@ -137,7 +138,7 @@ interface ObjectListOptions {
 }
 
 /** A list of objects, each read and checked as an instance of a class with fields of its own. */
-export const ObjectListField = defineField<ObjectListOptions>(({ type, minItems, maxItems }) => ({
+export const ObjectListField = defineField<object[], ObjectListOptions>(({ type, minItems, maxItems }) => ({
   rule: listRule(problemsOf, minItems, maxItems),
   nest: nestList(type, maxItems),
   schema: { type, isArray: true, minItems, maxItems },
@@ -158,7 +159,29 @@ export interface ShownOptions {
   required?: boolean;
 }
 
-/** A property of a response. */
+type OneOf<Options, Example> = Options extends { enum: readonly (infer Choice)[] }
+  ? Choice
+  : Options extends { type: 'integer' | NumberConstructor }
+    ? number
+    : Options extends { type: StringConstructor }
+      ? string
+      : Options extends { type: Type<infer Item> }
+        ? Item
+        : Example;
+
+/** The type of a property's values, by its options, else by its example. */
+type ShownValue<Options, Example> =
+  | (Options extends { isArray: true } ? OneOf<Options, Example>[] : OneOf<Options, Example>)
+  | (Options extends { nullable: true } ? null : never)
+  | (Options extends { required: false } ? undefined : never);
+
+/** A property of a response. Name the type of its values where neither options nor example tell it. */
+export function Shown<Example, const Options extends ShownOptions = object>(
+  description: string,
+  example: Example,
+  options?: Options,
+): Property<ShownValue<Options, Example>>;
+export function Shown<Value>(description: string, example: unknown, options?: ShownOptions): Property<Value>;
 export function Shown(
   description: string,
   example: unknown,
@@ -166,7 +189,14 @@ export function Shown(
 ): PropertyDecorator {
   const format = isDateTime(example) ? { format: 'date-time' } : {};
   const choices = values ? { enum: [...values] } : {};
-  const entry = { description, example, ...rest, ...format, ...choices } as ApiPropertyOptions;
+  const entry = {
+    description,
+    example,
+    ...typeOf(example),
+    ...rest,
+    ...format,
+    ...choices,
+  } as ApiPropertyOptions;
   const property = ApiProperty(rest.nullable ? { ...entry, ...enumWithNull(entry) } : entry);
   return (target, key) => {
     noteShown(target, String(key));
@@ -174,12 +204,26 @@ export function Shown(
   };
 }
 
+function typeOf(example: unknown): ApiPropertyOptions {
+  const type = { string: String, number: Number, boolean: Boolean }[typeof example as string];
+  return type === undefined ? {} : { type };
+}
+
+/** A whole number in a response. */
+export function ShownInteger(description: string, example: number): Property<number> {
+  return Shown(description, example, { type: 'integer' });
+}
+
 /** A list in a response, whose example is empty. */
-export function ShownList(
+export function ShownList<
+  const Kind extends ApiPropertyOptions['type'],
+  const Options extends ShownOptions = object,
+>(
   description: string,
-  type: ApiPropertyOptions['type'],
-  options: ShownOptions = {},
-): PropertyDecorator {
+  type: Kind,
+  options?: Options,
+): Property<ShownValue<Options & { type: Kind; isArray: true }, never>>;
+export function ShownList(description: string, type: ApiPropertyOptions['type'], options?: ShownOptions) {
   return Shown(description, [], { type, isArray: true, ...options });
 }
 

@@ -1,180 +1,121 @@
-import { MEMORY_TYPES, type MemoryType } from '../backend/memory';
+import { MEMORY_TYPES } from '../backend/memory';
 import { Field } from '../common/field';
 import { textRule } from '../common/field-rules';
-import { ChoiceField, IntegerField, Shown, ShownList, TextField } from '../common/fields';
+import { ChoiceField, IntegerField, Shown, ShownInteger, ShownList, TextField } from '../common/fields';
 import { DAY_FIELD, requestedDay, toUtcDay, type UtcDay } from '../common/utc-dates';
 import { invalid } from '../common/validation-error';
+import { withProperties } from '../common/with-properties';
 import { MAX_CONTENT } from '../memories/memory-limits';
 import { AgentAnswer, SessionAnswer } from '../sessions/session-answer.dto';
 import { CONFLICT_ID, conflictIdOf, type OpenConflict } from './conflict-report';
 import type { Generation } from './conflict-run.service';
-import { CONFLICT_TYPES, type ConflictType } from './detection/verdict';
-import { CONFLICT_ACTIONS, type ConflictAction } from './resolution';
+import { CONFLICT_TYPES } from './detection/verdict';
+import { CONFLICT_ACTIONS } from './resolution';
 
 const OLD_ID = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
 const NEW_ID = '019ab3f3-11aa-7c44-9b1d-5a0e6a7c8b90';
-const SESSION_ID = ['The session', 'sess_0123456789ab'] as const;
-const DATE = ['The day in UTC', '2026-05-01'] as const;
+const SESSION_ID = Shown('The session', 'sess_0123456789ab');
+const DATE = Shown('The day in UTC', '2026-05-01');
 
-export class GenerateConflictsRequest {
-  @TextField(...DAY_FIELD)
-  date?: string | null;
-}
+export class GenerateConflictsRequest extends withProperties({
+  date: TextField(...DAY_FIELD),
+}) {}
 
-export class ConflictsQuery {
-  @TextField(...DAY_FIELD)
-  date?: string | null;
-}
+export class ConflictsQuery extends withProperties({
+  date: TextField(...DAY_FIELD),
+}) {}
 
-class GeneratedConflicts {
-  @Shown('`no_memories` when no active memory was created or changed on the day', 'success', {
+class GeneratedConflicts extends withProperties({
+  status: Shown('`no_memories` when no active memory was created or changed on the day', 'success', {
     enum: ['success', 'no_memories'],
-  })
-  status!: 'success' | 'no_memories';
-
-  @Shown('Unresolved conflicts in the report now', 1, { type: 'integer' })
-  conflict_count!: number;
-}
+  }),
+  conflict_count: ShownInteger('Unresolved conflicts in the report now', 1),
+}) {}
 
 /** The answer for the local page, which has no session. */
-export class GenerationResult extends AgentAnswer {
-  @Shown(...DATE)
-  date!: string;
+export class GenerationResult extends withProperties(AgentAnswer, {
+  date: DATE,
+  conflicts: Shown(
+    'What the report holds',
+    { status: 'success', conflict_count: 1 },
+    { type: GeneratedConflicts },
+  ),
+  generated_by: Shown('Who judged: `rules`, `backend` or the name of the model', 'rules'),
+}) {}
 
-  @Shown('What the report holds', { status: 'success', conflict_count: 1 }, { type: GeneratedConflicts })
-  conflicts!: GeneratedConflicts;
+export class GenerateConflictsResponse extends withProperties(GenerationResult, {
+  session_id: SESSION_ID,
+}) {}
 
-  @Shown('Who judged: `rules`, `backend` or the name of the model', 'rules')
-  generated_by!: string;
-}
+class ConflictRowDto extends withProperties({
+  conflict_id: Shown('Id of the row, unique in the agent; it never changes', '2026-05-01-0'),
+  index: ShownInteger('Place in the full report of the day, resolved rows counted; it never changes', 0),
+  type: Shown('What the pair comes to', 'contradiction', { enum: CONFLICT_TYPES }),
+  title: Shown('The conflict in a few words', 'Different values for where the user lives'),
+  description: Shown(
+    'The conflict in a sentence',
+    'The older memory says Berlin, the newer one says Munich.',
+  ),
+  recommendation: Shown('What to do about it', 'Keep the newer one if the user has moved.'),
+  old_memory_id: Shown('The memory that was created first', OLD_ID),
+  new_memory_id: Shown('The other one', NEW_ID),
+  old_content: Shown('What the older one says now', 'The user lives in Berlin.'),
+  new_content: Shown('What the newer one says now', 'The user lives in Munich.'),
+  old_created_at: Shown('When the older one was created', '2026-04-20T08:00:00.000Z'),
+  new_created_at: Shown('When the newer one was created', '2026-05-01T12:00:00.000Z'),
+  old_source: Shown('Label of the writer of the older one', 'agent'),
+  new_source: Shown('Label of the writer of the newer one', 'agent'),
+  resolved: Shown('Always false: resolved rows are not listed', false),
+}) {}
 
-export class GenerateConflictsResponse extends GenerationResult {
-  @Shown(...SESSION_ID)
-  session_id!: string;
-}
-
-class ConflictRowDto {
-  @Shown('Id of the row, unique in the agent; it never changes', '2026-05-01-0')
-  conflict_id!: string;
-
-  @Shown('Place in the full report of the day, resolved rows counted; it never changes', 0, {
-    type: 'integer',
-  })
-  index!: number;
-
-  @Shown('What the pair comes to', 'contradiction', { enum: CONFLICT_TYPES })
-  type!: ConflictType;
-
-  @Shown('The conflict in a few words', 'Different values for where the user lives')
-  title!: string;
-
-  @Shown('The conflict in a sentence', 'The older memory says Berlin, the newer one says Munich.')
-  description!: string;
-
-  @Shown('What to do about it', 'Keep the newer one if the user has moved.')
-  recommendation!: string;
-
-  @Shown('The memory that was created first', OLD_ID)
-  old_memory_id!: string;
-
-  @Shown('The other one', NEW_ID)
-  new_memory_id!: string;
-
-  @Shown('What the older one says now', 'The user lives in Berlin.')
-  old_content!: string;
-
-  @Shown('What the newer one says now', 'The user lives in Munich.')
-  new_content!: string;
-
-  @Shown('When the older one was created', '2026-04-20T08:00:00.000Z')
-  old_created_at!: string;
-
-  @Shown('When the newer one was created', '2026-05-01T12:00:00.000Z')
-  new_created_at!: string;
-
-  @Shown('Label of the writer of the older one', 'agent')
-  old_source!: string;
-
-  @Shown('Label of the writer of the newer one', 'agent')
-  new_source!: string;
-
-  @Shown('Always false: resolved rows are not listed', false)
-  resolved!: boolean;
-}
-
-export class ConflictsResponse extends SessionAnswer {
-  @Shown(...DATE)
-  date!: string;
-
-  @ShownList(
+export class ConflictsResponse extends withProperties(SessionAnswer, {
+  date: DATE,
+  conflicts: ShownList(
     'The unresolved rows by their indexes; at most 1000, more follow when these are resolved',
     ConflictRowDto,
-  )
-  conflicts!: ConflictRowDto[];
+  ),
+  count: ShownInteger('Rows listed', 0),
+}) {}
 
-  @Shown('Rows listed', 0, { type: 'integer' })
-  count!: number;
-}
-
-export class ResolveConflictRequest {
-  @TextField(
+export class ResolveConflictRequest extends withProperties({
+  conflict_id: TextField(
     'The `conflict_id` of the row, such as `2026-05-01-0`: instead of `conflict_index` and `date`',
     null,
     {
       pattern: { regex: CONFLICT_ID, says: 'Value error, expected the conflict_id of a row' },
       required: false,
     },
-  )
-  conflict_id?: string | null;
-
-  @IntegerField('The `index` of the row in the report of `date`; required without `conflict_id`', 0, {
-    required: false,
-  })
-  conflict_index?: number | null;
-
+  ),
+  conflict_index: IntegerField(
+    'The `index` of the row in the report of `date`; required without `conflict_id`',
+    0,
+    { required: false },
+  ),
   // No choice: the interface answers an unknown one as 500.
-  @Field('What to do with the two memories', 'keep_new', {
+  action: Field<string>('What to do with the two memories', 'keep_new', {
     rule: textRule({ allowBlank: true }),
     schema: { type: String, enum: [...CONFLICT_ACTIONS] },
-  })
-  action!: string;
-
-  @TextField(...DAY_FIELD)
-  date?: string | null;
-
-  @TextField(
+  }),
+  date: TextField(...DAY_FIELD),
+  manual_content: TextField(
     'What takes the place of both, for `manual`; at most 10000 characters',
     'The user moved from Berlin to Munich in April 2026.',
     { documentedMax: MAX_CONTENT, required: false, allowBlank: true },
-  )
-  manual_content?: string | null;
-
-  @ChoiceField('Memory type of the replacement; `fact` when omitted', 'fact', {
+  ),
+  manual_type: ChoiceField('Memory type of the replacement; `fact` when omitted', 'fact', {
     values: MEMORY_TYPES,
     required: false,
-  })
-  manual_type?: MemoryType | null;
-}
+  }),
+}) {}
 
-export class ResolveConflictResponse extends SessionAnswer {
-  @Shown(...DATE)
-  date!: string;
-
-  @Shown('What was done', 'keep_new', { enum: CONFLICT_ACTIONS })
-  action!: ConflictAction;
-
-  @Shown('Ids of memories deleted for good', [OLD_ID], { type: String, isArray: true })
-  deleted!: string[];
-
-  @ShownList('Ids of memories expired, with the reason `conflict-resolution`', String)
-  expired!: string[];
-
-  @Shown('Id of the replacement', null, { type: String, nullable: true })
-  new_memory_id!: string | null;
-
-  @Shown('Always `resolved`', 'resolved', { enum: ['resolved'] })
-  status!: 'resolved';
-}
+export class ResolveConflictResponse extends withProperties(SessionAnswer, {
+  date: DATE,
+  action: Shown('What was done', 'keep_new', { enum: CONFLICT_ACTIONS }),
+  deleted: Shown('Ids of memories deleted for good', [OLD_ID], { type: String, isArray: true }),
+  expired: ShownList('Ids of memories expired, with the reason `conflict-resolution`', String),
+  new_memory_id: Shown('Id of the replacement', null, { type: String, nullable: true }),
+  status: Shown('Always `resolved`', 'resolved', { enum: ['resolved'] }),
+}) {}
 
 export function toGenerationResult(agentId: string, generation: Generation): GenerationResult {
   const { date, status, conflictCount, generatedBy } = generation;

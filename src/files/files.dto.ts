@@ -1,16 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { answerOf } from '../common/answer-of';
-import { CursorField, PageLimitField, Shown, ShownList } from '../common/fields';
+import { CursorField, PageLimitField, Shown, ShownInteger, ShownList } from '../common/fields';
 import { encodeTimeCursor } from '../common/time-cursor';
+import { withProperties } from '../common/with-properties';
 import { NamespaceAnswer, SessionAnswer } from '../sessions/session-answer.dto';
-import { FILE_STATUSES, type FileRecord, type FileStatus } from './file-record';
+import { FILE_STATUSES, type FileRecord } from './file-record';
 import type { Registered } from './upload/file-registration.service';
 
 const ID = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
 const AT = '2026-05-01T12:00:00.000Z';
-const FILE_ID = ['The file', ID] as const;
-const FILE_NAME = ['Its name, without folders', 'handbook.pdf'] as const;
-const FILE_SIZE = ['Bytes', 48_213, { type: 'integer' }] as const;
+const FILE_ID = Shown('The file', ID);
+const FILE_NAME = Shown('Its name, without folders', 'handbook.pdf');
+const FILE_SIZE = ShownInteger('Bytes', 48_213);
 
 const MESSAGES: Record<Registered['outcome'], string> = {
   new: 'The file was uploaded and is being indexed',
@@ -30,86 +31,52 @@ export class UploadForm {
   file!: unknown;
 }
 
-export class UploadResponse extends NamespaceAnswer {
-  @Shown('The file; an earlier file when the same bytes were uploaded before', ID)
-  file_id!: string;
+export class UploadResponse extends withProperties(NamespaceAnswer, {
+  file_id: Shown('The file; an earlier file when the same bytes were uploaded before', ID),
+  file_name: FILE_NAME,
+  file_size: FILE_SIZE,
+  status: Shown('The bytes are safe', 'uploaded', { enum: ['uploaded'] }),
+  message: Shown('What happens with the file, in a sentence', MESSAGES.new),
+}) {}
 
-  @Shown(...FILE_NAME)
-  file_name!: string;
+export class FileListQuery extends withProperties({
+  limit: PageLimitField({ max: 100 }),
+  cursor: CursorField(encodeTimeCursor({ time: new Date(AT), id: ID })),
+}) {}
 
-  @Shown(...FILE_SIZE)
-  file_size!: number;
-
-  @Shown('The bytes are safe', 'uploaded', { enum: ['uploaded'] })
-  status!: 'uploaded';
-
-  @Shown('What happens with the file, in a sentence', MESSAGES.new)
-  message!: string;
-}
-
-export class FileListQuery {
-  @PageLimitField({ max: 100 })
-  limit!: number;
-
-  @CursorField(encodeTimeCursor({ time: new Date(AT), id: ID }))
-  cursor!: string | null;
-}
-
-export class FileResponse {
-  @Shown(...FILE_ID)
-  file_id!: string;
-
-  @Shown(...FILE_NAME)
-  file_name!: string;
-
-  @Shown(...FILE_SIZE)
-  file_size!: number;
-
-  @Shown(
+export class FileResponse extends withProperties({
+  file_id: FILE_ID,
+  file_name: FILE_NAME,
+  file_size: FILE_SIZE,
+  status: Shown(
     '`processing`: waits to be read, or is being read; `indexed`: all of it can be recalled',
     'indexed',
     { enum: FILE_STATUSES },
-  )
-  status!: FileStatus;
+  ),
+  chunks: ShownInteger('Pieces stored so far, each a memory', 31),
+  progress: Shown('The share of the file that has been read, 0 to 1', 1),
+  error: Shown('Why it could not be read; null unless `status` is `failed`', null, {
+    type: String,
+    nullable: true,
+  }),
+  created_at: Shown('When it was uploaded', AT),
+}) {}
 
-  @Shown('Pieces stored so far, each a memory', 31, { type: 'integer' })
-  chunks!: number;
-
-  @Shown('The share of the file that has been read, 0 to 1', 1)
-  progress!: number;
-
-  @Shown('Why it could not be read; null unless `status` is `failed`', null, { type: String, nullable: true })
-  error!: string | null;
-
-  @Shown('When it was uploaded', AT)
-  created_at!: string;
-}
-
-export class FileListResponse {
-  @ShownList('Newest first', FileResponse)
-  files!: FileResponse[];
-
-  @Shown('How many are listed here', 0, { type: 'integer' })
-  count!: number;
-
-  @Shown(
+export class FileListResponse extends withProperties({
+  files: ShownList('Newest first', FileResponse),
+  count: ShownInteger('How many are listed here', 0),
+  next_cursor: Shown(
     'Where the next page starts; absent on the last one',
     encodeTimeCursor({ time: new Date(AT), id: ID }),
     { required: false },
-  )
-  next_cursor?: string;
-}
+  ),
+}) {}
 
-export class FileDeletedResponse extends SessionAnswer {
-  @Shown(...FILE_ID)
-  file_id!: string;
-
-  @Shown('The file is deleted', 'deleted', { enum: ['deleted'] })
-  status!: 'deleted';
-
-  @Shown('Memories deleted with it', 31, { type: 'integer' })
-  chunks_deleted!: number;
-}
+export class FileDeletedResponse extends withProperties(SessionAnswer, {
+  file_id: FILE_ID,
+  status: Shown('The file is deleted', 'deleted', { enum: ['deleted'] }),
+  chunks_deleted: ShownInteger('Memories deleted with it', 31),
+}) {}
 
 /** `found`: a page and, if there are more files, one of the next page. */
 export function toFileList(found: readonly FileRecord[], limit: number): FileListResponse {

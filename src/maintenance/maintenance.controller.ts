@@ -3,75 +3,49 @@ import { ApiTags } from '@nestjs/swagger';
 import { LocalRoute } from '../access/loopback.guard';
 import { answerOf } from '../common/answer-of';
 import { Documented } from '../common/documented';
-import { Shown, ShownList } from '../common/fields';
+import { Shown, ShownInteger, ShownList } from '../common/fields';
+import { withProperties } from '../common/with-properties';
 import { RUN_CAUSES, type MaintenanceRun, type RunCause } from './maintenance-run';
 import { MaintenanceService, type MaintenanceReport } from './maintenance.service';
 
 const SHOWN_CAUSES = RUN_CAUSES.filter((cause) => cause !== 'install');
 
-class MaintenanceErrorDto {
-  @Shown('`sweep`, or the name of a clean-up task.', 'sweep')
-  task!: string;
+class MaintenanceErrorDto extends withProperties({
+  task: Shown('`sweep`, or the name of a clean-up task.', 'sweep'),
+  agent_id: Shown('The agent, if the error is about one.', 'support-bot', { type: String, nullable: true }),
+  error: Shown('What went wrong.', 'DatabaseError 57014'),
+}) {}
 
-  @Shown('The agent, if the error is about one.', 'support-bot', { type: String, nullable: true })
-  agent_id!: string | null;
-
-  @Shown('What went wrong.', 'DatabaseError 57014')
-  error!: string;
-}
-
-class MaintenanceRunDto {
-  @Shown('The number of the run.', 12, { type: 'integer' })
-  id!: number;
-
-  @Shown('`schedule`: automatically; `command`: by `npm run maintenance`.', 'schedule', {
+class MaintenanceRunDto extends withProperties({
+  id: ShownInteger('The number of the run.', 12),
+  cause: Shown<RunCause>('`schedule`: automatically; `command`: by `npm run maintenance`.', 'schedule', {
     enum: SHOWN_CAUSES,
-  })
-  cause!: RunCause;
-
-  @Shown('When it started.', '2026-05-01T23:55:00.000Z')
-  started_at!: string;
-
-  @Shown(
+  }),
+  started_at: Shown('When it started.', '2026-05-01T23:55:00.000Z'),
+  finished_at: Shown(
     'Null while it runs, and for a run that did not finish: then the next run did the rest.',
     '2026-05-01T23:55:07.123Z',
     { type: String, nullable: true },
-  )
-  finished_at!: string | null;
-
-  @Shown('Swept agents.', 3, { type: 'integer' })
-  agents!: number;
-
-  @Shown('Memories expired.', 120, { type: 'integer' })
-  expired!: number;
-
-  @Shown('Memories deleted for good.', 0, { type: 'integer' })
-  purged!: number;
-
-  @ShownList(
+  ),
+  agents: ShownInteger('Swept agents.', 3),
+  expired: ShownInteger('Memories expired.', 120),
+  purged: ShownInteger('Memories deleted for good.', 0),
+  held: ShownList(
     'Agents that were not swept, because too many of their memories would have expired; at most 1000.',
     String,
-  )
-  held!: string[];
+  ),
+  errors: ShownList('What failed; the run continued. At most 1000.', MaintenanceErrorDto),
+}) {}
 
-  @ShownList('What failed; the run continued. At most 1000.', MaintenanceErrorDto)
-  errors!: MaintenanceErrorDto[];
-}
-
-class MaintenanceDto {
-  @ShownList('Newest first.', MaintenanceRunDto)
-  runs!: MaintenanceRunDto[];
-
-  @Shown(
+class MaintenanceDto extends withProperties({
+  runs: ShownList('Newest first.', MaintenanceRunDto),
+  next_run: Shown(
     'When the next run is due; a time in the past means now. Null when the schedule is disabled.',
     '2026-05-02T23:55:00.000Z',
     { type: String, nullable: true },
-  )
-  next_run!: string | null;
-
-  @Shown('Whether this process runs maintenance automatically.', true)
-  enabled!: boolean;
-}
+  ),
+  enabled: Shown('Whether this process runs maintenance automatically.', true),
+}) {}
 
 function maintenanceDto(report: MaintenanceReport): MaintenanceDto {
   return {

@@ -1,7 +1,8 @@
-import { HISTORY_EVENTS, type HistoryEvent, type MemoryType, type MemoryEdit } from '../backend/memory';
+import { HISTORY_EVENTS, type MemoryEdit } from '../backend/memory';
 import type { HistoryPage, PageCursor } from '../backend/pages';
 import { answerOf } from '../common/answer-of';
 import { CursorField, LabelField, PageLimitField, Shown, ShownList } from '../common/fields';
+import { withProperties } from '../common/with-properties';
 import { AgentAnswer, NamespaceAnswer, SessionAnswer } from '../sessions/session-answer.dto';
 import {
   ConfidenceField,
@@ -15,121 +16,80 @@ import {
 import { encodeCursor } from './page-cursor';
 
 const MAX_HISTORY = 100;
-const MEMORY_ID = ['The memory', '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e'] as const;
+const MEMORY_ID = Shown('The memory', '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e');
 const CURSOR = encodeCursor({ createdAt: Date.UTC(2026, 4, 1, 12), key: '7' });
 
 /** Fields left out or null stay as they are. */
-export class EditMemoryRequest {
-  @TitleField('New title')
-  title?: string | null;
+export class EditMemoryRequest extends withProperties({
+  title: TitleField('New title'),
+  content: ContentField<string | null | undefined>(
+    'New text; a derived title follows it; longer than 10000 characters is 413 `text_too_long`',
+    { required: false },
+  ),
+  type: TypeField('New type'),
+  confidence: ConfidenceField('New confidence'),
+  tags: LabelsField('New labels, in place of the old'),
+  source: SourceField('New label of the writer'),
+  source_ref: SourceRefField('New reference'),
+}) {}
 
-  @ContentField('New text; a derived title follows it; longer than 10000 characters is 413 `text_too_long`', {
-    required: false,
-  })
-  content?: string | null;
+class MemoryAnswer extends withProperties(SessionAnswer, {
+  memory_id: MEMORY_ID,
+}) {}
 
-  @TypeField('New type')
-  type?: MemoryType | null;
+class MemoryChangeAnswer extends withProperties(NamespaceAnswer, {
+  memory_id: MEMORY_ID,
+}) {}
 
-  @ConfidenceField('New confidence')
-  confidence?: number | null;
+export class EditMemoryResponse extends withProperties(MemoryChangeAnswer, {
+  status: Shown('Always `queued`; the change is durable already', 'queued', { enum: ['queued'] }),
+  action: Shown('Always `updated`', 'updated', { enum: ['updated'] }),
+  updated_fields: Shown('The fields given', ['content'], { type: String, isArray: true }),
+}) {}
 
-  @LabelsField('New labels, in place of the old')
-  tags?: string[] | null;
+export class DeleteMemoryResponse extends withProperties(MemoryChangeAnswer, {
+  status: Shown('Always `deleted`', 'deleted', { enum: ['deleted'] }),
+}) {}
 
-  @SourceField('New label of the writer')
-  source?: string | null;
+export class ExpireMemoryRequest extends withProperties({
+  reason: LabelField('Stamped as `expired_by`', 'outdated', { default: 'manual' }),
+}) {}
 
-  @SourceRefField('New reference')
-  source_ref?: string | null;
-}
+export class ExpireMemoryResponse extends withProperties(MemoryAnswer, {
+  status: Shown('Always `expired`', 'expired', { enum: ['expired'] }),
+  expired_at: Shown(
+    'When it expired; the first time, when it had expired before',
+    '2026-05-01T12:00:00.000Z',
+  ),
+  expired_by: Shown('The reason it expired for', 'outdated'),
+}) {}
 
-class MemoryAnswer extends SessionAnswer {
-  @Shown(...MEMORY_ID)
-  memory_id!: string;
-}
+export class RestoreMemoryResponse extends withProperties(MemoryAnswer, {
+  status: Shown('Always `active`', 'active', { enum: ['active'] }),
+}) {}
 
-class MemoryChangeAnswer extends NamespaceAnswer {
-  @Shown(...MEMORY_ID)
-  memory_id!: string;
-}
+export class HistoryQuery extends withProperties({
+  limit: PageLimitField({ max: MAX_HISTORY }),
+  cursor: CursorField(CURSOR),
+}) {}
 
-export class EditMemoryResponse extends MemoryChangeAnswer {
-  @Shown('Always `queued`; the change is durable already', 'queued', { enum: ['queued'] })
-  status!: 'queued';
-
-  @Shown('Always `updated`', 'updated', { enum: ['updated'] })
-  action!: 'updated';
-
-  @Shown('The fields given', ['content'], { type: String, isArray: true })
-  updated_fields!: string[];
-}
-
-export class DeleteMemoryResponse extends MemoryChangeAnswer {
-  @Shown('Always `deleted`', 'deleted', { enum: ['deleted'] })
-  status!: 'deleted';
-}
-
-export class ExpireMemoryRequest {
-  @LabelField('Stamped as `expired_by`', 'outdated', { default: 'manual' })
-  reason?: string | null;
-}
-
-export class ExpireMemoryResponse extends MemoryAnswer {
-  @Shown('Always `expired`', 'expired', { enum: ['expired'] })
-  status!: 'expired';
-
-  @Shown('When it expired; the first time, when it had expired before', '2026-05-01T12:00:00.000Z')
-  expired_at!: string;
-
-  @Shown('The reason it expired for', 'outdated')
-  expired_by!: string;
-}
-
-export class RestoreMemoryResponse extends MemoryAnswer {
-  @Shown('Always `active`', 'active', { enum: ['active'] })
-  status!: 'active';
-}
-
-export class HistoryQuery {
-  @PageLimitField({ max: MAX_HISTORY })
-  limit!: number;
-
-  @CursorField(CURSOR)
-  cursor!: string | null;
-}
-
-export class HistoryRow {
-  @Shown('When, ISO 8601 in UTC', '2026-05-01T12:00:00.000Z')
-  at!: string;
-
-  @Shown('What happened', 'edited', { enum: HISTORY_EVENTS })
-  event!: HistoryEvent;
-
-  @Shown('In which session', 'sess_0123456789ab', { type: String, nullable: true })
-  session_id!: string | null;
-
-  @Shown('The agent, or the reason or rule of an expiry', 'my-agent')
-  by!: string;
-
-  @Shown(
+export class HistoryRow extends withProperties({
+  at: Shown('When, ISO 8601 in UTC', '2026-05-01T12:00:00.000Z'),
+  event: Shown('What happened', 'edited', { enum: HISTORY_EVENTS }),
+  session_id: Shown('In which session', 'sess_0123456789ab', { type: String, nullable: true }),
+  by: Shown('The agent, or the reason or rule of an expiry', 'my-agent'),
+  former: Shown<Record<string, unknown> | null>(
     'Values before an edit, by field; null for other events and after a delete',
     { content: 'The user prefers dark mode in every editor.' },
     { type: Object, nullable: true },
-  )
-  former!: Record<string, unknown> | null;
-}
+  ),
+}) {}
 
-export class HistoryResponse extends AgentAnswer {
-  @Shown(...MEMORY_ID)
-  memory_id!: string;
-
-  @ShownList('Newest first', HistoryRow)
-  entries!: HistoryRow[];
-
-  @Shown('Where the next page starts; not there on the last page', CURSOR, { required: false })
-  next_cursor?: string;
-}
+export class HistoryResponse extends withProperties(AgentAnswer, {
+  memory_id: MEMORY_ID,
+  entries: ShownList('Newest first', HistoryRow),
+  next_cursor: Shown('Where the next page starts; not there on the last page', CURSOR, { required: false }),
+}) {}
 
 const KEY = /^\d{1,15}$/;
 

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { MEMORY_TYPES, PROVENANCES } from '../backend/memory';
+import { MEMORY_TYPES, type MemoryType, PROVENANCES, type Provenance } from '../backend/memory';
 import { DURATION_RULE, isDuration } from '../common/duration';
 import { defineField, nestList, problemsOf, readFields } from '../common/field';
 import {
@@ -41,10 +41,10 @@ const someRules = listRule(problemsOf, 0, MAX_RULES);
 const rulesRule: Rule = (value) => firstFound(someRules(value), () => duplicateProblems(value as never));
 
 /** A text that `parseDuration` takes. */
-export const DurationField = defineField(() => ({ rule: durationRule, schema: DURATION }));
+export const DurationField = defineField<string>(() => ({ rule: durationRule, schema: DURATION }));
 
 /** Durations by memory type. */
-export const RetentionField = defineField(() => ({
+export const RetentionField = defineField<Partial<Record<MemoryType, string>>>(() => ({
   rule: retentionRule,
   schema: {
     type: 'object',
@@ -54,14 +54,14 @@ export const RetentionField = defineField(() => ({
 }));
 
 /** One object, read and checked as an instance of a class with fields of its own. */
-export const ObjectField = defineField<{ type: () => Type<object> }>(({ type }) => ({
+export const ObjectField = defineField<object, { type: () => Type<object> }>(({ type }) => ({
   rule: problemsOf,
   nest: (value, source, ignored) => (isObject(value) ? readFields(type(), value, source, ignored) : value),
   schema: { type },
 }));
 
 /** Rules of a policy, whose names differ. */
-export const RulesField = defineField<{ type: () => Type<{ name: string }> }>(({ type }) => ({
+export const RulesField = defineField<object[], { type: () => Type<{ name: string }> }>(({ type }) => ({
   rule: rulesRule,
   nest: nestList(type, MAX_RULES),
   schema: { type, isArray: true, maxItems: MAX_RULES },
@@ -72,12 +72,12 @@ export const RulesField = defineField<{ type: () => Type<{ name: string }> }>(({
  * condition would make a rule match, and perhaps expire, everything.
  */
 
-export const TypesCondition = condition(choiceRule(MEMORY_TYPES), {
+export const TypesCondition = condition<MemoryType>(choiceRule(MEMORY_TYPES), {
   type: 'string',
   enum: [...MEMORY_TYPES],
 });
 
-export const ProvenancesCondition = condition(choiceRule(PROVENANCES), {
+export const ProvenancesCondition = condition<Provenance>(choiceRule(PROVENANCES), {
   type: 'string',
   enum: [...PROVENANCES],
 });
@@ -88,7 +88,7 @@ export const SourcesCondition = condition(labelRule, {
   pattern: '^[A-Za-z0-9._-]+$',
 });
 
-export const TagsCondition = defineField(() => {
+export const TagsCondition = defineField<string[]>(() => {
   const filled = listRule(() => NO_PROBLEMS, 1, MAX_CONDITIONS);
   return {
     rule: (value) => firstFound(filled(value), () => tagsRule(value)),
@@ -102,11 +102,11 @@ export const TagsCondition = defineField(() => {
   };
 });
 
-function condition(
+function condition<Item extends string>(
   item: Rule,
   items: { type: string; enum?: string[]; maxLength?: number; pattern?: string },
 ) {
-  return defineField(() => ({
+  return defineField<Item[]>(() => ({
     rule: listRule(item, 1, MAX_CONDITIONS),
     clean: (values: string[]) => [...new Set(values)],
     schema: { type: 'array', items, minItems: 1, maxItems: MAX_CONDITIONS },

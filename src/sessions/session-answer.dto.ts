@@ -1,21 +1,19 @@
 import { Shown } from '../common/fields';
 import type { ActiveSession } from './session';
+import { withProperties } from '../common/with-properties';
 
-export class AgentAnswer {
-  @Shown('The agent', 'my-agent')
-  agent_id!: string;
-}
+export class AgentAnswer extends withProperties({
+  agent_id: Shown('The agent', 'my-agent'),
+}) {}
 
 /** What every answer within a session starts with. */
-export class SessionAnswer extends AgentAnswer {
-  @Shown('The session', 'sess_0123456789ab')
-  session_id!: string;
-}
+export class SessionAnswer extends withProperties(AgentAnswer, {
+  session_id: Shown('The session', 'sess_0123456789ab'),
+}) {}
 
-export class NamespaceAnswer extends SessionAnswer {
-  @Shown('Namespace of the agent', 'service_agent_my-agent')
-  namespace!: string;
-}
+export class NamespaceAnswer extends withProperties(SessionAnswer, {
+  namespace: Shown('Namespace of the agent', 'service_agent_my-agent'),
+}) {}
 
 export function sessionAnswer({ agentId, sessionId }: ActiveSession): SessionAnswer {
   return { agent_id: agentId, session_id: sessionId };

@@ -1,6 +1,7 @@
-import { AGENT_PATTERNS, type AgentPattern } from '../agents/agent';
+import { AGENT_PATTERNS } from '../agents/agent';
 import { answerOf } from '../common/answer-of';
-import { FlagField, Shown, TextField } from '../common/fields';
+import { FlagField, Shown, ShownInteger, TextField } from '../common/fields';
+import { withProperties } from '../common/with-properties';
 import type { ActiveSession } from './session';
 import { NamespaceAnswer, SessionAnswer } from './session-answer.dto';
 import type { IssuedSession } from './session-opening.service';
@@ -9,71 +10,51 @@ import type { SessionView } from './sessions.service';
 
 const MAX_CLIENT = 64;
 
-export class ActivateRequest {
-  @FlagField('True: get the live session and its current token, or a new session if there is none.', true)
-  join!: boolean;
-
-  @TextField(
+export class ActivateRequest extends withProperties({
+  join: FlagField<boolean>(
+    'True: get the live session and its current token, or a new session if there is none.',
+    true,
+  ),
+  client: TextField<string | null>(
     'A name of the client, for people who read the request. The service neither stores nor logs it.',
     'editor',
     { required: false, maxCodePoints: MAX_CLIENT },
-  )
-  client!: string | null;
-}
+  ),
+}) {}
 
 /** What every view of a live session shows. */
-class LiveSessionDto extends NamespaceAnswer {
-  @Shown('When it began.', '2026-05-01T12:00:00.000Z')
-  started_at!: string;
+class LiveSessionDto extends withProperties(NamespaceAnswer, {
+  started_at: Shown('When it began.', '2026-05-01T12:00:00.000Z'),
+  expires_at: Shown('When it expires.', '2026-05-01T18:00:00.000Z'),
+  pattern: Shown("The agent's pattern.", 'support', { enum: AGENT_PATTERNS }),
+  status: Shown('State of the session.', 'active', { enum: ['active'] }),
+}) {}
 
-  @Shown('When it expires.', '2026-05-01T18:00:00.000Z')
-  expires_at!: string;
-
-  @Shown("The agent's pattern.", 'support', { enum: AGENT_PATTERNS })
-  pattern!: AgentPattern;
-
-  @Shown('State of the session.', 'active', { enum: ['active'] })
-  status!: 'active';
-}
-
-export class SessionDto extends LiveSessionDto {
-  @Shown(
+export class SessionDto extends withProperties(LiveSessionDto, {
+  session_token: Shown(
     'The JWT to send as `X-Session-Token`; a browser has it as a cookie too.',
     'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJhZ2VudF9pZCI6InN1cHBvcnQtYm90In0.c2lnbmF0dXJl',
-  )
-  session_token!: string;
-
-  @Shown('Whether the session was live already; only in the answer to a request with `join`.', true, {
+  ),
+  joined: Shown('Whether the session was live already; only in the answer to a request with `join`.', true, {
     required: false,
-  })
-  joined?: boolean;
-}
+  }),
+}) {}
 
-export class SessionStatusDto extends LiveSessionDto {
-  @Shown('Whole seconds until it expires.', 21_600, { type: 'integer' })
-  time_remaining_seconds!: number;
-}
+export class SessionStatusDto extends withProperties(LiveSessionDto, {
+  time_remaining_seconds: ShownInteger('Whole seconds until it expires.', 21_600),
+}) {}
 
-export class SessionSummaryDto extends SessionAnswer {
-  @Shown('When it began.', '2026-05-01T12:00:00.000Z')
-  started_at!: string;
-
-  @Shown('When it ended.', '2026-05-01T13:30:00.000Z')
-  ended_at!: string;
-
-  @Shown('Hours between them.', 1.5)
-  duration_hours!: number;
-
-  @Shown('Memories created in it.', 3, { type: 'integer' })
-  memories_created!: number;
-
-  @Shown(
+export class SessionSummaryDto extends withProperties(SessionAnswer, {
+  started_at: Shown('When it began.', '2026-05-01T12:00:00.000Z'),
+  ended_at: Shown('When it ended.', '2026-05-01T13:30:00.000Z'),
+  duration_hours: Shown('Hours between them.', 1.5),
+  memories_created: ShownInteger('Memories created in it.', 3),
+  summary_memory_id: Shown(
     'The memory that sums the session up; null when it created none.',
     '01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e',
     { type: String, nullable: true },
-  )
-  summary_memory_id!: string | null;
-}
+  ),
+}) {}
 
 export function sessionDto({ session, token }: IssuedSession): SessionDto {
   return { ...liveSession(session), session_token: token };

@@ -3,38 +3,31 @@ import { ApiTags } from '@nestjs/swagger';
 import { LocalRoute } from '../access/loopback.guard';
 import { answerOf } from '../common/answer-of';
 import { Documented } from '../common/documented';
-import { Shown, ShownList } from '../common/fields';
+import { Shown, ShownInteger, ShownList } from '../common/fields';
+import { withProperties } from '../common/with-properties';
 import { AttentionService } from './attention.service';
 
-class AgentAttentionDto {
-  @Shown('The agent.', 'support-bot')
-  agent_id!: string;
-
-  @Shown('Conflicts that are not resolved, of all days.', 2, { type: 'integer' })
-  open_conflicts!: number;
-
-  @Shown('The newest day with an open conflict; null without any.', '2026-05-01', {
+class AgentAttentionDto extends withProperties({
+  agent_id: Shown('The agent.', 'support-bot'),
+  open_conflicts: ShownInteger('Conflicts that are not resolved, of all days.', 2),
+  conflict_day: Shown('The newest day with an open conflict; null without any.', '2026-05-01', {
     type: String,
     nullable: true,
-  })
-  conflict_day!: string | null;
+  }),
+  failed_files: ShownInteger('Files that could not be read.', 0),
+  held_sweeps: ShownInteger(
+    '1 if the newest sweep is held, because it would have expired too many memories.',
+    0,
+  ),
+}) {}
 
-  @Shown('Files that could not be read.', 0, { type: 'integer' })
-  failed_files!: number;
-
-  @Shown('1 if the newest sweep is held, because it would have expired too many memories.', 0, {
-    type: 'integer',
-  })
-  held_sweeps!: number;
-}
-
-class AttentionDto {
-  @ShownList('Agents that a person should look at, most conflicts first; at most 50.', AgentAttentionDto)
-  agents!: AgentAttentionDto[];
-
-  @Shown('Memories without a vector yet; 0 without a model.', 0, { type: 'integer' })
-  embeddings_waiting!: number;
-}
+class AttentionDto extends withProperties({
+  agents: ShownList(
+    'Agents that a person should look at, most conflicts first; at most 50.',
+    AgentAttentionDto,
+  ),
+  embeddings_waiting: ShownInteger('Memories without a vector yet; 0 without a model.', 0),
+}) {}
 
 @ApiTags('Local pages')
 @LocalRoute()

@@ -1,5 +1,6 @@
 import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { Shown } from '../common/fields';
+import { withProperties } from '../common/with-properties';
 import { VARIABLES } from '../config/env';
 import { ENV_TEXTS } from '../config/env-texts';
 import { SETTINGS } from '../config/setting';
@@ -65,10 +66,9 @@ for (const [key, variable] of Object.entries(SETTINGS)) {
   );
 }
 
-export class ConfigChangedDto {
-  @Shown('The keys of the request, all of which are stored.', ['recall.limit'], {
+export class ConfigChangedDto extends withProperties({
+  updated: Shown('The keys of the request, all of which are stored.', ['recall.limit'], {
     type: String,
     isArray: true,
-  })
-  updated!: string[];
-}
+  }),
+}) {}

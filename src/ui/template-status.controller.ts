@@ -3,56 +3,45 @@ import { ApiTags } from '@nestjs/swagger';
 import { LocalRoute } from '../access/loopback.guard';
 import { Documented } from '../common/documented';
 import { Shown, TextField } from '../common/fields';
+import { withProperties } from '../common/with-properties';
 import { isOutdated, INSTRUCTION_TEMPLATE, VERSION_FORM } from './instruction-template';
 import { TemplateStatusService } from './template-status.service';
 
 const LATEST = INSTRUCTION_TEMPLATE.version;
 
-class TemplateStatusDto {
-  @Shown(
+class TemplateStatusDto extends withProperties({
+  outdated: Shown(
     'The latest version is newer than the installed one, or none is installed; dismissed versions count too.',
     true,
-  )
-  outdated!: boolean;
+  ),
+  installed_version: Shown('The installed version.', null, { type: String, nullable: true }),
+  latest_version: Shown('The version that the service offers.', LATEST),
+}) {}
 
-  @Shown('The installed version.', null, { type: String, nullable: true })
-  installed_version!: string | null;
+class DismissedTemplateDto extends withProperties({
+  version: Shown('The version dismissed last; a page does not report it.', LATEST, {
+    type: String,
+    nullable: true,
+  }),
+}) {}
 
-  @Shown('The version that the service offers.', LATEST)
-  latest_version!: string;
-}
-
-class DismissedTemplateDto {
-  @Shown('The version dismissed last; a page does not report it.', LATEST, { type: String, nullable: true })
-  version!: string | null;
-}
-
-class DismissTemplateRequest {
-  @TextField('The version to dismiss; the latest when omitted', LATEST, {
+class DismissTemplateRequest extends withProperties({
+  version: TextField('The version to dismiss; the latest when omitted', LATEST, {
     pattern: VERSION_FORM,
     required: false,
-  })
-  version?: string | null;
-}
+  }),
+}) {}
 
-class TemplateDismissedDto {
-  @Shown('What was done.', 'dismissed')
-  status!: 'dismissed';
+class TemplateDismissedDto extends withProperties({
+  status: Shown<'dismissed'>('What was done.', 'dismissed'),
+  dismissed_version: Shown('The version that was dismissed.', LATEST),
+}) {}
 
-  @Shown('The version that was dismissed.', LATEST)
-  dismissed_version!: string;
-}
-
-class TemplateUpdatedDto {
-  @Shown('What was done.', 'updated')
-  status!: 'updated';
-
-  @Shown('The version that is installed now.', LATEST)
-  installed_version!: string;
-
-  @Shown('The text to give the agent, in Markdown.', INSTRUCTION_TEMPLATE.text)
-  template!: string;
-}
+class TemplateUpdatedDto extends withProperties({
+  status: Shown<'updated'>('What was done.', 'updated'),
+  installed_version: Shown('The version that is installed now.', LATEST),
+  template: Shown('The text to give the agent, in Markdown.', INSTRUCTION_TEMPLATE.text),
+}) {}
 
 @ApiTags('Local pages')
 @LocalRoute()

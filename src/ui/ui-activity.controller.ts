@@ -5,41 +5,35 @@ import { AGENT_ID_FORM } from '../agents/agent';
 import { answerOf } from '../common/answer-of';
 import { Documented } from '../common/documented';
 import { IntegerField, Shown, ShownList, TextField } from '../common/fields';
+import { withProperties } from '../common/with-properties';
 import { MAX_DAYS, OperationCountsDto, UiEventDto } from './ui-sessions.dto';
 import { UiSessionsService } from './ui-sessions.service';
 
-class UiActivityQuery {
-  @IntegerField('How many days to look back.', 7, { min: 1, max: MAX_DAYS, default: 7 })
-  days!: number;
-
-  @TextField('Only this agent.', 'support-bot', {
+class UiActivityQuery extends withProperties({
+  days: IntegerField<number>('How many days to look back.', 7, { min: 1, max: MAX_DAYS, default: 7 }),
+  agent_id: TextField<string | null>('Only this agent.', 'support-bot', {
     pattern: AGENT_ID_FORM,
     required: false,
-  })
-  agent_id!: string | null;
-
-  @TextField('Only this session.', 'sess_0a1b2c3d4e5f', { maxCodePoints: 64, required: false })
-  session_id!: string | null;
-
-  @TextField('Only operations of this key or token. Days are not filtered by it.', 'key:ci', {
-    maxCodePoints: 300,
+  }),
+  session_id: TextField<string | null>('Only this session.', 'sess_0a1b2c3d4e5f', {
+    maxCodePoints: 64,
     required: false,
-  })
-  by!: string | null;
-}
+  }),
+  by: TextField<string | null>(
+    'Only operations of this key or token. Days are not filtered by it.',
+    'key:ci',
+    { maxCodePoints: 300, required: false },
+  ),
+}) {}
 
-class UiActivityDayDto extends OperationCountsDto {
-  @Shown('The day (UTC).', '2026-05-01')
-  day!: string;
-}
+class UiActivityDayDto extends withProperties(OperationCountsDto, {
+  day: Shown('The day (UTC).', '2026-05-01'),
+}) {}
 
-class UiActivityDto {
-  @ShownList('Days with operations, oldest first.', UiActivityDayDto)
-  per_day!: UiActivityDayDto[];
-
-  @ShownList('Operations, newest first; at most 200.', UiEventDto)
-  events!: UiEventDto[];
-}
+class UiActivityDto extends withProperties({
+  per_day: ShownList('Days with operations, oldest first.', UiActivityDayDto),
+  events: ShownList('Operations, newest first; at most 200.', UiEventDto),
+}) {}
 
 @ApiTags('Local pages')
 @LocalRoute()

@@ -7,33 +7,28 @@ import { Clock } from '../common/clock';
 import { Documented } from '../common/documented';
 import { Shown, TextField } from '../common/fields';
 import { requestedDay, DAY_FIELD } from '../common/utc-dates';
+import { withProperties } from '../common/with-properties';
 import { ConflictReports } from '../conflicts/conflict-reports.service';
 import { GenerationResult } from '../conflicts/conflicts.dto';
 import { UiConflictsService } from './ui-conflicts.service';
 
-class GenerateConflictsStreamRequest {
-  @TextField('The agent', 'support-bot', {
+class GenerateConflictsStreamRequest extends withProperties({
+  agent_id: TextField('The agent', 'support-bot', {
     pattern: AGENT_ID_FORM,
-  })
-  agent_id!: string;
+  }),
+  date: TextField(...DAY_FIELD),
+}) {}
 
-  @TextField(...DAY_FIELD)
-  date?: string | null;
-}
-
-class ConflictsEvent {
-  @Shown('The kind of event; `done` is the last', 'progress', {
+class ConflictsEvent extends withProperties({
+  event: Shown<string>('The kind of event; `done` is the last', 'progress', {
     enum: ['progress', 'result', 'error', 'done'],
-  })
-  event!: string;
-
-  @Shown(
+  }),
+  data: Shown(
     'JSON: of `progress` `{step, message, done, total}`; of `result` a GenerationResult; of `error` `{message}`; ' +
       'of `done` `{}`',
     '{"step":"start","message":"Reading the memories of 2026-05-01","done":0,"total":0}',
-  )
-  data!: string;
-}
+  ),
+}) {}
 
 @ApiTags('Local pages')
 @LocalRoute()
