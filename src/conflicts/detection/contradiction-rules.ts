@@ -17,20 +17,18 @@ import { areAlternatives, areOpposites, keySet, wordSet } from './vocabulary';
 export function clashOf(older: Statement, newer: Statement, difference: Difference): Clash | null {
   if (!isAsserted(older) || !isAsserted(newer)) return null;
   return (
-    rejectedClash(older, newer, difference) ??
+    rejectedClash(older, newer) ??
     denialClash(older, newer, difference) ??
     valueClash(older, newer, difference)
   );
 }
 
-function isAsserted({ isFormer, isIntended, isQuestion }: Statement): boolean {
-  return !isFormer && !isIntended && !isQuestion;
+function isAsserted({ isFormer, isIntended }: Statement): boolean {
+  return !isFormer && !isIntended;
 }
 
 /** "Use pnpm, not npm" against "We use npm". */
-function rejectedClash(older: Statement, newer: Statement, { shared }: Difference): Clash | null {
-  if (older.isNegative || newer.isNegative) return null;
-  if (shared.length === 0 && older.terms.length > 2) return null;
+function rejectedClash(older: Statement, newer: Statement): Clash | null {
   const rejectedByNewer = older.terms.find(({ key }) => newer.rejected.has(key));
   if (rejectedByNewer !== undefined) return clash('value', rejectedByNewer.word, ownOf(newer, older));
   const rejectedByOlder = newer.terms.find(({ key }) => older.rejected.has(key));
@@ -45,7 +43,7 @@ function ownOf({ terms, text }: Statement, other: Statement): string {
 function denialClash(older: Statement, newer: Statement, difference: Difference): Clash | null {
   if (older.isNegative === newer.isNegative || (older.isEvent && newer.isEvent)) return null;
   if (differences(difference) > 0 || difference.isUnlike) return null;
-  if (!haveCommonSubject(older, newer, difference.shared)) return null;
+  if (!haveCommonSubject(difference.shared)) return null;
   const isMeant = newer.isNegative
     ? denies(newer, older, difference)
     : denies(older, newer, turned(difference));
@@ -72,18 +70,14 @@ function turned(difference: Difference): Difference {
 }
 
 /** Both say something of one subject; an order ("Never use X") has none. */
-function haveCommonSubject(older: Statement, newer: Statement, shared: Term[]): boolean {
-  const words = contentTerms(shared);
-  if (older.predicate === newer.predicate && older.predicate !== null && older.predicate !== BE)
-    return words.length > 0;
-  if (words.every(({ isName }) => isName)) return false;
-  return words.length > 1 || shared.some(({ zone }) => zone === 'subject');
+function haveCommonSubject(shared: Term[]): boolean {
+  return contentTerms(shared).length > 1 || shared.some(({ zone }) => zone === 'subject');
 }
 
 function valueClash(older: Statement, newer: Statement, difference: Difference): Clash | null {
   if (older.isNegative || newer.isNegative || older.isEvent || newer.isEvent) return null;
   if (differences(difference) !== 1 || !isOneFrame(difference)) return null;
-  return typedClash(older, newer, difference) ?? phraseClash(older, newer, difference);
+  return typedClash(difference) ?? phraseClash(older, newer, difference);
 }
 
 /** Nothing else tells them apart: no other subject, and few words that only one of them has. */
@@ -92,11 +86,8 @@ function isOneFrame({ shared, onlyOlder, onlyNewer, isUnlike }: Difference): boo
   return countWords(onlyOlder) + countWords(onlyNewer) <= contentTerms(shared).length + 1;
 }
 
-function typedClash(
-  older: Statement,
-  newer: Statement,
-  { numbers, dates, shared }: Difference,
-): Clash | null {
+/** Another number or time of the same thing. */
+export function typedClash({ numbers, dates, shared }: Difference): Clash | null {
   if (contentTerms(shared).length === 0) return null;
   const [number] = numbers;
   if (number !== undefined) return clash('number', number.older.text, number.newer.text);
@@ -111,7 +102,6 @@ function phraseClash(older: Statement, newer: Statement, difference: Difference)
 }
 
 const ROLES = keySet('lead manage own head maintain chair');
-const MAX_VALUE_WORDS = 3;
 
 const PLACES = wordSet('in at from');
 
@@ -126,13 +116,8 @@ interface Swap {
 /** Whether what stands in the one place cannot hold of the same thing together. */
 function excludeEachOther(swap: Swap): boolean {
   const { change } = swap;
-  if (change.older.some(isVerb) || change.newer.some(isVerb)) return areWords(change, areOpposites);
   if (isSubject(change.older) && isSubject(change.newer)) return isOneBearer(swap);
   return areRivals(swap) || isOneValue(swap);
-}
-
-function isVerb({ zone }: Term): boolean {
-  return zone === 'verb';
 }
 
 /** "Tabs" and "spaces", unless there may be any number: one may like both, or know both. */
@@ -164,8 +149,7 @@ function leadsTo(predicate: string, { isBecoming }: Statement, [first]: Phrase):
 }
 
 /** "Peter leads the team", "Julia leads the team"; "Redis is used for caching". */
-function isOneBearer({ older, newer, difference }: Swap): boolean {
-  if (older.predicate !== newer.predicate) return false;
+function isOneBearer({ older, difference }: Swap): boolean {
   const objects = difference.shared.filter(({ zone }) => zone === 'rest');
   if (older.predicate === BE) return objects.some(({ key }) => ATTRIBUTES.has(key));
   return ROLES.has(older.predicate ?? '') && objects.length > 0;
@@ -173,7 +157,6 @@ function isOneBearer({ older, newer, difference }: Swap): boolean {
 
 /** "The owner of X is Y", "the file is at /etc/x". */
 function isAttribute({ newer, difference, change }: Swap): boolean {
-  if (change.older.length > MAX_VALUE_WORDS || change.newer.length > MAX_VALUE_WORDS) return false;
   if (isPlace(change.older) && isPlace(change.newer)) return true;
   const isTurned = isSubject(change.older) !== isSubject(change.newer);
   return difference.shared.some((term) => {
@@ -197,10 +180,8 @@ function isMadeWith({ older, newer }: Change<Phrase>): boolean {
 }
 
 /** "Uses X for Y", "uses Z for Y". */
-function isForOnePurpose({ difference, change }: Swap): boolean {
+function isForOnePurpose({ difference }: Swap): boolean {
   const { shared, onlyOlder, onlyNewer } = difference;
-  if (change.older.length > 2 || change.newer.length > 2) return false;
-  if ([...change.older, ...change.newer].some(({ preposition }) => preposition !== null)) return false;
   if ([...onlyOlder, ...onlyNewer].some((phrase) => phrase.some(isPurpose))) return false;
   return shared.some((term) => term.zone === 'rest' && isPurpose(term));
 }

@@ -36,8 +36,6 @@ const MONTH_ALONE =
   /\b(?:in|during|of|since|until|till|by|before|after|from|last|this|next|early|late|mid|every|each)[\s-]+$/i;
 const WEEKDAYS = ['sun', 'mon', 'tues', 'wednes', 'thurs', 'fri', 'satur'];
 const EVERY_WEEKDAY = /\b(sun|mon|tues|wednes|thurs|fri|satur)days\b/gi;
-const ORDINAL = /\b(?:on\s+)?(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)(?:\s+of\s+(?:each|every|the)\s+month)?\b/gi;
-const YEAR_ALONE = /\b(?:in|during|of|since|until|by)\s+((?:19|20)\d\d)\b(?![-./:]\d)/gi;
 
 const NONE = { year: null, month: null, day: null, weekday: null, minutes: null };
 
@@ -53,12 +51,8 @@ export function datesOf(text: string, now: number): Found<DateValue>[] {
     .parse(blanked, { instant: new Date(now), timezone: 0 })
     .filter((each) => isTime(each, blanked))
     .flatMap((each) => foundOf(each));
-  const simple = [
-    ...matches(text, EVERY_WEEKDAY, (name) => ({ weekday: WEEKDAYS.indexOf(name.toLowerCase()) })),
-    ...matches(text, ORDINAL, (day) => ({ day: Number(day) })),
-    ...matches(text, YEAR_ALONE, (year) => ({ year: Number(year) })),
-  ];
-  return [...spoken, ...simple.filter((each) => !spoken.some((other) => overlap(each, other)))];
+  const repeated = [...text.matchAll(EVERY_WEEKDAY)].map(everyWeekday);
+  return [...spoken, ...repeated.filter((each) => !spoken.some((other) => overlap(each, other)))];
 }
 
 function isTime(found: ParsedResult, text: string): boolean {
@@ -89,16 +83,9 @@ function foundOf({ start, end, text, index }: ParsedResult): Found<DateValue>[] 
   });
 }
 
-function matches(
-  text: string,
-  pattern: RegExp,
-  read: (part: string) => Partial<DateValue>,
-): Found<DateValue>[] {
-  return [...text.matchAll(pattern)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-    value: { ...NONE, text: match[0].trim(), ...read(match[1] ?? '') },
-  }));
+function everyWeekday({ 0: text, 1: name = '', index }: RegExpExecArray): Found<DateValue> {
+  const weekday = WEEKDAYS.indexOf(name.toLowerCase());
+  return { start: index, end: index + text.length, value: { ...NONE, text, weekday } };
 }
 
 const PARTS = ['year', 'month', 'day', 'weekday', 'minutes'] as const;
