@@ -58,11 +58,7 @@ interface FieldDeclaration<Value, Own extends object> {
     example: Example,
     ...options: Given<Options, Own>
   ): Property<FieldValue<Value, Options>>;
-  <Named>(
-    description: string,
-    example: unknown,
-    ...options: Given<FieldOptions & Own, Own>
-  ): Property<Named>;
+  <Named>(description: string, example: unknown, ...options: Given<FieldOptions & Own, Own>): Property<Named>;
 }
 
 /** Bounds the time for a body with many unknown fields. */

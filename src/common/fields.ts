@@ -103,7 +103,10 @@ export function PageLimitField({ max, default: size = max }: { max: number; defa
 
 /** Where a page of a list starts. */
 export function CursorField(example: string | null) {
-  return TextField<string | null>('The `next_cursor` of the page before', example, { maxCodePoints: 100, required: false });
+  return TextField<string | null>('The `next_cursor` of the page before', example, {
+    maxCodePoints: 100,
+    required: false,
+  });
 }
 
 export const NumberField = defineField<number, NumberLimits>((options) => ({

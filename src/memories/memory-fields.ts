@@ -13,7 +13,10 @@ export function ContentField<Value = string>(description: string, options?: Fiel
   return TextField<Value>(description, example, { documentedMax: MAX_CONTENT, ...options });
 }
 
-export function TypeField<Value = MemoryType | null | undefined>(description: string, options = OPTIONAL): Property<Value> {
+export function TypeField<Value = MemoryType | null | undefined>(
+  description: string,
+  options = OPTIONAL,
+): Property<Value> {
   return ChoiceField<Value>(description, 'preference', { values: MEMORY_TYPES, ...options });
 }
 
@@ -21,7 +24,10 @@ export function TitleField<Value = string | null | undefined>(description: strin
   return TextField<Value>(description, 'Dark mode', { maxCodePoints: MAX_TITLE, ...OPTIONAL });
 }
 
-export function ConfidenceField<Value = number | null | undefined>(description: string, options = OPTIONAL): Property<Value> {
+export function ConfidenceField<Value = number | null | undefined>(
+  description: string,
+  options = OPTIONAL,
+): Property<Value> {
   return NumberField<Value>(description, 0.9, { min: 0, max: 1, ...options });
 }
 
@@ -29,7 +35,10 @@ export function LabelsField<Value = string[] | null | undefined>(description: st
   return TagsField<Value>(description, ['editor'], OPTIONAL);
 }
 
-export function SourceField<Value = string | null | undefined>(description: string, options = OPTIONAL): Property<Value> {
+export function SourceField<Value = string | null | undefined>(
+  description: string,
+  options = OPTIONAL,
+): Property<Value> {
   return LabelField<Value>(description, 'agent', options);
 }
 
