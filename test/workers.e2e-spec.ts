@@ -1,7 +1,6 @@
-import { Database, sql } from '../src/database/database';
 import { newTestStore, type TestStore } from './support/database';
 import { eventually } from './support/eventually';
-import type { Shown } from './support/maintenance';
+import { maintainedLongAgo, type Shown } from './support/maintenance';
 import { OwnConnection, ownConnections } from './support/own-connection';
 import { buildService, startService, type ServiceProcess } from './support/service-process';
 
@@ -42,7 +41,7 @@ onServer('several workers of one port', () => {
   beforeAll(async () => {
     buildService();
     store = await newTestStore({ WORKERS });
-    await maintainedLongAgo();
+    await maintainedLongAgo(store.env);
     service = await startService(store.env);
     const first = new OwnConnection(service.url);
     await first.send('POST', '/api/v2/agents', { agent_id: AGENT });
@@ -153,14 +152,3 @@ onServer('several workers of one port', () => {
     expect(answer.body.runs).toMatchObject([{ cause: 'schedule', errors: [] }]);
   });
 });
-
-/** Maintenance that was last done some days ago. */
-async function maintainedLongAgo(): Promise<void> {
-  const database = await Database.open(store.env, (error) => {
-    throw error;
-  });
-  await database.execute(sql`
-    INSERT INTO maintenance_runs (cause, started_at, finished_at)
-    SELECT 'install', t.at, t.at FROM (SELECT now() - interval '3 days' AS at) t`);
-  await database.close();
-}

@@ -1,4 +1,6 @@
 import request from 'supertest';
+import type { Env } from '../../src/config/env';
+import { Database, sql } from '../../src/database/database';
 import { MaintenanceService } from '../../src/maintenance/maintenance.service';
 import type { TestSession } from './agents';
 import type { Reachable, TestApp } from './test-app';
@@ -46,3 +48,14 @@ export const setPolicy = (session: TestSession, policy: object) =>
 
 /** Everything that is a day old expires. */
 export const DAILY = { rules: [{ name: 'daily', match: {}, expire_after: '1d' }] };
+
+/** Before the service starts: maintenance that was last done some days ago. */
+export async function maintainedLongAgo(env: Env): Promise<void> {
+  const database = await Database.open(env, (error) => {
+    throw error;
+  });
+  await database.execute(sql`
+    INSERT INTO maintenance_runs (cause, started_at, finished_at)
+    SELECT 'install', t.at, t.at FROM (SELECT now() - interval '3 days' AS at) t`);
+  await database.close();
+}

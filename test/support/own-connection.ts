@@ -1,5 +1,8 @@
 import { Agent, request } from 'node:http';
 
+/** A connection that is given to a worker at the moment when it is killed gets no answer. */
+const TIMEOUT_MS = 10_000;
+
 export interface Answer<T> {
   status: number;
   headers: NodeJS.Dict<string | string[]>;
@@ -23,7 +26,7 @@ export class OwnConnection {
         {
           method,
           agent: this.agent,
-          timeout: 30_000,
+          timeout: TIMEOUT_MS,
           headers: { ...this.headers, ...headers, ...(body && { 'Content-Type': 'application/json' }) },
         },
         (response) => {
@@ -41,7 +44,7 @@ export class OwnConnection {
       );
       // One that never got through is no answer that was owed.
       sent.once('error', (error) => reject(Object.assign(error, { onNewConnection: !sent.reusedSocket })));
-      sent.once('timeout', () => sent.destroy(new Error('No answer within 30 s')));
+      sent.once('timeout', () => sent.destroy(new Error('No answer in time')));
       sent.end(body && JSON.stringify(body));
     });
   }
