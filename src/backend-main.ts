@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
-import { BackendAppModule } from './backend-app.module';
-import { configureBackendApp } from './backend-app.setup';
+import { configureBackendApp, BackendAppModule } from './backend-app.setup';
 import { readServerEnv } from './backend-server/server-env';
 import type { Env } from './config/env';
 import { PACKAGE } from './config/package';

@@ -207,8 +207,8 @@ describe('listing agents', () => {
     ['pattern=chat', 'pattern'],
     ['cursor=nonsense', 'cursor'],
     ['cursor=%00', 'cursor'],
-    [`cursor=${Buffer.from('99999999999999999:a').toString('base64url')}`, 'cursor'],
-    [`cursor=${Buffer.from('1:a b').toString('base64url')}`, 'cursor'],
+    [`cursor=${Buffer.from('99999999999999999.a').toString('base64url')}`, 'cursor'],
+    [`cursor=${Buffer.from('1.a b').toString('base64url')}`, 'cursor'],
   ])('refuses ?%s with 422', async (query, field) => {
     const { body } = await request(app.url)
       .get(agents(`?${query}`))

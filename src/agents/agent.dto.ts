@@ -8,12 +8,14 @@ import {
   ShownList,
   TextField,
 } from '../common/fields';
+import { encodeTimeCursor } from '../common/time-cursor';
 import { withProperties } from '../common/with-properties';
 import { AGENT_ID_FORM, AGENT_PATTERNS, type Agent, type AgentPattern } from './agent';
 
 const MAX_DESCRIPTION = 10_000;
 const MAX_PAGE = 1_000;
 const MAX_CURSOR = 300;
+const CURSOR = encodeTimeCursor({ time: new Date('2026-05-01T12:00:00Z'), id: 'support-bot' });
 
 export class CreateAgentDto extends withProperties({
   agent_id: TextField('Names the agent for good.', 'support-bot', {
@@ -45,11 +47,10 @@ export class AgentListQuery extends withProperties(AgentDetailQuery, {
     max: MAX_PAGE,
     required: false,
   }),
-  cursor: TextField<string | null>(
-    'The `next_cursor` of the page before.',
-    'MTc3NzYzNjgwMDAwMDpzdXBwb3J0LWJvdA',
-    { maxCodePoints: MAX_CURSOR, required: false },
-  ),
+  cursor: TextField<string | null>('The `next_cursor` of the page before.', CURSOR, {
+    maxCodePoints: MAX_CURSOR,
+    required: false,
+  }),
   pattern: ChoiceField<AgentPattern | null>('Only agents of this pattern.', 'support', {
     values: AGENT_PATTERNS,
     required: false,
@@ -85,11 +86,7 @@ export class AgentDto extends withProperties({
 export class AgentListDto extends withProperties({
   agents: ShownList('Newest first.', AgentDto),
   count: ShownInteger('How many are listed here.', 0),
-  next_cursor: Shown(
-    'There when more follow: where the next page starts.',
-    'MTc3NzYzNjgwMDAwMDpzdXBwb3J0LWJvdA',
-    { required: false },
-  ),
+  next_cursor: Shown('There when more follow: where the next page starts.', CURSOR, { required: false }),
 }) {}
 
 export class AgentDeletedDto extends withProperties({

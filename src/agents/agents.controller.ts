@@ -1,11 +1,10 @@
 import { Body, Controller, Delete, Get, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentGrant } from '../access/current-grant';
 import { demandAgent, type Grant } from '../access/grant';
-import { ManagementRoute } from '../access/loopback-or-api-key.guard';
+import { ManagementRoute, CurrentGrant } from '../access/loopback-or-api-key.guard';
 import { Documented } from '../common/documented';
-import { invalid } from '../common/validation-error';
-import { decodeCursor, type AgentCursor } from './agent';
+import { requestedTimeCursor } from '../common/time-cursor';
+import { AGENT_ID } from './agent';
 import { AgentIdParam } from './agent-id.param';
 import {
   AgentDeletedDto,
@@ -55,7 +54,7 @@ export class AgentsController {
     @Query() { limit, pattern, cursor, include_counts }: AgentListQuery,
   ): Promise<StreamableFile> {
     const pages = this.agents.list(
-      { limit, pattern, after: cursorOf(cursor), granted: grant?.agents ?? null },
+      { limit, pattern, after: requestedTimeCursor(cursor, AGENT_ID), granted: grant?.agents ?? null },
       include_counts,
     );
     // A failure before the first page is answered as any other; later ones cut the answer off.
@@ -94,11 +93,4 @@ export class AgentsController {
     await this.agents.delete(agentId);
     return { message: `Agent '${agentId}' deleted (namespace retained)` };
   }
-}
-
-function cursorOf(text: string | null): AgentCursor | null {
-  if (text === null) return null;
-  const cursor = decodeCursor(text);
-  if (cursor === null) throw invalid(['query', 'cursor'], 'Value is not a cursor of this listing', text);
-  return cursor;
 }

@@ -1,6 +1,7 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
 import { sql } from '../database/database';
-import type { Agent, AgentCursor } from './agent';
+import type { TimeCursor } from '../common/time-cursor';
+import type { Agent } from './agent';
 import { AgentsRepository, type NewAgent } from './agents.repository';
 
 const ALL = { pattern: null, after: null, limit: 100 };
@@ -65,14 +66,11 @@ describe('AgentsRepository', () => {
   it('goes on after a place, which need not exist any more', async () => {
     for (const id of ['a', 'b', 'c']) await repository.insert(agent(id));
     await repository.insert(agent('old', { createdAt: new Date('2026-04-01T00:00:00Z') }));
-    const { createdAt } = agent('');
+    const { createdAt: time } = agent('');
     await repository.delete('a');
 
-    expect(ids(await repository.list({ ...ALL, after: { createdAt, agentId: 'a' }, limit: 2 }))).toEqual([
-      'b',
-      'c',
-    ]);
-    expect(ids(await repository.list({ ...ALL, after: { createdAt, agentId: 'c' } }))).toEqual(['old']);
+    expect(ids(await repository.list({ ...ALL, after: { time, id: 'a' }, limit: 2 }))).toEqual(['b', 'c']);
+    expect(ids(await repository.list({ ...ALL, after: { time, id: 'c' } }))).toEqual(['old']);
   });
 
   it('lists one pattern', async () => {
@@ -105,15 +103,18 @@ describe('AgentsRepository', () => {
   });
 });
 
+const cursorOf = ({ createdAt, agentId }: Agent): TimeCursor => ({ time: createdAt, id: agentId });
+
 describe('a listing in pages', () => {
   const NUMBER = 500;
   const pagesOf = async (size: number): Promise<string[]> => {
     const seen: string[] = [];
-    let after: AgentCursor | null = null;
+    let after: TimeCursor | null = null;
     do {
       const page: Agent[] = await repository.list({ pattern: null, after, limit: size });
       seen.push(...ids(page));
-      after = page.at(-1) ?? null;
+      const last = page.at(-1);
+      after = last ? cursorOf(last) : null;
     } while (after !== null);
     return seen;
   };
@@ -138,7 +139,7 @@ describe('a listing in pages', () => {
     await database.db.execute(sql`ANALYZE agents`);
     const first = await repository.list({ ...ALL, limit: 400 });
     const read = jest.spyOn(database.db, 'query');
-    await repository.list({ ...ALL, after: first.at(-1)!, limit: 10 });
+    await repository.list({ ...ALL, after: cursorOf(first.at(-1)!), limit: 10 });
     const statement = read.mock.calls[0]![0];
     read.mockRestore();
     const plan = await database.db.query<Record<'QUERY PLAN', string>>(sql`

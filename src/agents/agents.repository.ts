@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Sql } from '../database/database';
 import type { Agent as AgentRow } from '../generated/prisma/client';
-import type { Agent, AgentPattern, AgentCursor } from './agent';
+import type { TimeCursor } from '../common/time-cursor';
+import type { Agent, AgentPattern } from './agent';
 
 export type NewAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern' | 'description' | 'createdAt'>;
 
@@ -9,7 +10,7 @@ export interface AgentQuery {
   pattern: AgentPattern | null;
   /** Patterns of ids, of which one must match; absent for all agents. */
   granted?: readonly string[] | null;
-  after: AgentCursor | null;
+  after: TimeCursor | null;
   limit: number;
 }
 
@@ -76,9 +77,9 @@ export class AgentsRepository {
  * The first condition lets the index start at the place. A cursor has milliseconds; agents that were imported may have
  * been created within one, so the exact time comes from the agent of the cursor, while there is one.
  */
-function following(after: AgentCursor | null): Sql {
+function following(after: TimeCursor | null): Sql {
   if (after === null) return sql``;
-  const { agentId, createdAt } = after;
+  const { id: agentId, time: createdAt } = after;
   const place = sql`coalesce((
     SELECT p.created_at FROM agents p
     WHERE p.agent_id = ${agentId} AND date_trunc('milliseconds', p.created_at) = ${createdAt}::timestamptz

@@ -3,15 +3,9 @@ import { ActivityLog } from '../activity/activity-log.service';
 import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
+import { pageOf, type TimeCursor } from '../common/time-cursor';
 import { errorName } from '../common/error-name';
-import {
-  agentNotFound,
-  namespaceOf,
-  type Agent,
-  type AgentPage,
-  encodeCursor,
-  type AgentCursor,
-} from './agent';
+import { agentNotFound, namespaceOf, type Agent, type AgentPage } from './agent';
 import { AgentCounts } from './agent-counts.service';
 import { AgentsRepository, type AgentQuery, type NewAgent } from './agents.repository';
 
@@ -61,22 +55,22 @@ export class AgentsService {
   /** Newest first, in pages, so that the event loop is free between them; at least one page. */
   async *list({ limit, ...query }: AgentListing, liveCounts: boolean): AsyncGenerator<AgentPage> {
     const listing = {};
-    let [left, after]: [number, AgentCursor | null] = [limit ?? Infinity, query.after];
+    let [left, after]: [number, TimeCursor | null] = [limit ?? Infinity, query.after];
     do {
       const found = await this.page({ ...query, after, limit: Math.min(left, PAGE) });
       const { agents } = found;
       yield { ...found, agents: liveCounts ? await this.counts.withLiveCounts(agents, listing) : agents };
       left -= agents.length;
-      after = found.nextCursor === null ? null : (agents.at(-1) ?? null);
+      const last = agents.at(-1);
+      after = found.nextCursor === null || !last ? null : cursorOf(last);
     } while (after !== null && left > 0);
   }
 
   private async page(query: AgentQuery): Promise<AgentPage> {
     // One more than asked for tells whether more follow.
     const found = await this.repository.list({ ...query, limit: query.limit + 1 });
-    const agents = found.slice(0, query.limit);
-    const last = agents.length < found.length ? agents.at(-1) : undefined;
-    return { agents, nextCursor: last ? encodeCursor(last) : null };
+    const { items: agents, nextCursor } = pageOf(found, query.limit, cursorOf);
+    return { agents, nextCursor };
   }
 
   /** Removes the agent with its sessions; its memories stay for an agent of the same id. Throws AgentNotFound. */
@@ -113,4 +107,8 @@ export class AgentsService {
 
 function alreadyExists(agentId: string): DomainError {
   return new DomainError('AgentAlreadyExists', `Agent '${agentId}' already exists`, { agent_id: agentId });
+}
+
+function cursorOf({ createdAt, agentId }: Agent): TimeCursor {
+  return { time: createdAt, id: agentId };
 }

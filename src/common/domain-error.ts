@@ -31,3 +31,8 @@ export function errorBody(
       return shape satisfies never;
   }
 }
+
+/** Makes the failure of an unknown id. The id may be any text that a client sent, so only its beginning is repeated. */
+export function notFound(code: ErrorCode, what: string): (id: string) => DomainError {
+  return (id) => new DomainError(code, `${what} '${id.slice(0, 100).toWellFormed()}' not found`);
+}

@@ -32,6 +32,12 @@ describe('a cursor by time and id', () => {
     );
   });
 
+  it('may have ids of another form', () => {
+    const text = encodeTimeCursor({ time: new Date(1), id: 'support-bot' });
+    expect(requestedTimeCursor(text, /^[a-z-]+$/)).toEqual({ time: new Date(1), id: 'support-bot' });
+    expect(() => requestedTimeCursor(text)).toThrow(ValidationError);
+  });
+
   it('may be absent', () => {
     expect(requestedTimeCursor(null)).toBeNull();
   });

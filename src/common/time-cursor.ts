@@ -1,14 +1,14 @@
-import { UUID_PATTERN } from './uuid';
+import { UUID } from './uuid';
 import { invalid } from './validation-error';
 
 /** The position of an item in a listing that is ordered by time and id. */
 export interface TimeCursor {
   time: Date;
-  /** A UUID. */
+  /** A UUID, unless a listing says otherwise. */
   id: string;
 }
 
-const FORM = new RegExp(`^(\\d{1,15})\\.(${UUID_PATTERN})$`);
+const FORM = /^(\d{1,15})\.(.+)$/;
 /** The end of the year 9999: PostgreSQL's driver cannot send a later time. */
 const MAX_TIME_MS = 253_402_300_799_999;
 
@@ -17,17 +17,28 @@ export function encodeTimeCursor({ time, id }: TimeCursor): string {
   return Buffer.from(`${time.getTime()}.${id}`).toString('base64url');
 }
 
+/** A page of what was found, which has an item more if there is a next page, and where that one starts. */
+export function pageOf<Item>(
+  found: readonly Item[],
+  limit: number,
+  cursorOf: (item: Item) => TimeCursor,
+): { items: Item[]; nextCursor: string | null } {
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: found.length > limit && last ? encodeTimeCursor(cursorOf(last)) : null };
+}
+
 /** Reads the query parameter `cursor`. Throws a ValidationError for a text that `encodeTimeCursor` did not write. */
-export function requestedTimeCursor(text: string | null): TimeCursor | null {
+export function requestedTimeCursor(text: string | null, ids = UUID): TimeCursor | null {
   if (text === null) return null;
-  const cursor = decodeTimeCursor(text);
+  const cursor = decodeTimeCursor(text, ids);
   if (cursor === null) throw invalid(['query', 'cursor'], 'Value is not a cursor of this listing', text);
   return cursor;
 }
 
-function decodeTimeCursor(text: string): TimeCursor | null {
+function decodeTimeCursor(text: string, ids: RegExp): TimeCursor | null {
   const [, time, id] = FORM.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
-  if (id === undefined || Number(time) > MAX_TIME_MS) return null;
+  if (id === undefined || !ids.test(id) || Number(time) > MAX_TIME_MS) return null;
   const cursor = { time: new Date(Number(time)), id };
   // Base64 decoding skips unknown characters, so several texts decode to the same cursor.
   return encodeTimeCursor(cursor) === text ? cursor : null;

@@ -1,3 +1,5 @@
+import { notFound } from '../common/domain-error';
+
 export const FILE_STATUSES = ['processing', 'indexed', 'failed'] as const;
 export type FileStatus = (typeof FILE_STATUSES)[number];
 
@@ -44,3 +46,5 @@ export function toFile(row: FileRow): FileRecord {
   // A check constraint of the table allows no other status.
   return { ...row, fileSize: Number(row.fileSize), status: row.status as FileStatus };
 }
+
+export const fileNotFound = notFound('file_not_found', 'File');

@@ -6,12 +6,13 @@ import { answerOf } from '../common/answer-of';
 import { Documented } from '../common/documented';
 import { inviteBody } from '../common/request-body';
 import { requestedTimeCursor } from '../common/time-cursor';
+import { uuidParam } from '../common/uuid-param';
 import { Repeats, type Repetition } from '../memories/idempotency-key.param';
 import { RepeatableWrites } from '../memories/repeatable-writes.service';
 import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
-import { FileId } from './file-id.param';
+import { fileNotFound } from './file-record';
 import {
   FileDeletedResponse,
   FileListQuery,
@@ -27,6 +28,8 @@ import { FilesService } from './files.service';
 import type { Registered } from './upload/file-registration.service';
 import { UploadsService } from './upload/uploads.service';
 import { namespaceAnswer, sessionAnswer } from '../sessions/session-answer.dto';
+
+const FileId = uuidParam('file_id', 'Id of the file', fileNotFound);
 
 @ApiTags('Files')
 @Controller('api/v2/agents/:agent_id')

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { answerOf } from '../common/answer-of';
 import { CursorField, PageLimitField, Shown, ShownInteger, ShownList } from '../common/fields';
-import { encodeTimeCursor } from '../common/time-cursor';
+import { encodeTimeCursor, pageOf } from '../common/time-cursor';
 import { withProperties } from '../common/with-properties';
 import { NamespaceAnswer, SessionAnswer } from '../sessions/session-answer.dto';
 import { FILE_STATUSES, type FileRecord } from './file-record';
@@ -80,13 +80,9 @@ export class FileDeletedResponse extends withProperties(SessionAnswer, {
 
 /** `found`: a page and, if there are more files, one of the next page. */
 export function toFileList(found: readonly FileRecord[], limit: number): FileListResponse {
-  const files = found.slice(0, limit);
-  const last = files.at(-1);
-  const next =
-    found.length > limit && last
-      ? { next_cursor: encodeTimeCursor({ time: last.createdAt, id: last.fileId }) }
-      : {};
-  return { files: files.map((file) => answerOf(FileResponse, file)), count: files.length, ...next };
+  const { items, nextCursor } = pageOf(found, limit, (file) => ({ time: file.createdAt, id: file.fileId }));
+  const next = nextCursor === null ? {} : { next_cursor: nextCursor };
+  return { files: items.map((file) => answerOf(FileResponse, file)), count: items.length, ...next };
 }
 
 export function messageOf({ outcome }: Registered): string {

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TimeCursor } from '../common/time-cursor';
 import { actorOf, type ActiveSession } from '../sessions/session';
 import { FileDeletion } from './file-deletion.service';
-import { fileNotFound } from './file-id.param';
-import type { FileRecord } from './file-record';
+import { fileNotFound, type FileRecord } from './file-record';
 import { FilesRepository } from './files.repository';
 
 /** The uploaded files of an agent. */

@@ -1,5 +1,12 @@
-import { createParamDecorator, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import {
+  createParamDecorator,
+  Injectable,
+  type CanActivate,
+  type ExecutionContext,
+  type NestMiddleware,
+} from '@nestjs/common';
+import type { Request, Response, NextFunction } from 'express';
+import { DomainError } from '../common/domain-error';
 import { HiddenProperty } from '../runtime/hidden-property';
 import { McpAdmission, type McpCaller } from './mcp-admission.service';
 
@@ -24,3 +31,13 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
   if (caller === undefined) throw new TypeError('CurrentCaller is for handlers under McpAccessGuard');
   return caller;
 });
+
+/** Refuses pages of other origins first of all. The header is set for every origin that may call (`corsOptions`). */
+@Injectable()
+export class OriginRule implements NestMiddleware {
+  use(request: Request, response: Response, next: NextFunction): void {
+    if (request.headers.origin === undefined || response.hasHeader('Access-Control-Allow-Origin'))
+      return next();
+    throw new DomainError('origin_not_allowed');
+  }
+}

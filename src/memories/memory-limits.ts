@@ -1,4 +1,4 @@
-import { DomainError } from '../common/domain-error';
+import { DomainError, notFound } from '../common/domain-error';
 import { codePoints } from '../common/text';
 
 export const MAX_CONTENT = 10_000;
@@ -23,7 +23,4 @@ export function checkContentLength(content: string): void {
   });
 }
 
-/** The id may be anything that a client put into a path; no more than its beginning is repeated. */
-export function memoryNotFound(id: string): DomainError {
-  return new DomainError('memory_not_found', `Memory '${id.slice(0, 100).toWellFormed()}' not found`);
-}
+export const memoryNotFound = notFound('memory_not_found', 'Memory');

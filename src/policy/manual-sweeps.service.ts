@@ -7,8 +7,7 @@ import type { TimeCursor } from '../common/time-cursor';
 import { actorOf, type ActiveSession } from '../sessions/session';
 import type { PolicyDocument } from './policy';
 import { PoliciesService } from './policies.service';
-import type { Sweep } from './sweep';
-import { sweepNotFound } from './sweep-id.param';
+import { sweepNotFound, type Sweep } from './sweep';
 import { SweepRuns, type Run, type RunOrder } from './sweep-runs.service';
 import { SweepsRepository } from './sweeps.repository';
 

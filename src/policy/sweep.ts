@@ -1,4 +1,5 @@
 import type { PurgeOutcome, SweepOutcome } from '../backend/memory-lifecycle';
+import { notFound } from '../common/domain-error';
 
 export const SWEEP_KINDS = ['sweep', 'purge'] as const;
 export type SweepKind = (typeof SWEEP_KINDS)[number];
@@ -78,3 +79,5 @@ export const FAILED: SweepTally = {
   errors: 0,
   perRule: {},
 };
+
+export const sweepNotFound = notFound('sweep_not_found', 'Sweep');

@@ -2,14 +2,15 @@ import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
-import { encodeTimeCursor, requestedTimeCursor } from '../common/time-cursor';
+import { pageOf, requestedTimeCursor } from '../common/time-cursor';
+import { uuidParam } from '../common/uuid-param';
 import { Repeats, type Repetition } from '../memories/idempotency-key.param';
 import type { ResponseTexts } from '../memories/idempotency.service';
 import { RepeatableWrites } from '../memories/repeatable-writes.service';
 import { CurrentSession } from '../sessions/current-session';
 import { demandInSession, type ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
-import { SweepId } from './sweep-id.param';
+import { sweepNotFound } from './sweep';
 import {
   ApplyRequest,
   namedPolicy,
@@ -24,6 +25,8 @@ import {
   toPurgeResponse,
 } from './sweep.dto';
 import { ManualSweeps } from './manual-sweeps.service';
+
+const SweepId = uuidParam('sweep_id', 'Id of the sweep', sweepNotFound);
 
 @ApiTags('Expiry policy')
 @Controller('api/v2/agents/:agent_id/policy')
@@ -87,14 +90,15 @@ export class SweepsController {
     @Query() { limit, cursor }: SweepListQuery,
   ): Promise<SweepListResponse> {
     const found = await this.sweeps.list(session, requestedTimeCursor(cursor), limit + 1);
-    const listed = found.slice(0, limit);
-    const last = listed.at(-1);
+    const { items, nextCursor } = pageOf(found, limit, (each) => ({
+      time: each.evaluatedAt,
+      id: each.sweepId,
+    }));
     return {
       agent_id: session.agentId,
-      sweeps: listed.map(toSweepRow),
-      count: listed.length,
-      next_cursor:
-        found.length > limit && last ? encodeTimeCursor({ time: last.evaluatedAt, id: last.sweepId }) : null,
+      sweeps: items.map(toSweepRow),
+      count: items.length,
+      next_cursor: nextCursor,
     };
   }
 

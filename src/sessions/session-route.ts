@@ -1,9 +1,40 @@
-import { applyDecorators, SetMetadata, UseGuards } from '@nestjs/common';
+import {
+  applyDecorators,
+  SetMetadata,
+  UseGuards,
+  Injectable,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
 import { type Access, KEY_SCHEME, NEEDED_ACCESS } from '../access/grant';
 import { LoopbackOrApiKeyGuard } from '../access/loopback-or-api-key.guard';
-import type { SessionNeeds } from './session-admission.service';
-import { SessionTokenGuard } from './session-token.guard';
+import { setCurrentSession } from './current-session';
+import { SessionActivity } from './session-activity.service';
+import { type SessionNeeds, SessionAdmission } from './session-admission.service';
+
+/** Lets a request through in the session of its token, or of the agent that its key is for. */
+@Injectable()
+export class SessionTokenGuard implements CanActivate {
+  constructor(
+    private readonly admission: SessionAdmission,
+    private readonly activity: SessionActivity,
+    private readonly reflector: Reflector,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const response = context.switchToHttp().getResponse<Response>();
+    const places = [context.getHandler(), context.getClass()];
+    const needs = this.reflector.getAllAndOverride<SessionNeeds>(NEEDED_ACCESS, places);
+    const session = await this.admission.admit(request, response, needs);
+    setCurrentSession(request, session);
+    this.activity.follow(session, request, response);
+    return true;
+  }
+}
 
 /**
  * Only with a session token of the path's agent, or with a key or OpenID Connect token of this access to the agent;

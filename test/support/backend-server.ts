@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
-import { BackendAppModule } from '../../src/backend-app.module';
-import { configureBackendApp } from '../../src/backend-app.setup';
+import { configureBackendApp, BackendAppModule } from '../../src/backend-app.setup';
 import { Clock } from '../../src/common/clock';
 import { Env } from '../../src/config/env';
 import { OwnPrototypesAdapter } from '../../src/runtime/own-prototypes.adapter';
