@@ -1,9 +1,18 @@
 // The tests of a file run in the globals of their process, where the modules that jest-runtime.cjs shares live too: with
 // globals of its own, a file and these modules would disagree about what an Error or a Date is.
+const { AsyncLocalStorage } = require('node:async_hooks');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
 /** @typedef {{ projectConfig: import('@jest/types').Config.ProjectConfig }} Config */
+
+/** @type {Set<AsyncLocalStorage<unknown>>} those that a test file has used */
+const storages = new Set();
+const { run } = AsyncLocalStorage.prototype;
+AsyncLocalStorage.prototype.run = function (/** @type {any[]} */ ...args) {
+  storages.add(this);
+  return Reflect.apply(run, this, args);
+};
 
 class SharedGlobals {
   /** @param {Config} config */
@@ -21,6 +30,9 @@ class SharedGlobals {
   /** Nothing that a file has set reaches the next one. */
   async teardown() {
     this.fakeTimersModern.dispose();
+    // Each promise of the process visits every storage until it is disabled, also those of databases that are closed.
+    for (const storage of storages) storage.disable();
+    storages.clear();
     const { env, exit } = this.before;
     process.exit = exit;
     for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
