@@ -29,7 +29,7 @@ const forShortLives = ['--wasm-lazy-compilation', '--wasm-tiering-budget=1800000
 // one process with parallel requests.
 const onServer = [
   // Parallel requests of one process on many connections: locks, transactions and snapshots.
-  'batch|client(-network|-package)?|concurrency|conflicts-parallel|idempotency(-writes)?|mcp|recall-consistency|references',
+  'batch|client(-network)?|concurrency|conflicts-parallel|idempotency(-writes)?|mcp|recall-consistency|references',
   // Connections that break, servers that restart, and processes that are killed.
   'activity-failure|backend-server|backup|database-restart|durability|export|shutdown|workers.*',
   // Work in slices beside requests, and what a killed process leaves behind.
@@ -37,7 +37,7 @@ const onServer = [
 ];
 const onPrem = [
   // What reads or writes memories, through the protocol of an external backend.
-  'answer|batch|conflicts(-judges|-resolve|-stream)?|daily-summary|extract|history|idempotency(-writes)?|listings|mcp(-review)?|memor.*|references',
+  'answer|batch|conflicts(-judges|-resolve|-stream)?|daily-summary|extract|history|idempotency(-writes)?|listings|mcp(-review)?|memories|memory-states|references',
   'recall(-all|-consistency|-for-prompt|-isolation|-neighbours)?|policy|purge|nightly-sweeps|sweep.*',
   // Agents that own memories there, and files whose chunks are memories.
   'agents|files|ingest|isolation|maintenance|upload',
@@ -54,8 +54,8 @@ const onReplicas = [
   'activity|isolation|mcp-access',
 ];
 const args = process.argv.slice(2);
-// A server and replicas need cores too.
-if (['--postgres', '--on-prem', '--replicas'].includes(args[0] ?? '')) args.push('--maxWorkers=2');
+// A backend server and replicas need cores too. On a server many tests wait, for processes that start and for time-outs.
+if (['--on-prem', '--replicas'].includes(args[0] ?? '')) args.push('--maxWorkers=2');
 
 if (args[0] === '--postgres') {
   args.splice(0, 1, '--selectProjects', 'database', 'e2e', ignoreAllBut(onServer));
