@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
 import { apiDocument } from './api-document';
 import { Env } from './config/env';
-import { serveConsole } from './console-pages';
+import { etagOf, type Page, sendPage, serveConsole } from './console-pages';
 import { ErrorFilter } from './error.filter';
 import { boundRequests, corsOptions, readBodies, setHeaders, trustProxies } from './http.setup';
 import { Metrics } from './observability/metrics.service';
@@ -51,23 +49,15 @@ function limitTraffic(app: NestExpressApplication, env: Env): void {
 /** Almost as small as the best quality (11), which takes half a second for this document. */
 const BROTLI_QUALITY = 9;
 
-/** The bytes of the document, in each encoding that is offered. */
-interface Encoded {
-  etag: string;
-  identity: Buffer;
-  gzip: Buffer;
-  br: Buffer;
-}
-
 /** `/docs` and `/openapi.json`; the first request creates the document. */
 function serveDocumentation(app: NestExpressApplication): void {
   let document: OpenAPIObject | null = null;
-  let encoded: Promise<Encoded> | null = null;
+  let page: Promise<Page> | null = null;
   const build = () => (document ??= apiDocument(app));
   const express = app.getHttpAdapter().getInstance();
   express.get('/openapi.json', async (request, response) => {
-    encoded ??= encode(JSON.stringify(build()));
-    send(request, response, await encoded);
+    page ??= compressed(JSON.stringify(build()));
+    sendPage(request, response, await page);
   });
   SwaggerModule.setup('docs', app, build, {
     raw: false,
@@ -76,24 +66,12 @@ function serveDocumentation(app: NestExpressApplication): void {
   });
 }
 
-async function encode(text: string): Promise<Encoded> {
-  const identity = Buffer.from(text);
+async function compressed(json: string): Promise<Page> {
+  const identity = Buffer.from(json);
   const [zipped, br] = await Promise.all([
     promisify(gzip)(identity, { level: constants.Z_BEST_COMPRESSION }),
     promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
   ]);
-  // Weak, because one tag stands for all encodings.
-  const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
-  return { etag, identity, gzip: zipped, br };
-}
-
-function send(request: Request, response: Response, encoded: Encoded): void {
-  const encoding = request.acceptsEncodings('br', 'gzip');
-  response.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' });
-  response.set('ETag', encoded.etag);
-  if (encoding === 'br' || encoding === 'gzip') {
-    response.set('Content-Encoding', encoding).send(encoded[encoding]);
-  } else {
-    response.send(encoded.identity);
-  }
+  const type = 'application/json; charset=utf-8';
+  return { type, cacheControl: 'no-cache', etag: etagOf(identity), identity, gzip: zipped, br };
 }

@@ -19,12 +19,13 @@ const SUFFIXES = { br: '.br', gzip: '.gz' } as const;
 /** Names of files under `assets/` contain the hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-interface Page {
+/** A page in each encoding that is offered. */
+export interface Page {
   type: string;
   cacheControl: string;
   etag: string;
   identity: Buffer;
-  /** Written by the build; absent where they would not be smaller. */
+  /** Absent where they would not be smaller. */
   br?: Buffer;
   gzip?: Buffer;
 }
@@ -51,7 +52,7 @@ function answer(request: Request, response: Response, pages: ReadonlyMap<string,
   const name = request.path.slice(ROOT.length);
   const isFile = name.startsWith('assets/') || name.includes('.');
   const page = pages.get(name) ?? (isFile ? undefined : pages.get(INDEX));
-  if (page !== undefined) return send(request, response, page);
+  if (page !== undefined) return sendPage(request, response, page);
   const detail =
     pages.size === 0
       ? 'The console is not built: run npm run build, then start the service again'
@@ -59,11 +60,16 @@ function answer(request: Request, response: Response, pages: ReadonlyMap<string,
   response.status(pages.size === 0 ? 503 : 404).json({ detail });
 }
 
-function send(request: Request, response: Response, page: Page): void {
+export function sendPage(request: Request, response: Response, page: Page): void {
   const encoding = ENCODINGS.find((each) => page[each] !== undefined && request.acceptsEncodings(each));
   response.set({ 'Content-Type': page.type, 'Cache-Control': page.cacheControl, ETag: page.etag });
   if (encoding !== undefined) response.set('Content-Encoding', encoding);
   response.send(encoding === undefined ? page.identity : page[encoding]);
+}
+
+/** Weak, because one tag stands for all encodings. */
+export function etagOf(bytes: Buffer): string {
+  return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 }
 
 function readPages(folder: string): Map<string, Page> {
@@ -91,7 +97,7 @@ function readPage(folder: string, name: string, known: ReadonlySet<string>): Pag
   const page: Page = {
     type: TYPES[path.extname(name)] ?? 'application/octet-stream',
     cacheControl: name.startsWith('assets') ? IMMUTABLE : 'no-cache',
-    etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+    etag: etagOf(identity),
     identity,
   };
   for (const encoding of ENCODINGS) {

@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import type { CorsOptions } from '@nestjs/common/interfaces/external/cors-options.interface';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
+import { listedOrigins } from './access/console-session';
 import { closeStalledReaders } from './common/stalled-readers';
 import { RequestValidationPipe } from './common/validation.pipe';
 import type { Env } from './config/env';
@@ -26,42 +27,32 @@ const EXPOSED_HEADERS = [
   'Retry-After',
 ];
 
-/** No answer of the API is a document with parts: nothing in one may run, load or be framed. */
-const API_POLICY = {
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'none'"],
-    frameAncestors: ["'none'"],
-    baseUri: ["'none'"],
-    formAction: ["'none'"],
-  },
-};
+/** Nothing in a document may run, load or be framed, but for what is listed. */
+function contentPolicy(allowed: Readonly<Record<string, readonly string[]>>) {
+  const nothing = ["'none'"];
+  const directives = { defaultSrc: nothing, frameAncestors: nothing, baseUri: nothing, formAction: nothing };
+  return { useDefaults: false, directives: { ...directives, ...allowed } };
+}
 
+const OWN = ["'self'"];
+/** No answer of the API is a document with parts. */
+const API_POLICY = contentPolicy({});
 /** The documentation page has scripts of its own, styles within it, and pictures as data. */
-const DOCS_POLICY = {
-  useDefaults: false,
-  directives: {
-    ...API_POLICY.directives,
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:'],
-    fontSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'"],
-  },
-};
-
+const DOCS_POLICY = contentPolicy({
+  scriptSrc: OWN,
+  styleSrc: [...OWN, "'unsafe-inline'"],
+  imgSrc: [...OWN, 'data:'],
+  fontSrc: [...OWN, 'data:'],
+  connectSrc: OWN,
+});
 /** The console has a script and a style sheet of its own, and calls this service only. */
-const CONSOLE_POLICY = {
-  useDefaults: false,
-  directives: {
-    ...API_POLICY.directives,
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    imgSrc: ["'self'"],
-    connectSrc: ["'self'"],
-    requireTrustedTypesFor: ["'script'"],
-  },
-};
+const CONSOLE_POLICY = contentPolicy({
+  scriptSrc: OWN,
+  styleSrc: OWN,
+  imgSrc: OWN,
+  connectSrc: OWN,
+  requireTrustedTypesFor: ["'script'"],
+});
 
 /** Strict-Transport-Security is left to the TLS proxy: it applies to all ports of a host. */
 export function setHeaders(app: NestExpressApplication): void {
@@ -119,12 +110,7 @@ export function trustProxies(app: NestExpressApplication, { TRUSTED_PROXIES }: E
 
 /** Browsers may call from loopback pages and from the listed origins (separated by commas). */
 export function corsOptions(allowedOrigins: string): CorsOptions {
-  const allowed = new Set(
-    allowedOrigins
-      .split(',')
-      .map((origin) => origin.trim().replace(/\/$/, '').toLowerCase())
-      .filter((origin) => origin !== ''),
-  );
+  const allowed = listedOrigins(allowedOrigins);
   return {
     origin: (origin: string | undefined, decide: (error: Error | null, allow: boolean) => void) =>
       decide(

@@ -57,7 +57,8 @@ const OWN_SITES: readonly unknown[] = ['same-origin', 'none'];
  */
 export function isOwnPage(request: IncomingMessage, allowedOrigins: string): boolean {
   const { origin, host, 'sec-fetch-site': site } = request.headers;
-  if (origin !== undefined) return hostOf(origin) === host || isListed(origin, allowedOrigins);
+  if (origin !== undefined)
+    return hostOf(origin) === host || listedOrigins(allowedOrigins).has(origin.toLowerCase());
   if (site !== undefined) return OWN_SITES.includes(site);
   return SAFE_METHODS.includes(request.method);
 }
@@ -66,8 +67,8 @@ function hostOf(origin: string): string | null {
   return /^https?:\/\/([^/]+)$/i.exec(origin)?.[1] ?? null;
 }
 
-function isListed(origin: string, allowedOrigins: string): boolean {
-  return allowedOrigins
-    .split(',')
-    .some((each) => each.trim().replace(/\/$/, '').toLowerCase() === origin.toLowerCase());
+/** The origins of ALLOWED_ORIGINS, in lower case. */
+export function listedOrigins(allowedOrigins: string): ReadonlySet<string> {
+  const origins = allowedOrigins.split(',').map((each) => each.trim().replace(/\/$/, '').toLowerCase());
+  return new Set(origins.filter((origin) => origin !== ''));
 }

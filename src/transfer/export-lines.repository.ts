@@ -48,21 +48,27 @@ export function entries(kind: PagedKind, scope: ScopeSql, rows: Sql): Sql {
     FROM (${exported(rows)}) r`;
 }
 
-function byId(table: Sql, owner: (scope: ScopeSql) => Sql, ownerId: Sql, id: Sql) {
+/** What is the same in all tables of an agent, or a namespace. */
+function rowsOf(table: Sql, owner: 'agent_id' | 'namespace_id') {
+  const [ownerId, of]: [Sql, keyof ScopeSql] =
+    owner === 'agent_id' ? [sql`agent_id`, 'agentId'] : [sql`namespace_id`, 'namespaceId'];
   return {
-    first: FIRST_ID,
     window: WINDOW,
-    key: sql`r.${id}::text`,
-    is: (key: Sql) => sql`r.${id} = (${key})::uuid`,
-    isAfter: (key: Sql) => sql`r.${id} > (${key})::uuid`,
-    order: sql`r.${ownerId}, r.${id}`,
     rows: (scope: ScopeSql, condition: Sql) =>
-      sql`SELECT r.* FROM ${table} r WHERE r.${ownerId} = ${owner(scope)} AND ${condition}`,
+      sql`SELECT r.* FROM ${table} r WHERE r.${ownerId} = ${scope[of]} AND ${condition}`,
   };
 }
 
-const ofAgent = ({ agentId }: ScopeSql): Sql => agentId;
-const ofNamespace = ({ namespaceId }: ScopeSql): Sql => namespaceId;
+function byId(table: Sql, owner: 'agent_id' | 'namespace_id', id: Sql) {
+  return {
+    ...rowsOf(table, owner),
+    first: FIRST_ID,
+    key: sql`r.${id}::text`,
+    is: (key: Sql) => sql`r.${id} = (${key})::uuid`,
+    isAfter: (key: Sql) => sql`r.${id} > (${key})::uuid`,
+    order: owner === 'agent_id' ? sql`r.agent_id, r.${id}` : sql`r.namespace_id, r.${id}`,
+  };
+}
 
 /** Of the memory `r`, in order; its former values are as they were. */
 function history(memoryId: Sql): Sql {
@@ -76,7 +82,7 @@ function history(memoryId: Sql): Sql {
 export const LINES: Record<PagedKind, LinesOfKind> = {
   deleted: {
     name: sql`'deleted'::text`,
-    ...byId(sql`memory_history`, ofNamespace, sql`namespace_id`, sql`memory_id`),
+    ...byId(sql`memory_history`, 'namespace_id', sql`memory_id`),
     window: DELETED_WINDOW,
     exported: (rows) => sql`
       SELECT DISTINCT a.namespace_id, a.memory_id FROM (${rows}) a WHERE NOT EXISTS (
@@ -86,7 +92,7 @@ export const LINES: Record<PagedKind, LinesOfKind> = {
   },
   memory: {
     name: sql`'memory'::text`,
-    ...byId(sql`memories`, ofNamespace, sql`namespace_id`, sql`id`),
+    ...byId(sql`memories`, 'namespace_id', sql`id`),
     line: ({ namespace }) => sql`
       ${namespace} AS namespace, r.id, r.seq, r.session_id, r.title, r.title_derived,
         r.content, r.type, r.confidence, r.tags, r.source, r.source_ref, r.thread, r.provenance, r.actor_id, r.status,
@@ -95,26 +101,22 @@ export const LINES: Record<PagedKind, LinesOfKind> = {
   document: {
     name: sql`'document'::text`,
     first: '-1',
-    window: WINDOW,
+    ...rowsOf(sql`documents`, 'namespace_id'),
     key: sql`lpad(r.seq::text, 19, '0')`,
     is: (key) => sql`r.seq = (${key})::bigint`,
     isAfter: (key) => sql`r.seq > (${key})::bigint`,
     order: sql`r.namespace_id, r.seq`,
-    rows: (scope, condition) =>
-      sql`SELECT r.* FROM documents r WHERE r.namespace_id = ${ofNamespace(scope)} AND ${condition}`,
     line: ({ namespace }) => sql`
       ${namespace} AS namespace, r.id, r.memory_id, r.text, r.metadata, r.created_at`,
   },
   fingerprint: {
     name: sql`'fingerprint'::text`,
     first: '',
-    window: WINDOW,
+    ...rowsOf(sql`deleted_fingerprints`, 'namespace_id'),
     key: sql`encode(r.fingerprint, 'hex')`,
     is: (key) => sql`r.fingerprint = decode(${key}, 'hex')`,
     isAfter: (key) => sql`r.fingerprint > decode(${key}, 'hex')`,
     order: sql`r.namespace_id, r.fingerprint`,
-    rows: (scope, condition) =>
-      sql`SELECT r.* FROM deleted_fingerprints r WHERE r.namespace_id = ${ofNamespace(scope)} AND ${condition}`,
     line: ({ namespace }) => sql`
       ${namespace} AS namespace, encode(r.fingerprint, 'hex') AS fingerprint,
         r.deleted_at`,
@@ -122,25 +124,23 @@ export const LINES: Record<PagedKind, LinesOfKind> = {
   policy: {
     name: sql`'policy'::text`,
     first: '',
-    window: WINDOW,
+    ...rowsOf(sql`policies`, 'agent_id'),
     key: sql`r.agent_id`,
     is: (key) => sql`r.agent_id = ${key}`,
     isAfter: (key) => sql`r.agent_id > ${key}`,
     order: sql`r.agent_id`,
-    rows: (scope, condition) =>
-      sql`SELECT r.* FROM policies r WHERE r.agent_id = ${ofAgent(scope)} AND ${condition}`,
     line: () => sql`r.agent_id, r.policy, r.updated_at`,
   },
   sweep: {
     name: sql`'sweep'::text`,
-    ...byId(sql`sweeps`, ofAgent, sql`agent_id`, sql`sweep_id`),
+    ...byId(sql`sweeps`, 'agent_id', sql`sweep_id`),
     line: () => sql`
       r.agent_id, r.sweep_id, r.kind AS sweep_kind, r.cause, r.status, r.evaluated_at,
         r.finished_at, r.scanned, r.matched, r.changed, r.errors, r.per_rule`,
   },
   file: {
     name: sql`'file'::text`,
-    ...byId(sql`files`, ofAgent, sql`agent_id`, sql`file_id`),
+    ...byId(sql`files`, 'agent_id', sql`file_id`),
     exported: (rows) => sql`SELECT a.* FROM (${rows}) a WHERE NOT a.deleting`,
     line: () => sql`
       r.agent_id, r.file_id, r.session_id, r.file_name, r.file_size,
@@ -149,13 +149,11 @@ export const LINES: Record<PagedKind, LinesOfKind> = {
   conflict: {
     name: sql`'conflict'::text`,
     first: '0001-01-01 -1',
-    window: WINDOW,
+    ...rowsOf(sql`conflict_rows`, 'agent_id'),
     key: sql`concat(to_char(r.date, 'YYYY-MM-DD'), ' ', lpad(r.index::text, 10, '0'))`,
     is: (key) => sql`(r.date, r.index) = (${dayAndIndex(key)})`,
     isAfter: (key) => sql`(r.date, r.index) > (${dayAndIndex(key)})`,
     order: sql`r.agent_id, r.date, r.index`,
-    rows: (scope, condition) =>
-      sql`SELECT r.* FROM conflict_rows r WHERE r.agent_id = ${ofAgent(scope)} AND ${condition}`,
     line: () => sql`
       r.agent_id, r.date, r.index, r.type, r.title, r.description, r.recommendation,
         r.old_memory_id, r.new_memory_id, r.resolved, r.action, r.resolved_at, r.generated_by, r.created_at`,
