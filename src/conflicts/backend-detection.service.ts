@@ -5,7 +5,7 @@ import { MemoryStore } from '../backend/memory-store';
 import { DomainError } from '../common/domain-error';
 import { toNewRow } from './conflict-report';
 import { ConflictReportsRepository } from './conflict-reports.repository';
-import { RECOMMENDATIONS, type Verdict } from './detection/verdict';
+import { RECOMMENDATIONS, TITLES, type Verdict } from './detection/verdict';
 import {
   type Detected,
   type DetectionRequest,
@@ -17,12 +17,6 @@ import {
 import { OwnDetection } from './own-detection.service';
 
 const GENERATED_BY = 'backend';
-
-const TITLES: Readonly<Record<BackendConflict['type'], string>> = {
-  contradiction: 'Contradiction',
-  update: 'Update',
-  duplicate: 'Duplicate',
-};
 
 /** Finds conflicts by the backend's own detection where it offers one, else by the service's. */
 @Injectable()

@@ -1,4 +1,5 @@
 import { MEMORY_TYPES } from '../backend/memory';
+import { answerOf } from '../common/answer-of';
 import { Field } from '../common/field';
 import { textRule } from '../common/field-rules';
 import { ChoiceField, IntegerField, Shown, ShownInteger, ShownList, TextField } from '../common/fields';
@@ -145,21 +146,15 @@ export function requestedRow(request: ResolveConflictRequest, now: Date): { day:
 
 export function toConflictRow(conflict: OpenConflict, date: string): ConflictRowDto {
   const { old, new: newer } = conflict;
-  return {
-    conflict_id: conflictIdOf(date, conflict.index),
-    index: conflict.index,
-    type: conflict.type,
-    title: conflict.title,
-    description: conflict.description,
-    recommendation: conflict.recommendation,
-    old_memory_id: old.id,
-    new_memory_id: newer.id,
-    old_content: old.content,
-    new_content: newer.content,
-    old_created_at: old.createdAt.toISOString(),
-    new_created_at: newer.createdAt.toISOString(),
-    old_source: old.source,
-    new_source: newer.source,
+  return answerOf(ConflictRowDto, {
+    ...conflict,
+    conflictId: conflictIdOf(date, conflict.index),
+    oldContent: old.content,
+    newContent: newer.content,
+    oldCreatedAt: old.createdAt,
+    newCreatedAt: newer.createdAt,
+    oldSource: old.source,
+    newSource: newer.source,
     resolved: false,
-  };
+  });
 }

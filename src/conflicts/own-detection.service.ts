@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type Memory, memoryText } from '../backend/memory';
-import type { MemoryFilter } from '../backend/memory-filter';
 import { MemorySearch, type ScoredMemory } from '../backend/memory-search';
 import { Clock } from '../common/clock';
 import { firstCodePoints } from '../common/text';
+import { MAX_QUERY, toFilter } from '../recall/recall-request';
 import { toNewRow } from './conflict-report';
 import { ConflictReportsRepository } from './conflict-reports.repository';
 import { ConflictJudge } from './detection/verdict';
 import { type Detected, type DetectionRequest, type FoundPair, PairSet, type Watcher } from './generation';
 
-/** As long as a query may be. */
-const MAX_QUERY = 1_000;
 /** Memories compared with one of the day. Of 64 conflicts in test/support 61 are among so many. */
 const MAX_CANDIDATES = 8;
 /** On long days; of the same 64 there are 60 among so many. */
@@ -19,15 +17,6 @@ const MIN_CANDIDATES = 4;
 const MAX_PAIRS = 2_000;
 /** Found for each one wanted: beside itself, those that only stand next to one that matches are found too. */
 const FOUND_FOR_ONE = 3;
-
-const ACTIVE: MemoryFilter = {
-  types: null,
-  tags: null,
-  sources: null,
-  status: 'active',
-  createdAfter: null,
-  createdBefore: null,
-};
 
 function candidatesEach(memories: number): number {
   const shared = Math.floor(MAX_PAIRS / Math.max(1, memories));
@@ -90,7 +79,7 @@ export class OwnDetection {
       minScore: 0,
       explain: false,
       at: this.clock.now(),
-      filter: ACTIVE,
+      filter: toFilter({}, 'active'),
       signal,
     });
     return results

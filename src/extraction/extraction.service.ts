@@ -11,6 +11,7 @@ import {
   type ResponseTexts,
 } from '../memories/idempotency.service';
 import { newMemory } from '../memories/new-memory';
+import { MAX_QUERY, toFilter } from '../recall/recall-request';
 import { actorOf, type ActiveSession } from '../sessions/session';
 import { titleOf, type Candidate } from './candidate';
 import { CandidateFinder, type Found } from './candidate-finder.service';
@@ -28,7 +29,6 @@ const SOURCE = 'conversation';
 
 /** Looked at for one that says the same as a candidate, which is the best match of its own words. */
 const NEIGHBOURS = 10;
-const MAX_QUERY = 1_000;
 
 const REASONS = {
   duplicate: 'an active memory of this type says the same',
@@ -103,14 +103,7 @@ export class ExtractionService {
       minScore: 0,
       explain: false,
       at: this.clock.now(),
-      filter: {
-        types: [type],
-        tags: null,
-        sources: null,
-        status: 'active',
-        createdAfter: null,
-        createdBefore: null,
-      },
+      filter: toFilter({ type: [type] }, 'active'),
     });
     const same = normalizeContent(content);
     return results.some(({ memory }) => normalizeContent(memory.content) === same);

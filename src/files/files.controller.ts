@@ -9,9 +9,8 @@ import { requestedTimeCursor } from '../common/time-cursor';
 import { uuidParam } from '../common/uuid-param';
 import { Repeats, type Repetition } from '../memories/idempotency-key.param';
 import { RepeatableWrites } from '../memories/repeatable-writes.service';
-import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
-import { SessionRoute } from '../sessions/session-route';
+import { SessionRoute, CurrentSession } from '../sessions/session-route';
 import { fileNotFound } from './file-record';
 import {
   FileDeletedResponse,
@@ -27,7 +26,7 @@ import {
 import { FilesService } from './files.service';
 import type { Registered } from './upload/file-registration.service';
 import { UploadsService } from './upload/uploads.service';
-import { namespaceAnswer, sessionAnswer } from '../sessions/session-answer.dto';
+import { sessionAnswer } from '../sessions/session-answer.dto';
 
 const FileId = uuidParam('file_id', 'Id of the file', fileNotFound);
 
@@ -127,13 +126,7 @@ export class FilesController {
 }
 
 function toUploadResponse(session: ActiveSession, registered: Registered): UploadResponse {
-  const { fileId, fileName, fileSize } = registered.file;
-  return {
-    ...namespaceAnswer(session),
-    file_id: fileId,
-    file_name: fileName,
-    file_size: fileSize,
-    status: 'uploaded',
-    message: messageOf(registered),
-  };
+  const { agentId, sessionId, namespace } = session;
+  const answer = { ...registered.file, agentId, sessionId, namespace, message: messageOf(registered) };
+  return answerOf(UploadResponse, { ...answer, status: 'uploaded' });
 }

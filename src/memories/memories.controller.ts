@@ -3,9 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
 import { uuidParam } from '../common/uuid-param';
-import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
-import { SessionRoute } from '../sessions/session-route';
+import { SessionRoute, CurrentSession } from '../sessions/session-route';
 import { Repeats, type Repetition } from './idempotency-key.param';
 import { memoryNotFound } from './memory-limits';
 import {

@@ -2,9 +2,8 @@ import { Body, Controller, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
-import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
-import { SessionRoute } from '../sessions/session-route';
+import { SessionRoute, CurrentSession } from '../sessions/session-route';
 import { Repeats, type Repetition } from './idempotency-key.param';
 import {
   BatchRememberRequest,

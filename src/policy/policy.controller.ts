@@ -4,9 +4,8 @@ import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
 import { Repeats, type Repetition } from '../memories/idempotency-key.param';
 import { RepeatableWrites } from '../memories/repeatable-writes.service';
-import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
-import { SessionRoute } from '../sessions/session-route';
+import { SessionRoute, CurrentSession } from '../sessions/session-route';
 import { isEmptyDocument } from './policy';
 import {
   PolicyRequest,

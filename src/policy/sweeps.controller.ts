@@ -7,9 +7,8 @@ import { uuidParam } from '../common/uuid-param';
 import { Repeats, type Repetition } from '../memories/idempotency-key.param';
 import type { ResponseTexts } from '../memories/idempotency.service';
 import { RepeatableWrites } from '../memories/repeatable-writes.service';
-import { CurrentSession } from '../sessions/current-session';
 import { demandInSession, type ActiveSession } from '../sessions/session';
-import { SessionRoute } from '../sessions/session-route';
+import { SessionRoute, CurrentSession } from '../sessions/session-route';
 import { sweepNotFound } from './sweep';
 import {
   ApplyRequest,

@@ -8,9 +8,8 @@ import { startedStream } from '../common/started-stream';
 import { withOffset } from '../common/utc-dates';
 import { MemoryRecord, toMemoryRecord } from '../memories/memory-record.dto';
 import { encodeCursor } from '../memories/page-cursor';
-import { CurrentSession } from '../sessions/current-session';
 import type { ActiveSession } from '../sessions/session';
-import { SessionRoute } from '../sessions/session-route';
+import { SessionRoute, CurrentSession } from '../sessions/session-route';
 import {
   AsOfRequest,
   AsOfResponse,

@@ -5,15 +5,33 @@ import {
   Injectable,
   type CanActivate,
   type ExecutionContext,
+  createParamDecorator,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { type Access, KEY_SCHEME, NEEDED_ACCESS } from '../access/grant';
 import { LoopbackOrApiKeyGuard } from '../access/loopback-or-api-key.guard';
-import { setCurrentSession } from './current-session';
+import { noteSessionOf } from '../observability/observed-request';
+import { HiddenProperty } from '../runtime/hidden-property';
+import type { ActiveSession } from './session';
 import { SessionActivity } from './session-activity.service';
 import { type SessionNeeds, SessionAdmission } from './session-admission.service';
+
+/** Sessions of the requests that the guard let through. */
+const sessions = new HiddenProperty<Request, ActiveSession>('session');
+
+function setCurrentSession(request: Request, session: ActiveSession): void {
+  sessions.set(request, session);
+  noteSessionOf(request, session.sessionId);
+}
+
+/** The session of the request; for handlers under `SessionRoute`. */
+export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): ActiveSession => {
+  const session = sessions.get(context.switchToHttp().getRequest<Request>());
+  if (session === undefined) throw new TypeError('CurrentSession is for handlers under SessionRoute');
+  return session;
+});
 
 /** Lets a request through in the session of its token, or of the agent that its key is for. */
 @Injectable()

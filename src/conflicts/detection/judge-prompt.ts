@@ -3,11 +3,11 @@ import { firstBytes } from '../../common/text';
 import { fenced, fencedRow, fenceRule } from '../../inference/fence';
 import {
   CONFLICT_TYPES,
-  type ConflictType,
   type JudgedMemory,
   type MemoryPair,
   RECOMMENDATIONS,
   shortened,
+  TITLES,
   type Verdict,
 } from './verdict';
 
@@ -88,12 +88,6 @@ function toData({ content, title, type, createdAt }: JudgedMemory): object {
 
 const MAX_TITLE = 100;
 const MAX_TEXT = 500;
-
-const TITLES: Readonly<Record<ConflictType, string>> = {
-  contradiction: 'Contradiction',
-  update: 'Update',
-  duplicate: 'Duplicate',
-};
 
 /**
  * The verdicts in a model's answer to a batch of `count` pairs, in their order. What names a pair or a type that does

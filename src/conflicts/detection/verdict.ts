@@ -72,6 +72,13 @@ const MAX_VALUE = 60;
 
 const WHAT_DIFFERS = { number: 'Different numbers', date: 'Different times', value: 'Different values' };
 
+/** The title of a verdict that has none. */
+export const TITLES: Readonly<Record<ConflictType, string>> = {
+  contradiction: 'Contradiction',
+  update: 'Update',
+  duplicate: 'Duplicate',
+};
+
 export const RECOMMENDATIONS: Readonly<Record<ConflictType, string>> = {
   contradiction: 'Find out which of the two holds, and expire the other.',
   update: 'Expire the older memory: the newer one says what changed.',

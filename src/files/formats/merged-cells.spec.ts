@@ -1,4 +1,4 @@
-import { cellReference, MergedCells, readMergedRanges } from './merged-cells';
+import { cellReference, MergedCells, readMergedRanges } from './xlsx-sections';
 
 async function* pieces(...texts: string[]) {
   for (const text of texts) yield Buffer.from(text);
