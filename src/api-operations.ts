@@ -32,6 +32,15 @@ const OF_SCHEME: Readonly<Record<string, readonly DocumentedError[]>> = {
   management_bearer: ['management_access_denied', ...OF_REFUSED_KEYS, 'BackendUnavailable'],
 };
 
+/** Failures of a parameter, by its name. */
+const OF_PARAMETER: Readonly<Record<string, readonly DocumentedError[]>> = {
+  'Idempotency-Key': ['IdempotencyConflict'],
+  file_id: ['file_not_found'],
+  key_id: ['KeyNotFound'],
+  memory_id: ['memory_not_found'],
+  sweep_id: ['sweep_not_found'],
+};
+
 /** Paths guarded by `LoopbackGuard`. */
 const LOCAL_PATHS = '/api/ui/';
 const OF_LOCAL_PATHS: readonly DocumentedError[] = ['local_only', ...OF_REFUSED_KEYS, 'BackendUnavailable'];
@@ -105,6 +114,10 @@ function impliedErrors(operation: OperationObject, path: string): DocumentedErro
   if (!HEALTH_PATHS.has(path)) errors.push(...OF_LIMITS);
   if (operation.requestBody) errors.push('validation', 'body_too_large', 'body_unreadable');
   if (path.includes('{')) errors.push('validation');
+  for (const parameter of operation.parameters ?? []) {
+    if ('name' in parameter) errors.push(...(OF_PARAMETER[parameter.name] ?? []));
+    if ('in' in parameter && parameter.in === 'query') errors.push('validation');
+  }
   return errors;
 }
 

@@ -56,7 +56,6 @@ export class KeysController {
     summary: 'Revoke a key',
     description: 'Holds at once, on every replica.',
     response: KeyRevokedDto,
-    errors: ['KeyNotFound'],
   })
   async revokeKey(@Param('key_id') keyId: string): Promise<KeyRevokedDto> {
     if (!KEY_ID.test(keyId)) throw keyNotFound(keyId);

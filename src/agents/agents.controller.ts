@@ -47,7 +47,6 @@ export class AgentsController {
       '`next_cursor` is present when there are more. `include_counts=false` leaves out the counts of memories. A key ' +
       'gets the agents that it is for.',
     response: AgentListDto,
-    errors: ['validation'],
   })
   async listAgents(
     @CurrentGrant() grant: Grant | null,

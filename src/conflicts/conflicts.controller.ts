@@ -107,7 +107,7 @@ export class ConflictsController {
       '`manual_content`, a day without a report, an index that it does not have and a row that is resolved already ' +
       'are answered 500 `InternalServerError`, and `details.original_error` says which.',
     response: ResolveConflictResponse,
-    errors: ['text_too_long', 'IdempotencyConflict'],
+    errors: ['text_too_long'],
   })
   async resolveConflict(
     @CurrentSession() session: ActiveSession,

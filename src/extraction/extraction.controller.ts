@@ -27,7 +27,7 @@ export class ExtractionController {
       'deleted for good said, is not stored again. A model that is down answers 503 `ModelUnavailable`, and ' +
       'nothing is stored.',
     response: ExtractResponse,
-    errors: ['IdempotencyConflict', 'ModelUnavailable'],
+    errors: ['ModelUnavailable'],
   })
   async extract(
     @CurrentSession() session: ActiveSession,

@@ -52,7 +52,7 @@ export class FilesController {
       'progress. The same bytes return the existing file and are indexed once; a file that could not be indexed is ' +
       'tried again. An empty file is refused.',
     response: UploadResponse,
-    errors: ['unsupported_extension', 'file_too_large', 'storage_full', 'IdempotencyConflict'],
+    errors: ['unsupported_extension', 'file_too_large', 'storage_full'],
   })
   async uploadFile(
     @CurrentSession() session: ActiveSession,
@@ -92,7 +92,6 @@ export class FilesController {
     summary: 'An uploaded file, and how far it has been indexed',
     description: 'Poll it after an upload until `status` is `indexed` or `failed`.',
     response: FileResponse,
-    errors: ['file_not_found'],
   })
   async getFile(@CurrentSession() session: ActiveSession, @FileId() fileId: string): Promise<FileResponse> {
     return answerOf(FileResponse, await this.files.get(session, fileId));
@@ -105,7 +104,6 @@ export class FilesController {
     summary: 'Delete a file for good, with everything that was stored of it',
     description: 'Deletes the bytes and all memories that were made from the file.',
     response: FileDeletedResponse,
-    errors: ['file_not_found', 'IdempotencyConflict'],
   })
   async deleteFile(
     @CurrentSession() session: ActiveSession,

@@ -42,7 +42,6 @@ export class MemoriesController {
     summary: 'Get one memory',
     description: 'Active or expired.',
     response: MemoryRecord,
-    errors: ['memory_not_found'],
   })
   async getMemory(@CurrentSession() session: ActiveSession, @MemoryId() id: string): Promise<MemoryRecord> {
     return toMemoryRecord(await this.memories.get(session, id), session.agentId);
@@ -55,7 +54,6 @@ export class MemoriesController {
     summary: 'What happened to a memory, newest first',
     description: 'It stays readable after a delete, without what the memory said.',
     response: HistoryResponse,
-    errors: ['validation', 'memory_not_found'],
   })
   async getMemoryHistory(
     @CurrentSession() session: ActiveSession,
@@ -75,14 +73,7 @@ export class MemoriesController {
     description:
       'Changes only the given fields and moves `updated_at`. The history keeps the earlier values.',
     response: EditMemoryResponse,
-    errors: [
-      'IdempotencyConflict',
-      'validation',
-      'nothing_to_update',
-      'memory_not_found',
-      'text_too_long',
-      'body_too_large',
-    ],
+    errors: ['nothing_to_update', 'text_too_long'],
   })
   async editMemory(
     @CurrentSession() session: ActiveSession,
@@ -110,7 +101,6 @@ export class MemoriesController {
     summary: 'Delete a memory for good',
     description: 'A deleted memory cannot be restored. Its history keeps the event without the content.',
     response: DeleteMemoryResponse,
-    errors: ['IdempotencyConflict', 'memory_not_found'],
   })
   async deleteMemory(
     @CurrentSession() session: ActiveSession,
@@ -131,7 +121,6 @@ export class MemoriesController {
     summary: 'Mark a memory expired, reversibly',
     description: 'An expired memory keeps its first stamp.',
     response: ExpireMemoryResponse,
-    errors: ['IdempotencyConflict', 'validation', 'memory_not_found'],
   })
   async expireMemory(
     @CurrentSession() session: ActiveSession,
@@ -159,7 +148,6 @@ export class MemoriesController {
     summary: 'Make an expired memory active again',
     description: 'Clears the stamp and moves `updated_at`, so that the next sweep leaves the memory alone.',
     response: RestoreMemoryResponse,
-    errors: ['IdempotencyConflict', 'memory_not_found'],
   })
   async restoreMemory(
     @CurrentSession() session: ActiveSession,

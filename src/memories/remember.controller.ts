@@ -30,7 +30,7 @@ export class RememberController {
       'active memory with the same `source_ref` is edited instead, if there is one; content that was deleted for good ' +
       'is refused then, unless `restore_deleted`.',
     response: RememberResponse,
-    errors: ['validation', 'text_too_long', 'ContentDeleted', 'IdempotencyConflict', 'body_too_large'],
+    errors: ['text_too_long', 'ContentDeleted', 'body_too_large'],
   })
   async remember(
     @CurrentSession() session: ActiveSession,
@@ -51,7 +51,7 @@ export class RememberController {
       'reference make one memory, which says what the last one says. An upsert of content that was deleted for good ' +
       'is `rejected`, unless `restore_deleted`, and the other rows are stored.',
     response: BatchRememberResponse,
-    errors: ['validation', 'text_too_long', 'IdempotencyConflict', 'body_too_large'],
+    errors: ['text_too_long', 'body_too_large'],
   })
   async rememberMany(
     @CurrentSession() session: ActiveSession,

@@ -51,7 +51,6 @@ export class PolicyController {
       'Nothing expires until a sweep runs. Durations are whole numbers of minutes, hours, days, weeks, months ' +
       '(30 days) or years (365 days): `30m`, `12h`, `7d`, `2w`, `3mo`, `1y`; or `never`.',
     response: PolicyStoredResponse,
-    errors: ['IdempotencyConflict'],
   })
   async setPolicy(
     @CurrentSession() { agentId }: ActiveSession,
@@ -98,7 +97,7 @@ export class PolicyController {
     summary: 'Replace the expiry policy by a ready-made one',
     description: 'The whole policy, rules written by hand included.',
     response: PresetAdoptedResponse,
-    errors: ['unknown_preset', 'IdempotencyConflict'],
+    errors: ['unknown_preset'],
   })
   async adoptPolicyPreset(
     @CurrentSession() { agentId }: ActiveSession,

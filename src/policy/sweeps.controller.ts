@@ -44,7 +44,6 @@ export class SweepsController {
       'Age is measured from `updated_at`. All memories of one sweep share `expired_at`. A memory that is ' +
       'touched meanwhile is left alone. A dry run may name a `policy` that is not stored.',
     response: SweepResponse,
-    errors: ['IdempotencyConflict'],
   })
   async applyPolicy(
     @CurrentSession() session: ActiveSession,
@@ -64,7 +63,6 @@ export class SweepsController {
     summary: 'Delete for good what has been expired for longer than the policy says',
     description: 'Does nothing while `purge_expired_after` is `never`. With `dry_run` nothing is deleted.',
     response: PurgeResponse,
-    errors: ['IdempotencyConflict'],
   })
   async purgeExpired(
     @CurrentSession() session: ActiveSession,
@@ -108,7 +106,7 @@ export class SweepsController {
     summary: 'Restore what a sweep expired',
     description: 'But for what was edited, restored or deleted since.',
     response: SweepUndoneResponse,
-    errors: ['sweep_not_found', 'purge_not_undoable', 'IdempotencyConflict'],
+    errors: ['purge_not_undoable'],
   })
   async undoSweep(
     @CurrentSession() session: ActiveSession,

@@ -53,7 +53,7 @@ export class TransferController {
       'What is here already stays as it is, so sending a stream again continues an import that was interrupted. ' +
       'Of any size; a line has at most 32 MiB. Each memory is imported with its whole history or not at all.',
     response: ImportResponse,
-    errors: ['validation', 'ImportIncomplete', 'TransferUnsupported', 'unsupported_media_type'],
+    errors: ['ImportIncomplete', 'TransferUnsupported', 'unsupported_media_type'],
   })
   async importAgents(
     @CurrentGrant() grant: Grant | null,

@@ -46,7 +46,6 @@ export class UiActivityController {
     summary: 'Show what agents did in the last days',
     description: 'Counts of each day, and the newest operations, without contents.',
     response: UiActivityDto,
-    errors: ['validation'],
   })
   async listUiActivity(@Query() query: UiActivityQuery): Promise<UiActivityDto> {
     const filter = { agentId: query.agent_id, sessionId: query.session_id, by: query.by };

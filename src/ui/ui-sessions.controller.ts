@@ -26,7 +26,6 @@ export class UiSessionsController {
     summary: 'Show the sessions of the last days and the tools that used them',
     description: 'Counts are from the activity log, which holds no contents.',
     response: UiSessionsDto,
-    errors: ['validation'],
   })
   async listUiSessions(@Query() query: UiSessionsQuery): Promise<UiSessionsDto> {
     const { sessions, tools, now } = await this.usage.list(query.days);
