@@ -1,32 +1,14 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, Logger, Global, Module } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
-import { BackendServerModule } from './backend-server/backend-server.module';
 import { ProtocolError } from './backend-server/protocol-error';
-import { readServerEnv } from './backend-server/server-env';
-import { Clock } from './common/clock';
 import { framesOf } from './common/error-name';
-import { Stopping } from './common/stopping';
 import { ValidationError } from './common/validation-error';
 import { Env } from './config/env';
-import './config/env-file';
-import { DatabaseModule } from './database/database.module';
 import { describe, failureOf } from './observability/failure';
 import { boundRequests, readBodies, setHeaders } from './http.setup';
 import { observeRequests, type RequestObserver } from './observability/observe-requests';
 import { limitConcurrency } from './traffic/concurrency-limit';
-
-/** Settings and clock of the service, with the differences of the server. */
-@Global()
-@Module({
-  providers: [{ provide: Env, useFactory: () => readServerEnv(process.env) }, Clock, Stopping],
-  exports: [Env, Clock, Stopping],
-})
-class ServerConfigModule {}
-
-/** The backend server: the protocol on its own database. */
-@Module({ imports: [ServerConfigModule, DatabaseModule, BackendServerModule] })
-export class BackendAppModule {}
 
 /** Sets up everything except the modules. The app must have been created with `bodyParser: false`. */
 export function configureBackendApp(app: NestExpressApplication, logRequest?: RequestObserver): void {

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
-import { configureBackendApp, BackendAppModule } from './backend-app.setup';
+import { BackendAppModule } from './backend-app.module';
+import { configureBackendApp } from './backend-app.setup';
 import { readServerEnv } from './backend-server/server-env';
 import type { Env } from './config/env';
 import { PACKAGE } from './config/package';

@@ -3,7 +3,7 @@ import { ModulesContainer } from '@nestjs/core';
 import request from 'supertest';
 import { LOGGED } from '../src/activity/logged-route';
 import { Database, sql } from '../src/database/database';
-import { SessionTokenGuard } from '../src/sessions/session-route';
+import { SessionTokenGuard } from '../src/sessions/session-token.guard';
 import { activate, createAgent, newSession, remember, type TestSession } from './support/agents';
 import { eventually } from './support/eventually';
 import { uniqueId } from './support/sessions';

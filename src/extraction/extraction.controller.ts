@@ -7,7 +7,8 @@ import { clientGone } from '../common/event-stream';
 import { Repeats, type Repetition } from '../memories/idempotency-key.param';
 import { answered } from '../memories/repeatable-writes.service';
 import { demandInSession, type ActiveSession } from '../sessions/session';
-import { SessionRoute, CurrentSession } from '../sessions/session-route';
+import { CurrentSession } from '../sessions/current-session';
+import { SessionRoute } from '../sessions/session-route';
 import { ExtractRequest, ExtractResponse } from './extraction.dto';
 import { ExtractionService } from './extraction.service';
 

@@ -10,7 +10,8 @@ import { uuidParam } from '../common/uuid-param';
 import { Repeats, type Repetition } from '../memories/idempotency-key.param';
 import { RepeatableWrites } from '../memories/repeatable-writes.service';
 import type { ActiveSession } from '../sessions/session';
-import { SessionRoute, CurrentSession } from '../sessions/session-route';
+import { CurrentSession } from '../sessions/current-session';
+import { SessionRoute } from '../sessions/session-route';
 import { fileNotFound } from './file-record';
 import {
   FileDeletedResponse,

@@ -1,47 +1,12 @@
 import { Controller, Get, Header, HttpStatus, Res, ServiceUnavailableException } from '@nestjs/common';
 import { ApiResponse, ApiTags } from '@nestjs/swagger';
-import {
-  HealthCheckService,
-  type HealthCheckResult,
-  type HealthIndicatorFunction,
-  type HealthIndicatorResult,
-} from '@nestjs/terminus';
+import { HealthCheckService, type HealthCheckResult, type HealthIndicatorFunction } from '@nestjs/terminus';
 import type { Response } from 'express';
 import { Documented } from '../common/documented';
-import { Shown, ShownInteger } from '../common/fields';
-import { withProperties } from '../common/with-properties';
 import { PACKAGE } from '../config/package';
 import { BackgroundReports } from './background.health';
+import { HealthResponse, probeResponse, ProbeResponse, WelcomeResponse } from './health.dto';
 import { ReadinessChecks } from './readiness.health';
-
-const STATUSES = ['ok', 'error', 'shutting_down'] as const;
-const PARTS = { database: { status: 'up', kind: 'embedded' } };
-
-/** The body that terminus gives a probe. */
-class ProbeResponse extends withProperties({
-  status: Shown('How the service is.', 'ok', { enum: STATUSES }),
-  info: Shown<Partial<HealthIndicatorResult>>('The parts that are up.', PARTS, { type: Object }),
-  error: Shown<Partial<HealthIndicatorResult>>('The parts that are down.', {}, { type: Object }),
-  details: Shown<HealthIndicatorResult>('All parts.', PARTS, { type: Object }),
-}) {}
-
-class HealthResponse extends withProperties(ProbeResponse, {
-  version: Shown('The version of the service.', '1.0.0'),
-  uptime_seconds: ShownInteger('Whole seconds since the process started.', 3_600),
-}) {}
-
-function probeResponse(result: HealthCheckResult): ProbeResponse {
-  const { status, info = {}, error = {}, details } = result;
-  return { status, info, error, details };
-}
-
-class WelcomeResponse extends withProperties({
-  name: Shown('The name of the service.', 'agent-memory-service'),
-  version: Shown('Its version.', '1.0.0'),
-  docs: Shown('Path of the interactive documentation.', '/docs'),
-  openapi: Shown('Path of the OpenAPI document.', '/openapi.json'),
-  health: Shown('Path of the health report.', '/health'),
-}) {}
 
 /** Open to everyone: probes carry no credential. */
 @ApiTags('System')

@@ -4,7 +4,8 @@ import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
 import { uuidParam } from '../common/uuid-param';
 import type { ActiveSession } from '../sessions/session';
-import { SessionRoute, CurrentSession } from '../sessions/session-route';
+import { CurrentSession } from '../sessions/current-session';
+import { SessionRoute } from '../sessions/session-route';
 import { Repeats, type Repetition } from './idempotency-key.param';
 import { memoryNotFound } from './memory-limits';
 import {

@@ -3,7 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
 import type { ActiveSession } from '../sessions/session';
-import { SessionRoute, CurrentSession } from '../sessions/session-route';
+import { CurrentSession } from '../sessions/current-session';
+import { SessionRoute } from '../sessions/session-route';
 import { Repeats, type Repetition } from './idempotency-key.param';
 import {
   BatchRememberRequest,

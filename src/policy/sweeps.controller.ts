@@ -8,7 +8,8 @@ import { Repeats, type Repetition } from '../memories/idempotency-key.param';
 import type { ResponseTexts } from '../memories/idempotency.service';
 import { RepeatableWrites } from '../memories/repeatable-writes.service';
 import { demandInSession, type ActiveSession } from '../sessions/session';
-import { SessionRoute, CurrentSession } from '../sessions/session-route';
+import { CurrentSession } from '../sessions/current-session';
+import { SessionRoute } from '../sessions/session-route';
 import { sweepNotFound } from './sweep';
 import {
   ApplyRequest,

@@ -9,7 +9,8 @@ import { withOffset } from '../common/utc-dates';
 import { MemoryRecord, toMemoryRecord } from '../memories/memory-record.dto';
 import { encodeCursor } from '../memories/page-cursor';
 import type { ActiveSession } from '../sessions/session';
-import { SessionRoute, CurrentSession } from '../sessions/session-route';
+import { CurrentSession } from '../sessions/current-session';
+import { SessionRoute } from '../sessions/session-route';
 import {
   AsOfRequest,
   AsOfResponse,

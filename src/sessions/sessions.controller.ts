@@ -7,7 +7,8 @@ import type { Grant } from '../access/grant';
 import { ManagementRoute, CurrentGrant } from '../access/loopback-or-api-key.guard';
 import { AgentIdParam } from '../agents/agent-id.param';
 import { Documented } from '../common/documented';
-import { ManagedSessionRoute, CurrentSession } from './session-route';
+import { CurrentSession } from './current-session';
+import { ManagedSessionRoute } from './session-route';
 import type { ActiveSession } from './session';
 import {
   ActivateRequest,

@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
-import { configureBackendApp, BackendAppModule } from '../../src/backend-app.setup';
+import { BackendAppModule } from '../../src/backend-app.module';
+import { configureBackendApp } from '../../src/backend-app.setup';
 import { Clock } from '../../src/common/clock';
 import { Env } from '../../src/config/env';
 import { OwnPrototypesAdapter } from '../../src/runtime/own-prototypes.adapter';

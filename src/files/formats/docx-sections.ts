@@ -1,7 +1,7 @@
 import JSZip from 'jszip';
 import { convertToHtml, images } from 'mammoth';
 import { type Section, UnreadableFile } from '../file-content';
-import { HeadedText } from './section-text';
+import { HeadedText } from './headed-text';
 import { isHeader } from './table-rows';
 import { type XmlEvent, xmlEvents } from './xml-events';
 import { type ZipArchive, openOffice } from './zip-archive';

@@ -1,6 +1,6 @@
 import type { Section } from '../file-content';
 import type { TextPart } from './decoded-text';
-import { HeadedText } from './section-text';
+import { HeadedText } from './headed-text';
 import { linesOf } from './text-lines';
 
 /** A longer block is text that begins with a horizontal rule. */

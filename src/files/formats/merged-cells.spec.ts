@@ -1,4 +1,4 @@
-import { cellReference, MergedCells, readMergedRanges } from './xlsx-sections';
+import { cellReference, MergedCells, readMergedRanges } from './merged-cells';
 
 async function* pieces(...texts: string[]) {
   for (const text of texts) yield Buffer.from(text);

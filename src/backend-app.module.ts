@@ -1,0 +1,20 @@
+import { Global, Module } from '@nestjs/common';
+import { BackendServerModule } from './backend-server/backend-server.module';
+import { readServerEnv } from './backend-server/server-env';
+import { Clock } from './common/clock';
+import { Stopping } from './common/stopping';
+import { Env } from './config/env';
+import './config/env-file';
+import { DatabaseModule } from './database/database.module';
+
+/** Settings and clock of the service, with the differences of the server. */
+@Global()
+@Module({
+  providers: [{ provide: Env, useFactory: () => readServerEnv(process.env) }, Clock, Stopping],
+  exports: [Env, Clock, Stopping],
+})
+class ServerConfigModule {}
+
+/** The backend server: the protocol on its own database. */
+@Module({ imports: [ServerConfigModule, DatabaseModule, BackendServerModule] })
+export class BackendAppModule {}

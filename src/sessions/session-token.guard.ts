@@ -1,0 +1,28 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { NEEDED_ACCESS } from '../access/grant';
+import { setCurrentSession } from './current-session';
+import { SessionActivity } from './session-activity.service';
+import { SessionAdmission, type SessionNeeds } from './session-admission.service';
+
+/** Lets a request through in the session of its token, or of the agent that its key is for. */
+@Injectable()
+export class SessionTokenGuard implements CanActivate {
+  constructor(
+    private readonly admission: SessionAdmission,
+    private readonly activity: SessionActivity,
+    private readonly reflector: Reflector,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const response = context.switchToHttp().getResponse<Response>();
+    const places = [context.getHandler(), context.getClass()];
+    const needs = this.reflector.getAllAndOverride<SessionNeeds>(NEEDED_ACCESS, places);
+    const session = await this.admission.admit(request, response, needs);
+    setCurrentSession(request, session);
+    this.activity.follow(session, request, response);
+    return true;
+  }
+}
