@@ -1,29 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { Env } from '../src/config/env';
 import { newDataDir } from './support/embedded-template';
 import { ProtocolStub } from './support/protocol-stub';
-import { buildService } from './support/service-process';
-
-const ROOT = join(__dirname, '..');
+import { buildService, spawnService } from './support/service-process';
 
 /** What the service prints, and its exit code. Ends it once it listens. */
-async function started(settings: Record<string, string>): Promise<{ code: number | null; printed: string }> {
-  const child = spawn(process.execPath, ['dist/main.js'], {
-    cwd: ROOT,
-    env: { PATH: process.env.PATH ?? '', HOME: tmpdir(), PORT: '0', LOG_FORMAT: 'text', ...settings },
-  });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      printed += chunk.toString();
-      if (/listening on .*\n/.test(printed)) child.kill('SIGTERM');
-    });
-  }
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, printed };
+async function started(settings: Partial<Env>): Promise<{ code: number | null; printed: string }> {
+  const service = spawnService({ PORT: 0, ...settings });
+  await service.listening.then(service.terminate, () => undefined);
+  return { code: await service.ended, printed: service.printed() };
 }
 
 beforeAll(buildService);

@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Env } from '../src/config/env';
 import { newTestStore, type TestStore } from './support/database';
-import { buildService } from './support/service-process';
+import { buildService, startService } from './support/service-process';
 
 const ROOT = join(__dirname, '..');
 /** Planted where it must not come out; each is found by this part of it. */
@@ -58,33 +55,6 @@ function planted(value: unknown, everywhere: boolean, key = ''): unknown {
   return typeof value === 'string' && (everywhere || FREE_TEXTS.has(key)) ? TEXT : value;
 }
 
-/** The service as a process of its own, and all that it prints. */
-async function start(env: Env) {
-  const settings = Object.entries(env).filter(([, value]) => value !== null && value !== '');
-  const child = spawn(process.execPath, ['dist/main.js'], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env.PATH,
-      HOME: tmpdir(),
-      ...Object.fromEntries(settings.map(([name, value]) => [name, String(value)])),
-    },
-  });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  }
-  const exit = once(child, 'close').then(([code]) => code as number | null);
-  const listening = () => /listening on (http:\S+)/.exec(printed)?.[1];
-  while (listening() === undefined) {
-    await Promise.race([once(child.stdout, 'data'), exit.then(() => Promise.reject(new Error(printed)))]);
-  }
-  const stop = async () => {
-    child.kill('SIGTERM');
-    return exit;
-  };
-  return { url: listening() ?? '', printed: () => printed, stop };
-}
-
 beforeAll(buildService);
 
 describe('the log of the process', () => {
@@ -97,17 +67,12 @@ describe('the log of the process', () => {
 
   beforeAll(async () => {
     store = await newTestStore();
-    const service = await start({
-      ...store.env,
-      ...SECRETS,
-      PORT: 0,
-      LOG_LEVEL: 'debug',
-      LOG_FORMAT: 'json',
-    });
+    const env = Object.assign(store.env, SECRETS, { PORT: 0 });
+    const service = await startService(env, { LOG_LEVEL: 'debug', LOG_FORMAT: 'json' });
     try {
       await visit(service.url);
     } finally {
-      exitCode = await service.stop();
+      exitCode = await service.terminate();
       printed = service.printed();
     }
     lines = printed

@@ -1,7 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Env } from '../src/config/env';
 import { Database, sql } from '../src/database/database';
 import { MaintenanceScheduler } from '../src/maintenance/maintenance-scheduler.service';
@@ -10,9 +6,7 @@ import { newTestStore, type TestStore } from './support/database';
 import { eventually } from './support/eventually';
 import { DAILY, health, maintain, setPolicy, shown } from './support/maintenance';
 import { startTestApp, type TestApp } from './support/test-app';
-import { buildService } from './support/service-process';
-
-const ROOT = join(__dirname, '..');
+import { buildService, spawnService } from './support/service-process';
 
 beforeAll(buildService);
 
@@ -142,24 +136,7 @@ describe('npm run maintenance', () => {
 });
 
 /** Runs the command as a process of its own, with the settings of the test and no others. */
-async function runCommand(
-  env: Env,
-  more: Record<string, string>,
-): Promise<{ code: unknown; printed: string }> {
-  const settings = Object.entries(env).filter(([, value]) => value !== null && value !== '');
-  const child = spawn(process.execPath, ['dist/maintenance-run.js'], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env.PATH,
-      HOME: tmpdir(),
-      ...Object.fromEntries(settings.map(([k, v]) => [k, String(v)])),
-      ...more,
-    },
-  });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  }
-  const [code] = (await once(child, 'close')) as [unknown];
-  return { code, printed };
+async function runCommand(env: Env, more: NodeJS.ProcessEnv): Promise<{ code: unknown; printed: string }> {
+  const command = spawnService(env, more, 'maintenance-run');
+  return { code: await command.ended, printed: command.printed() };
 }

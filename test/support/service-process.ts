@@ -25,7 +25,7 @@ export interface ServiceProcess extends SpawnedService {
 
 const ROOT = join(__dirname, '../..');
 /** Characters. */
-const MOST_PRINTED = 20_000;
+const MOST_PRINTED = 2_000_000;
 
 /** Compiles the service, where it is not compiled yet. */
 export function buildService(): void {
@@ -44,7 +44,7 @@ export type CompiledProgram = 'main' | 'backend-main' | 'maintenance-run';
 
 /** Starts the compiled service, with these variables beside its settings, and does not wait for it. */
 export function spawnService(
-  env: Env,
+  env: Partial<Env>,
   variables: NodeJS.ProcessEnv = {},
   program: CompiledProgram = 'main',
 ): SpawnedService {

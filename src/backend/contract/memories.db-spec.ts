@@ -6,30 +6,22 @@ import {
   type ContractBackend,
 } from '../../../test/support/contract-backends';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../test/support/memories';
+import { useBackend } from '../../../test/support/use-backend';
 import type { Memory, MemoryEdit } from '../memory';
 
 const ALL = 1_000;
 const at = (ms: number) => new Date(START + ms);
 
-let opened: ContractBackend;
-let namespace: string;
+const opened = {} as ContractBackend & { namespace: string };
 
 describe.each(BACKENDS)('on the %s backend', (kind) => {
-  beforeAll(async () => {
-    opened = await openContractBackend(kind);
-  });
-
-  afterAll(() => opened.close());
-
-  beforeEach(async () => {
-    namespace = await opened.newNamespace();
-  });
+  useBackend(() => openContractBackend(kind), opened);
 
   describe('a namespace', () => {
     it('that exists is adopted with its memories', async () => {
-      await opened.backend.store(namespace, [aMemory()], { dedupe: false });
-      await opened.backend.createNamespace(namespace, at(1));
-      expect((await opened.backend.countMemories([namespace])).get(namespace)).toBe(1);
+      await opened.backend.store(opened.namespace, [aMemory()], { dedupe: false });
+      await opened.backend.createNamespace(opened.namespace, at(1));
+      expect((await opened.backend.countMemories([opened.namespace])).get(opened.namespace)).toBe(1);
     });
 
     it('that does not exist takes no memories', async () => {
@@ -48,34 +40,36 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
     });
 
     it('that is gone counts as dropped', async () => {
-      await opened.backend.dropNamespace(namespace);
-      await expect(opened.backend.dropNamespace(namespace)).resolves.toBeUndefined();
+      await opened.backend.dropNamespace(opened.namespace);
+      await expect(opened.backend.dropNamespace(opened.namespace)).resolves.toBeUndefined();
     });
 
     it('loses its memories and their history when dropped', async () => {
       const memory = aMemory();
-      await opened.backend.store(namespace, [memory], { dedupe: false });
-      await opened.backend.edit(namespace, memory.id, anEdit({ content: 'new' }), actAt(1));
-      await opened.backend.dropNamespace(namespace);
-      await opened.backend.createNamespace(namespace, at(2));
-      expect(await opened.backend.find(namespace, memory.id)).toBeNull();
-      expect(await opened.backend.history(namespace, memory.id)).toBeNull();
+      await opened.backend.store(opened.namespace, [memory], { dedupe: false });
+      await opened.backend.edit(opened.namespace, memory.id, anEdit({ content: 'new' }), actAt(1));
+      await opened.backend.dropNamespace(opened.namespace);
+      await opened.backend.createNamespace(opened.namespace, at(2));
+      expect(await opened.backend.find(opened.namespace, memory.id)).toBeNull();
+      expect(await opened.backend.history(opened.namespace, memory.id)).toBeNull();
     });
 
     it('counts active and expired memories', async () => {
       const memories = [aMemory(), aMemory(), aMemory()];
-      await opened.backend.store(namespace, memories, { dedupe: false });
-      await opened.backend.expire(namespace, memories[0]!.id, 'manual', actAt(1));
-      expect((await opened.backend.countMemories([namespace, 'space_none'])).get(namespace)).toBe(3);
+      await opened.backend.store(opened.namespace, memories, { dedupe: false });
+      await opened.backend.expire(opened.namespace, memories[0]!.id, 'manual', actAt(1));
+      expect(
+        (await opened.backend.countMemories([opened.namespace, 'space_none'])).get(opened.namespace),
+      ).toBe(3);
     });
   });
 
   describe('the history of a memory', () => {
     it('shows what it was before an edit, times as the interface shows them', async () => {
       const memory = aMemory({ createdAt: at(680) });
-      await opened.backend.store(namespace, [memory], { dedupe: false });
-      await opened.backend.edit(namespace, memory.id, anEdit({ confidence: 0.5 }), actAt(1_000));
-      const [edited] = (await opened.backend.history(namespace, memory.id)) ?? [];
+      await opened.backend.store(opened.namespace, [memory], { dedupe: false });
+      await opened.backend.edit(opened.namespace, memory.id, anEdit({ confidence: 0.5 }), actAt(1_000));
+      const [edited] = (await opened.backend.history(opened.namespace, memory.id)) ?? [];
       expect(edited?.former).toEqual({ confidence: 0.8, updated_at: at(680).toISOString() });
     });
   });
@@ -83,9 +77,9 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
   describe('the number of memories that a session created', () => {
     it('includes those deleted since, and leaves out those of other sessions', async () => {
       const memories = [aMemory(), aMemory(), aMemory({ sessionId: 'sess_2' })];
-      await opened.backend.store(namespace, memories, { dedupe: false });
-      await opened.backend.delete(namespace, memories[0]!.id, actAt(1));
-      expect(await opened.backend.countCreatedInSession(namespace, 'sess_1', at(0))).toBe(2);
+      await opened.backend.store(opened.namespace, memories, { dedupe: false });
+      await opened.backend.delete(opened.namespace, memories[0]!.id, actAt(1));
+      expect(await opened.backend.countCreatedInSession(opened.namespace, 'sess_1', at(0))).toBe(2);
     });
   });
 
@@ -93,19 +87,19 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
     it('stores none of its memories', async () => {
       const twice = aMemory();
       await expect(
-        opened.backend.store(namespace, [aMemory(), twice, twice], { dedupe: false }),
+        opened.backend.store(opened.namespace, [aMemory(), twice, twice], { dedupe: false }),
       ).rejects.toThrow();
-      expect((await opened.backend.recent(namespace, NO_FILTER, ALL)).total).toBe(0);
+      expect((await opened.backend.recent(opened.namespace, NO_FILTER, ALL)).total).toBe(0);
     });
   });
 
   describe('updated_at', () => {
     it('moves also when the clock stands still or runs back', async () => {
       const memory = aMemory({ createdAt: at(10) });
-      await opened.backend.store(namespace, [memory], { dedupe: false });
-      await opened.backend.edit(namespace, memory.id, anEdit({ content: 'a' }), actAt(10));
-      await opened.backend.edit(namespace, memory.id, anEdit({ content: 'b' }), actAt(5));
-      expect((await opened.backend.find(namespace, memory.id))?.updatedAt).toEqual(at(12));
+      await opened.backend.store(opened.namespace, [memory], { dedupe: false });
+      await opened.backend.edit(opened.namespace, memory.id, anEdit({ content: 'a' }), actAt(10));
+      await opened.backend.edit(opened.namespace, memory.id, anEdit({ content: 'b' }), actAt(5));
+      expect((await opened.backend.find(opened.namespace, memory.id))?.updatedAt).toEqual(at(12));
     });
   });
 
@@ -201,9 +195,9 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
           createdAt: at(i),
         }),
       );
-      await opened.backend.store(namespace, memories, { dedupe: false });
+      await opened.backend.store(opened.namespace, memories, { dedupe: false });
       for (const [i, { id }] of memories.entries()) {
-        if (i % 6 === 0) await opened.backend.expire(namespace, id, 'manual', actAt(i));
+        if (i % 6 === 0) await opened.backend.expire(opened.namespace, id, 'manual', actAt(i));
       }
       await fc.assert(
         fc.asyncProperty(filters, async (filter) => {
@@ -217,9 +211,9 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
               (filter.createdBefore === null || memory.createdAt <= filter.createdBefore),
           );
           const ids = passing.map((memory) => memory.id);
-          const recent = await opened.backend.recent(namespace, filter, ALL);
-          const page = await opened.backend.page(namespace, filter, null, ALL);
-          const found = await opened.backend.search(namespace, {
+          const recent = await opened.backend.recent(opened.namespace, filter, ALL);
+          const page = await opened.backend.page(opened.namespace, filter, null, ALL);
+          const found = await opened.backend.search(opened.namespace, {
             query: 'tea',
             limit: 100,
             minScore: 0,

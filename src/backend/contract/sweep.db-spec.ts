@@ -7,6 +7,7 @@ import {
   openContractBackend,
   type ContractBackend,
 } from '../../../test/support/contract-backends';
+import { useBackend } from '../../../test/support/use-backend';
 import { expiredBy, type ExpiryPolicy, type ExpiryRule, type RuleMatch } from '../expiry-policy';
 import { MEMORY_TYPES, PROVENANCES, type Memory, type NewMemory } from '../memory';
 import type { SweepOutcome, SweepRequest } from '../memory-lifecycle';
@@ -16,8 +17,7 @@ const DAY = 86_400_000;
 const NOW = new Date(START + 400 * DAY);
 const ALL = 10_000;
 
-let opened: ContractBackend;
-let namespace: string;
+const opened = {} as ContractBackend & { namespace: string };
 
 const ANY: RuleMatch = { types: null, tags: null, sources: null, provenances: null, confidenceBelow: null };
 const rule = (name: string, match: Partial<RuleMatch>, expireAfter: number | null): ExpiryRule => ({
@@ -29,17 +29,24 @@ const EXPIRE_FACTS: ExpiryPolicy = { rules: [], retention: { fact: DAY } };
 
 function sweep(policy: ExpiryPolicy, request: Partial<SweepRequest> = {}): Promise<SweepOutcome> {
   const sweepId = request.dryRun ? null : uuidv7();
-  return opened.backend.sweep(namespace, { sweepId, policy, at: NOW, dryRun: false, cap: null, ...request });
+  return opened.backend.sweep(opened.namespace, {
+    sweepId,
+    policy,
+    at: NOW,
+    dryRun: false,
+    cap: null,
+    ...request,
+  });
 }
 
 async function memories(): Promise<Map<string, Memory>> {
-  const page = await opened.backend.page(namespace, NO_FILTER, null, ALL);
+  const page = await opened.backend.page(opened.namespace, NO_FILTER, null, ALL);
   return new Map(page.memories.map((memory) => [memory.id, memory]));
 }
 
 async function store(count: number, fields: Partial<NewMemory> = {}): Promise<string[]> {
   const stored = Array.from({ length: count }, () => aMemory(fields));
-  await opened.backend.store(namespace, stored, { dedupe: false });
+  await opened.backend.store(opened.namespace, stored, { dedupe: false });
   return stored.map(({ id }) => id);
 }
 
@@ -83,22 +90,14 @@ const stored: fc.Arbitrary<NewMemory> = fc
   );
 
 describe.each(BACKENDS)('on the %s backend', (kind) => {
-  beforeAll(async () => {
-    opened = await openContractBackend(kind);
-  });
-
-  afterAll(() => opened.close());
-
-  beforeEach(async () => {
-    namespace = await opened.newNamespace();
-  });
+  useBackend(() => openContractBackend(kind), opened);
 
   describe('a sweep', () => {
     it('expires by any policy what the pure rules expire, counts it exactly, and is foreseen by a dry run', async () => {
       await fc.assert(
         fc.asyncProperty(policies, fc.array(stored, { maxLength: 25 }), async (policy, all) => {
-          namespace = await opened.newNamespace();
-          await opened.backend.store(namespace, all, { dedupe: false });
+          opened.namespace = await opened.newNamespace();
+          await opened.backend.store(opened.namespace, all, { dedupe: false });
           const verdicts = new Map(
             all.flatMap((memory) => {
               const by = expiredBy(policy, { ...memory, updatedAt: memory.createdAt }, NOW);
@@ -170,33 +169,33 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
     it('stands in the history of a memory, by the rule', async () => {
       const [id = ''] = await store(1);
       await sweep({ rules: [rule('scratch', {}, DAY)], retention: {} });
-      const [entry] = (await opened.backend.history(namespace, id)) ?? [];
+      const [entry] = (await opened.backend.history(opened.namespace, id)) ?? [];
       expect(entry).toEqual({ at: NOW, event: 'expired', by: 'scratch', sessionId: null, former: null });
     });
 
     it('keeps the first stamp of what had expired before', async () => {
       const [id = ''] = await store(1);
-      await opened.backend.expire(namespace, id, 'manual', actAt(10));
+      await opened.backend.expire(opened.namespace, id, 'manual', actAt(10));
       expect(await sweep(EXPIRE_FACTS)).toMatchObject({ scanned: 0, alreadyExpired: 1, matched: 0 });
       expect((await memories()).get(id)).toMatchObject({ expiredBy: 'manual', expiredAt: actAt(10).at });
     });
 
     it('leaves alone what was touched after its time', async () => {
       const [edited = '', restored = '', other = ''] = await store(3);
-      await opened.backend.edit(namespace, edited, anEdit({ tags: ['x'] }), actAt(401 * DAY));
-      await opened.backend.expire(namespace, restored, 'manual', actAt(401 * DAY));
-      await opened.backend.restore(namespace, restored, actAt(401 * DAY));
+      await opened.backend.edit(opened.namespace, edited, anEdit({ tags: ['x'] }), actAt(401 * DAY));
+      await opened.backend.expire(opened.namespace, restored, 'manual', actAt(401 * DAY));
+      await opened.backend.restore(opened.namespace, restored, actAt(401 * DAY));
       expect((await sweep(EXPIRE_FACTS)).memories.map(({ id }) => id)).toEqual([other]);
     });
 
     it('does not touch another namespace, and refuses one that is not there', async () => {
       await store(1);
-      const other = namespace;
-      namespace = await opened.newNamespace();
+      const other = opened.namespace;
+      opened.namespace = await opened.newNamespace();
       expect(await sweep(EXPIRE_FACTS)).toMatchObject({ scanned: 0, matched: 0 });
-      namespace = other;
+      opened.namespace = other;
       expect([...(await memories()).values()]).toMatchObject([{ status: 'active' }]);
-      namespace = 'space_none';
+      opened.namespace = 'space_none';
       await expect(sweep(EXPIRE_FACTS)).rejects.toMatchObject({ code: 'AgentNotFound' });
     });
   });

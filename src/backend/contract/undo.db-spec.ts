@@ -7,65 +7,57 @@ import {
   openContractBackend,
   type ContractBackend,
 } from '../../../test/support/contract-backends';
+import { useBackend } from '../../../test/support/use-backend';
 
 const DAY = 86_400_000;
 const EVENING = actAt(10 * DAY);
 const MORNING = actAt(11 * DAY);
 const EXPIRE_ALL = { rules: [], retention: { fact: DAY, goal: DAY } };
 
-let opened: ContractBackend;
-let namespace: string;
+const opened = {} as ContractBackend & { namespace: string };
 
 async function store(count: number): Promise<string[]> {
   const stored = Array.from({ length: count }, () => aMemory());
-  await opened.backend.store(namespace, stored, { dedupe: false });
+  await opened.backend.store(opened.namespace, stored, { dedupe: false });
   return stored.map(({ id }) => id);
 }
 
 async function sweep(at = EVENING.at): Promise<string> {
   const sweepId = uuidv7();
   const request = { sweepId, policy: EXPIRE_ALL, at, dryRun: false, cap: null };
-  await opened.backend.sweep(namespace, request);
+  await opened.backend.sweep(opened.namespace, request);
   return sweepId;
 }
 
-const undo = (sweepId: string, act = MORNING) => opened.backend.undoSweep(namespace, sweepId, act);
+const undo = (sweepId: string, act = MORNING) => opened.backend.undoSweep(opened.namespace, sweepId, act);
 
 describe.each(BACKENDS)('on the %s backend', (kind) => {
-  beforeAll(async () => {
-    opened = await openContractBackend(kind);
-  });
-
-  afterAll(() => opened.close());
-
-  beforeEach(async () => {
-    namespace = await opened.newNamespace();
-  });
+  useBackend(() => openContractBackend(kind), opened);
 
   describe('undoing a sweep', () => {
     it('restores what it expired, as a restoration does', async () => {
       const [id = ''] = await store(1);
       expect(await undo(await sweep())).toEqual({ restored: 1, skipped: 0 });
-      const memory = await opened.backend.find(namespace, id);
+      const memory = await opened.backend.find(opened.namespace, id);
       expect(memory).toMatchObject({
         status: 'active',
         expiredAt: null,
         expiredBy: null,
         updatedAt: MORNING.at,
       });
-      const [last] = (await opened.backend.history(namespace, id)) ?? [];
+      const [last] = (await opened.backend.history(opened.namespace, id)) ?? [];
       expect(last).toMatchObject({ event: 'restored', at: MORNING.at, by: 'demo', sessionId: 'sess_1' });
       // So that the next sweep does not expire it at once.
       await sweep(MORNING.at);
-      expect(await opened.backend.find(namespace, id)).toMatchObject({ status: 'active' });
+      expect(await opened.backend.find(opened.namespace, id)).toMatchObject({ status: 'active' });
     });
 
     it('brings back the past as it was: live, then expired, then live', async () => {
       await store(1);
       await undo(await sweep());
       const countAt = async (ms: number) =>
-        (await opened.backend.asOf(namespace, actAt(ms).at, NO_FILTER, { after: null, limit: 10 })).memories
-          .length;
+        (await opened.backend.asOf(opened.namespace, actAt(ms).at, NO_FILTER, { after: null, limit: 10 }))
+          .memories.length;
       expect([await countAt(9 * DAY), await countAt(10.5 * DAY), await countAt(12 * DAY)]).toEqual([1, 0, 1]);
     });
 
@@ -82,8 +74,8 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
       const [second = ''] = await store(1);
       await sweep();
       expect(await undo(sweepId)).toEqual({ restored: 1, skipped: 0 });
-      expect(await opened.backend.find(namespace, first)).toMatchObject({ status: 'active' });
-      expect(await opened.backend.find(namespace, second)).toMatchObject({ status: 'expired' });
+      expect(await opened.backend.find(opened.namespace, first)).toMatchObject({ status: 'active' });
+      expect(await opened.backend.find(opened.namespace, second)).toMatchObject({ status: 'expired' });
       expect(await undo(uuidv7())).toEqual({ restored: 0, skipped: 0 });
     });
 
@@ -92,7 +84,7 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
       const sweepId = await sweep();
       const other = await opened.newNamespace();
       expect(await opened.backend.undoSweep(other, sweepId, MORNING)).toEqual({ restored: 0, skipped: 0 });
-      expect(await opened.backend.find(namespace, id)).toMatchObject({ status: 'expired' });
+      expect(await opened.backend.find(opened.namespace, id)).toMatchObject({ status: 'expired' });
       await expect(opened.backend.undoSweep('none', sweepId, MORNING)).rejects.toMatchObject({
         code: 'AgentNotFound',
       });
@@ -102,13 +94,13 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
     const touches: Record<Touch, (id: string) => Promise<unknown>> = {
       none: async () => undefined,
       // Keeps the stamp that it has.
-      expire: (id) => opened.backend.expire(namespace, id, 'manual', actAt(10 * DAY + 1)),
-      edit: (id) => opened.backend.edit(namespace, id, anEdit({ tags: ['x'] }), actAt(10 * DAY + 1)),
-      delete: (id) => opened.backend.delete(namespace, id, actAt(10 * DAY + 1)),
-      restore: (id) => opened.backend.restore(namespace, id, actAt(10 * DAY + 1)),
+      expire: (id) => opened.backend.expire(opened.namespace, id, 'manual', actAt(10 * DAY + 1)),
+      edit: (id) => opened.backend.edit(opened.namespace, id, anEdit({ tags: ['x'] }), actAt(10 * DAY + 1)),
+      delete: (id) => opened.backend.delete(opened.namespace, id, actAt(10 * DAY + 1)),
+      restore: (id) => opened.backend.restore(opened.namespace, id, actAt(10 * DAY + 1)),
       again: async (id) => {
-        await opened.backend.restore(namespace, id, actAt(10 * DAY + 1));
-        await opened.backend.expire(namespace, id, 'manual', EVENING);
+        await opened.backend.restore(opened.namespace, id, actAt(10 * DAY + 1));
+        await opened.backend.expire(opened.namespace, id, 'manual', EVENING);
       },
     };
     const kinds = fc.constantFrom<Touch>('none', 'expire', 'edit', 'restore', 'delete', 'again');
@@ -116,16 +108,16 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
     it('skips exactly what was touched since, however', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(kinds, { maxLength: 12 }), async (taken) => {
-          namespace = await opened.newNamespace();
+          opened.namespace = await opened.newNamespace();
           const ids = await store(taken.length);
           const sweepId = await sweep();
           for (const [n, kind] of taken.entries()) await touches[kind](ids[n]!);
-          const before = await Promise.all(ids.map((id) => opened.backend.find(namespace, id)));
+          const before = await Promise.all(ids.map((id) => opened.backend.find(opened.namespace, id)));
           const isUntouched = (n: number) => taken[n] === 'none' || taken[n] === 'expire';
           const untouched = taken.filter((_, n) => isUntouched(n)).length;
           expect(await undo(sweepId)).toEqual({ restored: untouched, skipped: taken.length - untouched });
           for (const [n, id] of ids.entries()) {
-            const now = await opened.backend.find(namespace, id);
+            const now = await opened.backend.find(opened.namespace, id);
             if (isUntouched(n)) expect(now).toMatchObject({ status: 'active', updatedAt: MORNING.at });
             else expect(now).toEqual(before[n]);
           }
@@ -142,10 +134,10 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
         Promise.all(
           ids
             .filter((_, n) => n % 3 === 0)
-            .map((id) => opened.backend.edit(namespace, id, anEdit({ tags: ['x'] }), actAt(12 * DAY))),
+            .map((id) => opened.backend.edit(opened.namespace, id, anEdit({ tags: ['x'] }), actAt(12 * DAY))),
         ),
       ]);
-      const histories = await Promise.all(ids.map((id) => opened.backend.history(namespace, id)));
+      const histories = await Promise.all(ids.map((id) => opened.backend.history(opened.namespace, id)));
       const events = histories.map((entries) => entries?.map(({ event }) => event).toReversed() ?? []);
       const restored = events.filter((each) => each.includes('restored'));
       expect(undone.reduce((sum, each) => sum + each.restored, 0)).toBe(restored.length);

@@ -1,6 +1,7 @@
 import { actAt, aMemory, anEdit } from '../../../test/support/memories';
 import { settled, startOf, storeContents, sweepFacts } from '../../../test/support/feed';
-import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
+import { openBackend } from '../../../test/support/open-backend';
+import { useBackend } from '../../../test/support/use-backend';
 import { sql } from '../../database/database';
 import type { FeedChanges, FeedCursor } from '../../retrieval/change-feed';
 import type { MemoryEdit } from '../memory';
@@ -8,29 +9,21 @@ import { DatabaseChangeFeed } from './database-change-feed';
 
 const onServer = process.env.TEST_DATABASE_URL ? it : it.skip;
 
-let opened: OpenBackend;
+const opened = useBackend(openBackend);
 let feed: DatabaseChangeFeed;
-let namespace: string;
 
-beforeAll(async () => {
-  opened = await openBackend();
+beforeAll(() => {
   feed = new DatabaseChangeFeed(opened.database, { withVectors: false, onNewServer: () => undefined });
 });
 
-afterAll(() => opened.close());
-
-beforeEach(async () => {
-  namespace = await opened.newNamespace();
-});
-
-const store = (contents: readonly string[]) => storeContents(opened.backend, namespace, contents);
-const start = () => startOf(feed, namespace);
-const sweep = (ms: number) => sweepFacts(opened.backend, namespace, ms);
+const store = (contents: readonly string[]) => storeContents(opened.backend, opened.namespace, contents);
+const start = () => startOf(feed, opened.namespace);
+const sweep = (ms: number) => sweepFacts(opened.backend, opened.namespace, ms);
 
 type Changes = Extract<FeedChanges, { kind: 'changes' }>;
 
 async function changesSince(cursor: FeedCursor): Promise<Changes> {
-  const changes = await feed.changes(namespace, cursor, { from: cursor.xmin, limit: 100 });
+  const changes = await feed.changes(opened.namespace, cursor, { from: cursor.xmin, limit: 100 });
   if (changes.kind !== 'changes') throw new Error(changes.kind);
   return changes;
 }
@@ -44,11 +37,11 @@ describe('the change feed', () => {
     return (await changesSince(cursor)).changed.map(({ text }) => text);
   };
   const edit = (fields: Partial<MemoryEdit>) => (id: string) =>
-    opened.backend.edit(namespace, id, anEdit(fields), actAt(1));
+    opened.backend.edit(opened.namespace, id, anEdit(fields), actAt(1));
 
   it.each<[string, (id: string) => Promise<unknown>, string | null]>([
     ['a sweep', () => sweep(10), null],
-    ['an expiry', (id) => opened.backend.expire(namespace, id, 'manual', actAt(1)), null],
+    ['an expiry', (id) => opened.backend.expire(opened.namespace, id, 'manual', actAt(1)), null],
     ['other tags', edit({ tags: ['x'] }), null],
     ['another type', edit({ type: 'goal', confidence: 0.1 }), null],
     ['the same content', edit({ content: 'alpha' }), null],
@@ -69,8 +62,10 @@ describe('the change feed', () => {
   it('does not report a deletion whose memory was stored again', async () => {
     const [kept = '', gone = ''] = await store(['alpha', 'bravo']);
     const cursor = await start();
-    for (const id of [kept, gone]) await opened.backend.delete(namespace, id, actAt(1));
-    await opened.backend.store(namespace, [aMemory({ id: kept, content: 'delta' })], { dedupe: false });
+    for (const id of [kept, gone]) await opened.backend.delete(opened.namespace, id, actAt(1));
+    await opened.backend.store(opened.namespace, [aMemory({ id: kept, content: 'delta' })], {
+      dedupe: false,
+    });
     const { changed, removed } = await changesSince(cursor);
     expect(changed).toMatchObject([{ id: kept, text: 'delta' }]);
     expect(removed).toEqual([gone]);
@@ -83,17 +78,19 @@ describe('the change feed', () => {
     let deletion = '';
     await opened.database.transaction(async () => {
       await opened.database.query(sql`SELECT pg_current_xact_id()::text AS xid`);
-      await opened.database.apart(() => opened.backend.delete(namespace, id, actAt(1)));
+      await opened.database.apart(() => opened.backend.delete(opened.namespace, id, actAt(1)));
       const [tombstone] = await opened.database.query<{ xid: string }>(sql`
         SELECT t.xid::text AS xid FROM memory_tombstones t WHERE t.memory_id = ${id}::uuid`);
       deletion = tombstone?.xid ?? '';
-      await opened.backend.store(namespace, [aMemory({ id, content: 'delta' })], { dedupe: false });
+      await opened.backend.store(opened.namespace, [aMemory({ id, content: 'delta' })], { dedupe: false });
     });
     const slices = [
       { from: cursor.xmin, limit: 10 },
       { from: deletion, limit: 10 },
     ];
-    const [whole, last] = await Promise.all(slices.map((slice) => feed.changes(namespace, cursor, slice)));
+    const [whole, last] = await Promise.all(
+      slices.map((slice) => feed.changes(opened.namespace, cursor, slice)),
+    );
     expect(whole).toMatchObject({ changed: [{ id, text: 'delta' }], removed: [] });
     expect(last).toMatchObject({ changed: [], removed: [] });
   });
@@ -103,11 +100,16 @@ describe('the change feed', () => {
     await store(['alpha', 'bravo', 'delta']);
     const [written] = await opened.database.query<{ xid: string }>(sql`
       SELECT m.xid::text AS xid FROM memories m JOIN namespaces n ON n.id = m.namespace_id
-      WHERE n.name = ${namespace} LIMIT 1`);
+      WHERE n.name = ${opened.namespace} LIMIT 1`);
     await settled(opened.database);
     const slice = { from: written?.xid ?? '', limit: 2 };
-    expect(await feed.changes(namespace, cursor, slice)).toMatchObject({ kind: 'changes', rest: slice.from });
-    expect(await feed.changes(namespace, cursor, { ...slice, limit: 3 })).toMatchObject({ rest: null });
+    expect(await feed.changes(opened.namespace, cursor, slice)).toMatchObject({
+      kind: 'changes',
+      rest: slice.from,
+    });
+    expect(await feed.changes(opened.namespace, cursor, { ...slice, limit: 3 })).toMatchObject({
+      rest: null,
+    });
   });
 
   it('gives a vector with its text or for itself, and not with a change of anything else', async () => {
@@ -119,16 +121,16 @@ describe('the change feed', () => {
       INSERT INTO embedding_models (name, text_prefix, dimensions, similarity_mean, similarity_deviation,
         is_current, is_wanted) VALUES ('m', '', 2, 0, 1, true, false)`);
     const [id = ''] = await store(['alpha']);
-    const before = await vectors.start(namespace);
+    const before = await vectors.start(opened.namespace);
     await opened.database.execute(sql`
       INSERT INTO memory_embeddings (namespace_id, memory_id, model_id, text_hash, vector)
       SELECT m.namespace_id, m.id, e.id, '\\x00', '\\x7f81' FROM memories m, embedding_models e
       WHERE m.id = ${id}::uuid`);
     await settled(opened.database);
-    const cursor = await vectors.start(namespace);
+    const cursor = await vectors.start(opened.namespace);
     await sweep(10);
     const since = async (from: FeedCursor | null) =>
-      vectors.changes(namespace, from!, { from: from!.xmin, limit: 10 });
+      vectors.changes(opened.namespace, from!, { from: from!.xmin, limit: 10 });
     const embedded = [{ id, vector: Int8Array.of(127, -127) }];
     expect(await since(before)).toMatchObject({ embedded });
     expect(await since(cursor)).toMatchObject({ changed: [{ id, text: null, vector: null }], embedded: [] });
@@ -141,10 +143,10 @@ describe('the change feed', () => {
     await opened.database.execute(sql`ALTER TABLE memories DISABLE TRIGGER memories_stamp_xid`);
     await opened.database.execute(sql`
       UPDATE memories m SET xid = '9000000000000', text_xid = '9000000000000' FROM namespaces n
-      WHERE n.id = m.namespace_id AND n.name = ${namespace}`);
+      WHERE n.id = m.namespace_id AND n.name = ${opened.namespace}`);
     await opened.database.execute(sql`ALTER TABLE memories ENABLE TRIGGER memories_stamp_xid`);
     await opened.database.execute(sql`
-      UPDATE namespaces n SET pruned_xid = '9000000000000' WHERE n.name = ${namespace}`);
+      UPDATE namespaces n SET pruned_xid = '9000000000000' WHERE n.name = ${opened.namespace}`);
     const cursor = await start();
     expect(await feed.page(cursor, null, 10)).toMatchObject([{ text: 'alpha' }]);
     expect(await changesSince(cursor)).toMatchObject({ changed: [], removed: [], rest: null });

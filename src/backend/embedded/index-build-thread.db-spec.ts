@@ -1,6 +1,7 @@
 import { query } from '../../../test/support/index-samples';
 import { storeContents } from '../../../test/support/feed';
-import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
+import { openBackend } from '../../../test/support/open-backend';
+import { useBackend } from '../../../test/support/use-backend';
 import { IndexCache } from '../../retrieval/index-cache';
 import { DatabaseChangeFeed } from './database-change-feed';
 import { IndexBuildThread } from './index-build-thread';
@@ -8,21 +9,13 @@ import { IndexBuildThread } from './index-build-thread';
 const DIES = 'throw new Error("out of memory")';
 const ENDS = 'process.exit(3)';
 
-let opened: OpenBackend;
+const opened = useBackend(openBackend);
 let feed: DatabaseChangeFeed;
-let namespace: string;
 
-beforeAll(async () => {
-  opened = await openBackend();
+beforeAll(() => {
   // The embedded engine has one session, which the thread gets when the connection of this process is closed.
   opened.database['pool'].options.idleTimeoutMillis = 1;
   feed = new DatabaseChangeFeed(opened.database, { withVectors: false, onNewServer: () => undefined });
-});
-
-afterAll(() => opened.close());
-
-beforeEach(async () => {
-  namespace = await opened.newNamespace();
 });
 
 /** `code`: what a thread runs instead. */
@@ -38,23 +31,23 @@ function cacheWith(builder: IndexBuildThread): IndexCache {
 }
 
 async function found(cache: IndexCache, text: string): Promise<string[]> {
-  const { hits } = await cache.search(namespace, query(text, { neighbours: 'off' }));
+  const { hits } = await cache.search(opened.namespace, query(text, { neighbours: 'off' }));
   return hits.map(({ id }) => id).toSorted();
 }
 
 describe('the thread that builds large indexes', () => {
   it('gives the index that would be built here, which follows later changes', async () => {
-    const ids = await storeContents(opened.backend, namespace, ['red sun', 'blue moon', 'red cat']);
+    const ids = await storeContents(opened.backend, opened.namespace, ['red sun', 'blue moon', 'red cat']);
     const builder = thread();
-    const built = await builder.build(namespace);
+    const built = await builder.build(opened.namespace);
     expect(built).toMatchObject({ cursor: { language: 'english', space: null } });
     const cache = cacheWith(builder);
     expect(await found(cache, 'red')).toEqual([ids[0], ids[2]].toSorted());
-    const [later] = await storeContents(opened.backend, namespace, ['red map']);
+    const [later] = await storeContents(opened.backend, opened.namespace, ['red map']);
     expect(await found(cache, 'red')).toEqual([ids[0], ids[2], later].toSorted());
     const plain = new IndexCache(feed, { maxBytes: 2 ** 26, withVectors: false });
-    const here = await plain.search(namespace, query('red sun'));
-    expect(await cache.search(namespace, query('red sun'))).toEqual(here);
+    const here = await plain.search(opened.namespace, query('red sun'));
+    expect(await cache.search(opened.namespace, query('red sun'))).toEqual(here);
   });
 
   it('knows when the namespace is gone', async () => {
@@ -62,13 +55,13 @@ describe('the thread that builds large indexes', () => {
   });
 
   it.each([DIES, ENDS])('is replaced by the event loop when it dies: %s', async (code) => {
-    const ids = await storeContents(opened.backend, namespace, ['red sun', 'blue moon']);
-    expect(await thread(code).build(namespace)).toBe('failed');
+    const ids = await storeContents(opened.backend, opened.namespace, ['red sun', 'blue moon']);
+    expect(await thread(code).build(opened.namespace)).toBe('failed');
     expect(await found(cacheWith(thread(code)), 'red')).toEqual([ids[0]]);
   });
 
   it('is not used for a small index', async () => {
-    const [id] = await storeContents(opened.backend, namespace, ['red sun']);
+    const [id] = await storeContents(opened.backend, opened.namespace, ['red sun']);
     const builder = thread(DIES);
     const build = jest.spyOn(builder, 'build');
     expect(await found(cacheWith(builder), 'red')).toEqual([id]);

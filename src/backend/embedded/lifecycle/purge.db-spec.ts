@@ -1,45 +1,36 @@
 import { actAt, aMemory, anEdit, NO_FILTER } from '../../../../test/support/memories';
-import { openBackend, type OpenBackend } from '../../../../test/support/open-backend';
+import { openBackend } from '../../../../test/support/open-backend';
+import { useBackend } from '../../../../test/support/use-backend';
 import { sql } from '../../../database/database';
 import type { PurgeRequest } from '../../memory-lifecycle';
 
 const DAY = 86_400_000;
 const NOW = actAt(100 * DAY);
 
-let opened: OpenBackend;
-let namespace: string;
-
-beforeAll(async () => {
-  opened = await openBackend();
-});
-
-afterAll(() => opened.close());
-
-beforeEach(async () => {
-  namespace = await opened.newNamespace();
-});
+const opened = useBackend(openBackend);
 
 async function store(contents: readonly string[]): Promise<string[]> {
   const stored = contents.map((content) => aMemory({ content }));
-  await opened.backend.store(namespace, stored, { dedupe: false });
+  await opened.backend.store(opened.namespace, stored, { dedupe: false });
   return stored.map(({ id }) => id);
 }
 
-const expire = (id: string, day: number) => opened.backend.expire(namespace, id, 'manual', actAt(day * DAY));
+const expire = (id: string, day: number) =>
+  opened.backend.expire(opened.namespace, id, 'manual', actAt(day * DAY));
 const purge = (request: Partial<PurgeRequest> = {}) =>
-  opened.backend.purge(namespace, {
+  opened.backend.purge(opened.namespace, {
     expiredUntil: actAt(50 * DAY).at,
     dryRun: false,
     act: { ...NOW, sessionId: null, by: 'demo' },
     ...request,
   });
-const left = async () => (await opened.backend.page(namespace, NO_FILTER, null, 10_000)).memories;
+const left = async () => (await opened.backend.page(opened.namespace, NO_FILTER, null, 10_000)).memories;
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => `memory ${n}`);
 
 async function fingerprints(): Promise<number> {
   const rows = await opened.database.query<{ count: number }>(sql`
     SELECT count(*)::float8 AS count FROM deleted_fingerprints d JOIN namespaces n ON n.id = d.namespace_id
-    WHERE n.name = ${namespace} AND length(d.fingerprint) = 32`);
+    WHERE n.name = ${opened.namespace} AND length(d.fingerprint) = 32`);
   return rows[0]?.count ?? 0;
 }
 
@@ -65,10 +56,10 @@ describe('a purge', () => {
 
   it('leaves of a memory its creation and deletion, and not what it said', async () => {
     const [id = ''] = await store(['Likes tea']);
-    await opened.backend.edit(namespace, id, anEdit({ content: 'Likes green tea' }), actAt(1));
+    await opened.backend.edit(opened.namespace, id, anEdit({ content: 'Likes green tea' }), actAt(1));
     await expire(id, 1);
     await purge();
-    const history = await opened.backend.history(namespace, id);
+    const history = await opened.backend.history(opened.namespace, id);
     expect(history?.map(({ event, former }) => [event, former])).toEqual([
       ['deleted', null],
       ['expired', null],
@@ -85,7 +76,7 @@ describe('a purge', () => {
 describe('content that was deleted for good', () => {
   it('leaves one fingerprint, however often it was deleted', async () => {
     for (const id of await store(['Likes tea', 'likes tea'])) {
-      expect(await opened.backend.delete(namespace, id, actAt(1))).toBe(true);
+      expect(await opened.backend.delete(opened.namespace, id, actAt(1))).toBe(true);
     }
     expect(await fingerprints()).toBe(1);
   });
@@ -94,9 +85,9 @@ describe('content that was deleted for good', () => {
     const ids = await store(numbered(40));
     await Promise.all(
       ids.flatMap((id, n) => [
-        opened.backend.edit(namespace, id, anEdit({ title: `title ${n}` }), actAt(1)),
-        opened.backend.delete(namespace, id, actAt(2)),
-        opened.backend.edit(namespace, id, anEdit({ content: `content ${n}` }), actAt(3)),
+        opened.backend.edit(opened.namespace, id, anEdit({ title: `title ${n}` }), actAt(1)),
+        opened.backend.delete(opened.namespace, id, actAt(2)),
+        opened.backend.edit(opened.namespace, id, anEdit({ content: `content ${n}` }), actAt(3)),
       ]),
     );
     expect(await left()).toEqual([]);

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../../test/support/memories';
-import { openBackend, type OpenBackend } from '../../../../test/support/open-backend';
+import { openBackend } from '../../../../test/support/open-backend';
+import { useBackend } from '../../../../test/support/use-backend';
 import { sql } from '../../../database/database';
 import type { ExpiryPolicy } from '../../expiry-policy';
 import type { Memory, NewMemory } from '../../memory';
@@ -11,34 +12,29 @@ const DAY = 86_400_000;
 const NOW = new Date(START + 400 * DAY);
 const ALL = 10_000;
 
-let opened: OpenBackend;
-let namespace: string;
-
-beforeAll(async () => {
-  opened = await openBackend();
-});
-
-afterAll(() => opened.close());
-
-beforeEach(async () => {
-  namespace = await opened.newNamespace();
-});
+const opened = useBackend(openBackend);
 
 const EXPIRE_FACTS: ExpiryPolicy = { rules: [], retention: { fact: DAY } };
 
 function sweep(): Promise<SweepOutcome> {
   const policy = EXPIRE_FACTS;
-  return opened.backend.sweep(namespace, { sweepId: uuidv7(), policy, at: NOW, dryRun: false, cap: null });
+  return opened.backend.sweep(opened.namespace, {
+    sweepId: uuidv7(),
+    policy,
+    at: NOW,
+    dryRun: false,
+    cap: null,
+  });
 }
 
 async function memories(): Promise<Map<string, Memory>> {
-  const page = await opened.backend.page(namespace, NO_FILTER, null, ALL);
+  const page = await opened.backend.page(opened.namespace, NO_FILTER, null, ALL);
   return new Map(page.memories.map((memory) => [memory.id, memory]));
 }
 
 async function store(count: number, fields: Partial<NewMemory> = {}): Promise<string[]> {
   const stored = Array.from({ length: count }, () => aMemory(fields));
-  await opened.backend.store(namespace, stored, { dedupe: false });
+  await opened.backend.store(opened.namespace, stored, { dedupe: false });
   return stored.map(({ id }) => id);
 }
 
@@ -47,9 +43,9 @@ describe('a slice of a sweep', () => {
     await store(3);
     await store(2, { type: 'goal' });
     const [id = ''] = await store(1);
-    await opened.backend.expire(namespace, id, 'manual', { ...actAt(0), at: NOW });
+    await opened.backend.expire(opened.namespace, id, 'manual', { ...actAt(0), at: NOW });
     const rows = await opened.database.query<{ id: string }>(sql`
-      SELECT n.id::text AS id FROM namespaces n WHERE n.name = ${namespace}`);
+      SELECT n.id::text AS id FROM namespaces n WHERE n.name = ${opened.namespace}`);
     const plan = { verdict: verdictSql(EXPIRE_FACTS, NOW), at: NOW, sweepId: uuidv7(), waits: false };
     const range = { after: '00000000-0000-0000-0000-000000000000', until: id, limit: 500 };
     const take = () =>
@@ -124,13 +120,13 @@ describe('sweeps while memories change', () => {
       Promise.all(
         touched.map((id, n) => {
           const act = actAt(400 * DAY + n);
-          if (n % 3 === 0) return opened.backend.delete(namespace, id, act);
-          return opened.backend.edit(namespace, id, anEdit({ tags: ['new'] }), act);
+          if (n % 3 === 0) return opened.backend.delete(opened.namespace, id, act);
+          return opened.backend.edit(opened.namespace, id, anEdit({ tags: ['new'] }), act);
         }),
       ),
     ]);
     const now = await memories();
-    const histories = await Promise.all(ids.map((id) => opened.backend.history(namespace, id)));
+    const histories = await Promise.all(ids.map((id) => opened.backend.history(opened.namespace, id)));
     const events = histories.map((entries) => entries?.map(({ event }) => event).toReversed() ?? []);
     const expired = events.filter((each) => each.includes('expired')).length;
     expect(sweeps.reduce((sum, each) => sum + each.expired, 0)).toBe(expired);
@@ -149,7 +145,7 @@ describe('sweeps while memories change', () => {
     const [held = '', free = ''] = await store(2);
     let release = (): void => {};
     const editing = opened.database.transaction(async () => {
-      await opened.backend.edit(namespace, held, anEdit({ tags: ['new'] }), actAt(1));
+      await opened.backend.edit(opened.namespace, held, anEdit({ tags: ['new'] }), actAt(1));
       await new Promise<void>((resolve) => (release = resolve));
     });
     await opened.database.apart(async () => {

@@ -1,29 +1,22 @@
 import { actAt } from '../../../../test/support/memories';
 import { settled, startOf, storeContents } from '../../../../test/support/feed';
-import { openBackend, type OpenBackend } from '../../../../test/support/open-backend';
+import { openBackend } from '../../../../test/support/open-backend';
+import { useBackend } from '../../../../test/support/use-backend';
 import { sql } from '../../../database/database';
 import type { FeedCursor } from '../../../retrieval/change-feed';
 import { DatabaseChangeFeed } from '../database-change-feed';
 
 const onServer = process.env.TEST_DATABASE_URL ? it : it.skip;
 
-let opened: OpenBackend;
+const opened = useBackend(openBackend);
 let feed: DatabaseChangeFeed;
-let namespace: string;
 
-beforeAll(async () => {
-  opened = await openBackend();
+beforeAll(() => {
   feed = new DatabaseChangeFeed(opened.database, { withVectors: false, onNewServer: () => undefined });
 });
 
-afterAll(() => opened.close());
-
-beforeEach(async () => {
-  namespace = await opened.newNamespace();
-});
-
-const store = (contents: readonly string[]) => storeContents(opened.backend, namespace, contents);
-const start = () => startOf(feed, namespace);
+const store = (contents: readonly string[]) => storeContents(opened.backend, opened.namespace, contents);
+const start = () => startOf(feed, opened.namespace);
 
 describe('pruning tombstones', () => {
   const pruneNow = () => opened.backend.pruneTombstones(new Date(Date.now() + 60_000));
@@ -32,31 +25,31 @@ describe('pruning tombstones', () => {
     return pruneNow();
   };
   const kindSince = async (cursor: FeedCursor) =>
-    (await feed.changes(namespace, cursor, { from: cursor.xmin, limit: 100 })).kind;
+    (await feed.changes(opened.namespace, cursor, { from: cursor.xmin, limit: 100 })).kind;
 
   it('spares those after its time', async () => {
     const [id = ''] = await store(['alpha']);
     const cursor = await start();
-    await opened.backend.delete(namespace, id, actAt(1));
+    await opened.backend.delete(opened.namespace, id, actAt(1));
     await opened.backend.pruneTombstones(new Date(Date.now() - 60_000));
-    const changes = await feed.changes(namespace, cursor, { from: cursor.xmin, limit: 100 });
+    const changes = await feed.changes(opened.namespace, cursor, { from: cursor.xmin, limit: 100 });
     expect(changes).toMatchObject({ removed: [id] });
   });
 
   it('makes an index that has not read them start over, and no other', async () => {
     const [one = '', other = ''] = await store(['alpha', 'bravo']);
     const unaware = await start();
-    await opened.backend.delete(namespace, one, actAt(1));
-    await opened.backend.delete(namespace, other, actAt(1));
+    await opened.backend.delete(opened.namespace, one, actAt(1));
+    await opened.backend.delete(opened.namespace, other, actAt(1));
     await settled(opened.database);
     const aware = await start();
-    const elsewhere = namespace;
-    namespace = await opened.newNamespace();
+    const elsewhere = opened.namespace;
+    opened.namespace = await opened.newNamespace();
     const apart = await start();
     expect(await prune()).toBeGreaterThanOrEqual(2);
     expect(await prune()).toBe(0);
     expect(await kindSince(apart)).toBe('changes');
-    namespace = elsewhere;
+    opened.namespace = elsewhere;
     expect([await kindSince(unaware), await kindSince(aware)]).toEqual(['rebuild', 'changes']);
   });
 
@@ -64,15 +57,15 @@ describe('pruning tombstones', () => {
     await prune();
     const cursors = new Map<string, FeedCursor>();
     for (let n = 0; n < 3; n++) {
-      namespace = await opened.newNamespace();
-      cursors.set(namespace, await start());
+      opened.namespace = await opened.newNamespace();
+      cursors.set(opened.namespace, await start());
       await opened.database.execute(sql`
         INSERT INTO memory_tombstones (namespace_id, memory_id)
-        SELECT n.id, gen_random_uuid() FROM namespaces n, generate_series(1, 4000) WHERE n.name = ${namespace}`);
+        SELECT n.id, gen_random_uuid() FROM namespaces n, generate_series(1, 4000) WHERE n.name = ${opened.namespace}`);
     }
     expect(await prune()).toBe(12_000);
     for (const [name, cursor] of cursors) {
-      namespace = name;
+      opened.namespace = name;
       expect(await kindSince(cursor)).toBe('rebuild');
     }
   });
@@ -89,7 +82,7 @@ describe('pruning tombstones', () => {
       await new Promise<void>((resolve) => (release = resolve));
     });
     await hasBegun;
-    await opened.backend.delete(namespace, id, actAt(1));
+    await opened.backend.delete(opened.namespace, id, actAt(1));
     expect(await pruneNow()).toBe(0);
     expect(await kindSince(await start())).toBe('changes');
     release();

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { actAt, aMemory, anEdit } from '../../../../test/support/memories';
-import { openBackend, type OpenBackend } from '../../../../test/support/open-backend';
+import { openBackend } from '../../../../test/support/open-backend';
+import { useBackend } from '../../../../test/support/use-backend';
 import { sql } from '../../../database/database';
 
 const DAY = 86_400_000;
@@ -8,33 +9,22 @@ const EVENING = actAt(10 * DAY);
 const MORNING = actAt(11 * DAY);
 const EXPIRE_ALL = { rules: [], retention: { fact: DAY, goal: DAY } };
 
-let opened: OpenBackend;
-let namespace: string;
-
-beforeAll(async () => {
-  opened = await openBackend();
-});
-
-afterAll(() => opened.close());
-
-beforeEach(async () => {
-  namespace = await opened.newNamespace();
-});
+const opened = useBackend(openBackend);
 
 async function store(count: number): Promise<string[]> {
   const stored = Array.from({ length: count }, () => aMemory());
-  await opened.backend.store(namespace, stored, { dedupe: false });
+  await opened.backend.store(opened.namespace, stored, { dedupe: false });
   return stored.map(({ id }) => id);
 }
 
 async function sweep(at = EVENING.at): Promise<string> {
   const sweepId = uuidv7();
   const request = { sweepId, policy: EXPIRE_ALL, at, dryRun: false, cap: null };
-  await opened.backend.sweep(namespace, request);
+  await opened.backend.sweep(opened.namespace, request);
   return sweepId;
 }
 
-const undo = (sweepId: string, act = MORNING) => opened.backend.undoSweep(namespace, sweepId, act);
+const undo = (sweepId: string, act = MORNING) => opened.backend.undoSweep(opened.namespace, sweepId, act);
 
 describe('undoing a sweep', () => {
   const onServer = process.env.TEST_DATABASE_URL ? it : it.skip;
@@ -46,7 +36,7 @@ describe('undoing a sweep', () => {
     let edited = (): void => {};
     const isEdited = new Promise<void>((resolve) => (edited = resolve));
     const editing = opened.database.transaction(async () => {
-      await opened.backend.edit(namespace, id, anEdit({ tags: ['x'] }), actAt(10 * DAY + 1));
+      await opened.backend.edit(opened.namespace, id, anEdit({ tags: ['x'] }), actAt(10 * DAY + 1));
       edited();
       await new Promise<void>((resolve) => (release = resolve));
     });
@@ -60,6 +50,6 @@ describe('undoing a sweep', () => {
     release();
     await editing;
     expect(await undoing).toEqual({ restored: 0, skipped: 1 });
-    expect(await opened.backend.find(namespace, id)).toMatchObject({ status: 'expired', tags: ['x'] });
+    expect(await opened.backend.find(opened.namespace, id)).toMatchObject({ status: 'expired', tags: ['x'] });
   });
 });

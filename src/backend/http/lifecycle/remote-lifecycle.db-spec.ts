@@ -1,9 +1,10 @@
 import { uuidv7 } from 'uuidv7';
 import { aMemory, anEdit, NO_FILTER, START } from '../../../../test/support/memories';
-import { openHttpBackend, type OpenHttpBackend } from '../../../../test/support/open-http-backend';
+import { openHttpBackend } from '../../../../test/support/open-http-backend';
 import type { ExpiryPolicy } from '../../expiry-policy';
 import type { NewMemory } from '../../memory';
 import type { WholeBackend } from '../../../../test/support/backend';
+import { useBackend } from '../../../../test/support/use-backend';
 import type { PurgeOutcome, SweepOutcome, SweepRequest } from '../../memory-lifecycle';
 
 const DAY = 86_400_000;
@@ -11,17 +12,9 @@ const NOW = new Date(START + 400 * DAY);
 const actNow = { at: NOW, sessionId: null, by: 'policy' };
 const EXPIRE_FACTS: ExpiryPolicy = { rules: [], retention: { fact: DAY } };
 
-let opened: OpenHttpBackend;
-let namespace: string;
-
-beforeAll(async () => {
-  opened = await openHttpBackend();
-});
-
-afterAll(() => opened.close());
+const opened = useBackend(openHttpBackend);
 
 beforeEach(async () => {
-  namespace = await opened.newNamespace();
   opened.api.pageSize = 100;
 });
 
@@ -37,23 +30,23 @@ function sweep(
 ): Promise<SweepOutcome> {
   const sweepId = request.dryRun ? null : uuidv7();
   const rest = { policy: EXPIRE_FACTS, at: NOW, dryRun: false, cap: null };
-  return backend.sweep(namespace, { sweepId, ...rest, ...request });
+  return backend.sweep(opened.namespace, { sweepId, ...rest, ...request });
 }
 
 function purge(expiredUntil: Date): Promise<PurgeOutcome> {
-  return opened.backend.purge(namespace, { expiredUntil, dryRun: false, act: actNow });
+  return opened.backend.purge(opened.namespace, { expiredUntil, dryRun: false, act: actNow });
 }
 
 async function store(count: number, fields: Partial<NewMemory> = {}): Promise<string[]> {
   const memories = Array.from({ length: count }, () => aMemory(fields));
   for (let at = 0; at < count; at += 100) {
-    await opened.backend.store(namespace, memories.slice(at, at + 100), { dedupe: false });
+    await opened.backend.store(opened.namespace, memories.slice(at, at + 100), { dedupe: false });
   }
   return memories.map(({ id }) => id);
 }
 
 async function states() {
-  const { memories } = await opened.backend.page(namespace, NO_FILTER, null, 10_000);
+  const { memories } = await opened.backend.page(opened.namespace, NO_FILTER, null, 10_000);
   return new Map(memories.map((memory) => [memory.id, memory]));
 }
 
@@ -62,7 +55,7 @@ async function expiredIds(): Promise<string[]> {
 }
 
 const eventsOf = async (id: string) =>
-  (await opened.backend.history(namespace, id))?.map(({ event }) => event) ?? null;
+  (await opened.backend.history(opened.namespace, id))?.map(({ event }) => event) ?? null;
 
 describe('a sweep', () => {
   it('goes on without a memory that the backend does not take, and names it', async () => {
@@ -83,7 +76,10 @@ describe('a sweep', () => {
       const sweepId = uuidv7();
       expect(await sweep({ sweepId })).toMatchObject({ matched: 6, expired: 6, errors: [] });
       for (const id of ids) expect(await eventsOf(id)).toEqual(['expired', 'created']);
-      expect(await opened.backend.undoSweep(namespace, sweepId, actNow)).toEqual({ restored: 6, skipped: 0 });
+      expect(await opened.backend.undoSweep(opened.namespace, sweepId, actNow)).toEqual({
+        restored: 6,
+        skipped: 0,
+      });
     },
   );
 
@@ -115,7 +111,7 @@ describe('a sweep', () => {
       edited.add(ids[1]!);
       // Even where it would still be due.
       const act = { ...actNow, at: new Date(NOW.getTime() - 100 * DAY) };
-      await replica.edit(namespace, ids[1]!, anEdit({ content: 'kept' }), act);
+      await replica.edit(opened.namespace, ids[1]!, anEdit({ content: 'kept' }), act);
     };
     try {
       expect(await sweep()).toMatchObject({ matched: 3, expired: 2, errors: [] });
@@ -132,7 +128,7 @@ describe('a sweep', () => {
     const act = { ...actNow, at: new Date(NOW.getTime() - 2 * DAY) };
     const edits = ids
       .filter((_, n) => n % 3 === 0)
-      .map((id) => replica.edit(namespace, id, anEdit({ content: `edited ${id}` }), act));
+      .map((id) => replica.edit(opened.namespace, id, anEdit({ content: `edited ${id}` }), act));
     const [swept] = await Promise.all([sweep(), ...edits]);
     expect(swept.errors).toEqual([]);
     const after = await states();
@@ -156,7 +152,7 @@ describe('a sweep', () => {
       metadata: { memory_type: 'fact' },
       createdAt: null,
     };
-    opened.api.documents(namespace).set('old', document);
+    opened.api.documents(opened.namespace).set('old', document);
     expect(await sweep()).toMatchObject({ scanned: 1, matched: 0, expired: 0 });
   });
 
@@ -176,7 +172,10 @@ describe('the undoing of a sweep', () => {
     void sweep({ sweepId }, opened.newReplica());
     while ((await expiredIds()).length < 4) await new Promise(setImmediate);
     await opened.expireLeases();
-    expect(await opened.backend.undoSweep(namespace, sweepId, actNow)).toEqual({ restored: 4, skipped: 0 });
+    expect(await opened.backend.undoSweep(opened.namespace, sweepId, actNow)).toEqual({
+      restored: 4,
+      skipped: 0,
+    });
     expect(await expiredIds()).toEqual([]);
   });
 
@@ -184,7 +183,10 @@ describe('the undoing of a sweep', () => {
     await store(230);
     const sweepId = uuidv7();
     await sweep({ sweepId });
-    expect(await opened.backend.undoSweep(namespace, sweepId, actNow)).toEqual({ restored: 230, skipped: 0 });
+    expect(await opened.backend.undoSweep(opened.namespace, sweepId, actNow)).toEqual({
+      restored: 230,
+      skipped: 0,
+    });
     expect(await expiredIds()).toEqual([]);
   });
 });
@@ -208,7 +210,7 @@ describe('a purge', () => {
       await sweep();
       opened.api.failNext('delete', failure);
       expect(await purge(NOW)).toMatchObject({ matched: 6, purged: 6, errors: [] });
-      expect(opened.api.documents(namespace).size).toBe(0);
+      expect(opened.api.documents(opened.namespace).size).toBe(0);
       expect(await opened.countOpen()).toBe(0);
     },
   );
@@ -218,7 +220,7 @@ describe('a purge', () => {
     await sweep();
     const replica = opened.newReplica();
     const request = { expiredUntil: NOW, dryRun: false, act: actNow };
-    const all = await Promise.all([purge(NOW), purge(NOW), replica.purge(namespace, request)]);
+    const all = await Promise.all([purge(NOW), purge(NOW), replica.purge(opened.namespace, request)]);
     expect(all.reduce((sum, { purged }) => sum + purged, 0)).toBe(150);
     expect(all.flatMap(({ errors }) => errors)).toEqual([]);
   });
@@ -229,7 +231,7 @@ describe('a purge', () => {
     const pages = opened.api.pages.bind(opened.api);
     opened.api.pages = async function* (name: string) {
       yield* pages(name);
-      await opened.newReplica().restore(namespace, ids[0]!, actNow);
+      await opened.newReplica().restore(opened.namespace, ids[0]!, actNow);
     };
     try {
       expect(await purge(NOW)).toMatchObject({ matched: 3, purged: 2 });

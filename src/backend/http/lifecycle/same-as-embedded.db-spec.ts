@@ -2,29 +2,25 @@ import * as fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
 import { newTestBackend } from '../../../../test/support/backend';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../../test/support/memories';
-import { openHttpBackend, type OpenHttpBackend } from '../../../../test/support/open-http-backend';
+import { openHttpBackend } from '../../../../test/support/open-http-backend';
 import type { ExpiryPolicy } from '../../expiry-policy';
 import { MEMORY_TYPES } from '../../memory';
 import type { WholeBackend } from '../../../../test/support/backend';
+import { useBackend } from '../../../../test/support/use-backend';
 import type { PurgeOutcome, SweepOutcome, SweepRequest } from '../../memory-lifecycle';
 
 const DAY = 86_400_000;
 const NOW = new Date(START + 400 * DAY);
 const actNow = { at: NOW, sessionId: null, by: 'policy' };
 
-let opened: OpenHttpBackend;
+const opened = useBackend(openHttpBackend);
 let embedded: WholeBackend;
-let namespace: string;
 
-beforeAll(async () => {
-  opened = await openHttpBackend();
+beforeAll(() => {
   embedded = newTestBackend(opened.database, opened.store.env).backend;
 });
 
-afterAll(() => opened.close());
-
 beforeEach(async () => {
-  namespace = await opened.newNamespace();
   opened.api.pageSize = 100;
 });
 
@@ -34,7 +30,7 @@ function sweep(
 ): Promise<SweepOutcome> {
   const sweepId = request.dryRun ? null : uuidv7();
   const rest = { at: NOW, dryRun: false, cap: null };
-  return backend.sweep(namespace, { sweepId, ...rest, ...request });
+  return backend.sweep(opened.namespace, { sweepId, ...rest, ...request });
 }
 
 function purge(
@@ -42,11 +38,11 @@ function purge(
   dryRun = false,
   backend: WholeBackend = opened.backend,
 ): Promise<PurgeOutcome> {
-  return backend.purge(namespace, { expiredUntil, dryRun, act: actNow });
+  return backend.purge(opened.namespace, { expiredUntil, dryRun, act: actNow });
 }
 
 async function states(backend: WholeBackend) {
-  const { memories } = await backend.page(namespace, NO_FILTER, null, 10_000);
+  const { memories } = await backend.page(opened.namespace, NO_FILTER, null, 10_000);
   return new Map(memories.map((memory) => [memory.id, memory]));
 }
 
@@ -95,16 +91,16 @@ describe('memories in an external backend', () => {
   it('expire, come back and are deleted as those in the embedded one', async () => {
     await fc.assert(
       fc.asyncProperty(policies, someMemories, caps, fc.nat(7), async (policy, all, cap, pageSize) => {
-        namespace = await opened.newNamespace();
-        await embedded.createNamespace(namespace, new Date(START));
+        opened.namespace = await opened.newNamespace();
+        await embedded.createNamespace(opened.namespace, new Date(START));
         opened.api.pageSize = pageSize + 1;
         const sweepId = uuidv7();
         const answers = [];
         for (const backend of [opened.backend, embedded]) {
           const memories = all.map(({ memory }) => memory);
-          await backend.store(namespace, memories, { dedupe: false });
+          await backend.store(opened.namespace, memories, { dedupe: false });
           for (const { memory, isExpired } of all) {
-            if (isExpired) await backend.expire(namespace, memory.id, 'manual', actAt(1));
+            if (isExpired) await backend.expire(opened.namespace, memory.id, 'manual', actAt(1));
           }
           const answer: unknown[] = [
             await sweep({ policy, cap, dryRun: true }, backend),
@@ -113,17 +109,17 @@ describe('memories in an external backend', () => {
           ];
           for (const { memory, isTouched } of all) {
             const act = { ...actNow, at: new Date(NOW.getTime() + 1) };
-            if (isTouched) await backend.edit(namespace, memory.id, anEdit({ title: 'touched' }), act);
+            if (isTouched) await backend.edit(opened.namespace, memory.id, anEdit({ title: 'touched' }), act);
           }
-          answer.push(await backend.undoSweep(namespace, sweepId, actNow), await states(backend));
-          answer.push(await backend.undoSweep(namespace, sweepId, actNow));
+          answer.push(await backend.undoSweep(opened.namespace, sweepId, actNow), await states(backend));
+          answer.push(await backend.undoSweep(opened.namespace, sweepId, actNow));
           const again = uuidv7();
           const later = new Date(NOW.getTime() + 500 * DAY);
           answer.push(await sweep({ policy, sweepId: again, at: later }, backend));
           answer.push(await purge(NOW, true, backend), await purge(NOW, false, backend));
           answer.push(await purge(later, false, backend), await states(backend));
           for (const { memory } of all) {
-            const entries = await backend.history(namespace, memory.id);
+            const entries = await backend.history(opened.namespace, memory.id);
             answer.push(entries?.map((entry) => ({ ...entry, former: entry.former === null })));
           }
           answers.push(answer);

@@ -2,24 +2,14 @@ import * as fc from 'fast-check';
 import { eventually } from '../../../../test/support/eventually';
 import type { FakeFailure } from '../../../../test/support/fake-backend-api';
 import { actAt, aMemory, anEdit, NO_FILTER } from '../../../../test/support/memories';
-import { openHttpBackend, type OpenHttpBackend } from '../../../../test/support/open-http-backend';
+import { openHttpBackend } from '../../../../test/support/open-http-backend';
+import { useBackend } from '../../../../test/support/use-backend';
 import { sql } from '../../../database/database';
 import type { NewMemory } from '../../memory';
 
 const UNAVAILABLE = { code: 'BackendUnavailable' };
 
-let opened: OpenHttpBackend;
-let namespace: string;
-
-beforeAll(async () => {
-  opened = await openHttpBackend();
-});
-
-afterAll(() => opened.close());
-
-beforeEach(async () => {
-  namespace = await opened.newNamespace();
-});
+const opened = useBackend(openHttpBackend);
 
 afterEach(async () => {
   opened.api.isAway = false;
@@ -29,18 +19,18 @@ afterEach(async () => {
 
 async function stored(fields: Partial<NewMemory> = {}): Promise<string> {
   const memory = aMemory(fields);
-  await opened.backend.store(namespace, [memory], { dedupe: false });
+  await opened.backend.store(opened.namespace, [memory], { dedupe: false });
   return memory.id;
 }
 
 const edit = (id: string, content: string, ms = 1): Promise<boolean> =>
-  opened.backend.edit(namespace, id, anEdit({ content }), actAt(ms));
+  opened.backend.edit(opened.namespace, id, anEdit({ content }), actAt(ms));
 
-const contentOf = async (id: string) => (await opened.backend.find(namespace, id))?.content ?? null;
+const contentOf = async (id: string) => (await opened.backend.find(opened.namespace, id))?.content ?? null;
 
 /** What the history tells, oldest first: the contents before edits, and other events. */
 async function eventsOf(id: string, backend = opened.backend): Promise<unknown[] | null> {
-  const entries = await backend.history(namespace, id);
+  const entries = await backend.history(opened.namespace, id);
   return entries && entries.toReversed().map(({ event, former }) => former?.content ?? event);
 }
 
@@ -108,7 +98,7 @@ describe('a change whose answer is lost', () => {
       await expect(edit(id, 'b', 10)).rejects.toMatchObject(UNAVAILABLE);
       opened.api.beforePut = () => Promise.resolve();
       opened.api.failNext('get');
-      const { memories: then } = await opened.backend.asOf(namespace, actAt(5).at, NO_FILTER, {
+      const { memories: then } = await opened.backend.asOf(opened.namespace, actAt(5).at, NO_FILTER, {
         after: null,
         limit: 10,
       });
@@ -125,7 +115,7 @@ describe('a process that dies in the middle of a change', () => {
   it('leaves a change for the next one to report, when the backend accepted it', async () => {
     const id = await stored({ content: 'a' });
     opened.api.failNext('put', 'dies');
-    void opened.newReplica().edit(namespace, id, anEdit({ content: 'b' }), actAt(1));
+    void opened.newReplica().edit(opened.namespace, id, anEdit({ content: 'b' }), actAt(1));
     await eventually(
       () => contentOf(id),
       (content) => content === 'b',
@@ -137,7 +127,7 @@ describe('a process that dies in the middle of a change', () => {
   it('before the backend was asked leaves nothing', async () => {
     const id = await stored({ content: 'a' });
     opened.api.beforePut = () => new Promise(() => {});
-    void opened.newReplica().edit(namespace, id, anEdit({ content: 'b' }), actAt(1));
+    void opened.newReplica().edit(opened.namespace, id, anEdit({ content: 'b' }), actAt(1));
     await eventually(
       () => opened.countOpen(),
       (open) => open === 1,
@@ -152,7 +142,7 @@ describe('a process that dies in the middle of a change', () => {
     const id = await stored({ content: 'a' });
     await edit(id, 'secret');
     opened.api.failNext('delete', 'dies');
-    void opened.newReplica().delete(namespace, id, actAt(2));
+    void opened.newReplica().delete(opened.namespace, id, actAt(2));
     await eventually(
       () => contentOf(id),
       (content) => content === null,
@@ -165,7 +155,7 @@ describe('a process that dies in the middle of a change', () => {
       ['created', 'edited', 'deleted'].map((event) => ({ event, former: null, confirmed: true })),
     );
     const again = { dedupe: true, refuseDeleted: true };
-    const [outcome] = await opened.backend.store(namespace, [aMemory({ content: 'Secret' })], again);
+    const [outcome] = await opened.backend.store(opened.namespace, [aMemory({ content: 'Secret' })], again);
     expect(outcome?.action).toBe('rejected');
   });
 

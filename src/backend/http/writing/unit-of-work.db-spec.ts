@@ -1,22 +1,15 @@
 import { eventually } from '../../../../test/support/eventually';
 import { actAt, aMemory, anEdit, START, together } from '../../../../test/support/memories';
-import { openHttpBackend, type OpenHttpBackend } from '../../../../test/support/open-http-backend';
+import { openHttpBackend } from '../../../../test/support/open-http-backend';
+import { useBackend } from '../../../../test/support/use-backend';
 import { sql } from '../../../database/database';
 
-let opened: OpenHttpBackend;
-let namespace: string;
+const opened = useBackend(openHttpBackend);
 let ids: string[];
 
-beforeAll(async () => {
-  opened = await openHttpBackend();
-});
-
-afterAll(() => opened.close());
-
 beforeEach(async () => {
-  namespace = await opened.newNamespace();
   const memories = ['a', 'b', 'c', 'd'].map((content) => aMemory({ content }));
-  await opened.backend.store(namespace, memories, { dedupe: false });
+  await opened.backend.store(opened.namespace, memories, { dedupe: false });
   ids = memories.map(({ id }) => id);
 });
 
@@ -25,26 +18,26 @@ afterEach(async () => {
 });
 
 const eventsOf = async (id: string) =>
-  (await opened.backend.history(namespace, id))?.map(({ event }) => event) ?? null;
+  (await opened.backend.history(opened.namespace, id))?.map(({ event }) => event) ?? null;
 
 /** One of every kind of change; the id of the memory that it stores. */
 async function changeAll(): Promise<string> {
   const { backend } = opened;
   const [a, b, c, d] = ids as [string, string, string, string];
-  await backend.expire(namespace, b, 'manual', actAt(1));
-  await backend.edit(namespace, a, anEdit({ content: 'a2' }), actAt(2));
-  await backend.edit(namespace, a, anEdit({ content: 'a3' }), actAt(3));
-  await backend.delete(namespace, c, actAt(4));
-  await backend.noteResolved(namespace, [d], actAt(5));
+  await backend.expire(opened.namespace, b, 'manual', actAt(1));
+  await backend.edit(opened.namespace, a, anEdit({ content: 'a2' }), actAt(2));
+  await backend.edit(opened.namespace, a, anEdit({ content: 'a3' }), actAt(3));
+  await backend.delete(opened.namespace, c, actAt(4));
+  await backend.noteResolved(opened.namespace, [d], actAt(5));
   const stored = aMemory({ content: 'new' });
-  await backend.store(namespace, [stored], { dedupe: false });
+  await backend.store(opened.namespace, [stored], { dedupe: false });
   return stored.id;
 }
 
 /** A row of a report about the memory; whether it still says something of it. */
 async function report(id: string): Promise<() => Promise<boolean>> {
   await opened.database.execute(sql`
-    INSERT INTO agents (agent_id, namespace, pattern, created_at)
+    INSERT INTO agents (agent_id, opened.namespace, pattern, created_at)
     VALUES ('reported', 'reported', 'tool', now()) ON CONFLICT DO NOTHING`);
   await opened.database.execute(sql`
     INSERT INTO conflict_rows (agent_id, date, index, type, title, description, recommendation, old_memory_id,
@@ -62,15 +55,20 @@ async function report(id: string): Promise<() => Promise<boolean>> {
 describe('work on memories together', () => {
   it('gets those that there are, sees what it does, and all of it stays', async () => {
     const isReported = await report(ids[2]!);
-    const stored = await together(opened.backend, namespace, [...ids, aMemory().id], async (memories) => {
-      expect(memories.map(({ content }) => content).sort()).toEqual(['a', 'b', 'c', 'd']);
-      const id = await changeAll();
-      expect(await opened.backend.find(namespace, id)).toMatchObject({ content: 'new' });
-      expect(await opened.backend.find(namespace, ids[2]!)).toBeNull();
-      // What a deleted memory said is kept for as long as it may come back.
-      expect(await isReported()).toBe(true);
-      return id;
-    });
+    const stored = await together(
+      opened.backend,
+      opened.namespace,
+      [...ids, aMemory().id],
+      async (memories) => {
+        expect(memories.map(({ content }) => content).sort()).toEqual(['a', 'b', 'c', 'd']);
+        const id = await changeAll();
+        expect(await opened.backend.find(opened.namespace, id)).toMatchObject({ content: 'new' });
+        expect(await opened.backend.find(opened.namespace, ids[2]!)).toBeNull();
+        // What a deleted memory said is kept for as long as it may come back.
+        expect(await isReported()).toBe(true);
+        return id;
+      },
+    );
     expect(await isReported()).toBe(false);
     expect(await eventsOf(ids[0]!)).toEqual(['edited', 'edited', 'created']);
     expect(await eventsOf(ids[1]!)).toEqual(['expired', 'created']);
@@ -80,78 +78,80 @@ describe('work on memories together', () => {
   });
 
   it('that throws leaves everything as it was', async () => {
-    const before = structuredClone(opened.api.documents(namespace));
+    const before = structuredClone(opened.api.documents(opened.namespace));
     const isReported = await report(ids[2]!);
     let stored = '';
-    const work = together(opened.backend, namespace, ids, async () => {
+    const work = together(opened.backend, opened.namespace, ids, async () => {
       stored = await changeAll();
       throw new Error('no');
     });
     await expect(work).rejects.toThrow('no');
-    expect(opened.api.documents(namespace)).toEqual(before);
+    expect(opened.api.documents(opened.namespace)).toEqual(before);
     for (const id of ids) expect(await eventsOf(id)).toEqual(['created']);
     expect(await eventsOf(stored)).toBeNull();
-    expect(await opened.backend.countCreatedInSession(namespace, 'sess_1', new Date(START))).toBe(4);
+    expect(await opened.backend.countCreatedInSession(opened.namespace, 'sess_1', new Date(START))).toBe(4);
     expect(await isReported()).toBe(true);
     const again = { dedupe: true, refuseDeleted: true };
-    const [outcome] = await opened.backend.store(namespace, [aMemory({ content: 'c' })], again);
+    const [outcome] = await opened.backend.store(opened.namespace, [aMemory({ content: 'c' })], again);
     expect(outcome).toMatchObject({ action: 'duplicate', id: ids[2] });
   });
 
   it('within other work is a part of it', async () => {
-    const work = together(opened.backend, namespace, [ids[0]!], async () => {
-      await together(opened.backend, namespace, [ids[1]!], () =>
-        opened.backend.edit(namespace, ids[1]!, anEdit({ content: 'b2' }), actAt(1)),
+    const work = together(opened.backend, opened.namespace, [ids[0]!], async () => {
+      await together(opened.backend, opened.namespace, [ids[1]!], () =>
+        opened.backend.edit(opened.namespace, ids[1]!, anEdit({ content: 'b2' }), actAt(1)),
       );
       throw new Error('no');
     });
     await expect(work).rejects.toThrow('no');
-    expect(await opened.backend.find(namespace, ids[1]!)).toMatchObject({ content: 'b' });
+    expect(await opened.backend.find(opened.namespace, ids[1]!)).toMatchObject({ content: 'b' });
   });
 
   it('keeps others from changing the memories until it ends, those too that it stores', async () => {
     const replica = opened.newReplica();
     const order: string[] = [];
     let edits: Promise<unknown>[] = [];
-    await together(opened.backend, namespace, [ids[0]!], async () => {
+    await together(opened.backend, opened.namespace, [ids[0]!], async () => {
       const stored = aMemory();
-      await opened.backend.store(namespace, [stored], { dedupe: false });
+      await opened.backend.store(opened.namespace, [stored], { dedupe: false });
       edits = [ids[0]!, stored.id].map((id) =>
-        replica.edit(namespace, id, anEdit({ content: 'theirs' }), actAt(1)).then(() => order.push('theirs')),
+        replica
+          .edit(opened.namespace, id, anEdit({ content: 'theirs' }), actAt(1))
+          .then(() => order.push('theirs')),
       );
-      await opened.backend.edit(namespace, ids[0]!, anEdit({ content: 'mine' }), actAt(1));
-      await replica.edit(namespace, ids[1]!, anEdit({ content: 'another' }), actAt(1));
+      await opened.backend.edit(opened.namespace, ids[0]!, anEdit({ content: 'mine' }), actAt(1));
+      await replica.edit(opened.namespace, ids[1]!, anEdit({ content: 'another' }), actAt(1));
       order.push('mine');
     });
     await Promise.all(edits);
     expect(order).toEqual(['mine', 'theirs', 'theirs']);
-    const [last] = (await opened.backend.history(namespace, ids[0]!)) ?? [];
+    const [last] = (await opened.backend.history(opened.namespace, ids[0]!)) ?? [];
     expect(last?.former).toMatchObject({ content: 'mine' });
   });
 
   it('whose lease somebody else has by now writes nothing more', async () => {
-    const work = together(opened.backend, namespace, [ids[0]!], async () => {
+    const work = together(opened.backend, opened.namespace, [ids[0]!], async () => {
       await opened.database.execute(sql`UPDATE leases SET holder = gen_random_uuid()`);
-      await opened.backend.edit(namespace, ids[0]!, anEdit({ content: 'late' }), actAt(1));
+      await opened.backend.edit(opened.namespace, ids[0]!, anEdit({ content: 'late' }), actAt(1));
     });
     await expect(work).rejects.toMatchObject({ code: 'BackendUnavailable' });
     await opened.expireLeases();
-    expect(await opened.backend.find(namespace, ids[0]!)).toMatchObject({ content: 'a' });
+    expect(await opened.backend.find(opened.namespace, ids[0]!)).toMatchObject({ content: 'a' });
     expect(await eventsOf(ids[0]!)).toEqual(['created']);
   });
 
   it('of a process that died is in the history as far as it was done', async () => {
     const replica = opened.newReplica();
     const [a] = ids as [string];
-    void together(replica, namespace, ids, async () => {
-      await replica.edit(namespace, a, anEdit({ content: 'a2' }), actAt(1));
-      await replica.edit(namespace, a, anEdit({ content: 'a3' }), actAt(2));
-      await replica.delete(namespace, ids[2]!, actAt(3));
+    void together(replica, opened.namespace, ids, async () => {
+      await replica.edit(opened.namespace, a, anEdit({ content: 'a2' }), actAt(1));
+      await replica.edit(opened.namespace, a, anEdit({ content: 'a3' }), actAt(2));
+      await replica.delete(opened.namespace, ids[2]!, actAt(3));
       opened.api.failNext('put', 'dies');
-      await replica.expire(namespace, ids[1]!, 'manual', actAt(4));
+      await replica.expire(opened.namespace, ids[1]!, 'manual', actAt(4));
     });
     await eventually(
-      () => opened.backend.find(namespace, ids[1]!),
+      () => opened.backend.find(opened.namespace, ids[1]!),
       (memory) => memory?.status === 'expired',
     );
     await opened.expireLeases();
@@ -162,8 +162,8 @@ describe('work on memories together', () => {
   });
 
   it('that cannot be undone is in the history as far as it was done', async () => {
-    const work = together(opened.backend, namespace, ids, async () => {
-      await opened.backend.edit(namespace, ids[0]!, anEdit({ content: 'a2' }), actAt(1));
+    const work = together(opened.backend, opened.namespace, ids, async () => {
+      await opened.backend.edit(opened.namespace, ids[0]!, anEdit({ content: 'a2' }), actAt(1));
       opened.api.isAway = true;
       throw new Error('no');
     });
@@ -187,13 +187,13 @@ describe('rows of the service', () => {
 
   it('are written in the transaction that confirms the changes', async () => {
     const { backend, database } = opened;
-    await backend.unitOfWork(namespace, {
+    await backend.unitOfWork(opened.namespace, {
       ids: [ids[0]!],
       lock: () => Promise.resolve('checked'),
       work: async (_memories, locked) => {
         expect(locked).toBe('checked');
         expect(database.isInTransaction).toBe(false);
-        return backend.edit(namespace, ids[0]!, anEdit({ content: 'a2' }), actAt(1));
+        return backend.edit(opened.namespace, ids[0]!, anEdit({ content: 'a2' }), actAt(1));
       },
       record: async (isEdited) => {
         expect(database.isInTransaction).toBe(true);
@@ -206,9 +206,9 @@ describe('rows of the service', () => {
 
   it('that cannot be written undo the changes, and no row stays', async () => {
     const { backend } = opened;
-    const unit = backend.unitOfWork(namespace, {
+    const unit = backend.unitOfWork(opened.namespace, {
       ids: [ids[0]!],
-      work: () => backend.edit(namespace, ids[0]!, anEdit({ content: 'a2' }), actAt(1)),
+      work: () => backend.edit(opened.namespace, ids[0]!, anEdit({ content: 'a2' }), actAt(1)),
       record: async () => {
         await note('too early');
         throw new Error('no');
@@ -216,7 +216,7 @@ describe('rows of the service', () => {
     });
     await expect(unit).rejects.toThrow('no');
     expect(await rows()).toEqual([]);
-    expect(await backend.find(namespace, ids[0]!)).toMatchObject({ content: 'a' });
+    expect(await backend.find(opened.namespace, ids[0]!)).toMatchObject({ content: 'a' });
   });
 
   it('that were written, although the answer to the commit was lost, keep the changes', async () => {
@@ -226,28 +226,30 @@ describe('rows of the service', () => {
       await transaction(work);
       throw new Error('Connection terminated unexpectedly');
     });
-    const unit = backend.unitOfWork(namespace, {
+    const unit = backend.unitOfWork(opened.namespace, {
       ids: [ids[0]!],
-      work: () => backend.edit(namespace, ids[0]!, anEdit({ content: 'a2' }), actAt(1)),
+      work: () => backend.edit(opened.namespace, ids[0]!, anEdit({ content: 'a2' }), actAt(1)),
       record: () => note('kept'),
     });
     await expect(unit).rejects.toThrow('terminated');
     lost.mockRestore();
     expect(await rows()).toEqual([{ name: 'kept' }]);
-    expect(await backend.find(namespace, ids[0]!)).toMatchObject({ content: 'a2' });
+    expect(await backend.find(opened.namespace, ids[0]!)).toMatchObject({ content: 'a2' });
   });
 
   it('stay as they are, and so do the memories, if the check before the work fails', async () => {
     const work = jest.fn();
     const lock = () => Promise.reject(new Error('not allowed'));
-    await expect(opened.backend.unitOfWork(namespace, { ids, lock, work })).rejects.toThrow('not allowed');
+    await expect(opened.backend.unitOfWork(opened.namespace, { ids, lock, work })).rejects.toThrow(
+      'not allowed',
+    );
     expect(work).not.toHaveBeenCalled();
   });
 
   it('are written by one unit of a name at a time, also of several processes', async () => {
     const order: string[] = [];
     const units = [opened.backend, opened.newReplica()].map((backend, at) =>
-      backend.unitOfWork(namespace, {
+      backend.unitOfWork(opened.namespace, {
         name: 'one',
         work: async () => {
           order.push(`${at} begins`);
@@ -271,24 +273,24 @@ describe('a document of others', () => {
   };
 
   it('keeps what they noted in it when it is changed', async () => {
-    opened.api.documents(namespace).set(theirs.id, theirs);
-    expect(await opened.backend.expire(namespace, theirs.id, 'manual', actAt(1))).not.toBeNull();
-    const { metadata } = opened.api.documents(namespace).get(theirs.id)!;
+    opened.api.documents(opened.namespace).set(theirs.id, theirs);
+    expect(await opened.backend.expire(opened.namespace, theirs.id, 'manual', actAt(1))).not.toBeNull();
+    const { metadata } = opened.api.documents(opened.namespace).get(theirs.id)!;
     expect(metadata).toMatchObject({ file_name: 'notes.txt', tags: 'x,y', status: 'expired' });
     expect(await eventsOf(theirs.id)).toEqual(['expired', 'created']);
-    await opened.backend.delete(namespace, theirs.id, actAt(2));
+    await opened.backend.delete(opened.namespace, theirs.id, actAt(2));
     expect(await eventsOf(theirs.id)).toEqual(['deleted', 'expired']);
   });
 
   it('says the same again when a change to it is undone', async () => {
-    opened.api.documents(namespace).set(theirs.id, theirs);
-    const before = await opened.backend.find(namespace, theirs.id);
-    const work = together(opened.backend, namespace, [theirs.id], async () => {
-      await opened.backend.edit(namespace, theirs.id, anEdit({ content: 'else' }), actAt(1));
+    opened.api.documents(opened.namespace).set(theirs.id, theirs);
+    const before = await opened.backend.find(opened.namespace, theirs.id);
+    const work = together(opened.backend, opened.namespace, [theirs.id], async () => {
+      await opened.backend.edit(opened.namespace, theirs.id, anEdit({ content: 'else' }), actAt(1));
       throw new Error('no');
     });
     await expect(work).rejects.toThrow('no');
-    const { createdAt: _, ...after } = (await opened.backend.find(namespace, theirs.id))!;
+    const { createdAt: _, ...after } = (await opened.backend.find(opened.namespace, theirs.id))!;
     expect(before).toMatchObject({ ...after, updatedAt: before?.updatedAt });
   });
 });
