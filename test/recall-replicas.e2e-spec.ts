@@ -123,9 +123,9 @@ function questions(): object[] {
 const AGENTS = 5;
 /** Three of the indexes fit into the budget of 1 MB, not all five: they are evicted and made again all the time. */
 const FILLERS = 900;
-const LARGE = 4_000;
+const LARGE = 2_000;
 const CLIENTS = 4;
-const STEPS = 10;
+const STEPS = 5;
 
 describeEmbedded('recall with less memory than the indexes need', () => {
   const target = new SoleTarget(() => app.url);

@@ -71,10 +71,10 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
     });
 
     it('goes through more memories than a slice, lists the first thousand and counts all', async () => {
-      const ids = await store(numbered(1_300));
+      const ids = await store(numbered(1_100));
       await expireAll();
       const outcome = await purge();
-      expect(outcome).toMatchObject({ matched: 1_300, purged: 1_300, errors: [] });
+      expect(outcome).toMatchObject({ matched: 1_100, purged: 1_100, errors: [] });
       expect(outcome.memories.map(({ id }) => id)).toEqual(ids.toSorted().slice(0, 1_000));
       expect(await left()).toEqual([]);
     });
@@ -85,7 +85,7 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
     });
 
     it('beside restorations deletes no active memory, and counts what it deletes', async () => {
-      const ids = await store(numbered(300));
+      const ids = await store(numbered(100));
       await expireAll();
       const [outcomes, restored] = await Promise.all([
         Promise.all([purge(), purge()]),
@@ -94,7 +94,7 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
         ),
       ]);
       const memories = await left();
-      expect(outcomes.reduce((sum, { purged }) => sum + purged, 0)).toBe(300 - memories.length);
+      expect(outcomes.reduce((sum, { purged }) => sum + purged, 0)).toBe(100 - memories.length);
       for (const [n, id] of ids.entries()) {
         if (restored[n] !== 'expired') continue;
         // It was there to be restored, so it was not deleted before, and may not be after.
@@ -156,7 +156,7 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
     });
 
     it('beside edits leaves nothing of what it said before', async () => {
-      const ids = await store(numbered(40));
+      const ids = await store(numbered(20));
       await Promise.all(
         ids.flatMap((id, n) => [
           opened.backend.edit(opened.namespace, id, anEdit({ title: `title ${n}` }), actAt(1)),

@@ -127,7 +127,7 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
     });
 
     it('at the same time twice, and beside edits, restores each memory once and no touched one', async () => {
-      const ids = await store(300);
+      const ids = await store(100);
       const sweepId = await sweep();
       const [undone] = await Promise.all([
         Promise.all([undo(sweepId), undo(sweepId)]),
@@ -146,7 +146,7 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
         // An edit may come after the restoration, and never before it.
         expect(each.indexOf('restored')).toBe(2);
       }
-      expect(undone.every((each) => each.restored + each.skipped === 300)).toBe(true);
+      expect(undone.every((each) => each.restored + each.skipped === 100)).toBe(true);
     });
   });
 });
