@@ -37,7 +37,7 @@ async function changeAll(): Promise<string> {
 /** A row of a report about the memory; whether it still says something of it. */
 async function report(id: string): Promise<() => Promise<boolean>> {
   await opened.database.execute(sql`
-    INSERT INTO agents (agent_id, opened.namespace, pattern, created_at)
+    INSERT INTO agents (agent_id, namespace, pattern, created_at)
     VALUES ('reported', 'reported', 'tool', now()) ON CONFLICT DO NOTHING`);
   await opened.database.execute(sql`
     INSERT INTO conflict_rows (agent_id, date, index, type, title, description, recommendation, old_memory_id,
