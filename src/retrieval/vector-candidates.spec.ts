@@ -21,7 +21,7 @@ function directionOf(vectors: VectorTable, query: Float32Array): QueryDirection 
 }
 
 describe('vectorCandidates', () => {
-  const DOCUMENTS = 5_000;
+  const DOCUMENTS = 3_000;
   const WANTED = 10;
 
   describe.each([
@@ -31,7 +31,7 @@ describe('vectorCandidates', () => {
     const next = clusteredVectors({ dimensions: 384, ...shape }, 20_261_121);
     const originals = Array.from({ length: DOCUMENTS }, next);
     const { table, vectors } = filled(originals);
-    const queries = Array.from({ length: 30 }, next);
+    const queries = Array.from({ length: 10 }, next);
 
     it('finds at least 0.97 of the ten nearest', () => {
       let found = 0;

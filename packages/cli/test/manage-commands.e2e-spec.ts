@@ -3,6 +3,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uniqueId } from '../../../test/support/sessions';
 import { startTestApp, type TestApp } from '../../../test/support/test-app';
+import { AgentMemory } from '../../client/src/agent-memory.ts';
 import { CommandRunner, PROGRAM } from './run-command';
 import { Terminal } from './terminal';
 
@@ -27,10 +28,12 @@ afterAll(async () => {
 /** An agent with a conflict about each of the subjects. */
 async function agentWithConflicts(...subjects: string[]): Promise<Record<string, string>> {
   const env = { AGENT_MEMORY_AGENT: uniqueId() };
+  const memory = new AgentMemory({ baseUrl: app.url, timeoutMs: 60_000 });
+  const agent = memory.agent(env.AGENT_MEMORY_AGENT, { create: true });
   for (const subject of subjects) {
-    await cli.json(['remember', `The ${subject} opens at 6 in the morning`], { env });
+    await agent.remember(`The ${subject} opens at 6 in the morning`);
     app.clock.advance({ minutes: 1 });
-    await cli.json(['remember', `The ${subject} opens at 7 in the morning`], { env });
+    await agent.remember(`The ${subject} opens at 7 in the morning`);
   }
   return env;
 }

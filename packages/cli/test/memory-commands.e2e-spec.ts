@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uniqueId } from '../../../test/support/sessions';
 import { startTestApp, type TestApp } from '../../../test/support/test-app';
+import { AgentMemory, type RememberOptions } from '../../client/src/agent-memory.ts';
 import { CommandRunner } from './run-command';
 import { Terminal } from './terminal';
 
@@ -26,9 +27,11 @@ afterAll(async () => {
   await cli.remove();
 });
 
-const remember = async (text: string, ...args: string[]): Promise<string> => {
-  const { memory_id } = await cli.json<{ memory_id: string }>(['remember', text, ...args], { env });
-  return memory_id;
+/** Without a process of its own. */
+const remember = async (content: string, options?: RememberOptions): Promise<string> => {
+  const memory = new AgentMemory({ baseUrl: app.url, timeoutMs: 60_000 });
+  const agent = memory.agent(env.AGENT_MEMORY_AGENT ?? '', { create: true });
+  return (await agent.remember(content, options)).memoryId;
 };
 const contents = async (...args: string[]): Promise<string[]> => {
   const { memories } = await cli.json<Listed>(args, { env });
@@ -83,10 +86,10 @@ describe('one memory', () => {
 
 describe('listings', () => {
   it('are of a time, of changes since a time, and of everything', async () => {
-    await remember('First', '--tag', 'a');
+    await remember('First', { tags: ['a'] });
     const before = app.clock.now();
     app.clock.advance({ hours: 48 });
-    await remember('Second', '--type', 'goal');
+    await remember('Second', { type: 'goal' });
 
     expect(await contents('as-of', before.toISOString())).toEqual(['First']);
     expect(await contents('since', before.toISOString())).toEqual(['Second']);
@@ -143,7 +146,7 @@ describe('in a terminal', () => {
 
 describe('policy', () => {
   it('is set, previewed, applied and undone', async () => {
-    await remember('Short lived', '--type', 'context');
+    await remember('Short lived', { type: 'context' });
     const file = join(cli.folder, 'policy.json');
     await writeFile(file, '{"retention": {"context": "7d"}}');
     await printed('policy', 'set', file);
