@@ -7,11 +7,11 @@ import { keySet } from './vocabulary';
 
 /** What the newer statement says has changed of what the older one says; null where it says no such thing. */
 export function updateOf(older: Statement, newer: Statement, difference: Difference): Clash | null {
-  if (older.isFormer || newer.isIntended) return null;
+  if (older.isFormer || newer.isIntended || older.isQuestion || newer.isQuestion) return null;
   if (older.isIntended) return doneOf(older, newer, difference);
   if (newer.isFormer || !newer.hasChanged) return null;
   return (
-    endedOf(older, newer) ??
+    endedOf(older, newer, difference) ??
     deniedOf(older, newer, difference) ??
     changedOf(older, newer, difference) ??
     clashOf(older, newer, difference)
@@ -27,10 +27,11 @@ function doneOf(older: Statement, newer: Statement, difference: Difference): Cla
 }
 
 /** "Replaced X with Y" of what is said to use X. */
-function endedOf(older: Statement, newer: Statement): Clash | null {
+function endedOf(older: Statement, newer: Statement, difference: Difference): Clash | null {
   const over = new Set([...newer.ended, ...newer.rejected]);
   const ended = older.terms.filter(({ key }) => over.has(key));
   if (older.isNegative || ended.length === 0 || ended.length < over.size) return null;
+  if (contentTerms(difference.shared).length === 0 && !isOneSubject(difference)) return null;
   const keys = new Set(older.terms.map(({ key }) => key));
   const now = newer.terms.filter(({ key, zone }) => zone === 'rest' && !keys.has(key)).slice(0, 3);
   return clash('value', wordsOf(ended), now.length > 0 ? wordsOf(now) : `no ${wordsOf(ended)}`);
@@ -69,6 +70,10 @@ function changedPhrase(older: Statement, newer: Statement, { phrases, shared }: 
   return clash('value', wordsOf(change.older), wordsOf(change.newer));
 }
 
+function isOneSubject({ onlyOlder, onlyNewer }: Difference): boolean {
+  return ![...onlyOlder, ...onlyNewer].some(isSubject);
+}
+
 /** Whether two statements say the same, in other words or another order. */
 export function isRepeated(older: Statement, newer: Statement, difference: Difference): boolean {
   if (!isSaidAlike(older, newer)) return false;
@@ -80,7 +85,7 @@ export function isRepeated(older: Statement, newer: Statement, difference: Diffe
   return apart.length === 0 || isCopular(older, newer, difference, apart);
 }
 
-const MANNERS = ['isNegative', 'isFormer', 'isIntended', 'hasChanged'] as const;
+const MANNERS = ['isNegative', 'isFormer', 'isIntended', 'isQuestion', 'hasChanged'] as const;
 
 function isSaidAlike(older: Statement, newer: Statement): boolean {
   return MANNERS.every((manner) => older[manner] === newer[manner]);
@@ -107,7 +112,7 @@ function areRolesKept(older: Statement, newer: Statement): boolean {
   return older.terms.every((term) => {
     const same = newer.terms.find(({ key }) => key === term.key);
     if (same === undefined || !(term.isName || term.at === 0)) return true;
-    return !areTurned(term, same);
+    return !areTurned(term, same) && (older.predicate === BE || isInZone(term, same));
   });
 }
 
@@ -116,4 +121,8 @@ const TURNED = ['from', 'to', 'than'];
 /** "From A to B" is not "from B to A". */
 function areTurned({ preposition: one }: Term, { preposition: other }: Term): boolean {
   return one !== other && (TURNED.includes(one ?? '') || TURNED.includes(other ?? ''));
+}
+
+function isInZone(one: Term, other: Term): boolean {
+  return one.zone === other.zone || one.zone === 'verb' || other.zone === 'verb';
 }

@@ -17,18 +17,20 @@ import { areAlternatives, areOpposites, keySet, wordSet } from './vocabulary';
 export function clashOf(older: Statement, newer: Statement, difference: Difference): Clash | null {
   if (!isAsserted(older) || !isAsserted(newer)) return null;
   return (
-    rejectedClash(older, newer) ??
+    rejectedClash(older, newer, difference) ??
     denialClash(older, newer, difference) ??
     valueClash(older, newer, difference)
   );
 }
 
-function isAsserted({ isFormer, isIntended }: Statement): boolean {
-  return !isFormer && !isIntended;
+function isAsserted({ isFormer, isIntended, isQuestion }: Statement): boolean {
+  return !isFormer && !isIntended && !isQuestion;
 }
 
 /** "Use pnpm, not npm" against "We use npm". */
-function rejectedClash(older: Statement, newer: Statement): Clash | null {
+function rejectedClash(older: Statement, newer: Statement, { shared }: Difference): Clash | null {
+  if (older.isNegative || newer.isNegative) return null;
+  if (shared.length === 0 && older.terms.length > 2) return null;
   const rejectedByNewer = older.terms.find(({ key }) => newer.rejected.has(key));
   if (rejectedByNewer !== undefined) return clash('value', rejectedByNewer.word, ownOf(newer, older));
   const rejectedByOlder = newer.terms.find(({ key }) => older.rejected.has(key));
@@ -43,7 +45,7 @@ function ownOf({ terms, text }: Statement, other: Statement): string {
 function denialClash(older: Statement, newer: Statement, difference: Difference): Clash | null {
   if (older.isNegative === newer.isNegative || (older.isEvent && newer.isEvent)) return null;
   if (differences(difference) > 0 || difference.isUnlike) return null;
-  if (!haveCommonSubject(difference.shared)) return null;
+  if (!haveCommonSubject(older, newer, difference.shared)) return null;
   const isMeant = newer.isNegative
     ? denies(newer, older, difference)
     : denies(older, newer, turned(difference));
@@ -70,8 +72,12 @@ function turned(difference: Difference): Difference {
 }
 
 /** Both say something of one subject; an order ("Never use X") has none. */
-function haveCommonSubject(shared: Term[]): boolean {
-  return contentTerms(shared).length > 1 || shared.some(({ zone }) => zone === 'subject');
+function haveCommonSubject(older: Statement, newer: Statement, shared: Term[]): boolean {
+  const words = contentTerms(shared);
+  if (older.predicate === newer.predicate && older.predicate !== null && older.predicate !== BE)
+    return words.length > 0;
+  if (words.every(({ isName }) => isName)) return false;
+  return words.length > 1 || shared.some(({ zone }) => zone === 'subject');
 }
 
 function valueClash(older: Statement, newer: Statement, difference: Difference): Clash | null {
@@ -102,6 +108,7 @@ function phraseClash(older: Statement, newer: Statement, difference: Difference)
 }
 
 const ROLES = keySet('lead manage own head maintain chair');
+const MAX_VALUE_WORDS = 3;
 
 const PLACES = wordSet('in at from');
 
@@ -116,8 +123,13 @@ interface Swap {
 /** Whether what stands in the one place cannot hold of the same thing together. */
 function excludeEachOther(swap: Swap): boolean {
   const { change } = swap;
+  if (change.older.some(isVerb) || change.newer.some(isVerb)) return areWords(change, areOpposites);
   if (isSubject(change.older) && isSubject(change.newer)) return isOneBearer(swap);
   return areRivals(swap) || isOneValue(swap);
+}
+
+function isVerb({ zone }: Term): boolean {
+  return zone === 'verb';
 }
 
 /** "Tabs" and "spaces", unless there may be any number: one may like both, or know both. */
@@ -149,7 +161,8 @@ function leadsTo(predicate: string, { isBecoming }: Statement, [first]: Phrase):
 }
 
 /** "Peter leads the team", "Julia leads the team"; "Redis is used for caching". */
-function isOneBearer({ older, difference }: Swap): boolean {
+function isOneBearer({ older, newer, difference }: Swap): boolean {
+  if (older.predicate !== newer.predicate) return false;
   const objects = difference.shared.filter(({ zone }) => zone === 'rest');
   if (older.predicate === BE) return objects.some(({ key }) => ATTRIBUTES.has(key));
   return ROLES.has(older.predicate ?? '') && objects.length > 0;
@@ -157,6 +170,7 @@ function isOneBearer({ older, difference }: Swap): boolean {
 
 /** "The owner of X is Y", "the file is at /etc/x". */
 function isAttribute({ newer, difference, change }: Swap): boolean {
+  if (change.older.length > MAX_VALUE_WORDS || change.newer.length > MAX_VALUE_WORDS) return false;
   if (isPlace(change.older) && isPlace(change.newer)) return true;
   const isTurned = isSubject(change.older) !== isSubject(change.newer);
   return difference.shared.some((term) => {
@@ -180,8 +194,10 @@ function isMadeWith({ older, newer }: Change<Phrase>): boolean {
 }
 
 /** "Uses X for Y", "uses Z for Y". */
-function isForOnePurpose({ difference }: Swap): boolean {
+function isForOnePurpose({ difference, change }: Swap): boolean {
   const { shared, onlyOlder, onlyNewer } = difference;
+  if (change.older.length > 2 || change.newer.length > 2) return false;
+  if ([...change.older, ...change.newer].some(({ preposition }) => preposition !== null)) return false;
   if ([...onlyOlder, ...onlyNewer].some((phrase) => phrase.some(isPurpose))) return false;
   return shared.some((term) => term.zone === 'rest' && isPurpose(term));
 }

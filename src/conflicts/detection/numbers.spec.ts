@@ -34,6 +34,7 @@ describe('numbersOf', () => {
     ['two small children', 'three children', true],
     ['30 seconds', '30 MB', false],
     ['5 apples', '6 pears', false],
+    ['Node 20', 'Python 3', false],
   ])('compares %j with %j: %j', (one, other, comparable) => {
     expect(areComparable(valueOf(one), valueOf(other))).toBe(comparable);
   });

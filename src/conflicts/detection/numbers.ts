@@ -1,6 +1,7 @@
 import type { Found } from './dates';
 import type { NumberValue } from './statement';
-import { keyOf, PREPOSITIONS, STOP_WORDS } from './vocabulary';
+import { AUXILIARIES } from './verbs';
+import { keyOf, LIGHT_WORDS, PREPOSITIONS, STOP_WORDS } from './vocabulary';
 
 export function isSameNumber(one: NumberValue, other: NumberValue): boolean {
   return one.amount === other.amount && one.dimension === other.dimension;
@@ -10,6 +11,7 @@ export function isSameNumber(one: NumberValue, other: NumberValue): boolean {
 export function areComparable(one: NumberValue, other: NumberValue): boolean {
   if (one.dimension !== other.dimension) return false;
   if (one.dimension !== null) return true;
+  if (one.label !== null && other.label !== null) return one.label === other.label;
   if (one.counted.length === 0 || other.counted.length === 0) return true;
   return one.counted.some((key) => other.counted.includes(key));
 }
@@ -84,6 +86,7 @@ const NUMBER = new RegExp(
 const CONTEXT = 60;
 const PHONE = /\+\d[\d ()-]{6,20}\d/g;
 const WORDS_BEHIND = /^[\s-]+(\p{L}[\p{L}'-]*)(?:\s+(\p{L}[\p{L}'-]*))?/u;
+const WORD_BEFORE = /(?<![\p{L}\p{N}.+#-])([\p{L}\p{N}.+#-]+)[\s:=]+$/u;
 
 type Numeric = { value: NumberValue } | { name: NumberedName };
 
@@ -104,7 +107,7 @@ export function numbersOf(text: string): Found<Numeric>[] {
 function phoneNumber(match: RegExpExecArray): Found<Numeric> {
   const [text] = match;
   const amount = text.replace(/\D/g, '');
-  const value = { text, amount, dimension: 'phone', counted: [] };
+  const value = { text, amount, dimension: 'phone', counted: [], label: null };
   return { start: match.index, end: match.index + text.length, value: { value } };
 }
 
@@ -112,12 +115,13 @@ function readNumber(match: RegExpExecArray, text: string): Found<Numeric> | null
   const [whole, , hash, digits = '', , attached] = match;
   const start = match.index;
   const end = start + whole.length;
+  const label = labelBefore(text.slice(Math.max(0, start - CONTEXT), start));
   if (hash !== undefined) {
     return { start, end, value: { name: { key: `#${digits}` } } };
   }
   if (attached !== undefined && unitOf(attached) === null) return null;
   const behind = WORDS_BEHIND.exec(text.slice(end, end + CONTEXT));
-  return measured(match, behind, start) ?? counted(match, behind);
+  return measured(match, behind, start) ?? counted(match, behind, label?.key ?? null);
 }
 
 function ownUnit([, money, , , , attached, percent]: RegExpExecArray): string | null {
@@ -140,15 +144,20 @@ function measured(
     amount: String(Number(amount.toPrecision(9))),
     dimension: unit.dimension,
     counted: [],
+    label: null,
   };
   return { start, end: start + text.length, value: { value: { text: text.trim(), ...value } } };
 }
 
-/** "30 requests", of which the word is one of the text, "1.4.2". */
-function counted(match: RegExpExecArray, behind: RegExpExecArray | null): Found<Numeric> | null {
+/** "30 requests", of which the word is one of the text, "port 8080", "1.4.2". */
+function counted(
+  match: RegExpExecArray,
+  behind: RegExpExecArray | null,
+  label: string | null,
+): Found<Numeric> | null {
   const [whole, , , digits = '', scale] = match;
   const amount = String(amountOf(digits, scale ?? null) ?? digits);
-  const value = { text: whole.trim(), amount, dimension: null, counted: countedBehind(behind) };
+  const value = { text: whole.trim(), amount, dimension: null, counted: countedBehind(behind), label };
   return { start: match.index, end: match.index + whole.length, value: { value } };
 }
 
@@ -156,6 +165,16 @@ function upToFirstWord(behind: RegExpExecArray | null): string {
   if (behind === null) return '';
   const [all, word = ''] = behind;
   return all.slice(0, all.indexOf(word) + word.length);
+}
+
+function labelBefore(text: string): { word: string; key: string } | null {
+  const word =
+    WORD_BEFORE.exec(text)?.[1]
+      ?.replace(/^\P{L}+/u, '')
+      .toLowerCase() ?? '';
+  if (word === '' || STOP_WORDS.has(word) || PREPOSITIONS.has(word) || AUXILIARIES.has(word)) return null;
+  const key = keyOf(word);
+  return LIGHT_WORDS.has(key) || word.endsWith('ed') ? null : { word, key };
 }
 
 function countedBehind(behind: RegExpExecArray | null): string[] {

@@ -49,6 +49,7 @@ function readStatement(clause: string, now: number): Statement {
     hasChanged: scan.marks.has('changed'),
     isFormer: scan.marks.has('former'),
     isIntended: scan.marks.has('intended'),
+    isQuestion: clause.trimEnd().endsWith('?'),
     isEvent: verb.isPast && !(verb.key !== null && ONCE.has(verb.key)),
     isUniversal: words.some(({ lower }) => lower === 'nobody' || lower === 'none'),
     isBecoming: scan.marks.has('become'),

@@ -42,6 +42,16 @@ describe('judgeByRules', () => {
     expect([judge(one, other), judge(other, one)]).toEqual(['contradiction', 'contradiction']);
   });
 
+  it.each([
+    ['Alice manages Bob.', 'Bob manages Alice.'],
+    ['We do not use npm.', 'Use pnpm, not npm.'],
+    ['The API server listens on port 8080.', 'The API was upgraded to version 2.'],
+    ['The user is a software engineer.', 'The team has 8 engineers.'],
+    ['The user prefers email to phone calls.', 'The order service calls the stock service.'],
+  ])('finds no conflict of %j and %j either way', (one, other) => {
+    expect([judge(one, other), judge(other, one)]).toEqual([null, null]);
+  });
+
   it('takes for an update only what the newer one says has changed', () => {
     const [plain, changed] = ['The user lives in Berlin.', 'The user moved to Munich.'];
     expect([judge(plain, changed), judge(changed, plain)]).toEqual(['update', 'contradiction']);

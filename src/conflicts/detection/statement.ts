@@ -26,6 +26,8 @@ export interface NumberValue {
   dimension: string | null;
   /** The keys of what may be counted: the words behind. */
   counted: string[];
+  /** The key of the word before: "port 8080". */
+  label: string | null;
 }
 
 /** One clause of a memory, read for comparison. */
@@ -45,6 +47,8 @@ export interface Statement {
   isNegative: boolean;
   hasChanged: boolean;
   isFormer: boolean;
+  /** Asks, and so asserts nothing. */
+  isQuestion: boolean;
   isIntended: boolean;
   /** Tells of something that happened, of which there may be many. */
   isEvent: boolean;
