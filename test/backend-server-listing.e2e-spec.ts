@@ -25,13 +25,6 @@ describe('the listing of the backend server', () => {
     expect(walked).toEqual(Array.from({ length: TOTAL }, (_, at) => `d${at}`));
   });
 
-  it('links to the pages that follow', async () => {
-    expect(await idsOf(documents.walkAbreast(namespace))).toEqual(await idsOf(documents.walk(namespace)));
-    const { pagination } = await documents.list(namespace, { limit: 7 });
-    expect(pagination).toMatchObject({ limit: 7, has_more: true, next_token: pagination.page_tokens[0] });
-    expect(pagination.page_tokens).toHaveLength(16);
-  });
-
   it('ends with a page that says so, also where a page is full', async () => {
     const small = await documents.newNamespace();
     await documents.put(small, numbered(0, 6));
@@ -42,26 +35,23 @@ describe('the listing of the backend server', () => {
       ['d3', 'd4', 'd5'],
     ]);
     const empty = await documents.list(await documents.newNamespace());
-    expect(empty.pagination).toEqual({ limit: 100, has_more: false, next_token: null, page_tokens: [] });
+    expect(empty.pagination).toEqual({ limit: 100, has_more: false, next_token: null });
   });
 
-  it.each(['walk', 'walkAbreast'] as const)(
-    'misses and repeats none that stays, while others write and delete (%s)',
-    async (way) => {
-      const before = await idsOf(documents.walk(namespace));
-      const gone = before.filter((_, at) => at % 3 === 0);
-      const changed = before.filter((_, at) => at % 3 === 1);
-      const disturbance = disturb(gone.slice(0, 1_500), changed.slice(0, 1_500), way);
-      const walked = await idsOf(documents[way](namespace, 50));
-      await disturbance;
-      const seen = new Map<string, number>();
-      for (const id of walked) seen.set(id, (seen.get(id) ?? 0) + 1);
-      const touched = new Set(gone);
-      const staying = before.filter((id) => !touched.has(id));
-      expect(staying.filter((id) => seen.get(id) !== 1)).toEqual([]);
-      expect([...seen].filter(([, times]) => times > 1)).toEqual([]);
-    },
-  );
+  it('misses and repeats none that stays, while others write and delete', async () => {
+    const before = await idsOf(documents.walk(namespace));
+    const gone = before.filter((_, at) => at % 3 === 0);
+    const changed = before.filter((_, at) => at % 3 === 1);
+    const disturbance = disturb(gone.slice(0, 1_500), changed.slice(0, 1_500), 'new');
+    const walked = await idsOf(documents.walk(namespace, 50));
+    await disturbance;
+    const seen = new Map<string, number>();
+    for (const id of walked) seen.set(id, (seen.get(id) ?? 0) + 1);
+    const touched = new Set(gone);
+    const staying = before.filter((id) => !touched.has(id));
+    expect(staying.filter((id) => seen.get(id) !== 1)).toEqual([]);
+    expect([...seen].filter(([, times]) => times > 1)).toEqual([]);
+  });
 
   /** Deletes some, replaces some and stores new ones, in parallel. */
   async function disturb(gone: readonly string[], changed: readonly string[], name: string): Promise<void> {

@@ -79,15 +79,13 @@ export class DocumentsController {
     @NamespaceParam() namespace: string,
     @Query() { limit, next_token }: ListDocumentsQuery,
   ): Promise<ListedDocuments> {
-    const { documents, following } = await this.documents.list(namespace, next_token ?? null, limit);
-    const tokens = following.map((range) => encodeToken(range, limit));
+    const { documents, next } = await this.documents.list(namespace, next_token ?? null, limit);
     return {
       items: documents.map((document) => ({ ...toItem(document), is_summary: false })),
       pagination: {
         limit,
-        has_more: tokens.length > 0,
-        next_token: tokens[0] ?? null,
-        page_tokens: tokens,
+        has_more: next !== null,
+        next_token: next === null ? null : encodeToken(next),
       },
     };
   }

@@ -5,7 +5,7 @@ import { newDatabaseStore, type TestStore } from '../../test/support/database-st
 import { NamespaceDeletion } from '../backend/embedded/deletion/namespace-deletion';
 import { memoryIdOf, type NewDocument } from '../backend/embedded/documents.repository';
 import { NoEmbedder } from '../inference/embedder';
-import { DocumentsService, encodeToken } from './documents.service';
+import { DocumentsService } from './documents.service';
 
 const NAMESPACE = 'notes';
 
@@ -51,8 +51,6 @@ describe('the service of documents', () => {
       createdAt: Date;
     }>(sql`
       SELECT m.id, m.title, m.type, m.status, m.source, m.created_at AS "createdAt" FROM memories m ORDER BY m.seq`);
-  const idsOf = async (token: string, limit: number) =>
-    (await store.list(NAMESPACE, token, limit)).documents.map(({ id }) => id);
 
   it('keeps the memory of each document in step with it, in the order of the documents', async () => {
     const created_at = '2026-03-01T10:00:00.000Z';
@@ -125,25 +123,6 @@ describe('the service of documents', () => {
     await expect(store.namespaceId(NAMESPACE)).rejects.toMatchObject({ code: 'namespace_not_found' });
     await new NamespaceDeletion(database).finish();
     expect(await memories()).toEqual([]);
-  });
-
-  it('gives a measured range whole, though a document came into it meanwhile', async () => {
-    await store.put(NAMESPACE, numbered(0, 4));
-    const [taken] = await database.query<{ seq: number }>(sql`
-      SELECT nextval(pg_get_serial_sequence('documents', 'seq'))::float8 AS seq`);
-    await store.put(NAMESPACE, numbered(4, 5));
-    const { following } = await store.list(NAMESPACE, null, 3);
-    // As if it had been stored by then, and its transaction had ended only now.
-    await store.put(NAMESPACE, [{ id: 'late', text: 'late', metadata: {} }]);
-    await database.execute(sql`
-      WITH late AS (DELETE FROM documents WHERE id = 'late' RETURNING *)
-      INSERT INTO documents (namespace_id, id, memory_id, seq, text, metadata, created_at) OVERRIDING SYSTEM VALUE
-      SELECT namespace_id, 'late too', memory_id, ${taken?.seq ?? 0}::bigint, text, metadata, created_at FROM late`);
-    const pages = await Promise.all(following.map((range) => idsOf(encodeToken(range, 3), 3)));
-    expect(pages).toEqual([
-      ['d3', 'late too', 'd4', 'd5'],
-      ['d6', 'd7', 'd8'],
-    ]);
   });
 
   it('finds documents by the ids of their memories', async () => {

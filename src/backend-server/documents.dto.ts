@@ -172,8 +172,6 @@ export interface ListedDocuments {
     limit: number;
     has_more: boolean;
     next_token: string | null;
-    /** Tokens of at most 16 following pages, which can be read in parallel; the first is `next_token`. */
-    page_tokens: string[];
   };
 }
 

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import {
   DocumentsRepository,
-  MAX_RANGE,
   type ListedDocument,
   type NewDocument,
-  type SequenceRange,
   type StoredDocument,
 } from '../backend/embedded/documents.repository';
 import { EmbeddingWorker } from '../backend/embedded/embeddings/embedding-worker';
@@ -15,8 +13,6 @@ import { Database } from '../database/database';
 import { cleanId, documentIdRule } from './documents.dto';
 import { namespaceNotFound, ProtocolError } from './protocol-error';
 
-const PAGES = 16;
-
 interface Deletion {
   deleted: string[];
   /** How many of the documents existed. */
@@ -26,8 +22,8 @@ interface Deletion {
 
 interface DocumentPage {
   documents: ListedDocument[];
-  /** The pages after this one, as far as they were looked for; none on the last one. */
-  following: SequenceRange[];
+  /** The sequence number after which the next page starts; null on the last one. */
+  next: number | null;
 }
 
 /**
@@ -113,45 +109,30 @@ export class DocumentsService {
 
   /**
    * A page in the order of the first storing: a document that existed when the first page was read is on exactly one
-   * page, whatever others write meanwhile. A page may hold a few more than the limit.
+   * page, whatever others write meanwhile.
    */
   async list(namespace: string, token: string | null, limit: number): Promise<DocumentPage> {
-    const range = decodeToken(token, limit);
-    const namespaceId = await this.namespaceId(namespace);
-    const documents = await this.documents.list(namespaceId, range, limit);
-    const last = documents.at(-1)?.seq ?? range.after;
-    const isCut = documents.length >= (range.until === null ? limit : MAX_RANGE);
-    if (range.until === null && !isCut) return { documents, following: [] };
-    const end = range.until === null || isCut ? last : range.until;
-    const starts = await this.documents.pageStarts(namespaceId, end, limit, PAGES);
-    const following = starts.map((start, at) => ({
-      after: at === 0 ? end : start - 1,
-      until: at + 1 < starts.length ? (starts[at + 1] ?? 0) - 1 : null,
-    }));
-    return { documents, following };
+    const after = decodeToken(token);
+    const found = await this.documents.list(await this.namespaceId(namespace), after, limit + 1);
+    const documents = found.slice(0, limit);
+    return { documents, next: found.length > limit ? (documents.at(-1)?.seq ?? null) : null };
   }
 }
 
-const FORM = /^(0|[1-9]\d{0,15})(?:\.([1-9]\d{0,15})\.([1-9]\d{0,2}))?$/;
+const FORM = /^(0|[1-9]\d{0,15})$/;
 
 /** The position of a page: opaque to clients, and safe in a URL. */
-export function encodeToken({ after, until }: SequenceRange, limit: number): string {
-  return Buffer.from(until === null ? `${after}` : `${after}.${until}.${limit}`).toString('base64url');
+export function encodeToken(after: number): string {
+  return Buffer.from(String(after)).toString('base64url');
 }
 
-/** The page of a token, the first one without any. The end counts only for the limit it was computed with. */
-export function decodeToken(token: string | null, limit: number): SequenceRange {
-  if (token === null || token === '') return { after: 0, until: null };
+/** The sequence number after which the page of a token starts; 0 without a token. */
+export function decodeToken(token: string | null): number {
+  if (token === null || token === '') return 0;
   const text = Buffer.from(token, 'base64url').toString('latin1');
-  const parts = FORM.exec(text);
-  const [after, until, measured] = (parts ?? []).slice(1).map((part) => Number(part as string | undefined));
-  if (after === undefined || !isSafe(after) || Buffer.from(text, 'latin1').toString('base64url') !== token) {
+  const after = FORM.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(after) || encodeToken(after) !== token) {
     throw new ProtocolError('bad_request', 'next_token is not one of this listing');
   }
-  const isBounded = until !== undefined && isSafe(until) && measured === limit;
-  return { after, until: isBounded ? until : null };
-}
-
-function isSafe(number: number): boolean {
-  return Number.isSafeInteger(number);
+  return after;
 }

@@ -10,7 +10,7 @@ export interface ListedItem {
 
 export interface ListedPage {
   items: ListedItem[];
-  pagination: { limit: number; has_more: boolean; next_token: string | null; page_tokens: string[] };
+  pagination: { limit: number; has_more: boolean; next_token: string | null };
 }
 
 /** The calls of the backend server, for tests that expect them to succeed. */
@@ -53,20 +53,6 @@ export class Documents {
       const page: ListedPage = await this.list(namespace, { limit, next_token: token });
       yield page.items;
       token = page.pagination.next_token;
-    }
-  }
-
-  /** Every document by the pages that an answer tells of, all of those at a time. */
-  async *walkAbreast(namespace: string, limit = 100): AsyncIterable<ListedItem[]> {
-    let page = await this.list(namespace, { limit });
-    yield page.items;
-    while (page.pagination.has_more) {
-      const { page_tokens } = page.pagination;
-      const pages = await Promise.all(
-        page_tokens.map((next_token) => this.list(namespace, { limit, next_token })),
-      );
-      yield pages.flatMap(({ items }) => items);
-      page = pages.at(-1) ?? page;
     }
   }
 }

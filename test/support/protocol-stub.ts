@@ -37,7 +37,6 @@ interface StubDocument {
   [field: string]: unknown;
 }
 
-const MOST_PAGES_AHEAD = 16;
 const NOT_FOUND: StubAnswer = { status: 404, body: { error: 'refused', message: 'No' } };
 
 /** A small server that speaks the protocol of backends, in the dialects of several versions of them. */
@@ -49,8 +48,6 @@ export class ProtocolStub {
   jobEnd = 'completed';
   /** Answers to the next puts instead of the right one. */
   readonly putAnswers: StubAnswer[] = [];
-  /** Whether pages say where up to 16 pages after them start. */
-  tellsAhead = false;
   /** What a question is answered. */
   answer = ok({ answer: 'Yes.', model: 'stub', contextCount: 0, query: '' });
   /** The events of the next run, null where the server offers none; and what polls of the run are answered in turn. */
@@ -165,13 +162,11 @@ export class ProtocolStub {
   private page(all: readonly StubDocument[], query: URLSearchParams): StubAnswer {
     const limit = Number(query.get('limit'));
     const start = Number(query.get('next_token') ?? 0);
-    const ahead = Array.from({ length: MOST_PAGES_AHEAD }, (_, i) => start + (i + 1) * limit)
-      .filter((at) => at < all.length)
-      .map(String);
-    const pagination = { limit, has_more: ahead.length > 0, next_token: ahead[0] ?? null };
+    const end = start + limit;
+    const hasMore = end < all.length;
     return ok({
-      items: all.slice(start, start + limit).map((each) => this.shown(each)),
-      pagination: this.tellsAhead ? { ...pagination, page_tokens: ahead } : pagination,
+      items: all.slice(start, end).map((each) => this.shown(each)),
+      pagination: { limit, has_more: hasMore, next_token: hasMore ? String(end) : null },
     });
   }
 

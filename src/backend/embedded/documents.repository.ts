@@ -18,12 +18,6 @@ export interface StoredDocument extends NewDocument {
   createdAt: Date;
 }
 
-/** A range of a listing by sequence number: after one document, and up to another one if there is an end. */
-export interface SequenceRange {
-  after: number;
-  until: number | null;
-}
-
 /** The version of a UUID stands here; those derived are of version 8 (RFC 9562), which is free for such uses. */
 const VERSION_AT = 14;
 
@@ -39,9 +33,6 @@ export function memoryIdOf(documentId: string): string {
   const hex = bytes.toString('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
-
-/** Limit for a range with an end: more documents were added since it was measured. */
-export const MAX_RANGE = 1_000;
 
 export type ListedDocument = StoredDocument & { seq: number };
 
@@ -125,26 +116,12 @@ export class DocumentsRepository {
     return rows.map((row) => row.id);
   }
 
-  /** In the order of their first storing. A range with an end is complete, even if it is longer than the limit. */
-  async list(namespaceId: string, { after, until }: SequenceRange, limit: number): Promise<ListedDocument[]> {
-    const most = until === null ? limit : MAX_RANGE;
+  /** Those after a sequence number, in the order of their first storing. */
+  async list(namespaceId: string, after: number, limit: number): Promise<ListedDocument[]> {
     return this.database.query(sql`
       SELECT d.seq::float8 AS seq, d.id, d.text, d.metadata, d.created_at AS "createdAt" FROM documents d
       WHERE d.namespace_id = ${namespaceId}::bigint AND d.seq > ${after}::bigint
-        AND (${until}::bigint IS NULL OR d.seq <= ${until}::bigint)
-      ORDER BY d.seq LIMIT ${most}`);
-  }
-
-  /** The first documents of the pages after a document, at most so many. */
-  async pageStarts(namespaceId: string, after: number, limit: number, pages: number): Promise<number[]> {
-    const rows = await this.database.query<{ seq: number }>(sql`
-      SELECT p.seq::float8 AS seq FROM (
-        SELECT d.seq, row_number() OVER (ORDER BY d.seq) - 1 AS place FROM documents d
-        WHERE d.namespace_id = ${namespaceId}::bigint AND d.seq > ${after}::bigint
-        ORDER BY d.seq LIMIT ${limit * pages}
-      ) p
-      WHERE p.place % ${limit}::bigint = 0 ORDER BY p.seq`);
-    return rows.map((row) => row.seq);
+      ORDER BY d.seq LIMIT ${limit}`);
   }
 
   /** With the number of their documents: each has one memory, and those are counted as they are written. */

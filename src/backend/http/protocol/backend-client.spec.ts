@@ -111,17 +111,13 @@ describe.each(SERVERS)('the client of a server in mode $mode, in its $spelling s
     expect(await listed(client, 'space')).toEqual(['d1']);
   });
 
-  it.each([false, true])(
-    'lists all documents in their order, with pages announced ahead: %s',
-    async (tellsAhead) => {
-      const all = documents(2_345);
-      stub.tellsAhead = tellsAhead;
-      stub.jobPolls = 0;
-      await client.putDocuments('space', all);
-      expect(await listed(client, 'space')).toEqual(idsOf(all));
-      expect(stub.to('fetch-text-data')).toHaveLength(24);
-    },
-  );
+  it('lists all documents in their order', async () => {
+    const all = documents(2_345);
+    stub.jobPolls = 0;
+    await client.putDocuments('space', all);
+    expect(await listed(client, 'space')).toEqual(idsOf(all));
+    expect(stub.to('fetch-text-data')).toHaveLength(24);
+  });
 
   it('searches, with a threshold in kiosk mode alone', async () => {
     await client.putDocuments('space', documents(3));

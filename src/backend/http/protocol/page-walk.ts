@@ -5,8 +5,6 @@ import type { Page } from './read-answers';
 export type FetchPage = (token: string | null, signal: AbortSignal) => Promise<Page | null>;
 
 export interface WalkLimits {
-  /** Parallel fetches, if the server names the starts of the next pages. */
-  concurrency: number;
   pages: number;
   /** Consecutive. */
   emptyPages: number;
@@ -14,66 +12,31 @@ export interface WalkLimits {
   ids: number;
 }
 
-export const WALK_LIMITS: WalkLimits = { concurrency: 8, pages: 100_000, emptyPages: 100, ids: 200_000 };
-
-interface PageFetch {
-  token: string | null;
-  page: Promise<Page | null>;
-}
+export const WALK_LIMITS: WalkLimits = { pages: 100_000, emptyPages: 100, ids: 200_000 };
 
 /** The server repeats pages, or sends too many. */
 export class EndlessPages extends Error {}
 
-/** Every document once; reads pages ahead. Throws `EndlessPages` if the server repeats itself. */
+/** Every document once; reads one page ahead. Throws `EndlessPages` if the server repeats itself. */
 export async function* walkPages(fetch: FetchPage, limits: WalkLimits): AsyncIterable<RemoteDocument[]> {
   const guard = new WalkGuard(limits);
-  const fetches = new PageFetches(fetch, limits.concurrency);
+  const controller = new AbortController();
+  const begin = (token: string | null): Promise<Page | null> => {
+    const page = fetch(token, controller.signal);
+    // Awaiting it throws the error; a page that is never read must not crash the process.
+    page.catch(() => undefined);
+    return page;
+  };
   try {
-    fetches.expect([null]);
-    for (let page = await fetches.next(); page !== null; page = await fetches.next()) {
+    let page = await begin(null);
+    while (page !== null) {
       const documents = guard.newOf(page);
-      if (page.next !== null) fetches.expect(page.ahead);
+      const next = page.next === null ? null : begin(page.next);
       if (documents.length > 0) yield documents;
-      if (page.next === null) return;
+      page = await next;
     }
   } finally {
-    fetches.stop();
-  }
-}
-
-class PageFetches {
-  private readonly controller = new AbortController();
-  private readonly fetches: PageFetch[] = [];
-
-  constructor(
-    private readonly fetch: FetchPage,
-    private readonly concurrency: number,
-  ) {}
-
-  /** Fetches the pages that the last one announced, and drops pages in flight that it did not announce. */
-  expect(tokens: readonly (string | null)[]): void {
-    const wrong = this.fetches.findIndex(
-      ({ token }, index) => index < tokens.length && token !== tokens[index],
-    );
-    // Documents were added or deleted meanwhile, so that pages fetched ahead may leave a gap.
-    if (wrong !== -1) this.fetches.length = wrong;
-    for (const token of tokens.slice(this.fetches.length, this.concurrency))
-      this.fetches.push(this.start(token));
-  }
-
-  async next(): Promise<Page | null> {
-    return (await this.fetches.shift()?.page) ?? null;
-  }
-
-  stop(): void {
-    this.controller.abort();
-  }
-
-  private start(token: string | null): PageFetch {
-    const page = this.fetch(token, this.controller.signal);
-    // `next` throws the error; a page that is never read must not crash the process.
-    page.catch(() => undefined);
-    return { token, page };
+    controller.abort();
   }
 }
 
@@ -103,6 +66,7 @@ class WalkGuard {
     if (this.stale > this.fruitful) throw new EndlessPages('pages have nothing new');
     return fresh;
   }
+
   private isNew(id: string): boolean {
     if (this.ids.has(id)) return false;
     this.ids.add(id);

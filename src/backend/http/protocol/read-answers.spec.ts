@@ -121,14 +121,6 @@ describe('a page', () => {
       expect(() => readPage({ items: [document], pagination })).toThrow(WrongAnswer);
     },
   );
-
-  it('says where the next ones start, where that begins with its own successor', () => {
-    const tokens = ['a', 'b', 'c'];
-    const ahead = (next: string) =>
-      readPage({ items: [], pagination: { has_more: true, next_token: next, page_tokens: tokens } }).ahead;
-    expect(ahead('a')).toEqual(tokens);
-    expect(ahead('b')).toEqual(['b']);
-  });
 });
 
 describe('the other answers', () => {

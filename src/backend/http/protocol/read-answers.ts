@@ -148,8 +148,6 @@ export interface Page {
   documents: RemoteDocument[];
   /** Null on the last page. */
   next: string | null;
-  /** The starts of the pages after this one that the server names; the first is `next`. */
-  ahead: readonly string[];
 }
 
 export function readDocuments(body: unknown): RemoteDocument[] {
@@ -159,9 +157,7 @@ export function readDocuments(body: unknown): RemoteDocument[] {
 export function readPage(body: unknown): Page {
   const answer = objectOf(body, 'the answer');
   const nested = fieldOf(answer, 'pagination');
-  const pagination = isObject(nested) ? nested : answer;
-  const next = nextOf(pagination);
-  return { documents: readDocuments(body), next, ahead: next === null ? [] : aheadOf(pagination, next) };
+  return { documents: readDocuments(body), next: nextOf(isObject(nested) ? nested : answer) };
 }
 
 function readDocument(value: unknown): RemoteDocument {
@@ -203,10 +199,4 @@ function nextOf(pagination: JsonObject): string | null {
 
 function isToken(token: unknown): token is string | number {
   return (typeof token === 'string' && token !== '') || typeof token === 'number';
-}
-
-function aheadOf(pagination: JsonObject, next: string): string[] {
-  const tokens = fieldOf(pagination, 'page_tokens');
-  if (!Array.isArray(tokens) || !tokens.every((token) => typeof token === 'string')) return [next];
-  return tokens[0] === next ? tokens : [next];
 }
