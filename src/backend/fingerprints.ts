@@ -34,6 +34,17 @@ export class Fingerprints {
     return contentKeys.map((each) => createHmac('sha256', key).update(contentKeyBytes(each)).digest('hex'));
   }
 
+  /** The content keys of those of these memories whose fingerprints `find` returns: those of deleted contents. */
+  async deletedOf(
+    memories: readonly { content: string }[],
+    find: (fingerprints: readonly string[]) => Promise<ReadonlySet<string>>,
+  ): Promise<Set<string>> {
+    const keys = memories.map(({ content }) => contentKey(content));
+    const fingerprints = await this.of(keys);
+    const deleted = await find(fingerprints);
+    return new Set(keys.filter((_, at) => deleted.has(fingerprints[at] ?? '')));
+  }
+
   private async loadKey(): Promise<KeyObject> {
     this.key ??= deriveServiceKey(this.env, PURPOSE);
     try {

@@ -82,9 +82,13 @@ export abstract class MemoryStore {
     memories: readonly NewMemory[],
     options: StoreOptions,
   ): Promise<StoreOutcome[]>;
-  abstract find(namespace: string, id: string): Promise<Memory | null>;
   /** The existing ones of these memories, in no particular order. */
   abstract findAll(namespace: string, ids: readonly string[]): Promise<Memory[]>;
+  async find(namespace: string, id: string): Promise<Memory | null> {
+    const [memory] = await this.findAll(namespace, [id]);
+    return memory ?? null;
+  }
+
   abstract edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean>;
   /**
    * Deletes for good. False when there is no such memory. A unit of work that deletes several calls `deleteAll`, which

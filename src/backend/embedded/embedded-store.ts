@@ -78,10 +78,6 @@ export class EmbeddedStore extends MemoryStore {
     return outcomes;
   }
 
-  find(namespace: string, id: string): Promise<Memory | null> {
-    return this.memories.find(namespace, id);
-  }
-
   findAll(namespace: string, ids: readonly string[]): Promise<Memory[]> {
     return this.memories.findAll(namespace, ids);
   }

@@ -64,11 +64,6 @@ export class MemoriesRepository {
     return new Set(stored.map(({ id }) => id));
   }
 
-  async find(namespace: string, id: string): Promise<Memory | null> {
-    const [memory] = await this.findAll(namespace, [id]);
-    return memory ?? null;
-  }
-
   async findAll(namespace: string, ids: readonly string[]): Promise<Memory[]> {
     return (await this.findVersions(namespace, ids)).map(({ memory }) => memory);
   }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Database, sql, type Sql } from '../../database/database';
-import { contentKey, type Fingerprints } from '../fingerprints';
+import type { Fingerprints } from '../fingerprints';
 import type { Act } from '../memory';
 import { inNamespace } from './memory-rows';
 
@@ -69,15 +69,14 @@ export class MemoryDeletion {
   }
 
   /** The content keys of those of these memories whose contents were deleted from the namespace. */
-  async findDeleted(namespace: string, memories: readonly { content: string }[]): Promise<Set<string>> {
-    const keys = memories.map(({ content }) => contentKey(content));
-    const fingerprints = await this.fingerprints.of(keys);
-    const rows = await this.database.query<{ fingerprint: string }>(sql`
-      SELECT encode(d.fingerprint, 'hex') AS fingerprint FROM deleted_fingerprints d
-      WHERE d.namespace_id = (SELECT n.id FROM namespaces n WHERE n.name = ${namespace})
-        AND d.fingerprint = ANY(SELECT decode(f, 'hex') FROM unnest(${fingerprints}::text[]) AS f)`);
-    const deleted = new Set(rows.map(({ fingerprint }) => fingerprint));
-    return new Set(keys.filter((_, at) => deleted.has(fingerprints[at] ?? '')));
+  findDeleted(namespace: string, memories: readonly { content: string }[]): Promise<Set<string>> {
+    return this.fingerprints.deletedOf(memories, async (fingerprints) => {
+      const rows = await this.database.query<{ fingerprint: string }>(sql`
+        SELECT encode(d.fingerprint, 'hex') AS fingerprint FROM deleted_fingerprints d
+        WHERE d.namespace_id = (SELECT n.id FROM namespaces n WHERE n.name = ${namespace})
+          AND d.fingerprint = ANY(SELECT decode(f, 'hex') FROM unnest(${fingerprints}::text[]) AS f)`);
+      return new Set(rows.map(({ fingerprint }) => fingerprint));
+    });
   }
 
   private async deleteSlice(namespaceId: string, ids: readonly string[], act: Act): Promise<number> {

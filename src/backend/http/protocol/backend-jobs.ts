@@ -1,8 +1,8 @@
 import { pollUntil } from '../../../common/deadline';
 import type { BackendOptions } from './backend-options';
 import type { BackendTransport } from './backend-transport';
-import { pathOf, type Call, type Reply, BackendFailure } from './call';
-import { readJobState, type JobState } from './read-answers';
+import { BackendFailure, getCall, pathOf, type Call, type Reply } from './call';
+import { readJobState } from './read-answers';
 
 const CONFLICT = 409;
 /** Servers that keep no record of a job: its work is done, or a later read shows that it is missing. */
@@ -42,7 +42,7 @@ export class BackendJobs {
   }
 
   private async wait({ name, path }: { name: string; path: string }, timeoutMs: number): Promise<void> {
-    const call: Call<JobState> = { name, method: 'GET', path, isRepeatable: true, read: readJobState };
+    const call = getCall(name, path, readJobState);
     const state = await pollUntil(this.pollTimes(timeoutMs), async (msLeft) => {
       const reply = await this.transport.call({
         ...call,

@@ -4,7 +4,7 @@ import { EventsTooLong } from '../../../inference/server-events';
 import type { RemoteRun, RemoteRunEvent } from './backend-api';
 import type { BackendOptions } from './backend-options';
 import type { BackendTransport } from './backend-transport';
-import { pathOf, type Call, BackendFailure } from './call';
+import { BackendFailure, getCall, pathOf, postCall, type Call } from './call';
 import { messageText, readRun, readRunEvents, runIdOf } from './run-events';
 
 /** Statuses of servers without conflict detection. */
@@ -75,15 +75,8 @@ export class BackendRuns {
   }
 
   private async poll(id: string, deadline: Deadline, signal: AbortSignal): Promise<string> {
-    const call: Call<Run> = {
-      name: NAME,
-      method: 'GET',
-      path: pathOf('agent', 'runs', id),
-      query: { include: 'messages' },
-      isRepeatable: true,
-      read: readRun,
-      signal,
-    };
+    const get = getCall(NAME, pathOf('agent', 'runs', id), readRun);
+    const call: Call<Run> = { ...get, query: { include: 'messages' }, signal };
     while (deadline.left > 0) {
       const run = await this.ask({ ...call, timeoutMs: Math.min(deadline.left, this.options.timeoutMs) });
       if (run?.state === 'done') return run.text;
@@ -114,15 +107,9 @@ function note(followed: Followed, { event, data }: RemoteRunEvent): void {
 }
 
 function startOf({ namespace, date, prompt }: RemoteRun, signal: AbortSignal): Call<never> {
-  return {
-    name: NAME,
-    method: 'POST',
-    path: '/agent/run',
-    body: { namespace, task: 'detect_conflicts', date, prompt, stream: true },
-    isRepeatable: false,
-    read: () => {
-      throw new Error('The answer is a stream');
-    },
-    signal,
+  const body = { namespace, task: 'detect_conflicts', date, prompt, stream: true };
+  const read = () => {
+    throw new Error('The answer is a stream');
   };
+  return { ...postCall(NAME, '/agent/run', body, read), isRepeatable: false, signal };
 }

@@ -36,6 +36,15 @@ export function pathOf(...parts: readonly string[]): string {
   return parts.map((part) => `/${encodeURIComponent(part)}`).join('');
 }
 
+export function getCall<T>(name: string, path: string, read: Call<T>['read']): Call<T> {
+  return { name, method: 'GET', path, isRepeatable: true, read };
+}
+
+/** Of an idempotent operation. */
+export function postCall<T>(name: string, path: string, body: object, read: Call<T>['read']): Call<T> {
+  return { name, method: 'POST', path, body, isRepeatable: true, read };
+}
+
 /** Why one attempt at a call failed; the first four mean that the backend is in trouble. */
 type FaultKind =
   /** No connection was made. */

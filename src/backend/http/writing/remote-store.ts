@@ -1,5 +1,5 @@
 import { DomainError } from '../../../common/domain-error';
-import { contentKey, type Fingerprints } from '../../fingerprints';
+import type { Fingerprints } from '../../fingerprints';
 import type { Act, Memory, MemoryEdit, NewMemory } from '../../memory';
 import { MemoryStore, type StoreOptions, type StoreOutcome, type UnitOfWork } from '../../memory-store';
 import { historyPage, type HistoryPage, type PageRequest } from '../../pages';
@@ -63,7 +63,10 @@ export class RemoteStore extends MemoryStore {
     memories: readonly NewMemory[],
     options: StoreOptions,
   ): Promise<StoreOutcome[]> {
-    const deleted = asksForDeleted(options) ? await this.findDeleted(namespace, memories) : new Set<string>();
+    const findDeleted = (hashes: readonly string[]) => this.changes.findDeleted(namespace, hashes);
+    const deleted = asksForDeleted(options)
+      ? await this.fingerprints.deletedOf(memories, findDeleted)
+      : new Set<string>();
     const references = upsertedReferences(memories, options);
     if (!options.dedupe && references.length === 0) {
       const plan = planStore(memories, options, { ...NOTHING_STORED, deleted });
@@ -89,11 +92,6 @@ export class RemoteStore extends MemoryStore {
       }
       throw new DomainError('BackendUnavailable', 'Others are changing the same memories: try again shortly');
     });
-  }
-
-  async find(namespace: string, id: string): Promise<Memory | null> {
-    const [memory] = await this.findAll(namespace, [id]);
-    return memory ?? null;
   }
 
   findAll(namespace: string, ids: readonly string[]): Promise<Memory[]> {
@@ -204,14 +202,6 @@ export class RemoteStore extends MemoryStore {
     await this.log.creating(namespace, ids, (current) =>
       this.log.apply(namespace, memories.filter(({ id }) => !current.has(id)).map(creationOf)),
     );
-  }
-
-  /** The content keys of those of these memories whose contents were deleted from the namespace. */
-  private async findDeleted(namespace: string, memories: readonly NewMemory[]): Promise<Set<string>> {
-    const keys = memories.map(({ content }) => contentKey(content));
-    const fingerprints = await this.fingerprints.of(keys);
-    const deleted = await this.changes.findDeleted(namespace, fingerprints);
-    return new Set(keys.filter((_, at) => deleted.has(fingerprints[at] ?? '')));
   }
 
   private async deleteSlice(namespace: string, ids: readonly string[], act: Act): Promise<number> {
