@@ -129,27 +129,24 @@ export function textOf({ content }: ToolAnswer): string {
 
 /** Calls tools of a client, and checks each structured answer by its declared schema. */
 export class ToolCaller {
+  private readonly ajv = new Ajv({ strict: false });
+
   private constructor(
     private readonly client: McpClient,
-    private readonly outputs: ReadonlyMap<string, ReturnType<Ajv['compile']>>,
+    private readonly tools: readonly ListedTool[],
   ) {}
 
   static async of(client: McpClient): Promise<ToolCaller> {
-    const { tools } = await client.listTools();
-    const ajv = new Ajv({ strict: false });
-    return new ToolCaller(
-      client,
-      new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema ?? {})])),
-    );
+    return new ToolCaller(client, (await client.listTools()).tools);
   }
 
   /** The structured content of an answer without an error. */
   async call(name: string, args: Record<string, unknown> = {}, meta?: Record<string, unknown>) {
     const answer = await this.answer(name, args, meta);
     if (answer.isError) throw new Error(`${name} failed: ${textOf(answer)}`);
-    const validate = this.outputs.get(name);
-    if (!validate?.(answer.structuredContent)) {
-      throw new Error(`${name} answered what its schema does not say: ${JSON.stringify(validate?.errors)}`);
+    const schema = this.tools.find((tool) => tool.name === name)?.outputSchema ?? false;
+    if (!this.ajv.validate(schema, answer.structuredContent)) {
+      throw new Error(`${name} answered what its schema does not say: ${this.ajv.errorsText()}`);
     }
     return answer.structuredContent as Record<string, never>;
   }
