@@ -2,26 +2,16 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../../../test/support/own-postgres';
 import { uniqueId } from '../../../test/support/sessions';
-import { startTestApp, type TestApp } from '../../../test/support/test-app';
-import { CommandRunner } from './run-command';
+import { useTestApp } from '../../../test/support/test-app';
+import { useCommandRunner } from './run-command';
 
 interface Listed {
   count: number;
   memories: { id: string; content: string; type: string; tags: string[]; created_at: string }[];
 }
 
-let app: TestApp;
-let cli: CommandRunner;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  cli = await CommandRunner.create({ AGENT_MEMORY_URL: app.url });
-});
-
-afterAll(async () => {
-  await app.close();
-  await cli.remove();
-});
+const app = useTestApp();
+const cli = useCommandRunner(app);
 
 const failureIn = (stdout: string) => JSON.parse(stdout) as { error: Record<string, unknown> };
 

@@ -1,22 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uniqueId } from '../../../test/support/sessions';
-import { startTestApp, type TestApp } from '../../../test/support/test-app';
-import { CommandRunner } from './run-command';
+import { useTestApp } from '../../../test/support/test-app';
+import { useCommandRunner } from './run-command';
 
-let app: TestApp;
-let cli: CommandRunner;
+const app = useTestApp({ schedule: true });
+const cli = useCommandRunner(app);
 let agent: string;
-
-beforeAll(async () => {
-  app = await startTestApp({ schedule: true });
-  cli = await CommandRunner.create({ AGENT_MEMORY_URL: app.url });
-});
-
-afterAll(async () => {
-  await app.close();
-  await cli.remove();
-});
 
 beforeEach(async () => {
   agent = uniqueId();

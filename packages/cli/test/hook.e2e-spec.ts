@@ -7,29 +7,22 @@ import { join } from 'node:path';
 import { eventually } from '../../../test/support/eventually';
 import { freePort } from '../../../test/support/own-postgres';
 import { uniqueId } from '../../../test/support/sessions';
-import { startTestApp, type TestApp } from '../../../test/support/test-app';
+import { useTestApp } from '../../../test/support/test-app';
 import { AgentMemory } from '../../client/src/agent-memory.ts';
-import { CommandRunner, PROGRAM } from './run-command';
+import { PROGRAM, useCommandRunner } from './run-command';
 
 const EVENTS = join(__dirname, 'fixtures/claude-code');
 /** On a machine that others slow down, a hook starts in a second; without its limit it waits for the slow service. */
 const SLOW_SERVICE_MS = 20_000;
 const BUSY_MACHINE_MS = 15_000;
 
-let app: TestApp;
-let cli: CommandRunner;
+const app = useTestApp();
+// The limit is tested by itself; a busy machine may not have it.
+const cli = useCommandRunner(app, { AGENT_MEMORY_HOOK_MS: '30000' });
 let memory: AgentMemory;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  // The limit is tested by itself; a busy machine may not have it.
-  cli = await CommandRunner.create({ AGENT_MEMORY_URL: app.url, AGENT_MEMORY_HOOK_MS: '30000' });
+beforeAll(() => {
   memory = new AgentMemory({ baseUrl: app.url, timeoutMs: 60_000 });
-});
-
-afterAll(async () => {
-  await app.close();
-  await cli.remove();
 });
 
 /** An event as Claude Code sends it, with fields of the test. */

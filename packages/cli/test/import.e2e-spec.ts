@@ -2,9 +2,9 @@ import { cp, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeEmbedded } from '../../../test/support/kind-of-run';
 import { uniqueId } from '../../../test/support/sessions';
-import { startTestApp, type TestApp } from '../../../test/support/test-app';
+import { startTestApp, useTestApp } from '../../../test/support/test-app';
 import { type Agent, AgentMemory, type MemoryRecord } from '../../client/src/agent-memory.ts';
-import { CommandRunner } from './run-command';
+import { useCommandRunner } from './run-command';
 
 interface Imported {
   created: number;
@@ -17,19 +17,12 @@ interface Imported {
 
 const FIXTURES = join(__dirname, 'fixtures');
 
-let app: TestApp;
-let cli: CommandRunner;
+const app = useTestApp();
+const cli = useCommandRunner(app);
 let memory: AgentMemory;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  cli = await CommandRunner.create({ AGENT_MEMORY_URL: app.url });
+beforeAll(() => {
   memory = new AgentMemory({ baseUrl: app.url, timeoutMs: 60_000 });
-});
-
-afterAll(async () => {
-  await app.close();
-  await cli.remove();
 });
 
 async function newAgent(): Promise<Agent> {

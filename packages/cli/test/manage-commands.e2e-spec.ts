@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uniqueId } from '../../../test/support/sessions';
-import { startTestApp, type TestApp } from '../../../test/support/test-app';
+import { useTestApp } from '../../../test/support/test-app';
 import { AgentMemory } from '../../client/src/agent-memory.ts';
-import { CommandRunner, PROGRAM } from './run-command';
+import { PROGRAM, useCommandRunner } from './run-command';
 import { Terminal } from './terminal';
 
 interface Conflict {
@@ -13,17 +13,8 @@ interface Conflict {
   old_memory_id: string;
 }
 
-let app: TestApp;
-let cli: CommandRunner;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  cli = await CommandRunner.create({ AGENT_MEMORY_URL: app.url });
-});
-afterAll(async () => {
-  await app.close();
-  await cli.remove();
-});
+const app = useTestApp();
+const cli = useCommandRunner(app);
 
 /** An agent with a conflict about each of the subjects. */
 async function agentWithConflicts(...subjects: string[]): Promise<Record<string, string>> {

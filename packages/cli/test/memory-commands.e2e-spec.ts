@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uniqueId } from '../../../test/support/sessions';
-import { startTestApp, type TestApp } from '../../../test/support/test-app';
+import { useTestApp } from '../../../test/support/test-app';
 import { AgentMemory, type RememberOptions } from '../../client/src/agent-memory.ts';
-import { CommandRunner } from './run-command';
+import { useCommandRunner } from './run-command';
 import { Terminal } from './terminal';
 
 interface Listed {
@@ -11,20 +11,12 @@ interface Listed {
   memories: { id: string; content: string }[];
 }
 
-let app: TestApp;
-let cli: CommandRunner;
+const app = useTestApp();
+const cli = useCommandRunner(app);
 let env: Record<string, string>;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  cli = await CommandRunner.create({ AGENT_MEMORY_URL: app.url });
-});
 beforeEach(() => {
   env = { AGENT_MEMORY_AGENT: uniqueId() };
-});
-afterAll(async () => {
-  await app.close();
-  await cli.remove();
 });
 
 /** Without a process of its own. */

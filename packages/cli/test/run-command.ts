@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Reachable } from '../../../test/support/test-app';
 
 export const PROGRAM = join(__dirname, '../bin/agent-memory.mjs');
 const LIMIT_MS = 60_000;
@@ -61,4 +62,14 @@ export class CommandRunner {
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+/** A runner for the tests of a file, which use the service at the URL of `app`. */
+export function useCommandRunner(app: Reachable, env: Record<string, string> = {}): CommandRunner {
+  const runner = Object.create(CommandRunner.prototype) as CommandRunner;
+  beforeAll(async () => {
+    Object.assign(runner, await CommandRunner.create({ AGENT_MEMORY_URL: app.url, ...env }));
+  });
+  afterAll(() => runner.remove());
+  return runner;
 }

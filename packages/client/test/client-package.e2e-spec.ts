@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { startTestApp, type TestApp } from '../../../test/support/test-app';
+import { useTestApp } from '../../../test/support/test-app';
 import { AgentMemory } from '../src/agent-memory.ts';
 
 const run = promisify(execFile);
@@ -50,12 +50,11 @@ export async function use(): Promise<Date | null> {
 }
 `;
 
-let app: TestApp;
+const app = useTestApp();
 let folder: string;
 let tarball: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
   folder = await mkdtemp(join(tmpdir(), 'client-installed-'));
   const { stdout } = await run(process.execPath, [join(__dirname, '../scripts/pack.mjs'), folder]);
   tarball = stdout.trim();
@@ -75,7 +74,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await app.close();
   await rm(folder, { recursive: true });
 });
 
