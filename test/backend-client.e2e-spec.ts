@@ -68,17 +68,6 @@ describe('the client and the server of the protocol', () => {
     expect(await listed(client, mode)).toEqual([]);
     client.close();
   });
-
-  it('list pages several at a time', async () => {
-    const client = clientOf('on-prem');
-    await client.createNamespace('parallel');
-    await client.putDocuments('parallel', DOCUMENTS);
-    proxy.reset();
-    proxy.delayMs = 20;
-    expect(await listed(client, 'parallel')).toEqual(IDS);
-    expect(proxy.mostOpen).toBeGreaterThan(4);
-    client.close();
-  });
 });
 
 describe('the health of a service whose backend is another server', () => {
