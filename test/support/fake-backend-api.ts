@@ -1,3 +1,5 @@
+import { toDocument } from '../../src/backend/http/document';
+import type { Memory } from '../../src/backend/memory';
 import {
   RemoteNotFound,
   type BackendApi,
@@ -5,6 +7,7 @@ import {
   type RemoteDocument,
   type RemoteHits,
   type RemoteNamespace,
+  type RemoteSearch,
 } from '../../src/backend/http/protocol/backend-api';
 import { BackendFailure, NO_ANSWER, NOT_TAKEN } from '../../src/backend/http/protocol/call';
 
@@ -21,6 +24,14 @@ export class FakeBackendApi implements BackendApi {
   readonly namespaces = new Map<string, Map<string, RemoteDocument>>();
   /** What was called, in order. */
   readonly calls: FakeCall[] = [];
+  /** Ids of each look for documents. */
+  readonly gets: (readonly string[])[] = [];
+  readonly searches: RemoteSearch[] = [];
+  /** What a search finds, best first. */
+  hits: RemoteHits = { hits: [], retrieval: null };
+  pagesGiven = 0;
+  /** What it says that a namespace holds. */
+  itemCount: number | null = null;
   /** Done before each put, with the ids. */
   beforePut: (ids: readonly string[]) => Promise<void> = () => Promise.resolve();
   /** Reads that what is put waits for before it is seen. */
@@ -31,6 +42,21 @@ export class FakeBackendApi implements BackendApi {
   isAway = false;
   private readonly failures = new Map<FakeCall, FakeFailure[]>();
   private unseen: { readsLeft: number; show: () => void }[] = [];
+
+  /** With these memories in the namespace `ns`. */
+  static of(memories: readonly Memory[], pageSize = 100): FakeBackendApi {
+    const api = new FakeBackendApi();
+    api.namespaces.set('ns', new Map());
+    api.pageSize = pageSize;
+    return api.put(...memories);
+  }
+
+  /** Puts memories into the namespace `ns`. */
+  put(...memories: Memory[]): this {
+    for (const memory of memories)
+      this.documents('ns').set(memory.id, { ...toDocument(memory), createdAt: null });
+    return this;
+  }
 
   /** The next calls of the kind end so, one after the other. */
   failNext(call: FakeCall, ...failures: FakeFailure[]): void {
@@ -60,7 +86,9 @@ export class FakeBackendApi implements BackendApi {
   }
 
   listNamespaces(): Promise<RemoteNamespace[]> {
-    return this.call('list', () => [...this.namespaces.keys()].map((name) => ({ name, itemCount: null })));
+    return this.call('list', () =>
+      [...this.namespaces.keys()].map((name) => ({ name, itemCount: this.itemCount })),
+    );
   }
 
   async putDocuments(namespace: string, documents: readonly OutgoingDocument[]): Promise<void> {
@@ -79,6 +107,7 @@ export class FakeBackendApi implements BackendApi {
   }
 
   getDocuments(namespace: string, ids: readonly string[]): Promise<RemoteDocument[]> {
+    this.gets.push(ids);
     return this.call('get', () => {
       for (const each of this.unseen) if (--each.readsLeft <= 0) each.show();
       this.unseen = this.unseen.filter(({ readsLeft }) => readsLeft > 0);
@@ -99,12 +128,16 @@ export class FakeBackendApi implements BackendApi {
     const stored = await this.call('pages', () => this.namespaces.get(namespace) ?? new Map<string, never>());
     const ids = [...stored.keys()];
     for (let at = 0; at < ids.length; at += this.pageSize) {
+      this.pagesGiven++;
       yield ids.slice(at, at + this.pageSize).flatMap((id) => structuredClone(stored.get(id)) ?? []);
     }
   }
 
-  search(): Promise<RemoteHits> {
-    return Promise.resolve({ hits: [], retrieval: null });
+  async search(search: RemoteSearch): Promise<RemoteHits> {
+    this.documents(search.namespace);
+    this.searches.push(search);
+    const hits = this.hits.hits.filter(({ score }) => score >= (search.threshold ?? 0));
+    return { ...this.hits, hits: hits.slice(0, search.topK) };
   }
 
   ask(): Promise<{ answer: string; model: string }> {

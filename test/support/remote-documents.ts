@@ -7,83 +7,10 @@ import {
   type Memory,
 } from '../../src/backend/memory';
 import type { MemoryFilter } from '../../src/backend/memory-filter';
-import { toDocument } from '../../src/backend/http/document';
-import {
-  RemoteNotFound,
-  type BackendApi,
-  type OutgoingDocument,
-  type RemoteDocument,
-  type RemoteHits,
-  type RemoteSearch,
-} from '../../src/backend/http/protocol/backend-api';
-
-type ReadApi = Pick<BackendApi, 'getDocuments' | 'listNamespaces' | 'pages' | 'search'>;
+import type { OutgoingDocument, RemoteDocument } from '../../src/backend/http/protocol/backend-api';
 
 export function asRemote(document: OutgoingDocument, createdAt: string | null = null): RemoteDocument {
   return { ...document, createdAt };
-}
-
-/** What is read of a backend: one namespace, its documents in the order in which they were first put. */
-export class FakeDocuments implements ReadApi {
-  readonly documents = new Map<string, RemoteDocument>();
-  readonly searches: RemoteSearch[] = [];
-  /** Ids of each call. */
-  readonly gets: (readonly string[])[] = [];
-  /** How often the pages were walked, and how many of them were given. */
-  walks = 0;
-  pagesGiven = 0;
-  itemCount: number | null = null;
-  /** What a search finds, best first. */
-  hits: RemoteHits = { hits: [], retrieval: null };
-
-  constructor(
-    readonly namespace = 'ns',
-    readonly pageSize = 100,
-  ) {}
-
-  put(...memories: readonly Memory[]): this {
-    for (const memory of memories) this.putDocument(asRemote(toDocument(memory)));
-    return this;
-  }
-
-  putDocument(document: RemoteDocument): void {
-    this.documents.set(document.id, document);
-  }
-
-  async getDocuments(namespace: string, ids: readonly string[]): Promise<RemoteDocument[]> {
-    this.require(namespace);
-    this.gets.push(ids);
-    return ids.flatMap((id) => this.documents.get(id) ?? []);
-  }
-
-  async listNamespaces() {
-    return [{ name: this.namespace, itemCount: this.itemCount }];
-  }
-
-  async *pages(namespace: string): AsyncIterable<RemoteDocument[]> {
-    this.walks++;
-    const documents = namespace === this.namespace ? [...this.documents.values()] : [];
-    for (let at = 0; at < documents.length; at += this.pageSize) {
-      this.pagesGiven++;
-      yield documents.slice(at, at + this.pageSize);
-    }
-  }
-
-  async search(search: RemoteSearch): Promise<RemoteHits> {
-    this.require(search.namespace);
-    this.searches.push(search);
-    const hits = this.hits.hits.filter(({ score }) => score >= (search.threshold ?? 0));
-    return { ...this.hits, hits: hits.slice(0, search.topK) };
-  }
-
-  private require(namespace: string): void {
-    if (namespace !== this.namespace) throw new RemoteNotFound(namespace);
-  }
-}
-
-/** The fake as the whole protocol; what it does not offer fails when it is called. */
-export function asApi(fake: FakeDocuments): BackendApi {
-  return fake as unknown as BackendApi;
 }
 
 const storable = fc

@@ -1,12 +1,7 @@
 import * as fc from 'fast-check';
+import { FakeBackendApi } from '../../../../test/support/fake-backend-api';
 import { NO_FILTER, START, storedMemory } from '../../../../test/support/memories';
-import {
-  asApi,
-  FakeDocuments,
-  filters,
-  instants,
-  manyMemories,
-} from '../../../../test/support/remote-documents';
+import { filters, instants, manyMemories } from '../../../../test/support/remote-documents';
 import type { Memory } from '../../memory';
 import { wholePage, type MemoryPage } from '../../../../test/support/backend';
 import { matches, type MemoryFilter } from '../../memory-filter';
@@ -22,13 +17,13 @@ const FIRST_FIVE = { after: null, limit: 5 };
 
 /** Listings of these memories in pages of three, in the order of storing. */
 function listingsOf(memories: readonly Memory[], changes: RemoteListings['changes'] = NOTHING_LATER) {
-  return new RemoteListings(asApi(new FakeDocuments('ns', 3).put(...memories)), changes);
+  return new RemoteListings(FakeBackendApi.of(memories, 3), changes);
 }
 
 /** Whole pages of these memories. */
 function pagesOf(memories: readonly Memory[]) {
-  const api = new FakeDocuments('ns', 3).put(...memories);
-  const reading = new RemoteListings(asApi(api), NOTHING_LATER);
+  const api = FakeBackendApi.of(memories, 3);
+  const reading = new RemoteListings(api, NOTHING_LATER);
   return async (filter: MemoryFilter, after: PageCursor | null, limit: number): Promise<MemoryPage> =>
     wholePage(await reading.readPage('ns', filter, { after, limit }));
 }
@@ -136,8 +131,8 @@ describe('pages', () => {
 
   it('are fetched in small parts, and only as far as they are read', async () => {
     const contents = Array.from({ length: 60 }, () => 'x'.repeat(10_000));
-    const api = new FakeDocuments().put(...contents.map((content) => storedMemory({ content })));
-    const { slices } = await new RemoteListings(asApi(api), NOTHING_LATER).readPage('ns', NO_FILTER, {
+    const api = FakeBackendApi.of(contents.map((content) => storedMemory({ content })));
+    const { slices } = await new RemoteListings(api, NOTHING_LATER).readPage('ns', NO_FILTER, {
       after: null,
       limit: 50,
     });
@@ -148,14 +143,14 @@ describe('pages', () => {
 
   it('leave out what has changed or gone since the order was found', async () => {
     const [changed, gone, left] = [storedMemory({ type: 'fact' }), storedMemory(), storedMemory()];
-    const api = new FakeDocuments().put(changed, gone, left);
+    const api = FakeBackendApi.of([changed, gone, left]);
     const filter: MemoryFilter = { ...NO_FILTER, types: ['fact'] };
-    const reading = await new RemoteListings(asApi(api), NOTHING_LATER).readPage('ns', filter, {
+    const reading = await new RemoteListings(api, NOTHING_LATER).readPage('ns', filter, {
       after: null,
       limit: 3,
     });
     api.put({ ...changed, type: 'goal' });
-    api.documents.delete(gone.id);
+    api.documents('ns').delete(gone.id);
     expect((await wholePage(reading)).memories).toEqual([left]);
   });
 });
@@ -175,7 +170,10 @@ describe('the stream', () => {
   });
 
   it('reads no further than its reader', async () => {
-    const api = new FakeDocuments('ns', 1).put(...Array.from({ length: 9 }, () => storedMemory()));
+    const api = FakeBackendApi.of(
+      Array.from({ length: 9 }, () => storedMemory()),
+      1,
+    );
     for await (const slice of new RemoteListings(api, NOTHING_LATER).stream('ns', NO_FILTER)) {
       expect(slice).toHaveLength(1);
       break;
@@ -249,20 +247,20 @@ function expiriesOf(memories: readonly Memory[], id: string, instant: Date): [st
   return [[id, [{ at: expiredAt, event: 'expired', former: null }]]];
 }
 
-const countsOf = (api: FakeDocuments) => new RemoteListings(asApi(api), NOTHING_LATER);
+const countsOf = (api: FakeBackendApi) => new RemoteListings(api, NOTHING_LATER);
 
 describe('the number of memories', () => {
   const three = [storedMemory(), storedMemory(), storedMemory()];
 
   it('is what the server says', async () => {
-    const api = new FakeDocuments().put(...three);
+    const api = FakeBackendApi.of(three);
     api.itemCount = 7;
     expect(await countsOf(api).countMemories(['ns'])).toEqual(new Map([['ns', 7]]));
-    expect(api.walks).toBe(0);
+    expect(api.calls).not.toContain('pages');
   });
 
   it('is counted where the server says nothing, and is 0 where there is no namespace', async () => {
-    const api = new FakeDocuments('ns', 2).put(...three);
+    const api = FakeBackendApi.of(three, 2);
     const counts = await countsOf(api).countMemories(['ns', 'nowhere', 'ns']);
     expect(counts).toEqual(
       new Map([
@@ -270,11 +268,11 @@ describe('the number of memories', () => {
         ['nowhere', 0],
       ]),
     );
-    expect(api.walks).toBe(2);
+    expect(api.calls.filter((call) => call === 'pages')).toHaveLength(2);
   });
 
   it('is asked for once in a listing', async () => {
-    const api = new FakeDocuments().put(...three);
+    const api = FakeBackendApi.of(three);
     const asked = jest.spyOn(api, 'listNamespaces');
     const reading = countsOf(api);
     const listing = {};
@@ -283,7 +281,7 @@ describe('the number of memories', () => {
   });
 
   it('of no namespaces asks for nothing', async () => {
-    const api = new FakeDocuments();
+    const api = FakeBackendApi.of([]);
     api.listNamespaces = () => Promise.reject(new Error('asked'));
     expect(await countsOf(api).countMemories([])).toEqual(new Map());
   });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
+import { FakeBackendApi } from '../../../../test/support/fake-backend-api';
 import { NO_FILTER, START, storedMemory } from '../../../../test/support/memories';
-import { asRemote, FakeDocuments, filters, manyMemories } from '../../../../test/support/remote-documents';
+import { asRemote, filters, manyMemories } from '../../../../test/support/remote-documents';
 import { DomainError } from '../../../common/domain-error';
 import type { SearchRequest } from '../../memory-search';
 import { matches } from '../../memory-filter';
@@ -21,8 +22,8 @@ function request(fields: Partial<SearchRequest> = {}): SearchRequest {
 }
 
 /** So many memories that are found, the first one best; every fourth is active. */
-function expiredMostly(count: number): FakeDocuments {
-  const api = new FakeDocuments();
+function expiredMostly(count: number): FakeBackendApi {
+  const api = FakeBackendApi.of([]);
   const memories = Array.from({ length: count }, (_, at) =>
     at % 4 === 0
       ? storedMemory({ content: String(at) })
@@ -39,7 +40,7 @@ describe('a search', () => {
     const wanted = fc.record({ limit: fc.integer({ min: 1, max: 12 }), minScore: fc.constantFrom(0, 0.3) });
     await fc.assert(
       fc.asyncProperty(manyMemories, scores, filters, wanted, async (memories, scores, filter, rest) => {
-        const api = new FakeDocuments().put(...memories);
+        const api = FakeBackendApi.of(memories);
         const scored = memories.map((memory, at) => ({ memory, score: scores[at] ?? 0 }));
         api.hits.hits = scored.map(({ memory, score }) => ({ id: memory.id, score }));
         const expected = scored
@@ -54,7 +55,7 @@ describe('a search', () => {
   });
 
   it('says what the server says of itself, and claims nothing else', async () => {
-    const api = new FakeDocuments();
+    const api = FakeBackendApi.of([]);
     const memory = storedMemory();
     api.put(memory);
     api.hits = { hits: [{ id: memory.id, score: 0.5 }], retrieval: 'lexical' };
@@ -84,7 +85,7 @@ describe('a search', () => {
 
   it('neither shows what was deleted nor what a memory no longer says', async () => {
     const [deleted, edited] = [storedMemory(), storedMemory({ content: 'old' })];
-    const api = new FakeDocuments().put({ ...edited, content: 'new' });
+    const api = FakeBackendApi.of([{ ...edited, content: 'new' }]);
     api.hits.hits = [deleted, edited, edited].map(({ id }) => ({ id, score: 0.5 }));
     const { results } = await new RemoteSearch(api, null).search('ns', request());
     expect(results.map(({ memory }) => memory.content)).toEqual(['new']);
@@ -155,7 +156,7 @@ describe('a search', () => {
   });
 
   it('throws in a namespace that does not exist', async () => {
-    const searching = new RemoteSearch(new FakeDocuments(), null).search('nowhere', request());
+    const searching = new RemoteSearch(FakeBackendApi.of([]), null).search('nowhere', request());
     await expect(searching).rejects.toMatchObject({ code: 'AgentNotFound' });
     await expect(searching).rejects.toBeInstanceOf(DomainError);
   });
