@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { newSession, type TestSession } from './support/agents';
-import { eventually } from './support/eventually';
 import { uniqueId } from './support/sessions';
 import { useTestApp } from './support/test-app';
 import {
@@ -13,6 +12,7 @@ import {
   storedFiles,
   upload,
   writeRepeatedly,
+  expectNothingLeft,
 } from './support/uploads';
 
 const MIB = 1_048_576;
@@ -24,21 +24,6 @@ let session: TestSession;
 beforeEach(async () => {
   session = await newSession(app, uniqueId());
 });
-
-async function listed(by = session): Promise<{ file_id: string; status: string }[]> {
-  const { body } = await by.call('get', 'files').expect(200);
-  return (body as { files: { file_id: string; status: string }[] }).files;
-}
-
-/** Nothing is recorded of the agent's, and nothing has come to lie in the store. */
-async function expectNothingLeft(before: readonly string[]): Promise<void> {
-  expect(await listed()).toEqual([]);
-  const names = await eventually(
-    () => storedFiles(app),
-    ({ length }) => length <= before.length,
-  );
-  expect(names).toEqual(before);
-}
 
 describe('an upload is refused', () => {
   it('without a session, before any of its bytes is read', async () => {
@@ -57,7 +42,7 @@ describe('an upload is refused', () => {
     outgoing.destroy();
     expect([status, headers.connection]).toEqual([400, 'close']);
     expect(body.detail).toMatch(/not supported: use \.pdf, \.docx, \.xlsx, \.json, \.txt, \.csv, \.md$/);
-    await expectNothingLeft(before);
+    await expectNothingLeft(app, session, before);
   });
 
   const bad: [string, (string | Buffer)[]][] = [
@@ -77,7 +62,7 @@ describe('an upload is refused', () => {
     const before = await storedFiles(app);
     const { status, body } = await sendForm(app, session, parts);
     expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', 'file'] }]]);
-    await expectNothingLeft(before);
+    await expectNothingLeft(app, session, before);
   });
 
   it.each([
@@ -98,7 +83,7 @@ describe('an upload is refused', () => {
     const parts = [fileHead('a.txt'), 'x\r\n', fileHead('b.txt', 'other'), Buffer.alloc(3 * MIB), END];
     const { status, body } = await sendForm(app, session, parts);
     expect([status, body.detail]).toMatchObject([422, [{ loc: ['body'] }]]);
-    await expectNothingLeft(before);
+    await expectNothingLeft(app, session, before);
   });
 
   it('when its length says that it is too large', async () => {

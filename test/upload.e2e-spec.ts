@@ -18,6 +18,8 @@ import {
   storedFiles,
   upload,
   writeRepeatedly,
+  expectNothingLeft,
+  listedFiles,
 } from './support/uploads';
 
 const MIB = 1_048_576;
@@ -31,23 +33,8 @@ beforeEach(async () => {
   session = await newSession(app, uniqueId());
 });
 
-async function listed(by = session): Promise<{ file_id: string; status: string }[]> {
-  const { body } = await by.call('get', 'files').expect(200);
-  return (body as { files: { file_id: string; status: string }[] }).files;
-}
-
 function listenersOf(outgoing: ClientRequest): number[] {
   return ['close', 'drain', 'error'].map((event) => outgoing.listenerCount(event));
-}
-
-/** Nothing is recorded of the agent's, and nothing has come to lie in the store. */
-async function expectNothingLeft(before: readonly string[]): Promise<void> {
-  expect(await listed()).toEqual([]);
-  const names = await eventually(
-    () => storedFiles(app),
-    ({ length }) => length <= before.length,
-  );
-  expect(names).toEqual(before);
 }
 
 describe('an upload', () => {
@@ -68,7 +55,7 @@ describe('an upload', () => {
     expect(await readFile(join(filesFolder(app), body.file_id))).toEqual(bytes);
     expect(await modeOf(filesFolder(app))).toBe(0o700);
     expect(await modeOf(join(filesFolder(app), body.file_id))).toBe(0o600);
-    expect(await listed()).toMatchObject([{ file_id: body.file_id, status: 'processing' }]);
+    expect(await listedFiles(session)).toMatchObject([{ file_id: body.file_id, status: 'processing' }]);
   });
 
   it.each([
@@ -95,7 +82,7 @@ describe('an upload', () => {
     ];
     const { status, body } = await sendForm(app, session, parts);
     expect([status, body.file_name, body.file_size]).toEqual([200, 'kept.txt', 4]);
-    expect(await listed()).toHaveLength(1);
+    expect(await listedFiles(session)).toHaveLength(1);
   });
 
   it('may come without a length, a byte at a time', async () => {
@@ -133,7 +120,7 @@ describe('an upload', () => {
     for (const [i, { body }] of answers.entries()) {
       expect((await readFile(join(filesFolder(app), body.file_id))).equals(contents[i] as Buffer)).toBe(true);
     }
-    expect(await listed()).toHaveLength(24);
+    expect(await listedFiles(session)).toHaveLength(24);
   });
 });
 
@@ -151,7 +138,7 @@ describe('an upload that breaks off', () => {
       ({ length }) => length > before.length,
     );
     outgoing.destroy();
-    await expectNothingLeft(before);
+    await expectNothingLeft(app, session, before);
   });
 });
 
@@ -163,7 +150,7 @@ describe('the same bytes again', () => {
     expect(second.status).toBe(200);
     expect(second.body).toMatchObject({ file_id: first.body.file_id, file_name: 'first.txt', file_size: 8 });
     expect(second.body.message).toContain('was uploaded before');
-    expect(await listed()).toHaveLength(1);
+    expect(await listedFiles(session)).toHaveLength(1);
     expect(await storedFiles(app)).toEqual(before);
   });
 
@@ -194,7 +181,7 @@ describe('the same bytes again', () => {
     await session.call('get', `files/${id}`).expect(404);
     const second = await upload(app, session, 'a.txt', 'to be deleted');
     expect([second.status, second.body.file_id === id]).toEqual([200, false]);
-    expect(await listed()).toMatchObject([{ file_id: second.body.file_id }]);
+    expect(await listedFiles(session)).toMatchObject([{ file_id: second.body.file_id }]);
     expect(await storedFiles(app)).not.toContain(id);
   });
 
@@ -209,7 +196,7 @@ describe('the same bytes again', () => {
     const again = await upload(app, session, 'failing.txt', 'will fail');
     expect(again.body.file_id).toBe(body.file_id);
     expect(again.body.message).toContain('tried again');
-    expect(await listed()).toMatchObject([{ status: 'processing', error: null }]);
+    expect(await listedFiles(session)).toMatchObject([{ status: 'processing', error: null }]);
     expect(await storedFiles(app)).toEqual([...before, body.file_id].sort());
     expect(await readFile(join(filesFolder(app), body.file_id), 'utf8')).toBe('will fail');
   });

@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { TestSession } from './agents';
+import { eventually } from './eventually';
 import type { TestApp } from './test-app';
 
 export const BOUNDARY = 'a-line-that-parts-the-form';
@@ -115,4 +116,24 @@ export function filesFolder(app: TestApp): string {
 
 export async function modeOf(path: string): Promise<number> {
   return (await stat(path)).mode & 0o777;
+}
+
+/** The files of a session's agent, by the interface. */
+export async function listedFiles(session: TestSession): Promise<{ file_id: string; status: string }[]> {
+  const { body } = await session.call('get', 'files').expect(200);
+  return (body as { files: { file_id: string; status: string }[] }).files;
+}
+
+/** No file of the agent is recorded, and the store has what it had before. */
+export async function expectNothingLeft(
+  app: TestApp,
+  session: TestSession,
+  before: readonly string[],
+): Promise<void> {
+  expect(await listedFiles(session)).toEqual([]);
+  const names = await eventually(
+    () => storedFiles(app),
+    ({ length }) => length <= before.length,
+  );
+  expect(names).toEqual(before);
 }
