@@ -12,35 +12,34 @@ import { bodyTooSlow } from '../common/body-errors';
 import { Clock } from '../common/clock';
 import { makeDirectory } from '../common/make-directory';
 import { Env } from '../config/env';
+import { EXTENSIONS, type FileKind, fileKindOf, supportedName } from '../files/formats/file-kind';
 import { RequestWatch } from '../files/upload/request-watch';
 import { paceOf } from '../traffic/body-pace';
 import { DocumentsService } from './documents.service';
 import { FileIndexingService } from './file-indexing.service';
 import { ProtocolError } from './protocol-error';
 
-/** Media types of readable files. JSON is sent as bytes, because a JSON body would be parsed as a call. */
-const KINDS: Readonly<Record<string, string>> = {
-  '.pdf': 'application/pdf',
-  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  '.json': 'application/octet-stream',
-  '.txt': 'text/plain',
-  '.csv': 'text/csv',
-  '.md': 'text/markdown',
+/** JSON is sent as bytes, because a JSON body would be parsed as a call. */
+const MEDIA_TYPES: Readonly<Record<FileKind, string>> = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  json: 'application/octet-stream',
+  txt: 'text/plain',
+  csv: 'text/csv',
+  md: 'text/markdown',
 };
 
-const READABLE: readonly string[] = Object.keys(KINDS);
-
-/** Null for an unsupported file. */
-function mediaTypeOf(fileName: string): string | null {
-  const extension = /\.[^./\\]+$/.exec(fileName)?.[0].toLowerCase();
-  return extension === undefined ? null : (KINDS[extension] ?? null);
-}
-
-/** The name without folders and control characters; may be empty. */
-function baseNameOf(fileName: string): string {
-  const name = fileName.split(/[/\\]/).at(-1) ?? '';
-  return name.replace(/\p{Cc}/gu, '').trim();
+/** The name without folders and hidden characters. Throws for an unsupported file. */
+function readableName(given: string): string {
+  try {
+    return supportedName(given);
+  } catch {
+    throw new ProtocolError(
+      'unsupported_file',
+      `Files of this kind are not read: use ${EXTENSIONS.join(', ')}`,
+    );
+  }
 }
 
 const TICKET_TTL_MS = 15 * 60_000;
@@ -95,18 +94,11 @@ export class UploadsService implements OnApplicationBootstrap {
     namespace: string,
     givenName: string,
   ): Promise<{ token: string; mediaType: string; fileName: string }> {
-    const fileName = baseNameOf(givenName);
-    const mediaType = mediaTypeOf(fileName);
-    if (mediaType === null) {
-      throw new ProtocolError(
-        'unsupported_file',
-        `Files of this kind are not read: use ${READABLE.join(', ')}`,
-      );
-    }
+    const fileName = readableName(givenName);
     await this.documents.namespaceId(namespace);
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     this.tickets.set(token, { namespace, fileName });
-    return { token, mediaType, fileName };
+    return { token, mediaType: MEDIA_TYPES[fileKindOf(fileName)], fileName };
   }
 
   /** Calls `invite` before it reads the body. */

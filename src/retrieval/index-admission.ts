@@ -20,10 +20,10 @@ const MOST_REMEMBERED = 1_000;
 
 /** Decides from the number of documents, before any is read, whether a large index is built. */
 export class IndexAdmission {
-  /** By namespace: until when its index, if it is dropped for another one, is not built again. */
-  private readonly rests = new LRUCache<string, number>({ max: MOST_REMEMBERED });
-  /** Of those that were dropped for another one. */
-  private readonly waiting = new LRUCache<string, number>({ max: MOST_REMEMBERED });
+  /** By namespace: until when its index is not built again once it was dropped for another one. */
+  private readonly rests = new LRUCache<string, { until: number; isDropped: boolean }>({
+    max: MOST_REMEMBERED,
+  });
   private refused = 0;
 
   /** `now`: a monotonic clock in milliseconds. `bytesToMb`: the setting with which indexes may take so many bytes. */
@@ -57,21 +57,23 @@ export class IndexAdmission {
   built(namespace: string, startedAt: number): void {
     const milliseconds = this.now() - startedAt;
     this.forget(namespace);
-    if (milliseconds >= LEAST_MS) this.rests.set(namespace, this.now() + milliseconds * REST);
+    if (milliseconds < LEAST_MS) return;
+    this.rests.set(namespace, { until: this.now() + milliseconds * REST, isDropped: false });
   }
 
   evicted(namespace: string): void {
-    this.waiting.set(namespace, this.rests.get(namespace) ?? 0);
+    const rest = this.rests.get(namespace);
+    if (rest) rest.isDropped = true;
   }
 
   /** The next build of a namespace is not limited. */
   forget(namespace: string): void {
     this.rests.delete(namespace);
-    this.waiting.delete(namespace);
   }
 
   private restOf(namespace: string): number {
-    return (this.waiting.get(namespace) ?? 0) - this.now();
+    const rest = this.rests.get(namespace);
+    return rest?.isDropped === true ? rest.until - this.now() : 0;
   }
 
   private refuse(message: string, fields: Record<string, number>): never {
