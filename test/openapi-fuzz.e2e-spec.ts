@@ -70,7 +70,9 @@ describe('every answer is as the OpenAPI document says', () => {
   it.each(ORDERED.map((operation) => [operation.operationId, operation] as const))(
     'of %s',
     async (name, operation) => {
-      const planted = operation.path.includes('{') ? await plant(`fuzz-${name}`) : NOTHING_PLANTED;
+      const planted = operation.path.includes('{')
+        ? await plant(`fuzz-${name}`, operation.path)
+        : NOTHING_PLANTED;
       const statuses = new Set<number>();
       await fc.assert(
         fc.asyncProperty(requestsOf(operation), async (request) => {
@@ -105,26 +107,29 @@ interface Planted {
 /** For operations that are about no agent. */
 const NOTHING_PLANTED: Planted = { session: null, ids: {} };
 
-/** An agent with one of everything, so that ids lead somewhere. */
-async function plant(agentId: string): Promise<Planted> {
+/** An agent with memories and what the path is about, so that ids lead somewhere. */
+async function plant(agentId: string, path: string): Promise<Planted> {
   const session = await newSession(app, agentId);
   const memories: string[] = [];
   for (const content of ['The user lives in Berlin.', 'The user lives in Munich.']) {
     const { body } = await session.call('post', 'remember').send({ content }).expect(200);
     memories.push((body as { memory_id: string }).memory_id);
   }
-  await session.call('post', 'conflicts/generate').expect(200);
-  const { body } = await session.call('post', 'policy/apply').expect(200);
-  const file = await upload({ url: app.url, agentId, token: session.token }, 'notes.txt', `Of ${agentId}`);
-  const ids = {
+  const ids: Record<string, string> = {
     agent_id: agentId,
     memory_id: memories[0] ?? '',
-    file_id: file,
-    sweep_id: (body as { sweep_id: string }).sweep_id,
     session_id: session.sessionId,
-    key_id: (await createKey(app)).keyId,
     name: 'balanced',
   };
+  if (/conflict|export/.test(path)) await session.call('post', 'conflicts/generate').expect(200);
+  if (/policy|export/.test(path)) {
+    const { body } = await session.call('post', 'policy/apply').expect(200);
+    ids.sweep_id = (body as { sweep_id: string }).sweep_id;
+  }
+  if (/file|export/.test(path)) {
+    ids.file_id = await upload({ url: app.url, agentId, token: session.token }, 'notes.txt', `Of ${agentId}`);
+  }
+  if (path.includes('keys')) ids.key_id = (await createKey(app)).keyId;
   return { session, ids };
 }
 
