@@ -1,5 +1,5 @@
 import type { Memory } from '../memory';
-import { TextCache } from '../../runtime/text-cache';
+import { LRUCache } from 'lru-cache';
 import { isAtVersion, type NamespaceVersion, type VersionedCursor } from '../../retrieval/change-feed';
 import type { MemoryFilter } from '../memory-filter';
 
@@ -14,26 +14,36 @@ export interface VersionedMemory {
  * some twenty objects would be most of what the garbage collector marks. Parsing it takes microseconds.
  */
 export class MemoryCache {
-  private readonly kept: TextCache;
+  private readonly kept: LRUCache<string, string>;
 
   constructor(maxBytes: number) {
-    this.kept = new TextCache(maxBytes);
+    this.kept = textsWithin(maxBytes);
   }
 
   find(namespace: string, id: string, version: number): Memory | null {
-    const text = this.kept.find(keyOf(namespace, id));
-    if (text === null) return null;
+    const text = this.kept.get(keyOf(namespace, id));
+    if (text === undefined) return null;
     const kept = JSON.parse(text) as VersionedMemory;
     return kept.version === version ? withDates(kept.memory) : null;
   }
 
   keep(namespace: string, versioned: VersionedMemory): void {
-    this.kept.keep(keyOf(namespace, versioned.memory.id), JSON.stringify(versioned));
+    this.kept.set(keyOf(namespace, versioned.memory.id), JSON.stringify(versioned));
   }
 
   clear(): void {
     this.kept.clear();
   }
+}
+
+/** An estimate of what an entry takes beside its key and text. */
+const ENTRY_BYTES = 200;
+
+function textsWithin(maxBytes: number): LRUCache<string, string> {
+  return new LRUCache({
+    maxSize: Math.max(1, Math.floor(maxBytes)),
+    sizeCalculation: (text, key) => ENTRY_BYTES + key.length + Buffer.byteLength(text),
+  });
 }
 
 /** Ids are unique within a namespace only. */
@@ -67,7 +77,7 @@ const MAX_BYTES = 8_388_608;
  * look-up of the session says so for every request (docs/adr/0018), so that a repeated listing needs no statement.
  */
 export class RecentListings {
-  private readonly kept = new TextCache(MAX_BYTES);
+  private readonly kept = textsWithin(MAX_BYTES);
 
   constructor(
     private readonly read: (
@@ -85,13 +95,13 @@ export class RecentListings {
     mark: NamespaceVersion | null,
   ): Promise<RecentMemories> {
     const key = JSON.stringify([namespace, limit, filter]);
-    const kept = mark === null ? null : this.kept.find(key);
-    if (kept !== null && mark !== null) {
+    const kept = mark === null ? undefined : this.kept.get(key);
+    if (kept !== undefined && mark !== null) {
       const known = revived(kept);
       if (known.cursor !== null && isAtVersion(known.cursor, mark, false)) return known;
     }
     const read = await this.read(namespace, filter, limit);
-    if (mark !== null && read.cursor !== null) this.kept.keep(key, JSON.stringify(read));
+    if (mark !== null && read.cursor !== null) this.kept.set(key, JSON.stringify(read));
     return read;
   }
 }
