@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { newSession, remember, type TestSession } from './support/agents';
 import { NO_TEXT, startChatServer, type ChatServer } from './support/chat-server';
 import { eventually } from './support/eventually';
+import { eventsIn } from './support/server-sent-events';
 import { startTestApp, type TestApp } from './support/test-app';
 import { ProtocolStub } from './support/protocol-stub';
 
@@ -46,13 +47,7 @@ async function ask(asker: TestSession, question: string, fields: object = {}): P
 
 /** The events of a stream. */
 function eventsOf(text: string): { event: string; data: Record<string, unknown> }[] {
-  return text
-    .split('\n\n')
-    .filter((part) => part.startsWith('event:'))
-    .map((part) => {
-      const [head = '', data = ''] = part.split('\n');
-      return { event: head.slice(7), data: JSON.parse(data.slice(6)) as Record<string, unknown> };
-    });
+  return eventsIn(text).map(({ event, data }) => ({ event, data: JSON.parse(data) }));
 }
 
 describe('an answer by a model', () => {

@@ -1,4 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv';
+import { eventsIn } from './server-sent-events';
 
 /** What is read of an operation of the document. */
 export interface DocumentedOperation {
@@ -84,22 +85,10 @@ function partsOf(mediaType: string, text: string): unknown[] {
         .filter(Boolean)
         .map((line) => JSON.parse(line) as unknown);
     case 'text/event-stream':
-      return text
-        .split('\n\n')
-        .filter((each) => each !== '' && !each.startsWith(':'))
-        .map(eventOf);
+      return eventsIn(text);
     case 'text/plain':
       return [text];
     default:
       return [JSON.parse(text)];
   }
-}
-
-function eventOf(lines: string): Record<string, string> {
-  return Object.fromEntries(
-    lines.split('\n').map((line) => {
-      const colon = line.indexOf(': ');
-      return [line.slice(0, colon), line.slice(colon + 2)];
-    }),
-  );
 }

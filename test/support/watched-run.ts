@@ -1,4 +1,5 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { eventsIn } from './server-sent-events';
 
 export interface ReceivedEvent {
   event: string;
@@ -51,11 +52,8 @@ export class WatchedRun {
     const blocks = (this.pending + chunk).split('\n\n');
     this.pending = blocks.pop() ?? '';
     for (const block of blocks) {
-      const fields = new Map(
-        block.split('\n').map((line) => [line.split(': ')[0], line.replace(/^[^:]*: ?/, '')]),
-      );
       if (block.startsWith(':')) this.comments.push(block.slice(1).trim());
-      else this.events.push({ event: fields.get('event') ?? '', data: JSON.parse(fields.get('data') ?? '') });
+      for (const { event, data } of eventsIn(block)) this.events.push({ event, data: JSON.parse(data) });
     }
   }
 }
