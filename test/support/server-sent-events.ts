@@ -8,6 +8,6 @@ export function eventsIn(text: string): ServerSentEvent[] {
   const blocks = text.split('\n\n').filter((block) => block !== '' && !block.startsWith(':'));
   return blocks.map((block) => {
     const fields = block.split('\n').map((line) => /^([^:]*): ?(.*)$/.exec(line)?.slice(1) ?? []);
-    return Object.fromEntries(fields) as unknown as ServerSentEvent;
+    return Object.fromEntries(fields);
   });
 }
