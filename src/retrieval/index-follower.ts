@@ -56,7 +56,7 @@ export interface FollowerOptions {
   /** Documents from which an index is large; default LARGE_INDEX. */
   large?: number;
   /** Builds large indexes; default: none does. */
-  builder?: IndexBuilder;
+  builder?: IndexBuilder | null;
   /** Is called before a large index is built, and throws when it may not be. */
   admit?: (namespace: string, extent: FeedExtent) => void;
 }

@@ -23,7 +23,7 @@ import { DatabaseChangeFeed } from './database-change-feed';
 import type { EmbeddingWorker } from './embeddings/embedding-worker';
 import { FailureLog } from './embeddings/failure-log';
 import { QueryVectors } from './embeddings/query-vectors';
-import { IndexBuildThread } from './index-build-thread';
+import { largeIndexBuilder } from './index-build-thread';
 import { MemoriesRepository } from './memories.repository';
 import { MemoryCache } from './memory-cache';
 import { SegmentLoader } from './segments/segment-loader';
@@ -81,7 +81,7 @@ export class EmbeddedSearch extends MemorySearch {
       ...(env.RECALL_SEGMENTS && { segments: new SegmentLoader(segments, feed, failures) }),
       onChange: (namespace, followed) => this.segmentWriter?.consider(namespace, followed),
       bytesToMb: neededMb,
-      builder: new IndexBuildThread(env, hasModel),
+      builder: largeIndexBuilder(env, hasModel),
       onExcess: (namespace, bytes) =>
         this.logger.warn(excessText(namespace, bytes, env.RECALL_INDEX_MEMORY_MB)),
     });

@@ -2,19 +2,22 @@ import { query } from '../../../test/support/index-samples';
 import { storeContents } from '../../../test/support/feed';
 import { openBackend } from '../../../test/support/open-backend';
 import { useBackend } from '../../../test/support/use-backend';
+import { sql } from '../../database/database';
 import { IndexCache } from '../../retrieval/index-cache';
+import type { IndexBuilder } from '../../retrieval/index-follower';
 import { DatabaseChangeFeed } from './database-change-feed';
-import { IndexBuildThread } from './index-build-thread';
+import { IndexBuildThread, largeIndexBuilder } from './index-build-thread';
 
 const DIES = 'throw new Error("out of memory")';
 const ENDS = 'process.exit(3)';
+
+/** The embedded engine has no second session for a thread. */
+const onServer = process.env.TEST_DATABASE_URL ? describe : describe.skip;
 
 const opened = useBackend(openBackend);
 let feed: DatabaseChangeFeed;
 
 beforeAll(() => {
-  // The embedded engine has one session, which the thread gets when the connection of this process is closed.
-  opened.database['pool'].options.idleTimeoutMillis = 1;
   feed = new DatabaseChangeFeed(opened.database, { withVectors: false, onNewServer: () => undefined });
 });
 
@@ -26,7 +29,7 @@ function thread(code?: string): IndexBuildThread {
     : new IndexBuildThread(env, false, code, { eval: true });
 }
 
-function cacheWith(builder: IndexBuildThread): IndexCache {
+function cacheWith(builder: IndexBuilder | null): IndexCache {
   return new IndexCache(feed, { maxBytes: 2 ** 26, withVectors: false, builder, large: 2 });
 }
 
@@ -35,7 +38,18 @@ async function found(cache: IndexCache, text: string): Promise<string[]> {
   return hits.map(({ id }) => id).toSorted();
 }
 
-describe('the thread that builds large indexes', () => {
+it('a large index is built while other requests use the database', async () => {
+  const [id] = await storeContents(opened.backend, opened.namespace, ['red sun', 'blue moon']);
+  const searching = found(cacheWith(largeIndexBuilder(opened.store.env, false)), 'red');
+  let isDone = false;
+  const others = (async () => {
+    while (!isDone) await opened.database.query(sql`SELECT 1`);
+  })();
+  expect(await searching.finally(() => (isDone = true))).toEqual([id]);
+  await others;
+});
+
+onServer('the thread that builds large indexes', () => {
   it('gives the index that would be built here, which follows later changes', async () => {
     const ids = await storeContents(opened.backend, opened.namespace, ['red sun', 'blue moon', 'red cat']);
     const builder = thread();

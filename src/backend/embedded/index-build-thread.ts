@@ -21,6 +21,14 @@ export type BuildAnswer =
 const YOUNG_GENERATION_MB = 32;
 
 /**
+ * Builds large indexes; null on the embedded database, whose engine has one session: the thread would wait for it until
+ * the process is idle, and all requests for the thread.
+ */
+export function largeIndexBuilder(env: Env, withVectors: boolean): IndexBuilder | null {
+  return env.DATABASE_URL === null ? null : new IndexBuildThread(env, withVectors);
+}
+
+/**
  * Builds indexes on a thread of its own with a connection of its own, one at a time, because an unfinished index counts
  * towards no budget. The thread ends with the build. It does not keep the process alive.
  */
