@@ -125,8 +125,8 @@ export abstract class MemorySearch {
   abstract search(namespace: string, request: SearchRequest): Promise<SearchAnswer>;
   /** The result of the backend's own detection; null where it offers none. Aborting the signal ends the run. */
   abstract findConflicts(namespace: string, run: ConflictRun): Promise<BackendConflict[] | null>;
-  /** Prepares a namespace for searching. Never rejects. */
-  abstract warm(namespace: string): Promise<void>;
+  /** Prepares a namespace for searching, unless it has more memories than `most`. Never rejects. */
+  abstract warm(namespace: string, most?: number): Promise<void>;
   /** Null where another server has the indexes. */
   abstract indexReport(): IndexReport | null;
   /** Null where memories are not embedded by this service. */

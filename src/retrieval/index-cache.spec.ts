@@ -32,6 +32,13 @@ describe('IndexCache', () => {
       expect(feed.calls).toEqual(['start n', 'page', 'changes n', 'changes n']);
     });
 
+    it('is prepared for a namespace that is not too large', async () => {
+      await cache.warm('n', 1);
+      expect(cache.stats().documents).toBe(0);
+      await cache.warm('n', 2);
+      expect(cache.stats().documents).toBe(2);
+    });
+
     it('sees what was stored, edited and deleted since', async () => {
       await found('red');
       feed.write('n', 'c', 'red cat');

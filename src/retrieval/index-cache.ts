@@ -54,7 +54,7 @@ export class IndexCache {
   private isExcessKnown = false;
 
   constructor(
-    feed: ChangeFeed,
+    private readonly feed: ChangeFeed,
     private readonly options: IndexCacheOptions,
   ) {
     this.maxBytes = Math.floor(options.maxBytes);
@@ -91,8 +91,12 @@ export class IndexCache {
     return followed === null ? NOTHING : followed.index.search(query);
   }
 
-  /** Builds or updates the index before a search needs it. Rejects when the feed cannot be read. */
-  async warm(namespace: string): Promise<void> {
+  /**
+   * Builds or updates the index before a search needs it, unless the namespace has more memories than `most`. Rejects when
+   * the feed cannot be read.
+   */
+  async warm(namespace: string, most = Infinity): Promise<void> {
+    if (most < Infinity && (await this.feed.extent(namespace)).documents > most) return;
     await this.upToDate(namespace);
   }
 

@@ -37,6 +37,11 @@ export function timesOf(wholeQuery: string, now: number): DayRange[] {
   return [...parsed.filter((each) => isTime(each, query)).flatMap((each) => rangesOf(each, now)), ...years];
 }
 
+/** Loads the parser and has V8 compile its patterns, which it does when they are used again: 0.1 s in all. */
+export function prepareTimes(): void {
+  for (let use = 0; use < 2; use++) timesOf('on 28 May', 0);
+}
+
 function beginningOf(query: string): string {
   if (query.length <= LONGEST_READ) return query;
   let end = LONGEST_READ;

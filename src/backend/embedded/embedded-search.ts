@@ -110,8 +110,8 @@ export class EmbeddedSearch extends MemorySearch {
     };
   }
 
-  warm(namespace: string): Promise<void> {
-    return this.indexes.warm(namespace).catch((error: unknown) => {
+  warm(namespace: string, most?: number): Promise<void> {
+    return this.indexes.warm(namespace, most).catch((error: unknown) => {
       this.logger.warn(`Could not prepare the index of ${namespace}: ${String(error)}`);
     });
   }
