@@ -32,7 +32,7 @@ const database = '^src/database/';
 const failures = '^src/observability/failure\\.ts$';
 
 // Decorators are plain functions, named after what they mark rather than by a kind.
-const decorators = ['-route\\.ts$', '^src/sessions/current-session\\.ts$'];
+const decorators = ['-route\\.ts$', '^src/access/current-grant\\.ts$', '^src/sessions/current-session\\.ts$'];
 
 const oneWay = levels.flatMap((level, index) =>
   level.map((room) => ({

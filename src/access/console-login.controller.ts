@@ -5,11 +5,11 @@ import { DomainError } from '../common/domain-error';
 import { Documented } from '../common/documented';
 import { TextField } from '../common/fields';
 import { clientKey } from '../common/request-counter';
+import { withProperties } from '../common/with-properties';
 import { Env } from '../config/env';
 import { ConsoleLogins } from './console-logins.service';
 import { CONSOLE_COOKIE, isOwnPage } from './console-session';
 import { clearSessionCookie, cookieOptions } from './session-credential';
-import { withProperties } from '../common/with-properties';
 
 class ConsoleLoginRequest extends withProperties({
   credential: TextField(

@@ -5,13 +5,12 @@ import {
   UseGuards,
   type CanActivate,
   type ExecutionContext,
-  createParamDecorator,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { DomainError } from '../common/domain-error';
-import { HiddenProperty } from '../runtime/hidden-property';
+import { setCurrentGrant } from './current-grant';
 import {
   demandAccess,
   demandAgent,
@@ -19,20 +18,8 @@ import {
   KEY_SCHEME,
   NEEDED_ACCESS,
   type NeededAccess,
-  type Grant,
 } from './grant';
 import { Identities } from './identities.service';
-
-const grants = new HiddenProperty<Request, Grant>('current grant');
-
-function setCurrentGrant(request: Request, grant: Grant): void {
-  grants.set(request, grant);
-}
-
-/** What the request's key or token admits to, under `ManagementRoute`; null where everything is allowed. */
-export const CurrentGrant = createParamDecorator((_: unknown, context: ExecutionContext): Grant | null => {
-  return grants.get(context.switchToHttp().getRequest<Request>()) ?? null;
-});
 
 /** Admits loopback clients, the management credential, and keys or tokens with enough access; else 401 or 403. */
 @Injectable()

@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, Get, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { demandAgent, type Grant } from '../access/grant';
-import { ManagementRoute, CurrentGrant } from '../access/loopback-or-api-key.guard';
+import { CurrentGrant } from '../access/current-grant';
+import { ManagementRoute } from '../access/loopback-or-api-key.guard';
 import { Documented } from '../common/documented';
 import { requestedTimeCursor } from '../common/time-cursor';
 import { AGENT_ID } from './agent';

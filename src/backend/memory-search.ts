@@ -125,8 +125,10 @@ export abstract class MemorySearch {
   abstract search(namespace: string, request: SearchRequest): Promise<SearchAnswer>;
   /** The result of the backend's own detection; null where it offers none. Aborting the signal ends the run. */
   abstract findConflicts(namespace: string, run: ConflictRun): Promise<BackendConflict[] | null>;
-  /** Prepares a namespace for searching, unless it has more memories than `most`. Never rejects. */
-  abstract warm(namespace: string, most?: number): Promise<void>;
+  /** Prepares a namespace for searching, in the background. */
+  abstract warm(namespace: string): void;
+  /** Prepares a process that has just started for its first search, and this namespace if it is small. Never rejects. */
+  abstract prepare(namespace: string): Promise<void>;
   /** Null where another server has the indexes. */
   abstract indexReport(): IndexReport | null;
   /** Null where memories are not embedded by this service. */

@@ -1,6 +1,6 @@
 import { Shown } from '../common/fields';
-import type { ActiveSession } from './session';
 import { withProperties } from '../common/with-properties';
+import type { ActiveSession } from './session';
 
 export class AgentAnswer extends withProperties({
   agent_id: Shown('The agent', 'my-agent'),

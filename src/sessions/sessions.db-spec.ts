@@ -67,7 +67,7 @@ async function newReplica(): Promise<Replica> {
   const management = new ManagementAccess(new Env());
   const identities = { mayManage: (of) => management.allows(of) } as Partial<Identities> as Identities;
   const renewals = new SessionRenewalInterceptor(renewal, recreation, tokens, settings, identities);
-  const search = { warm: () => Promise.resolve() } as Partial<MemorySearch> as MemorySearch;
+  const search = { warm: () => undefined } as Partial<MemorySearch> as MemorySearch;
   const memories = {
     countCreatedInSession: () => Promise.resolve(0),
     unitOfWork: <T>(_namespace: string, { lock, work, record }: UnitOfWork<T>) =>

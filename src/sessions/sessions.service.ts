@@ -7,17 +7,14 @@ import { Clock } from '../common/clock';
 import { inTime } from '../common/deadline';
 import { DomainError } from '../common/domain-error';
 import { SingleFlight } from '../common/single-flight';
-import { prepareTimes } from '../retrieval/query-times';
 import { actorOf, secondsLeft, type ActiveSession } from './session';
 import { SessionOpening, type JoinedSession } from './session-opening.service';
 import { contentEdit, durationHours, summaryId, summaryMemory, type SessionSummary } from './session-summary';
 import { invalidSessionToken } from './session-tokens.service';
 import { SessionsRepository } from './sessions.repository';
 
-/** A larger index would take much of the memory of a service at rest. */
-const WARM_UP_MEMORIES = 20_000;
-/** A slower warm-up goes on while the service listens. */
-const WARM_UP_LIMIT_MS = 250;
+/** What takes longer goes on while the service listens. */
+const PREPARE_LIMIT_MS = 250;
 
 export interface SessionView {
   session: ActiveSession;
@@ -41,16 +38,13 @@ export class SessionsService implements OnApplicationBootstrap {
   /** The service listens after this, so that the first recall of the agent that was activated last is quick. */
   async onApplicationBootstrap(): Promise<void> {
     const session = await this.repository.findLastActivated(this.clock.now(), null);
-    if (session === null) return;
-    const warm = this.search.warm(session.namespace, WARM_UP_MEMORIES);
-    prepareTimes();
-    await inTime(warm, WARM_UP_LIMIT_MS);
+    if (session !== null) await inTime(this.search.prepare(session.namespace), PREPARE_LIMIT_MS);
   }
 
   /** Starts a session in place of the one that the agent may have, or joins that one. Throws AgentNotFound. */
   async activate(agentId: string, { join = false } = {}): Promise<JoinedSession> {
     const issued = join ? await this.join(agentId) : await this.start(agentId, 'open');
-    void this.search.warm(issued.session.namespace);
+    this.search.warm(issued.session.namespace);
     return issued;
   }
 

@@ -2,7 +2,8 @@ import { Controller, Get, Post, Query, Req, Res, StreamableFile } from '@nestjs/
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Grant } from '../access/grant';
-import { ManagementRoute, CurrentGrant } from '../access/loopback-or-api-key.guard';
+import { CurrentGrant } from '../access/current-grant';
+import { ManagementRoute } from '../access/loopback-or-api-key.guard';
 import { AgentIdParam } from '../agents/agent-id.param';
 import { Documented } from '../common/documented';
 import { inviteBody } from '../common/request-body';

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database';
 import type { NamespaceVersion } from '../../retrieval/change-feed';
 import { IndexCache } from '../../retrieval/index-cache';
 import { indexCounts } from '../../retrieval/index-counts';
-import { timesOf } from '../../retrieval/query-times';
+import { prepareTimes, timesOf } from '../../retrieval/query-times';
 import type { SearchHit, SearchResult } from '../../retrieval/search-query';
 import type { QueryVector } from '../../retrieval/vectors';
 import { shownModel, type Embedder } from '../../inference/embedder';
@@ -34,6 +34,9 @@ const MEBIBYTE = 1_048_576;
 /** Of the memory for recall, what is for the memories found rather than for the indexes that find them. */
 const MEMORY_SHARE = 0.25;
 const INDEX_SHARE = 1 - MEMORY_SHARE;
+
+/** Memories of a namespace whose index is loaded at a start; a larger one would take much of the memory at rest. */
+const MOST_AT_START = 20_000;
 
 /** A recall index can always be built: a failure to load or store one matters little. */
 const FAILURE_LOG_MS = 3_600_000;
@@ -110,10 +113,14 @@ export class EmbeddedSearch extends MemorySearch {
     };
   }
 
-  warm(namespace: string, most?: number): Promise<void> {
-    return this.indexes.warm(namespace, most).catch((error: unknown) => {
-      this.logger.warn(`Could not prepare the index of ${namespace}: ${String(error)}`);
-    });
+  warm(namespace: string): void {
+    void this.warmIndex(namespace);
+  }
+
+  async prepare(namespace: string): Promise<void> {
+    const index = this.warmIndex(namespace, MOST_AT_START);
+    prepareTimes();
+    await index;
   }
 
   /** None: the service detects conflicts itself. */
@@ -147,6 +154,12 @@ export class EmbeddedSearch extends MemorySearch {
       evictions: indexCounts.evictions,
       refusals,
     };
+  }
+
+  private warmIndex(namespace: string, most?: number): Promise<void> {
+    return this.indexes.warm(namespace, most).catch((error: unknown) => {
+      this.logger.warn(`Could not prepare the index of ${namespace}: ${String(error)}`);
+    });
   }
 
   /** Where another process has changed the current model meanwhile, once more with the new one. */

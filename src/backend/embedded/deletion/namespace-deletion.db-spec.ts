@@ -5,7 +5,8 @@ import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../../test/suppo
 import { openBackend, type OpenBackend } from '../../../../test/support/open-backend';
 import { sql } from '../../../database/database';
 import { DocumentsRepository } from '../documents.repository';
-import { DeletedNamespacesRepository, NAMESPACE_TABLES, NamespaceDeletion } from './namespace-deletion';
+import { DeletedNamespacesRepository, NAMESPACE_TABLES } from './deleted-namespaces.repository';
+import { NamespaceDeletion } from './namespace-deletion';
 
 const MANY = 3_000;
 

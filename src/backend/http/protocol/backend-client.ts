@@ -96,8 +96,11 @@ export class BackendClient implements BackendApi, OnApplicationShutdown {
 
   async deleteNamespace(name: string): Promise<void> {
     const call: Call<string | null> = {
-      ...getCall('delete a namespace', pathOf('namespaces', name), readJobId),
+      name: 'delete a namespace',
       method: 'DELETE',
+      path: pathOf('namespaces', name),
+      isRepeatable: true,
+      read: readJobId,
     };
     const reply = await this.jobs.run(name, 'delete-jobs', call);
     if (!reply.isGood && reply.status !== NOT_FOUND) throw this.transport.refused(call, reply.status);

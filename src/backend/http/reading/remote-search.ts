@@ -47,7 +47,9 @@ export class RemoteSearch extends MemorySearch {
   }
 
   /** The server has its own index. */
-  warm(): Promise<void> {
+  warm(): void {}
+
+  prepare(): Promise<void> {
     return Promise.resolve();
   }
 
