@@ -4,6 +4,7 @@ import { KEY_SCHEME } from './access/grant';
 import { completeOperations } from './api-operations';
 import { isObject } from './common/objects';
 import { PACKAGE } from './config/package';
+import metadata from './metadata';
 
 /** The groups of operations, in the order of the documentation page. */
 const TAGS = {
@@ -30,6 +31,11 @@ const DESCRIPTION =
   'Other clients send the token in the header `X-Session-Token`; on the page, **Authorize** does so.\n\n' +
   'A key (`POST /api/v2/keys`) takes the place of both: each operation says which access a key needs.\n\n' +
   'Clients on the same machine manage agents without a credential. Other clients send the management credential.';
+
+/** Reads what the comments and types of request and answer classes say (`nest-cli.json`), before the document is made. */
+export async function readApiComments(): Promise<void> {
+  await SwaggerModule.loadPluginMetadata(metadata);
+}
 
 /** The OpenAPI document of the application. */
 export function apiDocument(app: INestApplication): OpenAPIObject {
@@ -91,13 +97,36 @@ const NULL = { type: 'null' };
 function toOpenApi31(document: OpenAPIObject): OpenAPIObject {
   const text = JSON.stringify({ ...document, openapi: '3.1.0' });
   return JSON.parse(text, (_key, value: unknown) => {
-    return isObject(value) ? withDefaultsInText(withExclusiveLimit(withNull(value))) : value;
+    return isObject(value)
+      ? withPropertyTexts(withFormat(withExclusiveLimit(withNull(withoutNoise(value)))))
+      : value;
   }) as OpenAPIObject;
+}
+
+/** Leaves out what says nothing: a default of null, and that an object may have more properties. */
+function withoutNoise(node: Node): Node {
+  const { default: value, additionalProperties, ...rest } = node;
+  return {
+    ...rest,
+    ...(value !== undefined && value !== null && { default: value }),
+    ...(additionalProperties !== undefined && additionalProperties !== true && { additionalProperties }),
+  };
+}
+
+const DATE_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
+
+/** RFC 3339 asks for a zone; the timestamps of agents have none, so they are plain strings. Requests have a pattern. */
+function withFormat(node: Node): Node {
+  const isTime = typeof node.example === 'string' && DATE_TIME.test(node.example);
+  return isTime && node.pattern === undefined ? { ...node, format: 'date-time' } : node;
 }
 
 function withNull(node: Node): Node {
   if (node.nullable !== true) return node;
-  const { nullable: _, allOf, oneOf, type, ...rest } = node;
+  const { nullable: _, allOf, oneOf, type, ...others } = node;
+  // `nullable` adds no null to an `enum`, which would rule it out (OpenAPI 3.0.3, Schema Object).
+  const isEnum = Array.isArray(others.enum) && !others.enum.includes(null);
+  const rest = isEnum ? { ...others, enum: [...(others.enum as unknown[]), null] } : others;
   if (allOf !== undefined) return { ...rest, oneOf: [...(allOf as Node[]), NULL] };
   if (oneOf !== undefined) return { ...rest, oneOf: [...(oneOf as Node[]), NULL] };
   return { type: [type, 'null'], ...rest };
@@ -113,14 +142,20 @@ function withExclusiveLimit(node: Node): Node {
  * Says the defaults of optional properties in their descriptions. From the keyword `default`, generators conclude that a
  * property is always there: openapi-typescript would then ask for it in requests.
  */
-function withDefaultsInText(node: Node): Node {
+function withPropertyTexts(node: Node): Node {
   if (!isObject(node.properties)) return node;
   const required = Array.isArray(node.required) ? (node.required as unknown[]) : [];
   const properties = Object.entries(node.properties).map(([name, property]) => [
     name,
-    required.includes(name) ? property : withDefaultInText(property),
+    required.includes(name) ? withFoldedText(property) : withDefaultInText(withFoldedText(property)),
   ]);
   return { ...node, properties: Object.fromEntries(properties) as Node };
+}
+
+/** A comment of several lines is one paragraph. */
+function withFoldedText(property: unknown): unknown {
+  if (!isObject(property) || typeof property.description !== 'string') return property;
+  return { ...property, description: property.description.replace(/\s*\n\s*/g, ' ') };
 }
 
 function withDefaultInText(property: unknown): unknown {

@@ -2,7 +2,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { apiDocument } from './api-document';
+import type { NextFunction, Request, Response } from 'express';
+import { apiDocument, readApiComments } from './api-document';
 import { etagOf, type Page, sendPage } from './console-pages';
 
 /** Almost as small as the best quality (11), which takes half a second for this document. */
@@ -12,8 +13,13 @@ const BROTLI_QUALITY = 9;
 export function serveDocumentation(app: NestExpressApplication): void {
   let document: OpenAPIObject | null = null;
   let page: Promise<Page> | null = null;
+  let comments: Promise<void> | null = null;
   const build = () => (document ??= apiDocument(app));
   const express = app.getHttpAdapter().getInstance();
+  app.use(['/docs', '/openapi.json'], (_request: Request, _response: Response, next: NextFunction) => {
+    comments ??= readApiComments();
+    comments.then(() => next(), next);
+  });
   express.get('/openapi.json', async (request, response) => {
     page ??= compressed(JSON.stringify(build()));
     sendPage(request, response, await page);

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
-import { apiDocument } from './api-document';
+import { apiDocument, readApiComments } from './api-document';
 import { AppModule } from './app.module';
 
 const FILE = join(__dirname, '../openapi.json');
@@ -15,6 +15,7 @@ async function main(): Promise<void> {
     abortOnError: false,
     logger: ['fatal', 'error'],
   });
+  await readApiComments();
   const text = `${lines(JSON.parse(JSON.stringify(apiDocument(app))))}\n`;
   if (!process.argv.includes('--check')) {
     writeFileSync(FILE, text);

@@ -3,21 +3,21 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { DomainError } from '../common/domain-error';
 import { Documented } from '../common/documented';
-import { TextField } from '../common/fields';
+import { Text } from '../common/request-decorators';
 import { clientKey } from '../common/request-counter';
-import { withProperties } from '../common/with-properties';
 import { Env } from '../config/env';
 import { ConsoleLogins } from './console-logins.service';
 import { CONSOLE_COOKIE, isOwnPage } from './console-session';
 import { clearSessionCookie, cookieOptions } from './session-credential';
 
-class ConsoleLoginRequest extends withProperties({
-  credential: TextField(
-    'The management credential, or a key with `manage` access.',
-    'amk_3f9c0a1b2d4e5f60_sVf0b3mY2k8Q5x1Z7c9W4n6T0r2E8u5I1o3P7a9S4dA',
-    { maxCodePoints: 1_000 },
-  ),
-}) {}
+export class ConsoleLoginRequest {
+  /**
+   * The management credential, or a key with `manage` access.
+   * @example 'amk_3f9c0a1b2d4e5f60_sVf0b3mY2k8Q5x1Z7c9W4n6T0r2E8u5I1o3P7a9S4dA'
+   */
+  @Text({ maxCodePoints: 1_000 })
+  credential!: string;
+}
 
 /** The login of the web console from other machines. On this machine it needs none. */
 @ApiTags('Console')

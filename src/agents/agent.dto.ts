@@ -1,97 +1,171 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Cursor, Flag, OneOf, Optional, Text, WholeNumber } from '../common/request-decorators';
 import { zonelessMicroseconds } from '../common/utc-dates';
-import {
-  ChoiceField,
-  FlagField,
-  IntegerField,
-  Shown,
-  ShownInteger,
-  ShownList,
-  TextField,
-} from '../common/fields';
-import { encodeTimeCursor } from '../common/time-cursor';
-import { withProperties } from '../common/with-properties';
 import { AGENT_ID_FORM, AGENT_PATTERNS, type Agent, type AgentPattern } from './agent';
 
 const MAX_DESCRIPTION = 10_000;
 const MAX_PAGE = 1_000;
 const MAX_CURSOR = 300;
-const CURSOR = encodeTimeCursor({ time: new Date('2026-05-01T12:00:00Z'), id: 'support-bot' });
 
-export class CreateAgentDto extends withProperties({
-  agent_id: TextField('Names the agent for good.', 'support-bot', {
-    maxCodePoints: 128,
-    pattern: AGENT_ID_FORM,
-  }),
-  pattern: ChoiceField<AgentPattern>('What the agent is for.', 'support', {
-    values: AGENT_PATTERNS,
-    default: 'support',
-  }),
-  description: TextField<string | null>('For people to read.', 'Answers questions of customers', {
-    required: false,
-    maxCodePoints: MAX_DESCRIPTION,
-    allowBlank: true,
-  }),
-}) {}
+export class CreateAgentDto {
+  /**
+   * Names the agent for good.
+   * @example 'support-bot'
+   */
+  @Text({ maxCodePoints: 128, pattern: AGENT_ID_FORM })
+  agent_id!: string;
 
-export class AgentDetailQuery extends withProperties({
-  include_counts: FlagField<boolean>(
-    'False shows the last known number of memories without counting.',
-    true,
-    { default: true },
-  ),
-}) {}
+  /**
+   * What the agent is for.
+   * @example 'support'
+   */
+  @Optional()
+  @OneOf(AGENT_PATTERNS)
+  pattern: AgentPattern = 'support';
 
-export class AgentListQuery extends withProperties(AgentDetailQuery, {
-  limit: IntegerField<number | null>('At most this many agents; without it, all.', 100, {
-    min: 1,
-    max: MAX_PAGE,
-    required: false,
-  }),
-  cursor: TextField<string | null>('The `next_cursor` of the page before.', CURSOR, {
-    maxCodePoints: MAX_CURSOR,
-    required: false,
-  }),
-  pattern: ChoiceField<AgentPattern | null>('Only agents of this pattern.', 'support', {
-    values: AGENT_PATTERNS,
-    required: false,
-  }),
-}) {}
+  /**
+   * For people to read.
+   * @example 'Answers questions of customers'
+   */
+  @Optional()
+  @Text({ maxCodePoints: MAX_DESCRIPTION, allowBlank: true })
+  description: string | null = null;
+}
 
-export class DeleteAgentQuery extends withProperties({
-  'delete-backup-too': FlagField(
-    'True deletes the memories too; else an agent of the same id finds them again.',
-    false,
-  ),
-}) {}
+export class AgentDetailQuery {
+  /**
+   * False shows the last known number of memories without counting.
+   * @example true
+   */
+  @Optional()
+  @Flag()
+  include_counts = true;
+}
 
-export class AgentDto extends withProperties({
-  agent_id: Shown('The id.', 'support-bot'),
-  namespace: Shown("The agent's namespace in the backend.", 'service_agent_support-bot'),
-  pattern: Shown('What the agent is for.', 'support', { enum: AGENT_PATTERNS }),
-  description: Shown('For people to read.', 'Answers questions of customers', {
-    type: String,
-    nullable: true,
-  }),
-  created_at: Shown('UTC, six fraction digits, no zone.', '2026-05-01T12:00:00.000000'),
-  last_session: Shown(
-    'The last activation, in the form of `created_at`; null until the first.',
-    '2026-05-01T12:00:00.000000',
-    { type: String, nullable: true },
-  ),
-  memory_count: ShownInteger('Memories, active and expired.', 0),
-  session_count: ShownInteger('Sessions started so far.', 0),
-  status: Shown('State of the agent.', 'ready', { enum: ['ready'] }),
-}) {}
+export class AgentListQuery extends AgentDetailQuery {
+  /**
+   * At most this many agents; without it, all.
+   * @example 100
+   */
+  @Optional()
+  @WholeNumber({ min: 1, max: MAX_PAGE })
+  limit: number | null = null;
 
-export class AgentListDto extends withProperties({
-  agents: ShownList('Newest first.', AgentDto),
-  count: ShownInteger('How many are listed here.', 0),
-  next_cursor: Shown('There when more follow: where the next page starts.', CURSOR, { required: false }),
-}) {}
+  /**
+   * The `next_cursor` of the page before.
+   * @example 'MTc3NzYzNjgwMDAwMC5zdXBwb3J0LWJvdA'
+   */
+  @Optional()
+  @Cursor(MAX_CURSOR)
+  cursor: string | null = null;
 
-export class AgentDeletedDto extends withProperties({
-  message: Shown('What was removed.', "Agent 'support-bot' deleted (namespace retained)"),
-}) {}
+  /**
+   * Only agents of this pattern.
+   * @example 'support'
+   */
+  @Optional()
+  @OneOf(AGENT_PATTERNS)
+  pattern: AgentPattern | null = null;
+}
+
+export class DeleteAgentQuery {
+  /**
+   * True deletes the memories too; else an agent of the same id finds them again.
+   * @example false
+   */
+  @Optional()
+  @Flag()
+  'delete-backup-too' = false;
+}
+
+export class AgentDto {
+  /**
+   * The id.
+   * @example 'support-bot'
+   */
+  agent_id!: string;
+
+  /**
+   * The agent's namespace in the backend.
+   * @example 'service_agent_support-bot'
+   */
+  namespace!: string;
+
+  /**
+   * What the agent is for.
+   * @example 'support'
+   */
+  @ApiProperty({ enum: AGENT_PATTERNS })
+  pattern!: AgentPattern;
+
+  /**
+   * For people to read.
+   * @example 'Answers questions of customers'
+   */
+  description!: string | null;
+
+  /**
+   * UTC, six fraction digits, no zone.
+   * @example '2026-05-01T12:00:00.000000'
+   */
+  created_at!: string;
+
+  /**
+   * The last activation, in the form of `created_at`; null until the first.
+   * @example '2026-05-01T12:00:00.000000'
+   */
+  last_session!: string | null;
+
+  /**
+   * Memories, active and expired.
+   * @example 0
+   */
+  @ApiProperty({ type: 'integer' })
+  memory_count!: number;
+
+  /**
+   * Sessions started so far.
+   * @example 0
+   */
+  @ApiProperty({ type: 'integer' })
+  session_count!: number;
+
+  /**
+   * State of the agent.
+   * @example 'ready'
+   */
+  @ApiProperty({ enum: ['ready'] })
+  status!: 'ready';
+}
+
+export class AgentListDto {
+  /**
+   * Newest first.
+   * @example []
+   */
+  agents!: AgentDto[];
+
+  /**
+   * How many are listed here.
+   * @example 0
+   */
+  @ApiProperty({ type: 'integer' })
+  count!: number;
+
+  /**
+   * There when more follow: where the next page starts.
+   * @example 'MTc3NzYzNjgwMDAwMC5zdXBwb3J0LWJvdA'
+   */
+  next_cursor?: string;
+}
+
+export class AgentDeletedDto {
+  /**
+   * What was removed.
+   */
+  @ApiProperty({ example: "Agent 'support-bot' deleted (namespace retained)" })
+  message!: string;
+}
 
 export function agentDto(agent: Agent): AgentDto {
   return {

@@ -1,5 +1,5 @@
+import { ApiProperty } from '@nestjs/swagger';
 import type { NewDocument, StoredDocument } from '../backend/embedded/documents.repository';
-import { Field } from '../common/field';
 import {
   listRule,
   NO_PROBLEMS,
@@ -9,7 +9,7 @@ import {
   textRule,
   within,
 } from '../common/field-rules';
-import { IntegerField, TextField } from '../common/fields';
+import { Cleaned, Keeps, Optional, Text, WholeNumber } from '../common/request-decorators';
 import { isObject } from '../common/objects';
 import { isStorable } from '../common/text';
 
@@ -110,44 +110,52 @@ function firstOf(...rules: readonly (() => readonly Problem[])[]): readonly Prob
 }
 
 const ids = (list: readonly unknown[]): string[] => list.map(cleanId);
+const idsRule = listRule(documentIdRule, 1, MAX_DOCUMENTS);
 const anyItem: Rule = (value) => (value === undefined ? missing() : NO_PROBLEMS);
 
 export class PutDocumentsRequest {
-  @Field(
-    'At most 100; metadata stands beside `id` and `text`',
-    [{ id: 'note-1', text: 'The user prefers dark themes.', memory_type: 'preference' }],
-    { rule: documentsRule, clean: cleanDocuments, schema: { type: Object, isArray: true } },
-  )
+  /**
+   * At most 100; metadata stands beside `id` and `text`
+   * @example [{"id":"note-1","text":"The user prefers dark themes.","memory_type":"preference"}]
+   */
+  @Keeps('documents', documentsRule, { type: Object, isArray: true })
+  @Cleaned(documentsRule, cleanDocuments)
   documents!: NewDocument[];
 }
 
 export class GetDocumentsRequest {
-  @Field('At most 100', ['note-1'], {
-    rule: listRule(documentIdRule, 1, MAX_DOCUMENTS),
-    clean: ids,
-    schema: { type: String, isArray: true },
-  })
+  /**
+   * At most 100
+   * @example ["note-1"]
+   */
+  @Keeps('ids', idsRule, { type: String, isArray: true })
+  @Cleaned(idsRule, ids)
   ids!: string[];
 }
 
 /** Invalid ids are reported, and the others deleted. */
 export class DeleteDocumentsRequest {
-  @Field('At most 100', ['note-1'], {
-    rule: listRule(anyItem, 1, MAX_DOCUMENTS),
-    schema: { type: String, isArray: true },
-  })
+  /**
+   * At most 100
+   * @example ["note-1"]
+   */
+  @Keeps('any', listRule(anyItem, 1, MAX_DOCUMENTS), { type: String, isArray: true })
   ids!: unknown[];
 }
 
 export class ListDocumentsQuery {
-  @IntegerField('1 to 100', 100, { min: 1, max: 100, default: 100 })
-  limit!: number;
+  /**
+   * 1 to 100
+   * @example 100
+   */
+  @Optional()
+  @WholeNumber({ min: 1, max: 100 })
+  limit = 100;
 
-  @TextField('Where the page starts: the `next_token` of the one before', null, {
-    maxCodePoints: 100,
-    allowBlank: true,
-    required: false,
-  })
+  /** Where the page starts: the `next_token` of the one before */
+  @Optional()
+  @Text({ maxCodePoints: 100, allowBlank: true })
+  @ApiProperty({ example: null })
   next_token?: string | null;
 }
 

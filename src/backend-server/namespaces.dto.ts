@@ -1,7 +1,6 @@
 import { Param, type PipeTransform } from '@nestjs/common';
-import { Field } from '../common/field';
 import { NO_PROBLEMS, problem, type Rule } from '../common/field-rules';
-import { ChoiceField } from '../common/fields';
+import { Keeps, OneOf, Optional } from '../common/request-decorators';
 import { namespaceNotFound, type ProtocolError } from './protocol-error';
 
 const NAME = /^[A-Za-z0-9_.-]{1,255}$/;
@@ -33,15 +32,26 @@ export function NamespaceParam(): ParameterDecorator {
   return Param('namespace', new NamespacePipe());
 }
 
+/** 1 to 255 letters, digits, `_`, `.` and `-`. */
+export function NamespaceName(): PropertyDecorator {
+  return Keeps('namespace', namespaceRule, { type: String });
+}
+
 export class CreateNamespaceRequest {
-  @Field('1 to 255 letters, digits, `_`, `.` and `-`', 'notes', {
-    rule: namespaceRule,
-    schema: { type: String },
-  })
+  /**
+   * 1 to 255 letters, digits, `_`, `.` and `-`
+   * @example 'notes'
+   */
+  @NamespaceName()
   namespace_name!: string;
 
-  @ChoiceField('What the namespace holds', 'text', { values: ['text'], default: 'text' })
-  type?: string | null;
+  /**
+   * What the namespace holds
+   * @example 'text'
+   */
+  @Optional()
+  @OneOf(['text'])
+  type = 'text';
 }
 
 export interface NamespaceEntry {

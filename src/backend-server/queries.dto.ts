@@ -1,42 +1,71 @@
-import { Field } from '../common/field';
-import { listRule, problem, textRule, within, type Problem } from '../common/field-rules';
-import { ChoiceField, FlagField, IntegerField, NumberField, TextField } from '../common/fields';
-import { isObject } from '../common/objects';
+import { listRule, NO_PROBLEMS } from '../common/field-rules';
+import {
+  Cleaned,
+  Decimal,
+  Flag,
+  Keeps,
+  Objects,
+  OneOf,
+  Optional,
+  Text,
+  WholeNumber,
+} from '../common/request-decorators';
 import { NEIGHBOUR_MODES, type NeighbourMode } from '../retrieval/search-query';
 import type { DocumentItem } from './documents.dto';
 import { namespaceRule } from './namespaces.dto';
 
 const MAX_NAMESPACES = 100;
-const KIOSK_MODE = ['Whether `threshold` counts', false] as const;
-const NEIGHBOURS = [
-  'Which documents get a part of the score of those stored next to them',
-  'auto',
-  { values: NEIGHBOUR_MODES, default: 'auto' },
-] as const;
-const THRESHOLD = ['Lowest score', 0.1, { min: 0, max: 1, required: false }] as const;
+const MAX_TURNS = 100;
+const MAX_PROMPT = 200_000;
+const namespacesRule = listRule(namespaceRule, 1, MAX_NAMESPACES);
 
 export class SearchRequest {
-  @Field('1 to 100', ['notes'], {
-    rule: listRule(namespaceRule, 1, MAX_NAMESPACES),
-    clean: (names: readonly string[]) => [...new Set(names)],
-    schema: { type: String, isArray: true },
-  })
+  /**
+   * 1 to 100
+   * @example ["notes"]
+   */
+  @Keeps('namespaces', namespacesRule, { type: String, isArray: true })
+  @Cleaned(namespacesRule, (names: string[]) => [...new Set(names)])
   namespaces!: string[];
 
-  @TextField('What to look for', 'Which theme?', { maxCodePoints: 10_000 })
+  /**
+   * What to look for
+   * @example 'Which theme?'
+   */
+  @Text({ maxCodePoints: 10_000 })
   query!: string;
 
-  @TopKField(10)
-  top_k!: number;
+  /**
+   * 1 to 100
+   * @example 10
+   */
+  @Optional()
+  @WholeNumber({ min: 1, max: 100 })
+  top_k = 10;
 
-  @FlagField(...KIOSK_MODE)
-  kiosk_mode!: boolean;
+  /**
+   * Whether `threshold` counts
+   * @example false
+   */
+  @Optional()
+  @Flag()
+  kiosk_mode = false;
 
-  @NumberField(...THRESHOLD)
+  /**
+   * Lowest score
+   * @example 0.1
+   */
+  @Optional()
+  @Decimal({ min: 0, max: 1 })
   threshold?: number | null;
 
-  @ChoiceField(...NEIGHBOURS)
-  neighbours!: NeighbourMode;
+  /**
+   * Which documents get a part of the score of those stored next to them
+   * @example 'auto'
+   */
+  @Optional()
+  @OneOf(NEIGHBOUR_MODES)
+  neighbours: NeighbourMode = 'auto';
 }
 
 interface FoundItem {
@@ -63,89 +92,140 @@ export interface SearchResponse {
 }
 
 /** A message of the conversation before the question. */
-interface Turn {
-  role: string;
-  content: string;
+export class Turn {
+  @Text({ maxCodePoints: 50 })
+  role!: string;
+
+  @Text({ maxCodePoints: MAX_PROMPT, allowBlank: true })
+  content!: string;
 }
-
-const MAX_TURNS = 100;
-const MAX_PROMPT = 200_000;
-
-const roleRule = textRule({ maxCodePoints: 50 });
-const contentRule = textRule({ maxCodePoints: MAX_PROMPT, allowBlank: true });
-
-const MODEL = [
-  'The model to use instead of the configured one',
-  'gpt-5-mini',
-  { maxCodePoints: 200, required: false },
-] as const;
-const PROMPT = [
-  'Text for the model before or after the question',
-  'Answer in one sentence.',
-  { maxCodePoints: MAX_PROMPT, allowBlank: true, required: false },
-] as const;
-const HISTORY = [
-  'The conversation before the question',
-  [{ role: 'user', content: 'Hello' }],
-  {
-    rule: listRule(turnRule, 0, MAX_TURNS),
-    clean: (turns: readonly Turn[]): Turn[] => turns.map(({ role, content }) => ({ role, content })),
-    schema: { type: Object, isArray: true },
-  },
-  { required: false },
-] as const;
 
 /** Cloud clients use camel case, on-prem clients underscores. */
 export class AnswerRequest {
-  @Field('Whose documents to answer from; empty for the model alone', 'notes', {
-    rule: (value) => (value === '' ? [] : namespaceRule(value)),
-    schema: { type: String },
-  })
+  /**
+   * Whose documents to answer from; empty for the model alone
+   * @example 'notes'
+   */
+  @Keeps('namespace', (value) => (value === '' ? NO_PROBLEMS : namespaceRule(value)), { type: String })
   namespace!: string;
 
-  @TextField('What to answer', 'Which theme does the user like?', { maxCodePoints: MAX_PROMPT })
+  /**
+   * What to answer
+   * @example 'Which theme does the user like?'
+   */
+  @Text({ maxCodePoints: MAX_PROMPT })
   query!: string;
 
-  @TopKField(5)
-  top_k!: number;
+  /**
+   * 1 to 100
+   * @example 5
+   */
+  @Optional()
+  @WholeNumber({ min: 1, max: 100 })
+  top_k = 5;
 
-  @ChoiceField('What the namespace holds', 'text', { values: ['text'], required: false })
+  /**
+   * What the namespace holds
+   * @example 'text'
+   */
+  @Optional()
+  @OneOf(['text'])
   type?: string | null;
 
-  @NumberField('0 to 2', 0.7, { min: 0, max: 2, default: 0.7 })
-  temperature!: number;
+  /**
+   * 0 to 2
+   * @example 0.7
+   */
+  @Optional()
+  @Decimal({ min: 0, max: 2 })
+  temperature = 0.7;
 
-  @FlagField(...KIOSK_MODE)
-  kiosk_mode!: boolean;
+  /**
+   * Whether `threshold` counts
+   * @example false
+   */
+  @Optional()
+  @Flag()
+  kiosk_mode = false;
 
-  @NumberField(...THRESHOLD)
+  /**
+   * Lowest score
+   * @example 0.1
+   */
+  @Optional()
+  @Decimal({ min: 0, max: 1 })
   threshold?: number | null;
 
-  @ChoiceField(...NEIGHBOURS)
-  neighbours!: NeighbourMode;
+  /**
+   * Which documents get a part of the score of those stored next to them
+   * @example 'auto'
+   */
+  @Optional()
+  @OneOf(NEIGHBOUR_MODES)
+  neighbours: NeighbourMode = 'auto';
 
-  @TextField(...MODEL)
+  /**
+   * The model to use instead of the configured one
+   * @example 'gpt-5-mini'
+   */
+  @Optional()
+  @Text({ maxCodePoints: 200 })
   aiModel?: string | null;
 
-  @TextField(...MODEL)
+  /**
+   * The model to use instead of the configured one
+   * @example 'gpt-5-mini'
+   */
+  @Optional()
+  @Text({ maxCodePoints: 200 })
   ai_model?: string | null;
 
-  @TextField(...PROMPT)
+  /**
+   * Text for the model before or after the question
+   * @example 'Answer in one sentence.'
+   */
+  @Optional()
+  @Text({ maxCodePoints: MAX_PROMPT, allowBlank: true })
   headerPrompt?: string | null;
 
-  @TextField(...PROMPT)
+  /**
+   * Text for the model before or after the question
+   * @example 'Answer in one sentence.'
+   */
+  @Optional()
+  @Text({ maxCodePoints: MAX_PROMPT, allowBlank: true })
   header_prompt?: string | null;
 
-  @TextField(...PROMPT)
+  /**
+   * Text for the model before or after the question
+   * @example 'Answer in one sentence.'
+   */
+  @Optional()
+  @Text({ maxCodePoints: MAX_PROMPT, allowBlank: true })
   footerPrompt?: string | null;
 
-  @TextField(...PROMPT)
+  /**
+   * Text for the model before or after the question
+   * @example 'Answer in one sentence.'
+   */
+  @Optional()
+  @Text({ maxCodePoints: MAX_PROMPT, allowBlank: true })
   footer_prompt?: string | null;
 
-  @Field(...HISTORY)
+  /**
+   * The conversation before the question
+   * @example [{"role":"user","content":"Hello"}]
+   */
+  @Optional()
+  @Objects(() => Turn, { maxItems: MAX_TURNS })
   chatHistory?: Turn[] | null;
 
-  @Field(...HISTORY)
+  /**
+   * The conversation before the question
+   * @example [{"role":"user","content":"Hello"}]
+   */
+  @Optional()
+  @Objects(() => Turn, { maxItems: MAX_TURNS })
   chat_history?: Turn[] | null;
 }
 
@@ -156,13 +236,4 @@ export interface AnswerResponse {
   /** Number of documents that the answer is based on. */
   contextCount: number;
   query: string;
-}
-
-function turnRule(value: unknown): readonly Problem[] {
-  if (!isObject(value)) return problem('dict_type', 'Input should be a valid object', value);
-  return [...within('role', roleRule(value.role)), ...within('content', contentRule(value.content))];
-}
-
-function TopKField(byDefault: number): PropertyDecorator {
-  return IntegerField('1 to 100', byDefault, { min: 1, max: 100, default: byDefault });
 }

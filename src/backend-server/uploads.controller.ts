@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Param, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { TextField } from '../common/fields';
+import { Text } from '../common/request-decorators';
 import { inviteBody, UnreadBody } from '../common/request-body';
 import { ApiKeyGuard } from './api-key.guard';
 import { NamespaceParam } from './namespaces.dto';
@@ -8,7 +8,11 @@ import { ProtocolError } from './protocol-error';
 import { MAX_FILE_BYTES, UploadsService } from './uploads.service';
 
 class UploadUrlRequest {
-  @TextField('The name of the file; its extension says how it is read', 'notes.md', { maxCodePoints: 255 })
+  /**
+   * The name of the file; its extension says how it is read
+   * @example 'notes.md'
+   */
+  @Text({ maxCodePoints: 255 })
   fileName!: string;
 }
 

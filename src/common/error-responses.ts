@@ -2,55 +2,70 @@ import type { Type } from '@nestjs/common';
 import { getSchemaPath, ApiProperty } from '@nestjs/swagger';
 import { errorBody, type ErrorCode } from './domain-error';
 import { ERROR_TABLE, type ErrorShape } from './error-table';
-import { Shown } from './fields';
-import { withProperties } from './with-properties';
 
 /** The bodies of failures, for the API document. The error filter writes them. */
-export class MessageError extends withProperties({
-  detail: Shown('What went wrong, in a sentence.', 'No active session'),
-}) {}
+export class MessageError {
+  /**
+   * What went wrong, in a sentence.
+   * @example 'No active session'
+   */
+  detail!: string;
+}
 
-class StructuredDetail extends withProperties({
-  error: Shown('The stable code of the failure.', 'AgentNotFound'),
-  message: Shown('What went wrong, in a sentence.', "Agent 'demo' not found"),
-  details: Shown<Record<string, unknown>>(
-    'What the failure is about.',
-    { agent_id: 'demo' },
-    { type: Object },
-  ),
-}) {}
+export class StructuredDetail {
+  /**
+   * The stable code of the failure.
+   * @example 'AgentNotFound'
+   */
+  error!: string;
 
-export class StructuredError extends withProperties({
-  detail: Shown(
-    'The failure.',
-    { error: 'AgentNotFound', message: "Agent 'demo' not found", details: { agent_id: 'demo' } },
-    { type: StructuredDetail },
-  ),
-}) {}
+  /** What went wrong, in a sentence. */
+  @ApiProperty({ example: "Agent 'demo' not found" })
+  message!: string;
 
-class FlatDetail extends withProperties({
-  error: Shown('The stable code of the failure.', 'text_too_long'),
-  message: Shown(
-    'What went wrong, in a sentence. Figures about it stand beside it.',
-    'content must be at most 10000 characters',
-  ),
-}) {}
+  /**
+   * What the failure is about.
+   * @example {"agent_id":"demo"}
+   */
+  @ApiProperty({ type: Object })
+  details!: Record<string, unknown>;
+}
 
-export class FlatError extends withProperties({
-  detail: Shown(
-    'The failure, with its figures beside the message.',
-    {
-      error: 'text_too_long',
-      message: 'content must be at most 10000 characters',
-      actual_length: 10_001,
-      max_length: 10_000,
-    },
-    { type: FlatDetail },
-  ),
-}) {}
+export class StructuredError {
+  /** The failure. */
+  @ApiProperty({
+    example: { error: 'AgentNotFound', message: "Agent 'demo' not found", details: { agent_id: 'demo' } },
+  })
+  detail!: StructuredDetail;
+}
 
-class ValidationIssueBody {
-  @Shown('The kind of mistake.', 'missing')
+export class FlatDetail {
+  /**
+   * The stable code of the failure.
+   * @example 'text_too_long'
+   */
+  error!: string;
+
+  /**
+   * What went wrong, in a sentence. Figures about it stand beside it.
+   * @example 'content must be at most 10000 characters'
+   */
+  message!: string;
+}
+
+export class FlatError {
+  /**
+   * The failure, with its figures beside the message.
+   * @example {"error":"text_too_long","message":"content must be at most 10000 characters","actual_length":10001,"max_length":10000}
+   */
+  detail!: FlatDetail;
+}
+
+export class ValidationIssueBody {
+  /**
+   * The kind of mistake.
+   * @example 'missing'
+   */
   type!: string;
 
   @ApiProperty({
@@ -61,7 +76,10 @@ class ValidationIssueBody {
   })
   loc!: (string | number)[];
 
-  @Shown('What is wrong, in a sentence.', 'Field required')
+  /**
+   * What is wrong, in a sentence.
+   * @example 'Field required'
+   */
   msg!: string;
 
   @ApiProperty({
@@ -73,13 +91,13 @@ class ValidationIssueBody {
   input!: string | number | boolean | null;
 }
 
-export class ValidationErrorBody extends withProperties({
-  detail: Shown(
-    'Every mistake that was found.',
-    [{ type: 'missing', loc: ['body', 'content'], msg: 'Field required', input: null }],
-    { type: ValidationIssueBody, isArray: true },
-  ),
-}) {}
+export class ValidationErrorBody {
+  /**
+   * Every mistake that was found.
+   * @example [{"type":"missing","loc":["body","content"],"msg":"Field required","input":null}]
+   */
+  detail!: ValidationIssueBody[];
+}
 
 /** A failure by its code, or `validation`: status 422 with a list of mistakes. */
 export type DocumentedError = ErrorCode | 'validation';

@@ -1,3 +1,4 @@
+import { isObject } from './objects';
 import { codePoints, isBlank, isStorable } from './text';
 import { DATE_FORMATS, isIso, parseInstant } from './utc-dates';
 
@@ -117,6 +118,9 @@ export function numberRule(limits: NumberLimits): Rule {
 
 export const flagRule: Rule = (value) =>
   typeof value === 'boolean' ? NO_PROBLEMS : problem('bool_type', 'Input should be a valid boolean', value);
+
+export const dictRule: Rule = (value) =>
+  isObject(value) ? NO_PROBLEMS : problem('dict_type', 'Input should be a valid object', value);
 
 /** `isoOnly`: see `isIso`. */
 export function instantRule(edge: 'start' | 'end', isoOnly = false): Rule {

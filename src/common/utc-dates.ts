@@ -86,11 +86,8 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const SAYS = 'Value error, expected a date as YYYY-MM-DD';
 
 /** For a field that names a day; `requestedDay` reads it. */
-export const DAY_FIELD = [
-  'The day in UTC; today when omitted',
-  '2026-05-01',
-  { pattern: { regex: DAY, says: SAYS }, required: false },
-] as const;
+/** The form of a day, and how an error says so. */
+export const DAY_FORM = { regex: DAY, says: SAYS };
 
 export interface UtcDay {
   /** YYYY-MM-DD. */

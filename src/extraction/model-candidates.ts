@@ -1,6 +1,8 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
 import { MEMORY_TYPES, PROVENANCES } from '../backend/memory';
-import { problemsOf, readFields } from '../common/field';
 import { isObject } from '../common/objects';
+import { declaredFieldsOf } from '../common/request-fields';
 import { codePoints, isBlank } from '../common/text';
 import { fenced, fenceRule } from '../inference/fence';
 import { DEFAULT_CONFIDENCE, MAX_CONTENT } from '../memories/memory-limits';
@@ -87,12 +89,9 @@ function rowsOf(answer: unknown): readonly unknown[] | null {
 function readCandidate(row: unknown): Candidate | null {
   if (!isObject(row)) return null;
   const { type, title, content, confidence, provenance } = row;
-  const request = readFields(
-    RememberRequest,
-    { type: plain(type), title: given(title), content, confidence },
-    'body',
-  );
-  if (problemsOf(request).length > 0 || codePoints(request.content) > MAX_CONTENT) return null;
+  const fields = { type: plain(type), title: given(title), content, confidence };
+  const request = plainToInstance(RememberRequest, declaredFieldsOf(RememberRequest, fields));
+  if (validateSync(request).length > 0 || codePoints(request.content) > MAX_CONTENT) return null;
   return {
     type: request.type ?? 'fact',
     title: request.title ?? null,

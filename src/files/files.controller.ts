@@ -2,7 +2,6 @@ import { Controller, Delete, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Logged } from '../activity/logged-route';
-import { answerOf } from '../common/answer-of';
 import { Documented } from '../common/documented';
 import { inviteBody } from '../common/request-body';
 import { requestedTimeCursor } from '../common/time-cursor';
@@ -20,6 +19,7 @@ import {
   FileResponse,
   messageOf,
   toFileList,
+  toFileResponse,
   UPLOAD_EXAMPLE,
   UploadForm,
   UploadResponse,
@@ -27,7 +27,7 @@ import {
 import { FilesService } from './files.service';
 import type { Registered } from './upload/file-registration.service';
 import { UploadsService } from './upload/uploads.service';
-import { sessionAnswer } from '../sessions/session-answer.dto';
+import { namespaceAnswer, sessionAnswer } from '../sessions/session-answer.dto';
 
 const FileId = uuidParam('file_id', 'Id of the file', fileNotFound);
 
@@ -95,7 +95,7 @@ export class FilesController {
     response: FileResponse,
   })
   async getFile(@CurrentSession() session: ActiveSession, @FileId() fileId: string): Promise<FileResponse> {
-    return answerOf(FileResponse, await this.files.get(session, fileId));
+    return toFileResponse(await this.files.get(session, fileId));
   }
 
   @Delete('files/:file_id')
@@ -125,7 +125,13 @@ export class FilesController {
 }
 
 function toUploadResponse(session: ActiveSession, registered: Registered): UploadResponse {
-  const { agentId, sessionId, namespace } = session;
-  const answer = { ...registered.file, agentId, sessionId, namespace, message: messageOf(registered) };
-  return answerOf(UploadResponse, { ...answer, status: 'uploaded' });
+  const { fileId, fileName, fileSize } = registered.file;
+  return {
+    ...namespaceAnswer(session),
+    file_id: fileId,
+    file_name: fileName,
+    file_size: fileSize,
+    status: 'uploaded',
+    message: messageOf(registered),
+  };
 }

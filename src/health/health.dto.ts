@@ -1,32 +1,82 @@
+import { ApiProperty } from '@nestjs/swagger';
 import type { HealthCheckResult, HealthIndicatorResult } from '@nestjs/terminus';
-import { Shown, ShownInteger } from '../common/fields';
-import { withProperties } from '../common/with-properties';
 
 const STATUSES = ['ok', 'error', 'shutting_down'] as const;
 const PARTS = { database: { status: 'up', kind: 'embedded' } };
 
 /** The body that terminus gives a probe. */
-export class ProbeResponse extends withProperties({
-  status: Shown('How the service is.', 'ok', { enum: STATUSES }),
-  info: Shown<Partial<HealthIndicatorResult>>('The parts that are up.', PARTS, { type: Object }),
-  error: Shown<Partial<HealthIndicatorResult>>('The parts that are down.', {}, { type: Object }),
-  details: Shown<HealthIndicatorResult>('All parts.', PARTS, { type: Object }),
-}) {}
+export class ProbeResponse {
+  /**
+   * How the service is.
+   * @example 'ok'
+   */
+  @ApiProperty({ enum: STATUSES })
+  status!: (typeof STATUSES)[number];
 
-export class HealthResponse extends withProperties(ProbeResponse, {
-  version: Shown('The version of the service.', '1.0.0'),
-  uptime_seconds: ShownInteger('Whole seconds since the process started.', 3_600),
-}) {}
+  /** The parts that are up. */
+  @ApiProperty({ example: PARTS, type: Object })
+  info!: Partial<HealthIndicatorResult>;
+
+  /**
+   * The parts that are down.
+   * @example {}
+   */
+  @ApiProperty({ type: Object })
+  error!: Partial<HealthIndicatorResult>;
+
+  /** All parts. */
+  @ApiProperty({ example: PARTS, type: Object })
+  details!: HealthIndicatorResult;
+}
+
+export class HealthResponse extends ProbeResponse {
+  /**
+   * The version of the service.
+   * @example '1.0.0'
+   */
+  version!: string;
+
+  /**
+   * Whole seconds since the process started.
+   * @example 3600
+   */
+  @ApiProperty({ type: 'integer' })
+  uptime_seconds!: number;
+}
 
 export function probeResponse(result: HealthCheckResult): ProbeResponse {
   const { status, info = {}, error = {}, details } = result;
   return { status, info, error, details };
 }
 
-export class WelcomeResponse extends withProperties({
-  name: Shown('The name of the service.', 'agent-memory-service'),
-  version: Shown('Its version.', '1.0.0'),
-  docs: Shown('Path of the interactive documentation.', '/docs'),
-  openapi: Shown('Path of the OpenAPI document.', '/openapi.json'),
-  health: Shown('Path of the health report.', '/health'),
-}) {}
+export class WelcomeResponse {
+  /**
+   * The name of the service.
+   * @example 'agent-memory-service'
+   */
+  name!: string;
+
+  /**
+   * Its version.
+   * @example '1.0.0'
+   */
+  version!: string;
+
+  /**
+   * Path of the interactive documentation.
+   * @example '/docs'
+   */
+  docs!: string;
+
+  /**
+   * Path of the OpenAPI document.
+   * @example '/openapi.json'
+   */
+  openapi!: string;
+
+  /**
+   * Path of the health report.
+   * @example '/health'
+   */
+  health!: string;
+}

@@ -1,51 +1,113 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { LocalRoute } from '../access/loopback.guard';
-import { answerOf } from '../common/answer-of';
 import { Documented } from '../common/documented';
-import { Shown, ShownInteger, ShownList } from '../common/fields';
-import { withProperties } from '../common/with-properties';
 import { RUN_CAUSES, type MaintenanceRun, type RunCause } from './maintenance-run';
 import { MaintenanceService, type MaintenanceReport } from './maintenance.service';
 
 const SHOWN_CAUSES = RUN_CAUSES.filter((cause) => cause !== 'install');
 
-class MaintenanceErrorDto extends withProperties({
-  task: Shown('`sweep`, or the name of a clean-up task.', 'sweep'),
-  agent_id: Shown('The agent, if the error is about one.', 'support-bot', { type: String, nullable: true }),
-  error: Shown('What went wrong.', 'DatabaseError 57014'),
-}) {}
+export class MaintenanceErrorDto {
+  /**
+   * `sweep`, or the name of a clean-up task.
+   * @example 'sweep'
+   */
+  task!: string;
 
-class MaintenanceRunDto extends withProperties({
-  id: ShownInteger('The number of the run.', 12),
-  cause: Shown<RunCause>('`schedule`: automatically; `command`: by `npm run maintenance`.', 'schedule', {
-    enum: SHOWN_CAUSES,
-  }),
-  started_at: Shown('When it started.', '2026-05-01T23:55:00.000Z'),
-  finished_at: Shown(
-    'Null while it runs, and for a run that did not finish: then the next run did the rest.',
-    '2026-05-01T23:55:07.123Z',
-    { type: String, nullable: true },
-  ),
-  agents: ShownInteger('Swept agents.', 3),
-  expired: ShownInteger('Memories expired.', 120),
-  purged: ShownInteger('Memories deleted for good.', 0),
-  held: ShownList(
-    'Agents that were not swept, because too many of their memories would have expired; at most 1000.',
-    String,
-  ),
-  errors: ShownList('What failed; the run continued. At most 1000.', MaintenanceErrorDto),
-}) {}
+  /**
+   * The agent, if the error is about one.
+   * @example 'support-bot'
+   */
+  agent_id!: string | null;
 
-class MaintenanceDto extends withProperties({
-  runs: ShownList('Newest first.', MaintenanceRunDto),
-  next_run: Shown(
-    'When the next run is due; a time in the past means now. Null when the schedule is disabled.',
-    '2026-05-02T23:55:00.000Z',
-    { type: String, nullable: true },
-  ),
-  enabled: Shown('Whether this process runs maintenance automatically.', true),
-}) {}
+  /**
+   * What went wrong.
+   * @example 'DatabaseError 57014'
+   */
+  error!: string;
+}
+
+export class MaintenanceRunDto {
+  /**
+   * The number of the run.
+   * @example 12
+   */
+  @ApiProperty({ type: 'integer' })
+  id!: number;
+
+  /**
+   * `schedule`: automatically; `command`: by `npm run maintenance`.
+   * @example 'schedule'
+   */
+  @ApiProperty({ enum: SHOWN_CAUSES })
+  cause!: RunCause;
+
+  /**
+   * When it started.
+   * @example '2026-05-01T23:55:00.000Z'
+   */
+  started_at!: string;
+
+  /**
+   * Null while it runs, and for a run that did not finish: then the next run did the rest.
+   * @example '2026-05-01T23:55:07.123Z'
+   */
+  finished_at!: string | null;
+
+  /**
+   * Swept agents.
+   * @example 3
+   */
+  @ApiProperty({ type: 'integer' })
+  agents!: number;
+
+  /**
+   * Memories expired.
+   * @example 120
+   */
+  @ApiProperty({ type: 'integer' })
+  expired!: number;
+
+  /**
+   * Memories deleted for good.
+   * @example 0
+   */
+  @ApiProperty({ type: 'integer' })
+  purged!: number;
+
+  /**
+   * Agents that were not swept, because too many of their memories would have expired; at most 1000.
+   * @example []
+   */
+  held!: string[];
+
+  /**
+   * What failed; the run continued. At most 1000.
+   * @example []
+   */
+  errors!: MaintenanceErrorDto[];
+}
+
+export class MaintenanceDto {
+  /**
+   * Newest first.
+   * @example []
+   */
+  runs!: MaintenanceRunDto[];
+
+  /**
+   * When the next run is due; a time in the past means now. Null when the schedule is disabled.
+   * @example '2026-05-02T23:55:00.000Z'
+   */
+  next_run!: string | null;
+
+  /**
+   * Whether this process runs maintenance automatically.
+   * @example true
+   */
+  enabled!: boolean;
+}
 
 function maintenanceDto(report: MaintenanceReport): MaintenanceDto {
   return {
@@ -56,8 +118,17 @@ function maintenanceDto(report: MaintenanceReport): MaintenanceDto {
 }
 
 function runDto(run: MaintenanceRun): MaintenanceRunDto {
-  const errors = run.errors.map((error) => answerOf(MaintenanceErrorDto, error));
-  return answerOf(MaintenanceRunDto, { ...run, held: [...run.held], errors });
+  return {
+    id: run.id,
+    cause: run.cause,
+    started_at: run.startedAt.toISOString(),
+    finished_at: run.finishedAt?.toISOString() ?? null,
+    agents: run.agents,
+    expired: run.expired,
+    purged: run.purged,
+    held: [...run.held],
+    errors: run.errors.map(({ task, agentId, error }) => ({ task, agent_id: agentId, error })),
+  };
 }
 
 const MAX_RUNS = 50;

@@ -1,95 +1,227 @@
-import { HISTORY_EVENTS, type MemoryEdit } from '../backend/memory';
+import { ApiProperty } from '@nestjs/swagger';
+import { HISTORY_EVENTS, type HistoryEntry, type MemoryEdit, type MemoryType } from '../backend/memory';
 import type { HistoryPage, PageCursor } from '../backend/pages';
-import { answerOf } from '../common/answer-of';
-import { CursorField, LabelField, PageLimitField, Shown, ShownList } from '../common/fields';
-import { withProperties } from '../common/with-properties';
+import { Cursor, Label, Optional, Tags, WholeNumber } from '../common/request-decorators';
+import { Confidence, Content, Source, SourceRef, Title, TypeOfMemory } from './memory-fields';
 import { AgentAnswer, NamespaceAnswer, SessionAnswer } from '../sessions/session-answer.dto';
-import {
-  ConfidenceField,
-  ContentField,
-  LabelsField,
-  SourceField,
-  SourceRefField,
-  TitleField,
-  TypeField,
-} from './memory-fields';
 import { encodeCursor } from './page-cursor';
 
 const MAX_HISTORY = 100;
-const MEMORY_ID = Shown('The memory', '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e');
 const CURSOR = encodeCursor({ createdAt: Date.UTC(2026, 4, 1, 12), key: '7' });
 
 /** Fields left out or null stay as they are. */
-export class EditMemoryRequest extends withProperties({
-  title: TitleField('New title'),
-  content: ContentField<string | null | undefined>(
-    'New text; a derived title follows it; longer than 10000 characters is 413 `text_too_long`',
-    { required: false },
-  ),
-  type: TypeField('New type'),
-  confidence: ConfidenceField('New confidence'),
-  tags: LabelsField('New labels, in place of the old'),
-  source: SourceField('New label of the writer'),
-  source_ref: SourceRefField('New reference'),
-}) {}
+export class EditMemoryRequest {
+  /**
+   * New title
+   * @example 'Dark mode'
+   */
+  @Optional()
+  @Title()
+  title?: string | null;
 
-class MemoryAnswer extends withProperties(SessionAnswer, {
-  memory_id: MEMORY_ID,
-}) {}
+  /**
+   * New text; a derived title follows it; longer than 10000 characters is 413 `text_too_long`
+   * @example 'The user prefers dark mode in every editor.'
+   */
+  @Optional()
+  @Content()
+  content?: string | null;
 
-class MemoryChangeAnswer extends withProperties(NamespaceAnswer, {
-  memory_id: MEMORY_ID,
-}) {}
+  /**
+   * New type
+   * @example 'preference'
+   */
+  @Optional()
+  @TypeOfMemory()
+  type?: MemoryType | null;
 
-export class EditMemoryResponse extends withProperties(MemoryChangeAnswer, {
-  status: Shown('Always `queued`; the change is durable already', 'queued', { enum: ['queued'] }),
-  action: Shown('Always `updated`', 'updated', { enum: ['updated'] }),
-  updated_fields: Shown('The fields given', ['content'], { type: String, isArray: true }),
-}) {}
+  /**
+   * New confidence
+   * @example 0.9
+   */
+  @Optional()
+  @Confidence()
+  confidence?: number | null;
 
-export class DeleteMemoryResponse extends withProperties(MemoryChangeAnswer, {
-  status: Shown('Always `deleted`', 'deleted', { enum: ['deleted'] }),
-}) {}
+  /**
+   * New labels, in place of the old
+   * @example ["editor"]
+   */
+  @Optional()
+  @Tags()
+  tags?: string[] | null;
 
-export class ExpireMemoryRequest extends withProperties({
-  reason: LabelField('Stamped as `expired_by`', 'outdated', { default: 'manual' }),
-}) {}
+  /**
+   * New label of the writer
+   * @example 'agent'
+   */
+  @Optional()
+  @Source()
+  source?: string | null;
 
-export class ExpireMemoryResponse extends withProperties(MemoryAnswer, {
-  status: Shown('Always `expired`', 'expired', { enum: ['expired'] }),
-  expired_at: Shown(
-    'When it expired; the first time, when it had expired before',
-    '2026-05-01T12:00:00.000Z',
-  ),
-  expired_by: Shown('The reason it expired for', 'outdated'),
-}) {}
+  /**
+   * New reference
+   * @example 'chat-42#7'
+   */
+  @Optional()
+  @SourceRef()
+  source_ref?: string | null;
+}
 
-export class RestoreMemoryResponse extends withProperties(MemoryAnswer, {
-  status: Shown('Always `active`', 'active', { enum: ['active'] }),
-}) {}
+export class MemoryAnswer extends SessionAnswer {
+  /**
+   * The memory
+   * @example '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e'
+   */
+  memory_id!: string;
+}
 
-export class HistoryQuery extends withProperties({
-  limit: PageLimitField({ max: MAX_HISTORY }),
-  cursor: CursorField(CURSOR),
-}) {}
+export class MemoryChangeAnswer extends NamespaceAnswer {
+  /**
+   * The memory
+   * @example '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e'
+   */
+  memory_id!: string;
+}
 
-export class HistoryRow extends withProperties({
-  at: Shown('When, ISO 8601 in UTC', '2026-05-01T12:00:00.000Z'),
-  event: Shown('What happened', 'edited', { enum: HISTORY_EVENTS }),
-  session_id: Shown('In which session', 'sess_0123456789ab', { type: String, nullable: true }),
-  by: Shown('The agent, or the reason or rule of an expiry', 'my-agent'),
-  former: Shown<Record<string, unknown> | null>(
-    'Values before an edit, by field; null for other events and after a delete',
-    { content: 'The user prefers dark mode in every editor.' },
-    { type: Object, nullable: true },
-  ),
-}) {}
+export class EditMemoryResponse extends MemoryChangeAnswer {
+  /**
+   * Always `queued`; the change is durable already
+   * @example 'queued'
+   */
+  @ApiProperty({ enum: ['queued'] })
+  status!: 'queued';
 
-export class HistoryResponse extends withProperties(AgentAnswer, {
-  memory_id: MEMORY_ID,
-  entries: ShownList('Newest first', HistoryRow),
-  next_cursor: Shown('Where the next page starts; not there on the last page', CURSOR, { required: false }),
-}) {}
+  /**
+   * Always `updated`
+   * @example 'updated'
+   */
+  @ApiProperty({ enum: ['updated'] })
+  action!: 'updated';
+
+  /**
+   * The fields given
+   * @example ["content"]
+   */
+  updated_fields!: string[];
+}
+
+export class DeleteMemoryResponse extends MemoryChangeAnswer {
+  /**
+   * Always `deleted`
+   * @example 'deleted'
+   */
+  @ApiProperty({ enum: ['deleted'] })
+  status!: 'deleted';
+}
+
+export class ExpireMemoryRequest {
+  /**
+   * Stamped as `expired_by`
+   * @example 'outdated'
+   */
+  @Optional()
+  @Label()
+  reason = 'manual';
+}
+
+export class ExpireMemoryResponse extends MemoryAnswer {
+  /**
+   * Always `expired`
+   * @example 'expired'
+   */
+  @ApiProperty({ enum: ['expired'] })
+  status!: 'expired';
+
+  /**
+   * When it expired; the first time, when it had expired before
+   * @example '2026-05-01T12:00:00.000Z'
+   */
+  expired_at!: string;
+
+  /**
+   * The reason it expired for
+   * @example 'outdated'
+   */
+  expired_by!: string;
+}
+
+export class RestoreMemoryResponse extends MemoryAnswer {
+  /**
+   * Always `active`
+   * @example 'active'
+   */
+  @ApiProperty({ enum: ['active'] })
+  status!: 'active';
+}
+
+export class HistoryQuery {
+  /**
+   * Entries of the page, 1 to 100
+   * @example 100
+   */
+  @Optional()
+  @WholeNumber({ min: 1, max: MAX_HISTORY, documentedDefault: MAX_HISTORY })
+  limit = MAX_HISTORY;
+
+  /** The `next_cursor` of the page before */
+  @Optional()
+  @Cursor()
+  @ApiProperty({ example: CURSOR })
+  cursor: string | null = null;
+}
+
+export class HistoryRow {
+  /**
+   * When, ISO 8601 in UTC
+   * @example '2026-05-01T12:00:00.000Z'
+   */
+  at!: string;
+
+  /**
+   * What happened
+   * @example 'edited'
+   */
+  @ApiProperty({ enum: HISTORY_EVENTS })
+  event!: (typeof HISTORY_EVENTS)[number];
+
+  /**
+   * In which session
+   * @example 'sess_0123456789ab'
+   */
+  session_id!: string | null;
+
+  /**
+   * The agent, or the reason or rule of an expiry
+   * @example 'my-agent'
+   */
+  by!: string;
+
+  /**
+   * Values before an edit, by field; null for other events and after a delete
+   * @example {"content":"The user prefers dark mode in every editor."}
+   */
+  @ApiProperty({ type: Object, nullable: true })
+  former!: Record<string, unknown> | null;
+}
+
+export class HistoryResponse extends AgentAnswer {
+  /**
+   * The memory
+   * @example '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e'
+   */
+  memory_id!: string;
+
+  /**
+   * Newest first
+   * @example []
+   */
+  entries!: HistoryRow[];
+
+  /** Where the next page starts; not there on the last page */
+  @ApiProperty({ example: CURSOR })
+  next_cursor?: string;
+}
 
 const KEY = /^\d{1,15}$/;
 
@@ -102,9 +234,13 @@ export function toHistoryResponse(agentId: string, memoryId: string, page: Histo
   return {
     agent_id: agentId,
     memory_id: memoryId,
-    entries: page.entries.map((entry) => answerOf(HistoryRow, entry)),
+    entries: page.entries.map(toHistoryRow),
     ...next,
   };
+}
+
+function toHistoryRow({ at, event, sessionId, by, former }: HistoryEntry): HistoryRow {
+  return { at: at.toISOString(), event, session_id: sessionId, by, former };
 }
 
 export const EDITABLE = ['title', 'content', 'type', 'confidence', 'tags', 'source', 'source_ref'] as const;

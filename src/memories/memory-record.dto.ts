@@ -1,35 +1,115 @@
-import { MEMORY_TYPES, PROVENANCES, type Memory } from '../backend/memory';
-import { Shown } from '../common/fields';
-import { withProperties } from '../common/with-properties';
+import { ApiProperty } from '@nestjs/swagger';
+import { MEMORY_TYPES, PROVENANCES, type Memory, type MemoryType, type Provenance } from '../backend/memory';
 
 /** A memory as every read shows it. */
-export class MemoryRecord extends withProperties({
-  id: Shown('Id of the memory', '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e'),
-  title: Shown('At most 100 characters; derived from the content where none was given', 'Dark mode'),
-  content: Shown('The stored text', 'The user prefers dark mode in every editor.'),
-  text: Shown(
-    'Type in capitals and title, a blank line, the content',
-    '[PREFERENCE] Dark mode\n\nThe user prefers dark mode in every editor.',
-  ),
-  type: Shown('Memory type', 'preference', { enum: MEMORY_TYPES }),
-  confidence: Shown('0 to 1', 0.8),
-  status: Shown('State', 'active', { enum: ['active', 'expired'] }),
-  expired_at: Shown('When it expired', null, { type: String, nullable: true, format: 'date-time' }),
-  expired_by: Shown('Reason or rule that expired it', null, { type: String, nullable: true }),
-  tags: Shown('Labels', ['editor'], { type: String, isArray: true }),
-  created_at: Shown('Creation, ISO 8601 in UTC', '2026-05-01T12:00:00.000Z'),
-  updated_at: Shown('Last change, ISO 8601 in UTC', '2026-05-01T12:00:00.000Z'),
-  actor_id: Shown('Who acted: the id of the agent', 'my-agent'),
-  source: Shown('Label of the writer', 'agent'),
-  source_ref: Shown('Where it came from', null, { type: String, nullable: true }),
-  thread: Shown('The sequence that it belongs to, if one was given', 'chat-42', { required: false }),
-  agent_id: Shown('The agent', 'my-agent'),
-  score: Shown('Relevance from 0 to 1; null in chronological listings', null, {
-    type: Number,
-    nullable: true,
-  }),
-  provenance: Shown('How it came to be known', 'explicit_statement', { enum: PROVENANCES }),
-}) {}
+export class MemoryRecord {
+  /**
+   * Id of the memory
+   * @example '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e'
+   */
+  id!: string;
+
+  /**
+   * At most 100 characters; derived from the content where none was given
+   * @example 'Dark mode'
+   */
+  title!: string;
+
+  /**
+   * The stored text
+   * @example 'The user prefers dark mode in every editor.'
+   */
+  content!: string;
+
+  /** Type in capitals and title, a blank line, the content */
+  @ApiProperty({ example: '[PREFERENCE] Dark mode\n\nThe user prefers dark mode in every editor.' })
+  text!: string;
+
+  /**
+   * Memory type
+   * @example 'preference'
+   */
+  @ApiProperty({ enum: MEMORY_TYPES })
+  type!: MemoryType;
+
+  /**
+   * 0 to 1
+   * @example 0.8
+   */
+  confidence!: number;
+
+  /**
+   * State
+   * @example 'active'
+   */
+  @ApiProperty({ enum: ['active', 'expired'] })
+  status!: 'active' | 'expired';
+
+  /** When it expired */
+  @ApiProperty({ example: null, format: 'date-time', type: String, nullable: true })
+  expired_at!: string | null;
+
+  /** Reason or rule that expired it */
+  @ApiProperty({ example: null, type: String, nullable: true })
+  expired_by!: string | null;
+
+  /**
+   * Labels
+   * @example ["editor"]
+   */
+  tags!: string[];
+
+  /**
+   * Creation, ISO 8601 in UTC
+   * @example '2026-05-01T12:00:00.000Z'
+   */
+  created_at!: string;
+
+  /**
+   * Last change, ISO 8601 in UTC
+   * @example '2026-05-01T12:00:00.000Z'
+   */
+  updated_at!: string;
+
+  /**
+   * Who acted: the id of the agent
+   * @example 'my-agent'
+   */
+  actor_id!: string;
+
+  /**
+   * Label of the writer
+   * @example 'agent'
+   */
+  source!: string;
+
+  /** Where it came from */
+  @ApiProperty({ example: null, type: String, nullable: true })
+  source_ref!: string | null;
+
+  /**
+   * The sequence that it belongs to, if one was given
+   * @example 'chat-42'
+   */
+  thread?: string;
+
+  /**
+   * The agent
+   * @example 'my-agent'
+   */
+  agent_id!: string;
+
+  /** Relevance from 0 to 1; null in chronological listings */
+  @ApiProperty({ example: null, type: Number, nullable: true })
+  score!: number | null;
+
+  /**
+   * How it came to be known
+   * @example 'explicit_statement'
+   */
+  @ApiProperty({ enum: PROVENANCES })
+  provenance!: Provenance;
+}
 
 export function toMemoryRecord(memory: Memory, agentId: string, score: number | null = null): MemoryRecord {
   return {

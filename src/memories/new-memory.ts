@@ -11,7 +11,7 @@ export interface Writer {
 }
 
 /** The memory that a request describes, with every default of the interface filled in. */
-export function newMemory(request: RememberRequest, writer: Writer, id: string): NewMemory {
+export function newMemory(request: Omit<RememberRequest, 'upsert'>, writer: Writer, id: string): NewMemory {
   const title = request.title ?? null;
   return {
     id,

@@ -1,17 +1,9 @@
-import { MEMORY_TYPES, PROVENANCES } from '../backend/memory';
+import { ApiProperty } from '@nestjs/swagger';
+import { MEMORY_TYPES, PROVENANCES, type MemoryType, type Provenance } from '../backend/memory';
 import { STORE_ACTIONS } from '../backend/memory-store';
-import { ChoiceField, FlagField, ObjectListField, Shown, ShownList, TextField } from '../common/fields';
-import { withProperties } from '../common/with-properties';
+import { Flag, Objects, OneOf, Optional, Tags, Text } from '../common/request-decorators';
+import { Confidence, Content, Source, SourceRef, Title, TypeOfMemory } from './memory-fields';
 import { NamespaceAnswer } from '../sessions/session-answer.dto';
-import {
-  ConfidenceField,
-  ContentField,
-  LabelsField,
-  SourceField,
-  SourceRefField,
-  TitleField,
-  TypeField,
-} from './memory-fields';
 import {
   DEFAULT_CONFIDENCE,
   DEFAULT_PROVENANCE,
@@ -21,78 +13,218 @@ import {
   MAX_THREAD,
 } from './memory-limits';
 
-export class RememberRequest extends withProperties({
-  content: ContentField('The text to keep; at most 10000 characters, longer is 413 `text_too_long`'),
-  type: TypeField('Memory type', { documentedDefault: DEFAULT_TYPE }),
-  title: TitleField('Derived from the content when omitted'),
-  confidence: ConfidenceField('How sure the writer is', { documentedDefault: DEFAULT_CONFIDENCE }),
-  tags: LabelsField('At most 20 labels of 1 to 64 characters'),
-  source: SourceField('Label of the writer', { documentedDefault: DEFAULT_SOURCE }),
-  source_ref: SourceRefField('Where it came from'),
-  thread: TextField(
-    'The sequence that it belongs to, such as a conversation: memories of one thread, in the order in which they ' +
-      'are stored, are neighbours in recall',
-    'chat-42',
-    { maxCodePoints: MAX_THREAD, required: false },
-  ),
-  provenance: ChoiceField('How it came to be known', 'explicit_statement', {
-    values: PROVENANCES,
-    documentedDefault: DEFAULT_PROVENANCE,
-  }),
-  upsert: FlagField(
-    'Edit the newest active memory with this `source_ref`, which is required then, and store one only if there is ' +
-      'none. An edit changes the given fields but `provenance` and `thread`; its history keeps the former values',
-    false,
-  ),
-}) {}
+export class RememberRequest {
+  /**
+   * The text to keep; at most 10000 characters, longer is 413 `text_too_long`
+   * @example 'The user prefers dark mode in every editor.'
+   */
+  @Content()
+  content!: string;
 
-export class RestoreDeletedQuery extends withProperties({
-  restore_deleted: FlagField('Let upserts store content that was deleted for good', false),
-}) {}
+  /**
+   * Memory type
+   * @example 'preference'
+   */
+  @Optional()
+  @TypeOfMemory({ documentedDefault: DEFAULT_TYPE })
+  type?: MemoryType | null;
 
-export class RememberResponse extends withProperties(NamespaceAnswer, {
-  memory_id: Shown('Id of the new or edited memory', '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e'),
-  status: Shown('Always `queued`; the memory is durable and can be recalled already', 'queued', {
-    enum: ['queued'],
-  }),
-  confidence: Shown('As stored', 0.9),
-  provenance: Shown('As stored', 'explicit_statement', { enum: PROVENANCES }),
-  type: Shown('As stored', 'preference', { enum: MEMORY_TYPES }),
-  action: Shown('Whether the memory was stored or, by an upsert, edited', 'store', {
-    enum: ['store', 'update'],
-  }),
-}) {}
+  /**
+   * Derived from the content when omitted
+   * @example 'Dark mode'
+   */
+  @Optional()
+  @Title()
+  title?: string | null;
 
-export class BatchRememberRequest extends withProperties({
-  memories: ObjectListField(
-    '1 to 100 memories, stored all or none',
-    [{ content: 'The deadline is Friday.', type: 'event' }, { content: 'The build runs on Node 20.' }],
-    { type: () => RememberRequest, minItems: 1, maxItems: MAX_BATCH },
-  ),
-  dedupe: FlagField(
-    'Do not store again what an active memory of the same type says. Does not apply to upserts: of them the ' +
-      'reference decides',
-    false,
-  ),
-}) {}
+  /**
+   * How sure the writer is
+   * @example 0.9
+   */
+  @Optional()
+  @Confidence({ documentedDefault: DEFAULT_CONFIDENCE })
+  confidence?: number | null;
 
-export class BatchRow extends withProperties({
-  id: Shown(
-    'Id of the memory; of an update or a duplicate, the existing one',
-    '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e',
-  ),
-  status: Shown('`queued` when stored or edited, else `duplicate` or `rejected`', 'queued', {
-    enum: ['queued', 'duplicate', 'rejected'],
-  }),
-  action: Shown('What was done', 'store', { enum: STORE_ACTIONS }),
-  reason: Shown('Why it was not stored', null, { type: String, nullable: true }),
-  error: Shown('What failed', null, { type: String, nullable: true }),
-  type: Shown('Memory type', 'event', { enum: MEMORY_TYPES }),
-}) {}
+  /**
+   * At most 20 labels of 1 to 64 characters
+   * @example ["editor"]
+   */
+  @Optional()
+  @Tags()
+  tags?: string[] | null;
 
-export class BatchRememberResponse extends withProperties(NamespaceAnswer, {
-  total_submitted: Shown('Memories in the request', 2),
-  successful: Shown('Stored now or before', 2),
-  failed: Shown('Not stored', 0),
-  results: ShownList('One row a memory, in order', BatchRow),
-}) {}
+  /**
+   * Label of the writer
+   * @example 'agent'
+   */
+  @Optional()
+  @Source({ documentedDefault: DEFAULT_SOURCE })
+  source?: string | null;
+
+  /**
+   * Where it came from
+   * @example 'chat-42#7'
+   */
+  @Optional()
+  @SourceRef()
+  source_ref?: string | null;
+
+  /**
+   * The sequence that it belongs to, such as a conversation: memories of one thread, in the order in which they
+   * are stored, are neighbours in recall
+   * @example 'chat-42'
+   */
+  @Optional()
+  @Text({ maxCodePoints: MAX_THREAD })
+  thread?: string | null;
+
+  /**
+   * How it came to be known
+   * @example 'explicit_statement'
+   */
+  @Optional()
+  @OneOf(PROVENANCES, { documentedDefault: DEFAULT_PROVENANCE })
+  provenance?: Provenance | null;
+
+  /**
+   * Edit the newest active memory with this `source_ref`, which is required then, and store one only if there is
+   * none. An edit changes the given fields but `provenance` and `thread`; its history keeps the former values
+   * @example false
+   */
+  @Optional()
+  @Flag()
+  upsert = false;
+}
+
+export class RestoreDeletedQuery {
+  /**
+   * Let upserts store content that was deleted for good
+   * @example false
+   */
+  @Optional()
+  @Flag()
+  restore_deleted = false;
+}
+
+export class RememberResponse extends NamespaceAnswer {
+  /**
+   * Id of the new or edited memory
+   * @example '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e'
+   */
+  memory_id!: string;
+
+  /**
+   * Always `queued`; the memory is durable and can be recalled already
+   * @example 'queued'
+   */
+  @ApiProperty({ enum: ['queued'] })
+  status!: 'queued';
+
+  /**
+   * As stored
+   * @example 0.9
+   */
+  confidence!: number;
+
+  /**
+   * As stored
+   * @example 'explicit_statement'
+   */
+  @ApiProperty({ enum: PROVENANCES })
+  provenance!: Provenance;
+
+  /**
+   * As stored
+   * @example 'preference'
+   */
+  @ApiProperty({ enum: MEMORY_TYPES })
+  type!: MemoryType;
+
+  /**
+   * Whether the memory was stored or, by an upsert, edited
+   * @example 'store'
+   */
+  @ApiProperty({ enum: ['store', 'update'] })
+  action!: 'store' | 'update';
+}
+
+export class BatchRememberRequest {
+  /**
+   * 1 to 100 memories, stored all or none
+   * @example [{"content":"The deadline is Friday.","type":"event"},{"content":"The build runs on Node 20."}]
+   */
+  @Objects(() => RememberRequest, { maxItems: MAX_BATCH, minItems: 1 })
+  memories!: RememberRequest[];
+
+  /**
+   * Do not store again what an active memory of the same type says. Does not apply to upserts: of them the
+   * reference decides
+   * @example false
+   */
+  @Optional()
+  @Flag()
+  dedupe = false;
+}
+
+export class BatchRow {
+  /**
+   * Id of the memory; of an update or a duplicate, the existing one
+   * @example '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e'
+   */
+  id!: string;
+
+  /**
+   * `queued` when stored or edited, else `duplicate` or `rejected`
+   * @example 'queued'
+   */
+  @ApiProperty({ enum: ['queued', 'duplicate', 'rejected'] })
+  status!: 'queued' | 'duplicate' | 'rejected';
+
+  /**
+   * What was done
+   * @example 'store'
+   */
+  @ApiProperty({ enum: STORE_ACTIONS })
+  action!: (typeof STORE_ACTIONS)[number];
+
+  /** Why it was not stored */
+  @ApiProperty({ example: null, type: String, nullable: true })
+  reason!: string | null;
+
+  /** What failed */
+  @ApiProperty({ example: null, type: String, nullable: true })
+  error!: string | null;
+
+  /**
+   * Memory type
+   * @example 'event'
+   */
+  @ApiProperty({ enum: MEMORY_TYPES })
+  type!: MemoryType;
+}
+
+export class BatchRememberResponse extends NamespaceAnswer {
+  /**
+   * Memories in the request
+   * @example 2
+   */
+  total_submitted!: number;
+
+  /**
+   * Stored now or before
+   * @example 2
+   */
+  successful!: number;
+
+  /**
+   * Not stored
+   * @example 0
+   */
+  failed!: number;
+
+  /**
+   * One row a memory, in order
+   * @example []
+   */
+  results!: BatchRow[];
+}

@@ -6,19 +6,19 @@ import { NO_POLICY, toExpiryPolicy, type PolicyDocument } from './policy';
 import { PolicyRequest, toPolicyDocument } from './policy.dto';
 
 const pipe = new RequestValidationPipe();
-const read = (body: unknown): PolicyDocument =>
-  toPolicyDocument(pipe.transform(body, { type: 'body', metatype: PolicyRequest }) as PolicyRequest);
+const read = async (body: unknown): Promise<PolicyDocument> =>
+  toPolicyDocument((await pipe.transform(body, { type: 'body', metatype: PolicyRequest })) as PolicyRequest);
 
-function refused(body: unknown): readonly ValidationIssue[] {
+async function refused(body: unknown): Promise<readonly ValidationIssue[]> {
   try {
-    read(body);
+    await read(body);
   } catch (error) {
     if (error instanceof ValidationError) return error.issues;
     throw error;
   }
   return [];
 }
-const places = (body: unknown) => refused(body).map(({ loc }) => loc.join('.'));
+const places = async (body: unknown) => (await refused(body)).map(({ loc }) => loc.join('.'));
 const rule = (fields: object) => ({ name: 'r', match: {}, expire_after: '1d', ...fields });
 
 const durations = fc.constantFrom('30m', '12h', '7d', '2w', '3mo', '1y', 'never');
@@ -47,17 +47,17 @@ const documents: fc.Arbitrary<PolicyDocument> = fc.record({
 });
 
 describe('a policy that is put', () => {
-  it('comes back as it went, and can be applied', () => {
-    fc.assert(
-      fc.property(documents, (document) => {
-        const read1 = read(JSON.parse(JSON.stringify(document)));
+  it('comes back as it went, and can be applied', async () => {
+    await fc.assert(
+      fc.asyncProperty(documents, async (document) => {
+        const read1 = await read(JSON.parse(JSON.stringify(document)));
         expect(read1).toEqual(document);
         expect(() => toExpiryPolicy(read1)).not.toThrow();
       }),
     );
   });
 
-  it('either is refused with the places at fault, or can be applied, whatever JSON it is', () => {
+  it('either is refused with the places at fault, or can be applied, whatever JSON it is', async () => {
     const parts = fc.oneof(fc.jsonValue(), documents as fc.Arbitrary<unknown>);
     const bodies = fc.record(
       {
@@ -68,33 +68,35 @@ describe('a policy that is put', () => {
       },
       { requiredKeys: [] },
     );
-    fc.assert(
-      fc.property(fc.oneof(bodies, fc.jsonValue()), (body) => {
-        const issues = refused(body);
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(bodies, fc.jsonValue()), async (body) => {
+        const issues = await refused(body);
         for (const issue of issues) expect(issue.loc[0]).toBe('body');
-        if (issues.length === 0) expect(() => toExpiryPolicy(read(body))).not.toThrow();
+        if (issues.length > 0) return;
+        const policy = await read(body);
+        expect(() => toExpiryPolicy(policy)).not.toThrow();
       }),
     );
   });
 
-  it('is the one of an agent without any, when nothing is given', () => {
+  it('is the one of an agent without any, when nothing is given', async () => {
     for (const body of [
       undefined,
       {},
       { version: null, retention: null, rules: null, purge_expired_after: null },
     ]) {
-      expect(read(body)).toEqual(NO_POLICY);
+      expect(await read(body)).toEqual(NO_POLICY);
     }
   });
 
-  it('drops fields it does not know and conditions that are null', () => {
+  it('drops fields it does not know and conditions that are null', async () => {
     const rules = [rule({ match: { type: null, tags: ['a', ' a '], colour: 'red' }, note: 'x' })];
-    expect(read({ rules, comment: 'x' }).rules).toEqual([rule({ match: { tags: ['a'] } })]);
+    expect((await read({ rules, comment: 'x' })).rules).toEqual([rule({ match: { tags: ['a'] } })]);
   });
 
-  it('takes a rule without conditions for one that matches everything', () => {
+  it('takes a rule without conditions for one that matches everything', async () => {
     for (const match of [undefined, null, {}])
-      expect(read({ rules: [rule({ match })] }).rules[0]?.match).toEqual({});
+      expect((await read({ rules: [rule({ match })] })).rules[0]?.match).toEqual({});
   });
 
   it.each([
@@ -148,31 +150,35 @@ describe('a policy that is put', () => {
       { rules: Array.from({ length: 10_000 }, (_, i) => rule({ name: `r${i}` })) },
       'body.rules',
     ],
-  ])('with %s is refused there', (_, body, place) => {
-    expect(places(body)).toEqual([place]);
+  ])('with %s is refused there', async (_, body, place) => {
+    expect(await places(body)).toEqual([place]);
   });
 
   it.each(['type', 'tags', 'source', 'provenance'])(
     'with an empty list of %s is refused there, since it might match everything',
-    (condition) => {
-      expect(places({ rules: [rule({ match: { [condition]: [] } })] })).toEqual([
+    async (condition) => {
+      expect(await places({ rules: [rule({ match: { [condition]: [] } })] })).toEqual([
         `body.rules.0.match.${condition}`,
       ]);
     },
   );
 
-  it('may hold a hundred rules', () => {
+  it('may hold a hundred rules', async () => {
     const rules = Array.from({ length: 100 }, (_, i) => rule({ name: `r${i}` }));
-    expect(read({ rules }).rules).toHaveLength(100);
+    expect((await read({ rules })).rules).toHaveLength(100);
   });
 
-  it('names every mistake at once', () => {
+  it('names every mistake at once', async () => {
     const body = { retention: { x: '1d' }, rules: [rule({ expire_after: '0d' })], purge_expired_after: 5 };
-    expect(places(body)).toEqual(['body.retention', 'body.rules.0.expire_after', 'body.purge_expired_after']);
+    expect(await places(body)).toEqual([
+      'body.retention',
+      'body.rules.0.expire_after',
+      'body.purge_expired_after',
+    ]);
   });
 
-  it('is refused with a value_error for an unknown type of retention', () => {
-    expect(refused({ retention: { nonsense: '7d' } })[0]).toMatchObject({ type: 'value_error' });
+  it('is refused with a value_error for an unknown type of retention', async () => {
+    expect((await refused({ retention: { nonsense: '7d' } }))[0]).toMatchObject({ type: 'value_error' });
   });
 });
 

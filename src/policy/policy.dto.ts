@@ -1,20 +1,17 @@
+import { ApiProperty } from '@nestjs/swagger';
 import type { MemoryType, Provenance } from '../backend/memory';
-import { Field } from '../common/field';
-import { textRule } from '../common/field-rules';
-import { IntegerField, LabelField, NumberField, Shown, ShownInteger, ShownList } from '../common/fields';
-import { withProperties } from '../common/with-properties';
-import { AgentAnswer } from '../sessions/session-answer.dto';
-import { NEVER, type PolicyDocument, type RuleDocument } from './policy';
+import { Decimal, Label, Nestling, Objects, Optional, Text, WholeNumber } from '../common/request-decorators';
 import {
-  DurationField,
-  ObjectField,
+  IsDuration,
   ProvenancesCondition,
-  RetentionField,
-  RulesField,
+  Retention,
   SourcesCondition,
   TagsCondition,
   TypesCondition,
 } from './policy.fields';
+import { invalid } from '../common/validation-error';
+import { AgentAnswer } from '../sessions/session-answer.dto';
+import { duplicateName, MAX_RULES, NEVER, type PolicyDocument, type RuleDocument } from './policy';
 import { findPreset, PRESET_NAMES, type PolicyPreset } from './policy-presets';
 
 const RETENTION = { context: '7d', event: '30d' };
@@ -22,125 +19,266 @@ const RULES = [{ name: 'pinned', match: { tags: ['pinned'] }, expire_after: NEVE
 const EXAMPLE = findPreset('balanced')?.policy;
 
 /** Every condition given must hold; without any, a rule matches every memory. */
-export class RuleMatchRequest extends withProperties({
-  type: TypesCondition('Memories of these types', ['context'], { required: false }),
-  tags: TagsCondition('Memories with any of these tags', ['pinned'], { required: false }),
-  source: SourcesCondition('Memories of these writers', ['agent'], { required: false }),
-  provenance: ProvenancesCondition('Memories of these provenances', ['imported'], { required: false }),
-  confidence_below: NumberField('Memories of a confidence strictly below this', 0.5, {
-    min: 0,
-    max: 1,
-    required: false,
-  }),
-}) {}
+export class RuleMatchRequest {
+  /**
+   * Memories of these types
+   * @example ["context"]
+   */
+  @Optional()
+  @TypesCondition()
+  type?: MemoryType[] | null;
 
-export class ExpiryRuleRequest extends withProperties({
-  name: LabelField('Stamped as `expired_by`; unlike that of any other rule', 'pinned'),
-  match: ObjectField(
-    'Which memories it is about; every one, without a condition',
-    { tags: ['pinned'] },
-    { type: () => RuleMatchRequest, required: false },
-  ),
-  expire_after: DurationField(
-    'The age at which they expire; `never` keeps them active in spite of later rules and retention',
-    NEVER,
-  ),
-}) {}
+  /**
+   * Memories with any of these tags
+   * @example ["pinned"]
+   */
+  @Optional()
+  @TagsCondition()
+  tags?: string[] | null;
+
+  /**
+   * Memories of these writers
+   * @example ["agent"]
+   */
+  @Optional()
+  @SourcesCondition()
+  source?: string[] | null;
+
+  /**
+   * Memories of these provenances
+   * @example ["imported"]
+   */
+  @Optional()
+  @ProvenancesCondition()
+  provenance?: Provenance[] | null;
+
+  /**
+   * Memories of a confidence strictly below this
+   * @example 0.5
+   */
+  @Optional()
+  @Decimal({ min: 0, max: 1 })
+  confidence_below?: number | null;
+}
+
+export class ExpiryRuleRequest {
+  /**
+   * Stamped as `expired_by`; unlike that of any other rule
+   * @example 'pinned'
+   */
+  @Label()
+  name!: string;
+
+  /**
+   * Which memories it is about; every one, without a condition
+   * @example {"tags":["pinned"]}
+   */
+  @Optional()
+  @Nestling(() => RuleMatchRequest)
+  match?: RuleMatchRequest | null;
+
+  /** The age at which they expire; `never` keeps them active in spite of later rules and retention */
+  @IsDuration()
+  @ApiProperty({ example: NEVER })
+  expire_after!: string;
+}
 
 /** Fields left out or null are as in a policy that was never set. */
-export class PolicyRequest extends withProperties({
-  version: IntegerField('Version of the document', 1, { min: 1, default: 1 }),
-  retention: RetentionField('The age at which memories of a type expire; types left out do not', RETENTION, {
-    required: false,
-  }),
-  rules: RulesField(
-    'At most 100, in order: the first that matches a memory decides, over retention too',
-    RULES,
-    { type: () => ExpiryRuleRequest, required: false },
-  ),
-  purge_expired_after: DurationField(
-    'How long a memory must have been expired to be purged for good',
-    NEVER,
-    { default: NEVER },
-  ),
-}) {}
+export class PolicyRequest {
+  /**
+   * Version of the document
+   * @example 1
+   */
+  @Optional()
+  @WholeNumber({ min: 1 })
+  version = 1;
 
-export class PresetRequest extends withProperties({
+  /** The age at which memories of a type expire; types left out do not */
+  @Optional()
+  @Retention()
+  @ApiProperty({ example: RETENTION })
+  retention?: Partial<Record<MemoryType, string>> | null;
+
+  /** At most 100, in order: the first that matches a memory decides, over retention too */
+  @Optional()
+  @Objects(() => ExpiryRuleRequest, { maxItems: MAX_RULES })
+  @ApiProperty({ example: RULES })
+  rules?: ExpiryRuleRequest[] | null;
+
+  /** How long a memory must have been expired to be purged for good */
+  @Optional()
+  @IsDuration()
+  @ApiProperty({ example: NEVER, default: NEVER })
+  purge_expired_after = NEVER;
+}
+
+export class PresetRequest {
+  /**
+   * @example 'balanced'
+   */
   // No choice: the interface answers an unknown one as 400.
-  name: Field<string>(`The preset: ${PRESET_NAMES.join(', ')}`, 'balanced', {
-    rule: textRule({ allowBlank: true }),
-    schema: { type: String, enum: [...PRESET_NAMES] },
-  }),
-}) {}
+  @Text({ allowBlank: true })
+  @ApiProperty({ description: `The preset: ${PRESET_NAMES.join(', ')}`, enum: PRESET_NAMES })
+  name!: string;
+}
 
-export class RuleMatchView extends withProperties({
-  type: Shown<MemoryType[] | undefined>('Types', ['context'], {
-    type: String,
-    isArray: true,
-    required: false,
-  }),
-  tags: Shown('Any of these tags', ['pinned'], { type: String, isArray: true, required: false }),
-  source: Shown('Writers', ['agent'], { type: String, isArray: true, required: false }),
-  provenance: Shown<Provenance[] | undefined>('Provenances', ['imported'], {
-    type: String,
-    isArray: true,
-    required: false,
-  }),
-  confidence_below: Shown('Confidence strictly below this', 0.5, { required: false }),
-}) {}
+export class RuleMatchView {
+  /**
+   * Types
+   * @example ["context"]
+   */
+  @ApiProperty({ type: String, isArray: true })
+  type?: MemoryType[];
 
-export class ExpiryRuleView extends withProperties({
-  name: Shown('Stamped as `expired_by`', 'pinned'),
-  match: Shown('Which memories it is about', { tags: ['pinned'] }, { type: RuleMatchView }),
-  expire_after: Shown('The age at which they expire', NEVER),
-}) {}
+  /**
+   * Any of these tags
+   * @example ["pinned"]
+   */
+  tags?: string[];
 
-export class PolicyView extends withProperties({
-  version: ShownInteger('Version of the document', 1),
-  retention: Shown<Partial<Record<MemoryType, string>>>('Durations by memory type', RETENTION, {
-    type: Object,
-  }),
-  rules: Shown('In order; the first match decides', RULES, { type: ExpiryRuleView, isArray: true }),
-  purge_expired_after: Shown('How long a memory must have been expired to be purged', NEVER),
-}) {}
+  /**
+   * Writers
+   * @example ["agent"]
+   */
+  source?: string[];
 
-export class PolicyResponse extends withProperties(AgentAnswer, {
-  policy: Shown('The policy', EXAMPLE, { type: PolicyView }),
-  is_empty: Shown('Without rules and retention, so that a sweep does nothing', false),
-}) {}
+  /**
+   * Provenances
+   * @example ["imported"]
+   */
+  @ApiProperty({ type: String, isArray: true })
+  provenance?: Provenance[];
 
-export class PolicyStoredResponse extends withProperties(AgentAnswer, {
-  path: Shown('Where the policy is', '/api/v2/agents/my-agent/policy'),
-  policy: Shown('The policy', EXAMPLE, { type: PolicyView }),
-}) {}
+  /**
+   * Confidence strictly below this
+   * @example 0.5
+   */
+  confidence_below?: number;
+}
 
-export class PresetAdoptedResponse extends withProperties(AgentAnswer, {
-  preset: Shown('The preset', 'balanced', { enum: PRESET_NAMES }),
-  policy: Shown('The policy', EXAMPLE, { type: PolicyView }),
-}) {}
+export class ExpiryRuleView {
+  /**
+   * Stamped as `expired_by`
+   * @example 'pinned'
+   */
+  name!: string;
 
-class DescribedPreset extends withProperties({
-  name: Shown('Name', 'balanced', { enum: PRESET_NAMES }),
-  description: Shown<string>('For people to read', findPreset('balanced')?.description),
-}) {}
+  /**
+   * Which memories it is about
+   * @example {"tags":["pinned"]}
+   */
+  match!: RuleMatchView;
 
-export class PresetSummary extends withProperties(DescribedPreset, {
-  retention: Shown<Partial<Record<MemoryType, string>>>('Durations by memory type', RETENTION, {
-    type: Object,
-  }),
-  rule_count: ShownInteger('How many rules it has', 1),
-  purge_expired_after: Shown('How long a memory must have been expired to be purged', NEVER),
-}) {}
+  /** The age at which they expire */
+  @ApiProperty({ example: NEVER })
+  expire_after!: string;
+}
 
-export class PresetListResponse extends withProperties({
-  presets: ShownList('From the most careful on', PresetSummary),
-}) {}
+export class PolicyView {
+  /**
+   * Version of the document
+   * @example 1
+   */
+  @ApiProperty({ type: 'integer' })
+  version!: number;
 
-export class PresetResponse extends withProperties(DescribedPreset, {
-  policy: Shown('The policy', EXAMPLE, { type: PolicyView }),
-}) {}
+  /** Durations by memory type */
+  @ApiProperty({ example: RETENTION, type: Object })
+  retention!: Partial<Record<MemoryType, string>>;
 
+  /** In order; the first match decides */
+  @ApiProperty({ example: RULES, type: ExpiryRuleView, isArray: true })
+  rules!: ExpiryRuleView[];
+
+  /** How long a memory must have been expired to be purged */
+  @ApiProperty({ example: NEVER })
+  purge_expired_after!: string;
+}
+
+export class PolicyResponse extends AgentAnswer {
+  /** The policy */
+  @ApiProperty({ example: EXAMPLE })
+  policy!: PolicyView;
+
+  /**
+   * Without rules and retention, so that a sweep does nothing
+   * @example false
+   */
+  is_empty!: boolean;
+}
+
+export class PolicyStoredResponse extends AgentAnswer {
+  /**
+   * Where the policy is
+   * @example '/api/v2/agents/my-agent/policy'
+   */
+  path!: string;
+
+  /** The policy */
+  @ApiProperty({ example: EXAMPLE })
+  policy!: PolicyView;
+}
+
+export class PresetAdoptedResponse extends AgentAnswer {
+  /**
+   * The preset
+   * @example 'balanced'
+   */
+  @ApiProperty({ enum: PRESET_NAMES })
+  preset!: (typeof PRESET_NAMES)[number];
+
+  /** The policy */
+  @ApiProperty({ example: EXAMPLE })
+  policy!: PolicyView;
+}
+
+export class DescribedPreset {
+  /**
+   * Name
+   * @example 'balanced'
+   */
+  @ApiProperty({ enum: PRESET_NAMES })
+  name!: (typeof PRESET_NAMES)[number];
+
+  /** For people to read */
+  @ApiProperty({ example: findPreset('balanced')?.description })
+  description!: string;
+}
+
+export class PresetSummary extends DescribedPreset {
+  /** Durations by memory type */
+  @ApiProperty({ example: RETENTION, type: Object })
+  retention!: Partial<Record<MemoryType, string>>;
+
+  /**
+   * How many rules it has
+   * @example 1
+   */
+  @ApiProperty({ type: 'integer' })
+  rule_count!: number;
+
+  /** How long a memory must have been expired to be purged */
+  @ApiProperty({ example: NEVER })
+  purge_expired_after!: string;
+}
+
+export class PresetListResponse {
+  /**
+   * From the most careful on
+   * @example []
+   */
+  presets!: PresetSummary[];
+}
+
+export class PresetResponse extends DescribedPreset {
+  /** The policy */
+  @ApiProperty({ example: EXAMPLE })
+  policy!: PolicyView;
+}
+
+/** Throws a ValidationError if two rules have one name. */
 export function toPolicyDocument(request: PolicyRequest): PolicyDocument {
+  refuseDuplicateNames(request.rules ?? []);
   return {
     version: request.version ?? 1,
     retention: request.retention ?? {},
@@ -157,6 +295,13 @@ export function toPresetSummary({ name, description, policy }: PolicyPreset): Pr
     rule_count: policy.rules.length,
     purge_expired_after: policy.purge_expired_after,
   };
+}
+
+function refuseDuplicateNames(rules: readonly ExpiryRuleRequest[]): void {
+  const index = duplicateName(rules);
+  if (index === null) return;
+  const name = rules[index]?.name;
+  throw invalid(['body', 'rules', index, 'name'], `An earlier rule is named '${name}' too`, name);
 }
 
 function toRuleDocument({ name, match, expire_after }: ExpiryRuleRequest): RuleDocument {

@@ -1,21 +1,21 @@
-import type { Type } from '@nestjs/common';
-import { MEMORY_TYPES, type MemoryType, PROVENANCES, type Provenance } from '../backend/memory';
+import { applyDecorators } from '@nestjs/common';
+import type { ApiPropertyOptions } from '@nestjs/swagger';
+import { MEMORY_TYPES, PROVENANCES } from '../backend/memory';
 import { DURATION_RULE, isDuration } from '../common/duration';
-import { defineField, nestList, problemsOf, readFields } from '../common/field';
 import {
   NO_PROBLEMS,
   choiceRule,
+  cleanTags,
   labelRule,
   listRule,
   problem,
   tagsRule,
-  cleanTags,
   within,
   type Problem,
   type Rule,
 } from '../common/field-rules';
 import { isObject } from '../common/objects';
-import { MAX_RULES, duplicateName } from './policy';
+import { Cleaned, Keeps } from '../common/request-decorators';
 
 const MAX_CONDITIONS = 100;
 const MAX_SHOWN_NAME = 100;
@@ -36,90 +36,54 @@ const retentionRule: Rule = (value) => {
   return Object.entries(value).flatMap(([type, age]) => within(type, durationRule(age)));
 };
 
-const someRules = listRule(problemsOf, 0, MAX_RULES);
-
-const rulesRule: Rule = (value) => firstFound(someRules(value), () => duplicateProblems(value as never));
-
 /** A text that `parseDuration` takes. */
-export const DurationField = defineField<string>(() => ({ rule: durationRule, schema: DURATION }));
+export function IsDuration(): PropertyDecorator {
+  return Keeps('duration', durationRule, DURATION);
+}
 
 /** Durations by memory type. */
-export const RetentionField = defineField<Partial<Record<MemoryType, string>>>(() => ({
-  rule: retentionRule,
-  schema: {
+export function Retention(): PropertyDecorator {
+  return Keeps('retention', retentionRule, {
     type: 'object',
     properties: Object.fromEntries(MEMORY_TYPES.map((type) => [type, DURATION])),
     additionalProperties: false,
-  },
-}));
-
-/** One object, read and checked as an instance of a class with fields of its own. */
-export const ObjectField = defineField<object, { type: () => Type<object> }>(({ type }) => ({
-  rule: problemsOf,
-  nest: (value, source, ignored) => (isObject(value) ? readFields(type(), value, source, ignored) : value),
-  schema: { type },
-}));
-
-/** Rules of a policy, whose names differ. */
-export const RulesField = defineField<object[], { type: () => Type<{ name: string }> }>(({ type }) => ({
-  rule: rulesRule,
-  nest: nestList(type, MAX_RULES),
-  schema: { type, isArray: true, maxItems: MAX_RULES },
-}));
+  });
+}
 
 /*
  * The lists of a rule's conditions. Elsewhere an empty list is no condition; here it is refused, since no
  * condition would make a rule match, and perhaps expire, everything.
  */
 
-export const TypesCondition = condition<MemoryType>(choiceRule(MEMORY_TYPES), {
-  type: 'string',
-  enum: [...MEMORY_TYPES],
-});
-
-export const ProvenancesCondition = condition<Provenance>(choiceRule(PROVENANCES), {
-  type: 'string',
-  enum: [...PROVENANCES],
-});
-
-export const SourcesCondition = condition(labelRule, {
-  type: 'string',
-  maxLength: 64,
-  pattern: '^[A-Za-z0-9._-]+$',
-});
-
-export const TagsCondition = defineField<string[]>(() => {
-  const filled = listRule(() => NO_PROBLEMS, 1, MAX_CONDITIONS);
-  return {
-    rule: (value) => firstFound(filled(value), () => tagsRule(value)),
-    clean: cleanTags,
-    schema: {
-      type: 'array',
-      items: { type: 'string', minLength: 1, maxLength: 64 },
-      minItems: 1,
-      maxItems: 20,
-    },
-  };
-});
-
-function condition<Item extends string>(
-  item: Rule,
-  items: { type: string; enum?: string[]; maxLength?: number; pattern?: string },
-) {
-  return defineField<Item[]>(() => ({
-    rule: listRule(item, 1, MAX_CONDITIONS),
-    clean: (values: string[]) => [...new Set(values)],
-    schema: { type: 'array', items, minItems: 1, maxItems: MAX_CONDITIONS },
-  }));
+export function TypesCondition(): PropertyDecorator {
+  return Condition(choiceRule(MEMORY_TYPES), { type: 'string', enum: [...MEMORY_TYPES] });
 }
 
-function duplicateProblems(rules: readonly { name: string }[]): readonly Problem[] {
-  const index = duplicateName(rules);
-  if (index === null) return NO_PROBLEMS;
-  const name = rules[index]?.name;
-  return within(
-    index,
-    within('name', problem('value_error', `An earlier rule is named '${name}' too`, name)),
+export function ProvenancesCondition(): PropertyDecorator {
+  return Condition(choiceRule(PROVENANCES), { type: 'string', enum: [...PROVENANCES] });
+}
+
+export function SourcesCondition(): PropertyDecorator {
+  return Condition(labelRule, { type: 'string', maxLength: 64, pattern: '^[A-Za-z0-9._-]+$' });
+}
+
+const filled = listRule(() => NO_PROBLEMS, 1, MAX_CONDITIONS);
+const someTagsRule: Rule = (value) => firstFound(filled(value), () => tagsRule(value));
+
+export function TagsCondition(): PropertyDecorator {
+  const items = { type: 'string', minLength: 1, maxLength: 64 };
+  return applyDecorators(
+    Keeps('tags', someTagsRule, { type: 'array', items, minItems: 1, maxItems: 20 }),
+    Cleaned(someTagsRule, cleanTags),
+  );
+}
+
+function Condition(item: Rule, items: object): PropertyDecorator {
+  const rule = listRule(item, 1, MAX_CONDITIONS);
+  const schema = { type: 'array', items, minItems: 1, maxItems: MAX_CONDITIONS } as ApiPropertyOptions;
+  return applyDecorators(
+    Keeps('condition', rule, schema),
+    Cleaned(rule, (values: string[]) => [...new Set(values)]),
   );
 }
 

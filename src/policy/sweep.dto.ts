@@ -1,14 +1,18 @@
-import { MEMORY_TYPES } from '../backend/memory';
-import type { SweepOutcome, PurgeOutcome } from '../backend/memory-lifecycle';
-import { answerOf } from '../common/answer-of';
-import { CursorField, FlagField, PageLimitField, Shown, ShownInteger, ShownList } from '../common/fields';
+import { ApiProperty } from '@nestjs/swagger';
+import { MEMORY_TYPES, type MemoryType } from '../backend/memory';
+import type {
+  PurgedMemory,
+  PurgeOutcome,
+  SweepError,
+  SweepOutcome,
+  SweptMemory,
+} from '../backend/memory-lifecycle';
+import { Cursor, Flag, Nestling, Optional, WholeNumber } from '../common/request-decorators';
 import { encodeTimeCursor } from '../common/time-cursor';
 import { invalid } from '../common/validation-error';
-import { withProperties } from '../common/with-properties';
 import { AgentAnswer } from '../sessions/session-answer.dto';
 import { isEmptyDocument, type PolicyDocument, NEVER } from './policy';
 import { PolicyRequest, toPolicyDocument } from './policy.dto';
-import { ObjectField } from './policy.fields';
 import { SWEEP_CAUSES, SWEEP_KINDS, SWEEP_STATUSES, type Sweep } from './sweep';
 import type { PolicyRun } from './manual-sweeps.service';
 
@@ -17,91 +21,266 @@ const AT = '2026-05-01T12:00:00.000Z';
 const PER_RULE = { 'retention.context': 2 };
 const ERRORS = 'Memories that it failed for; the others were done';
 
-export class SweepRequest extends withProperties({
-  dry_run: FlagField('True reports what would happen and writes nothing', false),
-}) {}
+export class SweepRequest {
+  /**
+   * True reports what would happen and writes nothing
+   * @example false
+   */
+  @Optional()
+  @Flag()
+  dry_run = false;
+}
 
-export class ApplyRequest extends withProperties(SweepRequest, {
-  policy: ObjectField('With `dry_run` only: a policy to report about, in place of the stored one', null, {
-    type: () => PolicyRequest,
-    required: false,
-  }),
-}) {}
+export class ApplyRequest extends SweepRequest {
+  /** With `dry_run` only: a policy to report about, in place of the stored one */
+  @Optional()
+  @Nestling(() => PolicyRequest)
+  @ApiProperty({ example: null })
+  policy?: PolicyRequest | null;
+}
 
-export class SweepListQuery extends withProperties({
-  limit: PageLimitField({ max: 100, default: 20 }),
-  cursor: CursorField(encodeTimeCursor({ time: new Date(AT), id: ID })),
-}) {}
+export class SweepListQuery {
+  /**
+   * Entries of the page, 1 to 100
+   * @example 20
+   */
+  @Optional()
+  @WholeNumber({ min: 1, max: 100 })
+  limit = 20;
 
-export class SweepErrorRow extends withProperties({
-  memory_id: Shown('The memory', ID),
-  error: Shown('What went wrong', 'Error'),
-}) {}
+  /** The `next_cursor` of the page before */
+  @Optional()
+  @Cursor()
+  @ApiProperty({ example: encodeTimeCursor({ time: new Date(AT), id: ID }) })
+  cursor: string | null = null;
+}
 
-export class SweptMemoryRow extends withProperties({
-  id: Shown('The memory', ID),
-  title: Shown('Its title', 'Yesterday the build was red'),
-  type: Shown('Its type', 'context', { enum: MEMORY_TYPES }),
-  created_at: Shown('When it was created', AT),
-  updated_at: Shown('When it was updated last', AT),
-  expired_by: Shown('The rule, or `retention.<type>`', 'retention.context'),
-}) {}
+export class SweepErrorRow {
+  /** The memory */
+  @ApiProperty({ example: ID })
+  memory_id!: string;
 
-class RunResponse extends withProperties(AgentAnswer, {
-  sweep_id: Shown('Its id among `policy/sweeps`; null for a dry run', ID, { type: String, nullable: true }),
-  dry_run: Shown('Whether it only reported', false),
-}) {}
+  /**
+   * What went wrong
+   * @example 'Error'
+   */
+  error!: string;
+}
 
-export class SweepResponse extends withProperties(RunResponse, {
-  policy_is_empty: Shown('Whether the policy says nothing, so that the sweep did nothing', false),
-  scanned: ShownInteger('Active memories evaluated', 40),
-  already_expired: ShownInteger('Expired memories, which were not looked at', 3),
-  matched: ShownInteger('Memories that a rule or their type says have expired', 2),
-  expired: ShownInteger('Memories expired; 0 for a dry run', 2),
-  per_rule: Shown<Record<string, number>>('Matches by rule name or `retention.<type>`', PER_RULE, {
-    type: Object,
-  }),
-  memories: ShownList('The matches, at most 1000 of them', SweptMemoryRow),
-  errors: ShownList(ERRORS, SweepErrorRow),
-  evaluated_at: Shown('When memories were judged, and the `expired_at` of each', AT),
-}) {}
+export class SweptMemoryRow {
+  /** The memory */
+  @ApiProperty({ example: ID })
+  id!: string;
 
-export class SweepRow extends withProperties({
-  sweep_id: Shown('By which it can be undone', ID),
-  kind: Shown('`sweep` expires, `purge` deletes for good', 'sweep', { enum: SWEEP_KINDS }),
-  cause: Shown('Whether somebody asked for it', 'manual', { enum: SWEEP_CAUSES }),
-  status: Shown(
-    '`held`: a nightly one that would have expired too many, and expired none; `running`, long after it ' +
-      'began: broken off, what it did stands',
-    'completed',
-    { enum: SWEEP_STATUSES },
-  ),
-  evaluated_at: Shown('When memories were judged', AT),
-  finished_at: Shown('When it ended', AT, { type: String, nullable: true }),
-  scanned: ShownInteger('Active memories evaluated; 0 for a purge', 40),
-  matched: ShownInteger('Memories that were to be expired or purged', 2),
-  expired: ShownInteger('Memories expired', 2),
-  purged: ShownInteger('Memories purged', 0),
-  errors: ShownInteger('Memories that it failed for', 0),
-  per_rule: Shown<Record<string, number>>('Matches by rule name or `retention.<type>`', PER_RULE, {
-    type: Object,
-  }),
-}) {}
+  /**
+   * Its title
+   * @example 'Yesterday the build was red'
+   */
+  title!: string;
 
-export class SweepListResponse extends withProperties(AgentAnswer, {
-  sweeps: ShownList('Newest first', SweepRow),
-  count: ShownInteger('How many are listed here', 0),
-  next_cursor: Shown('Where the next page starts', null, { type: String, nullable: true }),
-}) {}
+  /**
+   * Its type
+   * @example 'context'
+   */
+  @ApiProperty({ enum: MEMORY_TYPES })
+  type!: MemoryType;
 
-export class SweepUndoneResponse extends withProperties(AgentAnswer, {
-  sweep_id: Shown('The sweep', ID),
-  restored: ShownInteger('Memories made active again', 2),
-  skipped: ShownInteger(
-    'Memories left as they are, since they were edited, restored or deleted after the sweep',
-    0,
-  ),
-}) {}
+  /** When it was created */
+  @ApiProperty({ example: AT })
+  created_at!: string;
+
+  /** When it was updated last */
+  @ApiProperty({ example: AT })
+  updated_at!: string;
+
+  /**
+   * The rule, or `retention.<type>`
+   * @example 'retention.context'
+   */
+  expired_by!: string;
+}
+
+export class RunResponse extends AgentAnswer {
+  /** Its id among `policy/sweeps`; null for a dry run */
+  @ApiProperty({ example: ID, type: String, nullable: true })
+  sweep_id!: string | null;
+
+  /**
+   * Whether it only reported
+   * @example false
+   */
+  dry_run!: boolean;
+}
+
+export class SweepResponse extends RunResponse {
+  /**
+   * Whether the policy says nothing, so that the sweep did nothing
+   * @example false
+   */
+  policy_is_empty!: boolean;
+
+  /**
+   * Active memories evaluated
+   * @example 40
+   */
+  @ApiProperty({ type: 'integer' })
+  scanned!: number;
+
+  /**
+   * Expired memories, which were not looked at
+   * @example 3
+   */
+  @ApiProperty({ type: 'integer' })
+  already_expired!: number;
+
+  /**
+   * Memories that a rule or their type says have expired
+   * @example 2
+   */
+  @ApiProperty({ type: 'integer' })
+  matched!: number;
+
+  /**
+   * Memories expired; 0 for a dry run
+   * @example 2
+   */
+  @ApiProperty({ type: 'integer' })
+  expired!: number;
+
+  /** Matches by rule name or `retention.<type>` */
+  @ApiProperty({ example: PER_RULE, type: Object, additionalProperties: true })
+  per_rule!: Record<string, number>;
+
+  /**
+   * The matches, at most 1000 of them
+   * @example []
+   */
+  memories!: SweptMemoryRow[];
+
+  /**
+   * @example []
+   */
+  @ApiProperty({ description: ERRORS, type: SweepErrorRow, isArray: true })
+  errors!: SweepErrorRow[];
+
+  /** When memories were judged, and the `expired_at` of each */
+  @ApiProperty({ example: AT })
+  evaluated_at!: string;
+}
+
+export class SweepRow {
+  /** By which it can be undone */
+  @ApiProperty({ example: ID })
+  sweep_id!: string;
+
+  /**
+   * `sweep` expires, `purge` deletes for good
+   * @example 'sweep'
+   */
+  @ApiProperty({ enum: SWEEP_KINDS })
+  kind!: (typeof SWEEP_KINDS)[number];
+
+  /**
+   * Whether somebody asked for it
+   * @example 'manual'
+   */
+  @ApiProperty({ enum: SWEEP_CAUSES })
+  cause!: (typeof SWEEP_CAUSES)[number];
+
+  /**
+   * `held`: a nightly one that would have expired too many, and expired none; `running`, long after it began:
+   * broken off, what it did stands
+   * @example 'completed'
+   */
+  @ApiProperty({ enum: SWEEP_STATUSES })
+  status!: (typeof SWEEP_STATUSES)[number];
+
+  /** When memories were judged */
+  @ApiProperty({ example: AT })
+  evaluated_at!: string;
+
+  /** When it ended */
+  @ApiProperty({ example: AT, type: String, nullable: true })
+  finished_at!: string | null;
+
+  /**
+   * Active memories evaluated; 0 for a purge
+   * @example 40
+   */
+  @ApiProperty({ type: 'integer' })
+  scanned!: number;
+
+  /**
+   * Memories that were to be expired or purged
+   * @example 2
+   */
+  @ApiProperty({ type: 'integer' })
+  matched!: number;
+
+  /**
+   * Memories expired
+   * @example 2
+   */
+  @ApiProperty({ type: 'integer' })
+  expired!: number;
+
+  /**
+   * Memories purged
+   * @example 0
+   */
+  @ApiProperty({ type: 'integer' })
+  purged!: number;
+
+  /**
+   * Memories that it failed for
+   * @example 0
+   */
+  @ApiProperty({ type: 'integer' })
+  errors!: number;
+
+  /** Matches by rule name or `retention.<type>` */
+  @ApiProperty({ example: PER_RULE, type: Object, additionalProperties: true })
+  per_rule!: Record<string, number>;
+}
+
+export class SweepListResponse extends AgentAnswer {
+  /**
+   * Newest first
+   * @example []
+   */
+  sweeps!: SweepRow[];
+
+  /**
+   * How many are listed here
+   * @example 0
+   */
+  @ApiProperty({ type: 'integer' })
+  count!: number;
+
+  /** Where the next page starts */
+  @ApiProperty({ example: null, type: String, nullable: true })
+  next_cursor!: string | null;
+}
+
+export class SweepUndoneResponse extends AgentAnswer {
+  /** The sweep */
+  @ApiProperty({ example: ID })
+  sweep_id!: string;
+
+  /**
+   * Memories made active again
+   * @example 2
+   */
+  @ApiProperty({ type: 'integer' })
+  restored!: number;
+
+  /**
+   * Memories left as they are, since they were edited, restored or deleted after the sweep
+   * @example 0
+   */
+  @ApiProperty({ type: 'integer' })
+  skipped!: number;
+}
 
 /** The policy that a dry run names; null for the stored one. Throws a ValidationError if another run names one. */
 export function namedPolicy({ dry_run: dryRun, policy }: ApplyRequest): PolicyDocument | null {
@@ -117,51 +296,133 @@ export function namedPolicy({ dry_run: dryRun, policy }: ApplyRequest): PolicyDo
 }
 
 export function toSweepResponse(agentId: string, run: PolicyRun<SweepOutcome>): SweepResponse {
-  const { memories, errors, ...counts } = run.outcome;
-  return answerOf(SweepResponse, {
-    ...run,
-    ...counts,
-    agentId,
-    dryRun: run.sweepId === null,
-    policyIsEmpty: isEmptyDocument(run.policy),
-    memories: memories.map((memory) => answerOf(SweptMemoryRow, memory)),
-    errors: errors.map((error) => answerOf(SweepErrorRow, error)),
-  });
+  const { scanned, alreadyExpired, matched, expired, perRule, memories, errors } = run.outcome;
+  return {
+    ...runResponse(agentId, run),
+    policy_is_empty: isEmptyDocument(run.policy),
+    scanned,
+    already_expired: alreadyExpired,
+    matched,
+    expired,
+    per_rule: perRule,
+    memories: memories.map(toSweptRow),
+    errors: errors.map(toErrorRow),
+    evaluated_at: run.evaluatedAt.toISOString(),
+  };
+}
+
+function runResponse(agentId: string, { sweepId }: PolicyRun<unknown>): RunResponse {
+  return { agent_id: agentId, sweep_id: sweepId, dry_run: sweepId === null };
+}
+
+function toSweptRow({ id, title, type, createdAt, updatedAt, expiredBy }: SweptMemory): SweptMemoryRow {
+  const [created_at, updated_at] = [createdAt.toISOString(), updatedAt.toISOString()];
+  return { id, title, type, created_at, updated_at, expired_by: expiredBy };
+}
+
+function toErrorRow({ memoryId, error }: SweepError): SweepErrorRow {
+  return { memory_id: memoryId, error };
 }
 
 export function toSweepRow(sweep: Sweep): SweepRow {
   const expired = sweep.kind === 'sweep' ? sweep.changed : 0;
-  return answerOf(SweepRow, { ...sweep, expired, purged: sweep.changed - expired });
+  return {
+    sweep_id: sweep.sweepId,
+    kind: sweep.kind,
+    cause: sweep.cause,
+    status: sweep.status,
+    evaluated_at: sweep.evaluatedAt.toISOString(),
+    finished_at: sweep.finishedAt?.toISOString() ?? null,
+    scanned: sweep.scanned,
+    matched: sweep.matched,
+    expired,
+    purged: sweep.changed - expired,
+    errors: sweep.errors,
+    per_rule: sweep.perRule,
+  };
 }
 
-class PurgedMemoryRow extends withProperties({
-  id: Shown('The memory', ID),
-  title: Shown('Its title', 'Yesterday the build was red'),
-  expired_at: Shown('When it expired', AT),
-  expired_by: Shown('What it expired by', 'retention.context'),
-}) {}
+export class PurgedMemoryRow {
+  /** The memory */
+  @ApiProperty({ example: ID })
+  id!: string;
 
-export class PurgeResponse extends withProperties(RunResponse, {
-  enabled: Shown('Whether the policy purges at all', true),
-  purge_expired_after: Shown('How long a memory must have been expired', '365d'),
-  matched: ShownInteger('Memories expired for longer', 2),
-  purged: ShownInteger('Memories deleted for good; 0 for a dry run', 2),
-  memories: ShownList('The matches, at most 1000 of them', PurgedMemoryRow),
-  errors: ShownList(ERRORS, SweepErrorRow),
-  evaluated_at: Shown('When memories were judged', AT),
-}) {}
+  /**
+   * Its title
+   * @example 'Yesterday the build was red'
+   */
+  title!: string;
+
+  /** When it expired */
+  @ApiProperty({ example: AT })
+  expired_at!: string;
+
+  /**
+   * What it expired by
+   * @example 'retention.context'
+   */
+  expired_by!: string;
+}
+
+export class PurgeResponse extends RunResponse {
+  /**
+   * Whether the policy purges at all
+   * @example true
+   */
+  enabled!: boolean;
+
+  /**
+   * How long a memory must have been expired
+   * @example '365d'
+   */
+  purge_expired_after!: string;
+
+  /**
+   * Memories expired for longer
+   * @example 2
+   */
+  @ApiProperty({ type: 'integer' })
+  matched!: number;
+
+  /**
+   * Memories deleted for good; 0 for a dry run
+   * @example 2
+   */
+  @ApiProperty({ type: 'integer' })
+  purged!: number;
+
+  /**
+   * The matches, at most 1000 of them
+   * @example []
+   */
+  memories!: PurgedMemoryRow[];
+
+  /**
+   * @example []
+   */
+  @ApiProperty({ description: ERRORS, type: SweepErrorRow, isArray: true })
+  errors!: SweepErrorRow[];
+
+  /** When memories were judged */
+  @ApiProperty({ example: AT })
+  evaluated_at!: string;
+}
 
 export function toPurgeResponse(agentId: string, run: PolicyRun<PurgeOutcome>): PurgeResponse {
-  const { memories, errors, ...counts } = run.outcome;
+  const { matched, purged, memories, errors } = run.outcome;
   const purgeExpiredAfter = run.policy.purge_expired_after;
-  return answerOf(PurgeResponse, {
-    ...run,
-    ...counts,
-    agentId,
-    dryRun: run.sweepId === null,
+  return {
+    ...runResponse(agentId, run),
     enabled: purgeExpiredAfter !== NEVER,
-    purgeExpiredAfter,
-    memories: memories.map((memory) => answerOf(PurgedMemoryRow, memory)),
-    errors: errors.map((error) => answerOf(SweepErrorRow, error)),
-  });
+    purge_expired_after: purgeExpiredAfter,
+    matched,
+    purged,
+    memories: memories.map(toPurgedRow),
+    errors: errors.map(toErrorRow),
+    evaluated_at: run.evaluatedAt.toISOString(),
+  };
+}
+
+function toPurgedRow({ id, title, expiredAt, expiredBy }: PurgedMemory): PurgedMemoryRow {
+  return { id, title, expired_at: expiredAt.toISOString(), expired_by: expiredBy };
 }

@@ -1,105 +1,138 @@
-import type { NeighbourMode } from '../retrieval/search-query';
+import { ApiProperty } from '@nestjs/swagger';
+import { NEIGHBOUR_MODES, type NeighbourMode } from '../retrieval/search-query';
 import { CERTAINTIES, type Certainty } from './bearing';
-import { ChoiceField, IntegerField, NumberField, Shown, TextField } from '../common/fields';
+import { Decimal, OneOf, Optional, Text, WholeNumber } from '../common/request-decorators';
 import { NamespaceAnswer } from '../sessions/session-answer.dto';
-import { NEIGHBOURS } from './recall.dto';
 import { MAX_QUERY } from './recall-request';
 
-export const MODEL = [
-  "The model to use instead of the server's; ignored where none is configured",
-  'gpt-5-mini',
-  { maxCodePoints: 200, required: false },
-] as const;
-
-export const AI_MODEL = ['The same as `model`, which comes first', MODEL[1], MODEL[2]] as const;
+/** Characters of a model's name. */
+export const MAX_MODEL = 200;
 
 export class AnswerRequest {
-  @TextField(
-    'What to answer; at most 1000 characters, longer is 413 `query_too_long`',
-    'Which theme does the user like?',
-    { documentedMax: MAX_QUERY },
-  )
+  /**
+   * What to answer; at most 1000 characters, longer is 413 `query_too_long`
+   * @example 'Which theme does the user like?'
+   */
+  @Text({ documentedMax: MAX_QUERY })
   question!: string;
 
-  @IntegerField('Memories to answer from, 1 to 100', 15, { min: 1, max: 100, default: 15 })
-  limit?: number | null;
+  /**
+   * Memories to answer from, 1 to 100
+   * @example 15
+   */
+  @Optional()
+  @WholeNumber({ min: 1, max: 100 })
+  limit = 15;
 
-  @NumberField('Leave out memories that score less', 0, { min: 0, max: 1, default: 0 })
-  threshold?: number | null;
+  /**
+   * Leave out memories that score less
+   * @example 0
+   */
+  @Optional()
+  @Decimal({ min: 0, max: 1 })
+  threshold = 0;
 
-  @ChoiceField(...NEIGHBOURS)
-  neighbours?: NeighbourMode | null;
+  /**
+   * Which memories get a part of the score of those stored next to them: `auto` the turns of one conversation, the
+   * chunks of one file and the memories of one `thread`, `on` all memories of a session too, `off` none
+   * @example 'auto'
+   */
+  @Optional()
+  @OneOf(NEIGHBOUR_MODES)
+  neighbours: NeighbourMode = 'auto';
 
-  @NumberField('How freely the model writes', 0.7, { min: 0, max: 2, default: 0.7 })
-  temperature?: number | null;
+  /**
+   * How freely the model writes
+   * @example 0.7
+   */
+  @Optional()
+  @Decimal({ min: 0, max: 2 })
+  temperature = 0.7;
 
-  @TextField(...MODEL)
+  /**
+   * The model to use instead of the server's; ignored where none is configured
+   * @example 'gpt-5-mini'
+   */
+  @Optional()
+  @Text({ maxCodePoints: MAX_MODEL })
   model?: string | null;
 
-  @TextField(...AI_MODEL)
+  /**
+   * The same as `model`, which comes first
+   * @example 'gpt-5-mini'
+   */
+  @Optional()
+  @Text({ maxCodePoints: MAX_MODEL })
   ai_model?: string | null;
 }
 
 export class AnswerSource {
-  @Shown('The memory', '0190b5a0-7c00-7000-8000-000000000001')
+  /**
+   * The memory
+   * @example '0190b5a0-7c00-7000-8000-000000000001'
+   */
   memory_id!: string;
 
-  @Shown('Its title', 'The user prefers dark themes in every editor.')
+  /**
+   * Its title
+   * @example 'The user prefers dark themes in every editor.'
+   */
   title!: string;
 
-  @Shown('Its score for the question, 0 to 1', 0.62)
+  /**
+   * Its score for the question, 0 to 1
+   * @example 0.62
+   */
   score!: number;
 }
 
 export class AnswerResponse extends NamespaceAnswer {
-  @Shown('The question asked', 'Which theme does the user like?')
+  /**
+   * The question asked
+   * @example 'Which theme does the user like?'
+   */
   question!: string;
 
-  @Shown(
-    'The answer; memories are cited as `[memory_id]`',
-    'The user prefers dark themes [0190b5a0-7c00-7000-8000-000000000001].',
-  )
+  /**
+   * The answer; memories are cited as `[memory_id]`
+   * @example 'The user prefers dark themes [0190b5a0-7c00-7000-8000-000000000001].'
+   */
   answer!: string;
 
-  @Shown(
-    'The memories cited, in the order of their scores; none when nothing bears on the question',
-    [
-      {
-        memory_id: '0190b5a0-7c00-7000-8000-000000000001',
-        title: 'The user prefers dark themes in every editor.',
-        score: 0.62,
-      },
-    ],
-    { type: AnswerSource, isArray: true },
-  )
+  /**
+   * The memories cited, in the order of their scores; none when nothing bears on the question
+   * @example [{"memory_id":"0190b5a0-7c00-7000-8000-000000000001","title":"The user prefers dark themes in every editor.","score":0.62}]
+   */
   sources!: AnswerSource[];
 
-  @Shown(
-    'How sure it is that the sources bear on the question, by the score of the best one: `high` or `low`; `none` ' +
-      'without sources',
-    'high',
-    { enum: CERTAINTIES },
-  )
+  /**
+   * How sure it is that the sources bear on the question, by the score of the best one: `high` or `low`; `none`
+   * without sources
+   * @example 'high'
+   */
+  @ApiProperty({ enum: CERTAINTIES })
   certainty!: Certainty;
 
-  @Shown(
-    'Who wrote the answer: `extractive` (passages quoted by rule) or the name of the model',
-    'extractive',
-  )
+  /**
+   * Who wrote the answer: `extractive` (passages quoted by rule) or the name of the model
+   * @example 'extractive'
+   */
   generated_by!: string;
 }
 
 /** One of the events of an answer that is streamed. */
 export class AnswerEvent {
-  @Shown('The kind of event; `done` or `error` is the last', 'text', {
-    enum: ['text', 'sources', 'done', 'error'],
-  })
+  /**
+   * The kind of event; `done` or `error` is the last
+   * @example 'text'
+   */
+  @ApiProperty({ enum: ['text', 'sources', 'done', 'error'] })
   event!: string;
 
-  @Shown(
-    'JSON: of `text` `{text}`, the next piece; of `sources` `{sources, certainty, generated_by}`, as in AnswerResponse; of ' +
-      '`done` `{}`; of `error` `{message}`',
-    '{"text":"The user prefers "}',
-  )
+  /**
+   * JSON: of `text` `{text}`, the next piece; of `sources` `{sources, certainty, generated_by}`, as in
+   * AnswerResponse; of `done` `{}`; of `error` `{message}`
+   */
+  @ApiProperty({ example: '{"text":"The user prefers "}' })
   data!: string;
 }

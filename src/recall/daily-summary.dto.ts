@@ -1,44 +1,65 @@
+import { ApiProperty } from '@nestjs/swagger';
 import type { MemoryType } from '../backend/memory';
-import { Shown, TextField } from '../common/fields';
-import { DAY_FIELD } from '../common/utc-dates';
+import { Optional, UtcDayText } from '../common/request-decorators';
 import { SessionAnswer } from '../sessions/session-answer.dto';
 
 export class DailySummaryRequest {
-  @TextField(...DAY_FIELD)
+  /**
+   * The day in UTC; today when omitted
+   * @example '2026-05-01'
+   */
+  @Optional()
+  @UtcDayText()
   date?: string | null;
 }
 
 export class DailySummaryDto {
-  @Shown('`no_memories` when no active memory was created on the day', 'success', {
-    enum: ['success', 'no_memories'],
-  })
+  /**
+   * `no_memories` when no active memory was created on the day
+   * @example 'success'
+   */
+  @ApiProperty({ enum: ['success', 'no_memories'] })
   status!: 'success' | 'no_memories';
 
-  @Shown(
-    'The summary; written by rules, it lists memories by type with their ids',
-    '1 memory of 2026-05-01: 1 decision.\n\nDecisions\n' +
+  /** The summary; written by rules, it lists memories by type with their ids */
+  @ApiProperty({
+    example:
+      '1 memory of 2026-05-01: 1 decision.\n\nDecisions\n' +
       '- The project uses PostgreSQL. [0190b5a0-7c00-7000-8000-000000000001]',
-  )
+  })
   text!: string;
 
-  @Shown('Active memories created on the day', 1, { type: 'integer' })
+  /**
+   * Active memories created on the day
+   * @example 1
+   */
+  @ApiProperty({ type: 'integer' })
   memory_count!: number;
 
-  @Shown('How many of each type; types without any are left out', { decision: 1 }, { type: Object })
+  /**
+   * How many of each type; types without any are left out
+   * @example {"decision":1}
+   */
+  @ApiProperty({ type: Object })
   by_type!: Partial<Record<MemoryType, number>>;
 }
 
 export class DailySummaryResponse extends SessionAnswer {
-  @Shown('The day in UTC', '2026-05-01')
+  /**
+   * The day in UTC
+   * @example '2026-05-01'
+   */
   date!: string;
 
-  @Shown(
-    'The summary',
-    { status: 'no_memories', text: 'No memories of 2026-05-01.', memory_count: 0, by_type: {} },
-    { type: DailySummaryDto },
-  )
+  /**
+   * The summary
+   * @example {"status":"no_memories","text":"No memories of 2026-05-01.","memory_count":0,"by_type":{}}
+   */
   summary!: DailySummaryDto;
 
-  @Shown('Who wrote the text: `rules` or the name of the model', 'rules')
+  /**
+   * Who wrote the text: `rules` or the name of the model
+   * @example 'rules'
+   */
   generated_by!: string;
 }

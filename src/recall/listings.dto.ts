@@ -1,149 +1,250 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { STATUS_FILTERS, type StatusFilter } from '../backend/memory';
-import {
-  ChoiceField,
-  CursorField,
-  InstantField,
-  IntegerField,
-  PageLimitField,
-  Shown,
-  ShownList,
-  TextListField,
-} from '../common/fields';
+import { Cursor, Instant, OneOf, Optional, Texts, WholeNumber } from '../common/request-decorators';
 import { MAX_SOURCE_REF } from '../memories/memory-limits';
 import { MemoryRecord } from '../memories/memory-record.dto';
 import { encodeCursor } from '../memories/page-cursor';
-import { CountedAnswer, FilterFields, LIMIT, PeriodFilterFields } from './recall.dto';
+import { CountedAnswer, FilterFields, PeriodFilterFields } from './recall.dto';
 
 export const MAX_ALL = 5_000;
 
-const ANY_STATUS = ['State', 'all', { values: STATUS_FILTERS, default: 'all' }] as const;
-
 export class RecentRequest extends PeriodFilterFields {
-  @IntegerField(...LIMIT)
+  /**
+   * 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted
+   * @example 10
+   */
+  @Optional()
+  @WholeNumber({ min: 1, documentedMax: 100 })
   limit?: number | null;
 
-  @ChoiceField(...ANY_STATUS)
-  status?: StatusFilter | null;
+  /**
+   * State
+   * @example 'all'
+   */
+  @Optional()
+  @OneOf(STATUS_FILTERS)
+  status: StatusFilter = 'all';
 }
 
 export class AsOfRequest extends FilterFields {
-  @InstantField('The instant; a date is the end of that day in UTC', '2099-05-01', {
-    edge: 'end',
-    isoOnly: true,
-  })
+  /**
+   * The instant; a date is the end of that day in UTC
+   * @example '2099-05-01'
+   */
+  @Instant({ edge: 'end', isoOnly: true })
   as_of!: string;
 
-  @IntegerField(...LIMIT)
+  /**
+   * 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted
+   * @example 10
+   */
+  @Optional()
+  @WholeNumber({ min: 1, documentedMax: 100 })
   limit?: number | null;
 
-  @CursorField(null)
+  /** The `next_cursor` of the page before */
+  @Optional()
+  @Cursor()
+  @ApiProperty({ example: null })
   cursor?: string | null;
 }
 
 export class ChangedSinceRequest extends FilterFields {
-  @InstantField('The instant; a date is the start of that day in UTC', '2026-05-01', {
-    edge: 'start',
-    isoOnly: true,
-  })
+  /**
+   * The instant; a date is the start of that day in UTC
+   * @example '2026-05-01'
+   */
+  @Instant({ edge: 'start', isoOnly: true })
   since!: string;
 
-  @IntegerField(...LIMIT)
+  /**
+   * 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted
+   * @example 10
+   */
+  @Optional()
+  @WholeNumber({ min: 1, documentedMax: 100 })
   limit?: number | null;
 
-  @ChoiceField(...ANY_STATUS)
-  status?: StatusFilter | null;
+  /**
+   * State
+   * @example 'all'
+   */
+  @Optional()
+  @OneOf(STATUS_FILTERS)
+  status: StatusFilter = 'all';
 }
 
 export class RecallAllRequest extends FilterFields {
-  @PageLimitField({ max: MAX_ALL })
-  limit?: number | null;
+  /**
+   * Entries of the page, 1 to 5000
+   * @example 5000
+   */
+  @Optional()
+  @WholeNumber({ min: 1, max: MAX_ALL, documentedDefault: MAX_ALL })
+  limit = MAX_ALL;
 
-  @CursorField(null)
+  /** The `next_cursor` of the page before */
+  @Optional()
+  @Cursor()
+  @ApiProperty({ example: null })
   cursor?: string | null;
 
-  @ChoiceField(...ANY_STATUS)
-  status?: StatusFilter | null;
+  /**
+   * State
+   * @example 'all'
+   */
+  @Optional()
+  @OneOf(STATUS_FILTERS)
+  status: StatusFilter = 'all';
 }
 
 export class MemoryListQuery extends FilterFields {
-  @TextListField('Only memories with any of these references', ['chat-42#7'], {
-    maxCodePoints: MAX_SOURCE_REF,
-    required: false,
-  })
+  /**
+   * Only memories with any of these references
+   * @example ["chat-42#7"]
+   */
+  @Optional()
+  @Texts({ maxCodePoints: MAX_SOURCE_REF })
   source_ref?: string[] | null;
 
-  @ChoiceField('State', 'active', { values: STATUS_FILTERS, default: 'active' })
-  status?: StatusFilter | null;
+  /**
+   * State
+   * @example 'active'
+   */
+  @Optional()
+  @OneOf(STATUS_FILTERS)
+  status: StatusFilter = 'active';
 
-  @IntegerField(...LIMIT)
+  /**
+   * 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted
+   * @example 10
+   */
+  @Optional()
+  @WholeNumber({ min: 1, documentedMax: 100 })
   limit?: number | null;
 
-  @CursorField(encodeCursor({ createdAt: Date.UTC(2026, 4, 1, 12), key: '7' }))
+  /** The `next_cursor` of the page before */
+  @Optional()
+  @Cursor()
+  @ApiProperty({ example: encodeCursor({ createdAt: Date.UTC(2026, 4, 1, 12), key: '7' }) })
   cursor?: string | null;
 }
 
 export class MemoryListResponse extends CountedAnswer {
-  @ShownList('Newest first', MemoryRecord)
+  /**
+   * Newest first
+   * @example []
+   */
   memories!: MemoryRecord[];
 
-  @Shown('Memories that match, on all pages', 0)
+  /**
+   * Memories that match, on all pages
+   * @example 0
+   */
   total_available!: number;
 
-  @Shown('Where the next page starts', null, { type: String, nullable: true })
+  /** Where the next page starts */
+  @ApiProperty({ example: null, type: String, nullable: true })
   next_cursor!: string | null;
 }
 
 export class RecentResponse extends CountedAnswer {
-  @ShownList('Newest first', MemoryRecord)
+  /**
+   * Newest first
+   * @example []
+   */
   memories!: MemoryRecord[];
 
-  @Shown('Memories that match, before the limit', 0)
+  /**
+   * Memories that match, before the limit
+   * @example 0
+   */
   total_available!: number;
 
-  @Shown('Which listing this is', 'recent', { enum: ['recent'] })
+  /**
+   * Which listing this is
+   * @example 'recent'
+   */
+  @ApiProperty({ enum: ['recent'] })
   temporal_mode!: 'recent';
 }
 
 export class AsOfResponse extends CountedAnswer {
-  @ShownList('Live at the instant, as they were then, newest first', MemoryRecord)
+  /**
+   * Live at the instant, as they were then, newest first
+   * @example []
+   */
   memories!: MemoryRecord[];
 
-  @Shown('Where the next page starts', null, { type: String, nullable: true })
+  /** Where the next page starts */
+  @ApiProperty({ example: null, type: String, nullable: true })
   next_cursor!: string | null;
 
-  @Shown('The instant, with offset', '2026-05-01T23:59:59.999+00:00')
+  /**
+   * The instant, with offset
+   * @example '2026-05-01T23:59:59.999+00:00'
+   */
   as_of_date!: string;
 
-  @Shown('Which listing this is', 'as_of', { enum: ['as_of'] })
+  /**
+   * Which listing this is
+   * @example 'as_of'
+   */
+  @ApiProperty({ enum: ['as_of'] })
   temporal_mode!: 'as_of';
 }
 
 export class ChangedMemoryRecord extends MemoryRecord {
-  @Shown('`created` when created after `since`, else `updated`', 'created', { enum: ['created', 'updated'] })
+  /**
+   * `created` when created after `since`, else `updated`
+   * @example 'created'
+   */
+  @ApiProperty({ enum: ['created', 'updated'] })
   change_type!: 'created' | 'updated';
 }
 
 export class ChangedSinceResponse extends CountedAnswer {
-  @ShownList('Last updated first', ChangedMemoryRecord)
+  /**
+   * Last updated first
+   * @example []
+   */
   memories!: ChangedMemoryRecord[];
 
-  @Shown('The instant, with offset', '2026-05-01T00:00:00.000+00:00')
+  /**
+   * The instant, with offset
+   * @example '2026-05-01T00:00:00.000+00:00'
+   */
   since_date!: string;
 
-  @Shown('Which listing this is', 'changed_since', { enum: ['changed_since'] })
+  /**
+   * Which listing this is
+   * @example 'changed_since'
+   */
+  @ApiProperty({ enum: ['changed_since'] })
   temporal_mode!: 'changed_since';
 }
 
 export class RecallAllResponse extends CountedAnswer {
-  @ShownList('Oldest first', MemoryRecord)
+  /**
+   * Oldest first
+   * @example []
+   */
   memories!: MemoryRecord[];
 
-  @Shown('Memories that match, on all pages', 0)
+  /**
+   * Memories that match, on all pages
+   * @example 0
+   */
   total_available!: number;
 
-  @Shown('Where the next page starts', null, { type: String, nullable: true })
+  /** Where the next page starts */
+  @ApiProperty({ example: null, type: String, nullable: true })
   next_cursor!: string | null;
 
-  @Shown('Which listing this is', 'all', { enum: ['all'] })
+  /**
+   * Which listing this is
+   * @example 'all'
+   */
+  @ApiProperty({ enum: ['all'] })
   temporal_mode!: 'all';
 }

@@ -1,170 +1,201 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { MEMORY_TYPES, STATUS_FILTERS, type MemoryType, type StatusFilter } from '../backend/memory';
 import {
-  ChoiceField,
-  ChoiceListField,
-  FlagField,
-  IdListField,
-  InstantField,
-  IntegerField,
-  LabelListField,
-  NumberField,
-  Shown,
-  ShownList,
-  TagsField,
-  TextField,
-} from '../common/fields';
+  AnyOf,
+  Decimal,
+  Flag,
+  Instant,
+  Labels,
+  MemoryIds,
+  OneOf,
+  Optional,
+  Tags,
+  Text,
+  WholeNumber,
+} from '../common/request-decorators';
 import { MemoryRecord } from '../memories/memory-record.dto';
 import { NEIGHBOUR_MODES, type NeighbourMode } from '../retrieval/search-query';
 import { SessionAnswer } from '../sessions/session-answer.dto';
 import { MAX_QUERY } from './recall-request';
 import { EXPLAINED, ExplainedMemory, MemoryExplanation, RecallExplanation } from './explanation.dto';
 
-export const LIMIT = [
-  '1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted',
-  10,
-  { min: 1, documentedMax: 100, required: false },
-] as const;
-
-export const NEIGHBOURS = [
-  'Which memories get a part of the score of those stored next to them: `auto` the turns of one conversation, the ' +
-    'chunks of one file and the memories of one `thread`, `on` all memories of a session too, `off` none',
-  'auto',
-  { values: NEIGHBOUR_MODES, default: 'auto' },
-] as const;
-
 /** The filters of every read. */
 export class FilterFields {
-  @ChoiceListField('Only memories of these types', ['fact', 'preference'], {
-    values: MEMORY_TYPES,
-    required: false,
-  })
+  /**
+   * Only memories of these types
+   * @example ["fact","preference"]
+   */
+  @Optional()
+  @AnyOf(MEMORY_TYPES)
   type?: MemoryType[] | null;
 
-  @TagsField('Only memories with any of these tags', ['editor'], { required: false })
+  /**
+   * Only memories with any of these tags
+   * @example ["editor"]
+   */
+  @Optional()
+  @Tags()
   tags?: string[] | null;
 
-  @LabelListField('Only memories of these writers', ['agent'], { required: false })
+  /**
+   * Only memories of these writers
+   * @example ["agent"]
+   */
+  @Optional()
+  @Labels()
   source?: string[] | null;
 }
 
 export class PeriodFilterFields extends FilterFields {
-  @InstantField('Created at or after: an instant, or the start of a day in UTC', '2026-01-01', {
-    edge: 'start',
-    required: false,
-  })
+  /**
+   * Created at or after: an instant, or the start of a day in UTC
+   * @example '2026-01-01'
+   */
+  @Optional()
+  @Instant({ edge: 'start' })
   created_after?: string | null;
 
-  @InstantField('Created at or before: an instant, or the end of a day in UTC', '2099-12-31', {
-    edge: 'end',
-    required: false,
-  })
+  /**
+   * Created at or before: an instant, or the end of a day in UTC
+   * @example '2099-12-31'
+   */
+  @Optional()
+  @Instant({ edge: 'end' })
   created_before?: string | null;
 }
 
 export class CountedAnswer extends SessionAnswer {
-  @Shown('Memories in this answer', 0)
+  /**
+   * Memories in this answer
+   * @example 0
+   */
   count!: number;
 }
 
 export class RecallRequest extends PeriodFilterFields {
-  @TextField(
-    'What to look for; at most 1000 characters, longer is 413 `query_too_long`',
-    'Which theme does the user like?',
-    { documentedMax: MAX_QUERY },
-  )
+  /**
+   * What to look for; at most 1000 characters, longer is 413 `query_too_long`
+   * @example 'Which theme does the user like?'
+   */
+  @Text({ documentedMax: MAX_QUERY })
   query!: string;
 
-  @IntegerField(...LIMIT)
+  /**
+   * 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted
+   * @example 10
+   */
+  @Optional()
+  @WholeNumber({ documentedMax: 100, min: 1 })
   limit?: number | null;
 
-  @NumberField(
-    'Leave out memories that score less: 0.6 keeps what restates the query, 0.2 drops what shares only a common word',
-    0,
-    { min: 0, max: 1, default: 0 },
-  )
-  min_similarity?: number | null;
+  /**
+   * Leave out memories that score less: 0.6 keeps what restates the query, 0.2 drops what shares only a common
+   * word
+   * @example 0
+   */
+  @Optional()
+  @Decimal({ min: 0, max: 1 })
+  min_similarity = 0;
 
-  @ChoiceField('State', 'active', { values: STATUS_FILTERS, default: 'active' })
-  status?: StatusFilter | null;
+  /**
+   * State
+   * @example 'active'
+   */
+  @Optional()
+  @OneOf(STATUS_FILTERS)
+  status: StatusFilter = 'active';
 
-  @ChoiceField(...NEIGHBOURS)
-  neighbours?: NeighbourMode | null;
+  /**
+   * Which memories get a part of the score of those stored next to them: `auto` the turns of one conversation,
+   * the chunks of one file and the memories of one `thread`, `on` all memories of a session too, `off` none
+   * @example 'auto'
+   */
+  @Optional()
+  @OneOf(NEIGHBOUR_MODES)
+  neighbours: NeighbourMode = 'auto';
 
-  @FlagField('Explain the place of each memory', false)
-  explain?: boolean | null;
+  /**
+   * Explain the place of each memory
+   * @example false
+   */
+  @Optional()
+  @Flag()
+  explain = false;
 
-  @IntegerField(
-    'Return only memories whose contents fit together, best first: about a token for 4 characters of Latin text. ' +
-      'Memories are returned whole; `left_out` is how many did not fit',
-    2000,
-    { min: 1, max: 1_000_000, required: false },
-  )
+  /**
+   * Return only memories whose contents fit together, best first: about a token for 4 characters of Latin text.
+   * Memories are returned whole; `left_out` is how many did not fit
+   * @example 2000
+   */
+  @Optional()
+  @WholeNumber({ min: 1, max: 1_000_000 })
   max_tokens?: number | null;
 
-  @NumberField(
-    'How much memories that say the same as better ones are put behind others (maximal marginal relevance)',
-    0,
-    { min: 0, max: 1, default: 0 },
-  )
-  diversity?: number | null;
+  /**
+   * How much memories that say the same as better ones are put behind others (maximal marginal relevance)
+   * @example 0
+   */
+  @Optional()
+  @Decimal({ min: 0, max: 1 })
+  diversity = 0;
 
-  @IdListField(
-    'Memories for which the answer says where they stand and why, found or not; 1 to 10 ids',
-    ['019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e'],
-    { maxItems: 10, required: false },
-  )
+  /**
+   * Memories for which the answer says where they stand and why, found or not; 1 to 10 ids
+   * @example ["019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e"]
+   */
+  @Optional()
+  @MemoryIds({ maxItems: 10 })
   explain_ids?: string[] | null;
 }
 
 export class RecalledMemory extends MemoryRecord {
-  @Shown(
-    'Only with `explain`',
-    {
-      lexical: { rank: 1, score: 0.62 },
-      vector: { rank: 1, score: 0.55, similarity: 0.71 },
-      neighbours: 0,
-      time: 0,
-      speaker: 0,
-      matched_terms: ['theme'],
-    },
-    { required: false, type: MemoryExplanation },
-  )
+  /**
+   * Only with `explain`
+   * @example {"lexical":{"rank":1,"score":0.62},"vector":{"rank":1,"score":0.55,"similarity":0.71},"neighbours":0,"time":0,"speaker":0,"matched_terms":["theme"]}
+   */
   explain?: MemoryExplanation;
 }
 
 export class RecallResponse extends CountedAnswer {
-  @Shown('The query asked', 'Which theme does the user like?')
+  /**
+   * The query asked
+   * @example 'Which theme does the user like?'
+   */
   query!: string;
 
-  @ShownList('Best first, unless `diversity` is given', RecalledMemory)
+  /**
+   * Best first, unless `diversity` is given
+   * @example []
+   */
   memories!: RecalledMemory[];
 
-  @Shown('How it was found', 'lexical', { enum: ['hybrid', 'lexical'] })
+  /**
+   * How it was found
+   * @example 'lexical'
+   */
+  @ApiProperty({ enum: ['hybrid', 'lexical'] })
   retrieval!: 'hybrid' | 'lexical';
 
-  @Shown(
-    'Only with `explain`',
-    {
-      filters: { status: 'active' },
-      candidates: 3,
-      embedding_model: null,
-      not_embedded: null,
-      lexical_reason: 'no_model',
-    },
-    { required: false, type: RecallExplanation },
-  )
+  /**
+   * Only with `explain`
+   * @example {"filters":{"status":"active"},"candidates":3,"embedding_model":null,"not_embedded":null,"lexical_reason":"no_model"}
+   */
   explain?: RecallExplanation;
 
-  @Shown('Only with `max_tokens`: whether memories did not fit', false, { required: false })
+  /**
+   * Only with `max_tokens`: whether memories did not fit
+   * @example false
+   */
   truncated?: boolean;
 
-  @Shown('Only with `max_tokens`: how many did not fit', 0, { required: false, type: 'integer' })
+  /**
+   * Only with `max_tokens`: how many did not fit
+   * @example 0
+   */
+  @ApiProperty({ type: 'integer' })
   left_out?: number;
 
-  @Shown('Only with `explain_ids`, in their order', [EXPLAINED], {
-    required: false,
-    type: ExplainedMemory,
-    isArray: true,
-  })
+  /** Only with `explain_ids`, in their order */
+  @ApiProperty({ example: [EXPLAINED], type: ExplainedMemory, isArray: true })
   explained?: ExplainedMemory[];
 }

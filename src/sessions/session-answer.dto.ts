@@ -1,19 +1,29 @@
-import { Shown } from '../common/fields';
-import { withProperties } from '../common/with-properties';
 import type { ActiveSession } from './session';
 
-export class AgentAnswer extends withProperties({
-  agent_id: Shown('The agent', 'my-agent'),
-}) {}
+export class AgentAnswer {
+  /**
+   * The agent
+   * @example 'my-agent'
+   */
+  agent_id!: string;
+}
 
 /** What every answer within a session starts with. */
-export class SessionAnswer extends withProperties(AgentAnswer, {
-  session_id: Shown('The session', 'sess_0123456789ab'),
-}) {}
+export class SessionAnswer extends AgentAnswer {
+  /**
+   * The session
+   * @example 'sess_0123456789ab'
+   */
+  session_id!: string;
+}
 
-export class NamespaceAnswer extends withProperties(SessionAnswer, {
-  namespace: Shown('Namespace of the agent', 'service_agent_my-agent'),
-}) {}
+export class NamespaceAnswer extends SessionAnswer {
+  /**
+   * Namespace of the agent
+   * @example 'service_agent_my-agent'
+   */
+  namespace!: string;
+}
 
 export function sessionAnswer({ agentId, sessionId }: ActiveSession): SessionAnswer {
   return { agent_id: agentId, session_id: sessionId };

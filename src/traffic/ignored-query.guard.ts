@@ -3,7 +3,7 @@ import type { CanActivate, ExecutionContext, Type } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import type { Request, Response } from 'express';
-import { fieldNames } from '../common/field';
+import { fieldsOf } from '../common/request-fields';
 import { nameIgnoredFields } from './ignored-fields';
 
 /** A parameter of a handler, as Nest keeps it: its index, and the one query parameter that it takes, if it is one. */
@@ -46,7 +46,7 @@ function queryNames(controller: Type<unknown>, method: string): ReadonlySet<stri
     .filter(([key]) => key.startsWith(IS_QUERY))
     .flatMap(([, { index }]) => {
       const type = types?.[index];
-      return type === undefined ? [] : fieldNames(type);
+      return type === undefined ? [] : [...fieldsOf(type).keys()];
     });
   return new Set(names);
 }

@@ -1,40 +1,82 @@
-import { FlagField, Shown, ShownInteger, ShownList } from '../common/fields';
+import { ApiProperty } from '@nestjs/swagger';
+import { Flag, Optional } from '../common/request-decorators';
 import type { ImportTally } from './import-tally';
 import { LINE_KINDS } from './transfer-line';
-import { withProperties } from '../common/with-properties';
 
 /** Bad lines in an answer. */
 const MAX_ERRORS = 20;
 const MAX_REASON = 200;
 
-export class ExportLine extends withProperties({
-  kind: Shown(
-    'What the line is. The other fields depend on it. The first line is the `header`, the last one the `end`, ' +
-      'which has the number of lines before it.',
-    'memory',
-    { enum: ['header', ...LINE_KINDS, 'end'] },
-  ),
-}) {}
+export class ExportLine {
+  /**
+   * What the line is. The other fields depend on it. The first line is the `header`, the last one the `end`,
+   * which has the number of lines before it.
+   * @example 'memory'
+   */
+  @ApiProperty({ enum: ['header', ...LINE_KINDS, 'end'] })
+  kind!: 'header' | (typeof LINE_KINDS)[number] | 'end';
+}
 
-export class ImportQuery extends withProperties({
-  restore_deleted: FlagField<boolean>(
-    'Also imports memories that were deleted for good here, or whose content was.',
-    false,
-  ),
-}) {}
+export class ImportQuery {
+  /**
+   * Also imports memories that were deleted for good here, or whose content was.
+   * @example false
+   */
+  @Optional()
+  @Flag()
+  restore_deleted = false;
+}
 
-export class ImportErrorDto extends withProperties({
-  line: ShownInteger('The number of the line, from 1.', 17),
-  reason: Shown('Why it was not imported.', 'it is not whole JSON'),
-}) {}
+export class ImportErrorDto {
+  /**
+   * The number of the line, from 1.
+   * @example 17
+   */
+  @ApiProperty({ type: 'integer' })
+  line!: number;
 
-export class ImportResponse extends withProperties({
-  agents: ShownInteger('Agents in the stream that are here now.', 1),
-  created: ShownInteger('Memories that were stored.', 120),
-  existing: ShownInteger('Memories that were here already, and stay as they are.', 0),
-  refused: ShownInteger('Memories that were not stored, because they were deleted for good here.', 0),
-  errors: ShownList('Lines that could not be imported, the first 20.', ImportErrorDto),
-}) {}
+  /**
+   * Why it was not imported.
+   * @example 'it is not whole JSON'
+   */
+  reason!: string;
+}
+
+export class ImportResponse {
+  /**
+   * Agents in the stream that are here now.
+   * @example 1
+   */
+  @ApiProperty({ type: 'integer' })
+  agents!: number;
+
+  /**
+   * Memories that were stored.
+   * @example 120
+   */
+  @ApiProperty({ type: 'integer' })
+  created!: number;
+
+  /**
+   * Memories that were here already, and stay as they are.
+   * @example 0
+   */
+  @ApiProperty({ type: 'integer' })
+  existing!: number;
+
+  /**
+   * Memories that were not stored, because they were deleted for good here.
+   * @example 0
+   */
+  @ApiProperty({ type: 'integer' })
+  refused!: number;
+
+  /**
+   * Lines that could not be imported, the first 20.
+   * @example []
+   */
+  errors!: ImportErrorDto[];
+}
 
 export function importResponse({ agents, memories, bad }: ImportTally): ImportResponse {
   const errors = bad.slice(0, MAX_ERRORS).map(({ number, reason }) => ({

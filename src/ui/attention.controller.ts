@@ -1,33 +1,70 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { LocalRoute } from '../access/loopback.guard';
-import { answerOf } from '../common/answer-of';
 import { Documented } from '../common/documented';
-import { Shown, ShownInteger, ShownList } from '../common/fields';
-import { withProperties } from '../common/with-properties';
+import type { AgentAttention } from './attention.repository';
 import { AttentionService } from './attention.service';
 
-class AgentAttentionDto extends withProperties({
-  agent_id: Shown('The agent.', 'support-bot'),
-  open_conflicts: ShownInteger('Conflicts that are not resolved, of all days.', 2),
-  conflict_day: Shown('The newest day with an open conflict; null without any.', '2026-05-01', {
-    type: String,
-    nullable: true,
-  }),
-  failed_files: ShownInteger('Files that could not be read.', 0),
-  held_sweeps: ShownInteger(
-    '1 if the newest sweep is held, because it would have expired too many memories.',
-    0,
-  ),
-}) {}
+export class AgentAttentionDto {
+  /**
+   * The agent.
+   * @example 'support-bot'
+   */
+  agent_id!: string;
 
-class AttentionDto extends withProperties({
-  agents: ShownList(
-    'Agents that a person should look at, most conflicts first; at most 50.',
-    AgentAttentionDto,
-  ),
-  embeddings_waiting: ShownInteger('Memories without a vector yet; 0 without a model.', 0),
-}) {}
+  /**
+   * Conflicts that are not resolved, of all days.
+   * @example 2
+   */
+  @ApiProperty({ type: 'integer' })
+  open_conflicts!: number;
+
+  /**
+   * The newest day with an open conflict; null without any.
+   * @example '2026-05-01'
+   */
+  conflict_day!: string | null;
+
+  /**
+   * Files that could not be read.
+   * @example 0
+   */
+  @ApiProperty({ type: 'integer' })
+  failed_files!: number;
+
+  /**
+   * 1 if the newest sweep is held, because it would have expired too many memories.
+   * @example 0
+   */
+  @ApiProperty({ type: 'integer' })
+  held_sweeps!: number;
+}
+
+export class AttentionDto {
+  /**
+   * Agents that a person should look at, most conflicts first; at most 50.
+   * @example []
+   */
+  agents!: AgentAttentionDto[];
+
+  /**
+   * Memories without a vector yet; 0 without a model.
+   * @example 0
+   */
+  @ApiProperty({ type: 'integer' })
+  embeddings_waiting!: number;
+}
+
+function agentAttentionDto(agent: AgentAttention): AgentAttentionDto {
+  return {
+    agent_id: agent.agentId,
+    open_conflicts: agent.openConflicts,
+    conflict_day: agent.conflictDay,
+    failed_files: agent.failedFiles,
+    held_sweeps: agent.heldSweeps,
+  };
+}
 
 @ApiTags('Local pages')
 @LocalRoute()
@@ -45,7 +82,7 @@ export class AttentionController {
   async getAttention(): Promise<AttentionDto> {
     const { agents, embeddingsWaiting } = await this.attention.read();
     return {
-      agents: agents.map((agent) => answerOf(AgentAttentionDto, agent)),
+      agents: agents.map(agentAttentionDto),
       embeddings_waiting: embeddingsWaiting,
     };
   }

@@ -1,6 +1,4 @@
-import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { Shown } from '../common/fields';
-import { withProperties } from '../common/with-properties';
+import { ApiProperty, type ApiPropertyOptions, getSchemaPath } from '@nestjs/swagger';
 import { VARIABLES } from '../config/env';
 import { ENV_TEXTS } from '../config/env-texts';
 import { SETTINGS } from '../config/setting';
@@ -19,14 +17,17 @@ export class SettingDto {
   })
   value!: Value;
 
-  @Shown(
-    'The first of `environment`, `stored` (by PATCH), `file` (CONFIG_FILE) and `default` that has a value.',
-    'default',
-    { enum: SETTING_SOURCES },
-  )
+  /**
+   * The first of `environment`, `stored` (by PATCH), `file` (CONFIG_FILE) and `default` that has a value.
+   * @example 'default'
+   */
+  @ApiProperty({ enum: SETTING_SOURCES })
   source!: SettingSource;
 
-  @Shown('It cannot be changed while the service runs.', false)
+  /**
+   * It cannot be changed while the service runs.
+   * @example false
+   */
   locked!: boolean;
 }
 
@@ -60,15 +61,14 @@ export class ConfigChangesDto {}
 for (const [key, variable] of Object.entries(SETTINGS)) {
   const { default: example, schema } = VARIABLES[variable];
   const description = TEXTS[variable] ?? '';
-  Shown(description, example, { required: false, nullable: true, ...schema })(
-    ConfigChangesDto.prototype,
-    key,
-  );
+  const property = { description, example, required: false, nullable: true, ...schema };
+  ApiProperty(property as ApiPropertyOptions)(ConfigChangesDto.prototype, key);
 }
 
-export class ConfigChangedDto extends withProperties({
-  updated: Shown('The keys of the request, all of which are stored.', ['recall.limit'], {
-    type: String,
-    isArray: true,
-  }),
-}) {}
+export class ConfigChangedDto {
+  /**
+   * The keys of the request, all of which are stored.
+   * @example ["recall.limit"]
+   */
+  updated!: string[];
+}

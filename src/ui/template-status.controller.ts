@@ -1,47 +1,71 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { Body, Controller, Get, Header, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { LocalRoute } from '../access/loopback.guard';
 import { Documented } from '../common/documented';
-import { Shown, TextField } from '../common/fields';
-import { withProperties } from '../common/with-properties';
+import { Optional, Text } from '../common/request-decorators';
 import { isOutdated, INSTRUCTION_TEMPLATE, VERSION_FORM } from './instruction-template';
 import { TemplateStatusService } from './template-status.service';
 
 const LATEST = INSTRUCTION_TEMPLATE.version;
 
-class TemplateStatusDto extends withProperties({
-  outdated: Shown(
-    'The latest version is newer than the installed one, or none is installed; dismissed versions count too.',
-    true,
-  ),
-  installed_version: Shown('The installed version.', null, { type: String, nullable: true }),
-  latest_version: Shown('The version that the service offers.', LATEST),
-}) {}
+export class TemplateStatusDto {
+  /**
+   * The latest version is newer than the installed one, or none is installed; dismissed versions count too.
+   * @example true
+   */
+  outdated!: boolean;
 
-class DismissedTemplateDto extends withProperties({
-  version: Shown('The version dismissed last; a page does not report it.', LATEST, {
-    type: String,
-    nullable: true,
-  }),
-}) {}
+  /** The installed version. */
+  @ApiProperty({ example: null, type: String, nullable: true })
+  installed_version!: string | null;
 
-class DismissTemplateRequest extends withProperties({
-  version: TextField('The version to dismiss; the latest when omitted', LATEST, {
-    pattern: VERSION_FORM,
-    required: false,
-  }),
-}) {}
+  /** The version that the service offers. */
+  @ApiProperty({ example: LATEST })
+  latest_version!: string;
+}
 
-class TemplateDismissedDto extends withProperties({
-  status: Shown<'dismissed'>('What was done.', 'dismissed'),
-  dismissed_version: Shown('The version that was dismissed.', LATEST),
-}) {}
+export class DismissedTemplateDto {
+  /** The version dismissed last; a page does not report it. */
+  @ApiProperty({ example: LATEST, type: String, nullable: true })
+  version!: string | null;
+}
 
-class TemplateUpdatedDto extends withProperties({
-  status: Shown<'updated'>('What was done.', 'updated'),
-  installed_version: Shown('The version that is installed now.', LATEST),
-  template: Shown('The text to give the agent, in Markdown.', INSTRUCTION_TEMPLATE.text),
-}) {}
+export class DismissTemplateRequest {
+  /** The version to dismiss; the latest when omitted */
+  @Optional()
+  @Text({ pattern: VERSION_FORM })
+  @ApiProperty({ example: LATEST })
+  version?: string | null;
+}
+
+export class TemplateDismissedDto {
+  /**
+   * What was done.
+   * @example 'dismissed'
+   */
+  status!: 'dismissed';
+
+  /** The version that was dismissed. */
+  @ApiProperty({ example: LATEST })
+  dismissed_version!: string;
+}
+
+export class TemplateUpdatedDto {
+  /**
+   * What was done.
+   * @example 'updated'
+   */
+  status!: 'updated';
+
+  /** The version that is installed now. */
+  @ApiProperty({ example: LATEST })
+  installed_version!: string;
+
+  /** The text to give the agent, in Markdown. */
+  @ApiProperty({ example: INSTRUCTION_TEMPLATE.text })
+  template!: string;
+}
 
 @ApiTags('Local pages')
 @LocalRoute()

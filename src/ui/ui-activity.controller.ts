@@ -2,38 +2,66 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { LocalRoute } from '../access/loopback.guard';
 import { AGENT_ID_FORM } from '../agents/agent';
-import { answerOf } from '../common/answer-of';
 import { Documented } from '../common/documented';
-import { IntegerField, Shown, ShownList, TextField } from '../common/fields';
-import { withProperties } from '../common/with-properties';
-import { MAX_DAYS, OperationCountsDto, UiEventDto } from './ui-sessions.dto';
+import { Optional, Text, WholeNumber } from '../common/request-decorators';
+import { MAX_DAYS, OperationCountsDto, operationCountsDto, uiEventDto, UiEventDto } from './ui-sessions.dto';
 import { UiSessionsService } from './ui-sessions.service';
 
-class UiActivityQuery extends withProperties({
-  days: IntegerField<number>('How many days to look back.', 7, { min: 1, max: MAX_DAYS, default: 7 }),
-  agent_id: TextField<string | null>('Only this agent.', 'support-bot', {
-    pattern: AGENT_ID_FORM,
-    required: false,
-  }),
-  session_id: TextField<string | null>('Only this session.', 'sess_0a1b2c3d4e5f', {
-    maxCodePoints: 64,
-    required: false,
-  }),
-  by: TextField<string | null>(
-    'Only operations of this key or token. Days are not filtered by it.',
-    'key:ci',
-    { maxCodePoints: 300, required: false },
-  ),
-}) {}
+export class UiActivityQuery {
+  /**
+   * How many days to look back.
+   * @example 7
+   */
+  @Optional()
+  @WholeNumber({ min: 1, max: MAX_DAYS })
+  days = 7;
 
-class UiActivityDayDto extends withProperties(OperationCountsDto, {
-  day: Shown('The day (UTC).', '2026-05-01'),
-}) {}
+  /**
+   * Only this agent.
+   * @example 'support-bot'
+   */
+  @Optional()
+  @Text({ pattern: AGENT_ID_FORM })
+  agent_id: string | null = null;
 
-class UiActivityDto extends withProperties({
-  per_day: ShownList('Days with operations, oldest first.', UiActivityDayDto),
-  events: ShownList('Operations, newest first; at most 200.', UiEventDto),
-}) {}
+  /**
+   * Only this session.
+   * @example 'sess_0a1b2c3d4e5f'
+   */
+  @Optional()
+  @Text({ maxCodePoints: 64 })
+  session_id: string | null = null;
+
+  /**
+   * Only operations of this key or token. Days are not filtered by it.
+   * @example 'key:ci'
+   */
+  @Optional()
+  @Text({ maxCodePoints: 300 })
+  by: string | null = null;
+}
+
+export class UiActivityDayDto extends OperationCountsDto {
+  /**
+   * The day (UTC).
+   * @example '2026-05-01'
+   */
+  day!: string;
+}
+
+export class UiActivityDto {
+  /**
+   * Days with operations, oldest first.
+   * @example []
+   */
+  per_day!: UiActivityDayDto[];
+
+  /**
+   * Operations, newest first; at most 200.
+   * @example []
+   */
+  events!: UiEventDto[];
+}
 
 @ApiTags('Local pages')
 @LocalRoute()
@@ -51,8 +79,8 @@ export class UiActivityController {
     const filter = { agentId: query.agent_id, sessionId: query.session_id, by: query.by };
     const { days, events } = await this.usage.activity(query.days, filter);
     return {
-      per_day: days.map((day) => answerOf(UiActivityDayDto, day)),
-      events: events.map((event) => answerOf(UiEventDto, event)),
+      per_day: days.map((day) => ({ ...operationCountsDto(day), day: day.day })),
+      events: events.map(uiEventDto),
     };
   }
 }

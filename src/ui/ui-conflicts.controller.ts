@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { Body, Controller, Post, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
@@ -5,30 +6,46 @@ import { LocalRoute } from '../access/loopback.guard';
 import { AGENT_ID_FORM } from '../agents/agent';
 import { Clock } from '../common/clock';
 import { Documented } from '../common/documented';
-import { Shown, TextField } from '../common/fields';
-import { requestedDay, DAY_FIELD } from '../common/utc-dates';
-import { withProperties } from '../common/with-properties';
+import { Optional, Text, UtcDayText } from '../common/request-decorators';
+import { requestedDay } from '../common/utc-dates';
 import { ConflictReports } from '../conflicts/conflict-reports.service';
 import { GenerationResult } from '../conflicts/conflicts.dto';
 import { UiConflictsService } from './ui-conflicts.service';
 
-class GenerateConflictsStreamRequest extends withProperties({
-  agent_id: TextField('The agent', 'support-bot', {
-    pattern: AGENT_ID_FORM,
-  }),
-  date: TextField(...DAY_FIELD),
-}) {}
+export class GenerateConflictsStreamRequest {
+  /**
+   * The agent
+   * @example 'support-bot'
+   */
+  @Text({ pattern: AGENT_ID_FORM })
+  agent_id!: string;
 
-class ConflictsEvent extends withProperties({
-  event: Shown<string>('The kind of event; `done` is the last', 'progress', {
-    enum: ['progress', 'result', 'error', 'done'],
-  }),
-  data: Shown(
-    'JSON: of `progress` `{step, message, done, total}`; of `result` a GenerationResult; of `error` `{message}`; ' +
-      'of `done` `{}`',
-    '{"step":"start","message":"Reading the memories of 2026-05-01","done":0,"total":0}',
-  ),
-}) {}
+  /**
+   * The day in UTC; today when omitted
+   * @example '2026-05-01'
+   */
+  @Optional()
+  @UtcDayText()
+  date?: string | null;
+}
+
+export class ConflictsEvent {
+  /**
+   * The kind of event; `done` is the last
+   * @example 'progress'
+   */
+  @ApiProperty({ enum: ['progress', 'result', 'error', 'done'] })
+  event!: string;
+
+  /**
+   * JSON: of `progress` `{step, message, done, total}`; of `result` a GenerationResult; of `error` `{message}`;
+   * of `done` `{}`
+   */
+  @ApiProperty({
+    example: '{"step":"start","message":"Reading the memories of 2026-05-01","done":0,"total":0}',
+  })
+  data!: string;
+}
 
 @ApiTags('Local pages')
 @LocalRoute()

@@ -1,11 +1,10 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { LocalRoute } from '../access/loopback.guard';
-import { answerOf } from '../common/answer-of';
 import { Documented } from '../common/documented';
 import {
   MAX_DAYS,
-  UiEventDto,
+  uiEventDto,
   UiSessionDetailDto,
   uiSessionDto,
   UiSessionQuery,
@@ -53,7 +52,7 @@ export class UiSessionsController {
     const { session, events, now } = await this.usage.get(sessionId, Math.min(query.days, MAX_DAYS));
     return {
       session: uiSessionDto(session, now),
-      events: events.map((event) => answerOf(UiEventDto, event)),
+      events: events.map(uiEventDto),
     };
   }
 }

@@ -50,7 +50,7 @@ export class AnswerTools {
   };
 
   private async answerOne(call: ToolCall): Promise<ToolResult> {
-    const request = readRequest(AnswerRequest, pick(call, 'question', 'limit'), 'body');
+    const request = await readRequest(AnswerRequest, pick(call, 'question', 'limit'), 'body');
     const { text, sources } = await this.answers.answer(call.session, request, call.signal);
     const certainty = certaintyOf(sources);
     const shown = sources.map(({ memory, score }) => {
@@ -65,7 +65,7 @@ export class AnswerTools {
   }
 
   private async summarize({ session, args, now, signal }: ToolCall): Promise<ToolResult> {
-    const { date } = readRequest(DailySummaryRequest, { date: dayOf(args.date, now) }, 'body');
+    const { date } = await readRequest(DailySummaryRequest, { date: dayOf(args.date, now) }, 'body');
     const { digest, text } = await this.summaries.summarize(session, date, signal);
     return {
       text: digest.count === 0 ? text : `${NOTES_HEAD}\n${text}`,

@@ -115,7 +115,11 @@ export class ConflictTools {
 
   private async resolve({ session, args, now }: ToolCall): Promise<ToolResult> {
     if (args.conflict_id === undefined) throw invalid(['conflict_id'], 'Field required', null, 'missing');
-    const request = readRequest(ResolveConflictRequest, { ...args, manual_content: args.content }, 'body');
+    const request = await readRequest(
+      ResolveConflictRequest,
+      { ...args, manual_content: args.content },
+      'body',
+    );
     const { day, index } = requestedRow(request, now);
     const { deleted, expired, newMemoryId } = await this.resolution.resolve(
       session,

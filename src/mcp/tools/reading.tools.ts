@@ -107,7 +107,7 @@ export class ReadingTools {
 
   private async search(call: ToolCall): Promise<ToolResult> {
     const { args, now } = call;
-    const request = readRequest(
+    const request = await readRequest(
       RecallRequest,
       {
         ...pick(call, 'query', 'type', 'tags'),
@@ -130,15 +130,19 @@ export class ReadingTools {
     const [since, asOf] = [args.since ?? null, args.as_of ?? null];
     if (since !== null && asOf !== null) throw invalid(['as_of'], 'Give since or as_of, not both', asOf);
     if (asOf !== null) {
-      const request = readRequest(AsOfRequest, { ...filter, as_of: instantOf(asOf, now) }, 'body');
+      const request = await readRequest(AsOfRequest, { ...filter, as_of: instantOf(asOf, now) }, 'body');
       return listing('as-of', (await this.recalls.asOf(session, request)).memories);
     }
     const active = { ...filter, status: 'active' };
     if (since !== null) {
-      const request = readRequest(ChangedSinceRequest, { ...active, since: instantOf(since, now) }, 'body');
+      const request = await readRequest(
+        ChangedSinceRequest,
+        { ...active, since: instantOf(since, now) },
+        'body',
+      );
       return listing('changed-since', (await this.recalls.changedSince(session, request)).memories, true);
     }
-    const request = readRequest(RecentRequest, active, 'body');
+    const request = await readRequest(RecentRequest, active, 'body');
     return listing('recent', (await this.recalls.recent(session, request)).memories);
   }
 

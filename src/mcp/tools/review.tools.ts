@@ -67,7 +67,7 @@ export class ReviewTools {
   private async extractFrom(call: ToolCall): Promise<ToolResult> {
     const dryRun = flagOf(call, 'dry_run', true);
     if (!dryRun) demandInSession(call.session, 'write');
-    const request = readRequest(ExtractRequest, { ...pick(call, 'messages'), dry_run: dryRun }, 'body');
+    const request = await readRequest(ExtractRequest, { ...pick(call, 'messages'), dry_run: dryRun }, 'body');
     const { response, replayed } = await this.extractions.extract(
       call.session,
       request,

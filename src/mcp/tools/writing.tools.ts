@@ -93,7 +93,7 @@ export class WritingTools {
     isUnit: true,
     run: async (call) => {
       const id = memoryIdOf(call);
-      const request = readRequest(
+      const request = await readRequest(
         EditMemoryRequest,
         pick(call, 'content', 'title', 'type', 'tags', 'confidence'),
         'body',
@@ -146,7 +146,7 @@ export class WritingTools {
   };
 
   private async store({ session, args, idempotencyKey }: ToolCall): Promise<ToolResult> {
-    const request = readRequest(RememberRequest, args, 'body');
+    const request = await readRequest(RememberRequest, args, 'body');
     const { response, replayed } = await this.storing.remember(session, request, idempotencyKey);
     const { memory_id, type, action } = response;
     return {
@@ -158,7 +158,7 @@ export class WritingTools {
   }
 
   private async storeMany({ session, args, idempotencyKey }: ToolCall): Promise<ToolResult> {
-    const request = readRequest(BatchRememberRequest, args, 'body');
+    const request = await readRequest(BatchRememberRequest, args, 'body');
     const { response, replayed } = await this.storing.rememberBatch(session, request, idempotencyKey);
     const stored = response.results.filter(({ action }) => action === 'store').length;
     return {
@@ -174,7 +174,7 @@ export class WritingTools {
 
   private async forgetOne(call: ToolCall): Promise<ToolResult> {
     const id = memoryIdOf(call);
-    const { reason } = readRequest(ExpireMemoryRequest, pick(call, 'reason'), 'body');
+    const { reason } = await readRequest(ExpireMemoryRequest, pick(call, 'reason'), 'body');
     if (flagOf(call, 'permanent', false)) {
       await this.memories.delete(call.session, id);
       return changed(id, 'deleted', 'delete', `Deleted [${id}] for good.`);
