@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { usageError } from './failure.ts';
 import { isObject } from './json.ts';
+import { MOST_SETTINGS_BYTES, readRegular } from './regular-file.ts';
 
 /** In a project's folder: which agent and service its commands use. It holds no secret. */
 export const PROJECT_FILE = '.agent-memory.json';
@@ -59,7 +60,8 @@ export function writeFields(file: string, fields: object, mode = 0o644): void {
   const unfinished = `${file}.${process.pid}`;
   try {
     mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(unfinished, text, { mode });
+    // A link in its place is not followed.
+    writeFileSync(unfinished, text, { mode, flag: 'wx' });
     renameSync(unfinished, file);
   } catch (error) {
     rmSync(unfinished, { force: true });
@@ -70,12 +72,21 @@ export function writeFields(file: string, fields: object, mode = 0o644): void {
 /** A file that does not exist has no fields. */
 function readObject(file: string): Record<string, unknown> {
   if (!existsSync(file)) return {};
+  const text = readSettingsText(file);
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
+    value = JSON.parse(text);
   } catch (error) {
     throw usageError(`${file} is not JSON: correct it or delete it. (${(error as Error).message})`);
   }
   if (!isObject(value) || Array.isArray(value)) throw usageError(`${file} must hold a JSON object.`);
   return value;
+}
+
+function readSettingsText(file: string): string {
+  try {
+    return readRegular(file, MOST_SETTINGS_BYTES).toString();
+  } catch (error) {
+    throw usageError(`${file} cannot be read: ${(error as Error).message}.`);
+  }
 }

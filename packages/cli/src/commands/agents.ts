@@ -6,6 +6,7 @@ import { checkAgentName, openAgent, resolveScope, type ScopeOptions } from '../c
 import { formatMoment } from '../dates.ts';
 import { parseLimit } from '../options.ts';
 import { paint, printable, printResult } from '../output.ts';
+import { pathInside } from '../real-path.ts';
 import { PROJECT_FILE, writeFields } from '../settings-files.ts';
 
 const PATTERNS = ['support', 'project', 'tool'] as const;
@@ -80,6 +81,7 @@ function use(name: string, _: object, command: Command): void {
   const { url, projectFile } = resolveScope(command.optsWithGlobals<ScopeOptions>());
   const file = projectFile ?? path.join(process.cwd(), PROJECT_FILE);
   const fields = { agent: name, url };
+  pathInside(file, path.dirname(file));
   writeFields(file, fields);
   printResult(command, { file, ...fields }, () => `${file}: the agent is ${name}, the service ${url}.`);
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { DEFAULT_URL, type Scope as ServiceScope } from '../context.ts';
+import { isInside } from '../real-path.ts';
 import { type Check, checkEntry } from './check-entry.ts';
 import {
   entryAt,
@@ -13,7 +14,6 @@ import { diffOf } from './diff.ts';
 import type { FileChange } from './file-change.ts';
 import type { Entry } from './formats/config-format.ts';
 import { endpointOf } from './instructions.ts';
-import { isInside } from './text-file.ts';
 import type { Machine } from './machine.ts';
 import { bridgeProgram } from './program-file.ts';
 
