@@ -32,7 +32,7 @@ export function pathInside(file: string, folder: string): string {
   const target = followLinks(file);
   if (isInside(target, followLinks(folder))) return target;
   throw usageError(
-    `${file} leads through a symbolic link to ${target}, which is outside of ${folder}. It was left as it is: replace the link by a file or folder of this project, or run the command in the project of ${target}.`,
+    `${file} leads through a symbolic link to ${target}, which is outside of ${folder}. It was left as it is: replace the link by a file or folder of its own.`,
   );
 }
 
