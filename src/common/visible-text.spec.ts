@@ -46,7 +46,10 @@ function range(from: number, to: number): number[] {
 
 /** What is left of a text without the joiners, selectors and flags that are allowed somewhere. */
 function withoutAllowed(text: string): string {
-  return text.replace(/\u{1f3f4}[\u{e0061}-\u{e007a}]{5}\u{e007f}|[\u200c-\u200d]|[\ufe0e-\ufe0f]|[\n\t]/gu, '');
+  return text.replace(
+    /\u{1f3f4}[\u{e0061}-\u{e007a}]{5}\u{e007f}|[\u200c-\u200d]|[\ufe0e-\ufe0f]|[\n\t]/gu,
+    '',
+  );
 }
 
 describe('text for models and terminals', () => {
