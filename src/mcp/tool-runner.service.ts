@@ -5,6 +5,7 @@ import { ActivityLog } from '../activity/activity-log.service';
 import { Clock } from '../common/clock';
 import { Deadline, unlessAborted } from '../common/deadline';
 import { errorName, framesOf } from '../common/error-name';
+import { visibleText } from '../common/visible-text';
 import { checkedIdempotencyKey } from '../memories/idempotency-key.param';
 import { IdempotencyService } from '../memories/idempotency.service';
 import type { McpCaller } from './mcp-admission.service';
@@ -72,7 +73,7 @@ export class ToolRunner {
     const result = await this.runOnce(tool, call);
     this.record(tool, result, call, caller);
     return {
-      content: [{ type: 'text', text: withinText(result.text) }],
+      content: [{ type: 'text', text: withinText(visibleText(result.text)) }],
       structuredContent: result.structured,
     };
   }
@@ -114,5 +115,5 @@ export class ToolRunner {
 }
 
 function failed(sentence: string): CallToolResult {
-  return { content: [{ type: 'text', text: sentence }], isError: true };
+  return { content: [{ type: 'text', text: visibleText(sentence) }], isError: true };
 }

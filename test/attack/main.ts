@@ -9,7 +9,7 @@ import { LiveSampler } from './live-sampler';
 import { measureSlowness } from './machine-speed';
 import { attackBySlowReaders, attackBySlowSenders } from './slow-client-attack';
 import { openSession, type Target } from './target';
-import { attackByMemories, attackByTexts } from './text-attack';
+import { attackByConversations, attackByMemories, attackByTexts } from './text-attack';
 
 interface Options extends Target {
   seed: number;
@@ -28,6 +28,7 @@ async function attack(target: Options): Promise<Finding[]> {
   const session = await openSession(target, 'attacked-by-bodies');
   const context = { target, sampler, session, random, until };
   const findings = [
+    ...(await attempt('conversations', () => attackByConversations(context, slowness))),
     ...(await attempt('bodies', () => attackByBodies(context, slowness))),
     ...(await attempt('connections', () => attackByConnections(target, sampler, slowness))),
     ...(await attempt('conflict streams', () => attackByConflictStreams(target, sampler, slowness))),

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { isObject } from './json.ts';
+import { isObject, jsonText } from './json.ts';
 import { paint, printable } from './output.ts';
 
 export const EXIT = { failed: 1, usage: 2, notFound: 3, notAllowed: 4, serviceAway: 5 } as const;
@@ -59,7 +59,7 @@ export function reportFailure(error: unknown, json: boolean): number {
   const { code, message, requestId, exitCode } = describeFailure(error);
   if (json) {
     const document = { error: { code, message, request_id: requestId } };
-    process.stdout.write(`${JSON.stringify(document)}\n`);
+    process.stdout.write(`${jsonText(document)}\n`);
   } else if (!(error instanceof CommanderError)) {
     // commander has printed its own errors.
     const prefix = paint(process.stderr, 'red', 'error:');

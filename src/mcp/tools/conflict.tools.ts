@@ -12,7 +12,8 @@ import { ConflictResolution } from '../../conflicts/conflict-resolution.service'
 import { requestedRow, ResolveConflictRequest } from '../../conflicts/conflicts.dto';
 import { CONFLICT_ACTIONS, toResolution } from '../../conflicts/resolution';
 import { demandInSession } from '../../sessions/session';
-import { NOTES_HEAD, oneLine } from '../memory-text';
+import { oneLine } from '../memory-text';
+import { asNotes } from '../stored-notes';
 import { argumentsOf, CONTENT, COUNT, described, FLAG, listOf, resultOf, TEXT, withDefault } from '../schema';
 import type { Tool, ToolCall, ToolResult } from '../tool';
 import { flagOf, pick } from '../tool-arguments';
@@ -89,10 +90,10 @@ export class ConflictTools {
     );
     const rows = found.map(toRow);
     const more = isGenerating ? ['The search goes on: call conflicts again in a minute.'] : [];
-    const head =
-      rows.length === 0 ? `There is no ${state === 'all' ? '' : `${state} `}conflict.` : NOTES_HEAD;
+    const none = `There is no ${state === 'all' ? '' : `${state} `}conflict.`;
     return {
-      text: [head, ...rows.map(rowText), ...more].join('\n'),
+      text:
+        rows.length === 0 ? [none, ...more].join('\n') : asNotes([...rows.map(rowText), ...more].join('\n')),
       structured: { conflicts: rows, count: rows.length, generating: isGenerating },
       operation: 'conflicts',
       count: rows.length,

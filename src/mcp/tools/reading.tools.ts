@@ -7,6 +7,7 @@ import { RecallRequest } from '../../recall/recall.dto';
 import { RecallService } from '../../recall/recall.service';
 import { shownScore } from '../../recall/shown-score';
 import { oneLine, shownList, shownOne, type ShownList } from '../memory-text';
+import { asNotes } from '../stored-notes';
 import {
   argumentsOf,
   COUNT,
@@ -150,7 +151,7 @@ export class ReadingTools {
     });
     const shown = entries.map(({ at, event, by }) => ({ at: at.toISOString(), event, by }));
     return {
-      text: shown.map(({ at, event, by }) => `${at} ${event} by ${oneLine(by)}`).join('\n'),
+      text: asNotes(shown.map(({ at, event, by }) => `${at} ${event} by ${oneLine(by)}`).join('\n')),
       structured: { memory_id: id, entries: shown, count: shown.length },
       operation: 'history',
       count: 1,
