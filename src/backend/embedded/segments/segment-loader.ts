@@ -7,9 +7,9 @@ import type { FollowedIndex, SegmentSource } from '../../../retrieval/index-foll
 import { MemoryIndex } from '../../../retrieval/memory-index';
 import type { TimeSlices } from '../../../retrieval/time-slices';
 import type { FailureLog } from '../embeddings/failure-log';
+import { loadBudgetMs, withinBudget } from './segment-budget';
 import { DamagedSegment, pieceOf } from './segment-chunks';
-import type { SealedSegments } from './segment-seal';
-import type { StoredSegment } from './segments.repository';
+import type { SealedSegments, StoredSegment } from './segments.repository';
 
 /** Chunks that are read or unpacked while the pieces before them are copied. */
 const AHEAD = 3;
@@ -46,9 +46,8 @@ export class SegmentLoader implements SegmentSource {
   ): Promise<FollowedIndex | null> {
     try {
       const image = await this.assemble(stored);
-      const index = await damagedUnless(
-        slices.run(MemoryIndex.ofImage(current.language, current.space, image)),
-      );
+      const work = withinBudget(checkedIndex(current, image), loadBudgetMs(stored.macs.length));
+      const index = await damagedUnless(slices.run(work));
       const { space, xmin } = stored;
       return {
         index,
@@ -97,6 +96,12 @@ export class SegmentLoader implements SegmentSource {
     if (await this.segments.seal.isValid(mac, segment, number, data)) return pieceOf(data);
     throw new DamagedSegment(`chunk ${number} is not the one that the service stored`);
   }
+}
+
+function* checkedIndex({ language, space }: FeedCursor, image: IndexImage): Generator<void, MemoryIndex> {
+  const index = yield* MemoryIndex.ofImage(language, space, image);
+  yield* index.check();
+  return index;
 }
 
 /** Null when the segment fits the namespace as it is. */

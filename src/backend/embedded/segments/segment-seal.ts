@@ -3,7 +3,6 @@ import type { Env } from '../../../config/env';
 import { ServiceKey } from '../../../config/service-secret';
 import type { VectorSpace } from '../../../retrieval/vectors';
 import { segmentVersion } from './segment-chunks';
-import type { SegmentsRepository } from './segments.repository';
 
 /** What a chunk belongs to, and as what its segment is used. */
 export interface SealedSegment {
@@ -16,12 +15,6 @@ export interface SealedSegment {
   space: VectorSpace | null;
   /** How many chunks the segment has. */
   chunks: number;
-}
-
-/** Where segments are, and what shows that the service stored them. */
-export interface SealedSegments {
-  rows: SegmentsRepository;
-  seal: SegmentSeal;
 }
 
 const PURPOSE = 'agent-memory-service/recall-segments/v1';

@@ -7,7 +7,8 @@ import type { FollowedIndex } from '../../../retrieval/index-follower';
 import type { IndexSnapshot } from '../../../retrieval/index-cache';
 import type { FailureLog } from '../embeddings/failure-log';
 import { chunkOf } from './segment-chunks';
-import type { SealedSegment, SealedSegments } from './segment-seal';
+import type { SealedSegment } from './segment-seal';
+import type { SealedSegments } from './segments.repository';
 
 /** A segment is written again when more than this share of its index has changed. */
 const CHANGED_SHARE = 0.2;

@@ -1,7 +1,7 @@
 import { Database, sql, type Sql } from '../../../database/database';
 import { NEXT_XID, SERVER_START } from '../namespace-version';
 import { MOST_CHUNK_BYTES } from './segment-chunks';
-import type { SealedSegment } from './segment-seal';
+import type { SealedSegment, SegmentSeal } from './segment-seal';
 
 interface Segment extends Omit<SealedSegment, 'chunks'> {
   /** Of each chunk, see `SegmentSeal`. */
@@ -18,6 +18,12 @@ export interface StoredSegment extends Segment {
 interface NewSegment extends Segment {
   /** The server of the cursor, see `FeedCursor.server`. */
   serverStart: string;
+}
+
+/** Where segments are, and what shows that the service stored them. */
+export interface SealedSegments {
+  rows: SegmentsRepository;
+  seal: SegmentSeal;
 }
 
 /** Chunks without a segment are of a writer at work, or of one that was killed. */
