@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Env } from '../config/env';
 import { deriveServiceKey } from '../config/service-secret';
 import { ConsoleLoginController } from './console-login.controller';
+import { ConsoleLogoutsRepository } from './console-logouts.repository';
 import { ConsoleLogins } from './console-logins.service';
 import type { CookieSeal } from './console-session';
 import { ConsoleSessions, COOKIE_SEAL } from './console-sessions.service';
@@ -28,6 +29,7 @@ import { OidcTokens } from './oidc-tokens.service';
       }),
     },
     ConsoleLogins,
+    ConsoleLogoutsRepository,
     ConsoleSessions,
     Identities,
     KeyCheck,

@@ -32,7 +32,7 @@ export class LoopbackOrApiKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     if (this.identities.hasGrant(request)) return this.admitGrant(request, context);
-    if (this.identities.mayManage(request)) return true;
+    if (await this.identities.mayManage(request)) return true;
     throw new DomainError('management_access_denied');
   }
 

@@ -95,7 +95,7 @@ export class McpAdmission {
       demandAgent(grant, pathAgentId(request.params.agent_id));
       return { access: grant.access, grant, session: null };
     }
-    if (this.identities.mayManage(request)) return { access: 'manage', grant: null, session: null };
+    if (await this.identities.mayManage(request)) return { access: 'manage', grant: null, session: null };
     throw new DomainError('mcp_access_denied');
   }
 }

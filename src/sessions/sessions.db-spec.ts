@@ -25,7 +25,11 @@ const HOUR_MS = 3_600_000;
 interface Replica {
   sessions: SessionsService;
   repository: SessionsRepository;
-  admit(issued: IssuedSession, arrival?: Arrival, changes?: { mayManage: () => boolean }): Promise<Admission>;
+  admit(
+    issued: IssuedSession,
+    arrival?: Arrival,
+    changes?: { mayManage: () => Promise<boolean> },
+  ): Promise<Admission>;
 }
 
 let database: TestDatabase;
@@ -65,7 +69,7 @@ async function newReplica(): Promise<Replica> {
   const recreation = new SessionRecreation(repository, opening, tokens, clock);
   const check = new SessionCheck(repository, settings, tokens, renewal, clock);
   const management = new ManagementAccess(new Env());
-  const identities = { mayManage: (of) => management.allows(of) } as Partial<Identities> as Identities;
+  const identities = { mayManage: async (of) => management.allows(of) } as Partial<Identities> as Identities;
   const renewals = new SessionRenewalInterceptor(renewal, recreation, tokens, settings, identities);
   const search = { warm: () => undefined } as Partial<MemorySearch> as MemorySearch;
   const memories = {
@@ -81,7 +85,7 @@ async function newReplica(): Promise<Replica> {
   return {
     repository,
     sessions: new SessionsService(repository, opening, search, memories, clock),
-    admit: async ({ session, token }, arrival = arriving(), changes = { mayManage: () => true }) => {
+    admit: async ({ session, token }, arrival = arriving(), changes = { mayManage: async () => true }) => {
       const checked = await check.check({ token, agentId: session.agentId, arrival });
       return renewals.admit(checked, { mayExtend: true, ...changes });
     },
@@ -213,7 +217,7 @@ describe('recreation', () => {
 
   it('asks for management access before it touches anything', async () => {
     const issued = await expiredSession();
-    const mayManage = jest.fn(() => false);
+    const mayManage = jest.fn(async () => false);
 
     await expect(replicas[0].admit(issued, arriving(), { mayManage })).rejects.toEqual(expired);
 
