@@ -15,6 +15,7 @@ import { KeysService } from './keys.service';
 import { ManagementAccess } from './management-access.service';
 import { managementCredential } from './credentials';
 import { OidcTokens } from './oidc-tokens.service';
+import { WrongCredentials } from './wrong-credentials.service';
 
 /** A module with a guarded route imports this one, which exports what the guards need. */
 @Module({
@@ -38,7 +39,8 @@ import { OidcTokens } from './oidc-tokens.service';
     KeyUses,
     ManagementAccess,
     OidcTokens,
+    WrongCredentials,
   ],
-  exports: [Identities, ManagementAccess],
+  exports: [Identities, ManagementAccess, WrongCredentials],
 })
 export class AccessModule {}

@@ -54,10 +54,10 @@ export class Identities {
     return grant;
   }
 
-  /** Whether the request holds the management credential, or comes from this machine. */
+  /** Whether the request holds the management credential, or comes from this machine. Throws as `ManagementAccess.allows`. */
   async mayManage(request: IncomingMessage): Promise<boolean> {
     if (this.hasGrant(request)) return false;
-    return this.management.allows(request) || this.isLoggedIn(request);
+    return (await this.management.allows(request)) || this.isLoggedIn(request);
   }
 
   /** Whether the request comes from this machine, or from the console after a login with the management credential. */

@@ -9,7 +9,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { DomainError } from '../common/domain-error';
+import { accessDenied } from './credentials';
 import { setCurrentGrant } from './current-grant';
 import {
   demandAccess,
@@ -33,7 +33,7 @@ export class LoopbackOrApiKeyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     if (this.identities.hasGrant(request)) return this.admitGrant(request, context);
     if (await this.identities.mayManage(request)) return true;
-    throw new DomainError('management_access_denied');
+    throw accessDenied('management_access_denied', request.headers);
   }
 
   private async admitGrant(request: Request, context: ExecutionContext): Promise<boolean> {

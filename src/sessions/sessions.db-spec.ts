@@ -3,6 +3,7 @@ import { openTestDatabase, TEST_SECRET_KEY, type TestDatabase } from '../../test
 import { TestClock } from '../../test/support/test-clock';
 import type { Identities } from '../access/identities.service';
 import { ManagementAccess } from '../access/management-access.service';
+import { WrongCredentials } from '../access/wrong-credentials.service';
 import { AgentsRepository } from '../agents/agents.repository';
 import type { MemorySearch } from '../backend/memory-search';
 import type { MemoryStore, UnitOfWork } from '../backend/memory-store';
@@ -68,8 +69,8 @@ async function newReplica(): Promise<Replica> {
   const renewal = new SessionRenewal(repository, tokens, settings, clock);
   const recreation = new SessionRecreation(repository, opening, tokens, clock);
   const check = new SessionCheck(repository, settings, tokens, renewal, clock);
-  const management = new ManagementAccess(new Env());
-  const identities = { mayManage: async (of) => management.allows(of) } as Partial<Identities> as Identities;
+  const management = new ManagementAccess(new Env(), new WrongCredentials());
+  const identities = { mayManage: (of) => management.allows(of) } as Partial<Identities> as Identities;
   const renewals = new SessionRenewalInterceptor(renewal, recreation, tokens, settings, identities);
   const search = { warm: () => undefined } as Partial<MemorySearch> as MemorySearch;
   const memories = {
