@@ -35,7 +35,7 @@ export class ConsoleLoginController {
     summary: 'Log in to the web console',
     description:
       'Sets the cookie `console_session` (HttpOnly, SameSite=Strict) for 12 hours. It stands for the credential in requests ' +
-      'of the pages of this service. Ten wrong tries a minute of an address are answered with 429.',
+      'of the pages of this service. After ten wrong tries a minute of an address, further wrong ones are answered with 429.',
     response: null,
     status: 204,
     errors: ['InvalidCredential', 'KeyNotAllowed', 'origin_not_allowed', 'BackendUnavailable'],
