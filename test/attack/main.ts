@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { SeededRandom } from '../support/seeded-random';
 import { attackByBodies } from './body-attack';
+import { attackByCredentials } from './credential-attack';
 import { tableOf, type Finding } from './findings';
 import { attackByConflictStreams, attackByConnections } from './flood-attack';
 import { LiveSampler } from './live-sampler';
@@ -31,6 +32,7 @@ async function attack(target: Options): Promise<Finding[]> {
     ...(await attempt('conversations', () => attackByConversations(context, slowness))),
     ...(await attempt('bodies', () => attackByBodies(context, slowness))),
     ...(await attempt('connections', () => attackByConnections(target, sampler, slowness))),
+    ...(await attempt('credentials', () => attackByCredentials(target))),
     ...(await attempt('conflict streams', () => attackByConflictStreams(target, sampler, slowness))),
   ];
   // Both wait most of the time.
