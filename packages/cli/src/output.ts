@@ -32,3 +32,10 @@ const CONTROLS = /(?!\n|\t|\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}]/gu
 export function printable(text: string): string {
   return text.replaceAll(CONTROLS, '');
 }
+
+/** Text of a file that others wrote, in one line: its control and format characters are shown as `\u{1b}`. */
+export function visible(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+    return `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`;
+  });
+}
