@@ -225,6 +225,13 @@ describe('trust', () => {
     expect((await sessionStart({ AGENT_MEMORY_URL: '' })).stdout).toContain('in the vault');
   });
 
+  it('does not come with `init` for an address that a variable replaced', async () => {
+    await choose({ url: listening });
+    await cli.json(['init', '--no-connect'], { cwd: folder, env: { AGENT_MEMORY_URL: app.url } });
+    expect(await cli.run(['recent'], { cwd: folder })).toMatchObject({ code: 4 });
+    expect(received).toEqual([]);
+  });
+
   it('does not come with `connect --dry-run`', async () => {
     const env = { AGENT_MEMORY_URL: app.url };
     await cli.run(['connect', 'cursor', '--dry-run'], { cwd: folder, env });
