@@ -40,3 +40,8 @@ export function withStyles(text: string): string {
   const isStyle = (part: string, i: number): boolean => i % 2 === 1 && part.startsWith('\u001b');
   return parts.map((part, i) => (isStyle(part, i) ? part : visibleText(part))).join('');
 }
+
+/** The same in one line. */
+export function visible(text: string): string {
+  return visibleText(text).replaceAll('\n', '<U+000A>').replaceAll('\t', '<U+0009>');
+}

@@ -31,15 +31,6 @@ export function keysFile(env?: Env): string {
   return path.join(userFolder(env), 'credentials.json');
 }
 
-/** The project's file in `folder` or the nearest folder above that has one; null without one. */
-export function findProjectFile(folder: string): string | null {
-  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
-    const file = path.join(at, PROJECT_FILE);
-    if (existsSync(file)) return file;
-    if (at === path.dirname(at)) return null;
-  }
-}
-
 export function readSettings(file: string): Settings {
   const { agent, url } = readObject(file);
   for (const [name, value] of Object.entries({ agent, url })) {
@@ -69,8 +60,8 @@ export function writeFields(file: string, fields: object, mode = 0o644): void {
   }
 }
 
-/** A file that does not exist has no fields. */
-function readObject(file: string): Record<string, unknown> {
+/** The object in a JSON file. A file that does not exist has no fields. */
+export function readObject(file: string): Record<string, unknown> {
   if (!existsSync(file)) return {};
   const text = readSettingsText(file);
   let value: unknown;

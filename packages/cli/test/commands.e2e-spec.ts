@@ -91,6 +91,7 @@ describe('remember and recall', () => {
     });
     const agent = uniqueId();
     await writeFile(join(folder, '.agent-memory.json'), JSON.stringify({ agent }));
+    await cli.json(['trust'], { cwd: below });
     expect(await cli.json(['remember', 'x'], { cwd: below })).toMatchObject({ agent_id: agent });
   });
 });

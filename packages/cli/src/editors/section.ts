@@ -51,6 +51,15 @@ export function entrySection({ file, project, format, path, seed = '' }: ConfigF
   };
 }
 
+/** What an entry says about how the server is reached. */
+export function connectionIn(entry: Entry): Entry {
+  return Object.fromEntries(Object.entries(entry).filter(([field]) => CONNECTION_FIELDS.has(field)));
+}
+
+export function isSameConnection(one: Entry, other: Entry): boolean {
+  return isDeepStrictEqual(connectionIn(one), connectionIn(other));
+}
+
 function explained(error: unknown, file: string): unknown {
   if (error instanceof UnreadableConfig) {
     return new FileFault(
