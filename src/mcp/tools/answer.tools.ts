@@ -68,7 +68,7 @@ export class AnswerTools {
   }
 
   private async summarize({ session, args, now, signal }: ToolCall): Promise<ToolResult> {
-    const { date } = readRequest(DailySummaryRequest, { date: dayOf(args.date, now) }, 'body');
+    const { date } = readRequest(DailySummaryRequest, { date: await dayOf(args.date, now) }, 'body');
     const { digest, text } = await this.summaries.summarize(session, date, signal);
     return {
       text: digest.count === 0 ? text : asNotes(text),

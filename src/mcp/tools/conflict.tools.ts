@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Memory } from '../../backend/memory';
-import { Clock } from '../../common/clock';
+import { MemoryClock } from '../../common/memory-clock';
 import { firstCodePoints } from '../../common/text';
 import { requestedDay } from '../../common/utc-dates';
 import { invalid } from '../../common/validation-error';
@@ -35,7 +35,7 @@ export class ConflictTools {
     private readonly reports: ConflictReports,
     private readonly generation: ConflictGeneration,
     private readonly resolution: ConflictResolution,
-    private readonly clock: Clock,
+    private readonly clock: MemoryClock,
   ) {}
 
   readonly conflicts: Tool = {
@@ -103,7 +103,7 @@ export class ConflictTools {
   /** Whether the run ended within the time of the call; it goes on if it did not. */
   private async generate({ session, signal }: ToolCall): Promise<boolean> {
     demandInSession(session, 'write');
-    const day = requestedDay(null, this.clock.now());
+    const day = requestedDay(null, await this.clock.now());
     const watcher = { signal: new AbortController().signal, tell: () => undefined };
     const run = this.generation.generate({ ...session, day }, watcher).then(() => true);
     const late = new Promise<false>((resolve) => {
@@ -117,7 +117,7 @@ export class ConflictTools {
   private async resolve({ session, args, now }: ToolCall): Promise<ToolResult> {
     if (args.conflict_id === undefined) throw invalid(['conflict_id'], 'Field required', null, 'missing');
     const request = readRequest(ResolveConflictRequest, { ...args, manual_content: args.content }, 'body');
-    const { day, index } = requestedRow(request, now);
+    const { day, index } = requestedRow(request, await now());
     const { deleted, expired, newMemoryId } = await this.resolution.resolve(
       session,
       day,

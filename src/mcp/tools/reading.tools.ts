@@ -114,8 +114,8 @@ export class ReadingTools {
         ...pick(call, 'query', 'type', 'tags'),
         limit: args.limit ?? RECALL_LIMIT,
         min_similarity: args.min_score,
-        created_after: instantOf(args.created_after, now),
-        created_before: instantOf(args.created_before, now),
+        created_after: await instantOf(args.created_after, now),
+        created_before: await instantOf(args.created_before, now),
       },
       'body',
     );
@@ -131,12 +131,16 @@ export class ReadingTools {
     const [since, asOf] = [args.since ?? null, args.as_of ?? null];
     if (since !== null && asOf !== null) throw invalid(['as_of'], 'Give since or as_of, not both', asOf);
     if (asOf !== null) {
-      const request = readRequest(AsOfRequest, { ...filter, as_of: instantOf(asOf, now) }, 'body');
+      const request = readRequest(AsOfRequest, { ...filter, as_of: await instantOf(asOf, now) }, 'body');
       return listing('as-of', (await this.recalls.asOf(session, request)).memories);
     }
     const active = { ...filter, status: 'active' };
     if (since !== null) {
-      const request = readRequest(ChangedSinceRequest, { ...active, since: instantOf(since, now) }, 'body');
+      const request = readRequest(
+        ChangedSinceRequest,
+        { ...active, since: await instantOf(since, now) },
+        'body',
+      );
       return listing('changed-since', (await this.recalls.changedSince(session, request)).memories, true);
     }
     const request = readRequest(RecentRequest, active, 'body');
