@@ -31,7 +31,7 @@ const onServer = [
   // Parallel requests of one process on many connections: locks, transactions and snapshots.
   'batch|client(-network)?|concurrency|conflicts-parallel|idempotency(-writes)?|mcp|recall-consistency|references',
   // Connections that break, servers that restart, and processes that are killed.
-  'activity-failure|backend-server|backup|database-restart|durability|export|shutdown|workers.*',
+  'activity-failure|backend-server|backup|database-restart|durability|export|replica-clocks|shutdown|workers.*',
   // Work in slices beside requests, and what a killed process leaves behind.
   'agent-deletion|ingest-crash|maintenance-schedule|purge',
 ];

@@ -1,4 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { WrongCredentials } from './access/wrong-credentials.service';
 import { Env } from './config/env';
 import { serveConsole } from './console-pages';
 import { serveDocumentation } from './documentation';
@@ -28,7 +29,7 @@ export function configureApp(app: NestExpressApplication, logRequest?: RequestOb
   limitTraffic(app, env);
   readBodies(app, env);
   app.useGlobalGuards(new IgnoredQueryGuard());
-  app.useGlobalFilters(new ErrorFilter());
+  app.useGlobalFilters(new ErrorFilter(app.get(WrongCredentials)));
   boundRequests(app, env);
   // Node's limit would cut off uploads that are slow but make progress.
   app.getHttpServer().requestTimeout = 0;

@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { BackendServerModule } from './backend-server/backend-server.module';
 import { readServerEnv } from './backend-server/server-env';
 import { Clock } from './common/clock';
-import { Stopping } from './common/stopping';
+import { ProcessState } from './common/process-state';
 import { Env } from './config/env';
 import './config/env-file';
 import { DatabaseModule } from './database/database.module';
@@ -10,8 +10,8 @@ import { DatabaseModule } from './database/database.module';
 /** Settings and clock of the service, with the differences of the server. */
 @Global()
 @Module({
-  providers: [{ provide: Env, useFactory: () => readServerEnv(process.env) }, Clock, Stopping],
-  exports: [Env, Clock, Stopping],
+  providers: [{ provide: Env, useFactory: () => readServerEnv(process.env) }, Clock, ProcessState],
+  exports: [Env, Clock, ProcessState],
 })
 class ServerConfigModule {}
 

@@ -1,5 +1,6 @@
 import { HttpException, Logger, NotFoundException, type ArgumentsHost } from '@nestjs/common';
 import type { Request } from 'express';
+import { WrongCredentials } from './access/wrong-credentials.service';
 import { DomainError } from './common/domain-error';
 import { invalid } from './common/validation-error';
 import { ErrorFilter } from './error.filter';
@@ -28,7 +29,9 @@ function answerTo(error: unknown, headersSent = false): Answer {
   };
   setRequestId(request as unknown as Request, 'request-1');
   const http = { getRequest: () => request, getResponse: () => response };
-  new ErrorFilter().catch(error, { switchToHttp: () => http } as unknown as ArgumentsHost);
+  new ErrorFilter(new WrongCredentials()).catch(error, {
+    switchToHttp: () => http,
+  } as unknown as ArgumentsHost);
   return answer;
 }
 

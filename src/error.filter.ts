@@ -1,5 +1,7 @@
 import { Catch, Logger, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { WrongCredential } from './access/wrong-credential';
+import type { WrongCredentials } from './access/wrong-credentials.service';
 import { allowedMethods } from './allowed-methods';
 import { DomainError } from './common/domain-error';
 import { framesOf } from './common/error-name';
@@ -14,9 +16,18 @@ import { routeLabel, requestIdOf } from './observability/observed-request';
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Request');
 
+  constructor(private readonly wrongCredentials: WrongCredentials) {}
+
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
+    if (!(error instanceof WrongCredential)) return this.answer(error, request, response);
+    void this.wrongCredentials
+      .failureOf(error, request)
+      .then((failure) => this.answer(failure, request, response));
+  }
+
+  private answer(error: unknown, request: Request, response: Response): void {
     const failure = failureOf(error);
     if (failure.unexpected) this.logger.error(this.report(request, error), framesOf(error));
     else if (failure.status === 503) this.logger.warn(this.report(request, error));

@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { onPrimaryMessage, sendToPrimary } from './common/process-messages';
 import { StartProblem } from './common/start-problem';
-import { Stopping } from './common/stopping';
+import { ProcessState } from './common/process-state';
 import type { Env } from './config/env';
 import type { DatabaseLaunch } from './database/database-host';
 import { LaunchedDatabaseModule } from './database/database.module';
@@ -49,8 +49,16 @@ async function start(program: HttpProgram, launch: DatabaseLaunch | null): Promi
   app.useLogger(log.logger);
   stopOnSignal(() => stop(app, drain, env.SHUTDOWN_GRACE_MS, log.logger).finally(stopTracing));
   const address = app.getHttpServer().address() as AddressInfo;
-  if (cluster.isWorker) sendToPrimary({ kind: 'listening', address });
+  if (cluster.isWorker) joinWorkers(app, address);
   else announce(program, address, env, log);
+}
+
+/** Tells the primary process that this worker listens. The primary answers when all do. */
+function joinWorkers(app: NestExpressApplication, address: AddressInfo): void {
+  onPrimaryMessage(({ kind }) => {
+    if (kind === 'all-listen') app.get(ProcessState).serve();
+  });
+  sendToPrimary({ kind: 'listening', address });
 }
 
 /** While it starts, Nest lists every module and route, and logs the stack of the error that `start` throws. */
@@ -84,7 +92,7 @@ async function stop(
   graceMs: number,
   logger: ServiceLogger,
 ): Promise<void> {
-  app.get(Stopping).begin();
+  app.get(ProcessState).stop();
   const cut = await drain.finish(graceMs);
   if (cut > 0) logger.warn(`SHUTDOWN_GRACE_MS was too short for ${cut} requests`);
   await app.close();

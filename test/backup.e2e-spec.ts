@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Env } from '../src/config/env';
@@ -110,5 +110,39 @@ describe('the commands of backup', () => {
     const { status, stderr } = run('export-run', { ...from.env, BACKEND_MODE: 'on-prem' }, []);
     expect(status).toBe(1);
     expect(stderr).toContain('back that one up');
+  });
+});
+
+describe('the export of a damaged embedded database', () => {
+  /** BLCKSZ of PostgreSQL. */
+  const PAGE_BYTES = 8_192;
+
+  it('refuses, and with EMBEDDED_SKIP_DAMAGED_PAGES writes the memories that can be read', async () => {
+    buildService();
+    const store = await newDatabaseStore();
+    try {
+      const db = await open(store);
+      const planted = someMemories(400, 1).map((each) => ({ ...each, isDeleted: false }));
+      await plantAgent(db, 'damaged', planted);
+      const [table] = await db.query<{ path: string }>(sql`SELECT pg_relation_filepath('memories') AS path`);
+      await db.close();
+      const path = join(store.env.DATA_DIR, 'postgres', table!.path);
+      const bytes = await readFile(path);
+      await writeFile(path, bytes.fill(0xa5, PAGE_BYTES, 2 * PAGE_BYTES));
+
+      const refused = run('export-run', store.env, []);
+      expect(refused.stderr).toMatch(
+        / of memories has a wrong checksum in block 1\).*EMBEDDED_SKIP_DAMAGED_PAGES=true/,
+      );
+      expect([refused.status, refused.out]).toEqual([1, '']);
+
+      const rest = run('export-run', { ...store.env, EMBEDDED_SKIP_DAMAGED_PAGES: true }, []);
+      expect([rest.status, rest.stderr]).toEqual([0, 'Export finished\n']);
+      const exported = rest.out.split('\n').filter((line) => line.includes('"kind":"memory"')).length;
+      expect(exported).toBeGreaterThan(200);
+      expect(exported).toBeLessThan(400);
+    } finally {
+      await store.remove();
+    }
   });
 });

@@ -33,6 +33,9 @@ async function loggedIn(credential: string): Promise<Record<string, string>> {
   return { ...ELSEWHERE, Cookie: cookieOf(answer).split(';')[0] ?? '', Origin: app.url };
 }
 
+const logout = (headers: Record<string, string>) =>
+  request(app.url).post('/api/v2/console/logout').set(headers);
+
 describe('the web console', () => {
   it('is where a browser that asks for / is sent, and a program is not', async () => {
     const browser = await get('/', { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }).expect(302);
@@ -117,13 +120,43 @@ describe('a login to the console', () => {
     await get('/api/ui/attention', headers).expect(200);
   });
 
-  it('ends after 12 hours, and with a logout', async () => {
+  it('ends after 12 hours', async () => {
     const headers = await loggedIn(TEST_SECRET_KEY);
-    const left = await request(app.url).post('/api/v2/console/logout').set(headers).expect(204);
-    expect(cookieOf(left)).toMatch(/^console_session=; .*Expires=Thu, 01 Jan 1970/);
-    expect(left.headers['set-cookie']?.[1]).toMatch(/^service_session_token=; .*Expires=Thu, 01 Jan 1970/);
     app.clock.advance({ ms: 12 * 3_600_000 });
     await get('/api/v2/agents', headers).expect(401);
+  });
+
+  it('is removed from the browser by a logout', async () => {
+    const left = await logout(await loggedIn(TEST_SECRET_KEY)).expect(204);
+    expect(cookieOf(left)).toMatch(/^console_session=; .*Expires=Thu, 01 Jan 1970/);
+    expect(left.headers['set-cookie']?.[1]).toMatch(/^service_session_token=; .*Expires=Thu, 01 Jan 1970/);
+  });
+
+  it('ends on the server with a logout, and no other login ends with it', async () => {
+    const headers = await loggedIn(TEST_SECRET_KEY);
+    const other = await loggedIn(TEST_SECRET_KEY);
+    await logout(headers).expect(204);
+    await logout(headers).expect(204);
+    await get('/api/v2/agents', headers).expect(401);
+    await get('/api/v2/keys', headers).expect(401);
+    await get('/api/ui/config', headers).expect(403);
+    await get('/api/v2/agents', other).expect(200);
+    await get('/api/ui/config', other).expect(200);
+  });
+
+  it('ends on the server with a logout that is not of a page', async () => {
+    const { Origin: _, ...program } = await loggedIn(TEST_SECRET_KEY);
+    await logout(program).expect(204);
+    await get('/api/v2/agents', { ...program, Origin: app.url }).expect(401);
+  });
+
+  it('of a key ends on the server with a logout, and the key goes on', async () => {
+    const { key } = await createKey(app, { agents: ['team-*'], access: 'manage' });
+    const headers = await loggedIn(key);
+    await get('/api/v2/agents', headers).expect(200);
+    await logout(headers).expect(204);
+    await get('/api/v2/agents', headers).expect(401);
+    await get('/api/v2/agents', { Authorization: `Bearer ${key}` }).expect(200);
   });
 
   it('counts only in requests of its own pages', async () => {
@@ -173,7 +206,7 @@ describe('a login to the console', () => {
     await get('/api/v2/agents', { ...headers, Cookie: cookie.replace(/\.\d/, '.9') }).expect(401);
   });
 
-  it('answers 401 to a wrong credential, and 429 after ten of them in a minute', async () => {
+  it('answers 401 to a wrong credential and 429 after ten of them in a minute, but never to the right one', async () => {
     const limited = await startTestApp({ alone: true });
     try {
       const login = (credential: string) => request(limited.url).post(LOGIN).send({ credential });
@@ -182,9 +215,14 @@ describe('a login to the console', () => {
         const { body } = await login(i % 2 === 0 ? 'wrong' : 'amk_nonsense').expect(401);
         expect(body).toMatchObject({ detail: { error: 'InvalidCredential' } });
       }
-      const { body, headers } = await login(TEST_SECRET_KEY).expect(429);
-      expect(body).toMatchObject({ detail: { error: 'RateLimited' } });
-      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      for (const wrong of ['wrong', 'another', 'w'.repeat(64)]) {
+        const { body, headers } = await login(wrong).expect(429);
+        expect(body).toMatchObject({ detail: { error: 'RateLimited' } });
+        expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      }
+      await login(TEST_SECRET_KEY).expect(204);
+      const { key } = await createKey(limited, { access: 'manage' });
+      await login(key).expect(204);
     } finally {
       await limited.close();
     }

@@ -220,7 +220,9 @@ describe('the arguments of tools', () => {
     app.clock.advance({ minutes: 1 });
     await tools.call('update', { memory_id: id, content: 'The second deploy was on Friday.' });
     const changed = await tools.answer('recent', { since: now });
-    expect(textOf(changed)).toMatch(/updated \d{4}-\d\d-\d\d\) The second deploy was on Friday\.$/);
+    expect(textOf(changed)).toMatch(
+      /updated \d{4}-\d\d-\d\d\) The second deploy was on Friday\.\nEnd of stored notes\.$/,
+    );
     expect(await found('recent', { as_of: now })).toEqual(both);
   });
 

@@ -3,12 +3,18 @@ import { mkdtemp, open, rm, truncate, writeFile } from 'node:fs/promises';
 import { readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Env } from '../src/config/env';
+import { Database, sql } from '../src/database/database';
+import { Prisma } from '../src/generated/prisma/client';
 import { newDataDir } from './support/embedded-template';
-import { buildService } from './support/service-process';
+import { buildService, spawnService } from './support/service-process';
 
 const ROOT = join(__dirname, '..');
 /** A process that hangs is killed then; on a busy machine one that ends takes several seconds. */
 const LIMIT_MS = 30_000;
+
+/** BLCKSZ of PostgreSQL. */
+const PAGE_BYTES = 8_192;
 
 type Settings = Record<string, string>;
 
@@ -122,6 +128,11 @@ describe('on a damaged embedded database', () => {
         'read-only, it is damaged; restore DATA_DIR from a backup, or move this folder away to start with an empty database',
     );
 
+  const problem = (reason: string) =>
+    `The embedded database in ${join(dataDir, 'postgres')} is damaged (${reason}): restore DATA_DIR from a backup, or ` +
+    'export what can be read with EMBEDDED_SKIP_DAMAGED_PAGES=true npm run export -- FILE, and import that into an empty database';
+  const damaged = (reason: string) => line(problem(reason));
+
   beforeEach(async () => {
     dataDir = await newDataDir();
   });
@@ -149,9 +160,59 @@ describe('on a damaged embedded database', () => {
     );
   });
 
-  async function overwrite(path: string): Promise<void> {
+  it('the service names the file and the block where a page of a table holds garbage that no start reads', async () => {
+    const path = await newTable('filler');
+    await overwrite(inDatabase(path), { from: 3 * PAGE_BYTES, bytes: PAGE_BYTES });
+    expect(refusal({ DATA_DIR: dataDir })).toBe(damaged(`${path} of filler has a wrong checksum in block 3`));
+  });
+
+  it('the service names the file where one bit of a page is wrong', async () => {
+    const path = await newTable('filler');
+    const file = await open(inDatabase(path), 'r+');
+    const at = PAGE_BYTES + PAGE_BYTES - 100;
+    const { buffer } = await file.read(Buffer.alloc(1), 0, 1, at);
+    await file.write(Buffer.from([(buffer[0] ?? 0) ^ 1]), 0, 1, at);
+    await file.close();
+    expect(refusal({ DATA_DIR: dataDir })).toBe(damaged(`${path} of filler has a wrong checksum in block 1`));
+  });
+
+  it('the service starts where a damaged file belongs to no table', async () => {
+    await writeFile(inDatabase('base/5/99999'), Buffer.alloc(PAGE_BYTES, 0xa5));
+    const { listening, terminate } = spawnService({ DATA_DIR: dataDir });
+    await listening;
+    expect(await terminate()).toBe(0);
+  });
+
+  it('the service ends soon after its start where a table of hundreds of megabytes holds garbage', async () => {
+    const path = await newTable('filler');
+    const block = 40_000;
+    // Zeros are empty pages.
+    await truncate(inDatabase(path), block * PAGE_BYTES);
+    await writeFile(inDatabase(path), Buffer.alloc(PAGE_BYTES, 0xa5), { flag: 'a' });
+    const { ended, printed } = spawnService({ DATA_DIR: dataDir });
+    expect(await ended).toBe(1);
+    expect(printed()).toContain(
+      `The embedded database failed: ${problem(`${path} of filler has a wrong checksum in block ${block}`)}\n`,
+    );
+  });
+
+  /** Of several pages, written by the engine; the path of its file. */
+  async function newTable(name: string): Promise<string> {
+    const database = await Database.open(Object.assign(new Env(), { DATA_DIR: dataDir }), (error) => {
+      throw error;
+    });
+    const table = Prisma.raw(name);
+    await database.execute(
+      sql`CREATE TABLE ${table} AS SELECT repeat('x', 1000) FROM generate_series(1, 50)`,
+    );
+    const [found] = await database.query<{ path: string }>(sql`SELECT pg_relation_filepath(${name}) AS path`);
+    await database.close();
+    return found!.path;
+  }
+
+  async function overwrite(path: string, part = { from: 0, bytes: statSync(path).size }): Promise<void> {
     const file = await open(path, 'r+');
-    await file.write(Buffer.alloc(statSync(path).size, 0xa5), 0);
+    await file.write(Buffer.alloc(part.bytes, 0xa5), 0, part.bytes, part.from);
     await file.close();
   }
 });

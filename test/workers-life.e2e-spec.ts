@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { Env } from '../src/config/env';
 import { newTestStore, type TestStore } from './support/database';
 import { eventually } from './support/eventually';
@@ -19,6 +20,15 @@ const onServer = process.env.TEST_DATABASE_URL && process.platform === 'linux' ?
 async function childrenOf(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return text.trim().split(/\s+/).filter(Boolean).map(Number);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 /** Signal 0 asks whether a process is there. */
@@ -181,6 +191,50 @@ onServer('workers', () => {
     );
     const { url } = await start();
     expect((await fetch(`${url}/ready`)).status).toBe(200);
+  });
+
+  it('are not ready before all of them listen, and one that is killed before is replaced', async () => {
+    const PORT = await freePort();
+    const spawned = spawnService(Object.assign(store.env, { PORT, WORKERS: 2, LOG_LEVEL: 'warn' }));
+    const url = `http://127.0.0.1:${PORT}`;
+    service = { ...spawned, url };
+    const status = async (path: string) => (await fetch(`${url}${path}`)).status;
+    // The second starts when the first listens.
+    const [first = NaN, second = NaN] = await eventually(
+      () => childrenOf(spawned.pid),
+      (found) => found.length === 2,
+    );
+    try {
+      process.kill(second, 'SIGSTOP');
+      expect(await status('/live')).toBe(200);
+      expect(await status('/ready')).toBe(503);
+    } finally {
+      process.kill(second, 'SIGKILL');
+    }
+    await spawned.listening;
+    await eventually(
+      () => status('/ready'),
+      (answered) => answered === 200,
+    );
+    const workers = await childrenOf(spawned.pid);
+    expect(workers).toHaveLength(2);
+    expect(workers).toContain(first);
+    expect(workers).not.toContain(second);
+    expect(spawned.printed()).toContain('A worker ended while it started (SIGKILL) and is restarted');
+  });
+
+  it('that are always killed while they start end the service with 1', async () => {
+    const spawned = spawnService(Object.assign(store.env, { LOG_LEVEL: 'error' }));
+    service = { ...spawned, url: '' };
+    const ended = { yet: false };
+    void spawned.ended.then(() => (ended.yet = true));
+    while (!ended.yet) {
+      const workers = await childrenOf(spawned.pid).catch(() => []);
+      for (const worker of workers.filter(isAlive)) process.kill(worker, 'SIGKILL');
+      await setTimeout(20);
+    }
+    expect(await spawned.ended).toBe(1);
+    expect(spawned.printed()).toBe('The service did not start: A worker ended while it started (SIGKILL)\n');
   });
 
   it('that cannot start are reported once, and the service ends with 1', async () => {

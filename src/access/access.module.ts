@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Env } from '../config/env';
 import { deriveServiceKey } from '../config/service-secret';
 import { ConsoleLoginController } from './console-login.controller';
+import { ConsoleLogoutsRepository } from './console-logouts.repository';
 import { ConsoleLogins } from './console-logins.service';
 import type { CookieSeal } from './console-session';
 import { ConsoleSessions, COOKIE_SEAL } from './console-sessions.service';
@@ -14,6 +15,7 @@ import { KeysService } from './keys.service';
 import { ManagementAccess } from './management-access.service';
 import { managementCredential } from './credentials';
 import { OidcTokens } from './oidc-tokens.service';
+import { WrongCredentials } from './wrong-credentials.service';
 
 /** A module with a guarded route imports this one, which exports what the guards need. */
 @Module({
@@ -28,6 +30,7 @@ import { OidcTokens } from './oidc-tokens.service';
       }),
     },
     ConsoleLogins,
+    ConsoleLogoutsRepository,
     ConsoleSessions,
     Identities,
     KeyCheck,
@@ -36,7 +39,8 @@ import { OidcTokens } from './oidc-tokens.service';
     KeyUses,
     ManagementAccess,
     OidcTokens,
+    WrongCredentials,
   ],
-  exports: [Identities, ManagementAccess],
+  exports: [Identities, ManagementAccess, WrongCredentials],
 })
 export class AccessModule {}

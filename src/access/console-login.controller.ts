@@ -8,6 +8,7 @@ import { clientKey } from '../common/request-counter';
 import { Env } from '../config/env';
 import { ConsoleLogins } from './console-logins.service';
 import { CONSOLE_COOKIE, isOwnPage } from './console-session';
+import { ConsoleSessions } from './console-sessions.service';
 import { clearSessionCookie, cookieOptions } from './session-credential';
 
 export class ConsoleLoginRequest {
@@ -25,6 +26,7 @@ export class ConsoleLoginRequest {
 export class ConsoleLoginController {
   constructor(
     private readonly logins: ConsoleLogins,
+    private readonly sessions: ConsoleSessions,
     private readonly env: Env,
   ) {}
 
@@ -33,7 +35,7 @@ export class ConsoleLoginController {
     summary: 'Log in to the web console',
     description:
       'Sets the cookie `console_session` (HttpOnly, SameSite=Strict) for 12 hours. It stands for the credential in requests ' +
-      'of the pages of this service. Ten wrong tries a minute of an address are answered with 429.',
+      'of the pages of this service. After ten wrong tries a minute of an address, further wrong ones are answered with 429.',
     response: null,
     status: 204,
     errors: ['InvalidCredential', 'KeyNotAllowed', 'origin_not_allowed', 'BackendUnavailable'],
@@ -51,13 +53,17 @@ export class ConsoleLoginController {
   @Post('logout')
   @Documented({
     summary: 'Log out of the web console',
-    description: 'Removes the cookie `console_session`, and that of the session that a page joined last.',
+    description:
+      'Ends the session of the cookie `console_session` on every replica. Removes that cookie, and the one of the session ' +
+      'that a page joined last.',
     response: null,
     status: 204,
-    errors: ['origin_not_allowed'],
+    errors: ['origin_not_allowed', 'BackendUnavailable'],
   })
-  logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): void {
+  async logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<void> {
     this.demandConsole(request);
+    // First, so that a browser keeps its cookie and can try again if this fails.
+    await this.sessions.end(request);
     response.clearCookie(CONSOLE_COOKIE, cookieOptions(request));
     clearSessionCookie(request, response);
   }

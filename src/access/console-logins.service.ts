@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../common/domain-error';
-import { rateLimited, RequestCounter } from '../common/request-counter';
+import { RequestCounter } from '../common/request-counter';
 import type { ConsoleIdentity } from './console-session';
 import { ConsoleSessions } from './console-sessions.service';
 import { demandAccess } from './grant';
@@ -8,6 +8,7 @@ import { KeyCheck } from './key-check.service';
 import { presentedKey } from './key';
 import { KeysRepository } from './keys.repository';
 import { ManagementAccess } from './management-access.service';
+import { tooManyWrong, WrongCredentials } from './wrong-credentials.service';
 
 /** Wrong tries a minute of one address. */
 export const WRONG_TRIES_PER_MINUTE = 10;
@@ -22,33 +23,37 @@ export class ConsoleLogins {
     private readonly keys: KeysRepository,
     private readonly keyCheck: KeyCheck,
     private readonly sessions: ConsoleSessions,
+    private readonly wrong: WrongCredentials,
   ) {}
 
   /** Throws RateLimited, InvalidCredential, or KeyNotAllowed for a key of less than `manage` access. */
   async login(credential: string, address: string): Promise<{ value: string; expiresAt: Date }> {
-    // Counted before the check, so that parallel tries are not more than the limit.
-    const seconds = await this.tries.secondsToWait(address, WRONG_TRIES_PER_MINUTE);
-    if (seconds > 0) throw rateLimited(WRONG_TRIES_PER_MINUTE, seconds);
-    const identity = await this.identify(credential);
-    await this.tries.takeBack(address);
+    // Headers are read as Latin-1, and so is what the credential is compared with.
+    const bytes = Buffer.from(credential, 'utf8').toString('latin1');
+    await this.wrong.demandTry(bytes, address);
+    const identity = await this.identify(credential, bytes);
+    if (identity === null) throw await this.failureOf(bytes, address);
     return this.sessions.open(identity);
   }
 
-  private async identify(credential: string): Promise<ConsoleIdentity> {
-    // Headers are read as Latin-1, and so is what the credential is compared with.
-    const bytes = Buffer.from(credential, 'utf8').toString('latin1');
+  private async failureOf(credential: string, address: string): Promise<DomainError> {
+    const ofLogins = await this.tries.secondsToWait(address, WRONG_TRIES_PER_MINUTE);
+    const seconds = Math.max(ofLogins, await this.wrong.secondsToWait(credential, address));
+    return seconds > 0 ? tooManyWrong(WRONG_TRIES_PER_MINUTE, seconds) : new DomainError('InvalidCredential');
+  }
+
+  /** Null for a wrong credential. */
+  private async identify(credential: string, bytes: string): Promise<ConsoleIdentity | null> {
     if (this.management.isCredential(bytes)) return { kind: 'management' };
     const key = presentedKey(credential);
-    if (key === null) throw invalidCredential();
+    if (key === null) return null;
     const stored = await this.keys.find(key.keyId);
     const grant = await this.keyCheck.check(key, stored).catch((error: unknown) => {
-      throw error instanceof DomainError && error.code === 'InvalidApiKey' ? invalidCredential() : error;
+      if (error instanceof DomainError && error.code === 'InvalidApiKey') return null;
+      throw error;
     });
+    if (grant === null) return null;
     demandAccess(grant, 'manage');
     return { kind: 'key', key };
   }
-}
-
-function invalidCredential(): DomainError {
-  return new DomainError('InvalidCredential');
 }

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { PresentedKey } from './key';
 
@@ -8,33 +8,50 @@ export const CONSOLE_SESSION_HOURS = 12;
 /** Who logged in to the console: a holder of the management credential, or of a key. */
 export type ConsoleIdentity = { kind: 'management' } | { kind: 'key'; key: PresentedKey };
 
+/** A login to the console, until it expires or its logout is on record. */
+export interface ConsoleSession {
+  /** The logout names the session by it. */
+  id: string;
+  identity: ConsoleIdentity;
+  expiresAt: Date;
+}
+
 /** What signs cookies. Another management credential makes the cookies of the former one worthless. */
 export interface CookieSeal {
   key: KeyObject;
   managementCredential: string | null;
 }
 
-const PARTS = /^(m|k[0-9a-f]{16}[A-Za-z0-9_-]{43})\.(\d{13})\.([A-Za-z0-9_-]{43})$/;
+const PARTS = /^(m|k[0-9a-f]{16}[A-Za-z0-9_-]{43})\.(\d{13})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 const KEY_ID_LENGTH = 16;
+const ID_BYTES = 16;
+
+export function newConsoleSession(identity: ConsoleIdentity, expiresAt: Date): ConsoleSession {
+  return { id: randomBytes(ID_BYTES).toString('base64url'), identity, expiresAt };
+}
 
 /** The value of the cookie. It names a key by its id and digest, so that a revoked key ends the session at once. */
-export function sealedCookie(identity: ConsoleIdentity, expiresAt: Date, seal: CookieSeal): string {
+export function sealedCookie({ id, identity, expiresAt }: ConsoleSession, seal: CookieSeal): string {
   const holder =
     identity.kind === 'management'
       ? 'm'
       : `k${identity.key.keyId}${Buffer.from(identity.key.digest).toString('base64url')}`;
-  const text = `${holder}.${expiresAt.getTime()}`;
+  const text = `${holder}.${expiresAt.getTime()}.${id}`;
   return `${text}.${signature(text, seal).toString('base64url')}`;
 }
 
-/** Null when the cookie is malformed, forged or expired. */
-export function openedCookie(value: string, now: Date, seal: CookieSeal): ConsoleIdentity | null {
-  const [, holder = '', expiry = '', signed = ''] = PARTS.exec(value) ?? [];
+/** Null when the cookie is malformed, forged or expired. A logout may have ended the session all the same. */
+export function openedCookie(value: string, now: Date, seal: CookieSeal): ConsoleSession | null {
+  const [, holder = '', expiry = '', id = '', signed = ''] = PARTS.exec(value) ?? [];
   if (holder === '') return null;
-  const expected = signature(`${holder}.${expiry}`, seal);
+  const expected = signature(`${holder}.${expiry}.${id}`, seal);
   const given = Buffer.from(signed, 'base64url');
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
   if (Number(expiry) <= now.getTime()) return null;
+  return { id, identity: identityOf(holder), expiresAt: new Date(Number(expiry)) };
+}
+
+function identityOf(holder: string): ConsoleIdentity {
   if (holder === 'm') return { kind: 'management' };
   const keyId = holder.slice(1, KEY_ID_LENGTH + 1);
   const digest = new Uint8Array(Buffer.from(holder.slice(KEY_ID_LENGTH + 1), 'base64url'));

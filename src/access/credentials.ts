@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Env } from '../config/env';
+import { DomainError } from '../common/domain-error';
 import { KEY_PREFIX, presentedKey, type PresentedKey } from './key';
+import { WrongCredential } from './wrong-credential';
 
 const BEARER = /^Bearer +([^ ].*)$/i;
 
@@ -21,6 +23,14 @@ export function presentedCredentials(headers: IncomingHttpHeaders): string[] {
   return [bearerOf(headers), apiKey].filter(
     (value): value is string => typeof value === 'string' && value !== '',
   );
+}
+
+/** The failure of a request that no identity admits. Without a credential it guessed nothing. */
+export function accessDenied(
+  code: 'management_access_denied' | 'mcp_access_denied',
+  headers: IncomingHttpHeaders,
+): DomainError {
+  return presentedCredentials(headers).length > 0 ? new WrongCredential(code) : new DomainError(code);
 }
 
 /** Compares digests, in a time that depends on neither text. Nothing matches a credential that is not set. */

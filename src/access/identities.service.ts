@@ -49,23 +49,26 @@ export class Identities {
   grantOf(request: IncomingMessage, findKey: FindKey = (keyId) => this.keys.find(keyId)): Promise<Grant> {
     const known = this.grants.get(request);
     if (known !== undefined) return known;
-    const grant = this.verify(this.credentialOf(request), findKey);
+    const grant = this.verify(request, findKey);
     this.grants.set(request, grant);
     return grant;
   }
 
-  /** Whether the request holds the management credential, or comes from this machine. */
-  mayManage(request: IncomingMessage): boolean {
-    return !this.hasGrant(request) && (this.isLoggedIn(request) || this.management.allows(request));
+  /** Whether the request holds the management credential, or comes from this machine. Throws as `ManagementAccess.allows`. */
+  async mayManage(request: IncomingMessage): Promise<boolean> {
+    if (this.hasGrant(request)) return false;
+    return (await this.management.allows(request)) || this.isLoggedIn(request);
   }
 
   /** Whether the request comes from this machine, or from the console after a login with the management credential. */
-  mayUseLocalPages(request: IncomingMessage): boolean {
-    return !this.hasGrant(request) && (this.isLoggedIn(request) || this.management.isLocal(request));
+  async mayUseLocalPages(request: IncomingMessage): Promise<boolean> {
+    if (this.hasGrant(request)) return false;
+    return this.management.isLocal(request) || this.isLoggedIn(request);
   }
 
-  private isLoggedIn(request: IncomingMessage): boolean {
-    return this.consoleSessions.of(request)?.kind === 'management';
+  private async isLoggedIn(request: IncomingMessage): Promise<boolean> {
+    const session = this.consoleSessions.of(request);
+    return session?.identity.kind === 'management' && !(await this.consoleSessions.hasEnded(session));
   }
 
   private credentialOf(request: IncomingMessage): GrantCredential | null {
@@ -81,13 +84,17 @@ export class Identities {
   }
 
   private consoleKey(request: IncomingMessage): GrantCredential | null {
-    const identity = this.consoleSessions.of(request);
+    const identity = this.consoleSessions.of(request)?.identity;
     return identity?.kind === 'key' ? identity : null;
   }
 
-  private async verify(credential: GrantCredential | null, findKey: FindKey): Promise<Grant> {
+  private async verify(request: IncomingMessage, findKey: FindKey): Promise<Grant> {
+    const credential = this.credentialOf(request);
     if (credential === null || credential.kind === 'malformed') throw invalidApiKey();
     if (credential.kind === 'token') return this.tokens.verify(credential.token);
+    // The console has a session only in requests without a key of their own.
+    const session = this.consoleSessions.of(request);
+    if (session !== null && (await this.consoleSessions.hasEnded(session))) throw invalidApiKey();
     return this.keyCheck.check(credential.key, await findKey(credential.key.keyId));
   }
 }

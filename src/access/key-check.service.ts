@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
+import { DomainError } from '../common/domain-error';
 import { rateLimited, RequestCounter } from '../common/request-counter';
 import type { Grant } from './grant';
 import {
@@ -24,7 +25,9 @@ export class KeyCheck {
 
   /** Throws InvalidApiKey or RateLimited. `stored`: the key of this id as of now. */
   async check(presented: PresentedKey, stored: KeyToCheck | null): Promise<Grant> {
-    if (!isSameKey(presented, stored) || hasKeyExpired(stored, this.clock.now())) throw invalidApiKey();
+    if (!isSameKey(presented, stored)) throw invalidApiKey();
+    // Not guessed, although it looks the same.
+    if (hasKeyExpired(stored, this.clock.now())) throw new DomainError('InvalidApiKey');
     this.uses.note(stored.keyId);
     const { rateLimitPerMinute: perMinute, keyId } = stored;
     if (perMinute !== null) {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../common/domain-error';
 import type { Access, Grant } from './grant';
+import { WrongCredential } from './wrong-credential';
 
 /** A key as it is kept: its secret is known by the digest only. */
 export interface ApiKey {
@@ -64,7 +65,7 @@ export function grantOfKey({ name, agents, access }: KeyToCheck): Grant {
 
 /** The same for every cause, so that the response does not help to guess. */
 export function invalidApiKey(): DomainError {
-  return new DomainError('InvalidApiKey');
+  return new WrongCredential('InvalidApiKey');
 }
 
 export function keyNotFound(keyId: string): DomainError {

@@ -9,7 +9,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { DomainError } from '../common/domain-error';
+import { accessDenied } from './credentials';
 import { setCurrentGrant } from './current-grant';
 import {
   demandAccess,
@@ -32,8 +32,8 @@ export class LoopbackOrApiKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     if (this.identities.hasGrant(request)) return this.admitGrant(request, context);
-    if (this.identities.mayManage(request)) return true;
-    throw new DomainError('management_access_denied');
+    if (await this.identities.mayManage(request)) return true;
+    throw accessDenied('management_access_denied', request.headers);
   }
 
   private async admitGrant(request: Request, context: ExecutionContext): Promise<boolean> {

@@ -12,7 +12,7 @@ export class LoopbackGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     if (this.identities.hasGrant(request)) demandAccess(await this.identities.grantOf(request), null);
-    if (this.identities.mayUseLocalPages(request)) return true;
+    if (await this.identities.mayUseLocalPages(request)) return true;
     throw new DomainError('local_only');
   }
 }

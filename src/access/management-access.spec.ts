@@ -1,6 +1,7 @@
 import { createServer, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Env } from '../config/env';
 import { ManagementAccess } from './management-access.service';
+import { WrongCredentials } from './wrong-credentials.service';
 
 const env = (mode: Env['BACKEND_MODE']): Env =>
   Object.assign(new Env(), {
@@ -35,8 +36,8 @@ describe('the management credential', () => {
     ['cloud', 'the-secret-of-the-service', false],
     ['cloud', 'the-key-of-the-backend', true],
   ] as const)('in %s mode, %s: %s', async (mode, credential, allowed) => {
-    const access = new ManagementAccess(env(mode));
-    expect(access.allows(await received({ 'x-api-key': credential }))).toBe(allowed);
-    expect(access.allows(await received({ authorization: `Bearer ${credential}` }))).toBe(allowed);
+    const access = new ManagementAccess(env(mode), new WrongCredentials());
+    expect(await access.allows(await received({ 'x-api-key': credential }))).toBe(allowed);
+    expect(await access.allows(await received({ authorization: `Bearer ${credential}` }))).toBe(allowed);
   });
 });

@@ -9,12 +9,15 @@ import { Env } from '../config/env';
 import type { Grant } from './grant';
 import { IssuerKeys, type KeySet, fetchJwks } from './oidc/issuer-keys';
 import { grantOf } from './oidc/token-grant';
+import { WrongCredential } from './wrong-credential';
 
 /** Signatures with a public key; never a shared secret (HS256), and never none. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 /** Access tokens (RFC 9068) and tokens that do not say what they are. Others are not meant as credentials. */
 const TYPES = ['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'];
 const MAX_LENGTH = 16_384;
+/** jose's code. */
+const EXPIRED = 'ERR_JWT_EXPIRED';
 /** Clocks of issuer and service may differ by this. */
 const LEEWAY_SECONDS = 60;
 const ISSUER_TIMEOUT_MS = 5_000;
@@ -74,7 +77,9 @@ export class OidcTokens {
       if (error instanceof DomainError) throw error;
       // jose's messages name claims and headers, never their values.
       this.logger.debug(`A bearer token was refused: ${errorName(error)}: ${(error as Error).message}`);
-      throw new DomainError('InvalidBearerToken');
+      // jose verifies the signature first: the issuer gave an expired token.
+      const isExpired = (error as { code?: unknown }).code === EXPIRED;
+      throw new (isExpired ? DomainError : WrongCredential)('InvalidBearerToken');
     }
   }
 

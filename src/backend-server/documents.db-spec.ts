@@ -1,5 +1,6 @@
 import { Clock } from '../common/clock';
 import { Database, sql } from '../database/database';
+import { DatabaseClock } from '../database/database-clock';
 import { newTestBackend, type EmbeddedBackend } from '../../test/support/backend';
 import { newDatabaseStore, type TestStore } from '../../test/support/database-store';
 import { NamespaceDeletion } from '../backend/embedded/deletion/namespace-deletion';
@@ -22,7 +23,7 @@ describe('the service of documents', () => {
     });
     const opened = newTestBackend(database, home.env, new NoEmbedder());
     backend = opened.backend;
-    store = new DocumentsService(database, backend, opened.worker, new Clock());
+    store = new DocumentsService(database, backend, opened.worker, new DatabaseClock(database, new Clock()));
   });
   beforeEach(async () => {
     await backend.dropNamespace(NAMESPACE);

@@ -8,7 +8,7 @@ import {
 import { EmbeddingWorker } from '../backend/embedded/embeddings/embedding-worker';
 import { NamespacesRepository } from '../backend/embedded/namespaces.repository';
 import { MemoryStore } from '../backend/memory-store';
-import { Clock } from '../common/clock';
+import { MemoryClock } from '../common/memory-clock';
 import { Database } from '../database/database';
 import { cleanId, documentIdRule } from './documents.dto';
 import { namespaceNotFound, ProtocolError } from './protocol-error';
@@ -39,7 +39,7 @@ export class DocumentsService {
     private readonly database: Database,
     private readonly memories: MemoryStore,
     private readonly embeddings: EmbeddingWorker,
-    private readonly clock: Clock,
+    private readonly clock: MemoryClock,
   ) {
     this.documents = new DocumentsRepository(database);
     this.namespaces = new NamespacesRepository(database);
@@ -51,7 +51,7 @@ export class DocumentsService {
       if ((await this.namespaces.findId(name)) !== null) {
         throw new ProtocolError('namespace_exists', `Namespace '${name}' exists already`);
       }
-      await this.memories.createNamespace(name, this.clock.now());
+      await this.memories.createNamespace(name, await this.clock.now());
     });
   }
 
@@ -74,7 +74,7 @@ export class DocumentsService {
   /** Stores all or none. An existing id is replaced; of two documents with one id the last one counts. */
   async put(namespace: string, documents: readonly NewDocument[]): Promise<void> {
     const distinct = [...new Map(documents.map((document) => [document.id, document])).values()];
-    const stored = await this.documents.put(namespace, distinct, this.clock.now());
+    const stored = await this.documents.put(namespace, distinct, await this.clock.now());
     if (stored === 0) throw namespaceNotFound(namespace);
     this.embeddings.wake();
   }

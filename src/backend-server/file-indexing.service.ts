@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { bulkhead, type BulkheadPolicy } from 'cockatiel';
 import { uuidv7 } from 'uuidv7';
 import type { NewDocument } from '../backend/embedded/documents.repository';
-import { Clock } from '../common/clock';
+import { MemoryClock } from '../common/memory-clock';
 import { Env } from '../config/env';
 import { type Chunk, UnreadableFile } from '../files/file-content';
 import { chunkTitle } from '../files/chunks/chunk-memory';
@@ -18,7 +18,7 @@ export class FileIndexingService implements OnApplicationShutdown {
 
   constructor(
     private readonly documents: DocumentsService,
-    private readonly clock: Clock,
+    private readonly clock: MemoryClock,
     private readonly env: Env,
   ) {
     // Waiting uploads take no memory: they are on disk.
@@ -36,7 +36,7 @@ export class FileIndexingService implements OnApplicationShutdown {
 
   private async index(namespace: string, fileName: string, path: string): Promise<number> {
     const fileId = uuidv7();
-    const createdAt = this.clock.now().toISOString();
+    const createdAt = (await this.clock.now()).toISOString();
     const stored: string[] = [];
     let slice: NewDocument[] = [];
     const store = async () => {

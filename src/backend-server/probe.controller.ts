@@ -2,7 +2,7 @@ import { Controller, Get, Header, Res, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { MemoryStore } from '../backend/memory-store';
 import { answersInTime } from '../common/deadline';
-import { Stopping } from '../common/stopping';
+import { ProcessState } from '../common/process-state';
 import { PACKAGE } from '../config/package';
 
 const TIMEOUT_MS = 3_000;
@@ -11,12 +11,12 @@ const TIMEOUT_MS = 3_000;
 export class ProbeService {
   constructor(
     private readonly memories: MemoryStore,
-    private readonly stopping: Stopping,
+    private readonly state: ProcessState,
   ) {}
 
   /** Whether the database answers in time and the process is not stopping. */
   async isReady(): Promise<boolean> {
-    if (this.stopping.begun) return false;
+    if (this.state.phase === 'stopping') return false;
     return answersInTime(this.memories.ping(), TIMEOUT_MS);
   }
 }

@@ -1,6 +1,6 @@
-import { createHmac, type KeyObject, createHash } from 'node:crypto';
+import { createHmac, createHash } from 'node:crypto';
 import type { Env } from '../config/env';
-import { deriveServiceKey } from '../config/service-secret';
+import { ServiceKey } from '../config/service-secret';
 import { normalizeContent } from './memory';
 
 /**
@@ -24,13 +24,15 @@ const PURPOSE = 'agent-memory-service/deleted-content/v1';
  * service, which is not in the database, they do not show whether a guess was among the contents.
  */
 export class Fingerprints {
-  private key: Promise<KeyObject> | null = null;
+  private readonly key: ServiceKey;
 
-  constructor(private readonly env: Pick<Env, 'SERVICE_SECRET_KEY' | 'DATA_DIR'>) {}
+  constructor(env: Pick<Env, 'SERVICE_SECRET_KEY' | 'DATA_DIR'>) {
+    this.key = new ServiceKey(env, PURPOSE);
+  }
 
   /** HMAC-SHA256 in hex of each content key (see `contentKey`). */
   async of(contentKeys: readonly string[]): Promise<string[]> {
-    const key = await this.loadKey();
+    const key = await this.key.load();
     return contentKeys.map((each) => createHmac('sha256', key).update(contentKeyBytes(each)).digest('hex'));
   }
 
@@ -43,15 +45,5 @@ export class Fingerprints {
     const fingerprints = await this.of(keys);
     const deleted = await find(fingerprints);
     return new Set(keys.filter((_, at) => deleted.has(fingerprints[at] ?? '')));
-  }
-
-  private async loadKey(): Promise<KeyObject> {
-    this.key ??= deriveServiceKey(this.env, PURPOSE);
-    try {
-      return await this.key;
-    } catch (error) {
-      this.key = null;
-      throw error;
-    }
   }
 }

@@ -1,4 +1,4 @@
-import type { Act, Memory, MemoryStatus } from './memory';
+import type { Act, Dated, Memory, MemoryStatus } from './memory';
 import type { ExpiryPolicy } from './expiry-policy';
 
 export interface SweepCap {
@@ -48,7 +48,7 @@ export interface PurgeRequest {
   /** Memories that expired at this time or earlier are deleted for good. */
   expiredUntil: Date;
   dryRun: boolean;
-  act: Act;
+  act: Dated<Act, 'at'>;
 }
 
 export type PurgedMemory = Pick<Memory, 'id' | 'title'> & ExpiryStamp;

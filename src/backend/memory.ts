@@ -56,8 +56,16 @@ export interface Memory {
   updatedAt: Date;
 }
 
+/** When something is stored; null: at the time of the database's clock when it is written, in whole milliseconds. */
+export type WriteTime = Date | null;
+
+/** With a time that is known, instead of `WriteTime`. */
+export type Dated<T, Field extends keyof T> = Omit<T, Field> & Record<Field, Date>;
+
 /** What the writer of a memory says of it; everything else follows from the act of storing. */
-export type NewMemory = Omit<Memory, 'status' | 'expiredAt' | 'expiredBy' | 'updatedAt'>;
+export type NewMemory = Omit<Memory, 'status' | 'expiredAt' | 'expiredBy' | 'createdAt' | 'updatedAt'> & {
+  createdAt: WriteTime;
+};
 
 /** Fields to change; null leaves a field alone. */
 export type MemoryEdit = {
@@ -83,7 +91,7 @@ export function edited<T extends NewMemory>(memory: T, edit: MemoryEdit): T {
 
 /** Who does something to a memory, and when. */
 export interface Act {
-  at: Date;
+  at: WriteTime;
   sessionId: string | null;
   by: string;
 }

@@ -158,7 +158,7 @@ export const ERROR_TABLE = {
   ),
   RateLimited: structured(
     429,
-    'The client, or its key, has sent as many requests as it may within a minute. `Retry-After` says when to go on.',
+    'The client, or its key, has sent as many requests as it may within a minute, or its address too many wrong credentials. `Retry-After` says when to go on.',
     'More than 6000 requests in a minute: try again in 12 s',
     { limit_per_minute: 6_000, retry_after_seconds: 12 },
   ),

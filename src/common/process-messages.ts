@@ -10,6 +10,7 @@ export type WorkerMessage =
 /** Messages of the primary process to its workers. */
 export type PrimaryMessage =
   | { kind: 'stop' }
+  | { kind: 'all-listen' }
   | { kind: 'metrics-asked'; request: number }
   | { kind: 'metrics-summed'; request: number; text: string };
 

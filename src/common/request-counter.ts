@@ -27,23 +27,27 @@ export class RequestCounter {
 
   /** Counts a request. Returns 0 if it is within the limit, else the seconds until the next one may come. */
   async secondsToWait(key: string, perMinute: number): Promise<number> {
-    const counted = await this.count(key);
-    if (counted === null || counted.consumedPoints <= perMinute) return 0;
-    return Math.max(1, Math.ceil(counted.msBeforeNext / 1_000));
+    return secondsBeyond(await this.orNull(this.counts.consume(key)), perMinute);
   }
 
-  async takeBack(key: string): Promise<void> {
-    await this.counts.reward(key).catch(() => undefined);
+  /** Counts nothing. Returns 0 unless the limit was passed, else the seconds until the next one may come. */
+  async secondsLeft(key: string, perMinute: number): Promise<number> {
+    return secondsBeyond(await this.orNull(this.counts.get(key)), perMinute);
   }
 
   /** Null if the request could not be counted, which is no reason to refuse it. */
-  private async count(key: string): Promise<RateLimiterRes | null> {
+  private async orNull(counted: Promise<RateLimiterRes | null>): Promise<RateLimiterRes | null> {
     try {
-      return await this.counts.consume(key);
+      return await counted;
     } catch {
       return null;
     }
   }
+}
+
+function secondsBeyond(counted: RateLimiterRes | null, perMinute: number): number {
+  if (counted === null || counted.consumedPoints <= perMinute) return 0;
+  return Math.max(1, Math.ceil(counted.msBeforeNext / 1_000));
 }
 
 /** In the primary process: lets the workers count together. */

@@ -43,6 +43,8 @@ export const ENV_TEXTS: Readonly<Record<string, Texts>> = {
     DATABASE_STATEMENT_TIMEOUT_MS: 'The server cancels a statement that takes longer, in milliseconds.',
     DATABASE_PREPARED_STATEMENTS:
       'false: connections keep no prepared statements, for a pooler in transaction mode that does not support them (PgBouncer before 1.21).',
+    EMBEDDED_SKIP_DAMAGED_PAGES:
+      'true: the embedded database opens although pages are damaged, and reads them as empty. For `npm run export` of the rest alone: a service would delete what is on them for good.',
     SERVICE_SECRET_KEY:
       'Signs session tokens and is the management credential, except in cloud mode. Required with DATABASE_URL.',
   },

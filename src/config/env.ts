@@ -63,6 +63,7 @@ export const VARIABLES = {
   DATABASE_POOL_SIZE: whole(2, 200, 10),
   DATABASE_STATEMENT_TIMEOUT_MS: whole(100, 3_600_000, 30_000),
   DATABASE_PREPARED_STATEMENTS: flag(true),
+  EMBEDDED_SKIP_DAMAGED_PAGES: flag(false),
   SERVICE_SECRET_KEY: secret(16),
   OIDC_ISSUER: secureAddress('https://issuer.example.com/realms/team'),
   OIDC_AUDIENCE: optional(text('', { maxCodePoints: 500 })),

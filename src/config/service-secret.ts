@@ -27,6 +27,27 @@ export async function deriveServiceKey(
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES)));
 }
 
+/** A key of `deriveServiceKey` that is derived when it is first needed; after a failure, when it is needed next. */
+export class ServiceKey {
+  private derived: Promise<KeyObject> | null = null;
+
+  constructor(
+    private readonly env: Pick<Env, 'SERVICE_SECRET_KEY' | 'DATA_DIR'>,
+    private readonly purpose: string,
+  ) {}
+
+  /** Throws as `deriveServiceKey` does. */
+  async load(): Promise<KeyObject> {
+    this.derived ??= deriveServiceKey(this.env, this.purpose);
+    try {
+      return await this.derived;
+    } catch (error) {
+      this.derived = null;
+      throw error;
+    }
+  }
+}
+
 /** The bytes in the data directory, which the first caller creates. */
 export async function generatedSecret(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, KEY_FILE);

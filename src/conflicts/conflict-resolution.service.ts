@@ -47,7 +47,7 @@ export class ConflictResolution {
   ): Promise<Resolved> {
     const { action, replacement } = resolution;
     if (replacement !== null) checkContentLength(replacement.content);
-    const act = { at: this.clock.now(), sessionId: session.sessionId, by: actorOf(session) };
+    const act = { at: this.clock.writeTime(), sessionId: session.sessionId, by: actorOf(session) };
     const key = { agentId: session.agentId, date: day.date };
     const row = await this.reports.find(key, index);
     if (row === null) throw await this.missing(key, index);
@@ -61,7 +61,8 @@ export class ConflictResolution {
         return this.carryOut(session, row, there, resolution, act);
       },
       record: async () => {
-        if (!(await this.reports.close(key, index, action, act.at))) throw alreadyResolved(key, index);
+        if (!(await this.reports.close(key, index, action, this.clock.now())))
+          throw alreadyResolved(key, index);
       },
     });
   }

@@ -2,9 +2,9 @@ import { Body, Controller, Get, HttpException, Post, Query, Res } from '@nestjs/
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Logged } from '../activity/logged-route';
-import { Clock } from '../common/clock';
 import { Documented } from '../common/documented';
 import { clientGone } from '../common/event-stream';
+import { MemoryClock } from '../common/memory-clock';
 import { requestedDay } from '../common/utc-dates';
 import { Repeats, type Repetition } from '../memories/idempotency-key.param';
 import { RepeatableWrites } from '../memories/repeatable-writes.service';
@@ -39,7 +39,7 @@ export class ConflictsController {
     private readonly reports: ConflictReports,
     private readonly resolution: ConflictResolution,
     private readonly writes: RepeatableWrites,
-    private readonly clock: Clock,
+    private readonly clock: MemoryClock,
   ) {}
 
   @Post('generate')
@@ -65,7 +65,7 @@ export class ConflictsController {
     @Body() request: GenerateConflictsRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<GenerateConflictsResponse> {
-    const day = requestedDay(request.date, this.clock.now(), 'body');
+    const day = requestedDay(request.date, await this.clock.now(), 'body');
     const signal = clientGone(response);
     try {
       const made = await this.generation.generate({ ...session, day }, { signal, tell: () => undefined });
@@ -87,7 +87,7 @@ export class ConflictsController {
     @CurrentSession() session: ActiveSession,
     @Query() query: ConflictsQuery,
   ): Promise<ConflictsResponse> {
-    const { date } = requestedDay(query.date, this.clock.now(), 'query');
+    const { date } = requestedDay(query.date, await this.clock.now(), 'query');
     const conflicts = await this.reports.listOpen(session, date);
     return {
       ...sessionAnswer(session),
@@ -115,7 +115,7 @@ export class ConflictsController {
     @Body() request: ResolveConflictRequest,
     @Repeats() repetition: Repetition,
   ): Promise<ResolveConflictResponse> {
-    const { day, index } = requestedRow(request, this.clock.now());
+    const { day, index } = requestedRow(request, await this.clock.now());
     const resolution = toResolution(request);
     const write = { agentId: session.agentId, operation: 'conflicts/resolve', body: request };
     return this.writes.once(repetition, write, async () => {

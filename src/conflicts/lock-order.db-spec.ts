@@ -123,7 +123,7 @@ onServer('the deletion of an agent with its memories', () => {
       VALUES (${fileId}::uuid, ${session.agentId}, 'sess_1', 'a.txt', 1, decode('00', 'hex'), now(), ${holder}::uuid)`);
     const file = { fileId, agentId: session.agentId, sessionId: 'sess_1', createdAt: new Date() };
     const job = { file: { ...file, fileName: 'a.txt' }, holder, attempts: 1 } as never;
-    const storing = new ChunkStoring(new FileJobsRepository(db), ports.store);
+    const storing = new ChunkStoring(new FileJobsRepository(db), ports.store, new TestClock());
     const settled = await bothWhileHeld('files', () =>
       storing.store(job, { from: 0, chunks: [{ text: 'One.', place: 'page 1', progress: 1 }] }),
     );

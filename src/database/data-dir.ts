@@ -161,6 +161,14 @@ export function cannotBeOpened(directory: string, reason: string): StartProblem 
   );
 }
 
+/** What to do about a file whose content is wrong. */
+export function damagedDatabase(directory: string, reason: string): string {
+  return (
+    `The embedded database in ${directory} is damaged (${reason}): restore DATA_DIR from a backup, or export what can ` +
+    'be read with EMBEDDED_SKIP_DAMAGED_PAGES=true npm run export -- FILE, and import that into an empty database'
+  );
+}
+
 async function statIfThere(path: string): Promise<Stats | null> {
   return stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;

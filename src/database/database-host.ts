@@ -25,7 +25,13 @@ export async function hostDatabase(
   onThread?: () => void,
 ): Promise<DatabaseHost> {
   const embedded =
-    env.DATABASE_URL === null ? await EmbeddedPostgres.start(env.DATA_DIR, onCrash, onThread) : null;
+    env.DATABASE_URL === null
+      ? await EmbeddedPostgres.start(
+          { dataDir: env.DATA_DIR, skipsDamagedPages: env.EMBEDDED_SKIP_DAMAGED_PAGES },
+          onCrash,
+          onThread,
+        )
+      : null;
   try {
     await migrate(poolConfig(env), env.DATABASE_URL !== null);
   } catch (error) {

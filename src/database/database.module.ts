@@ -6,8 +6,10 @@ import {
   Module,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import { MemoryClock } from '../common/memory-clock';
 import { Env } from '../config/env';
 import { Database } from './database';
+import { DatabaseClock } from './database-clock';
 import { DatabaseLaunch, endOfDatabase } from './database-host';
 
 @Injectable()
@@ -35,9 +37,10 @@ async function openDatabase(env: Env, launch?: DatabaseLaunch): Promise<Database
       useFactory: openDatabase,
       inject: [Env, { token: DatabaseLaunch, optional: true }],
     },
+    { provide: MemoryClock, useClass: DatabaseClock },
     DatabaseCloser,
   ],
-  exports: [Database],
+  exports: [Database, MemoryClock],
 })
 export class DatabaseModule {}
 

@@ -135,6 +135,15 @@ export class Database {
     return openSnapshot(this.pool.options);
   }
 
+  /** The time of the database's clock, in whole milliseconds. */
+  async now(): Promise<Date> {
+    const [row] = await this.query<{ now: Date }>(
+      sql`SELECT date_trunc('milliseconds', clock_timestamp()) AS now`,
+    );
+    if (row === undefined) throw new Error('The database did not return its time');
+    return row.now;
+  }
+
   /** Throws when the database does not answer. */
   async ping(): Promise<void> {
     await this.query(sql`SELECT 1 AS one`);

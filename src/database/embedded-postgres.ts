@@ -11,10 +11,18 @@ export interface EmbeddedPostgresOptions {
   task: 'create' | 'serve';
   directory: string;
   socketPath: string;
+  /** Reads damaged pages as empty instead of refusing them. */
+  skipsDamagedPages: boolean;
 }
 
+/** Where the database is, and how it is opened. */
+export type EmbeddedDatabase = Pick<EmbeddedPostgresOptions, 'skipsDamagedPages'> & { dataDir: string };
+
 export type EmbeddedPostgresMessage =
-  { kind: 'ready' } | { kind: 'stopped' } | { kind: 'failed'; message: string };
+  | { kind: 'ready' }
+  | { kind: 'stopped' }
+  /** `isDamaged`: a page is, and the message says what to do. */
+  | { kind: 'failed'; message: string; isDamaged: boolean };
 
 /** The name that clients of PostgreSQL expect of a socket on the default port. */
 const SOCKET_NAME = '.s.PGSQL.5432';
@@ -36,7 +44,7 @@ export class EmbeddedPostgres {
    * the directory. `onCrash` is called when the engine ends unexpectedly, `onThread` when its thread runs.
    */
   static async start(
-    dataDir: string,
+    { dataDir, skipsDamagedPages }: EmbeddedDatabase,
     onCrash: (error: Error) => void,
     onThread: () => void = () => undefined,
   ): Promise<EmbeddedPostgres> {
@@ -46,7 +54,10 @@ export class EmbeddedPostgres {
       const directory = join(root, 'postgres');
       const path = socketPath(root, SOCKET_NAME);
       await rm(path, { force: true });
-      const worker = await bringUp({ task: 'serve', directory, socketPath: path }, onThread);
+      const worker = await bringUp(
+        { task: 'serve', directory, socketPath: path, skipsDamagedPages },
+        onThread,
+      );
       whenCrashed(worker, onCrash);
       return new EmbeddedPostgres(worker, lock);
     } catch (error) {
@@ -85,20 +96,21 @@ function whenCrashed(worker: Worker, onCrash: (error: Error) => void): void {
 
 async function bringUp(options: EmbeddedPostgresOptions, onThread: () => void): Promise<Worker> {
   const { directory } = options;
-  if (await isDatabaseMissing(directory)) await create(directory, options.socketPath, onThread);
+  if (await isDatabaseMissing(directory)) await create(options, onThread);
   return runWorker(options, 'ready', onThread).catch((error: Error) => {
-    throw cannotBeOpened(directory, error.message);
+    throw error instanceof StartProblem ? error : cannotBeOpened(directory, error.message);
   });
 }
 
 /** In a temporary folder that is renamed at the end: an interrupted start leaves no half database. */
-async function create(directory: string, path: string, onThread: () => void): Promise<void> {
+async function create(options: EmbeddedPostgresOptions, onThread: () => void): Promise<void> {
+  const { directory } = options;
   const half = `${directory}.new`;
   await rm(half, { recursive: true, force: true });
   await makeDirectory(half);
   const filled = existsSync(EMPTY_DATABASE)
     ? cp(EMPTY_DATABASE, half, { recursive: true })
-    : createIn(half, path, onThread);
+    : createIn({ ...options, directory: half }, onThread);
   await filled.catch((error: Error) => {
     throw new StartProblem(
       `The embedded database could not be created in ${directory} (${error.message}): is its disk full or read-only?`,
@@ -109,8 +121,8 @@ async function create(directory: string, path: string, onThread: () => void): Pr
 }
 
 /** In a separate worker: the WebAssembly of a creation never returns its hundreds of megabytes. */
-async function createIn(directory: string, path: string, onThread: () => void): Promise<void> {
-  const worker = await runWorker({ task: 'create', directory, socketPath: path }, 'stopped', onThread);
+async function createIn(options: EmbeddedPostgresOptions, onThread: () => void): Promise<void> {
+  const worker = await runWorker({ ...options, task: 'create' }, 'stopped', onThread);
   await worker.terminate();
 }
 
@@ -129,6 +141,10 @@ async function runWorker(
     throw error;
   });
   return worker;
+}
+
+function errorOf({ message, isDamaged }: { message: string; isDamaged: boolean }): Error {
+  return isDamaged ? new StartProblem(message) : new Error(message);
 }
 
 function nextMessage(
@@ -150,7 +166,7 @@ function nextMessage(
     };
     const onMessage = (message: EmbeddedPostgresMessage) => {
       if (message.kind === kind) settle(resolve);
-      else if (message.kind === 'failed') onError(new Error(message.message));
+      else if (message.kind === 'failed') onError(errorOf(message));
     };
     const onError = (error: Error) => settle(() => reject(error));
     const onExit = (code: number) => onError(new Error(`its thread ended with code ${code}`));

@@ -27,7 +27,7 @@ whenEmbedded('the server of the embedded database', () => {
 
   beforeAll(async () => {
     env = Object.assign(new Env(), { DATA_DIR: await newDataDir() });
-    host = await EmbeddedPostgres.start(env.DATA_DIR, (error) => {
+    host = await EmbeddedPostgres.start({ dataDir: env.DATA_DIR, skipsDamagedPages: false }, (error) => {
       throw error;
     });
     await withClient((client) =>

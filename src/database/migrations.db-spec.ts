@@ -26,9 +26,12 @@ describe('the migration runner', () => {
     store = await newTestStore();
     shipped = await readMigrations(FOLDER);
     if (store.env.DATABASE_URL === null) {
-      embedded = await EmbeddedPostgres.start(store.env.DATA_DIR, (error) => {
-        throw error;
-      });
+      embedded = await EmbeddedPostgres.start(
+        { dataDir: store.env.DATA_DIR, skipsDamagedPages: false },
+        (error) => {
+          throw error;
+        },
+      );
     }
     client = new Client(poolConfig(store.env));
     await client.connect();

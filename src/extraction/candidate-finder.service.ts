@@ -5,7 +5,7 @@ import { bestOf, type Candidate, type Findings, titleOf } from './candidate';
 import { MAX_CONVERSATION, type Message, newestWithin } from './conversation';
 import { CANDIDATES_SCHEMA, EXTRACTION_SYSTEM, extractionPrompt, readCandidates } from './model-candidates';
 import { holdsSecret, redactSecrets } from './secrets';
-import { findStatements } from './statements';
+import { statementSteps } from './statements';
 
 /** How long the rules may hold the event loop. */
 const SLICE_MS = 5;
@@ -63,8 +63,8 @@ export class CandidateFinder {
 
 async function byRules(conversation: readonly Message[], slices: TimeSlices): Promise<Findings> {
   const findings: Findings = { candidates: [], rejected: 0 };
-  await slices.forEach(conversation, (message) => {
-    const { candidates, rejected } = findStatements(message);
+  await slices.forEach(conversation, function* (message) {
+    const { candidates, rejected } = yield* statementSteps(message);
     findings.candidates.push(...candidates);
     findings.rejected += rejected;
   });

@@ -128,7 +128,7 @@ export class ExtractionService {
     newId: NewId,
   ): Promise<StoreOutcome[]> {
     if (candidates.length === 0) return [];
-    const writer = { by: actorOf(session), sessionId: session.sessionId, at: this.clock.now() };
+    const writer = { by: actorOf(session), sessionId: session.sessionId, at: this.clock.writeTime() };
     const ids = candidates.map((each, at) => newId(at, each.content));
     const thread = `${SOURCE}-${ids[0] ?? ''}`;
     const memories = candidates.map((each, at) =>

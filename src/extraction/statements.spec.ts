@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { TUNED_DROPPED, TUNED_KEPT } from '../../bench/labelled/extraction-cases';
 import { processorMs } from '../../test/support/processor-time';
 import { REDACTED } from './secrets';
-import { findStatements } from './statements';
+import { findStatements, statementSteps } from './statements';
 
 function only(role: string, content: string) {
   const { candidates } = findStatements({ role, content });
@@ -140,5 +140,22 @@ describe('messages of several sentences', () => {
       const content = part.repeat(Math.ceil(10_000 / part.length));
       expect(processorMs(() => findStatements({ role: 'user', content }))).toBeLessThan(3_000);
     }
+  });
+});
+
+describe('the steps of a message', () => {
+  const content = `${'2026-05-01 '.repeat(50)}. Red is a colour. We met.`;
+
+  it('judge one rule at a time, because its pattern is compiled at the first use', () => {
+    const test = jest.spyOn(RegExp.prototype, 'test');
+    const uses: number[] = [];
+    for (const step of statementSteps({ role: 'user', content })) {
+      uses.push(test.mock.calls.length);
+      test.mockClear();
+      expect(step).toBeUndefined();
+    }
+    test.mockRestore();
+    expect(uses.length).toBeGreaterThan(100);
+    expect(Math.max(...uses)).toBeLessThan(25);
   });
 });

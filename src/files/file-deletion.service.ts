@@ -28,7 +28,7 @@ export class FileDeletion {
   async delete(actor: { sessionId: string | null; by: string }, file: FileRecord): Promise<number> {
     const marked = await this.jobs.markDeleting(file.fileId);
     if (marked === null) return 0;
-    const act = { at: this.clock.now(), ...actor };
+    const act = { at: this.clock.writeTime(), ...actor };
     const deleted = await this.deleteChunks(marked, act);
     await this.store.delete(file.fileId);
     await this.jobs.remove(file.fileId);

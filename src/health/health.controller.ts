@@ -50,7 +50,7 @@ export class HealthController {
   @Documented({
     summary: 'Whether requests can be served',
     description:
-      'The database is reachable and its migrations are applied; a memory backend outside of the service answers.',
+      'All workers listen, the database is reachable and its migrations are applied; a memory backend outside of the service answers.',
     response: ProbeResponse,
   })
   @ApiResponse({ status: 503, type: ProbeResponse, description: 'A part that is needed is down.' })

@@ -6,7 +6,7 @@ import {
 } from '@nestjs/terminus';
 import { MemoryStore } from '../backend/memory-store';
 import { answersInTime } from '../common/deadline';
-import { Stopping } from '../common/stopping';
+import { ProcessState } from '../common/process-state';
 import { Env } from '../config/env';
 import { Database } from '../database/database';
 
@@ -24,16 +24,17 @@ export class ReadinessChecks {
   ];
 
   constructor(
-    private readonly stopping: Stopping,
+    private readonly state: ProcessState,
     private readonly database: Database,
     private readonly store: MemoryStore,
     private readonly env: Env,
     private readonly indicators: HealthIndicatorService,
   ) {}
 
-  /** Down while the process stops, so that load balancers send no more requests. */
+  /** Down until all workers listen, and while the process stops, so that load balancers send no requests. */
   private service(): HealthIndicatorResult {
-    return this.stopping.begun ? this.indicators.check('service').down({ message: 'stopping' }) : {};
+    const { phase } = this.state;
+    return phase === 'serving' ? {} : this.indicators.check('service').down({ message: phase });
   }
 
   /** The migrations are applied before the service listens. */

@@ -23,6 +23,12 @@ describe('fenced data', () => {
     },
   );
 
+  it('shows what is hidden in it', () => {
+    expect(fenced('memories', [{ text: 'a\u202eb\u001bc' }])).toBe(
+      '<memories>\n{"text":"a\\u003cU+202E>b\\u003cU+001B>c"}\n</memories>',
+    );
+  });
+
   it('is what the rule beside it names', () => {
     expect(fenceRule('memories')).toContain('between <memories> and </memories>');
   });

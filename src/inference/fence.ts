@@ -1,3 +1,6 @@
+import { withEscapes } from '../common/json-escape';
+import { visibleText } from '../common/visible-text';
+
 /** The rule about fenced data for the system prompt. */
 export function fenceRule(name: string): string {
   return (
@@ -6,16 +9,15 @@ export function fenceRule(name: string): string {
   );
 }
 
-/** Untrusted data for a prompt: nothing in it can close the fence or start a new line. */
+/** Untrusted data for a prompt: nothing in it can close the fence, start a new line, or hide from a reader. */
 export function fenced(name: string, rows: readonly unknown[]): string {
   return [`<${name}>`, ...rows.map(fencedRow), `</${name}>`].join('\n');
 }
 
 export function fencedRow(row: unknown): string {
-  // Some models read the separators as line breaks, and JSON does not escape them.
-  return JSON.stringify(row).replace(/[<\u2028\u2029]/g, escaped);
+  return withEscapes(JSON.stringify(row, shown), /</g);
 }
 
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+function shown(_name: string, value: unknown): unknown {
+  return typeof value === 'string' ? visibleText(value) : value;
 }

@@ -10,6 +10,8 @@ const DAY_MS = 86_400_000;
 const SESSION_DAYS = 30;
 /** A recall index that was not updated for longer is rebuilt, so it needs no older tombstones. */
 const TOMBSTONE_DAYS = 1;
+/** After the expiry of the cookie, because clocks of processes differ. */
+const LOGOUT_DAYS = 1;
 /** An upload may take long before its row exists. */
 const ORPHAN_DAYS = 1;
 
@@ -36,6 +38,7 @@ export class Pruning {
       { name: 'activity', run: () => this.activity.prune(before(activityDays)) },
       { name: 'expired sessions', run: () => this.sessions.expireEnded(now) },
       { name: 'ended sessions', run: () => this.sessions.deleteEnded(before(SESSION_DAYS)) },
+      { name: 'console logouts', run: () => this.sessions.deleteConsoleLogouts(before(LOGOUT_DAYS)) },
       { name: 'idempotency keys', run: () => this.keys.prune(new Date(now.getTime() - KEY_LIFETIME_MS)) },
       { name: 'deleted namespaces', run: () => this.resumeNamespaceDeletions() },
       { name: 'tombstones', run: () => this.memories.pruneTombstones(before(TOMBSTONE_DAYS)) },

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { toolOf } from '../activity/activity';
+import { accessDenied } from '../access/credentials';
 import { demandAgent, type Access, type Grant } from '../access/grant';
 import { Identities } from '../access/identities.service';
 import { headerToken } from '../access/session-credential';
@@ -95,7 +96,7 @@ export class McpAdmission {
       demandAgent(grant, pathAgentId(request.params.agent_id));
       return { access: grant.access, grant, session: null };
     }
-    if (this.identities.mayManage(request)) return { access: 'manage', grant: null, session: null };
-    throw new DomainError('mcp_access_denied');
+    if (await this.identities.mayManage(request)) return { access: 'manage', grant: null, session: null };
+    throw accessDenied('mcp_access_denied', request.headers);
   }
 }

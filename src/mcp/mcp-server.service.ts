@@ -12,6 +12,7 @@ import {
   type ListToolsResult,
   type McpRequestContext,
 } from '@modelcontextprotocol/server';
+import { visibleText } from '../common/visible-text';
 import { PACKAGE } from '../config/package';
 import type { McpCaller } from './mcp-admission.service';
 import { MemoryResources, RESOURCE_TEMPLATES, RESOURCES } from './memory-resources.service';
@@ -129,7 +130,7 @@ function protocolHeaders({ headers }: IncomingMessage): Headers {
 /** A result rather than an error of the protocol: a model may have misread a name. */
 function unknownTool(name: string, tools: readonly ToolDefinition[]): CallToolResult {
   const names = tools.map((each) => each.name).join(', ');
-  const text = `There is no tool ${JSON.stringify(name.slice(0, 64))}: use one of ${names}.`;
+  const text = `There is no tool ${visibleText(JSON.stringify(name.slice(0, 64)))}: use one of ${names}.`;
   return { content: [{ type: 'text', text }], isError: true };
 }
 

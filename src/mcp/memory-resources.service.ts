@@ -9,7 +9,8 @@ import { RecallService } from '../recall/recall.service';
 import type { ActiveSession } from '../sessions/session';
 import type { McpCaller } from './mcp-admission.service';
 import { McpSessions } from './mcp-sessions.service';
-import { shownOne, NOTES_HEAD, oneLine } from './memory-text';
+import { shownOne, oneLine } from './memory-text';
+import { asNotes, NOTES_FRAME, shownText } from './stored-notes';
 import { toolFailure } from './tool-failure';
 
 /** The sections of the profile, and how long the text may be at the end of each, in UTF-16 units. */
@@ -23,17 +24,22 @@ const MAX_LINE = 200;
 
 /** What every conversation should know, from the newest memories of each section. */
 export function profileText(memories: ReadonlyMap<MemoryType, readonly Memory[]>): string {
-  let text = NOTES_HEAD;
+  let text = '';
   for (const { type, title, until } of PROFILE_SECTIONS) {
-    let head = `\n\n${title}\n`;
+    let head = `${text === '' ? '' : '\n'}\n${title}\n`;
     for (const { content } of memories.get(type) ?? []) {
-      const line = `${head}- ${firstCodePoints(oneLine(content), MAX_LINE)}`;
-      if (text.length + line.length > until) break;
+      const line = `${head}- ${shortened(content)}`;
+      if (NOTES_FRAME + text.length + line.length > until) break;
       text += line;
       head = '\n';
     }
   }
-  return text === NOTES_HEAD ? 'Nothing is stored about instructions, preferences or decisions yet.' : text;
+  return text === '' ? 'Nothing is stored about instructions, preferences or decisions yet.' : asNotes(text);
+}
+
+function shortened(content: string): string {
+  // Hidden characters that are written out take more room.
+  return firstCodePoints(shownText(firstCodePoints(oneLine(content), MAX_LINE)), MAX_LINE);
 }
 
 const PROFILE = 'memory://profile';

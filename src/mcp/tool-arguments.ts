@@ -15,16 +15,17 @@ export function checkedArguments(given: unknown, { properties }: ObjectSchema): 
 }
 
 /** An instant as text; an age such as `2d` or `3h` becomes the instant that long ago. */
-export function instantOf(value: unknown, now: Date): unknown {
+export async function instantOf(value: unknown, clock: ToolCall['now']): Promise<unknown> {
   if (typeof value !== 'string' || !isDuration(value)) return value;
   const age = parseDuration(value);
+  const now = await clock();
   if (age === null || age > now.getTime()) return value;
   return new Date(now.getTime() - age).toISOString();
 }
 
 /** A day as `YYYY-MM-DD`, also of an age such as `1d`. */
-export function dayOf(value: unknown, now: Date): unknown {
-  const instant = instantOf(value, now);
+export async function dayOf(value: unknown, clock: ToolCall['now']): Promise<unknown> {
+  const instant = await instantOf(value, clock);
   return instant === value || typeof instant !== 'string' ? value : instant.slice(0, 10);
 }
 

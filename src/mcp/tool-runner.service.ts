@@ -2,9 +2,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { demandAccess } from '../access/grant';
 import { ActivityLog } from '../activity/activity-log.service';
-import { Clock } from '../common/clock';
 import { Deadline, unlessAborted } from '../common/deadline';
 import { errorName, framesOf } from '../common/error-name';
+import { MemoryClock } from '../common/memory-clock';
+import { visibleText } from '../common/visible-text';
 import { checkedIdempotencyKey } from '../memories/idempotency-key.param';
 import { IdempotencyService } from '../memories/idempotency.service';
 import type { McpCaller } from './mcp-admission.service';
@@ -35,7 +36,7 @@ export class ToolRunner {
     private readonly sessions: McpSessions,
     private readonly idempotency: IdempotencyService,
     private readonly activity: ActivityLog,
-    private readonly clock: Clock,
+    private readonly clock: MemoryClock,
   ) {}
 
   async run(tool: Tool, request: ToolRequest, caller: McpCaller): Promise<CallToolResult> {
@@ -66,13 +67,13 @@ export class ToolRunner {
       session,
       args,
       idempotencyKey,
-      now: this.clock.now(),
+      now: () => this.clock.now(),
       signal,
     };
     const result = await this.runOnce(tool, call);
     this.record(tool, result, call, caller);
     return {
-      content: [{ type: 'text', text: withinText(result.text) }],
+      content: [{ type: 'text', text: withinText(visibleText(result.text)) }],
       structuredContent: result.structured,
     };
   }
@@ -114,5 +115,5 @@ export class ToolRunner {
 }
 
 function failed(sentence: string): CallToolResult {
-  return { content: [{ type: 'text', text: sentence }], isError: true };
+  return { content: [{ type: 'text', text: visibleText(sentence) }], isError: true };
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '../common/domain-error';
 import type { ActivityLog } from '../activity/activity-log.service';
-import { Clock } from '../common/clock';
+import type { MemoryClock } from '../common/memory-clock';
 import type { ActiveSession } from '../sessions/session';
 import type { IdempotencyService } from '../memories/idempotency.service';
 import { CALL_MS, type McpCaller } from './mcp-admission.service';
@@ -29,7 +29,7 @@ const runnerWith = (sessionFor: () => Promise<ActiveSession>) =>
     { sessionFor } as unknown as McpSessions,
     {} as IdempotencyService,
     { record } as unknown as ActivityLog,
-    new Clock(),
+    { now: () => Promise.resolve(new Date()) } as MemoryClock,
   );
 
 const run = (each: Tool, args: object = {}, session = () => Promise.resolve({} as ActiveSession)) =>

@@ -30,7 +30,8 @@ export interface ToolCall {
   /** As the client sent them; only declared names are among them. */
   args: Readonly<Record<string, unknown>>;
   idempotencyKey: string | null;
-  now: Date;
+  /** By the clock that gives memories their times. */
+  now: () => Promise<Date>;
   /** Aborted when the client has gone, or when the time of the call is over. */
   signal: AbortSignal;
 }

@@ -58,6 +58,6 @@ export class MemoriesService {
   }
 
   private act(session: ActiveSession): Act {
-    return { at: this.clock.now(), sessionId: session.sessionId, by: actorOf(session) };
+    return { at: this.clock.writeTime(), sessionId: session.sessionId, by: actorOf(session) };
   }
 }

@@ -1,4 +1,4 @@
-import { deriveTitle, type NewMemory } from '../backend/memory';
+import { deriveTitle, type NewMemory, type WriteTime } from '../backend/memory';
 import { DEFAULT_CONFIDENCE, DEFAULT_PROVENANCE, DEFAULT_SOURCE, DEFAULT_TYPE } from './memory-limits';
 import type { RememberRequest } from './remember.dto';
 
@@ -7,7 +7,7 @@ export interface Writer {
   /** Kept with the memory as its actor. */
   by: string;
   sessionId: string;
-  at: Date;
+  at: WriteTime;
 }
 
 /** The memory that a request describes, with every default of the interface filled in. */

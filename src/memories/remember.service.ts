@@ -91,12 +91,12 @@ export class RememberService {
       if (row?.upsert) edits.set(id, { ...toEdit(row), sourceRef: null });
     });
     if (edits.size === 0) return undefined;
-    const act = { at: this.clock.now(), sessionId: session.sessionId, by: actorOf(session) };
+    const act = { at: this.clock.writeTime(), sessionId: session.sessionId, by: actorOf(session) };
     return { edits, act, refuseDeleted: !restoreDeleted };
   }
 
   private writer(session: ActiveSession) {
-    return { by: actorOf(session), sessionId: session.sessionId, at: this.clock.now() };
+    return { by: actorOf(session), sessionId: session.sessionId, at: this.clock.writeTime() };
   }
 }
 

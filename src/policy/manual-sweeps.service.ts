@@ -53,7 +53,7 @@ export class ManualSweeps {
     const sweep = await this.sweeps.find(agentId, sweepId);
     if (sweep === null) throw sweepNotFound(sweepId);
     if (sweep.kind === 'purge') throw new DomainError('purge_not_undoable');
-    const act = { at: this.clock.now(), sessionId, by: actorOf(session) };
+    const act = { at: this.clock.writeTime(), sessionId, by: actorOf(session) };
     const done = await this.lifecycle.undoSweep(namespaceOf(agentId), sweepId, act);
     await this.sweeps.markUndone(sweepId);
     return done;

@@ -7,7 +7,7 @@ import {
   type SweepCap,
   type SweepOutcome,
 } from '../backend/memory-lifecycle';
-import { Clock } from '../common/clock';
+import { MemoryClock } from '../common/memory-clock';
 import { countSweep } from '../observability/counters';
 import { isEmptyDocument, purgeCutoff, toExpiryPolicy, type PolicyDocument } from './policy';
 import {
@@ -49,7 +49,7 @@ export class SweepRuns {
   constructor(
     private readonly sweeps: SweepsRepository,
     private readonly lifecycle: MemoryLifecycle,
-    private readonly clock: Clock,
+    private readonly clock: MemoryClock,
   ) {}
 
   /** With an empty policy it reads nothing. */
@@ -79,14 +79,14 @@ export class SweepRuns {
     tallyOf: (outcome: Outcome) => SweepTally,
     work: (sweepId: string | null, at: Date) => Promise<Outcome>,
   ): Promise<Run<Outcome>> {
-    const evaluatedAt = this.clock.now();
+    const evaluatedAt = await this.clock.now();
     if (dryRun) return { sweepId: null, evaluatedAt, outcome: await work(null, evaluatedAt) };
     const sweepId = uuidv7();
     await this.sweeps.start({ sweepId, agentId, kind, cause, evaluatedAt });
     const outcome = await this.orFailed({ sweepId, kind, cause }, () => work(sweepId, evaluatedAt));
     const tally = tallyOf(outcome);
     countSweep({ kind, cause, status: tally.status, changed: tally.changed });
-    await this.sweeps.finish(sweepId, tally, this.clock.now());
+    await this.sweeps.finish(sweepId, tally, await this.clock.now());
     return { sweepId, evaluatedAt, outcome };
   }
 
@@ -99,7 +99,7 @@ export class SweepRuns {
     } catch (error) {
       countSweep({ kind, cause, status: FAILED.status, changed: FAILED.changed });
       // If the record cannot be updated either, it stays `running`, as after a crash.
-      await this.sweeps.finish(sweepId, FAILED, this.clock.now()).catch(() => undefined);
+      await this.sweeps.finish(sweepId, FAILED, await this.clock.now()).catch(() => undefined);
       throw error;
     }
   }

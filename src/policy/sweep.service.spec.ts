@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { MemoryLifecycle, PurgeRequest, SweepOutcome, SweepRequest } from '../backend/memory-lifecycle';
-import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
+import type { MemoryClock } from '../common/memory-clock';
 import type { RuntimeSettings } from '../settings/runtime-settings.service';
 import { NO_POLICY, type PolicyDocument } from './policy';
 import type { PoliciesService } from './policies.service';
@@ -13,11 +13,7 @@ import type { SweepsRepository } from './sweeps.repository';
 const NOW = new Date(Date.UTC(2026, 4, 1, 12));
 const POLICY: PolicyDocument = { ...NO_POLICY, retention: { fact: '7d' }, purge_expired_after: '1d' };
 
-class FixedClock extends Clock {
-  override now() {
-    return NOW;
-  }
-}
+const CLOCK = { now: () => Promise.resolve(NOW) } as MemoryClock;
 
 /** A service over fakes: what it asked of the backend, and what it left on record. */
 class Night {
@@ -30,7 +26,7 @@ class Night {
 
   readonly service = new SweepService(
     { get: () => Promise.resolve(this.policy) } as unknown as PoliciesService,
-    new SweepRuns(this.repository(), this.backend(), new FixedClock()),
+    new SweepRuns(this.repository(), this.backend(), CLOCK),
     { fresh: () => Promise.resolve(), get: () => 0.25 } as unknown as RuntimeSettings,
   );
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { MemoryListings } from '../backend/memory-listings';
-import { Clock } from '../common/clock';
+import { MemoryClock } from '../common/memory-clock';
 import { requestedDay, type UtcDay } from '../common/utc-dates';
 import { ModelUnavailable, TextGenerator } from '../inference/text-generator';
 import type { ActiveSession } from '../sessions/session';
@@ -19,7 +19,7 @@ export class DailySummaries {
   constructor(
     private readonly listings: MemoryListings,
     private readonly generator: TextGenerator,
-    private readonly clock: Clock,
+    private readonly clock: MemoryClock,
   ) {}
 
   /**
@@ -31,7 +31,7 @@ export class DailySummaries {
     date: string | null | undefined,
     signal: AbortSignal,
   ): Promise<{ digest: DayDigest; text: string; generatedBy: string }> {
-    const day = requestedDay(date, this.clock.now());
+    const day = requestedDay(date, await this.clock.now());
     const digest = await this.digestOf(session.namespace, day);
     const written = await this.byModel(digest, signal);
     return { digest, text: written ?? summaryByRules(digest), generatedBy: this.writerOf(written) };

@@ -1,6 +1,7 @@
 import { memoryText } from '../backend/memory';
 import type { ScoredMemory } from '../backend/memory-search';
 import { UUID_PATTERN } from '../common/uuid';
+import { visibleText } from '../common/visible-text';
 import { fenced, fenceRule } from '../inference/fence';
 import { ModelUnavailable, type GenerationRequest, type TextGenerator } from '../inference/text-generator';
 import { extractiveAnswer, quoteOf, type Answer } from './extractive-answer';
@@ -27,7 +28,7 @@ interface PromptMemory {
 
 /** Question and memories as one prompt, the memories as data that nothing in them can end. */
 export function answerPrompt(question: string, found: readonly ScoredMemory[]): string {
-  return `${fenced(FENCE, withinBudget(found))}\n\nQuestion: ${JSON.stringify(question)}`;
+  return `${fenced(FENCE, withinBudget(found))}\n\nQuestion: ${visibleText(JSON.stringify(question))}`;
 }
 
 /** The memories, best first, that fit. One that takes more than half of the room left is quoted. */

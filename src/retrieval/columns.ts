@@ -1,4 +1,4 @@
-import { exchangeStrings, type Column, type ImageExchange } from './index-image';
+import { ensure, exchangeStrings, type Column, type ImageExchange } from './index-image';
 
 /** Strings interned between two pauses: well under a millisecond. */
 const STRINGS_A_STEP = 500;
@@ -46,5 +46,6 @@ export class Interner {
       this.intern(strings[i]!);
       if (i % STRINGS_A_STEP === 0) yield;
     }
+    if (by.isReading) ensure(this.size === strings.length, 'interned strings are distinct');
   }
 }

@@ -1,6 +1,6 @@
 import { grown, Interner } from './columns';
 import { GroupOrder } from './group-order';
-import type { Column, ImageExchange } from './index-image';
+import { CHECKS_A_STEP, ensure, ImageMismatch, type Column, type ImageExchange } from './index-image';
 import type { IndexDocument } from './change-feed';
 import { IdTable } from './id-table';
 import { spokenDate } from './time-range';
@@ -17,6 +17,8 @@ const FIRST_CAPACITY = 64;
 const GROWTH = 1.25;
 /** Sets of tags read between two pauses: well under a millisecond. */
 const TAG_SETS_A_STEP = 100;
+/** Milliseconds between the epoch and the first or last time that a Date can hold. */
+const MOST_TIME = 8.64e15;
 
 /** Columns: length 4, state 1, type 2, source 4, tag set 4, group 4, creation 8, days 8, question 1, version 8. */
 const COLUMN_BYTES = 44;
@@ -164,9 +166,46 @@ export class DocumentTable {
     for (const names of [this.types, this.sources, this.groups, this.tagSets]) yield* names.exchange(by);
     this.places.exchange(by, size, this.groups.size);
     for (let set = this.tagsOfSet.length; set < this.tagSets.size; set++) {
-      this.addTagSet(JSON.parse(this.tagSets.textOf(set)) as string[]);
+      this.addTagSet(tagsIn(this.tagSets.textOf(set)));
       if (set % TAG_SETS_A_STEP === 0) yield;
     }
+  }
+
+  /** Throws `ImageMismatch` for columns that cannot be those of documents. */
+  *check(): Generator<void, void> {
+    const { size, state } = this;
+    const capacity = this.length.length;
+    this.changeColumns((column) => {
+      ensure(column.length === capacity && size <= capacity, 'each document has a row');
+      return column;
+    });
+    const found = yield* this.ids.check(state);
+    let [live, totalLength] = [0, 0];
+    for (let ordinal = 0; ordinal < size; ordinal++) {
+      if (ordinal % CHECKS_A_STEP === 0) yield;
+      ensure(this.isPossible(ordinal), 'documents have possible values');
+      if (state[ordinal] === DEAD) continue;
+      live++;
+      totalLength += this.length[ordinal]!;
+    }
+    ensure(live === this.live && found === live, 'all live documents are found by their id');
+    ensure(totalLength === this.totalLength, 'lengths sum up');
+    yield* this.places.check({ group: this.group, state, size, groups: this.groups.size });
+  }
+
+  private isPossible(ordinal: number): boolean {
+    const group = this.group[ordinal]!;
+    return (
+      this.state[ordinal]! <= EXPIRED &&
+      this.type[ordinal]! < this.types.size &&
+      this.source[ordinal]! < this.sources.size &&
+      this.tagSet[ordinal]! < this.tagSets.size &&
+      group >= NO_GROUP &&
+      group < this.groups.size &&
+      this.asks[ordinal]! <= 1 &&
+      Math.abs(this.createdAt[ordinal]!) <= MOST_TIME &&
+      Number.isSafeInteger(this.version[ordinal]!)
+    );
   }
 
   private tagsAt(ordinal: number): string[] {
@@ -220,4 +259,15 @@ export class DocumentTable {
 function turnIn({ isThread, text }: IndexDocument): number {
   if (isThread) return CERTAIN_TURN;
   return text === null ? NO_TURN : turnOf(text);
+}
+
+/** The tags of a set that an image holds. */
+function tagsIn(text: string): string[] {
+  try {
+    const tags: unknown = JSON.parse(text);
+    if (Array.isArray(tags) && tags.every((tag) => typeof tag === 'string')) return tags;
+  } catch {
+    // As for other texts that are no set of tags.
+  }
+  throw new ImageMismatch('A set of tags is no list of strings');
 }

@@ -1,5 +1,5 @@
 import { grown } from './columns';
-import type { ImageExchange } from './index-image';
+import { CHECKS_A_STEP, ensure, type ImageExchange } from './index-image';
 import { Links, NO_NEIGHBOUR } from './links';
 import { CERTAIN_TURN, isSameThread, NO_TURN } from './turns';
 
@@ -62,6 +62,17 @@ const FIRST_CAPACITY = 64;
 const COLUMN_BYTES = 10;
 /** The fixed part of a group's list, measured on Node 20. */
 const GROUP_BYTES = 230;
+
+/** The columns of documents that say who is in which group. */
+export interface GroupColumns {
+  /** Below 0 for none. */
+  group: Int32Array;
+  /** 0: dead. */
+  state: Uint8Array;
+  /** Ordinals given out. */
+  size: number;
+  groups: number;
+}
 
 /** Storage order within groups: lists to find the place of a document, and links to its neighbours for searches. */
 export class GroupOrder {
@@ -139,6 +150,54 @@ export class GroupOrder {
     this.inThread.exchange(by, used);
     const lasts = Int32Array.from({ length: groups }, (_, group) => this.lastOf(group));
     this.lasts = by.column(lasts);
+  }
+
+  /**
+   * Throws `ImageMismatch` unless the documents of each group are one chain in their order, which has an end, and those
+   * of threads are linked as their turns say.
+   */
+  *check(columns: GroupColumns): Generator<void, void> {
+    const { inGroup, inThread, orders, turns } = this;
+    for (const { length } of [inGroup.before, inGroup.after, inThread.before, inThread.after, turns]) {
+      ensure(length === orders.length && columns.size <= length, 'each document has a place');
+    }
+    for (let ordinal = 0; ordinal < columns.size; ordinal++) {
+      if (ordinal % CHECKS_A_STEP === 0) yield;
+      ensure(Number.isFinite(orders[ordinal]!), 'orders are finite');
+      this.checkNext(ordinal, columns);
+      this.checkThread(ordinal);
+    }
+    ensure(this.lasts.length === columns.groups, 'each group has a last document');
+    this.lasts.forEach((last, group) => {
+      const isLast = columns.group[last] === group && columns.state[last] !== 0 && last < columns.size;
+      ensure(
+        last === NO_NEIGHBOUR || (isLast && inGroup.after[last] === NO_NEIGHBOUR),
+        'the last is in its group',
+      );
+    });
+  }
+
+  private checkNext(ordinal: number, { group, state, size }: GroupColumns): void {
+    const { before, after } = this.inGroup;
+    const [former, next] = [before[ordinal]!, after[ordinal]!];
+    ensure(former === NO_NEIGHBOUR || (former < size && after[former] === ordinal), 'links go both ways');
+    if (group[ordinal]! < 0 || state[ordinal] === 0) {
+      ensure(former === NO_NEIGHBOUR && next === NO_NEIGHBOUR, 'only live documents of a group are linked');
+    } else if (next === NO_NEIGHBOUR) {
+      ensure(this.lasts[group[ordinal]!] === ordinal, 'a group has one last document');
+    } else {
+      const isAfter = next < size && this.orders[ordinal]! < this.orders[next]!;
+      ensure(isAfter && group[next] === group[ordinal] && before[next] === ordinal, 'links follow the order');
+    }
+  }
+
+  private checkThread(ordinal: number): void {
+    const { before, after } = this.inThread;
+    const [former, next] = [this.inGroup.before[ordinal]!, this.inGroup.after[ordinal]!];
+    const isLinked = this.isLinked(ordinal, next);
+    ensure(after[ordinal] === (isLinked ? next : NO_NEIGHBOUR), 'threads are linked by their turns');
+    const isFollowing = former !== NO_NEIGHBOUR && after[former] === ordinal;
+    ensure(before[ordinal] === (isFollowing ? former : NO_NEIGHBOUR), 'threads are linked both ways');
   }
 
   private listOf(group: number): MemberList {

@@ -1,8 +1,10 @@
 import { UUID } from '../common/uuid';
 import { grown } from './columns';
-import { exchangeStrings, type ImageExchange } from './index-image';
+import { CHECKS_A_STEP, ensure, exchangeStrings, type ImageExchange } from './index-image';
 
 const WORDS = 4;
+/** Postings have 24 bits for an ordinal. */
+const MOST_ORDINALS = 2 ** 24;
 const FREE = -1;
 const FIRST_CAPACITY = 64;
 /** Two digits each. */
@@ -60,10 +62,71 @@ export class IdTable {
     this.used = by.number(this.used);
     const ordinals = by.column(Uint32Array.from(this.otherTexts.keys()));
     const texts = yield* exchangeStrings(by, [...this.otherTexts.values()]);
+    if (by.isReading) ensure(ordinals.length === texts.length, 'each id has an ordinal');
     for (let i = this.otherTexts.size; i < texts.length; i++) {
       this.others.set(texts[i]!, ordinals[i]!);
       this.otherTexts.set(ordinals[i]!, texts[i]!);
     }
+  }
+
+  /**
+   * Throws `ImageMismatch` unless each id in the hash table is found in its place, so that every look-up ends. The
+   * number of ordinals that are found and live, by their state.
+   */
+  *check(state: Uint8Array): Generator<void, number> {
+    const { slots, size } = this;
+    ensure(size <= MOST_ORDINALS, 'there are at most 2^24 documents');
+    ensure(slots.length > 1 && (slots.length & (slots.length - 1)) === 0, 'slots are a power of two');
+    const live = this.checkOthers(state);
+    yield* this.checkSlots();
+    return live + (yield* this.checkPlaces(state));
+  }
+
+  /** A look-up ends at a free slot. */
+  private *checkSlots(): Generator<void, void> {
+    const { slots, size } = this;
+    const inWords = Math.min(size, Math.floor(this.words.length / WORDS));
+    let taken = 0;
+    for (let slot = 0; slot < slots.length; slot++) {
+      if (slot % CHECKS_A_STEP === 0) yield;
+      const ordinal = slots[slot]!;
+      ensure(ordinal >= FREE && ordinal < inWords, 'slots name documents');
+      if (ordinal !== FREE) taken++;
+    }
+    ensure(taken === this.used && taken * 4 <= slots.length * 3, 'a quarter of the slots is free');
+  }
+
+  private *checkPlaces(state: Uint8Array): Generator<void, number> {
+    let live = 0;
+    for (let slot = 0; slot < this.slots.length; slot += CHECKS_A_STEP) {
+      live += this.liveIn(slot, Math.min(slot + CHECKS_A_STEP, this.slots.length), state);
+      yield;
+    }
+    return live;
+  }
+
+  /** Not a part of the generator, which V8 optimizes late. */
+  private liveIn(from: number, to: number, state: Uint8Array): number {
+    const { slots, words } = this;
+    const hasOthers = this.otherTexts.size > 0;
+    let live = 0;
+    for (let slot = from; slot < to; slot++) {
+      const ordinal = slots[slot]!;
+      if (ordinal === FREE) continue;
+      ensure(!hasOthers || !this.otherTexts.has(ordinal), 'an ordinal has one id');
+      ensure(this.slotOf(words, ordinal * WORDS) === slot, 'ids are in their slots');
+      if (state[ordinal] !== 0) live++;
+    }
+    return live;
+  }
+
+  private checkOthers(state: Uint8Array): number {
+    let before = -1;
+    for (const [ordinal, text] of this.otherTexts) {
+      ensure(ordinal > before && ordinal < this.size && !UUID.test(text), 'other ids are in their order');
+      before = ordinal;
+    }
+    return [...this.others.values()].filter((ordinal) => state[ordinal] !== 0).length;
   }
 
   /** A word in eight digits, with something between its halves. */

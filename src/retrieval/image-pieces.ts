@@ -1,9 +1,14 @@
-import { type Column, ImageMismatch, type IndexImage } from './index-image';
+import { type Column, ensure, ImageMismatch, type IndexImage } from './index-image';
 
 /** Bytes of each piece but the last one: copying it takes well under a millisecond. */
 export const PIECE_BYTES = 2 ** 20;
 
 const LENGTH_BYTES = 4;
+/** Of the layout: many times what an index of ten million memories needs. */
+const MOST_HEAD_BYTES = 2 ** 24;
+/** Columns have room for a quarter more than they hold, and at least for a few hundred elements. */
+const MOST_ROOM = 2;
+const LEAST_ROOM = 1024;
 
 const KINDS = {
   Int8Array,
@@ -63,9 +68,10 @@ export class ImageAssembly {
     this.head = Buffer.concat([this.head, piece]);
     if (this.head.length < LENGTH_BYTES) return;
     const end = LENGTH_BYTES + this.head.readUInt32LE();
+    ensure(end <= MOST_HEAD_BYTES, 'the layout has a usual length');
     if (this.head.length < end) return;
     const rest = this.head.subarray(end);
-    this.arrange(JSON.parse(this.head.toString('utf8', LENGTH_BYTES, end)) as Layout);
+    this.arrange(layoutOf(this.head.toString('utf8', LENGTH_BYTES, end)));
     this.head = null;
     this.fill(rest);
   }
@@ -80,10 +86,12 @@ export class ImageAssembly {
 
   private arrange({ numbers, columns }: Layout): void {
     this.image.numbers = numbers;
-    this.image.columns = columns.map(([kind, capacity, used]) => ({
-      array: new KINDS[kind](capacity),
-      used,
-    }));
+    this.image.columns = columns.map(([kind, capacity, used]) => {
+      const isCount = Number.isSafeInteger(capacity) && Number.isSafeInteger(used);
+      ensure(isCount && used >= 0 && used <= capacity, 'columns hold what they have room for');
+      ensure(capacity <= used * MOST_ROOM + LEAST_ROOM, 'columns have little room to spare');
+      return { array: new KINDS[kind](capacity), used };
+    });
     this.skipFull();
   }
 
@@ -104,6 +112,14 @@ export class ImageAssembly {
       this.column++;
       this.place = 0;
     }
+  }
+}
+
+function layoutOf(text: string): Layout {
+  try {
+    return JSON.parse(text) as Layout;
+  } catch {
+    throw new ImageMismatch('The layout is no JSON');
   }
 }
 

@@ -16,6 +16,14 @@ export interface IndexImage {
 /** The image is not one of this release, or it is damaged. */
 export class ImageMismatch extends Error {}
 
+/** Throws `ImageMismatch` unless a statement about an image is true. */
+export function ensure(isTrue: boolean, statement: string): asserts isTrue {
+  if (!isTrue) throw new ImageMismatch(`Not so in the image: ${statement}`);
+}
+
+/** Elements of a column that are checked between two pauses: well under a millisecond. */
+export const CHECKS_A_STEP = 5000;
+
 /**
  * Each part of an index passes its content through this, in one order for both directions: when an image is made, a
  * call records the value and returns it; when an index is made of an image, it returns the recorded value.
@@ -52,6 +60,7 @@ export class ImageReader implements ImageExchange {
   number(_: number): number {
     const number = this.image.numbers[this.numbersRead++];
     if (number === undefined) throw new ImageMismatch('The image has too few numbers');
+    ensure(Number.isSafeInteger(number) && number >= 0, 'numbers are counts');
     return number;
   }
 
@@ -83,7 +92,9 @@ export function* exchangeStrings(
   const units = new Uint16Array(exchange.isReading ? 0 : lengthOf(strings));
   const ends = new Uint32Array(exchange.isReading ? 0 : count);
   if (!exchange.isReading) yield* encode(strings, units, ends);
-  return yield* decoded(exchange.column(units), exchange.column(ends), exchange.isReading ? count : 0);
+  const written = exchange.column(units);
+  const writtenEnds = exchange.column(ends);
+  return exchange.isReading ? yield* decoded(written, writtenEnds, count) : [];
 }
 
 function lengthOf(strings: readonly string[]): number {
@@ -104,8 +115,10 @@ function* decoded(units: Uint16Array, ends: Uint32Array, count: number): Generat
   const bytes = Buffer.from(units.buffer, units.byteOffset, units.byteLength);
   const strings: string[] = [];
   let start = 0;
+  ensure(ends.length === count, 'each string has an end');
   for (let i = 0; i < count; i++) {
     const end = ends[i]!;
+    ensure(end >= start && end <= units.length, 'strings follow each other');
     strings.push(bytes.toString('utf16le', start * 2, end * 2));
     start = end;
     if (i % STRINGS_A_STEP === 0) yield;

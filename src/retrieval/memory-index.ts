@@ -57,6 +57,17 @@ export class MemoryIndex {
     return index;
   }
 
+  /**
+   * Throws `ImageMismatch` unless every search and every change of this index ends, and its parts fit each other. For an
+   * index of an image that comes from outside of the process.
+   */
+  *check(): Generator<void, void> {
+    const { table, postings, vectors } = this.parts;
+    yield* table.check();
+    yield* postings.check(table.size);
+    if (vectors !== null) yield* vectors.check(table.state, table.size);
+  }
+
   /** Live documents. */
   get size(): number {
     return this.parts.table.live;

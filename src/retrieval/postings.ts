@@ -1,5 +1,7 @@
 import { grown } from './columns';
 import type { ImageExchange } from './index-image';
+import { BLOCK_SIZES, CHUNK, CHUNK_BITS, GROWTH, LONGEST_BLOCK, SIZE_OF_LENGTH } from './posting-blocks';
+import { checkPostings } from './posting-checks';
 import { TermTable } from './term-table';
 
 /** The documents that hold a term, by ordinal, with its frequency: a view of `PostingStore`, valid until the next write. */
@@ -42,17 +44,6 @@ export class PostingList {
 export const MAX_FREQUENCY = 255;
 
 const FIRST_CAPACITY = 64;
-const GROWTH = 1.25;
-/** Longer lists have an array of their own: few lists hold most entries, and moving them would leave large holes. */
-const LONGEST_BLOCK = 1024;
-/** The shared array consists of chunks, because copying a large array would block the event loop. */
-const CHUNK_BITS = 18;
-const CHUNK = 2 ** CHUNK_BITS;
-const BLOCK_SIZES = blockSizes();
-/** By length of a list: which of the sizes its block has. */
-const SIZE_OF_LENGTH = Uint8Array.from({ length: LONGEST_BLOCK + 1 }, (_, length) =>
-  BLOCK_SIZES.findIndex((size) => size >= length),
-);
 
 /**
  * Growing lists of postings, numbered from 0, without an object for each (docs/adr/0017). A list of one entry is in the
@@ -132,6 +123,12 @@ export class PostingStore {
     ).map((places) => Array.from(places));
     this.long = exchangeArrays(by, this.long);
     this.longBytes = by.number(this.longBytes);
+  }
+
+  /** Throws `ImageMismatch` for lists that are not in their order or not in their arrays; `documents`: ordinals given out. */
+  check(lists: number, documents: number): Generator<void, void> {
+    const { lengths, places, chunks, blocksEnd, free, long, longBytes } = this;
+    return checkPostings({ lengths, places, chunks, blocksEnd, free, long, longBytes }, lists, documents);
   }
 
   private append(list: number, entry: number): void {
@@ -217,15 +214,10 @@ export class PostingStore {
 
 function exchangeArrays(by: ImageExchange, arrays: Uint32Array[]): Uint32Array[] {
   const count = by.number(arrays.length);
-  return Array.from({ length: count }, (_, at) => by.column(arrays[at] ?? new Uint32Array(0)));
-}
-
-function blockSizes(): number[] {
-  const sizes = [2];
-  for (let last = 2; last < LONGEST_BLOCK; sizes.push(last)) {
-    last = Math.min(LONGEST_BLOCK, Math.ceil(last * GROWTH) + 1);
-  }
-  return sizes;
+  const exchanged: Uint32Array[] = [];
+  // A wrong count ends with the columns of the image.
+  while (exchanged.length < count) exchanged.push(by.column(arrays[exchanged.length] ?? new Uint32Array(0)));
+  return exchanged;
 }
 
 export class Postings {
@@ -261,6 +253,11 @@ export class Postings {
   *exchange(by: ImageExchange): Generator<void, void> {
     yield* this.terms.exchange(by);
     this.lists.exchange(by);
+  }
+
+  /** See `PostingStore.check`. */
+  check(documents: number): Generator<void, void> {
+    return this.lists.check(this.size, documents);
   }
 
   /**

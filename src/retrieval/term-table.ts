@@ -1,6 +1,6 @@
 import { hashText, hashUnits } from '../common/hash-text';
 import { grown } from './columns';
-import type { ImageExchange } from './index-image';
+import { ensure, type ImageExchange } from './index-image';
 
 const FREE = -1;
 const FIRST_TERMS = 64;
@@ -52,7 +52,7 @@ export class TermTable {
     return String.fromCharCode(...this.units.subarray(this.startOf(number), this.ends[number]));
   }
 
-  /** Hashes are made again, because each process has its own (see `hashText`). */
+  /** Hashes are made again, because each process has its own (see `hashText`); this finds terms that cannot be. */
   *exchange(by: ImageExchange): Generator<void, void> {
     this.units = by.column(this.units, this.startOf(this.size));
     this.ends = by.column(this.ends, this.size);
@@ -61,12 +61,15 @@ export class TermTable {
   }
 
   private *hashAll(): Generator<void, void> {
+    ensure(this.size <= this.ends.length, 'each term has an end');
     this.hashes = new Uint32Array(this.ends.length);
     let slots = this.slots.length;
     while (this.size * 4 > slots * 3) slots *= 2;
     this.slots = new Int32Array(slots).fill(FREE);
     for (let number = 0; number < this.size; number++) {
-      this.hashes[number] = hashUnits(this.units, this.startOf(number), this.ends[number]!);
+      const [start, end] = [this.startOf(number), this.ends[number]!];
+      ensure(end > start && end <= this.units.length, 'terms follow each other');
+      this.hashes[number] = hashUnits(this.units, start, end);
       this.enter(number);
       if (number % TERMS_A_STEP === 0) yield;
     }
@@ -75,9 +78,17 @@ export class TermTable {
   /** Puts the number of a term that is in no slot into one. */
   private enter(number: number): void {
     const mask = this.slots.length - 1;
-    let slot = this.hashes[number]! & mask;
-    while (this.slots[slot] !== FREE) slot = (slot + 1) & mask;
+    const hash = this.hashes[number]!;
+    let slot = hash & mask;
+    for (let known = this.slots[slot]!; known !== FREE; known = this.slots[slot]!) {
+      ensure(this.hashes[known] !== hash || !this.isSame(known, number), 'terms are distinct');
+      slot = (slot + 1) & mask;
+    }
     this.slots[slot] = number;
+  }
+
+  private isSame(one: number, other: number): boolean {
+    return this.holds(one, this.textAt(other));
   }
 
   private startOf(number: number): number {

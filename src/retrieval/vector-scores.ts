@@ -1,7 +1,8 @@
 import { NO_NEIGHBOUR, type Links } from './links';
 import { CONTEXT, similarityScore, commonShare, usualDeviation, usualSimilarity } from './score-formulas';
 import { norm, signWords, writeSigns, type QueryVector, type VectorSpace } from './vectors';
-import { BLOCK_SLOTS, NO_SLOT, type VectorTable } from './vector-table';
+import { BLOCK_SLOTS } from './vector-block';
+import { NO_SLOT, type VectorTable } from './vector-table';
 import type { DocumentTable } from './document-table';
 import { BestOf } from '../common/best-of';
 

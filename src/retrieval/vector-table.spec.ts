@@ -1,6 +1,7 @@
 import { quantize } from './vectors';
 import { QueryDirection } from './vector-scores';
-import { BLOCK_SLOTS, NO_SLOT, VectorTable } from './vector-table';
+import { BLOCK_SLOTS } from './vector-block';
+import { NO_SLOT, VectorTable } from './vector-table';
 
 const SPACE = { id: 1, dimensions: 4, mean: 0, deviation: 0.1 };
 

@@ -1,88 +1,6 @@
 import { grown } from './columns';
-import type { ImageExchange } from './index-image';
-import { norm, signDistance, signWords, writeSigns } from './vectors';
-
-/** Vectors are in blocks, because copying a table of 100,000 vectors would block the event loop. A power of two. */
-export const BLOCK_SLOTS = 512;
-
-const FIRST_ROWS = 16;
-/** The objects of a block and of its arrays, measured on Node 20. */
-const BLOCK_BYTES = 700;
-
-/** Some vectors by row: their codes (see `quantize`), the signs of these, and the lengths. */
-export class VectorBlock {
-  private codes: Int8Array;
-  private signs: Int32Array;
-  private norms: Float32Array;
-  private readonly words: number;
-
-  constructor(private readonly dimensions: number) {
-    this.words = signWords(dimensions);
-    this.codes = new Int8Array(FIRST_ROWS * dimensions);
-    this.signs = new Int32Array(FIRST_ROWS * this.words);
-    this.norms = new Float32Array(FIRST_ROWS);
-  }
-
-  get bytes(): number {
-    return this.codes.byteLength + this.signs.byteLength + this.norms.byteLength + BLOCK_BYTES;
-  }
-
-  write(row: number, vector: Int8Array): void {
-    if (row >= this.norms.length) this.grow(Math.min(BLOCK_SLOTS, row * 2));
-    const at = row * this.words;
-    this.signs.fill(0, at, at + this.words);
-    writeSigns(vector, this.signs, at);
-    this.codes.set(vector, row * this.dimensions);
-    this.norms[row] = norm(vector);
-  }
-
-  /** The length of a vector's codes. */
-  normAt(row: number): number {
-    return this.norms[row]!;
-  }
-
-  codesAt(row: number): Int8Array {
-    return this.codes.subarray(row * this.dimensions, (row + 1) * this.dimensions);
-  }
-
-  distance(row: number, querySigns: Int32Array): number {
-    return signDistance(this.signs, row * this.words, querySigns);
-  }
-
-  /** Cosine of the angle to a vector of length `queryNorm`, -1 to 1; 0 where one of them is all zeros. */
-  similarity(row: number, query: Float32Array, queryNorm: number): number {
-    const norms = this.norms[row]! * queryNorm;
-    if (norms === 0) return 0;
-    return Math.max(-1, Math.min(1, this.product(row * this.dimensions, query) / norms));
-  }
-
-  /** Four sums at a time, since each addition waits for the one before it in the same sum. */
-  private product(at: number, query: Float32Array): number {
-    const { codes } = this;
-    const whole = query.length - (query.length % 4);
-    let [a, b, c, d] = [0, 0, 0, 0];
-    for (let i = 0; i < whole; i += 4) {
-      a += codes[at + i]! * query[i]!;
-      b += codes[at + i + 1]! * query[i + 1]!;
-      c += codes[at + i + 2]! * query[i + 2]!;
-      d += codes[at + i + 3]! * query[i + 3]!;
-    }
-    for (let i = whole; i < query.length; i++) a += codes[at + i]! * query[i]!;
-    return a + b + (c + d);
-  }
-
-  exchange(by: ImageExchange): void {
-    this.codes = by.column(this.codes);
-    this.signs = by.column(this.signs);
-    this.norms = by.column(this.norms);
-  }
-
-  private grow(capacity: number): void {
-    this.codes = grown(this.codes, capacity * this.dimensions);
-    this.signs = grown(this.signs, capacity * this.words);
-    this.norms = grown(this.norms, capacity);
-  }
-}
+import { CHECKS_A_STEP, ensure, type ImageExchange } from './index-image';
+import { BLOCK_SLOTS, UNIT, VectorBlock } from './vector-block';
 
 export const NO_SLOT = -1;
 
@@ -92,8 +10,8 @@ const GROWTH = 1.25;
 const SAMPLE = 1024;
 /** Of a slot whose document is dead or has another slot. */
 const NO_KEY = 0;
-/** Directions are summed as whole numbers in this unit, so that the sum does not depend on the order of changes. */
-const UNIT = 2 ** -20;
+/** Dimensions of the sum that a check adds up. */
+const SUMS_CHECKED = 8;
 
 /**
  * The vectors of an index by slot, in the order in which they came. A document that changes gets a new ordinal
@@ -193,6 +111,49 @@ export class VectorTable {
     this.sum = by.column(this.sum);
     for (let at = 0; at * BLOCK_SLOTS < this.size; at++) {
       (this.blocks[at] ??= new VectorBlock(this.dimensions)).exchange(by);
+    }
+  }
+
+  /** Throws `ImageMismatch` for a table that cannot be that of documents in these states; 0: dead. */
+  *check(state: Uint8Array, documents: number): Generator<void, void> {
+    const { size, ordinals, keys, slots } = this;
+    ensure(size <= ordinals.length && keys.length === ordinals.length, 'each vector has a row');
+    this.blocks.forEach((block, at) => block.check(Math.min(BLOCK_SLOTS, size - at * BLOCK_SLOTS)));
+    const each = Math.ceil(size / SAMPLE);
+    let live = 0;
+    for (let slot = 0; slot < size; slot++) {
+      if (slot % CHECKS_A_STEP === 0) yield;
+      const ordinal = ordinals[slot]!;
+      ensure(ordinal < documents && slots[ordinal] === slot, 'each vector is of one document');
+      ensure((keys[slot] !== NO_KEY) === (state[ordinal] !== 0), 'live documents have live vectors');
+      if (keys[slot] !== NO_KEY) live++;
+      if (slot % each === 0) this.checkSlot(slot);
+    }
+    ensure(live === this.live, 'live vectors are counted');
+    const taken = slots.reduce((count, slot) => (slot === NO_SLOT ? count : count + 1), 0);
+    ensure(taken === size, 'other documents have no vector');
+    yield* this.checkSum();
+  }
+
+  private checkSlot(slot: number): void {
+    const block = this.blockOf(slot);
+    const row = slot % BLOCK_SLOTS;
+    block.checkRow(row);
+    const key = this.keys[slot];
+    ensure(key === NO_KEY || key === keyOf(block.codesAt(row)), 'keys are those of the vectors');
+  }
+
+  /** Adds some dimensions up again, because all would take longer than the rest of a load. */
+  private *checkSum(): Generator<void, void> {
+    ensure(this.sum.length === this.dimensions, 'the sum has its dimensions');
+    ensure(this.sum.every(Number.isSafeInteger), 'sums are whole');
+    for (let at = 0; at < this.dimensions; at += Math.ceil(this.dimensions / SUMS_CHECKED)) {
+      let sum = 0;
+      for (let slot = 0; slot < this.size; slot++) {
+        if (slot % CHECKS_A_STEP === 0) yield;
+        if (this.keys[slot] !== NO_KEY) sum += this.blockOf(slot).shareAt(slot % BLOCK_SLOTS, at);
+      }
+      ensure(sum === this.sum[at], 'vectors sum up');
     }
   }
 

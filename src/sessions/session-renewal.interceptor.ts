@@ -20,7 +20,7 @@ export interface Admission {
 export interface ExtensionRights {
   /** It may renew a session near its expiry, or replace an expired one. */
   mayExtend: boolean;
-  mayManage: () => boolean;
+  mayManage: () => Promise<boolean>;
 }
 
 /**
@@ -56,7 +56,7 @@ export class SessionRenewalInterceptor {
   /** Throws InvalidSessionToken, or SessionExpired unless the session is replaced. */
   async admit(checked: CheckedToken, { mayExtend, mayManage }: ExtensionRights): Promise<Admission> {
     if (checked.state === 'expired') {
-      if (!mayExtend || !mayManage()) throw sessionExpired();
+      if (!mayExtend || !(await mayManage())) throw sessionExpired();
       await this.settings.fresh();
       if (!this.settings.get('session.auto_recreate_enabled')) throw sessionExpired();
       return admissionTo(await this.recreation.recreate(checked.token), sessionExpired);

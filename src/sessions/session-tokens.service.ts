@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { LRUCache } from 'lru-cache';
+import { WrongCredential } from '../access/wrong-credential';
 import { DomainError } from '../common/domain-error';
 import type { Env } from '../config/env';
 import { deriveServiceKey } from '../config/service-secret';
@@ -41,7 +42,7 @@ export class SessionTokens {
     const known = this.known.get(token);
     if (known !== undefined) return known;
     const claims = claimsOf(this.verified(token));
-    if (claims === null) throw invalidSessionToken();
+    if (claims === null) throw wrongSessionToken();
     this.known.set(token, claims);
     return claims;
   }
@@ -50,9 +51,14 @@ export class SessionTokens {
     try {
       return this.jwt.verify<object>(token);
     } catch {
-      throw invalidSessionToken();
+      throw wrongSessionToken();
     }
   }
+}
+
+/** Of a token that this service did not sign. */
+function wrongSessionToken(): DomainError {
+  return new WrongCredential('InvalidSessionToken');
 }
 
 /** The same message for every mistake, so that an answer does not show how close a guess was. */

@@ -23,6 +23,11 @@ export class SessionsCleanupRepository {
     return inSlices(START, (after) => this.slice(deleteSlice(before, after)));
   }
 
+  /** Deletes logouts of the console whose cookies expired before a time. There are few: each took a login. */
+  async deleteConsoleLogouts(before: Date): Promise<void> {
+    await this.database.models.consoleLogout.deleteMany({ where: { expiresAt: { lt: before } } });
+  }
+
   private async slice(statement: Sql): Promise<Slice<string>> {
     const [row] = await this.database.query<Slice<string>>(statement);
     return row ?? { last: null, touched: 0 };

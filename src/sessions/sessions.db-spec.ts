@@ -3,6 +3,7 @@ import { openTestDatabase, TEST_SECRET_KEY, type TestDatabase } from '../../test
 import { TestClock } from '../../test/support/test-clock';
 import type { Identities } from '../access/identities.service';
 import { ManagementAccess } from '../access/management-access.service';
+import { WrongCredentials } from '../access/wrong-credentials.service';
 import { AgentsRepository } from '../agents/agents.repository';
 import type { MemorySearch } from '../backend/memory-search';
 import type { MemoryStore, UnitOfWork } from '../backend/memory-store';
@@ -25,7 +26,11 @@ const HOUR_MS = 3_600_000;
 interface Replica {
   sessions: SessionsService;
   repository: SessionsRepository;
-  admit(issued: IssuedSession, arrival?: Arrival, changes?: { mayManage: () => boolean }): Promise<Admission>;
+  admit(
+    issued: IssuedSession,
+    arrival?: Arrival,
+    changes?: { mayManage: () => Promise<boolean> },
+  ): Promise<Admission>;
 }
 
 let database: TestDatabase;
@@ -64,7 +69,7 @@ async function newReplica(): Promise<Replica> {
   const renewal = new SessionRenewal(repository, tokens, settings, clock);
   const recreation = new SessionRecreation(repository, opening, tokens, clock);
   const check = new SessionCheck(repository, settings, tokens, renewal, clock);
-  const management = new ManagementAccess(new Env());
+  const management = new ManagementAccess(new Env(), new WrongCredentials());
   const identities = { mayManage: (of) => management.allows(of) } as Partial<Identities> as Identities;
   const renewals = new SessionRenewalInterceptor(renewal, recreation, tokens, settings, identities);
   const search = { warm: () => undefined } as Partial<MemorySearch> as MemorySearch;
@@ -81,7 +86,7 @@ async function newReplica(): Promise<Replica> {
   return {
     repository,
     sessions: new SessionsService(repository, opening, search, memories, clock),
-    admit: async ({ session, token }, arrival = arriving(), changes = { mayManage: () => true }) => {
+    admit: async ({ session, token }, arrival = arriving(), changes = { mayManage: async () => true }) => {
       const checked = await check.check({ token, agentId: session.agentId, arrival });
       return renewals.admit(checked, { mayExtend: true, ...changes });
     },
@@ -213,7 +218,7 @@ describe('recreation', () => {
 
   it('asks for management access before it touches anything', async () => {
     const issued = await expiredSession();
-    const mayManage = jest.fn(() => false);
+    const mayManage = jest.fn(async () => false);
 
     await expect(replicas[0].admit(issued, arriving(), { mayManage })).rejects.toEqual(expired);
 

@@ -108,7 +108,10 @@ export class SessionsService implements OnApplicationBootstrap {
     const endedAt = this.clock.now();
     const counted = await this.memories.countCreatedInSession(namespace, sessionId, startedAt);
     const memoriesCreated = earlier === null ? counted : counted - 1;
-    const summary = memoriesCreated > 0 ? summaryMemory(session, endedAt, memoriesCreated, id) : null;
+    const summary =
+      memoriesCreated > 0
+        ? { ...summaryMemory(session, endedAt, memoriesCreated, id), createdAt: this.clock.writeTime() }
+        : null;
     if (summary !== null) await this.keep(session, summary, earlier);
     const hours = durationHours(startedAt, endedAt);
     return {

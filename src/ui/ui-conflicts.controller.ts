@@ -4,10 +4,10 @@ import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { LocalRoute } from '../access/loopback.guard';
 import { AGENT_ID_FORM } from '../agents/agent';
-import { Clock } from '../common/clock';
 import { Documented } from '../common/documented';
 import { Optional, Text, UtcDayText } from '../common/request-decorators';
 import { requestedDay } from '../common/utc-dates';
+import { MemoryClock } from '../common/memory-clock';
 import { ConflictReports } from '../conflicts/conflict-reports.service';
 import { GenerationResult } from '../conflicts/conflicts.dto';
 import { UiConflictsService } from './ui-conflicts.service';
@@ -54,7 +54,7 @@ export class UiConflictsController {
   constructor(
     private readonly runs: UiConflictsService,
     private readonly reports: ConflictReports,
-    private readonly clock: Clock,
+    private readonly clock: MemoryClock,
   ) {}
 
   @Post('generate/stream')
@@ -72,7 +72,7 @@ export class UiConflictsController {
     @Body() request: GenerateConflictsStreamRequest,
     @Res() response: Response,
   ): Promise<void> {
-    const day = requestedDay(request.date, this.clock.now(), 'body');
+    const day = requestedDay(request.date, await this.clock.now(), 'body');
     const namespace = await this.reports.namespaceOf(request.agent_id);
     await this.runs.generate({ agentId: request.agent_id, namespace, day }, response);
   }

@@ -28,6 +28,9 @@ const LONGEST_PAUSE_MS = 30_000;
 /** Time to write and close what is left after the last request has ended. */
 const CLOSE_MS = 15_000;
 const STOP: PrimaryMessage = { kind: 'stop' };
+const ALL_LISTEN: PrimaryMessage = { kind: 'all-listen' };
+/** Exit code of a worker that has printed why it cannot start. */
+const CANNOT_START = 1;
 
 /** A worker that ended before it listened. */
 export class WorkerDidNotStart extends Error {
@@ -45,6 +48,8 @@ export class WorkerDidNotStart extends Error {
 export class WorkerGroup {
   private readonly listening = new Map<Worker, boolean>();
   private readonly failures: string[] = [];
+  /** Whether all workers of the start listened. */
+  private hasStarted = false;
   private isStopping = false;
 
   constructor(private readonly options: WorkerGroupOptions) {
@@ -52,14 +57,34 @@ export class WorkerGroup {
     cluster.setupPrimary({ exec: options.entry, serialization: 'advanced' });
   }
 
-  /** Resolves when all listen; the first starts alone, to report a common problem once. Throws `WorkerDidNotStart`. */
+  /**
+   * Resolves when all listen; the first starts alone, to report a common problem once. A worker that a signal or an
+   * unknown failure ends before it listens is replaced. Throws `WorkerDidNotStart` when that does not help.
+   */
   async start(): Promise<AddressInfo> {
     const slots = Array.from({ length: this.options.count }, () => ({ shortLives: 0, failedStarts: 0 }));
     const [first, ...others] = slots;
     if (!first) throw new RangeError('A group has at least one worker');
-    const address = await this.fork(first);
-    await Promise.all(others.map((slot) => this.fork(slot)));
+    const address = await this.forkUntilListening(first);
+    await Promise.all(others.map((slot) => this.forkUntilListening(slot)));
+    this.hasStarted = true;
+    for (const [worker, listens] of this.listening) if (listens) sendToWorker(worker, ALL_LISTEN);
     return address;
+  }
+
+  private async forkUntilListening(slot: Slot): Promise<AddressInfo> {
+    try {
+      const address = await this.fork(slot);
+      slot.failedStarts = 0;
+      return address;
+    } catch (error) {
+      slot.failedStarts += 1;
+      const isHopeless = error instanceof WorkerDidNotStart && error.code === CANNOT_START;
+      if (isHopeless || slot.failedStarts === MAX_FAILED_STARTS) throw error;
+      this.options.onRestart(`${(error as Error).message} and is restarted`);
+      await delay(restartPause(slot.failedStarts));
+      return this.forkUntilListening(slot);
+    }
   }
 
   /** Lets every worker finish its requests, and kills those that take too long. Rejects if a worker failed to stop. */
@@ -86,6 +111,8 @@ export class WorkerGroup {
 
   /** Starts a worker. Resolves with its address when it listens. */
   private fork(slot: Slot): Promise<AddressInfo> {
+    // The process ends without the worker.
+    if (this.isStopping) return new Promise(() => undefined);
     const worker = cluster.fork();
     const begun = performance.now();
     this.listening.set(worker, false);
@@ -94,6 +121,7 @@ export class WorkerGroup {
         const message = asWorkerMessage(raw);
         if (message?.kind !== 'listening') return;
         this.listening.set(worker, true);
+        if (this.hasStarted) sendToWorker(worker, ALL_LISTEN);
         if (this.isStopping) sendToWorker(worker, STOP);
         resolve(message.address);
       });
@@ -117,7 +145,6 @@ export class WorkerGroup {
 
   private async refork(slot: Slot): Promise<void> {
     await delay(restartPause(slot.shortLives));
-    if (this.isStopping) return;
     try {
       await this.fork(slot);
       slot.failedStarts = 0;

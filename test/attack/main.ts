@@ -3,13 +3,14 @@
 import { writeFileSync } from 'node:fs';
 import { SeededRandom } from '../support/seeded-random';
 import { attackByBodies } from './body-attack';
+import { attackByCredentials } from './credential-attack';
 import { tableOf, type Finding } from './findings';
 import { attackByConflictStreams, attackByConnections } from './flood-attack';
 import { LiveSampler } from './live-sampler';
 import { measureSlowness } from './machine-speed';
 import { attackBySlowReaders, attackBySlowSenders } from './slow-client-attack';
 import { openSession, type Target } from './target';
-import { attackByMemories, attackByTexts } from './text-attack';
+import { attackByConversations, attackByMemories, attackByTexts } from './text-attack';
 
 interface Options extends Target {
   seed: number;
@@ -28,8 +29,10 @@ async function attack(target: Options): Promise<Finding[]> {
   const session = await openSession(target, 'attacked-by-bodies');
   const context = { target, sampler, session, random, until };
   const findings = [
+    ...(await attempt('conversations', () => attackByConversations(context, slowness))),
     ...(await attempt('bodies', () => attackByBodies(context, slowness))),
     ...(await attempt('connections', () => attackByConnections(target, sampler, slowness))),
+    ...(await attempt('credentials', () => attackByCredentials(target))),
     ...(await attempt('conflict streams', () => attackByConflictStreams(target, sampler, slowness))),
   ];
   // Both wait most of the time.

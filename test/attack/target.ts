@@ -19,11 +19,13 @@ const TIMEOUT_MS = 120_000;
 export interface Call {
   token?: string;
   body?: unknown;
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** One request; the response as it comes. Throws when the connection fails or nothing comes in two minutes. */
 export function send(target: Target, method: string, path: string, call: Call = {}): Promise<Response> {
   const headers = {
+    ...call.headers,
     ...(call.token === undefined ? {} : { 'X-Session-Token': call.token }),
     ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),
     Authorization: `Bearer ${target.key}`,

@@ -4,7 +4,7 @@ import type { Finding } from './findings';
 import type { LiveSampler } from './live-sampler';
 import type { Slowness } from './machine-speed';
 import { mainThreadMs } from './process-usage';
-import { openSession, reopenSession, send, store, type Session, type Target } from './target';
+import { openSession, reopenSession, send, sendOk, store, type Session, type Target } from './target';
 import { bodyWith, textRoutes, type TextRoute } from './text-routes';
 
 /** Of event loop, for one request. */
@@ -57,6 +57,27 @@ function* texts(
   for (;;) yield { route: random.pick(places), text: random.pick(PATHOLOGICAL_TEXTS) };
 }
 
+/** Repeated in every message of a conversation. */
+const SAID = ['2020-01-01 ', 'May 5, 2026 ', '2026-05-01. ', 'We met Bob on 2026-05-01. '];
+const MESSAGES = 20;
+
+/**
+ * Extracts from conversations of repeated dates. Run it first: the service compiles the patterns of its rules when they
+ * are used for the first time.
+ */
+export async function attackByConversations(attack: Attack, slowness: Slowness): Promise<Finding[]> {
+  const session = await openSession(attack.target, 'attacked-by-conversations');
+  const worst = finding('texts: event loop of an extraction', slowness.processor);
+  const path = `/api/v2/agents/${session.agent}/remember/extract`;
+  for (const said of SAID) {
+    const content = said.repeat(Math.floor(CONTENT_LENGTH / said.length));
+    const messages = Array.from({ length: MESSAGES }, () => ({ role: 'user', content }));
+    const extract = () => sendOk(attack.target, 'POST', path, { token: session.token, body: { messages } });
+    note(worst, await blockedMs(attack, extract), said);
+  }
+  return [worst];
+}
+
 /** Stores pathological memories, then recalls: tokenising and the building of an index. */
 export async function attackByMemories(attack: Attack, slowness: Slowness): Promise<Finding[]> {
   // The other half of the time is for the single texts.
@@ -102,7 +123,7 @@ function note(worst: Finding, ms: number, by: string): void {
  * How long the event loop was held: `/live` waited so long, and the main thread worked so long. Either alone is more
  * where the machine is busy, and where the work is done in slices.
  */
-async function blockedMs({ target, sampler }: Attack, work: () => Promise<void>): Promise<number> {
+async function blockedMs({ target, sampler }: Attack, work: () => Promise<unknown>): Promise<number> {
   const from = Date.now();
   const cpuBefore = mainThreadMs(target.pid);
   await work();

@@ -46,6 +46,10 @@ class FollowingClock extends Clock {
     return this.followed.now();
   }
 
+  override writeTime(): Date | null {
+    return this.followed.writeTime();
+  }
+
   follow(clock: Clock): void {
     this.followed = clock;
   }

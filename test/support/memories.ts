@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import type { Act, Memory, MemoryEdit, NewMemory } from '../../src/backend/memory';
+import type { Act, Dated, Memory, MemoryEdit, NewMemory } from '../../src/backend/memory';
 import type { MemoryFilter } from '../../src/backend/memory-filter';
 import type { MemoryStore } from '../../src/backend/memory-store';
 
@@ -26,7 +26,7 @@ const NO_CHANGE: MemoryEdit = {
 };
 
 /** A memory to store, with what a spec says of it. */
-export function aMemory(fields: Partial<NewMemory> = {}): NewMemory {
+export function aMemory(fields: Partial<Dated<NewMemory, 'createdAt'>> = {}): Dated<NewMemory, 'createdAt'> {
   const content = fields.content ?? 'Likes tea';
   return {
     id: uuidv7(),
@@ -70,7 +70,7 @@ export function anEdit(fields: Partial<MemoryEdit>): MemoryEdit {
 }
 
 /** An act `ms` after the start. */
-export function actAt(ms: number): Act {
+export function actAt(ms: number): Dated<Act, 'at'> {
   return { at: new Date(START + ms), sessionId: 'sess_1', by: 'demo' };
 }
 

@@ -4,12 +4,14 @@ import { DatabaseChangeFeed } from '../../src/backend/embedded/database-change-f
 import { FailureLog } from '../../src/backend/embedded/embeddings/failure-log';
 import { pieceOf } from '../../src/backend/embedded/segments/segment-chunks';
 import { SegmentLoader } from '../../src/backend/embedded/segments/segment-loader';
+import { SegmentSeal } from '../../src/backend/embedded/segments/segment-seal';
 import { SegmentWriter, type WriterLimits } from '../../src/backend/embedded/segments/segment-writer';
 import {
   SegmentsRepository,
   type StoredSegment,
 } from '../../src/backend/embedded/segments/segments.repository';
 import { IndexCache } from '../../src/retrieval/index-cache';
+import { indexCounts } from '../../src/retrieval/index-counts';
 import { eventually } from './eventually';
 import { settled, storeContents } from './feed';
 import { EVERYTHING, query } from './index-samples';
@@ -38,6 +40,7 @@ export class SegmentBench {
   namespace = '';
   opened!: OpenBackend;
   repository!: SegmentsRepository;
+  seal!: SegmentSeal;
   private readonly writers: SegmentWriter[] = [];
 
   /** Open while the tests of the file run, each with a namespace of its own. */
@@ -46,6 +49,7 @@ export class SegmentBench {
     beforeAll(async () => {
       bench.opened = await openBackend();
       bench.repository = new SegmentsRepository(bench.database);
+      bench.seal = new SegmentSeal(bench.opened.store.env);
     });
     beforeEach(async () => {
       bench.namespace = await bench.opened.newNamespace();
@@ -64,13 +68,15 @@ export class SegmentBench {
   }
 
   /** A process that was just started. */
-  started(limits = EAGER, segments = this.repository): SegmentProcess {
+  started(limits = EAGER, rows = this.repository, seal = this.seal): SegmentProcess {
+    const segments = { rows, seal };
     const feed = this.feed();
     const messages: string[] = [];
-    const failures = new FailureLog((message) => messages.push(message));
+    const warn = (message: string): unknown => messages.push(message);
+    const failures = new FailureLog(warn);
     const cache: IndexCache = new IndexCache(feed, {
       maxBytes: 2 ** 26,
-      segments: new SegmentLoader(segments, feed, failures),
+      segments: new SegmentLoader(segments, feed, failures, warn),
       onChange: (name, followed) => writer.consider(name, followed),
     });
     const snapshot = (name: string) => cache.snapshot(name);
@@ -105,11 +111,10 @@ export class SegmentBench {
 
   /** What the stored chunks say, unpacked; an empty text when there are none. */
   async storedText(): Promise<string> {
-    const rows = await this.database.query<{ data: Uint8Array; checksum: number }>(sql`
-      SELECT c.data, s.checksums[c.number + 1]::float8 AS checksum
-      FROM recall_segment_chunks c JOIN recall_segments s ON s.id = c.segment_id
+    const rows = await this.database.query<{ data: Uint8Array }>(sql`
+      SELECT c.data FROM recall_segment_chunks c JOIN recall_segments s ON s.id = c.segment_id
       WHERE c.namespace_id = ${await this.namespaceId()}::bigint ORDER BY c.number`);
-    const pieces = await Promise.all(rows.map(({ data, checksum }) => pieceOf(data, checksum)));
+    const pieces = await Promise.all(rows.map(({ data }) => pieceOf(data)));
     return Buffer.concat(pieces).toString('latin1').replaceAll('\0', '');
   }
 
@@ -134,4 +139,22 @@ export class SegmentBench {
   private async stopWriters(): Promise<void> {
     await Promise.all(this.writers.splice(0).map((writer) => writer.stop()));
   }
+}
+
+/** How the index of a new process comes into memory after a change; everything must be found in it. */
+export async function startsAfter(bench: SegmentBench, change: () => Promise<unknown>) {
+  await change();
+  const before = structuredClone(indexCounts);
+  const { cache, messages } = bench.started();
+  await bench.expectAllFound(cache);
+  const refused = Object.entries(indexCounts.refusals).flatMap(([reason, count]) =>
+    count > before.refusals[reason as keyof typeof before.refusals] ? [reason] : [],
+  );
+  const { built, loaded } = indexCounts.starts;
+  return {
+    built: built.count - before.starts.built.count,
+    loaded: loaded.count - before.starts.loaded.count,
+    refused,
+    messages,
+  };
 }

@@ -12,6 +12,10 @@ export class TestClock extends Clock {
     return new Date(this.instant);
   }
 
+  override writeTime(): Date {
+    return this.now();
+  }
+
   advance(by: { hours?: number; minutes?: number; seconds?: number; ms?: number }): void {
     const { hours = 0, minutes = 0, seconds = 0, ms = 0 } = by;
     this.instant += ((hours * 60 + minutes) * 60 + seconds) * 1000 + ms;

@@ -1,4 +1,5 @@
 import { EXIT, Failure, usageError } from './failure.ts';
+import { printable } from './output.ts';
 
 /**
  * Asks before something that cannot be undone. Returns when the answer is yes, or with `--yes`; throws otherwise. A
@@ -10,7 +11,11 @@ export async function confirm(question: string, { yes = false }: { yes?: boolean
     throw usageError(`Nothing was changed: without a terminal this needs --yes. (${question})`);
   }
   const prompts = await import('@clack/prompts');
-  const answer = await prompts.confirm({ message: question, initialValue: false, output: process.stderr });
+  const answer = await prompts.confirm({
+    message: printable(question),
+    initialValue: false,
+    output: process.stderr,
+  });
   if (answer !== true) throw new Failure('Nothing was changed.', EXIT.failed, 'Cancelled');
 }
 

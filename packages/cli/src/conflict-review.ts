@@ -76,7 +76,7 @@ async function ask(): Promise<Choice> {
 async function askForContent({ newContent }: ConflictRow): Promise<string | null> {
   const content = await prompts.text({
     message: 'The text in place of both',
-    initialValue: newContent.replaceAll('\n', ' '),
+    initialValue: printable(newContent.replaceAll('\n', ' ')),
     validate: (text) => (text?.trim() ? undefined : 'Write a text, or press Ctrl-C.'),
     output,
   });

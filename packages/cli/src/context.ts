@@ -1,19 +1,15 @@
-import path from 'node:path';
 import type { Agent, AgentMemory } from '@agent-memory/client';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+import { agentNamedAfter } from './agent-name.ts';
 import { EXIT, Failure, usageError } from './failure.ts';
-import {
-  findProjectFile,
-  readKeys,
-  readSettings,
-  type Settings,
-  userSettingsFile,
-} from './settings-files.ts';
+import { askToTrust, isTrusted, settingsToTrust, UntrustedFolder } from './folder-trust.ts';
+import { isJson, printNote } from './output.ts';
+import { findProjectFolder, type ProjectFolder, type Surroundings } from './project-folder.ts';
+import { readKeys, readSettings, type Settings, userSettingsFile } from './settings-files.ts';
+import { folderUsing, trustFolder } from './trusted-folders.ts';
 
 export const DEFAULT_URL = 'http://127.0.0.1:8000';
 const LOOPBACK = /^(127(\.\d+){3}|localhost|\[::1\])$/;
-const MOST_AGENT_ID = 128;
-const AGENT_ID = /^[A-Za-z0-9_-]{1,128}$/;
 
 /** Where a value comes from: `--url`, `AGENT_MEMORY_URL`, `.agent-memory.json`, the user's settings, or none of them. */
 export type Source = 'option' | 'environment' | 'project' | 'user' | 'default';
@@ -23,43 +19,55 @@ export interface Scope {
   agent: string;
   key: string | null;
   sources: { url: Source; agent: Source; key: Source };
-  /** The project's `.agent-memory.json`, if there is one. */
-  projectFile: string | null;
+  project: ProjectFolder;
 }
 
 export interface ScopeOptions {
   url?: string;
   agent?: string;
-}
-
-export interface Surroundings {
-  cwd: string;
-  env: Record<string, string | undefined>;
+  /** The command does not use the agent that is named after the folder. */
+  ignoresFolderName?: boolean;
 }
 
 const HERE: Surroundings = { cwd: process.cwd(), env: process.env };
 
-/** The service and the agent of a command. */
-export function resolveScope(options: ScopeOptions, { cwd, env }: Surroundings = HERE): Scope {
-  const projectFile = findProjectFile(cwd);
-  const project = projectFile === null ? {} : readSettings(projectFile);
+/** The service and the agent of a command. Throws an UntrustedFolder for choices of a folder that the user has to allow. */
+export function resolveScope(options: ScopeOptions, surroundings: Surroundings = HERE): Scope {
+  const { cwd, env } = surroundings;
+  const project = findProjectFolder(surroundings);
   const user = readSettings(userSettingsFile(env));
   const pick = (name: keyof Settings, fallback: string): [string, Source] => {
     if (options[name]) return [options[name], 'option'];
     const variable = env[`AGENT_MEMORY_${name.toUpperCase()}`];
     if (variable) return [variable, 'environment'];
-    if (project[name]) return [project[name], 'project'];
+    if (project.settings[name]) return [project.settings[name], 'project'];
     return user[name] ? [user[name], 'user'] : [fallback, 'default'];
   };
   const [address, urlSource] = pick('url', DEFAULT_URL);
   const url = addressOf(address);
   const [agent, agentSource] = pick('agent', agentNamedAfter(cwd));
-  const stored = readKeys(env)[url.origin] ?? null;
-  if (urlSource === 'project' && stored === null) refuseStranger(url, projectFile ?? '');
-  const key = env.AGENT_MEMORY_KEY || stored;
-  const keySource = env.AGENT_MEMORY_KEY ? 'environment' : stored === null ? 'default' : 'user';
-  const sources = { url: urlSource, agent: agentSource, key: keySource } as const;
-  return { url: url.href.replace(/\/$/, ''), agent, key, sources, projectFile };
+  const { key, source } = keyFor(url, { options, user, env });
+  if (urlSource === 'project' && key === null) refuseStranger(url, project.file ?? '');
+  const sources = { url: urlSource, agent: agentSource, key: source };
+  const scope = { url: hrefOf(url.href), agent, key, sources, project };
+  ensureTrusted(scope, { options, user, env });
+  return scope;
+}
+
+interface Given {
+  options: ScopeOptions;
+  user: Settings;
+  env: Surroundings['env'];
+}
+
+/** A key goes only to the service for which the user gave it. The variable has no address in it: see docs/CLI.md. */
+function keyFor(url: URL, { options, user, env }: Given): { key: string | null; source: Source } {
+  const owner = env.AGENT_MEMORY_URL || options.url || user.url || DEFAULT_URL;
+  if (env.AGENT_MEMORY_KEY && originOf(owner) === url.origin) {
+    return { key: env.AGENT_MEMORY_KEY, source: 'environment' };
+  }
+  const stored = readKeys(env)[url.origin];
+  return stored === undefined ? { key: null, source: 'default' } : { key: stored, source: 'user' };
 }
 
 /** A folder that was cloned from somewhere must not send memories and keys to a service of its choice. */
@@ -70,6 +78,53 @@ function refuseStranger(url: URL, file: string): void {
     EXIT.notAllowed,
     'UnknownService',
   );
+}
+
+/** A folder has its own agent at the user's service. Another agent or another service needs the user's consent. */
+function ensureTrusted({ url, agent, sources, project }: Scope, { options, user, env }: Given): void {
+  const isOtherService = sources.url === 'project' && url !== hrefOf(user.url || DEFAULT_URL);
+  const isOtherAgent = sources.agent === 'project' && agent !== agentNamedAfter(project.folder);
+  const isOfFolder =
+    sources.agent === 'project' || (sources.agent === 'default' && !options.ignoresFolderName);
+  const owner = isOfFolder ? folderUsing(agent, project.searched, env) : null;
+  if ((isOtherService || isOtherAgent || owner !== null) && !isTrusted(project, env)) {
+    throw new UntrustedFolder(project, { agent, url, owner });
+  }
+}
+
+/** The folder that `init` and `connect` set up: another folder must not use its agent without a question. */
+export function trustOwnAgent({ sources, project }: Scope): void {
+  const { url } = project.settings;
+  const isFromFolder = sources.agent === 'project' || sources.agent === 'default';
+  // An address of the file that an option or a variable replaced was not seen by the user.
+  if (isFromFolder && (url === undefined || sources.url === 'project')) {
+    trustFolder(project.folder, settingsToTrust(project));
+  }
+}
+
+/** The scope of a command that a person runs: in a terminal it asks for the consent that a folder needs. */
+export async function trustedScope(
+  command: Command,
+  options: ScopeOptions = command.optsWithGlobals<ScopeOptions>(),
+): Promise<Scope> {
+  const scope = await resolveOrAsk(command, options);
+  const { foreignFile } = scope.project;
+  if (foreignFile !== null) {
+    printNote(
+      `${foreignFile} belongs to another user, so it is not used. If you trust it: agent-memory trust`,
+    );
+  }
+  return scope;
+}
+
+async function resolveOrAsk(command: Command, options: ScopeOptions): Promise<Scope> {
+  try {
+    return resolveScope(options);
+  } catch (error) {
+    if (!(error instanceof UntrustedFolder) || isJson(command)) throw error;
+    await askToTrust(error);
+    return resolveScope(options);
+  }
 }
 
 export interface Opened {
@@ -83,7 +138,7 @@ export async function openAgent(
   command: Command,
   { create = false, maxRetries }: { create?: boolean; maxRetries?: number } = {},
 ): Promise<Opened> {
-  const scope = resolveScope(command.optsWithGlobals<ScopeOptions>());
+  const scope = await trustedScope(command);
   const { AgentMemory } = await import('@agent-memory/client');
   const memory = new AgentMemory({ baseUrl: scope.url, apiKey: scope.key ?? undefined, maxRetries });
   const agent = memory.agent(scope.agent, { create: create && isLoopback(new URL(scope.url)) });
@@ -94,6 +149,16 @@ export function isLoopback({ hostname }: URL): boolean {
   return LOOPBACK.test(hostname);
 }
 
+/** Without a slash at the end; unchanged if it is no address. */
+function hrefOf(text: string): string {
+  return URL.canParse(text) ? new URL(text).href.replace(/\/$/, '') : text;
+}
+
+/** Null for a text that is no address. */
+function originOf(text: string): string | null {
+  return URL.canParse(text) ? new URL(text).origin : null;
+}
+
 /** Throws a usage error if the text is no address. */
 export function addressOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -101,21 +166,4 @@ export function addressOf(text: string): URL {
     throw usageError(`'${text}' is no address of a service: give one such as ${DEFAULT_URL}.`);
   }
   return url;
-}
-
-/** The name of the folder with the characters that an agent's name may have. */
-export function agentNamedAfter(folder: string): string {
-  const name = path
-    .basename(path.resolve(folder))
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '');
-  return name.slice(0, MOST_AGENT_ID) || 'default';
-}
-
-/** For an argument of commander. */
-export function checkAgentName(text: string): string {
-  if (AGENT_ID.test(text)) return text;
-  throw new InvalidArgumentError('It has 1 to 128 letters, digits, hyphens and underscores.');
 }

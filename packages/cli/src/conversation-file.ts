@@ -1,10 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
 import type { ConversationMessage } from '@agent-memory/client';
 import { usageError } from './failure.ts';
 import { saidIn } from './hooks/transcript.ts';
 import { isObject } from './json.ts';
+import { readRegular } from './regular-file.ts';
 import { readStdin } from './stdin.ts';
 
+/** Characters of stdin, bytes of a file. */
 const MAX_CHARACTERS = 20_000_000;
 /** `Ana: text`. A name has no more than three words, so that a sentence with a colon is none. */
 const SPEAKER =
@@ -12,7 +13,7 @@ const SPEAKER =
 
 /** The messages of a conversation in a file, or on stdin for `-`. */
 export async function readConversation(file: string): Promise<ConversationMessage[]> {
-  const text = file === '-' ? await readStdin(MAX_CHARACTERS) : await readText(file);
+  const text = file === '-' ? await readStdin(MAX_CHARACTERS) : readText(file);
   const messages = parseConversation(text);
   if (messages.length === 0) throw usageError(`${file === '-' ? 'stdin' : file} holds no messages.`);
   return messages;
@@ -65,10 +66,9 @@ function messageOf(value: unknown): ConversationMessage | null {
   return { role: value.role, content: value.content };
 }
 
-async function readText(file: string): Promise<string> {
+function readText(file: string): string {
   try {
-    if ((await stat(file)).size > MAX_CHARACTERS) throw new Error(`it has more than ${MAX_CHARACTERS} bytes`);
-    return await readFile(file, 'utf8');
+    return readRegular(file, MAX_CHARACTERS).toString();
   } catch (error) {
     throw usageError(`${file} cannot be read: ${(error as Error).message}`);
   }

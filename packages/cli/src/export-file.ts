@@ -8,6 +8,7 @@ import type { Opened } from './context.ts';
 import { Failure, usageError } from './failure.ts';
 import { isJson, printNote, printResult } from './output.ts';
 import { bytesText, withProgress } from './progress.ts';
+import { ensureRegularOrMissing } from './regular-file.ts';
 
 /** Bytes at the end that are kept to see whether the last line is the end of an export. */
 const TAIL_BYTES = 200;
@@ -31,9 +32,10 @@ export async function exportTo(file: string | undefined, opened: Opened, command
 }
 
 async function writeFile(file: string, opened: Opened): Promise<Written> {
+  ensureReplaceable(file);
   const unfinished = `${file}.${process.pid}.unfinished`;
-  // It holds everything that the agent remembers.
-  const stream = createWriteStream(unfinished, { mode: 0o600 });
+  // It holds everything that the agent remembers, so no link in its place is followed.
+  const stream = createWriteStream(unfinished, { mode: 0o600, flags: 'wx' });
   try {
     await once(stream, 'open');
     const written = await write(stream, opened);
@@ -48,6 +50,15 @@ async function writeFile(file: string, opened: Opened): Promise<Written> {
     throw code !== undefined && /^E[A-Z]+$/.test(code)
       ? usageError(`${file} cannot be written: ${message}`)
       : error;
+  }
+}
+
+/** Renaming the finished file would replace a device or a pipe. */
+function ensureReplaceable(file: string): void {
+  try {
+    ensureRegularOrMissing(file);
+  } catch (error) {
+    throw usageError(`${file} cannot be written: ${(error as Error).message}.`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { isObject } from './json.ts';
+import { isObject, jsonText } from './json.ts';
 import { paint, printable } from './output.ts';
 
 export const EXIT = { failed: 1, usage: 2, notFound: 3, notAllowed: 4, serviceAway: 5 } as const;
@@ -8,7 +8,9 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export const EXIT_CODES_HELP = `
 The agent and the address come from the options, then from AGENT_MEMORY_AGENT
 and AGENT_MEMORY_URL, then from .agent-memory.json in this folder or above, then
-from your own settings. AGENT_MEMORY_KEY is the key of a remote service.
+from your own settings. What a folder's file chooses must be trusted first.
+AGENT_MEMORY_KEY is the key of the service that AGENT_MEMORY_URL, --url or your
+settings name, and goes to no other.
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 not allowed, 5 the
 service does not answer.`;
 
@@ -40,7 +42,8 @@ const EXIT_OF: Record<string, ExitCode> = {
 };
 
 const ADVICE: Record<string, string> = {
-  AuthenticationError: 'Give a key with `agent-memory login URL`, or in AGENT_MEMORY_KEY.',
+  AuthenticationError:
+    'Give a key with `agent-memory login URL`, or in AGENT_MEMORY_KEY with its address in AGENT_MEMORY_URL.',
   UnavailableError:
     '`agent-memory start` starts a service on this machine; `--url` or AGENT_MEMORY_URL names another.',
   TimeoutError: 'A write may have been done: look before you repeat it.',
@@ -59,7 +62,7 @@ export function reportFailure(error: unknown, json: boolean): number {
   const { code, message, requestId, exitCode } = describeFailure(error);
   if (json) {
     const document = { error: { code, message, request_id: requestId } };
-    process.stdout.write(`${JSON.stringify(document)}\n`);
+    process.stdout.write(`${jsonText(document)}\n`);
   } else if (!(error instanceof CommanderError)) {
     // commander has printed its own errors.
     const prefix = paint(process.stderr, 'red', 'error:');

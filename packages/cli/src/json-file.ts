@@ -1,14 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { usageError } from './failure.ts';
 import { isObject } from './json.ts';
+import { readRegular } from './regular-file.ts';
 import { readStdin } from './stdin.ts';
 
-/** Characters. */
-const MOST_STDIN = 10_000_000;
+/** Characters of stdin, bytes of a file. */
+const MOST_TEXT = 10_000_000;
 
 /** The object in a JSON file, or in stdin for `-`. */
 export async function readJsonFile(file: string): Promise<object> {
-  const text = file === '-' ? await readStdin(MOST_STDIN) : readText(file);
+  const text = file === '-' ? await readStdin(MOST_TEXT) : readText(file);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -21,7 +21,7 @@ export async function readJsonFile(file: string): Promise<object> {
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readRegular(file, MOST_TEXT).toString();
   } catch (error) {
     throw usageError(`${file} cannot be read: ${(error as Error).message}`);
   }

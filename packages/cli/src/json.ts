@@ -13,6 +13,18 @@ export function toDocument(value: unknown): unknown {
   );
 }
 
+const HIDDEN = /[\u007f-\u009f\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
+
+/** JSON with every hidden character as an escape: the same value, and nothing that a terminal takes for a command. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value).replaceAll(HIDDEN, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

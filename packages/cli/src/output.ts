@@ -1,13 +1,14 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
-import { toDocument } from './json.ts';
+import { jsonText, toDocument } from './json.ts';
+import { visibleText } from './visible-text.ts';
 
 type Stream = NodeJS.WriteStream;
 type Style = Parameters<typeof styleText>[0];
 
 /** Prints a result on stdout: one JSON document with `--json`, else the text. */
 export function printResult(command: Command, result: object, text: () => string): void {
-  const printed = isJson(command) ? JSON.stringify(toDocument(result)) : text();
+  const printed = isJson(command) ? jsonText(toDocument(result)) : withStyles(text());
   process.stdout.write(printed === '' || printed.endsWith('\n') ? printed : `${printed}\n`);
 }
 
@@ -25,10 +26,22 @@ export function paint(stream: Stream, style: Style, text: string): string {
   return stream.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text;
 }
 
-/** Control and format characters, but not line ends, tabs and what joins the parts of an emoji or a letter. */
-const CONTROLS = /(?!\n|\t|\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}]/gu;
-
-/** Stored text cannot move the cursor or change the colours of a terminal. */
+/** Stored text cannot move the cursor, change the colours of a terminal, or hide a part of itself. */
 export function printable(text: string): string {
-  return text.replaceAll(CONTROLS, '');
+  return visibleText(text);
+}
+
+/** What `paint` writes. */
+const STYLE = /(\p{Cc}\[\d{1,3}m)/u;
+
+/** The same for a text with styles, which stay: the last border for what a command did not make printable. */
+export function withStyles(text: string): string {
+  const parts = text.split(STYLE);
+  const isStyle = (part: string, i: number): boolean => i % 2 === 1 && part.startsWith('\u001b');
+  return parts.map((part, i) => (isStyle(part, i) ? part : visibleText(part))).join('');
+}
+
+/** The same in one line. */
+export function visible(text: string): string {
+  return visibleText(text).replaceAll('\n', '<U+000A>').replaceAll('\t', '<U+0009>');
 }

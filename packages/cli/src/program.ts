@@ -42,6 +42,7 @@ const COMMANDS: Record<string, () => Promise<CommandFile>> = {
   agents: () => import('./commands/agents.ts'),
   keys: () => import('./commands/keys.ts'),
   login: () => import('./commands/login.ts'),
+  trust: () => import('./commands/trust.ts'),
   export: () => import('./commands/export.ts'),
   import: () => import('./commands/import.ts'),
   hook: () => import('./commands/hook.ts'),

@@ -1,4 +1,4 @@
-import { printNote } from './output.ts';
+import { printable, printNote } from './output.ts';
 
 const WIDTH = 24;
 /** A terminal that is drawn more often only flickers. */
@@ -31,7 +31,7 @@ export class Progress {
     if (!this.stream.isTTY || this.now() - this.drawnAt < STEP_MS) return;
     this.drawnAt = this.now();
     this.isDrawn = true;
-    const text = barText(this.label, done, total, note);
+    const text = printable(barText(this.label, done, total, note));
     this.stream.write(`${CLEAR_LINE}${text.slice(0, Math.max(20, (this.stream.columns || 80) - 1))}`);
   }
 

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { usageError } from './failure.ts';
 import { isObject } from './json.ts';
+import { MOST_SETTINGS_BYTES, readRegular } from './regular-file.ts';
 
 /** In a project's folder: which agent and service its commands use. It holds no secret. */
 export const PROJECT_FILE = '.agent-memory.json';
@@ -30,15 +31,6 @@ export function keysFile(env?: Env): string {
   return path.join(userFolder(env), 'credentials.json');
 }
 
-/** The project's file in `folder` or the nearest folder above that has one; null without one. */
-export function findProjectFile(folder: string): string | null {
-  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
-    const file = path.join(at, PROJECT_FILE);
-    if (existsSync(file)) return file;
-    if (at === path.dirname(at)) return null;
-  }
-}
-
 export function readSettings(file: string): Settings {
   const { agent, url } = readObject(file);
   for (const [name, value] of Object.entries({ agent, url })) {
@@ -59,7 +51,8 @@ export function writeFields(file: string, fields: object, mode = 0o644): void {
   const unfinished = `${file}.${process.pid}`;
   try {
     mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(unfinished, text, { mode });
+    // A link in its place is not followed.
+    writeFileSync(unfinished, text, { mode, flag: 'wx' });
     renameSync(unfinished, file);
   } catch (error) {
     rmSync(unfinished, { force: true });
@@ -67,15 +60,24 @@ export function writeFields(file: string, fields: object, mode = 0o644): void {
   }
 }
 
-/** A file that does not exist has no fields. */
-function readObject(file: string): Record<string, unknown> {
+/** The object in a JSON file. A file that does not exist has no fields. */
+export function readObject(file: string): Record<string, unknown> {
   if (!existsSync(file)) return {};
+  const text = readSettingsText(file);
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
+    value = JSON.parse(text);
   } catch (error) {
     throw usageError(`${file} is not JSON: correct it or delete it. (${(error as Error).message})`);
   }
   if (!isObject(value) || Array.isArray(value)) throw usageError(`${file} must hold a JSON object.`);
   return value;
+}
+
+function readSettingsText(file: string): string {
+  try {
+    return readRegular(file, MOST_SETTINGS_BYTES).toString();
+  } catch (error) {
+    throw usageError(`${file} cannot be read: ${(error as Error).message}.`);
+  }
 }

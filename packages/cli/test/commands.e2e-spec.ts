@@ -57,11 +57,27 @@ describe('remember and recall', () => {
     expect(stdout).toMatch(new RegExp(`^${String(memory_id)}  preference  .*  #a  #b\n.*dark themes\n$`));
   });
 
-  it('read the text from stdin for `-`, and remove characters that control terminals from what they print', async () => {
+  it('read the text from stdin for `-`, and write out characters that control terminals in what they print', async () => {
     const env = { AGENT_MEMORY_AGENT: uniqueId() };
     await cli.json(['remember', '-'], { env, input: 'Red \u001b[31malert\u001b]0;x\u0007 für Ada 👩‍💻\n' });
     const { stdout } = await cli.run(['recent'], { env });
-    expect(stdout).toContain('Red [31malert]0;x für Ada 👩‍💻\n');
+    expect(stdout).toContain('Red <U+001B>[31malert<U+001B>]0;x<U+0007> für Ada 👩‍💻\n');
+  });
+
+  it('show what titles, tags and contents hide, and escape it in JSON', async () => {
+    const env = { AGENT_MEMORY_AGENT: uniqueId() };
+    const content = 'Tea \u202eeert\u202c \u{e0041} می‌خواهم';
+    const stored = ['remember', content, '--tag', 'a\u200bb', '--title', 'T\u2066'];
+    const { memory_id } = await cli.json<{ memory_id: string }>(stored, { env });
+    const shown = (await cli.run(['get', memory_id], { env })).stdout;
+    expect(shown).toMatch(/#a<U\+200B>b\nTea <U\+202E>eert<U\+202C> <U\+E0041> می‌خواهم\n$/);
+    const { stdout } = await cli.run(['get', memory_id, '--json'], { env });
+    expect(stdout).toContain('Tea \\u202eeert\\u202c \\udb40\\udc41');
+    expect(JSON.parse(stdout)).toMatchObject({ content, title: 'T\u2066', tags: ['a\u200bb'] });
+  });
+
+  it('refuse an empty text', async () => {
+    const env = { AGENT_MEMORY_AGENT: uniqueId() };
     const empty = await cli.run(['remember', '-'], { env, input: ' \n' });
     expect(empty).toMatchObject({ code: 2, stderr: 'error: stdin is empty.\n' });
   });
@@ -75,6 +91,7 @@ describe('remember and recall', () => {
     });
     const agent = uniqueId();
     await writeFile(join(folder, '.agent-memory.json'), JSON.stringify({ agent }));
+    await cli.json(['trust'], { cwd: below });
     expect(await cli.json(['remember', 'x'], { cwd: below })).toMatchObject({ agent_id: agent });
   });
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { freePort } from '../../../test/support/own-postgres';
 import { uniqueId } from '../../../test/support/sessions';
 import { useTestApp } from '../../../test/support/test-app';
@@ -41,13 +41,18 @@ beforeEach(async () => {
 
 afterEach(() => cli.remove());
 
+/** Of the user's settings. It stays after `disconnect`, as the agent does. */
+const TRUSTED = '.config/agent-memory/trusted-folders.json';
 /** Without what compilers and others keep in the home. */
 const filesOf = (folder: string) =>
-  Object.fromEntries(Object.entries(everythingIn(folder)).filter(([file]) => !file.startsWith('.cache')));
+  Object.fromEntries(
+    Object.entries(everythingIn(folder)).filter(([file]) => !file.startsWith('.cache') && file !== TRUSTED),
+  );
 const read = (file: string) => readFile(join(project, file), 'utf8');
 
 describe('connect', () => {
   it('writes the files of all editors, which then work, and disconnect takes them away', async () => {
+    await mkdir(join(cli.folder, dirname(TRUSTED)), { recursive: true });
     const before = filesOf(cli.folder);
     const connect = ['connect', ...ALL, '--global'];
     const { editors } = await cli.json<Connected>(connect, { cwd: project });
@@ -218,10 +223,10 @@ describe('doctor', () => {
   };
 
   it('says what is broken with its fix, and ends with 1', async () => {
-    await mkdir(join(project, '.cursor'));
+    await mkdir(join(cli.folder, '.cursor'));
     const entry = { url: `http://127.0.0.1:${await freePort()}/mcp` };
     await writeFile(
-      join(project, '.cursor/mcp.json'),
+      join(cli.folder, '.cursor/mcp.json'),
       JSON.stringify({ mcpServers: { 'agent-memory': entry } }),
     );
     await writeFile(join(project, '.mcp.json'), '{');
@@ -235,10 +240,10 @@ describe('doctor', () => {
         fix: `Correct ${join(project, '.mcp.json')}.`,
       },
       {
-        check: 'Cursor (.cursor/mcp.json)',
+        check: 'Cursor (~/.cursor/mcp.json)',
         status: 'broken',
         message: expect.stringMatching(/ECONNREFUSED|fetch failed/),
-        fix: expect.stringContaining('agent-memory connect cursor --project'),
+        fix: expect.stringContaining('agent-memory connect cursor --global'),
       },
     ]);
   });

@@ -91,6 +91,7 @@ describe('hook prompt', () => {
     const folder = join(cli.folder, uniqueId());
     await mkdir(folder);
     await writeFile(join(folder, '.agent-memory.json'), JSON.stringify({ agent: agent.id }));
+    await cli.json(['trust', folder]);
     const input = await event('user-prompt-submit', { prompt: 'When do deployments happen?', cwd: folder });
     expect((await cli.run(['hook', 'prompt'], { input })).stdout).toContain(
       'Deployments happen on Tuesdays.',

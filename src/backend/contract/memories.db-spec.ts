@@ -103,6 +103,35 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
     });
   });
 
+  describe('a write without a given time', () => {
+    it("gets that of the service's database, and so does its history", async () => {
+      const act = { ...actAt(0), at: null };
+      const before = await opened.database.now();
+      const memory = { ...aMemory(), createdAt: null };
+      await opened.backend.store(opened.namespace, [memory], { dedupe: false });
+      await opened.backend.edit(opened.namespace, memory.id, anEdit({ content: 'new' }), act);
+      const stamp = await opened.backend.expire(opened.namespace, memory.id, 'manual', act);
+      await opened.backend.restore(opened.namespace, memory.id, act);
+      await opened.backend.noteResolved(opened.namespace, [memory.id], act);
+      const found = await opened.backend.find(opened.namespace, memory.id);
+      await opened.backend.delete(opened.namespace, memory.id, act);
+      const after = await opened.database.now();
+      const entries = (await opened.backend.history(opened.namespace, memory.id)) ?? [];
+      expect(entries).toHaveLength(6);
+      // A change within the millisecond of the one before it moves its time on by one.
+      const latest = after.getTime() + 2;
+      for (const time of [
+        found?.createdAt,
+        found?.updatedAt,
+        stamp?.expiredAt,
+        ...entries.map((each) => each.at),
+      ]) {
+        expect(time?.getTime()).toBeGreaterThanOrEqual(before.getTime());
+        expect(time?.getTime()).toBeLessThanOrEqual(latest);
+      }
+    });
+  });
+
   type Act =
     | { kind: 'store' }
     | { kind: 'edit'; target: number; edit: Partial<MemoryEdit> }

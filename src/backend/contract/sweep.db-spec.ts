@@ -44,7 +44,7 @@ async function memories(): Promise<Map<string, Memory>> {
   return new Map(page.memories.map((memory) => [memory.id, memory]));
 }
 
-async function store(count: number, fields: Partial<NewMemory> = {}): Promise<string[]> {
+async function store(count: number, fields: Parameters<typeof aMemory>[0] = {}): Promise<string[]> {
   const stored = Array.from({ length: count }, () => aMemory(fields));
   await opened.backend.store(opened.namespace, stored, { dedupe: false });
   return stored.map(({ id }) => id);

@@ -27,6 +27,7 @@ import { largeIndexBuilder } from './index-build-thread';
 import { MemoriesRepository } from './memories.repository';
 import { MemoryCache } from './memory-cache';
 import { SegmentLoader } from './segments/segment-loader';
+import { SegmentSeal } from './segments/segment-seal';
 import { SegmentWriter } from './segments/segment-writer';
 import { SegmentsRepository } from './segments/segments.repository';
 
@@ -76,12 +77,13 @@ export class EmbeddedSearch extends MemorySearch {
       withVectors: hasModel,
       onNewServer: () => this.recalled.clear(),
     });
-    const segments = new SegmentsRepository(database);
-    const failures = new FailureLog((message) => this.logger.warn(message), undefined, FAILURE_LOG_MS);
+    const segments = { rows: new SegmentsRepository(database), seal: new SegmentSeal(env) };
+    const warn = (message: string): void => this.logger.warn(message);
+    const failures = new FailureLog(warn, undefined, FAILURE_LOG_MS);
     this.indexes = new IndexCache(feed, {
       maxBytes: maxBytes * INDEX_SHARE,
       withVectors: hasModel,
-      ...(env.RECALL_SEGMENTS && { segments: new SegmentLoader(segments, feed, failures) }),
+      ...(env.RECALL_SEGMENTS && { segments: new SegmentLoader(segments, feed, failures, warn) }),
       onChange: (namespace, followed) => this.segmentWriter?.consider(namespace, followed),
       bytesToMb: neededMb,
       builder: largeIndexBuilder(env, hasModel),

@@ -19,6 +19,8 @@ import {
   memoryJson,
   movedOn,
   restoring,
+  statementTime,
+  timeAfter,
   toMemory,
   type MemoryRow,
 } from './memory-rows';
@@ -30,8 +32,10 @@ export interface PlacedMemory {
 
 const INSERTED_COLUMNS = sql`namespace_id, id, session_id, title, title_derived, content, content_key, type,
         confidence, tags, source, source_ref, thread, provenance, actor_id, created_at, updated_at`;
+/** The same time for all memories of a statement; `seq` keeps their order. An insert waits for no other writer. */
+const CREATED_AT = sql`COALESCE(m.created_at, date_trunc('milliseconds', statement_timestamp()))`;
 const INSERTED_VALUES = sql`m.id, m.session_id, m.title, m.title_derived, m.content, m.content_key, m.type,
-        m.confidence, m.tags, m.source, m.source_ref, m.thread, m.provenance, m.actor_id, m.created_at, m.created_at`;
+        m.confidence, m.tags, m.source, m.source_ref, m.thread, m.provenance, m.actor_id, ${CREATED_AT}, ${CREATED_AT}`;
 
 /** Memories by their ids, and their changes. Each change is one statement together with its history. */
 export class MemoriesRepository {
@@ -131,23 +135,23 @@ export class MemoriesRepository {
     const touched = await this.database.execute(sql`
       WITH former AS (
         SELECT m.* FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid FOR UPDATE
-      ), edited AS (
-        UPDATE memories m SET ${assignments(edit, act.at)} FROM former f
+      ), moment AS MATERIALIZED (${timeAfter(sql`former`, act.at)}), edited AS (
+        UPDATE memories m SET ${assignments(edit)} FROM former f CROSS JOIN moment t
         WHERE m.namespace_id = f.namespace_id AND m.id = f.id
         RETURNING m.namespace_id, m.id
       )
       INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by, former)
-      SELECT e.namespace_id, e.id, ${act.at}::timestamptz, 'edited', ${act.sessionId}, ${act.by},
+      SELECT e.namespace_id, e.id, t.at, 'edited', ${act.sessionId}, ${act.by},
         (SELECT jsonb_object_agg(v.key, v.value) FROM jsonb_each(to_jsonb(f)) v
           WHERE v.key = ANY(${fields}::text[]) OR (v.key = 'title' AND f.title_derived AND 'content' = ANY(${fields}::text[])))
-      FROM edited e JOIN former f ON true`);
+      FROM edited e CROSS JOIN former f CROSS JOIN moment t`);
     return touched > 0;
   }
 
   async noteResolved(namespace: string, ids: readonly string[], act: Act): Promise<void> {
     await this.database.execute(sql`
       INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by)
-      SELECT m.namespace_id, m.id, ${act.at}::timestamptz, 'resolved', ${act.sessionId}, ${act.by}
+      SELECT m.namespace_id, m.id, ${statementTime(act.at)}, 'resolved', ${act.sessionId}, ${act.by}
       FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ANY(${ids}::uuid[])`);
   }
 
@@ -157,9 +161,9 @@ export class MemoriesRepository {
       WITH found AS (
         SELECT m.namespace_id, m.id, m.status, m.expired_at, m.expired_by
         FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid FOR UPDATE
-      ), expired AS (
-        UPDATE memories m SET status = 'expired', expired_at = ${act.at}::timestamptz, expired_by = ${reason}
-        FROM found f WHERE m.namespace_id = f.namespace_id AND m.id = f.id AND f.status = 'active'
+      ), moment AS MATERIALIZED (${timeAfter(sql`found`, act.at)}), expired AS (
+        UPDATE memories m SET status = 'expired', expired_at = t.at, expired_by = ${reason}
+        FROM found f CROSS JOIN moment t WHERE m.namespace_id = f.namespace_id AND m.id = f.id AND f.status = 'active'
         RETURNING m.namespace_id, m.id, m.expired_at, m.expired_by
       ), noted AS (
         INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by)
@@ -206,7 +210,8 @@ export class MemoriesRepository {
   }
 }
 
-function assignments(edit: MemoryEdit, at: Date): Sql {
+/** `t.at`: the time of the edit. */
+function assignments(edit: MemoryEdit): Sql {
   const derived = edit.content === null ? null : deriveTitle(edit.content);
   const key = edit.content === null ? null : contentKey(edit.content);
   return sql`
@@ -219,7 +224,7 @@ function assignments(edit: MemoryEdit, at: Date): Sql {
     tags = COALESCE(${edit.tags}::text[], f.tags),
     source = COALESCE(${edit.source}::text, f.source),
     source_ref = COALESCE(${edit.sourceRef}::text, f.source_ref),
-    updated_at = ${movedOn(at)}`;
+    updated_at = ${movedOn(sql`t.at`)}`;
 }
 
 /** The columns whose former values the history keeps. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Database, sql, type Sql } from '../../database/database';
 import type { Fingerprints } from '../fingerprints';
 import type { Act } from '../memory';
-import { inNamespace } from './memory-rows';
+import { inNamespace, timeAfter } from './memory-rows';
 
 const SLICE = 500;
 const BUSY_MS = 20;
@@ -134,7 +134,7 @@ export class MemoryDeletion {
   private async deleteLocked(taken: Sql, act: Act): Promise<number> {
     const rows = await this.database.query<{ deleted: number }>(sql`
       WITH taken AS (${taken}
-      ), gone AS (
+      ), moment AS MATERIALIZED (${timeAfter(sql`taken`, act.at)}), gone AS (
         DELETE FROM memories m USING taken t WHERE m.namespace_id = t.namespace_id AND m.id = t.id
         RETURNING m.namespace_id, m.id, m.created_at, m.session_id, m.actor_id, t.fingerprint
       ), emptied AS (
@@ -142,14 +142,14 @@ export class MemoryDeletion {
         WHERE h.namespace_id = g.namespace_id AND h.memory_id = g.id AND h.former IS NOT NULL
       ), marked AS (
         INSERT INTO deleted_fingerprints (namespace_id, fingerprint, deleted_at)
-        SELECT DISTINCT g.namespace_id, decode(g.fingerprint, 'hex') AS fingerprint, ${act.at}::timestamptz
-        FROM gone g ORDER BY fingerprint
+        SELECT DISTINCT g.namespace_id, decode(g.fingerprint, 'hex') AS fingerprint, t.at
+        FROM gone g CROSS JOIN moment t ORDER BY fingerprint
         ON CONFLICT DO NOTHING
       ), noted AS (
         INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by)
         SELECT g.namespace_id, g.id, g.created_at, 'created', g.session_id, g.actor_id FROM gone g
         UNION ALL
-        SELECT g.namespace_id, g.id, ${act.at}::timestamptz, 'deleted', ${act.sessionId}, ${act.by} FROM gone g
+        SELECT g.namespace_id, g.id, t.at, 'deleted', ${act.sessionId}, ${act.by} FROM gone g CROSS JOIN moment t
       )
       SELECT count(*)::float8 AS deleted FROM gone`);
     return rows[0]?.deleted ?? 0;

@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../../database/database';
 import { contentKey } from '../fingerprints';
-import type { Act, Memory, MemoryStatus, MemoryType, NewMemory, Provenance } from '../memory';
+import type { Act, Memory, MemoryStatus, MemoryType, NewMemory, Provenance, WriteTime } from '../memory';
 import type { MemoryFilter } from '../memory-filter';
 
 /** A row of `memories` as the statements here select it, under the alias `m`. */
@@ -63,22 +63,37 @@ export function toMemory(row: MemoryRow): Memory {
   };
 }
 
+/** The time at which the database received the statement, unless one is given: the same wherever the statement uses it. */
+export function statementTime(at: WriteTime): Sql {
+  return sql`COALESCE(${at}::timestamptz, date_trunc('milliseconds', statement_timestamp()))`;
+}
+
+/**
+ * A select of one row `at`: the time of a change of the rows of `locked`. It counts these, so that the clock is read
+ * after the last lock: a reader that asked for changes during the wait then finds this one later.
+ */
+export function timeAfter(locked: Sql, at: WriteTime): Sql {
+  return sql`SELECT COALESCE(${at}::timestamptz, date_trunc('milliseconds', clock_timestamp())) AS at,
+    count(*) AS locked FROM ${locked}`;
+}
+
 /** The next `updated_at` of `m`. It always moves, also when two changes fall into one millisecond or a clock stands behind. */
-export function movedOn(at: Date): Sql {
-  return sql`GREATEST(${at}::timestamptz, m.updated_at + interval '1 millisecond')`;
+export function movedOn(at: Sql): Sql {
+  return sql`GREATEST(${at}, m.updated_at + interval '1 millisecond')`;
 }
 
 /** Parts of a WITH clause: `restored` are the expired memories of `found` (with former status, `updated_at`). */
 export function restoring(found: Sql, { at, sessionId, by }: Act): Sql {
-  return sql`restored AS (
-        UPDATE memories m SET status = 'active', expired_at = NULL, expired_by = NULL, updated_at = ${movedOn(at)}
-        FROM ${found} f WHERE m.namespace_id = f.namespace_id AND m.id = f.id AND f.status = 'expired'
+  return sql`moment AS MATERIALIZED (${timeAfter(found, at)}), restored AS (
+        UPDATE memories m SET status = 'active', expired_at = NULL, expired_by = NULL,
+          updated_at = ${movedOn(sql`t.at`)}
+        FROM ${found} f CROSS JOIN moment t WHERE m.namespace_id = f.namespace_id AND m.id = f.id AND f.status = 'expired'
         RETURNING m.namespace_id, m.id, f.updated_at
       ), noted AS (
         INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by, former)
-        SELECT r.namespace_id, r.id, ${at}::timestamptz, 'restored', ${sessionId}, ${by},
+        SELECT r.namespace_id, r.id, t.at, 'restored', ${sessionId}, ${by},
           jsonb_build_object('updated_at', r.updated_at)
-        FROM restored r
+        FROM restored r CROSS JOIN moment t
       )`;
 }
 

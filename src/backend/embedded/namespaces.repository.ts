@@ -2,6 +2,9 @@ import { Database, sql } from '../../database/database';
 import type { Language } from '../../common/languages';
 import { inRange, type IdRange } from './lifecycle/id-slices';
 
+/** The clock of the process that opened a session may be ahead of the database's by this. */
+const CLOCKS_APART = '1 day';
+
 export class NamespacesRepository {
   constructor(private readonly database: Database) {}
 
@@ -38,7 +41,7 @@ export class NamespacesRepository {
     const rows = await this.database.query<{ count: number }>(sql`
       SELECT (
         (SELECT count(*) FROM memories m
-          WHERE m.namespace_id = n.id AND m.created_at >= ${since}::timestamptz AND m.session_id = ${sessionId})
+          WHERE m.namespace_id = n.id AND m.created_at >= ${since}::timestamptz - ${CLOCKS_APART}::interval AND m.session_id = ${sessionId})
         + (SELECT count(*) FROM memory_history h
           WHERE h.namespace_id = n.id AND h.event = 'created' AND h.session_id = ${sessionId})
       )::float8 AS count

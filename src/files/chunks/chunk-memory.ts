@@ -1,4 +1,4 @@
-import type { NewMemory } from '../../backend/memory';
+import type { NewMemory, WriteTime } from '../../backend/memory';
 import { derivedId } from '../../common/uuid';
 import type { Chunk } from '../file-content';
 import type { FileRecord } from '../file-record';
@@ -8,7 +8,12 @@ export function chunkId({ createdAt, fileId }: FileRecord, n: number): string {
   return derivedId(createdAt, fileId, n);
 }
 
-export function chunkMemory(file: FileRecord, { text, place }: Chunk, n: number): NewMemory {
+export function chunkMemory(
+  file: FileRecord,
+  { text, place }: Chunk,
+  n: number,
+  createdAt: WriteTime,
+): NewMemory {
   return {
     id: chunkId(file, n),
     // A file may be read after the session of its upload has ended.
@@ -25,7 +30,7 @@ export function chunkMemory(file: FileRecord, { text, place }: Chunk, n: number)
     thread: null,
     provenance: 'imported',
     actorId: file.uploadedBy ?? file.agentId,
-    createdAt: file.createdAt,
+    createdAt,
   };
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { namespaceOf } from '../../agents/agent';
 import { MemoryStore } from '../../backend/memory-store';
+import { Clock } from '../../common/clock';
 import type { Chunk } from '../file-content';
 import { chunkMemory } from '../chunks/chunk-memory';
 import { type FileJob, JobLost } from './file-job';
@@ -12,12 +13,14 @@ export class ChunkStoring {
   constructor(
     private readonly jobs: FileJobsRepository,
     private readonly memories: MemoryStore,
+    private readonly clock: Clock,
   ) {}
 
   /** Throws JobLost; then nothing of the batch stays, unless another holder stores it. */
   async store(job: FileJob, batch: ChunkBatch): Promise<void> {
     const { from, chunks } = batch;
-    const memories = chunks.map((chunk, at) => chunkMemory(job.file, chunk, from + at));
+    const createdAt = this.clock.writeTime();
+    const memories = chunks.map((chunk, at) => chunkMemory(job.file, chunk, from + at, createdAt));
     const namespace = namespaceOf(job.file.agentId);
     await this.memories.unitOfWork(namespace, {
       // A deletion of the file that begins now waits for these.

@@ -1,3 +1,4 @@
+import { TestClock } from '../../../test/support/test-clock';
 import type { MemoryStore, UnitOfWork } from '../../backend/memory-store';
 import { ChunkStoring } from './chunk-storing.service';
 import { JobLost, type FileJob } from './file-job';
@@ -39,7 +40,7 @@ function storingOf({ isLocked, isAdvanced }: { isLocked: boolean; isAdvanced: bo
     store: (_: string, [memory]: { sourceRef: string }[]) =>
       note(`store #${memory?.sourceRef.split('#')[1]}`, []),
   } as unknown as MemoryStore;
-  return { storing: new ChunkStoring(jobs, memories), done };
+  return { storing: new ChunkStoring(jobs, memories, new TestClock()), done };
 }
 
 describe('a batch of chunks', () => {

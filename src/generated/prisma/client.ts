@@ -50,6 +50,11 @@ export type Agent = Prisma.AgentModel
  */
 export type ApiKey = Prisma.ApiKeyModel
 /**
+ * Model ConsoleLogout
+ * Console sessions that a logout ended before their expiry.
+ */
+export type ConsoleLogout = Prisma.ConsoleLogoutModel
+/**
  * Model Session
  * 
  */

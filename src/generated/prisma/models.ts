@@ -10,6 +10,7 @@
  */
 export type * from './models/Agent'
 export type * from './models/ApiKey'
+export type * from './models/ConsoleLogout'
 export type * from './models/Session'
 export type * from './models/IdempotencyKey'
 export type * from './models/Namespace'

@@ -5,8 +5,9 @@ import { AnswerService } from '../../recall/answer.service';
 import { certaintyOf } from '../../recall/bearing';
 import { DailySummaryRequest } from '../../recall/daily-summary.dto';
 import { DailySummaries } from '../../recall/daily-summary.service';
+import { EXTRACTIVE } from '../../recall/extractive-answer';
 import { shownScore } from '../../recall/shown-score';
-import { NOTES_HEAD } from '../memory-text';
+import { asNotes } from '../stored-notes';
 import { argumentsOf, COUNT, described, listOf, resultOf, TEXT, withDefault, READ_ONLY } from '../schema';
 import type { Tool, ToolCall, ToolResult } from '../tool';
 import { dayOf, pick } from '../tool-arguments';
@@ -51,13 +52,15 @@ export class AnswerTools {
 
   private async answerOne(call: ToolCall): Promise<ToolResult> {
     const request = await readRequest(AnswerRequest, pick(call, 'question', 'limit'), 'body');
-    const { text, sources } = await this.answers.answer(call.session, request, call.signal);
+    const { text, sources, generatedBy } = await this.answers.answer(call.session, request, call.signal);
     const certainty = certaintyOf(sources);
     const shown = sources.map(({ memory, score }) => {
       return { memory_id: memory.id, title: memory.title, score: shownScore(score) };
     });
+    // A model may repeat memories that it does not cite.
+    const holdsNotes = sources.length > 0 || generatedBy !== EXTRACTIVE;
     return {
-      text: sources.length === 0 ? text : `${NOTES_HEAD}\n${text}\n\nCertainty: ${certainty}`,
+      text: holdsNotes ? asNotes(`${text}\n\nCertainty: ${certainty}`) : text,
       structured: { answer: text, certainty, sources: shown },
       operation: 'answer',
       count: sources.length,
@@ -65,10 +68,10 @@ export class AnswerTools {
   }
 
   private async summarize({ session, args, now, signal }: ToolCall): Promise<ToolResult> {
-    const { date } = await readRequest(DailySummaryRequest, { date: dayOf(args.date, now) }, 'body');
+    const { date } = await readRequest(DailySummaryRequest, { date: await dayOf(args.date, now) }, 'body');
     const { digest, text } = await this.summaries.summarize(session, date, signal);
     return {
-      text: digest.count === 0 ? text : `${NOTES_HEAD}\n${text}`,
+      text: digest.count === 0 ? text : asNotes(text),
       structured: { date: digest.date, text, memory_count: digest.count },
       operation: 'daily-summary',
       count: digest.count,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Memory } from '../../backend/memory';
-import { Clock } from '../../common/clock';
+import { MemoryClock } from '../../common/memory-clock';
 import { firstCodePoints } from '../../common/text';
 import { requestedDay } from '../../common/utc-dates';
 import { invalid } from '../../common/validation-error';
@@ -12,7 +12,8 @@ import { ConflictResolution } from '../../conflicts/conflict-resolution.service'
 import { requestedRow, ResolveConflictRequest } from '../../conflicts/conflicts.dto';
 import { CONFLICT_ACTIONS, toResolution } from '../../conflicts/resolution';
 import { demandInSession } from '../../sessions/session';
-import { NOTES_HEAD, oneLine } from '../memory-text';
+import { oneLine } from '../memory-text';
+import { asNotes } from '../stored-notes';
 import { argumentsOf, CONTENT, COUNT, described, FLAG, listOf, resultOf, TEXT, withDefault } from '../schema';
 import type { Tool, ToolCall, ToolResult } from '../tool';
 import { flagOf, pick } from '../tool-arguments';
@@ -34,7 +35,7 @@ export class ConflictTools {
     private readonly reports: ConflictReports,
     private readonly generation: ConflictGeneration,
     private readonly resolution: ConflictResolution,
-    private readonly clock: Clock,
+    private readonly clock: MemoryClock,
   ) {}
 
   readonly conflicts: Tool = {
@@ -89,10 +90,10 @@ export class ConflictTools {
     );
     const rows = found.map(toRow);
     const more = isGenerating ? ['The search goes on: call conflicts again in a minute.'] : [];
-    const head =
-      rows.length === 0 ? `There is no ${state === 'all' ? '' : `${state} `}conflict.` : NOTES_HEAD;
+    const none = `There is no ${state === 'all' ? '' : `${state} `}conflict.`;
     return {
-      text: [head, ...rows.map(rowText), ...more].join('\n'),
+      text:
+        rows.length === 0 ? [none, ...more].join('\n') : asNotes([...rows.map(rowText), ...more].join('\n')),
       structured: { conflicts: rows, count: rows.length, generating: isGenerating },
       operation: 'conflicts',
       count: rows.length,
@@ -102,7 +103,7 @@ export class ConflictTools {
   /** Whether the run ended within the time of the call; it goes on if it did not. */
   private async generate({ session, signal }: ToolCall): Promise<boolean> {
     demandInSession(session, 'write');
-    const day = requestedDay(null, this.clock.now());
+    const day = requestedDay(null, await this.clock.now());
     const watcher = { signal: new AbortController().signal, tell: () => undefined };
     const run = this.generation.generate({ ...session, day }, watcher).then(() => true);
     const late = new Promise<false>((resolve) => {
@@ -115,12 +116,8 @@ export class ConflictTools {
 
   private async resolve({ session, args, now }: ToolCall): Promise<ToolResult> {
     if (args.conflict_id === undefined) throw invalid(['conflict_id'], 'Field required', null, 'missing');
-    const request = await readRequest(
-      ResolveConflictRequest,
-      { ...args, manual_content: args.content },
-      'body',
-    );
-    const { day, index } = requestedRow(request, now);
+    const request = await readRequest(ResolveConflictRequest, { ...args, manual_content: args.content }, 'body');
+    const { day, index } = requestedRow(request, await now());
     const { deleted, expired, newMemoryId } = await this.resolution.resolve(
       session,
       day,

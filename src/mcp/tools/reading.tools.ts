@@ -7,6 +7,7 @@ import { RecallRequest } from '../../recall/recall.dto';
 import { RecallService } from '../../recall/recall.service';
 import { shownScore } from '../../recall/shown-score';
 import { oneLine, shownList, shownOne, type ShownList } from '../memory-text';
+import { asNotes } from '../stored-notes';
 import {
   argumentsOf,
   COUNT,
@@ -113,8 +114,8 @@ export class ReadingTools {
         ...pick(call, 'query', 'type', 'tags'),
         limit: args.limit ?? RECALL_LIMIT,
         min_similarity: args.min_score,
-        created_after: instantOf(args.created_after, now),
-        created_before: instantOf(args.created_before, now),
+        created_after: await instantOf(args.created_after, now),
+        created_before: await instantOf(args.created_before, now),
       },
       'body',
     );
@@ -130,14 +131,14 @@ export class ReadingTools {
     const [since, asOf] = [args.since ?? null, args.as_of ?? null];
     if (since !== null && asOf !== null) throw invalid(['as_of'], 'Give since or as_of, not both', asOf);
     if (asOf !== null) {
-      const request = await readRequest(AsOfRequest, { ...filter, as_of: instantOf(asOf, now) }, 'body');
+      const request = await readRequest(AsOfRequest, { ...filter, as_of: await instantOf(asOf, now) }, 'body');
       return listing('as-of', (await this.recalls.asOf(session, request)).memories);
     }
     const active = { ...filter, status: 'active' };
     if (since !== null) {
       const request = await readRequest(
         ChangedSinceRequest,
-        { ...active, since: instantOf(since, now) },
+        { ...active, since: await instantOf(since, now) },
         'body',
       );
       return listing('changed-since', (await this.recalls.changedSince(session, request)).memories, true);
@@ -154,7 +155,7 @@ export class ReadingTools {
     });
     const shown = entries.map(({ at, event, by }) => ({ at: at.toISOString(), event, by }));
     return {
-      text: shown.map(({ at, event, by }) => `${at} ${event} by ${oneLine(by)}`).join('\n'),
+      text: asNotes(shown.map(({ at, event, by }) => `${at} ${event} by ${oneLine(by)}`).join('\n')),
       structured: { memory_id: id, entries: shown, count: shown.length },
       operation: 'history',
       count: 1,

@@ -6,6 +6,7 @@ import { isEmptyDocument } from '../../policy/policy';
 import { ManualSweeps } from '../../policy/manual-sweeps.service';
 import { demandInSession } from '../../sessions/session';
 import { oneLine } from '../memory-text';
+import { asNotes } from '../stored-notes';
 import { argumentsOf, COUNT, FLAG, listOf, resultOf, TEXT, withDefault, READ_ONLY } from '../schema';
 import type { Tool, ToolCall, ToolResult } from '../tool';
 import { flagOf, pick } from '../tool-arguments';
@@ -81,7 +82,7 @@ export class ReviewTools {
       text:
         candidates.length === 0
           ? 'Nothing to remember was found.'
-          : [head, ...candidates.map(line)].join('\n'),
+          : `${head}\n${asNotes(candidates.map(line).join('\n'))}`,
       structured: { dry_run: dryRun, candidates, count: candidates.length },
       operation: 'extract',
       count: replayed ? 0 : stored,
@@ -101,7 +102,7 @@ export class ReviewTools {
       ({ id, type, title, expired_by }) => `[${id}] (${type}, ${expired_by}) ${oneLine(title)}`,
     );
     return {
-      text: [head, ...rows].join('\n'),
+      text: rows.length === 0 ? head : `${head}\n${asNotes(rows.join('\n'))}`,
       structured: { policy_is_empty: isEmpty, matched: outcome.matched, memories },
       operation: 'policy-apply',
       count: 0,

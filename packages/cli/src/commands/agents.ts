@@ -2,11 +2,14 @@ import path from 'node:path';
 import type { AgentRecord } from '@agent-memory/client';
 import { type Command, Option } from 'commander';
 import { confirm } from '../confirm.ts';
-import { checkAgentName, openAgent, resolveScope, type ScopeOptions } from '../context.ts';
+import { checkAgentName } from '../agent-name.ts';
+import { openAgent, type ScopeOptions, trustedScope } from '../context.ts';
 import { formatMoment } from '../dates.ts';
 import { parseLimit } from '../options.ts';
 import { paint, printable, printResult } from '../output.ts';
+import { pathInside } from '../real-path.ts';
 import { PROJECT_FILE, writeFields } from '../settings-files.ts';
+import { trustFolder } from '../trusted-folders.ts';
 
 const PATTERNS = ['support', 'project', 'tool'] as const;
 interface CreateOptions {
@@ -76,10 +79,13 @@ function agentText({ agentId, memoryCount, lastSession, description }: AgentReco
   return `${isUsed ? paint(process.stdout, 'bold', name) : name}  ${printable(facts.join('  '))}`;
 }
 
-function use(name: string, _: object, command: Command): void {
-  const { url, projectFile } = resolveScope(command.optsWithGlobals<ScopeOptions>());
-  const file = projectFile ?? path.join(process.cwd(), PROJECT_FILE);
+async function use(name: string, _: object, command: Command): Promise<void> {
+  const { url: given } = command.optsWithGlobals<ScopeOptions>();
+  const { url, project } = await trustedScope(command, { url: given, agent: name });
+  const file = path.join(project.folder, PROJECT_FILE);
   const fields = { agent: name, url };
+  pathInside(file, path.dirname(file));
   writeFields(file, fields);
+  trustFolder(project.folder, fields);
   printResult(command, { file, ...fields }, () => `${file}: the agent is ${name}, the service ${url}.`);
 }

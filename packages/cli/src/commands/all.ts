@@ -3,7 +3,7 @@ import type { MemoryRecord } from '@agent-memory/client';
 import { type Command, Option } from 'commander';
 import { openAgent } from '../context.ts';
 import { describeFailure } from '../failure.ts';
-import { toDocument } from '../json.ts';
+import { jsonText, toDocument } from '../json.ts';
 import { memoryText } from '../memory-text.ts';
 import { collect, type MemoryType, typeFilter } from '../options.ts';
 import { isJson } from '../output.ts';
@@ -42,12 +42,12 @@ async function writeDocument(memories: AsyncIterable<MemoryRecord>): Promise<voi
   try {
     for await (const memory of memories) {
       const head = count++ === 0 ? '{"memories":[' : ',';
-      await write(`${head}${JSON.stringify(toDocument(memory))}`);
+      await write(`${head}${jsonText(toDocument(memory))}`);
     }
   } catch (error) {
     if (count === 0) throw error;
     const { code, message, requestId, exitCode } = describeFailure(error);
-    await write(`],${JSON.stringify({ error: { code, message, request_id: requestId } }).slice(1)}\n`);
+    await write(`],${jsonText({ error: { code, message, request_id: requestId } }).slice(1)}\n`);
     process.exitCode = exitCode;
     return;
   }

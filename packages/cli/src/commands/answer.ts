@@ -4,6 +4,9 @@ import { openAgent } from '../context.ts';
 import { parseLimit } from '../options.ts';
 import { isJson, paint, printable, printResult } from '../output.ts';
 
+/** UTF-16 units of an answer that wait for the end of a word. */
+const MOST_HELD = 80;
+
 export function register(program: Command): void {
   program
     .command('answer')
@@ -19,10 +22,21 @@ export function register(program: Command): void {
 
 /** Prints the answer as it is written. */
 async function writeAnswer(agent: Agent, question: string, limit: number | undefined): Promise<void> {
+  let held = '';
   for await (const part of agent.answerStream(question, { limit })) {
-    if (part.type === 'text') process.stdout.write(printable(part.text));
-    if (part.type === 'sources') process.stdout.write(`\n${sourcesText(part)}`);
+    if (part.type === 'text') {
+      const end = readyEnd((held += part.text));
+      process.stdout.write(printable(held.slice(0, end)));
+      held = held.slice(end);
+    }
+    if (part.type === 'sources') process.stdout.write(`${printable(held)}\n${sourcesText(part)}`);
   }
+}
+
+/** Where a word ends: whether a joiner is hidden depends on the characters on both sides of it. */
+function readyEnd(text: string): number {
+  if (text.length > MOST_HELD) return text.length;
+  return Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n')) + 1;
 }
 
 function sourcesText({ sources, certainty }: { sources: AnswerSource[]; certainty: string }): string {

@@ -9,7 +9,10 @@ export function register(program: Command): void {
     .option('--project', 'without --agent, use the agent of this folder, as the other commands do')
     .addHelpText('after', "\nWithout an agent the tools use the service's default agent.")
     .action(async ({ start, project }: { start: boolean; project?: boolean }, command: Command) => {
-      const { url, agent, key, sources } = resolveScope(command.optsWithGlobals<ScopeOptions>());
+      const { url, agent, key, sources } = resolveScope({
+        ...command.optsWithGlobals<ScopeOptions>(),
+        ignoresFolderName: !project,
+      });
       const { runBridge } = await import('../mcp/bridge.ts');
       // Editors start programs in folders of their own, whose name says nothing.
       const named = sources.agent === 'default' && !project ? null : agent;

@@ -91,5 +91,5 @@ function matchesText({ memories }: Sweep): string {
 }
 
 function policyText(policy: PolicyView): string {
-  return JSON.stringify(toDocument(policy), null, 2);
+  return printable(JSON.stringify(toDocument(policy), null, 2));
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { resolveScope, type ScopeOptions } from '../context.ts';
+import { trustedScope } from '../context.ts';
 import { mark } from '../editors/connect-text.ts';
 import { thisMachine } from '../editors/machine.ts';
 import { EXIT } from '../failure.ts';
@@ -13,11 +13,11 @@ import { checkService } from './service-checks.ts';
 
 /** The exit code is 1 if something is broken. */
 export async function runDoctor(command: Command): Promise<void> {
-  const scope = resolveScope(command.optsWithGlobals<ScopeOptions>());
+  const scope = await trustedScope(command);
   const installed = findService();
   const [service, editors] = await Promise.all([
     checkService(scope, installed, ownVersion()),
-    checkEditors(thisMachine(process.cwd())),
+    checkEditors(thisMachine(process.cwd()), scope),
   ]);
   const findings = [checkNode(), checkDataDir(installed), ...service, ...editors];
   const isBroken = findings.some(({ status }) => status === 'broken');
@@ -28,8 +28,8 @@ export async function runDoctor(command: Command): Promise<void> {
 const WORKS = { ok: true, warning: null, broken: false } as const;
 
 function linesFor({ check, status, message, fix }: Finding): string {
-  const line = `${mark(WORKS[status])} ${check}: ${printable(message)}`;
-  return fix === null ? line : `${line}\n    Fix: ${fix}`;
+  const line = `${mark(WORKS[status])} ${printable(`${check}: ${message}`)}`;
+  return fix === null ? line : `${line}\n    Fix: ${printable(fix)}`;
 }
 
 function ownVersion(): string {

@@ -1,6 +1,7 @@
+import type { Scope as ServiceScope } from '../context.ts';
 import type { Entry } from './formats/config-format.ts';
 import type { Machine } from './machine.ts';
-import { listTools, startableOf, Unverifiable } from './verify.ts';
+import { type EntryKey, listTools, startableOf, Unverifiable } from './verify.ts';
 
 /** What came of starting or calling an entry as the editor would. */
 export interface Check {
@@ -11,9 +12,9 @@ export interface Check {
   reason: string | null;
 }
 
-export async function checkEntry(entry: Entry, machine: Machine): Promise<Check> {
+export async function checkEntry(entry: Entry, machine: Machine, service: ServiceScope): Promise<Check> {
   try {
-    const startable = startableOf(entry, machine.env);
+    const startable = startableOf(entry, keyOf(service));
     // Editors start programs in folders of their own.
     const { tools } = await listTools(startable, machine.home, machine.env);
     return { works: true, tools, reason: null };
@@ -21,6 +22,11 @@ export async function checkEntry(entry: Entry, machine: Machine): Promise<Check>
     const reason = messageOf(error);
     return { works: error instanceof Unverifiable ? null : false, tools: [], reason };
   }
+}
+
+/** A key from `login` is not known to the editor. */
+function keyOf({ url, key, sources }: ServiceScope): EntryKey {
+  return { value: sources.key === 'environment' ? key : null, origin: new URL(url).origin };
 }
 
 /** In one line: the SDK quotes the answers of servers. */

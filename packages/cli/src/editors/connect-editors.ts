@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { DEFAULT_URL, type Scope as ServiceScope } from '../context.ts';
+import { isInside } from '../real-path.ts';
 import { type Check, checkEntry } from './check-entry.ts';
 import {
   entryAt,
@@ -10,12 +11,14 @@ import {
   type Reach,
 } from './connection.ts';
 import { diffOf } from './diff.ts';
+import type { Program } from './editor.ts';
 import type { FileChange } from './file-change.ts';
 import type { Entry } from './formats/config-format.ts';
 import { endpointOf } from './instructions.ts';
-import { isInside } from './text-file.ts';
+import { FileFault } from './text-file.ts';
 import type { Machine } from './machine.ts';
 import { bridgeProgram } from './program-file.ts';
+import { isSameConnection } from './section.ts';
 
 export interface ChangedFile {
   file: string;
@@ -57,7 +60,7 @@ export async function connectEditor(place: Place, settings: ConnectSettings): Pr
       if (!isDryRun) change.apply();
       result.changes.push(describeChange(change, machine, isDryRun));
     }
-    if (!isDryRun) result.check = await checkWritten(place, entry, machine);
+    if (!isDryRun) result.check = await checkWritten(place, entry, settings);
   } catch (error) {
     result.fault = error instanceof Error ? error.message : String(error);
   }
@@ -77,8 +80,25 @@ function resultFor({ editor, scope, config }: Place, machine: Machine): Connecte
   };
 }
 
-function checkWritten(place: Place, entry: Entry, machine: Machine): Promise<Check> {
-  return checkEntry(entryAt(place) ?? entry, machine);
+/** What is started or called is the entry that was written, and no other that came into the file since then. */
+function checkWritten(place: Place, entry: Entry, { machine, service }: ConnectSettings): Promise<Check> {
+  const written = entryAt(place);
+  if (written === null || !isSameConnection(written, entry)) {
+    throw new FileFault(`${place.config.file} was changed by another program: try again.`);
+  }
+  return checkEntry(entry, machine, service);
+}
+
+/** The entry that `connect` writes for this service and agent, if this is one. The user may have added other fields. */
+export function ownEntry({ editor }: Place, entry: Entry, service: ServiceScope): Entry | null {
+  const server = { url: endpointOf(service), hasKey: false };
+  const program = programOf(service);
+  const entries = [editor.http(server), editor.http({ ...server, hasKey: true }), editor.program(program)];
+  return entries.find((each) => each !== null && isSameConnection(entry, each)) ?? null;
+}
+
+function programOf({ agent, url }: ServiceScope): Program {
+  return bridgeProgram(agent, url === DEFAULT_URL ? null : url);
 }
 
 function reachOf(place: Place, { service, isProgramPreferred }: ConnectSettings): Reach {
@@ -86,7 +106,7 @@ function reachOf(place: Place, { service, isProgramPreferred }: ConnectSettings)
   const isKeyStored = service.sources.key === 'user' && place.scope === 'global';
   return {
     server: { url: endpointOf(service), hasKey: service.key !== null },
-    program: bridgeProgram(service.agent, service.url === DEFAULT_URL ? null : service.url),
+    program: programOf(service),
     isProgramPreferred: isProgramPreferred || isKeyStored,
   };
 }

@@ -1,9 +1,10 @@
+import { isInside } from '../real-path.ts';
 import type { ConfigFile, Editor, HttpServer, InstructionFile, Program, Scope } from './editor.ts';
 import { type FileChange, planPut, planRemoval } from './file-change.ts';
 import type { Entry } from './formats/config-format.ts';
 import type { Machine } from './machine.ts';
 import { entrySection, instructionBlock, instructionSection } from './section.ts';
-import { isInside, readText } from './text-file.ts';
+import { readText, type TextFile } from './text-file.ts';
 
 /** The files of an editor that a connection is about. */
 export interface Place {
@@ -21,11 +22,22 @@ export function placeOf(editor: Editor, machine: Machine, scope: Scope | null): 
     const config = editor.config(machine, each);
     if (config !== null) {
       // An editor without project files may still read a project's instructions.
-      const instructions = editor.instructions(machine, scope ?? 'project');
-      return { editor, scope: each, config, instructions };
+      const instructionScope = scope ?? 'project';
+      const instructions = editor.instructions(machine, instructionScope);
+      return {
+        editor,
+        scope: each,
+        config: bound(config, each, machine),
+        instructions: instructions && bound(instructions, instructionScope, machine),
+      };
     }
   }
   return null;
+}
+
+/** Links in a project may come from a stranger, and must not lead to the user's other files. */
+function bound<T extends TextFile>(file: T, scope: Scope, { project }: Machine): T {
+  return scope === 'project' ? { ...file, project } : file;
 }
 
 /** How editors reach the service. */
@@ -73,6 +85,6 @@ export function planDisconnection(
 
 /** The entry that the editor's file has now; null without one. */
 export function entryAt({ config }: Place): Entry | null {
-  const text = readText(config.file);
+  const text = readText(config);
   return text === null ? null : entrySection(config).find(text);
 }

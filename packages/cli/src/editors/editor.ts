@@ -1,5 +1,6 @@
 import type { ConfigFormat, Entry, EntryPath } from './formats/config-format.ts';
 import type { Machine } from './machine.ts';
+import type { TextFile } from './text-file.ts';
 
 /** `project`: files in the project's folder, which may be shared. `global`: the user's own files. */
 export type Scope = 'project' | 'global';
@@ -21,8 +22,7 @@ export interface Program {
   args: string[];
 }
 
-export interface ConfigFile {
-  file: string;
+export interface ConfigFile extends TextFile {
   format: ConfigFormat;
   /** Where the entry is, in a file with this data. */
   path: (data: unknown) => EntryPath;
@@ -31,8 +31,7 @@ export interface ConfigFile {
 }
 
 /** A file that the editor's model reads at the start of each conversation. */
-export interface InstructionFile {
-  file: string;
+export interface InstructionFile extends TextFile {
   /** What a new file starts with. */
   head?: string;
   /** The most characters that the editor reads. */

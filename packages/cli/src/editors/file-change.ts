@@ -1,14 +1,15 @@
 import type { Section } from './section.ts';
 import {
-  backupOf,
   dropBackup,
+  FileFault,
   makeBackup,
+  readBackup,
   readText,
   removeFile,
   restoreBackup,
+  type TextFile,
   writeText,
 } from './text-file.ts';
-import { FileFault } from './text-file.ts';
 
 /** What happens to one file. Null stands for no file. */
 export interface FileChange {
@@ -21,14 +22,14 @@ export interface FileChange {
 /** Null if the file has this value already. */
 export function planPut<T>(section: Section<T>, value: T): FileChange | null {
   const { file } = section;
-  const before = readText(file);
+  const before = readText(section);
   const after = section.put(before, value);
   if (after === before) return null;
   const isFirst = before !== null && section.find(before) === null;
   const apply = () => {
-    ensureUnchanged(file, before);
-    if (isFirst) makeBackup(file);
-    writeText(file, after);
+    ensureUnchanged(section, before);
+    if (isFirst) makeBackup(section);
+    writeText(section, after);
   };
   return { file, before, after, apply };
 }
@@ -39,23 +40,23 @@ export function planPut<T>(section: Section<T>, value: T): FileChange | null {
  */
 export function planRemoval<T>(section: Section<T>, within: string): FileChange | null {
   const { file } = section;
-  const before = readText(file);
+  const before = readText(section);
   const value = before === null ? null : section.find(before);
   if (before === null || value === null) return null;
-  const former = readText(backupOf(file));
+  const former = readBackup(section);
   if (putOrNull(section, former, value) !== before) {
     const after = section.remove(before);
     const apply = () => {
-      ensureUnchanged(file, before);
-      writeText(file, after);
-      dropBackup(file);
+      ensureUnchanged(section, before);
+      writeText(section, after);
+      dropBackup(section);
     };
     return { file, before, after, apply };
   }
   const apply = () => {
-    ensureUnchanged(file, before);
-    if (former === null) removeFile(file, within);
-    else restoreBackup(file);
+    ensureUnchanged(section, before);
+    if (former === null) removeFile(section, within);
+    else restoreBackup(section);
   };
   return { file, before, after: former, apply };
 }
@@ -70,8 +71,8 @@ function putOrNull<T>(section: Section<T>, text: string | null, value: T): strin
 }
 
 /** Some editors write their files often. */
-function ensureUnchanged(file: string, before: string | null): void {
-  if (readText(file) !== before) {
-    throw new FileFault(`${file} was changed by another program at this moment. Try again.`);
+function ensureUnchanged(at: TextFile, before: string | null): void {
+  if (readText(at) !== before) {
+    throw new FileFault(`${at.file} was changed by another program at this moment. Try again.`);
   }
 }

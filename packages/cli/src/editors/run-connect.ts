@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { isLoopback, resolveScope, type Scope as ServiceScope, type ScopeOptions } from '../context.ts';
+import { isLoopback, type Scope as ServiceScope, trustedScope, trustOwnAgent } from '../context.ts';
 import { EXIT, Failure, usageError } from '../failure.ts';
 import { printNote, printResult } from '../output.ts';
 import { connectEditor, type ConnectedEditor } from './connect-editors.ts';
@@ -23,7 +23,7 @@ export interface ConnectOptions extends ScopeFlags {
 export async function runConnect(names: string[], options: ConnectOptions, command: Command): Promise<void> {
   const machine = thisMachine(process.cwd());
   const places = placesFor(names, scopeOf(options), machine);
-  const service = resolveScope(command.optsWithGlobals<ScopeOptions>());
+  const service = await trustedScope(command);
   const isDryRun = options.dryRun === true;
   if (!isDryRun) await ensureAgent(service);
   const instructions = await instructionsFor(service, isDryRun);
@@ -32,6 +32,7 @@ export async function runConnect(names: string[], options: ConnectOptions, comma
     const settings = { machine, service, instructions, isDryRun, isProgramPreferred: options.stdio === true };
     editors.push(await connectEditor(place, settings));
   }
+  if (!isDryRun) trustOwnAgent(service);
   const result = { agentId: service.agent, url: service.url, dryRun: isDryRun, editors };
   printResult(command, result, () => connectedLines(editors, isDryRun));
   if (editors.some(hasFailed)) process.exitCode = EXIT.failed;

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { printable, printResult } from '../output.ts';
+import { printable, printResult, visible } from '../output.ts';
 import { EDITORS } from './catalog/catalog.ts';
 import { shown } from './connect-editors.ts';
 import { findConnected, isFound } from './found-editors.ts';
 import { thisMachine } from './machine.ts';
-import { startableOf } from './verify.ts';
+import { serverIn } from './verify.ts';
 import type { Entry } from './formats/config-format.ts';
 
 /** All editors, which of them are on this machine, and where they are connected. */
@@ -37,15 +37,17 @@ function linesFor(editor: string, found: boolean, connections: Connection[]): st
   const label = editor.padEnd(16);
   if (connections.length === 0) return [`${label}${found ? 'found, not connected' : '-'}`];
   return connections.map(({ scope, file, server, fault }) =>
-    fault === null ? `${label}${scope}: ${file} -> ${server ?? ''}` : `${label}${scope}: ${printable(fault)}`,
+    fault === null
+      ? `${label}${scope}: ${file} -> ${visible(server ?? '')}`
+      : `${label}${scope}: ${printable(fault)}`,
   );
 }
 
 /** The URL or the command line. References to variables stay as they are. */
 function serverOf(entry: Entry): string {
   try {
-    const startable = startableOf({ ...entry, headers: {}, env: {}, bearer_token_env_var: undefined }, {});
-    return startable.kind === 'http' ? startable.url : [startable.command, ...startable.args].join(' ');
+    const server = serverIn(entry);
+    return server.kind === 'http' ? server.url : [server.command, ...server.args].join(' ');
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

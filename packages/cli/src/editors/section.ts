@@ -9,11 +9,10 @@ import {
   withEntry,
   withoutEntry,
 } from './formats/config-format.ts';
-import { FileFault } from './text-file.ts';
+import { FileFault, type TextFile } from './text-file.ts';
 
 /** The part of a file that belongs to this program: the entry of a server, or the block of instructions. */
-export interface Section<T> {
-  file: string;
+export interface Section<T> extends TextFile {
   /** Null if the text has none. */
   find(text: string): T | null;
   /** The text of the file with this value in it. Null: there is no file yet. */
@@ -27,7 +26,7 @@ const CONNECTION_FIELDS = new Set([
   ...['bearer_token_env_var', 'command', 'cmd', 'args', 'env', 'environment', 'envs'],
 ]);
 
-export function entrySection({ file, format, path, seed = '' }: ConfigFile): Section<Entry> {
+export function entrySection({ file, project, format, path, seed = '' }: ConfigFile): Section<Entry> {
   const guarded = <T>(change: () => T): T => {
     try {
       return change();
@@ -38,6 +37,7 @@ export function entrySection({ file, format, path, seed = '' }: ConfigFile): Sec
   const pathIn = (text: string) => path(format.parse(text));
   return {
     file,
+    project,
     find: (text) => guarded(() => entryIn(format.parse(text), pathIn(text))),
     put: (text, value) =>
       guarded(() => {
@@ -49,6 +49,15 @@ export function entrySection({ file, format, path, seed = '' }: ConfigFile): Sec
       }),
     remove: (text) => guarded(() => withoutEntry(format, text, pathIn(text))),
   };
+}
+
+/** What an entry says about how the server is reached. */
+export function connectionIn(entry: Entry): Entry {
+  return Object.fromEntries(Object.entries(entry).filter(([field]) => CONNECTION_FIELDS.has(field)));
+}
+
+export function isSameConnection(one: Entry, other: Entry): boolean {
+  return isDeepStrictEqual(connectionIn(one), connectionIn(other));
 }
 
 function explained(error: unknown, file: string): unknown {
@@ -70,9 +79,10 @@ const BEGIN =
 const END = '<!-- agent-memory: end -->';
 
 /** Markdown between two comments. The value is what is between them. */
-export function instructionSection({ file, head = '' }: InstructionFile): Section<string> {
+export function instructionSection({ file, project, head = '' }: InstructionFile): Section<string> {
   return {
     file,
+    project,
     find: (text) => {
       const range = blockIn(text, file);
       return range === null ? null : text.slice(range.from, range.to).replaceAll('\r\n', '\n');

@@ -1,13 +1,9 @@
 import {
   closeSync,
-  copyFileSync,
-  existsSync,
   fchmodSync,
   fsyncSync,
-  lstatSync,
   mkdirSync,
   openSync,
-  readFileSync,
   readlinkSync,
   renameSync,
   rmdirSync,
@@ -16,49 +12,53 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { followLinks, isInside, pathInside } from '../real-path.ts';
+import { MOST_SETTINGS_BYTES, readRegular } from '../regular-file.ts';
 
 /** Its message names the file and says what to do. */
 export class FileFault extends Error {}
 
-const MOST_BYTES = 10 * 1024 * 1024;
-const MOST_LINKS = 40;
+export interface TextFile {
+  file: string;
+  /** The project of the file: no symbolic link may lead out of it. Without one, links may lead anywhere. */
+  project?: string;
+}
+
 const BYTE_ORDER_MARK = '\uFEFF';
 const UNFINISHED_MODE = 0o600;
 
 /** The text of a file, without a byte order mark; null if there is no file. */
-export function readText(file: string): string | null {
-  const bytes = readBytes(file);
+export function readText(at: TextFile): string | null {
+  const bytes = readBytes(at);
   if (bytes === null) return null;
-  if (bytes.length > MOST_BYTES) throw new FileFault(`${file} is larger than 10 MB, and was left as it is.`);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new FileFault(`${file} is not UTF-8 text, and was left as it is. Save it as UTF-8.`);
+    throw new FileFault(`${at.file} is not UTF-8 text, and was left as it is. Save it as UTF-8.`);
   }
 }
 
 /** The file appears whole or not at all, with the mode that it had. A symbolic link stays one. */
-export function writeText(file: string, text: string): void {
-  const target = targetOf(file);
-  const unfinished = `${target}.${process.pid}.unfinished`;
+export function writeText(at: TextFile, text: string): void {
+  const target = targetOf(at);
+  const mark = markOf(at);
   try {
     mkdirSync(path.dirname(target), { recursive: true });
-    writeAndSync(unfinished, markOf(target) + text, modeOf(target));
-    renameSync(unfinished, target);
+    replaceFile({ ...at, file: target }, mark + text, modeOf(target));
   } catch (error) {
-    rmSync(unfinished, { force: true });
-    throw new FileFault(`${file} cannot be written (${reasonOf(error)}). Nothing in it was changed.`);
+    throw new FileFault(`${at.file} cannot be written (${reasonOf(error)}). Nothing in it was changed.`);
   }
 }
 
 /** Removes the file, and the folders in `within` that are empty then. */
-export function removeFile(file: string, within: string): void {
+export function removeFile(at: TextFile, within: string): void {
+  const target = targetOf(at);
   try {
-    rmSync(targetOf(file), { force: true });
+    rmSync(target, { force: true });
   } catch (error) {
-    throw new FileFault(`${file} cannot be deleted (${reasonOf(error)}).`);
+    throw new FileFault(`${at.file} cannot be deleted (${reasonOf(error)}).`);
   }
-  for (let folder = path.dirname(file); isInside(folder, within); folder = path.dirname(folder)) {
+  for (let folder = path.dirname(at.file); isInside(folder, within); folder = path.dirname(folder)) {
     try {
       rmdirSync(folder);
     } catch {
@@ -69,58 +69,99 @@ export function removeFile(file: string, within: string): void {
 
 /** The copy of a file as it was before the first change. */
 export function backupOf(file: string): string {
-  return `${targetOf(file)}.before-agent-memory`;
+  return `${followLinks(file)}.before-agent-memory`;
 }
 
-export function makeBackup(file: string): void {
+/** The text of the copy; null if there is none. */
+export function readBackup({ file }: TextFile): string | null {
+  return readText({ file: checkedBackup(file) });
+}
+
+export function makeBackup(at: TextFile): void {
+  const backup = checkedBackup(at.file);
+  const target = targetOf(at);
   try {
-    // Copies the mode too.
-    copyFileSync(targetOf(file), backupOf(file));
+    replaceFile({ ...at, file: backup }, readRegular(target, MOST_SETTINGS_BYTES), modeOf(target));
   } catch (error) {
-    throw new FileFault(`No copy of ${file} can be made (${reasonOf(error)}). It was left as it is.`);
+    throw new FileFault(`No copy of ${at.file} can be made (${reasonOf(error)}). It was left as it is.`);
   }
 }
 
-export function restoreBackup(file: string): void {
+export function restoreBackup(at: TextFile): void {
+  const backup = checkedBackup(at.file);
+  const target = targetOf(at);
   try {
-    renameSync(backupOf(file), targetOf(file));
+    renameSync(backup, target);
   } catch (error) {
-    throw new FileFault(`${file} cannot be restored (${reasonOf(error)}).`);
+    throw new FileFault(`${at.file} cannot be restored (${reasonOf(error)}).`);
   }
 }
 
-export function dropBackup(file: string): void {
+export function dropBackup({ file }: TextFile): void {
   rmSync(backupOf(file), { force: true });
 }
 
-function readBytes(file: string): Buffer | null {
+/** This program never makes a link of it, so a link comes from someone else and may lead anywhere. */
+function checkedBackup(file: string): string {
+  const backup = backupOf(file);
+  if (followLinks(backup) === backup) return backup;
+  throw new FileFault(`${backup} is a symbolic link: delete it, then try again.`);
+}
+
+function readBytes(at: TextFile): Buffer | null {
+  const target = targetOf(at);
   try {
-    return readFileSync(file);
+    return readRegular(target, MOST_SETTINGS_BYTES);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
-    throw new FileFault(`${file} cannot be read (${reasonOf(error)}).`);
+    throw new FileFault(`${at.file} cannot be read (${reasonOf(error)}).`);
   }
 }
 
 /** Follows symbolic links, also to a file that does not exist yet. */
-function targetOf(file: string): string {
-  let target = file;
-  for (let links = 0; links < MOST_LINKS; links += 1) {
-    if (!lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) return target;
-    target = path.resolve(path.dirname(target), readlinkSync(target));
-  }
-  throw new FileFault(`${file} is a symbolic link that leads to itself.`);
+function targetOf({ file, project }: TextFile): string {
+  return project === undefined ? followLinks(file) : pathInside(file, project);
 }
 
-function writeAndSync(file: string, text: string, mode: number | null): void {
-  // Not readable for others while it is written.
-  const descriptor = openSync(file, 'wx', mode === null ? 0o666 : UNFINISHED_MODE);
+/** `at.file` has no symbolic links in it. */
+function replaceFile(at: TextFile, content: string | Buffer, mode: number | null): void {
+  const unfinished = `${at.file}.${process.pid}.unfinished`;
   try {
-    writeFileSync(descriptor, text);
+    writeAndSync({ ...at, file: unfinished }, content, mode);
+    renameSync(unfinished, at.file);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+function writeAndSync(at: TextFile, content: string | Buffer, mode: number | null): void {
+  // Follows no link in its place, and is not readable for others while it is written.
+  const descriptor = openSync(at.file, 'wx', mode === null ? 0o666 : UNFINISHED_MODE);
+  try {
+    ensureOpenedInside(descriptor, at);
+    writeFileSync(descriptor, content);
     if (mode !== null) fchmodSync(descriptor, mode);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** Another program may replace a folder by a link after the path was checked. The open file does not move with it. */
+function ensureOpenedInside(descriptor: number, { file, project }: TextFile): void {
+  if (project === undefined) return;
+  if (!isInside(openedPath(descriptor) ?? followLinks(file), followLinks(project))) {
+    throw new Error('a folder on its path became a symbolic link');
+  }
+}
+
+/** Where an open file really is. Only Linux says it. */
+function openedPath(descriptor: number): string | null {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch {
+    return null;
   }
 }
 
@@ -129,14 +170,8 @@ function modeOf(file: string): number | null {
   return stat === undefined ? null : stat.mode & 0o7777;
 }
 
-function markOf(file: string): string {
-  const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
-  return bytes.subarray(0, 3).toString() === BYTE_ORDER_MARK ? BYTE_ORDER_MARK : '';
-}
-
-export function isInside(folder: string, outer: string): boolean {
-  const way = path.relative(outer, folder);
-  return way !== '' && !way.startsWith('..') && !path.isAbsolute(way);
+function markOf(at: TextFile): string {
+  return readBytes(at)?.subarray(0, 3).toString() === BYTE_ORDER_MARK ? BYTE_ORDER_MARK : '';
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -11,7 +11,7 @@ const DEADLINE_MS = 120_000;
 export async function extractTranscript(file: string, options: ScopeOptions): Promise<void> {
   const places = new TranscriptPlaces();
   const from = places.read(file);
-  const { messages, end } = await readTranscript(file, from);
+  const { messages, end } = readTranscript(file, from);
   if (end === from) return;
   if (messages.some(({ role }) => role === 'user')) {
     const service = new HookService(resolveScope(options), AbortSignal.timeout(DEADLINE_MS));

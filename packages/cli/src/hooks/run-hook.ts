@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { resolveScope, type ScopeOptions } from '../context.ts';
 import { type HookEvent, readHookEvent } from './hook-event.ts';
 import { HookService } from './hook-service.ts';
+import { visibleText } from '../visible-text.ts';
 import { profileBlock, recalledBlock } from './hook-text.ts';
 
 export interface HookOptions extends ScopeOptions {
@@ -29,7 +30,8 @@ export async function runHook(name: string, options: HookOptions): Promise<void>
     process.stdout.on('error', () => process.exit(0));
     await carryOut(name, options);
   } catch (error) {
-    if (process.env.AGENT_MEMORY_HOOK_DEBUG) process.stderr.write(`agent-memory: ${String(error)}\n`);
+    if (process.env.AGENT_MEMORY_HOOK_DEBUG)
+      process.stderr.write(`agent-memory: ${visibleText(String(error))}\n`);
   }
   if (end !== null) clearTimeout(end);
   process.exitCode = 0;

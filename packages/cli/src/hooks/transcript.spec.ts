@@ -1,4 +1,5 @@
-import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { appendFile, mkdtemp, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readTranscript, saidIn } from './transcript.ts';
@@ -54,19 +55,36 @@ describe('a transcript that grows', () => {
 
   it('is read from where it was read last, without the line that is being written', async () => {
     await writeFile(file, user('One.') + user('Two.').slice(0, 20));
-    const first = await readTranscript(file, 0);
+    const first = readTranscript(file, 0);
     expect(first.messages.map(({ content }) => content)).toEqual(['One.']);
 
     await appendFile(file, user('Two.').slice(20) + user('Three.'));
-    const second = await readTranscript(file, first.end);
+    const second = readTranscript(file, first.end);
     expect(second.messages.map(({ content }) => content)).toEqual(['Two.', 'Three.']);
-    expect(await readTranscript(file, second.end)).toEqual({ messages: [], end: second.end });
+    expect(readTranscript(file, second.end)).toEqual({ messages: [], end: second.end });
+  });
+
+  it('is read from its last 8 MiB when it is longer', async () => {
+    await writeFile(file, '');
+    await truncate(file, 20 * 1024 * 1024);
+    await appendFile(file, `\n${user('Last.')}`);
+    const { messages, end } = readTranscript(file, 0);
+    expect(messages.map(({ content }) => content)).toEqual(['Last.']);
+    expect(end).toBe((await stat(file)).size);
+  });
+
+  it('is refused at once if it is no regular file', async () => {
+    execFileSync('mkfifo', [file]);
+    expect(() => readTranscript(file, 0)).toThrow('it is a pipe, not a regular file');
+    await rm(file);
+    await symlink('/dev/zero', file);
+    expect(() => readTranscript(file, 0)).toThrow('it is a device, not a regular file');
   });
 
   it('is read from its beginning when it became shorter', async () => {
     await writeFile(file, user('One.') + user('Two.'));
-    const { end } = await readTranscript(file, 0);
+    const { end } = readTranscript(file, 0);
     await truncate(file, user('One.').length);
-    expect((await readTranscript(file, end)).messages.map(({ content }) => content)).toEqual(['One.']);
+    expect(readTranscript(file, end).messages.map(({ content }) => content)).toEqual(['One.']);
   });
 });

@@ -1,8 +1,9 @@
 // The transcript of Claude Code: lines of JSON, one for each message, which a conversation only appends to.
 // https://code.claude.com/docs/en/agent-sdk/sessions (location and messages), read in November 2026. The format is not
 // documented as stable, so unknown lines are left out.
-import { open } from 'node:fs/promises';
+import { closeSync, readSync } from 'node:fs';
 import { isObject } from '../json.ts';
+import { openRegular } from '../regular-file.ts';
 import { withoutBlocks } from './hook-text.ts';
 
 export interface SaidMessage {
@@ -23,19 +24,21 @@ const LINE_FEED = 0x0a;
 /** Lines of commands and their outputs, which Claude Code writes as messages of the user. */
 const NOT_SAID = /^<(?:command-|local-command-|bash-|system-reminder|task-notification)/;
 
-/** The messages from a byte of the file on. A line that is still being written is left for the next time. */
-export async function readTranscript(file: string, from: number): Promise<TranscriptPart> {
-  const handle = await open(file);
+/**
+ * The messages from a byte of the file on, which may have any size. A line that is still being written is left for the
+ * next time. Throws an error for what is no regular file, such as a pipe.
+ */
+export function readTranscript(file: string, from: number): TranscriptPart {
+  const { descriptor, size } = openRegular(file);
   try {
-    const { size } = await handle.stat();
     // A file that became shorter is another one.
     const start = Math.max(from <= size ? from : 0, size - MAX_BYTES);
     const bytes = Buffer.alloc(size - start);
-    const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
+    const bytesRead = readSync(descriptor, bytes, 0, bytes.length, start);
     const whole = bytes.subarray(0, bytes.subarray(0, bytesRead).lastIndexOf(LINE_FEED) + 1);
     return { messages: whole.toString().split('\n').flatMap(saidIn), end: start + whole.length };
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 

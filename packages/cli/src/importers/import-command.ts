@@ -1,9 +1,10 @@
-import { open } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { openAgent } from '../context.ts';
 import { usageError } from '../failure.ts';
 import { printResult } from '../output.ts';
 import { noteSkips, withProgress } from '../progress.ts';
+import { readStart } from '../regular-file.ts';
 import { ImportFailure } from './entry.ts';
 import { openImport } from './import-source.ts';
 import { IMPORTERS } from './importers.ts';
@@ -16,7 +17,7 @@ export async function importOwn(
   { restoreDeleted }: { restoreDeleted?: boolean },
   command: Command,
 ): Promise<void> {
-  await checkHeader(file);
+  checkHeader(file);
   const { memory } = await openAgent(command);
   const result = await withProgress('Importing', (progress) =>
     memory.import(file, {
@@ -75,17 +76,16 @@ function summaryOf(
 }
 
 /** Of another system's file the service would only say that it is no export. */
-async function checkHeader(file: string): Promise<void> {
-  const handle = await open(file).catch((error: Error) => {
-    throw usageError(`${file} cannot be read: ${error.message}`);
-  });
+function checkHeader(file: string): void {
+  if (!startOf(file).includes('"kind":"header"')) throw usageError(noExport(file));
+}
+
+function startOf(file: string): string {
   try {
-    if ((await handle.stat()).isDirectory()) throw usageError(noExport(file));
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(200), 0, 200, 0);
-    const start = buffer.subarray(0, bytesRead).toString();
-    if (!start.includes('"kind":"header"')) throw usageError(noExport(file));
-  } finally {
-    await handle.close();
+    // Exports of other systems may be folders.
+    return statSync(file).isDirectory() ? '' : readStart(file, 200).toString();
+  } catch (error) {
+    throw usageError(`${file} cannot be read: ${(error as Error).message}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { openRegular, readStart } from '../regular-file.ts';
 import { type ImportFile, ImportFailure, type ImportSource } from './entry.ts';
 
 /** Which files of a folder an importer reads. */
@@ -22,7 +23,10 @@ const MAX_FILES = 100_000;
 const ZIP = Buffer.from('PK\u0003\u0004');
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-/** Opens a file, or the files of a folder that the rule names. Throws ImportFailure with what to do instead. */
+/**
+ * Opens a regular file, or those of a folder that the rule names. They are read in pieces, so their size is not limited.
+ * Throws ImportFailure with what to do instead.
+ */
 export async function openImport(given: string, folder: FolderRule): Promise<OpenedSource> {
   const found = await stat(given).catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'ENOENT' ? 'it does not exist' : error.message;
@@ -30,7 +34,7 @@ export async function openImport(given: string, folder: FolderRule): Promise<Ope
   });
   const names = found.isDirectory() ? await namesIn(given, folder) : [path.basename(given)];
   const parent = found.isDirectory() ? given : path.dirname(given);
-  if (!found.isDirectory()) await refuseArchive(given);
+  if (!found.isDirectory()) refuseArchive(given);
   let readBytes = 0;
   const opened = await Promise.all(
     names.map(async (name) => openFile(path.join(parent, name), name, (bytes) => (readBytes += bytes))),
@@ -49,9 +53,9 @@ async function openFile(
 ): Promise<{ file: ImportFile; size: number }> {
   const { size, mtime } = await stat(file);
   async function* read(): AsyncGenerator<Buffer> {
-    for await (const piece of createReadStream(file, {
-      highWaterMark: 256 * 1024,
-    }) as AsyncIterable<Buffer>) {
+    const { descriptor } = asImportFailure(file, () => openRegular(file));
+    const stream = createReadStream(file, { fd: descriptor, highWaterMark: 256 * 1024 });
+    for await (const piece of stream as AsyncIterable<Buffer>) {
       onRead(piece.length);
       yield piece;
     }
@@ -78,14 +82,17 @@ async function namesIn(folder: string, { isRead, isDeep, expected }: FolderRule)
 }
 
 /** Exports come as archives. */
-async function refuseArchive(file: string): Promise<void> {
-  const handle = await open(file);
+function refuseArchive(file: string): void {
+  const start = asImportFailure(file, () => readStart(file, ZIP.length));
+  if (start.equals(ZIP) || start.subarray(0, GZIP.length).equals(GZIP)) {
+    throw new ImportFailure(`${file} is an archive: unpack it and name the file or folder in it`);
+  }
+}
+
+function asImportFailure<T>(file: string, read: () => T): T {
   try {
-    const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-    if (buffer.equals(ZIP) || buffer.subarray(0, 2).equals(GZIP)) {
-      throw new ImportFailure(`${file} is an archive: unpack it and name the file or folder in it`);
-    }
-  } finally {
-    await handle.close();
+    return read();
+  } catch (error) {
+    throw new ImportFailure(`${file} cannot be read: ${(error as Error).message}`);
   }
 }

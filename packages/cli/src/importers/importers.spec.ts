@@ -1,4 +1,5 @@
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Conversation, Entry, Item, Skipped } from './entry.ts';
@@ -245,6 +246,21 @@ describe('a file that is no export', () => {
     ['text', 'mem0', 'markdown/team.md', 'holds no JSON'],
   ] as const)('is refused: %s', async (_, source, file, reason) => {
     await expect(read(source, file)).rejects.toThrow(reason);
+  });
+
+  it('is refused at once as a pipe or a device, and read behind a link', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'cli-pipe-'));
+    try {
+      const [pipe, zero, link] = ['pipe', 'zero', 'link'].map((name) => path.join(folder, name));
+      execFileSync('mkfifo', [pipe ?? '']);
+      await symlink('/dev/zero', zero ?? '');
+      await symlink(path.join(FIXTURES, 'mem0.json'), link ?? '');
+      await expect(read('mem0', pipe ?? '')).rejects.toThrow('it is a pipe, not a regular file');
+      await expect(read('mem0', zero ?? '')).rejects.toThrow('it is a device, not a regular file');
+      expect((await read('mem0', link ?? '')).items).toHaveLength(3);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('is refused as an archive', async () => {

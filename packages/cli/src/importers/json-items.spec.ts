@@ -67,6 +67,14 @@ describe('the elements of a JSON file', () => {
     await expect(items(text)).rejects.toThrow(reason);
   });
 
+  it('may not be nested without end, also where nothing is kept', async () => {
+    const deep = '['.repeat(20_000);
+    await expect(items(deep)).rejects.toThrow('more than 10000 levels of nesting');
+    await expect(items(`{"results": [1], "a": ${deep}`, ['results'])).rejects.toThrow('levels of nesting');
+    const allowed = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
+    expect(await items(`[${allowed}, 1]`)).toHaveLength(2);
+  });
+
   it('may not be longer than the limit, which bounds the memory that is used', async () => {
     const long = 'x'.repeat(2_000_000);
     await expect(items(JSON.stringify([{ long }]), [], 65_536, 1_048_576)).rejects.toThrow(

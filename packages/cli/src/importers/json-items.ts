@@ -3,6 +3,9 @@ import { ImportFailure } from './entry.ts';
 /** Bytes of one element. A conversation of some thousand messages has a few megabytes. */
 const MAX_ELEMENT_BYTES = 64 * 1024 * 1024;
 
+/** Of brackets in each other. The open ones are kept in memory. */
+const MAX_DEPTH = 10_000;
+
 /** Bytes of a key that are compared. */
 const MAX_KEY = 100;
 
@@ -137,6 +140,11 @@ class ElementSplitter {
   private enter(byte: number): Step {
     this.isEmpty = false;
     this.open.push(byte);
+    if (this.open.length > MAX_DEPTH) {
+      throw new ImportFailure(
+        `The file has more than ${MAX_DEPTH} levels of nesting, which is more than this reads`,
+      );
+    }
     const [outermost] = this.open;
     const isNamed = this.open.length === 2 && outermost === OPEN_OBJECT && this.keys.has(this.key);
     if (byte !== OPEN_ARRAY || this.depth !== null || !(this.open.length === 1 || isNamed)) return 'nothing';

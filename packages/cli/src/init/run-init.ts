@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { isInteractive } from '../confirm.ts';
-import { openAgent, resolveScope, type Scope as ServiceScope, type ScopeOptions } from '../context.ts';
+import { openAgent, type Scope as ServiceScope, trustedScope, trustOwnAgent } from '../context.ts';
 import { EDITORS } from '../editors/catalog/catalog.ts';
 import { connectEditor, type ConnectedEditor } from '../editors/connect-editors.ts';
 import { connectedLines } from '../editors/connect-text.ts';
@@ -26,7 +26,7 @@ export interface InitOptions extends ScopeFlags {
 
 export async function runInit(names: string[], options: InitOptions, command: Command): Promise<void> {
   const named = editorsNamed(names);
-  const service = resolveScope(command.optsWithGlobals<ScopeOptions>());
+  const service = await trustedScope(command);
   const progress = await progressFor(service, command);
   await startIfAway(service, progress);
   const { isNew } = await progress.step(
@@ -34,6 +34,7 @@ export async function runInit(names: string[], options: InitOptions, command: Co
     () => ensureAgent(service),
     (found) => `Agent "${service.agent}" ${found.isNew ? 'was created' : 'is there'}`,
   );
+  trustOwnAgent(service);
   const chosen = options.connect ? await chosenEditors(named, progress) : [];
   const editors = await connectAll(chosen, { service, options, progress });
   const { agent } = await openAgent(command);

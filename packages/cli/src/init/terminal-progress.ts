@@ -1,5 +1,6 @@
 import * as prompts from '@clack/prompts';
 import { EXIT, Failure } from '../failure.ts';
+import { printable } from '../output.ts';
 import type { Progress } from './progress.ts';
 
 const output = process.stderr;
@@ -13,7 +14,7 @@ export function terminalProgress(agent: string): Progress {
       spinner.start(title);
       try {
         const result = await work();
-        spinner.stop(done(result));
+        spinner.stop(printable(done(result)));
         return result;
       } catch (error) {
         spinner.error(title);

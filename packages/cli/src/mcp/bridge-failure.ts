@@ -38,7 +38,9 @@ function refusal(error: SdkHttpError, service: string, key: string | null): stri
   const said = saidIn(text ?? '');
   if (status === 401) {
     const remedy =
-      key === null ? 'set AGENT_MEMORY_KEY to a key for this agent' : 'set another AGENT_MEMORY_KEY';
+      key === null
+        ? 'set AGENT_MEMORY_KEY to a key for this agent, and AGENT_MEMORY_URL to this address'
+        : 'set another AGENT_MEMORY_KEY';
     return `A key is needed by ${service}, or it does not know the one it got: ${remedy}.`;
   }
   if (said !== null) return `${said.replace(/\.$/, '')} (HTTP ${status} of ${service}).`;

@@ -14,6 +14,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { explain, failureAnswer, NoAnswerInTime } from './bridge-failure.ts';
 import { LocalService } from '../local-service.ts';
+import { visibleText } from '../visible-text.ts';
 
 /** The service ends a call after 9 seconds; a model gets its answer within 10. */
 const ANSWER_MS = 9_500;
@@ -186,5 +187,7 @@ function isRefused(error: unknown): boolean {
 
 /** Editors show stderr in their logs. */
 function tell(message: unknown): void {
-  process.stderr.write(`agent-memory: ${message instanceof Error ? message.message : String(message)}\n`);
+  process.stderr.write(
+    `agent-memory: ${visibleText(message instanceof Error ? message.message : String(message))}\n`,
+  );
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { resolveScope, type ScopeOptions } from '../context.ts';
+import { trustedScope } from '../context.ts';
 import { EXIT, Failure, usageError } from '../failure.ts';
 import { LocalService } from '../local-service.ts';
 import { printNote, printResult } from '../output.ts';
@@ -18,7 +18,7 @@ export interface StartOptions {
 }
 
 export async function runStart({ detach = false, port }: StartOptions, command: Command): Promise<void> {
-  const url = localAddress(command, port);
+  const url = await localAddress(command, port);
   const service = getService();
   if (await isReady(url)) {
     const { pid = null } = findRunning(service) ?? {};
@@ -65,7 +65,7 @@ export async function runStop(command: Command): Promise<void> {
 /** The exit code is 5 when no service answers. */
 export async function runStatus(command: Command): Promise<void> {
   const { service, running } = localState();
-  const scope = resolveScope(command.optsWithGlobals<ScopeOptions>());
+  const scope = await trustedScope(command);
   const url = scope.sources.url === 'default' ? (running?.url ?? scope.url) : scope.url;
   const health = await healthOf(url, scope.key);
   const { version, uptimeSeconds } = health ?? { version: null, uptimeSeconds: null };
@@ -113,8 +113,8 @@ function statusText({ status, url, version, uptimeSeconds, pid, dataDir }: Statu
   return lines.join('\n');
 }
 
-function localAddress(command: Command, port: number | undefined): string {
-  const { url } = resolveScope(command.optsWithGlobals<ScopeOptions>());
+async function localAddress(command: Command, port: number | undefined): Promise<string> {
+  const { url } = await trustedScope(command);
   const address = new URL(url);
   if (port !== undefined) address.port = String(port);
   if (LocalService.at(address) === null) {

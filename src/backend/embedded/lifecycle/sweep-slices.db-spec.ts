@@ -4,7 +4,7 @@ import { openBackend } from '../../../../test/support/open-backend';
 import { useBackend } from '../../../../test/support/use-backend';
 import { sql } from '../../../database/database';
 import type { ExpiryPolicy } from '../../expiry-policy';
-import type { Memory, NewMemory } from '../../memory';
+import type { Memory } from '../../memory';
 import type { SweepOutcome } from '../../memory-lifecycle';
 import { SweepRepository, type SweptSlice, verdictSql } from './sweeping';
 
@@ -32,7 +32,7 @@ async function memories(): Promise<Map<string, Memory>> {
   return new Map(page.memories.map((memory) => [memory.id, memory]));
 }
 
-async function store(count: number, fields: Partial<NewMemory> = {}): Promise<string[]> {
+async function store(count: number, fields: Parameters<typeof aMemory>[0] = {}): Promise<string[]> {
   const stored = Array.from({ length: count }, () => aMemory(fields));
   await opened.backend.store(opened.namespace, stored, { dedupe: false });
   return stored.map(({ id }) => id);

@@ -1,12 +1,7 @@
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants, crc32 } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { PIECE_BYTES } from '../../../retrieval/image-pieces';
 import { endianness } from 'node:os';
-
-export interface SegmentChunk {
-  data: Buffer;
-  checksum: number;
-}
 
 /** A chunk is missing or not the one that was stored. */
 export class DamagedSegment extends Error {}
@@ -14,25 +9,29 @@ export class DamagedSegment extends Error {}
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
+/** Longer data is no chunk: Brotli adds a few bytes for each 16 MiB that it cannot compress. */
+export const MOST_CHUNK_BYTES = PIECE_BYTES + 1024;
+
 /** The fastest quality: a third of the bytes, in a third of the time that deflate takes (docs/PERFORMANCE.md). */
 const QUALITY = 0;
 
 /** Works in a thread of libuv's pool. */
-export async function chunkOf(piece: Buffer): Promise<SegmentChunk> {
-  const data = await compress(piece, {
+export function chunkOf(piece: Buffer): Promise<Buffer> {
+  return compress(piece, {
     chunkSize: PIECE_BYTES,
     params: {
       [constants.BROTLI_PARAM_QUALITY]: QUALITY,
       [constants.BROTLI_PARAM_SIZE_HINT]: piece.length,
     },
   });
-  return { data, checksum: crc32(data) };
 }
 
-/** Throws `DamagedSegment` for other bytes than those of the checksum. */
-export async function pieceOf(data: Uint8Array, checksum: number): Promise<Buffer> {
-  if (crc32(data) !== checksum) throw new DamagedSegment('A chunk has another checksum');
-  return decompress(data, { chunkSize: PIECE_BYTES, maxOutputLength: PIECE_BYTES });
+/** Throws `DamagedSegment` when the data is no chunk. */
+export async function pieceOf(data: Uint8Array): Promise<Buffer> {
+  const options = { chunkSize: PIECE_BYTES, maxOutputLength: PIECE_BYTES };
+  return decompress(data, options).catch((error: Error) => {
+    throw new DamagedSegment(`A chunk cannot be unpacked: ${error.message}`);
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { settled, storeContents } from '../../../../test/support/feed';
 import { actAt, aMemory, anEdit } from '../../../../test/support/memories';
-import { EAGER, SEGMENT_WORDS, SegmentBench } from '../../../../test/support/segment-bench';
+import { EAGER, SEGMENT_WORDS, SegmentBench, startsAfter } from '../../../../test/support/segment-bench';
 import { sql, type Sql } from '../../../database/database';
 import { indexCounts } from '../../../retrieval/index-counts';
 
@@ -9,27 +9,10 @@ const bench = SegmentBench.ofFile();
 
 const execute = (statement: Sql) => bench.database.execute(statement);
 
-/** How the index of a new process comes into memory. */
-async function startsAfter(change: () => Promise<unknown>) {
-  await change();
-  const before = structuredClone(indexCounts);
-  const { cache } = bench.started();
-  await bench.expectAllFound(cache);
-  const refused = Object.entries(indexCounts.refusals).flatMap(([reason, count]) =>
-    count > before.refusals[reason as keyof typeof before.refusals] ? [reason] : [],
-  );
-  const { built, loaded } = indexCounts.starts;
-  return {
-    built: built.count - before.starts.built.count,
-    loaded: loaded.count - before.starts.loaded.count,
-    refused,
-  };
-}
-
 describe('a recall index that was stored', () => {
   it('is loaded by the next start, with everything that changed since', async () => {
     const [gone = '', edited = ''] = await bench.store();
-    const { built, loaded, refused } = await startsAfter(async () => {
+    const { built, loaded, refused } = await startsAfter(bench, async () => {
       await bench.opened.backend.delete(bench.namespace, gone, actAt(1));
       await bench.opened.backend.edit(bench.namespace, edited, anEdit({ content: 'gamma' }), actAt(2));
       await storeContents(bench.opened.backend, bench.namespace, ['alpha bravo', 'delta']);
@@ -86,7 +69,7 @@ describe('a recall index that was stored', () => {
       'a chunk of another segment is in its place',
       'damaged',
       () =>
-        execute(sql`UPDATE recall_segments SET checksums = checksums || checksums,
+        execute(sql`UPDATE recall_segments SET macs = macs || macs,
           writer_xid = pg_current_xact_id()`),
     ],
     [
@@ -123,13 +106,13 @@ describe('a recall index that was stored', () => {
     ],
   ])('is not used when %s', async (_, reason, change) => {
     await bench.store();
-    const { built, loaded, refused } = await startsAfter(change);
+    const { built, loaded, refused } = await startsAfter(bench, change);
     expect({ built, loaded, refused }).toEqual({ built: 1, loaded: 0, refused: [reason] });
   });
 
   it('is not used when deletions since were pruned', async () => {
     const [gone = ''] = await bench.store();
-    const { built, refused } = await startsAfter(async () => {
+    const { built, refused } = await startsAfter(bench, async () => {
       await bench.opened.backend.delete(bench.namespace, gone, actAt(1));
       await settled(bench.opened.database);
       await bench.opened.backend.pruneTombstones(new Date(Date.now() + 60_000));

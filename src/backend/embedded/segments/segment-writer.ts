@@ -6,8 +6,9 @@ import { indexCounts } from '../../../retrieval/index-counts';
 import type { FollowedIndex } from '../../../retrieval/index-follower';
 import type { IndexSnapshot } from '../../../retrieval/index-cache';
 import type { FailureLog } from '../embeddings/failure-log';
-import { chunkOf, segmentVersion } from './segment-chunks';
-import type { SegmentsRepository } from './segments.repository';
+import { chunkOf } from './segment-chunks';
+import type { SealedSegment } from './segment-seal';
+import type { SealedSegments } from './segments.repository';
 
 /** A segment is written again when more than this share of its index has changed. */
 const CHANGED_SHARE = 0.2;
@@ -55,7 +56,7 @@ export class SegmentWriter {
 
   constructor(
     private readonly database: Database,
-    private readonly segments: SegmentsRepository,
+    private readonly segments: SealedSegments,
     private readonly snapshot: Snapshots,
     private readonly failures: FailureLog,
     private readonly limits: WriterLimits = LIMITS,
@@ -141,38 +142,46 @@ export class SegmentWriter {
   /** Another process has written about the same index a short time ago. */
   private async isStoredByOther({ cursor, drift }: IndexSnapshot): Promise<boolean> {
     if (drift.isStored) return false;
-    const stored = await this.segments.find(cursor.namespaceId);
-    if (stored === null || !stored.isOfThisServer || stored.version !== segmentVersion()) return false;
+    const stored = await this.segments.rows.find(cursor.namespaceId);
+    if (stored === null || !stored.isOfThisServer) return false;
+    if (stored.version !== (await this.segments.seal.version())) return false;
     return stored.ageMs < this.limits.leastIntervalMs;
   }
 
   /** False when it was not taken, see `SegmentsRepository.publish`. */
   private async store({ pieces, cursor, language, space }: IndexSnapshot): Promise<boolean> {
-    const id = randomUUID();
-    const { namespaceId, server, xmin } = cursor;
-    const checksums: number[] = [];
+    const { rows, seal } = this.segments;
+    const { namespaceId, server: serverStart, xmin } = cursor;
+    const [version, server] = await Promise.all([seal.version(), rows.findServer()]);
+    const chunks = pieces.length;
+    const segment = { id: randomUUID(), namespaceId, version, server, xmin, language, space, chunks };
     let isPublished = false;
     try {
-      for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
-        if (this.stopping.signal.aborted) return false;
-        const { data, checksum } = await chunkOf(piece);
-        checksums.push(checksum);
-        await this.segments.addChunk(namespaceId, id, checksums.length - 1, data);
-      }
-      const version = segmentVersion();
-      isPublished = await this.segments.publish({
-        ...{ id, namespaceId, version, server, xmin, language, space, checksums },
-      });
+      const macs = await this.storeChunks(segment, pieces);
+      if (macs !== null) isPublished = await rows.publish({ ...segment, serverStart, macs });
       return isPublished;
     } finally {
       // Those of a killed process are removed by `tidy`.
-      if (!isPublished) await this.segments.removeChunks(namespaceId, id);
+      if (!isPublished) await rows.removeChunks(namespaceId, segment.id);
     }
+  }
+
+  /** Takes the pieces away one by one, to save memory. Null when the process stops meanwhile. */
+  private async storeChunks(segment: SealedSegment, pieces: Buffer[]): Promise<Buffer[] | null> {
+    const { rows, seal } = this.segments;
+    const macs: Buffer[] = [];
+    for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
+      if (this.stopping.signal.aborted) return null;
+      const data = await chunkOf(piece);
+      macs.push(await seal.macOf(segment, macs.length, data));
+      await rows.addChunk(segment.namespaceId, segment.id, macs.length - 1, data);
+    }
+    return macs;
   }
 
   private async tickForEver(): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      await this.segments.tidy().catch((error: unknown) => this.fail(error));
+      await this.segments.rows.tidy().catch((error: unknown) => this.fail(error));
       for (const [namespace, at] of this.later) if (at <= performance.now()) this.writeSoon(namespace);
       await this.rest(this.limits.tidyMs);
     }

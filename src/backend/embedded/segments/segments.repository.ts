@@ -1,15 +1,11 @@
 import { Database, sql, type Sql } from '../../../database/database';
-import type { VectorSpace } from '../../../retrieval/vectors';
 import { NEXT_XID, SERVER_START } from '../namespace-version';
+import { MOST_CHUNK_BYTES } from './segment-chunks';
+import type { SealedSegment, SegmentSeal } from './segment-seal';
 
-interface Segment {
-  id: string;
-  version: string;
-  /** Of the cursor, see `FeedCursor`. */
-  xmin: string;
-  language: string;
-  space: VectorSpace | null;
-  checksums: readonly number[];
+interface Segment extends Omit<SealedSegment, 'chunks'> {
+  /** Of each chunk, see `SegmentSeal`. */
+  macs: readonly Buffer[];
 }
 
 export interface StoredSegment extends Segment {
@@ -20,9 +16,14 @@ export interface StoredSegment extends Segment {
 }
 
 interface NewSegment extends Segment {
-  namespaceId: string;
-  /** Of the cursor too. */
-  server: string;
+  /** The server of the cursor, see `FeedCursor.server`. */
+  serverStart: string;
+}
+
+/** Where segments are, and what shows that the service stored them. */
+export interface SealedSegments {
+  rows: SegmentsRepository;
+  seal: SegmentSeal;
 }
 
 /** Chunks without a segment are of a writer at work, or of one that was killed. */
@@ -45,17 +46,25 @@ export class SegmentsRepository {
 
   async find(namespaceId: string): Promise<StoredSegment | null> {
     const rows = await this.database.query<StoredSegment>(sql`
-      SELECT s.id, s.version, ${IS_OF_THIS_SERVER} AS "isOfThisServer", s.feed_xmin::text AS xmin, s.language, s.space,
-        s.checksums::float8[] AS checksums,
+      SELECT s.namespace_id::text AS "namespaceId", s.id, s.version, s.server, ${IS_OF_THIS_SERVER} AS "isOfThisServer",
+        s.feed_xmin::text AS xmin, s.language, s.space, s.macs,
         extract(epoch FROM clock_timestamp() - s.written_at)::float8 * 1000 AS "ageMs"
       FROM recall_segments s WHERE s.namespace_id = ${namespaceId}::bigint`);
     return rows[0] ?? null;
   }
 
+  /** The name of the database's server that a segment has, see `SERVER`. */
+  async findServer(): Promise<string> {
+    const rows = await this.database.query<{ server: string }>(sql`SELECT ${SERVER} AS server`);
+    return rows[0]?.server ?? '';
+  }
+
+  /** Null for data that is too long, too. */
   async readChunk(namespaceId: string, segmentId: string, number: number): Promise<Uint8Array | null> {
     const rows = await this.database.query<{ data: Uint8Array }>(sql`
       SELECT c.data FROM recall_segment_chunks c
-      WHERE c.namespace_id = ${namespaceId}::bigint AND c.segment_id = ${segmentId}::uuid AND c.number = ${number}`);
+      WHERE c.namespace_id = ${namespaceId}::bigint AND c.segment_id = ${segmentId}::uuid AND c.number = ${number}
+        AND octet_length(c.data) <= ${MOST_CHUNK_BYTES}`);
     return rows[0]?.data ?? null;
   }
 
@@ -72,17 +81,17 @@ export class SegmentsRepository {
   async publish({ id, namespaceId, ...segment }: NewSegment): Promise<boolean> {
     const rows = await this.database.query(sql`
       WITH published AS (
-        INSERT INTO recall_segments AS s (namespace_id, id, version, server, feed_xmin, language, space, checksums)
+        INSERT INTO recall_segments AS s (namespace_id, id, version, server, feed_xmin, language, space, macs)
         SELECT n.id, ${id}::uuid, ${segment.version}, ${SERVER}, ${segment.xmin}::text::xid8, ${segment.language},
-          ${JSON.stringify(segment.space)}::json, ${segment.checksums}::bigint[]
+          ${JSON.stringify(segment.space)}::json, ${segment.macs}::bytea[]
         FROM namespaces n
-        WHERE n.id = ${namespaceId}::bigint AND n.name IS NOT NULL AND ${SERVER_START} = ${segment.server}
+        WHERE n.id = ${namespaceId}::bigint AND n.name IS NOT NULL AND ${SERVER} = ${segment.server} AND ${SERVER_START} = ${segment.serverStart}
           AND NOT ${hasDeletionsSince(sql`${segment.xmin}::text::xid8`)}
-          AND ${segment.checksums.length}::int = (
+          AND ${segment.macs.length}::int = (
             SELECT count(*) FROM recall_segment_chunks c WHERE c.namespace_id = n.id AND c.segment_id = ${id}::uuid)
         ON CONFLICT (namespace_id) DO UPDATE SET id = excluded.id, version = excluded.version,
           server = excluded.server, writer_xid = excluded.writer_xid, feed_xmin = excluded.feed_xmin,
-          language = excluded.language, space = excluded.space, checksums = excluded.checksums,
+          language = excluded.language, space = excluded.space, macs = excluded.macs,
           written_at = excluded.written_at
         WHERE s.feed_xmin <= excluded.feed_xmin OR NOT ${IS_OF_THIS_SERVER}
         RETURNING s.namespace_id, s.id
@@ -92,6 +101,16 @@ export class SegmentsRepository {
       )
       SELECT 1 AS one FROM published`);
     return rows.length > 0;
+  }
+
+  /** Removes a segment and its chunks, unless another one has replaced it. */
+  async remove(namespaceId: string, segmentId: string): Promise<void> {
+    await this.database.execute(sql`
+      WITH removed AS (
+        DELETE FROM recall_segments s WHERE s.namespace_id = ${namespaceId}::bigint AND s.id = ${segmentId}::uuid
+      )
+      DELETE FROM recall_segment_chunks c
+      WHERE c.namespace_id = ${namespaceId}::bigint AND c.segment_id = ${segmentId}::uuid`);
   }
 
   async removeChunks(namespaceId: string, segmentId: string): Promise<void> {

@@ -2,7 +2,6 @@ import { uuidv7 } from 'uuidv7';
 import { aMemory, anEdit, NO_FILTER, START } from '../../../../test/support/memories';
 import { openHttpBackend } from '../../../../test/support/open-http-backend';
 import type { ExpiryPolicy } from '../../expiry-policy';
-import type { NewMemory } from '../../memory';
 import type { WholeBackend } from '../../../../test/support/backend';
 import { useBackend } from '../../../../test/support/use-backend';
 import type { PurgeOutcome, SweepOutcome, SweepRequest } from '../../memory-lifecycle';
@@ -37,7 +36,7 @@ function purge(expiredUntil: Date): Promise<PurgeOutcome> {
   return opened.backend.purge(opened.namespace, { expiredUntil, dryRun: false, act: actNow });
 }
 
-async function store(count: number, fields: Partial<NewMemory> = {}): Promise<string[]> {
+async function store(count: number, fields: Parameters<typeof aMemory>[0] = {}): Promise<string[]> {
   const memories = Array.from({ length: count }, () => aMemory(fields));
   for (let at = 0; at < count; at += 100) {
     await opened.backend.store(opened.namespace, memories.slice(at, at + 100), { dedupe: false });

@@ -55,8 +55,9 @@ export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBoo
     return this.log.holdingOne<ExpiryStamp | null>(namespace, id, null, async (current) => {
       const { expiredAt, expiredBy } = current.memory;
       if (expiredAt !== null && expiredBy !== null) return { expiredAt, expiredBy };
-      await this.log.apply(namespace, [expiryOf(current, { ...act, by: reason }, null)]);
-      return { expiredAt: act.at, expiredBy: reason };
+      const dated = await this.changes.dated({ ...act, by: reason });
+      await this.log.apply(namespace, [expiryOf(current, dated, null)]);
+      return { expiredAt: dated.at, expiredBy: reason };
     });
   }
 
@@ -64,7 +65,8 @@ export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBoo
   restore(namespace: string, id: string, act: Act): Promise<MemoryStatus | null> {
     return this.log.holdingOne<MemoryStatus | null>(namespace, id, null, async (current) => {
       const { status } = current.memory;
-      if (status === 'expired') await this.log.apply(namespace, [restorationOf(current, act)]);
+      if (status === 'expired')
+        await this.log.apply(namespace, [restorationOf(current, await this.changes.dated(act))]);
       return status;
     });
   }
@@ -76,7 +78,7 @@ export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBoo
   }
 
   async undoSweep(namespace: string, sweepId: string, act: Act): Promise<UndoOutcome> {
-    const { expired, restored } = await this.undos.undo(namespace, sweepId, act);
+    const { expired, restored } = await this.undos.undo(namespace, sweepId, await this.changes.dated(act));
     if (expired === 0) await this.require(namespace);
     return { restored, skipped: expired - restored };
   }

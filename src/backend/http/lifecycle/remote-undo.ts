@@ -1,7 +1,6 @@
 import { Database, sql } from '../../../database/database';
-import type { Act } from '../../memory';
 import { MAX_DOCUMENTS } from '../protocol/backend-api';
-import { restorationOf, type CurrentMemory } from '../writing/memory-change';
+import { restorationOf, type CurrentMemory, type DatedAct } from '../writing/memory-change';
 import type { RemoteChangeLog } from '../writing/remote-change-log';
 
 interface Undone {
@@ -16,7 +15,7 @@ export class RemoteUndo {
   ) {}
 
   /** Restores memories that a sweep expired and that did not change since. */
-  async undo(namespace: string, sweepId: string, act: Act): Promise<Undone> {
+  async undo(namespace: string, sweepId: string, act: DatedAct): Promise<Undone> {
     const undone: Undone = { expired: 0, restored: 0 };
     let entries: SweptEntry[] = [];
     do {
@@ -29,7 +28,7 @@ export class RemoteUndo {
     return undone;
   }
 
-  private undoSlice(namespace: string, entries: readonly SweptEntry[], act: Act): Promise<Undone> {
+  private undoSlice(namespace: string, entries: readonly SweptEntry[], act: DatedAct): Promise<Undone> {
     const ids = [...new Set(entries.map(({ memoryId }) => memoryId))];
     return this.log.holding(namespace, ids, async (current) => {
       // The lease has settled open changes.

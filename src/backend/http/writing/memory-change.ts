@@ -7,6 +7,7 @@ import {
   type MemoryEdit,
   type NewMemory,
   type Act,
+  type Dated,
 } from '../../memory';
 import { contentKey, type Fingerprints } from '../../fingerprints';
 import { toMemory } from '../document';
@@ -29,27 +30,29 @@ export interface MemoryChange extends HistoryEntry {
   fingerprint: string | null;
 }
 
+export type DatedAct = Dated<Act, 'at'>;
+
 const NOTHING_MORE = { former: null, sweepId: null, fingerprint: null };
 
-export function creationOf(memory: NewMemory): MemoryChange {
+export function creationOf(memory: Dated<NewMemory, 'createdAt'>): MemoryChange {
   const stored = { status: 'active', expiredAt: null, expiredBy: null, updatedAt: memory.createdAt } as const;
   const { id, createdAt: at, sessionId, actorId: by } = memory;
   const after = { ...memory, ...stored };
   return { id, before: null, after, event: 'created', at, sessionId, by, ...NOTHING_MORE };
 }
 
-export function editOf({ memory, document }: CurrentMemory, edit: MemoryEdit, act: Act): MemoryChange {
+export function editOf({ memory, document }: CurrentMemory, edit: MemoryEdit, act: DatedAct): MemoryChange {
   const after: Memory = { ...edited(memory, edit), updatedAt: movedOn(memory, act.at) };
   return changeOf({ memory, document }, 'edited', after, act, { former: formerOf(memory, edit) });
 }
 
 /** `act.by` is the reason or the rule. */
-export function expiryOf(current: CurrentMemory, act: Act, sweepId: string | null): MemoryChange {
+export function expiryOf(current: CurrentMemory, act: DatedAct, sweepId: string | null): MemoryChange {
   const after: Memory = { ...current.memory, status: 'expired', expiredAt: act.at, expiredBy: act.by };
   return changeOf(current, 'expired', after, act, { sweepId });
 }
 
-export function restorationOf(current: CurrentMemory, act: Act): MemoryChange {
+export function restorationOf(current: CurrentMemory, act: DatedAct): MemoryChange {
   const { memory } = current;
   const updatedAt = movedOn(memory, act.at);
   const after: Memory = { ...memory, status: 'active', expiredAt: null, expiredBy: null, updatedAt };
@@ -61,7 +64,7 @@ export function restorationOf(current: CurrentMemory, act: Act): MemoryChange {
 export async function deletionsOf(
   fingerprints: Fingerprints,
   targets: readonly CurrentMemory[],
-  act: Act,
+  act: DatedAct,
 ): Promise<MemoryChange[]> {
   const hashes = await fingerprints.of(targets.map(({ memory }) => contentKey(memory.content)));
   return targets.map((target, at) =>
@@ -73,7 +76,7 @@ function changeOf(
   { memory, document }: CurrentMemory,
   event: HistoryEvent,
   after: Memory | null,
-  act: Act,
+  act: DatedAct,
   details: Partial<MemoryChange>,
 ): MemoryChange {
   return { id: memory.id, before: document, after, event, ...act, ...NOTHING_MORE, ...details };

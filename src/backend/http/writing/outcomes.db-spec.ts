@@ -5,7 +5,6 @@ import { actAt, aMemory, anEdit, NO_FILTER } from '../../../../test/support/memo
 import { openHttpBackend } from '../../../../test/support/open-http-backend';
 import { useBackend } from '../../../../test/support/use-backend';
 import { sql } from '../../../database/database';
-import type { NewMemory } from '../../memory';
 
 const UNAVAILABLE = { code: 'BackendUnavailable' };
 
@@ -17,7 +16,7 @@ afterEach(async () => {
   expect(await opened.countOpen()).toBe(0);
 });
 
-async function stored(fields: Partial<NewMemory> = {}): Promise<string> {
+async function stored(fields: Parameters<typeof aMemory>[0] = {}): Promise<string> {
   const memory = aMemory(fields);
   await opened.backend.store(opened.namespace, [memory], { dedupe: false });
   return memory.id;

@@ -1,8 +1,9 @@
 import { UUID_PATTERN } from '../../../common/uuid';
 import { Database, sql, type Sql } from '../../../database/database';
 import type { KeyedEntry, PageCursor } from '../../pages';
-import type { HistoryEntry } from '../../memory';
+import type { Act, Dated, HistoryEntry, NewMemory } from '../../memory';
 import type { LaterChange } from '../reading/past-memory';
+import type { DatedAct } from './memory-change';
 
 /** A change, logged before the backend is called. */
 export interface NewChange extends HistoryEntry {
@@ -30,6 +31,17 @@ export interface LeftOpen {
 
 export class RemoteChangesRepository {
   constructor(private readonly database: Database) {}
+
+  /** With the time of the service's own database, where none is given: its replicas share that clock. */
+  async dated(act: Act): Promise<DatedAct> {
+    return { ...act, at: act.at ?? (await this.database.now()) };
+  }
+
+  /** The same for new memories. */
+  async datedAll(memories: readonly NewMemory[]): Promise<Dated<NewMemory, 'createdAt'>[]> {
+    const now = await this.database.now();
+    return memories.map((memory) => ({ ...memory, createdAt: memory.createdAt ?? now }));
+  }
 
   /** Logs changes in order, and returns their ids. */
   async add(namespace: string, changes: readonly NewChange[], isConfirmed: boolean): Promise<number[]> {

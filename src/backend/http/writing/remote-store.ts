@@ -100,7 +100,7 @@ export class RemoteStore extends MemoryStore {
 
   edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean> {
     return this.log.holdingOne(namespace, id, false, async (current) => {
-      await this.log.apply(namespace, [editOf(current, edit, act)]);
+      await this.log.apply(namespace, [editOf(current, edit, await this.changes.dated(act))]);
       return true;
     });
   }
@@ -135,7 +135,8 @@ export class RemoteStore extends MemoryStore {
     );
   }
 
-  async noteResolved(namespace: string, ids: readonly string[], { at, sessionId, by }: Act): Promise<void> {
+  async noteResolved(namespace: string, ids: readonly string[], act: Act): Promise<void> {
+    const { at, sessionId, by } = await this.changes.dated(act);
     const there = await this.documents.find(namespace, [...new Set(ids)]);
     const notes = [...there.keys()].sort().map((memoryId): NewChange => {
       const nothing = { former: null, sweepId: null, digest: null, fingerprint: null };
@@ -185,9 +186,10 @@ export class RemoteStore extends MemoryStore {
     await this.log.holding(namespace, [...edits.keys()], (current) =>
       this.log.asOne(namespace, async () => {
         await this.insert(namespace, inserts);
+        const act = await this.changes.dated(upserts.act);
         const changes = [...edits].flatMap(([id, edit]) => {
           const memory = current.get(id);
-          return memory ? [editOf(memory, edit, upserts.act)] : [];
+          return memory ? [editOf(memory, edit, act)] : [];
         });
         await this.log.apply(namespace, changes);
       }),
@@ -199,15 +201,17 @@ export class RemoteStore extends MemoryStore {
     if (memories.length === 0) return;
     const ids = memories.map(({ id }) => id);
     if (new Set(ids).size < ids.length) throw new Error('Two memories of one call have the same id');
-    await this.log.creating(namespace, ids, (current) =>
-      this.log.apply(namespace, memories.filter(({ id }) => !current.has(id)).map(creationOf)),
-    );
+    await this.log.creating(namespace, ids, async (current) => {
+      const missing = memories.filter(({ id }) => !current.has(id));
+      await this.log.apply(namespace, (await this.changes.datedAll(missing)).map(creationOf));
+    });
   }
 
   private async deleteSlice(namespace: string, ids: readonly string[], act: Act): Promise<number> {
     try {
       return await this.log.holding(namespace, ids, async (current) => {
-        const changes = await deletionsOf(this.fingerprints, [...current.values()], act);
+        const dated = await this.changes.dated(act);
+        const changes = await deletionsOf(this.fingerprints, [...current.values()], dated);
         await this.log.apply(namespace, changes);
         return changes.length;
       });

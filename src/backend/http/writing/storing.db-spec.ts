@@ -14,7 +14,7 @@ afterEach(async () => {
   expect(await opened.countOpen()).toBe(0);
 });
 
-async function stored(fields: Partial<NewMemory> = {}): Promise<string> {
+async function stored(fields: Parameters<typeof aMemory>[0] = {}): Promise<string> {
   const memory = aMemory(fields);
   await opened.backend.store(opened.namespace, [memory], { dedupe: false });
   return memory.id;

@@ -399,6 +399,7 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 export const ModelName = {
   Agent: 'Agent',
   ApiKey: 'ApiKey',
+  ConsoleLogout: 'ConsoleLogout',
   Session: 'Session',
   IdempotencyKey: 'IdempotencyKey',
   Namespace: 'Namespace',
@@ -434,7 +435,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "agent" | "apiKey" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activitySum" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "remoteChange" | "remoteFingerprint" | "lease" | "file" | "migrationVersion"
+    modelProps: "agent" | "apiKey" | "consoleLogout" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activitySum" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "remoteChange" | "remoteFingerprint" | "lease" | "file" | "migrationVersion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -583,6 +584,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ApiKeyCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ApiKeyCountAggregateOutputType> | number
+        }
+      }
+    }
+    ConsoleLogout: {
+      payload: Prisma.$ConsoleLogoutPayload<ExtArgs>
+      fields: Prisma.ConsoleLogoutFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ConsoleLogoutFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsoleLogoutPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ConsoleLogoutFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsoleLogoutPayload>
+        }
+        findFirst: {
+          args: Prisma.ConsoleLogoutFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsoleLogoutPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ConsoleLogoutFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsoleLogoutPayload>
+        }
+        findMany: {
+          args: Prisma.ConsoleLogoutFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsoleLogoutPayload>[]
+        }
+        create: {
+          args: Prisma.ConsoleLogoutCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsoleLogoutPayload>
+        }
+        createMany: {
+          args: Prisma.ConsoleLogoutCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ConsoleLogoutCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsoleLogoutPayload>[]
+        }
+        delete: {
+          args: Prisma.ConsoleLogoutDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsoleLogoutPayload>
+        }
+        update: {
+          args: Prisma.ConsoleLogoutUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsoleLogoutPayload>
+        }
+        deleteMany: {
+          args: Prisma.ConsoleLogoutDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ConsoleLogoutUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ConsoleLogoutUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsoleLogoutPayload>[]
+        }
+        upsert: {
+          args: Prisma.ConsoleLogoutUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConsoleLogoutPayload>
+        }
+        aggregate: {
+          args: Prisma.ConsoleLogoutAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateConsoleLogout>
+        }
+        groupBy: {
+          args: Prisma.ConsoleLogoutGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ConsoleLogoutGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ConsoleLogoutCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ConsoleLogoutCountAggregateOutputType> | number
         }
       }
     }
@@ -2135,6 +2210,14 @@ export const ApiKeyScalarFieldEnum = {
 export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
 
 
+export const ConsoleLogoutScalarFieldEnum = {
+  sessionId: 'sessionId',
+  expiresAt: 'expiresAt'
+} as const
+
+export type ConsoleLogoutScalarFieldEnum = (typeof ConsoleLogoutScalarFieldEnum)[keyof typeof ConsoleLogoutScalarFieldEnum]
+
+
 export const SessionScalarFieldEnum = {
   sessionId: 'sessionId',
   seq: 'seq',
@@ -2725,6 +2808,7 @@ export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaC
 export type GlobalOmitConfig = {
   agent?: Prisma.AgentOmit
   apiKey?: Prisma.ApiKeyOmit
+  consoleLogout?: Prisma.ConsoleLogoutOmit
   session?: Prisma.SessionOmit
   idempotencyKey?: Prisma.IdempotencyKeyOmit
   namespace?: Prisma.NamespaceOmit

@@ -53,6 +53,7 @@ export const AnyNull = runtime.AnyNull
 export const ModelName = {
   Agent: 'Agent',
   ApiKey: 'ApiKey',
+  ConsoleLogout: 'ConsoleLogout',
   Session: 'Session',
   IdempotencyKey: 'IdempotencyKey',
   Namespace: 'Namespace',
@@ -119,6 +120,14 @@ export const ApiKeyScalarFieldEnum = {
 } as const
 
 export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
+
+
+export const ConsoleLogoutScalarFieldEnum = {
+  sessionId: 'sessionId',
+  expiresAt: 'expiresAt'
+} as const
+
+export type ConsoleLogoutScalarFieldEnum = (typeof ConsoleLogoutScalarFieldEnum)[keyof typeof ConsoleLogoutScalarFieldEnum]
 
 
 export const SessionScalarFieldEnum = {

@@ -1,0 +1,23 @@
+import cluster from 'node:cluster';
+import { Injectable } from '@nestjs/common';
+
+/** `stopping`: the process finishes open requests and accepts no more. */
+export type ProcessPhase = 'starting' | 'serving' | 'stopping';
+
+/** What the process does. A worker listens while others of its port still start, and serves when all listen. */
+@Injectable()
+export class ProcessState {
+  private current: ProcessPhase = cluster.isWorker ? 'starting' : 'serving';
+
+  get phase(): ProcessPhase {
+    return this.current;
+  }
+
+  serve(): void {
+    if (this.current === 'starting') this.current = 'serving';
+  }
+
+  stop(): void {
+    this.current = 'stopping';
+  }
+}
