@@ -64,7 +64,7 @@ export class StreamImport {
     if (watch.signal.aborted) breakOff();
     request.pipe(bytes);
     try {
-      const options = { ...given, agents: null, maxLineBytes: MAX_LINE_BYTES };
+      const options = { ...given, agents: null, limits: 'remembered', maxLineBytes: MAX_LINE_BYTES } as const;
       return await this.imports.import(bytes, options);
     } catch (error) {
       if (error instanceof BadLine) return unreadable(error);
