@@ -108,7 +108,7 @@ describe('the import of hostile lines', () => {
       tags: Array.from({ length: 20 }, (_, i) => `${String(i).padStart(2, '0')}${'ü'.repeat(62)}`),
       source_ref: 'é'.repeat(512),
       thread: 'ß'.repeat(64),
-      history: Array.from({ length: 20 }, () => entry({ former: { content: `${'\u0001'.repeat(9_999)  }x` } })),
+      history: Array.from({ length: 20 }, () => entry({ former: { content: `${'\u0001'.repeat(9_999)}x` } })),
     };
     const { body } = await importing([other(900, largest)]).expect(200);
     expect(body).toMatchObject({ created: 1, errors: [] });

@@ -18,8 +18,11 @@ export const NDJSON = 'application/x-ndjson';
 
 /** Imports of a process at a time. Each of them may hold a few of the longest lines. */
 const MAX_IMPORTS = 2;
-/** A memory with more than a thousand edits of the longest content. */
-const MAX_LINE_BYTES = 32 * 1024 * 1024;
+/**
+ * A memory with a hundred edits of the longest content, or with thousands of usual ones. Reading a line takes a turn of
+ * the event loop; the command, which nobody waits for, takes longer ones.
+ */
+const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 type StreamOptions = Pick<ImportOptions, 'force' | 'refusal'>;
 
