@@ -5,6 +5,7 @@ import { SeededRandom } from '../support/seeded-random';
 import { attackByBodies } from './body-attack';
 import { tableOf, type Finding } from './findings';
 import { attackByConflictStreams, attackByConnections } from './flood-attack';
+import { attackByImports } from './import-attack';
 import { LiveSampler } from './live-sampler';
 import { measureSlowness } from './machine-speed';
 import { attackBySlowReaders, attackBySlowSenders } from './slow-client-attack';
@@ -30,6 +31,7 @@ async function attack(target: Options): Promise<Finding[]> {
   const findings = [
     ...(await attempt('bodies', () => attackByBodies(context, slowness))),
     ...(await attempt('connections', () => attackByConnections(target, sampler, slowness))),
+    ...(await attempt('imports', () => attackByImports(context, slowness))),
     ...(await attempt('conflict streams', () => attackByConflictStreams(target, sampler, slowness))),
   ];
   // Both wait most of the time.
