@@ -61,9 +61,13 @@ async function largestLines(attack: Attack, session: Session, slowness: Slowness
   );
   const lines = Array.from({ length: LARGEST_LINES }, () => memoryLine(session, { history }));
   const from = Date.now();
-  await importLines(target, session, lines);
+  const created = await importLines(target, session, lines);
   const { worstMs } = await sampler.since(from);
-  return [live('imports of the largest lines', worstMs, slowness)];
+  const lost = LARGEST_LINES - created;
+  return [
+    live('imports of the largest lines', worstMs, slowness),
+    { kind: 'imports of the largest lines: not imported', worst: lost, limit: 0, unit: 'requests' },
+  ];
 }
 
 /** One line without an end. */
@@ -112,7 +116,8 @@ function memoryLine({ agent }: Session, changes: object): string {
   });
 }
 
-async function importLines(target: Target, { agent }: Session, lines: readonly string[]): Promise<void> {
+/** How many memories were stored. */
+async function importLines(target: Target, { agent }: Session, lines: readonly string[]): Promise<number> {
   const header = JSON.stringify({ kind: 'header', format: 1, agents: [agent] });
   const end = JSON.stringify({ kind: 'end', lines: lines.length + 1 });
   const response = await fetch(`${target.url}/api/v2/import`, {
@@ -120,5 +125,6 @@ async function importLines(target: Target, { agent }: Session, lines: readonly s
     headers: { 'Content-Type': 'application/x-ndjson', Authorization: `Bearer ${target.key}` },
     body: [header, ...lines, end].join('\n'),
   });
-  await response.arrayBuffer();
+  const { created = 0 } = (await response.json()) as { created?: number };
+  return created;
 }
