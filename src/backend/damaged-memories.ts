@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
 /** Ids that are remembered, so that each is counted once. */
@@ -6,7 +5,6 @@ const MOST_KNOWN = 10_000;
 /** Ids that are logged, since a table may be damaged as a whole. */
 const MOST_LOGGED = 1_000;
 
-const logger = new Logger('DamagedMemories');
 const known = new LRUCache<string, true>({ max: MOST_KNOWN });
 let count = 0;
 
@@ -15,10 +13,10 @@ export function damagedMemories(): number {
   return count;
 }
 
-/** Notes a row that no memory can be made of. Its content is not named. */
-export function noteDamaged(id: string): void {
-  if (known.has(id)) return;
+/** Notes a row that no memory can be made of. True if it is to be logged: once, and only the first ones. */
+export function noteDamaged(id: string): boolean {
+  if (known.has(id)) return false;
   known.set(id, true);
   count++;
-  if (count <= MOST_LOGGED) logger.warn(`Memory ${id} is left out of all readings: its row is damaged`);
+  return count <= MOST_LOGGED;
 }

@@ -20,7 +20,7 @@ export const NDJSON = 'application/x-ndjson';
 const MAX_IMPORTS = 2;
 /**
  * A memory with a hundred edits of the longest content, or with thousands of usual ones. Reading a line takes a turn of
- * the event loop; the command, which nobody waits for, takes longer ones.
+ * the event loop; the command serves no other client, and takes longer ones.
  */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 

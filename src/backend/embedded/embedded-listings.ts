@@ -284,7 +284,7 @@ function sliceOf(rows: readonly MemoryRow[], limit: number): MemorySlice {
   };
 }
 
-/** Null at the end of all times: what follows is damaged, and its places cannot be told apart. */
+/** Null at the end of all times: what follows is damaged, and a cursor cannot distinguish its places. */
 function cursorOf(row: MemoryRow, end: number): PageCursor | null {
   if (row.created_at.getTime() === end) return null;
   return { createdAt: row.created_at.getTime(), key: String(row.seq) };

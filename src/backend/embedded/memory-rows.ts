@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { sql, type Sql } from '../../database/database';
 import { contentKey } from '../fingerprints';
 import { noteDamaged } from '../damaged-memories';
@@ -10,6 +11,8 @@ import {
   type Provenance,
 } from '../memory';
 import type { MemoryFilter } from '../memory-filter';
+
+const logger = new Logger('DamagedMemories');
 
 /** A row of `memories` as the statements here select it, under the alias `m`. */
 export interface MemoryRow {
@@ -88,7 +91,8 @@ export function toMemories(rows: readonly MemoryRow[]): Memory[] {
 /** Notes a damaged row. */
 export function isSound(row: MemoryRow): boolean {
   if (row.is_sound) return true;
-  noteDamaged(row.id);
+  // Never its content.
+  if (noteDamaged(row.id)) logger.warn(`Memory ${row.id} is left out of all readings: its row is damaged`);
   return false;
 }
 
