@@ -6,7 +6,7 @@ import { ChoiceField, IntegerField, Shown, ShownInteger, ShownList, TextField } 
 import { DAY_FIELD, requestedDay, toUtcDay, type UtcDay } from '../common/utc-dates';
 import { invalid } from '../common/validation-error';
 import { withProperties } from '../common/with-properties';
-import { MAX_CONTENT } from '../memories/memory-limits';
+import { MAX_CONTENT } from '../backend/memory-limits';
 import { AgentAnswer, SessionAnswer } from '../sessions/session-answer.dto';
 import { CONFLICT_ID, conflictIdOf, type OpenConflict } from './conflict-report';
 import type { Generation } from './conflict-run.service';

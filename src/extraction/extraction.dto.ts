@@ -1,7 +1,7 @@
 import { MEMORY_TYPES, type Provenance } from '../backend/memory';
 import { FlagField, IntegerField, ObjectListField, Shown, ShownList, TextField } from '../common/fields';
 import { withProperties } from '../common/with-properties';
-import { MAX_BATCH, MAX_CONTENT } from '../memories/memory-limits';
+import { MAX_BATCH, MAX_CONTENT } from '../backend/memory-limits';
 import { AI_MODEL, MODEL } from '../recall/answer.dto';
 import { SessionAnswer } from '../sessions/session-answer.dto';
 

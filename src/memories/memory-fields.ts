@@ -2,7 +2,7 @@ import { MEMORY_TYPES, type MemoryType } from '../backend/memory';
 import type { FieldOptions } from '../common/field';
 import { ChoiceField, LabelField, NumberField, TagsField, TextField } from '../common/fields';
 import type { Property } from '../common/with-properties';
-import { MAX_CONTENT, MAX_SOURCE_REF, MAX_TITLE } from './memory-limits';
+import { MAX_CONTENT, MAX_SOURCE_REF, MAX_TITLE } from '../backend/memory-limits';
 
 /** The fields of a memory in requests that store or edit one. */
 

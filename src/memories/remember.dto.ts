@@ -19,7 +19,7 @@ import {
   DEFAULT_TYPE,
   MAX_BATCH,
   MAX_THREAD,
-} from './memory-limits';
+} from '../backend/memory-limits';
 
 export class RememberRequest extends withProperties({
   content: ContentField('The text to keep; at most 10000 characters, longer is 413 `text_too_long`'),

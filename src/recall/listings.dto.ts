@@ -9,7 +9,7 @@ import {
   ShownList,
   TextListField,
 } from '../common/fields';
-import { MAX_SOURCE_REF } from '../memories/memory-limits';
+import { MAX_SOURCE_REF } from '../backend/memory-limits';
 import { MemoryRecord } from '../memories/memory-record.dto';
 import { encodeCursor } from '../memories/page-cursor';
 import { CountedAnswer, FilterFields, LIMIT, PeriodFilterFields } from './recall.dto';
