@@ -10,6 +10,7 @@ import {
   within,
 } from '../common/field-rules';
 import { Cleaned, Keeps, Optional, Text, WholeNumber } from '../common/request-decorators';
+import { MAX_DOCUMENT_TEXT, MAX_METADATA } from '../backend/memory-limits';
 import { isObject } from '../common/objects';
 import { isStorable } from '../common/text';
 
@@ -17,14 +18,11 @@ import { isStorable } from '../common/text';
 export const MAX_DOCUMENTS = 100;
 
 const MAX_ID_BYTES = 256;
-const MAX_TEXT_CODE_POINTS = 100_000;
-/** All metadata of a document, as JSON. */
-const MAX_METADATA_CHARACTERS = 32_000;
 const MAX_LIST = 100;
 
 const OWN_FIELDS: ReadonlySet<string> = new Set(['id', 'text', 'metadata']);
 
-const documentText = textRule({ maxCodePoints: MAX_TEXT_CODE_POINTS });
+const documentText = textRule({ maxCodePoints: MAX_DOCUMENT_TEXT });
 
 /** An id is a text; an integer counts as its digits. */
 export const documentIdRule: Rule = (value) => {
@@ -79,12 +77,8 @@ function metadataProblems(metadata: Record<string, unknown>): readonly Problem[]
       return problem('value_error', msg, value, [name.slice(0, 100).toWellFormed()]);
     }
   }
-  if (JSON.stringify(metadata).length <= MAX_METADATA_CHARACTERS) return NO_PROBLEMS;
-  return problem(
-    'too_long',
-    `Metadata should have at most ${MAX_METADATA_CHARACTERS} characters as JSON`,
-    metadata,
-  );
+  if (JSON.stringify(metadata).length <= MAX_METADATA) return NO_PROBLEMS;
+  return problem('too_long', `Metadata should have at most ${MAX_METADATA} characters as JSON`, metadata);
 }
 
 function isFlat(value: unknown): boolean {

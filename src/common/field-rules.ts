@@ -19,8 +19,8 @@ export const NO_PROBLEMS: readonly Problem[] = [];
 
 const LABEL = /^[A-Za-z0-9._-]+$/;
 const MAX_LABEL = 64;
-const MAX_TAGS = 20;
-const MAX_TAG = 64;
+export const MAX_TAGS = 20;
+export const MAX_TAG = 64;
 
 export function problem(
   type: string,

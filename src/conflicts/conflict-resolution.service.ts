@@ -5,7 +5,7 @@ import { MemoryStore } from '../backend/memory-store';
 import { MemoryLifecycle } from '../backend/memory-lifecycle';
 import { Clock } from '../common/clock';
 import type { UtcDay } from '../common/utc-dates';
-import { checkContentLength } from '../memories/memory-limits';
+import { checkContentLength } from '../backend/memory-limits';
 import { newMemory } from '../memories/new-memory';
 import { actorOf, type ActiveSession } from '../sessions/session';
 import type { ConflictRow } from './conflict-report';

@@ -3,7 +3,7 @@ import { MEMORY_TYPES, type MemoryType } from '../backend/memory';
 import { OneOf, Optional, Text, UtcDayText, WholeNumber } from '../common/request-decorators';
 import { requestedDay, toUtcDay, type UtcDay } from '../common/utc-dates';
 import { invalid } from '../common/validation-error';
-import { MAX_CONTENT } from '../memories/memory-limits';
+import { MAX_CONTENT } from '../backend/memory-limits';
 import { AgentAnswer, SessionAnswer } from '../sessions/session-answer.dto';
 import { CONFLICT_ID, conflictIdOf, type OpenConflict } from './conflict-report';
 import type { Generation } from './conflict-run.service';

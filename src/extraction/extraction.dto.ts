@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { MEMORY_TYPES, type Provenance, type MemoryType } from '../backend/memory';
 import { Flag, Objects, Optional, Text, WholeNumber } from '../common/request-decorators';
-import { MAX_BATCH, MAX_CONTENT } from '../memories/memory-limits';
+import { MAX_BATCH, MAX_CONTENT } from '../backend/memory-limits';
 import { MAX_MODEL } from '../recall/answer.dto';
 import { SessionAnswer } from '../sessions/session-answer.dto';
 

@@ -5,7 +5,7 @@ import { isObject } from '../common/objects';
 import { declaredFieldsOf } from '../common/request-fields';
 import { codePoints, isBlank } from '../common/text';
 import { fenced, fenceRule } from '../inference/fence';
-import { DEFAULT_CONFIDENCE, MAX_CONTENT } from '../memories/memory-limits';
+import { DEFAULT_CONFIDENCE, MAX_CONTENT } from '../backend/memory-limits';
 import { RememberRequest } from '../memories/remember.dto';
 import type { Candidate, Findings } from './candidate';
 import type { Message } from './conversation';

@@ -1,5 +1,5 @@
 import { MEMORY_TYPES } from '../backend/memory';
-import { MAX_CONTENT } from '../memories/memory-limits';
+import { MAX_CONTENT } from '../backend/memory-limits';
 import type { JsonSchema, ObjectSchema } from './tool';
 
 /**

@@ -1,7 +1,7 @@
 import { isDuration, parseDuration } from '../common/duration';
 import { UUID_ANY_CASE } from '../common/uuid';
 import { invalid } from '../common/validation-error';
-import { memoryNotFound } from '../memories/memory-limits';
+import { memoryNotFound } from '../backend/memory-limits';
 import type { ObjectSchema, ToolCall } from './tool';
 
 /** The arguments of a call as an object of known names. Throws a ValidationError that names the known ones. */

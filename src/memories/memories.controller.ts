@@ -7,7 +7,7 @@ import type { ActiveSession } from '../sessions/session';
 import { CurrentSession } from '../sessions/current-session';
 import { SessionRoute } from '../sessions/session-route';
 import { Repeats, type Repetition } from './idempotency-key.param';
-import { memoryNotFound } from './memory-limits';
+import { memoryNotFound } from '../backend/memory-limits';
 import {
   DeleteMemoryResponse,
   EditMemoryRequest,

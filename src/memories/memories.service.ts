@@ -6,7 +6,7 @@ import type { HistoryPage, PageRequest } from '../backend/pages';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { actorOf, type ActiveSession } from '../sessions/session';
-import { checkContentLength, memoryNotFound } from './memory-limits';
+import { checkContentLength, memoryNotFound } from '../backend/memory-limits';
 import { type EditMemoryRequest, EDITABLE, toEdit } from './memory-life.dto';
 
 @Injectable()

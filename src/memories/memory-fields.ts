@@ -1,6 +1,6 @@
 import { MEMORY_TYPES } from '../backend/memory';
 import { Decimal, type Documented, Label, OneOf, Text } from '../common/request-decorators';
-import { MAX_CONTENT, MAX_SOURCE_REF, MAX_TITLE } from './memory-limits';
+import { MAX_CONTENT, MAX_SOURCE_REF, MAX_TITLE } from '../backend/memory-limits';
 
 /* The properties of a memory in requests that store or edit one. */
 

@@ -1,5 +1,10 @@
 import { deriveTitle, type NewMemory, type WriteTime } from '../backend/memory';
-import { DEFAULT_CONFIDENCE, DEFAULT_PROVENANCE, DEFAULT_SOURCE, DEFAULT_TYPE } from './memory-limits';
+import {
+  DEFAULT_CONFIDENCE,
+  DEFAULT_PROVENANCE,
+  DEFAULT_SOURCE,
+  DEFAULT_TYPE,
+} from '../backend/memory-limits';
 import type { RememberRequest } from './remember.dto';
 
 /** Who stores, and when. */

@@ -1,9 +1,8 @@
 import type { PageCursor } from '../backend/pages';
+import { FIRST_TIME_MS, LAST_TIME_MS } from '../backend/memory-limits';
 import { invalid } from '../common/validation-error';
 
-const FORM = /^(\d{1,15})\.([!-~]{1,256})$/;
-/** The end of the year 9999: later times have no form that the database reads. */
-const MAX_TIME_MS = 253_402_300_799_999;
+const FORM = /^(-?\d{1,15})\.([!-~]{1,256})$/;
 
 /** A cursor as clients see it: opaque, and safe in a URL. */
 export function encodeCursor(cursor: PageCursor): string {
@@ -18,7 +17,11 @@ export function decodeCursor(
 ): PageCursor {
   const parts = FORM.exec(Buffer.from(text, 'base64url').toString('latin1'));
   const cursor = parts ? { createdAt: Number(parts[1]), key: parts[2] ?? '' } : null;
-  if (cursor && cursor.createdAt <= MAX_TIME_MS && encodeCursor(cursor) === text && known(cursor))
-    return cursor;
+  if (cursor && isInTime(cursor) && encodeCursor(cursor) === text && known(cursor)) return cursor;
   throw invalid([part, 'cursor'], 'Value error, not a cursor of this listing', text);
+}
+
+/** Other times have no form that the database reads. */
+function isInTime({ createdAt }: PageCursor): boolean {
+  return createdAt >= FIRST_TIME_MS && createdAt <= LAST_TIME_MS;
 }

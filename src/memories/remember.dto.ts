@@ -11,7 +11,7 @@ import {
   DEFAULT_TYPE,
   MAX_BATCH,
   MAX_THREAD,
-} from './memory-limits';
+} from '../backend/memory-limits';
 
 export class RememberRequest {
   /**

@@ -13,7 +13,7 @@ import {
   DEFAULT_PROVENANCE,
   DEFAULT_SOURCE,
   DEFAULT_TYPE,
-} from './memory-limits';
+} from '../backend/memory-limits';
 import { newMemory } from './new-memory';
 import type {
   BatchRememberRequest,

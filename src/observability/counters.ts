@@ -1,4 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { damagedMemories } from '../backend/damaged-memories';
 import { searchCounts } from '../backend/memory-search';
 import { modelUsage } from '../inference/model-calls';
 import { indexCounts } from '../retrieval/index-counts';
@@ -59,6 +60,12 @@ export function searchMetrics(registry: Registry): void {
       count,
     ]),
   );
+}
+
+/** Rows that no memory can be made of. */
+export function damageMetrics(registry: Registry): void {
+  const help = 'Memories that are left out of all readings, because their rows are damaged.';
+  counter(registry, 'damaged_memories_total', help, [], () => [[{}, damagedMemories()]]);
 }
 
 /** How recall indexes come into memory and leave it, and the segments that save building them. */

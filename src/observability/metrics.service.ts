@@ -5,7 +5,14 @@ import { MemorySearch } from '../backend/memory-search';
 import { inTime } from '../common/deadline';
 import { onPrimaryMessage, sendToPrimary } from '../common/process-messages';
 import { Database } from '../database/database';
-import { httpMetrics, indexMetrics, modelMetrics, searchMetrics, sweepMetrics } from './counters';
+import {
+  damageMetrics,
+  httpMetrics,
+  indexMetrics,
+  modelMetrics,
+  searchMetrics,
+  sweepMetrics,
+} from './counters';
 import { MetricsRepository } from './metrics.repository';
 import type { RequestObserver } from './observe-requests';
 
@@ -33,6 +40,7 @@ export class Metrics {
     searchMetrics(this.registry);
     indexMetrics(this.registry);
     sweepMetrics(this.registry);
+    damageMetrics(this.registry);
     this.observeRequest = httpMetrics(this.registry);
     this.refreshers = [
       this.poolGauges(),

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { STATUS_FILTERS, type StatusFilter } from '../backend/memory';
 import { Cursor, Instant, OneOf, Optional, Texts, WholeNumber } from '../common/request-decorators';
-import { MAX_SOURCE_REF } from '../memories/memory-limits';
+import { MAX_SOURCE_REF } from '../backend/memory-limits';
 import { MemoryRecord } from '../memories/memory-record.dto';
 import { encodeCursor } from '../memories/page-cursor';
 import { CountedAnswer, FilterFields, PeriodFilterFields } from './recall.dto';

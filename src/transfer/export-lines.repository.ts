@@ -1,3 +1,4 @@
+import { IS_SOUND } from '../backend/embedded/memory-rows';
 import { sql, type Sql } from '../database/database';
 import type { LineKind } from './transfer-line';
 
@@ -93,6 +94,7 @@ export const LINES: Record<PagedKind, LinesOfKind> = {
   memory: {
     name: sql`'memory'::text`,
     ...byId(sql`memories`, 'namespace_id', sql`id`),
+    exported: (rows) => sql`SELECT m.* FROM (${rows}) m WHERE ${IS_SOUND}`,
     line: ({ namespace }) => sql`
       ${namespace} AS namespace, r.id, r.seq, r.session_id, r.title, r.title_derived,
         r.content, r.type, r.confidence, r.tags, r.source, r.source_ref, r.thread, r.provenance, r.actor_id, r.status,

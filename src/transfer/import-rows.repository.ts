@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Sql } from '../database/database';
-import type { LineKind } from './transfer-line';
+import type { DataLine, LineKind } from './transfer-line';
 
 type RowKind = Exclude<LineKind, 'memory' | 'deleted'>;
 
@@ -16,7 +16,39 @@ export class ImportRowsRepository {
   insert(kind: RowKind, json: string): Promise<number> {
     return this.database.execute(INSERTS[kind](sql`${json}::json`));
   }
+
+  /** Those of some lines of one kind whose agent or namespace is missing. */
+  async findOrphans(lines: readonly DataLine[]): Promise<Map<DataLine, Owner>> {
+    const owner = lines[0] === undefined ? null : OWNERS[lines[0].kind];
+    if (owner === null) return new Map();
+    const names = lines.map(({ fields }) => String(fields[owner === 'agent' ? 'agent_id' : 'namespace']));
+    const isKnown =
+      owner === 'agent'
+        ? sql`SELECT FROM agents a WHERE a.agent_id = u.name`
+        : sql`SELECT FROM namespaces n WHERE n.name = u.name`;
+    const missing = await this.database.query<{ name: string }>(sql`
+      SELECT u.name FROM unnest(${[...new Set(names)]}::text[]) AS u (name) WHERE NOT EXISTS (${isKnown})`);
+    const orphaned = new Set(missing.map(({ name }) => name));
+    return new Map(
+      lines.flatMap((line, at) => (orphaned.has(names[at] ?? '') ? [[line, owner] as const] : [])),
+    );
+  }
 }
+
+type Owner = 'agent' | 'namespace';
+
+const OWNERS: Record<LineKind, Owner | null> = {
+  agent: null,
+  namespace: null,
+  deleted: 'namespace',
+  memory: 'namespace',
+  document: 'namespace',
+  fingerprint: 'namespace',
+  policy: 'agent',
+  sweep: 'agent',
+  file: 'agent',
+  conflict: 'agent',
+};
 
 const INSERTS: Record<RowKind, (json: Sql) => Sql> = {
   agent: (json) => sql`

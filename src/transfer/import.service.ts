@@ -3,6 +3,7 @@ import { contentKey, Fingerprints } from '../backend/fingerprints';
 import { Env } from '../config/env';
 import { isDatabaseUnavailable } from '../database/database-errors';
 import type { Refusal } from './granted-lines';
+import { lineProblem, type MemoryLimits } from './line-rules';
 import { ImportMemoriesRepository } from './import-memories.repository';
 import { ImportRowsRepository } from './import-rows.repository';
 import { addBad, addDamaged, newTally, type ImportTally, type Outcome } from './import-tally';
@@ -15,6 +16,8 @@ export interface ImportOptions {
   /** Also imports memories that were deleted here. */
   force: boolean;
   refusal?: Refusal | null;
+  /** Default: documents. */
+  limits?: MemoryLimits;
   /** A longer line is not imported. */
   maxLineBytes?: number;
 }
@@ -37,32 +40,35 @@ export class ImportService {
    * no export or one of a newer format; and rejects when the database is away.
    */
   async import(bytes: AsyncIterable<Buffer>, options: ImportOptions): Promise<ImportTally> {
-    const { agents, force, refusal = null, maxLineBytes = MAX_LINE_BYTES } = options;
+    const { agents, force, refusal = null, limits = 'documents', maxLineBytes = MAX_LINE_BYTES } = options;
     const tally = newTally();
     const chosen = new AgentSelection(agents);
     const lines = dataLines(splitLines(bytes, maxLineBytes), chosen, tally);
-    const admitted = refusal === null ? lines : admittedLines(lines, refusal, tally);
+    const reasonOf: Refusal = (line) => refusal?.(line) ?? lineProblem(line, limits);
+    const admitted = admittedLines(lines, reasonOf, tally);
     for await (const batch of lineBatches(admitted)) await this.take(batch, force, tally);
     tally.missing = chosen.missing();
     return tally;
   }
 
-  /** A batch that fails is imported line by line, to find the bad lines. */
+  /** Of a batch that fails, lines without an owner are left out; then its halves are imported, to find the bad lines. */
   private async take(batch: readonly DataLine[], force: boolean, tally: ImportTally): Promise<void> {
     try {
-      const done = await this.insert(batch, force);
-      const isOfMemories = batch[0]?.kind === 'memory';
-      for (const outcome of ['stored', 'there', 'refused'] as const) {
-        tally[outcome] += done[outcome];
-        if (isOfMemories) tally.memories[outcome] += done[outcome];
-      }
-      if (batch[0]?.kind === 'agent') tally.agents += batch.length;
+      if (batch.length > 0) addDone(tally, batch, await this.insert(batch, force));
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
-      const [line] = batch;
-      if (batch.length > 1) for (const each of batch) await this.take([each], force, tally);
+      const owned = await this.ownedLines(batch, tally);
+      const [line] = owned;
+      if (owned.length < batch.length) await this.take(owned, force, tally);
+      else if (batch.length > 1) for (const half of halves(batch)) await this.take(half, force, tally);
       else if (line) addBad(tally, line.number, error instanceof Error ? error.message : String(error));
     }
+  }
+
+  private async ownedLines(batch: readonly DataLine[], tally: ImportTally): Promise<readonly DataLine[]> {
+    const orphans = await this.rows.findOrphans(batch);
+    for (const [line, owner] of orphans) addBad(tally, line.number, `its ${owner} is missing`);
+    return batch.filter((line) => !orphans.has(line));
   }
 
   private async insert(batch: readonly DataLine[], force: boolean): Promise<Record<Outcome, number>> {
@@ -90,6 +96,20 @@ export class ImportService {
     const count = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length;
     return { stored: count('stored'), there: count('there'), refused: count('refused') };
   }
+}
+
+function addDone(tally: ImportTally, batch: readonly DataLine[], done: Record<Outcome, number>): void {
+  const kind = batch[0]?.kind;
+  for (const outcome of ['stored', 'there', 'refused'] as const) {
+    tally[outcome] += done[outcome];
+    if (kind === 'memory') tally.memories[outcome] += done[outcome];
+  }
+  if (kind === 'agent') tally.agents += batch.length;
+}
+
+function halves<Item>(items: readonly Item[]): (readonly Item[])[] {
+  const middle = Math.ceil(items.length / 2);
+  return [items.slice(0, middle), items.slice(middle)];
 }
 
 async function* dataLines(

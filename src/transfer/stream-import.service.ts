@@ -18,8 +18,11 @@ export const NDJSON = 'application/x-ndjson';
 
 /** Imports of a process at a time. Each of them may hold a few of the longest lines. */
 const MAX_IMPORTS = 2;
-/** A memory with more than a thousand edits of the longest content. */
-const MAX_LINE_BYTES = 32 * 1024 * 1024;
+/**
+ * A memory with a hundred edits of the longest content, or with thousands of usual ones. Reading a line takes a turn of
+ * the event loop; the command serves no other client, and takes longer ones.
+ */
+const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 type StreamOptions = Pick<ImportOptions, 'force' | 'refusal'>;
 
@@ -64,7 +67,7 @@ export class StreamImport {
     if (watch.signal.aborted) breakOff();
     request.pipe(bytes);
     try {
-      const options = { ...given, agents: null, maxLineBytes: MAX_LINE_BYTES };
+      const options = { ...given, agents: null, limits: 'remembered', maxLineBytes: MAX_LINE_BYTES } as const;
       return await this.imports.import(bytes, options);
     } catch (error) {
       if (error instanceof BadLine) return unreadable(error);

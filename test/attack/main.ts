@@ -6,6 +6,7 @@ import { attackByBodies } from './body-attack';
 import { attackByCredentials } from './credential-attack';
 import { tableOf, type Finding } from './findings';
 import { attackByConflictStreams, attackByConnections } from './flood-attack';
+import { attackByImports } from './import-attack';
 import { LiveSampler } from './live-sampler';
 import { measureSlowness } from './machine-speed';
 import { attackBySlowReaders, attackBySlowSenders } from './slow-client-attack';
@@ -33,6 +34,7 @@ async function attack(target: Options): Promise<Finding[]> {
     ...(await attempt('bodies', () => attackByBodies(context, slowness))),
     ...(await attempt('connections', () => attackByConnections(target, sampler, slowness))),
     ...(await attempt('credentials', () => attackByCredentials(target))),
+    ...(await attempt('imports', () => attackByImports(context, slowness))),
     ...(await attempt('conflict streams', () => attackByConflictStreams(target, sampler, slowness))),
   ];
   // Both wait most of the time.

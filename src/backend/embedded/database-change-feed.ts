@@ -13,7 +13,7 @@ import { NEXT_XID, SERVER_START } from './namespace-version';
 import { restOf, sorted, toDocument, type ChangeRow, type CursorRow, type DocumentRow } from './feed-rows';
 import { inRange, BEFORE_ALL, LAST } from './lifecycle/id-slices';
 import { SUMMARY_SOURCE, SUMMARY_TAG } from '../../common/session-summary';
-import { MEMORY_TEXT, MEMORY_VERSION } from './memory-rows';
+import { CREATED_MS, IS_SOUND, MEMORY_TEXT, MEMORY_VERSION } from './memory-rows';
 
 interface ChangeRequest {
   namespace: string;
@@ -71,7 +71,7 @@ export class DatabaseChangeFeed implements ChangeFeed {
     const rows = await this.query<DocumentRow>(sql`
       SELECT ${documentColumns(MEMORY_TEXT)}, ${this.vectorColumn}
       FROM memories m ${this.vectorJoin(sql`${cursor.space?.id ?? null}::int`)}
-      WHERE ${inRange(cursor.namespaceId, { after: afterId ?? BEFORE_ALL, until: LAST, limit })}`);
+      WHERE ${IS_SOUND} AND ${inRange(cursor.namespaceId, { after: afterId ?? BEFORE_ALL, until: LAST, limit })}`);
     return rows.map(toDocument);
   }
 
@@ -176,12 +176,13 @@ const GROUPING: Sql = sql`coalesce(
   CASE WHEN m.source <> ${SUMMARY_SOURCE} OR NOT (${SUMMARY_TAG} = ANY(m.tags)) THEN 'session:' || m.session_id END)`;
 
 function documentColumns(text: Sql): Sql {
-  return sql`m.id, m.seq::float8 AS seq, ${MEMORY_VERSION} AS version, ${GROUPING} AS grouping, ${text} AS text,
-    m.type, m.tags, m.source, m.status, extract(epoch FROM m.created_at)::float8 * 1000 AS created_ms`;
+  return sql`m.id, m.seq::float8 AS seq, ${MEMORY_VERSION} AS version, ${GROUPING} AS grouping,
+    CASE WHEN ${IS_SOUND} THEN ${text} END AS text,
+    m.type, m.tags, m.source, m.status, ${CREATED_MS} AS created_ms, ${IS_SOUND} AS is_sound`;
 }
 
 /** The columns of a document between its version and its vector. */
-const NO_DOCUMENT: Sql = sql`NULL, NULL, NULL, NULL, NULL, NULL, NULL`;
+const NO_DOCUMENT: Sql = sql`NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL`;
 
 const CURRENT_SPACE: Sql = sql`(
   SELECT json_build_object('id', w.id, 'dimensions', w.dimensions, 'mean', w.similarity_mean,

@@ -2,6 +2,7 @@ import { Database, sql, type Sql } from '../../database/database';
 import type { NamespaceVersion } from '../../retrieval/change-feed';
 import type { Memory } from '../memory';
 import type { MemoryFilter } from '../memory-filter';
+import { FIRST_TIME_MS, LAST_TIME_MS } from '../memory-limits';
 import { MemoryListings, type Period } from '../memory-listings';
 import type { CountedSlice, MemorySlice, PageCursor, PageReading, PageRequest } from '../pages';
 import { SERVER_START } from './namespace-version';
@@ -10,7 +11,7 @@ import {
   matching,
   matchingFields,
   MEMORY_COLUMNS,
-  toMemory,
+  toMemories,
   type MemoryRow,
 } from './memory-rows';
 import { NamespacesRepository } from './namespaces.repository';
@@ -20,6 +21,9 @@ type CountedRow = MemoryRow & { total: number };
 type RecentRow = CountedRow & { namespace_id: string; server: string; xmin: string };
 
 /** `available`: the rows of the slice, and those left out of it that were looked at. */
+/** `read`: rows, of which damaged ones are no memories. */
+type ReadSlice = MemorySlice & { read: number };
+
 type SlicedRow = MemoryRow & { available: number };
 
 const STORAGE_NUMBER = /^(0|[1-9]\d{0,15})$/;
@@ -52,11 +56,13 @@ export class EmbeddedListings extends MemoryListings {
   }
 
   private async readRecent(namespace: string, filter: MemoryFilter, limit: number): Promise<RecentMemories> {
-    const rows = await this.database.query<RecentRow>(sql`
+    const read = (most: number) =>
+      this.database.query<RecentRow>(sql`
       SELECT ${MEMORY_COLUMNS}, ${totalOf(namespace, filter)} AS total, m.namespace_id::text AS namespace_id,
         (SELECT ${SERVER_START}) AS server, (SELECT pg_snapshot_xmin(pg_current_snapshot())::text) AS xmin
       FROM memories m WHERE ${inNamespace(namespace)} ${matching(filter)}
-      ORDER BY m.created_at DESC, m.seq DESC LIMIT ${limit}`);
+      ORDER BY m.created_at DESC, m.seq DESC LIMIT ${most}`);
+    const rows = await soundRows(read, limit);
     const [first] = rows;
     const cursor = first && {
       namespaceId: first.namespace_id,
@@ -64,7 +70,7 @@ export class EmbeddedListings extends MemoryListings {
       xmin: first.xmin,
       space: null,
     };
-    return { memories: rows.map(toMemory), total: first?.total ?? 0, cursor: cursor ?? null };
+    return { memories: toMemories(rows), total: first?.total ?? 0, cursor: cursor ?? null };
   }
 
   async newestPage(
@@ -80,11 +86,12 @@ export class EmbeddedListings extends MemoryListings {
   }
 
   async changedSince(namespace: string, since: Date, filter: MemoryFilter, limit: number): Promise<Memory[]> {
-    const rows = await this.database.query<MemoryRow>(sql`
+    const read = (most: number) =>
+      this.database.query<MemoryRow>(sql`
       SELECT ${MEMORY_COLUMNS} FROM memories m
       WHERE ${inNamespace(namespace)} AND m.updated_at > ${since}::timestamptz ${matching(filter)}
-      ORDER BY m.updated_at DESC, m.seq DESC LIMIT ${limit}`);
-    return rows.map(toMemory);
+      ORDER BY m.updated_at DESC, m.seq DESC LIMIT ${most}`);
+    return toMemories(await soundRows(read, limit));
   }
 
   /**
@@ -164,14 +171,14 @@ export class EmbeddedListings extends MemoryListings {
     let from = after;
     let rows = SLICE_ROWS;
     do {
-      const slice: MemorySlice = await this.slice(namespace, filter, {
+      const slice: ReadSlice = await this.slice(namespace, filter, {
         after: from,
         limit: Math.min(left, rows),
       });
       yield slice;
       left -= slice.memories.length;
       // Where the bytes end a slice, the database would read hundreds of large rows for the few that are sent.
-      rows = Math.min(SLICE_ROWS, 2 * slice.memories.length);
+      rows = Math.min(SLICE_ROWS, 2 * slice.read);
       from = slice.next;
     } while (from !== null && left > 0);
   }
@@ -181,7 +188,7 @@ export class EmbeddedListings extends MemoryListings {
     namespace: string,
     filter: MemoryFilter,
     { after, limit }: PageRequest,
-  ): Promise<MemorySlice> {
+  ): Promise<ReadSlice> {
     const rows = await this.database.query<SlicedRow>(sql`
       SELECT * FROM (
         SELECT ${MEMORY_COLUMNS}, (count(*) OVER ())::float8 AS available,
@@ -197,8 +204,9 @@ export class EmbeddedListings extends MemoryListings {
       ORDER BY s.created_at, s.seq LIMIT ${limit}`);
     const last = rows.at(-1);
     return {
-      memories: rows.map(toMemory),
-      next: last && last.available > rows.length ? cursorOf(last) : null,
+      memories: toMemories(rows),
+      read: rows.length,
+      next: last && last.available > rows.length ? cursorOf(last, LAST_TIME_MS) : null,
     };
   }
 
@@ -245,13 +253,39 @@ function preceding(after: PageCursor | null): Sql {
   return sql`AND (m.created_at, m.seq) < (${at}::timestamptz, ${after.key}::bigint)`;
 }
 
+/** Rows that are read for a listing of a few, where damaged ones come first. */
+const MOST_ROWS = 10_000;
+
+/** The first `limit` sound rows, and the damaged ones before them, for which it reads further. */
+async function soundRows<Row extends MemoryRow>(
+  read: (most: number) => Promise<Row[]>,
+  limit: number,
+): Promise<Row[]> {
+  for (let most = limit; ; most = Math.min(MOST_ROWS, 4 * most)) {
+    const rows = await read(most);
+    const sound = rows.filter((row) => row.is_sound).length;
+    if (sound >= limit || rows.length < most || most >= MOST_ROWS) return firstSound(rows, limit);
+  }
+}
+
+/** As many rows as hold `limit` sound ones. */
+function firstSound<Row extends MemoryRow>(rows: readonly Row[], limit: number): Row[] {
+  let left = limit;
+  return rows.filter(({ is_sound: isSound }) => left > 0 && (!isSound || left-- > 0));
+}
+
 /** The first `limit` of the rows found; one row more than that means that another page follows. */
 function sliceOf(rows: readonly MemoryRow[], limit: number): MemorySlice {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { memories: shown.map(toMemory), next: last && rows.length > limit ? cursorOf(last) : null };
+  return {
+    memories: toMemories(shown),
+    next: last && rows.length > limit ? cursorOf(last, FIRST_TIME_MS) : null,
+  };
 }
 
-function cursorOf(row: MemoryRow): PageCursor {
+/** Null at the end of all times: what follows is damaged, and a cursor cannot distinguish its places. */
+function cursorOf(row: MemoryRow, end: number): PageCursor | null {
+  if (row.created_at.getTime() === end) return null;
   return { createdAt: row.created_at.getTime(), key: String(row.seq) };
 }

@@ -14,6 +14,7 @@ export interface DocumentRow {
   source: string;
   status: MemoryStatus;
   created_ms: number;
+  is_sound: boolean;
   vector: Uint8Array | null;
 }
 
@@ -40,7 +41,9 @@ export function sorted(rows: readonly ChangeRow[]): Pick<Changes, 'changed' | 'r
   const removed: string[] = [];
   const embedded: EmbeddedDocument[] = [];
   for (const row of rows) {
-    if (row.kind === 'row') changed.push(toDocument(row));
+    if (row.kind === 'row' && row.is_sound) changed.push(toDocument(row));
+    // The index does not hold it, or no longer: a damaged row is no memory.
+    else if (row.kind === 'row') removed.push(row.id);
     else if (row.kind === 'tombstone') removed.push(row.id);
     else if (row.kind === 'vector') embedded.push({ id: row.id, vector: toVector(row.vector) });
   }

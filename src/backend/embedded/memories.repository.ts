@@ -13,6 +13,8 @@ import { namespaceNotFound } from '../memory-store';
 import type { VersionedMemory } from './memory-cache';
 import {
   inNamespace,
+  IS_SOUND,
+  isSound,
   MEMORY_COLUMNS,
   MEMORY_JSON_FIELDS,
   MEMORY_VERSION,
@@ -21,6 +23,7 @@ import {
   restoring,
   statementTime,
   timeAfter,
+  toMemories,
   toMemory,
   type MemoryRow,
 } from './memory-rows';
@@ -77,7 +80,7 @@ export class MemoriesRepository {
     const rows = await this.database.query<MemoryRow & { version: number }>(sql`
       SELECT ${MEMORY_COLUMNS}, ${MEMORY_VERSION} AS version FROM memories m
       WHERE ${inNamespace(namespace)} AND m.id = ANY(${ids}::uuid[])`);
-    return rows.map((row) => ({ memory: toMemory(row), version: row.version }));
+    return rows.filter(isSound).map((row) => ({ memory: toMemory(row), version: row.version }));
   }
 
   /** Locks them until the transaction ends, in the order of their ids, so that two callers cannot wait for each other. */
@@ -87,7 +90,7 @@ export class MemoriesRepository {
       SELECT ${MEMORY_COLUMNS} FROM memories m
       WHERE ${inNamespace(namespace)} AND m.id = ANY(${ids}::uuid[])
       ORDER BY m.id FOR UPDATE OF m`);
-    return rows.map(toMemory);
+    return toMemories(rows);
   }
 
   /**
@@ -204,6 +207,7 @@ export class MemoriesRepository {
       CROSS JOIN LATERAL (
         SELECT m.id FROM memories m
         WHERE ${inNamespace(namespace)} AND m.source_ref = r.reference AND m.status = 'active'
+          AND ${IS_SOUND}
         ORDER BY m.created_at DESC, m.seq DESC LIMIT 1
       ) AS f`);
     return rows.map(({ id }) => id);

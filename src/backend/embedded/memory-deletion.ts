@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Database, sql, type Sql } from '../../database/database';
 import type { Fingerprints } from '../fingerprints';
 import type { Act } from '../memory';
-import { inNamespace, timeAfter } from './memory-rows';
+import { inNamespace, readableTime, timeAfter } from './memory-rows';
 
 const SLICE = 500;
 const BUSY_MS = 20;
@@ -147,7 +147,7 @@ export class MemoryDeletion {
         ON CONFLICT DO NOTHING
       ), noted AS (
         INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by)
-        SELECT g.namespace_id, g.id, g.created_at, 'created', g.session_id, g.actor_id FROM gone g
+        SELECT g.namespace_id, g.id, ${readableTime(sql`g.created_at`)}, 'created', g.session_id, g.actor_id FROM gone g
         UNION ALL
         SELECT g.namespace_id, g.id, t.at, 'deleted', ${act.sessionId}, ${act.by} FROM gone g CROSS JOIN moment t
       )

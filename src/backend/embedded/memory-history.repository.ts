@@ -1,6 +1,6 @@
 import { Database, sql, type Sql } from '../../database/database';
 import { historyPage, type HistoryPage, type KeyedEntry, type PageCursor, type PageRequest } from '../pages';
-import { inNamespace } from './memory-rows';
+import { FIRST_TIME, inNamespace, LAST_TIME } from './memory-rows';
 
 export class MemoryHistoryRepository {
   constructor(private readonly database: Database) {}
@@ -15,7 +15,7 @@ export class MemoryHistoryRepository {
         SELECT 0, m.created_at, 'created', m.session_id, m.actor_id, NULL FROM memories m
         WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid
       ) AS entries
-      WHERE true ${following(after)}
+      WHERE at > ${FIRST_TIME} AND at < ${LAST_TIME} ${following(after)}
       ORDER BY event = 'created', at DESC, order_in_time DESC
       LIMIT ${limit + 1}`);
     if (rows.length === 0 && after === null) return null;

@@ -1,7 +1,11 @@
+import { Logger } from '@nestjs/common';
 import { sql, type Sql } from '../../database/database';
 import { contentKey } from '../fingerprints';
+import { noteDamaged } from '../damaged-memories';
 import type { Act, Memory, MemoryStatus, MemoryType, NewMemory, Provenance, WriteTime } from '../memory';
 import type { MemoryFilter } from '../memory-filter';
+
+const logger = new Logger('DamagedMemories');
 
 /** A row of `memories` as the statements here select it, under the alias `m`. */
 export interface MemoryRow {
@@ -24,12 +28,44 @@ export interface MemoryRow {
   expired_by: string | null;
   created_at: Date;
   updated_at: Date;
+  /** False: no memory can be made of it. */
+  is_sound: boolean;
 }
 
-/** `seq` fits a double up to 2^53. */
-export const MEMORY_COLUMNS = sql`m.id, m.seq::float8 AS seq, m.session_id, m.title, m.title_derived, m.content,
-  m.type, m.confidence, m.tags, m.source, m.source_ref, m.thread, m.provenance, m.actor_id, m.status, m.expired_at,
-  m.expired_by, m.created_at, m.updated_at`;
+/** FIRST_TIME_MS and LAST_TIME_MS, which stand for all times before and after them. */
+export const FIRST_TIME = sql`'0001-01-01 00:00:00+00'::timestamptz`;
+export const LAST_TIME = sql`'9999-12-31 23:59:59.999+00'::timestamptz`;
+
+/** MEMORY_TYPES, as literals: parameters would be read for every statement. */
+const KNOWN_TYPES = sql`'fact', 'preference', 'goal', 'decision', 'artifact', 'learning', 'event', 'instruction',
+  'relationship', 'context', 'observation', 'commitment', 'error'`;
+
+/**
+ * Whether a memory can be made of the row `m`, which the constraints of the table see to. An older row, or one that was
+ * written without them, may have a time without an end, a content of megabytes, a null or an unknown type.
+ */
+export const IS_SOUND = sql`((octet_length(m.content) <= 400000 AND octet_length(m.title) <= 500
+  AND m.created_at > ${FIRST_TIME} AND m.created_at < ${LAST_TIME}
+  AND m.updated_at > ${FIRST_TIME} AND m.updated_at < ${LAST_TIME}
+  AND (m.expired_at IS NULL OR m.expired_at > ${FIRST_TIME} AND m.expired_at < ${LAST_TIME})
+  AND array_position(m.tags, NULL) IS NULL AND m.type IN (${KNOWN_TYPES})) IS TRUE AND m.tags IS NOT NULL AND m.confidence IS NOT NULL
+  AND m.source IS NOT NULL AND m.actor_id IS NOT NULL AND m.provenance IS NOT NULL AND m.status IS NOT NULL)`;
+
+/** A time that a `Date` holds; of a sound row, the time itself. */
+export function readableTime(column: Sql): Sql {
+  return sql`GREATEST(LEAST(${column}, ${LAST_TIME}), ${FIRST_TIME})`;
+}
+
+/** `seq` fits a double up to 2^53. Of a damaged row, what cannot be read has another value. */
+export const MEMORY_COLUMNS = sql`m.id, m.seq::float8 AS seq, m.session_id, m.title, m.title_derived,
+  CASE WHEN octet_length(m.content) <= 400000 THEN m.content END AS content,
+  m.type, m.confidence, m.tags, m.source, m.source_ref, m.thread, m.provenance, m.actor_id, m.status,
+  CASE WHEN m.expired_at IS NOT NULL THEN ${readableTime(sql`m.expired_at`)} END AS expired_at,
+  m.expired_by, ${readableTime(sql`m.created_at`)} AS created_at, ${readableTime(sql`m.updated_at`)} AS updated_at,
+  ${IS_SOUND} AS is_sound`;
+
+/** Milliseconds since the epoch. */
+export const CREATED_MS = sql`extract(epoch FROM ${readableTime(sql`m.created_at`)})::float8 * 1000`;
 
 /**
  * What a memory is found by: indexed by its words, and embedded; `memoryText` says the same. A derived title repeats
@@ -40,6 +76,20 @@ export const MEMORY_TEXT = sql`CASE WHEN m.title_derived THEN m.content ELSE m.t
 /** The transaction that wrote `m` last; ids of transactions fit a double for as long as anybody lives. */
 export const MEMORY_VERSION = sql`m.xid::text::float8`;
 
+/** The memories of rows; damaged rows are left out. */
+export function toMemories(rows: readonly MemoryRow[]): Memory[] {
+  return rows.filter(isSound).map(toMemory);
+}
+
+/** Notes a damaged row. */
+export function isSound(row: MemoryRow): boolean {
+  if (row.is_sound) return true;
+  // Never its content.
+  if (noteDamaged(row.id)) logger.warn(`Memory ${row.id} is left out of all readings: its row is damaged`);
+  return false;
+}
+
+/** Of a sound row. */
 export function toMemory(row: MemoryRow): Memory {
   return {
     id: row.id,

@@ -13,6 +13,7 @@ import {
   typeIn,
 } from './metadata';
 import { firstCodePoints } from '../../common/text';
+import { MAX_TITLE } from '../memory-limits';
 
 /** Who acted is not known of a document that says nothing of it. */
 const UNKNOWN_ACTOR = 'unknown';
@@ -122,7 +123,6 @@ function expiryOf(
   };
 }
 
-const MAX_TITLE = 100;
 const GAP = '\n\n';
 const FOOTER = '\n\nTags: ';
 const TYPED_LINE = /^\[([A-Za-z]{1,20})\] (.*)/;

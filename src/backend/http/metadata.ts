@@ -1,13 +1,12 @@
 import { firstCodePoints, isStorable } from '../../common/text';
 import { parseInstant } from '../../common/utc-dates';
 import { MEMORY_TYPES, PROVENANCES, type MemoryType, type Provenance } from '../memory';
+import { isMemoryTime, MAX_THREAD } from '../memory-limits';
 
 const LABEL = /^[A-Za-z0-9._-]{1,64}$/;
 const DEFAULT_CONFIDENCE = 0.8;
-const MAX_THREAD = 64;
 /** Below it a number counts seconds, from it on milliseconds: it is the year 5138 in the one, 1973 in the other. */
 const MILLISECONDS_FROM = 100_000_000_000;
-const END_OF_TIME = Date.UTC(10_000, 0);
 
 /** A value as text; null where there is none. Numbers and truth values are written out. */
 export function textIn(value: unknown): string | null {
@@ -53,16 +52,15 @@ export function confidenceIn(value: unknown): number {
  */
 export function instantIn(value: unknown): Date | null {
   const instant = typeof value === 'number' ? fromNumber(value) : fromText(value);
-  return instant !== null && instant.getTime() > 0 ? instant : null;
+  return instant !== null && instant.getTime() > 0 && isMemoryTime(instant) ? instant : null;
 }
 
 function fromText(value: unknown): Date | null {
   return typeof value === 'string' ? parseInstant(value.trim(), 'start') : null;
 }
 
-function fromNumber(value: number): Date | null {
-  const ms = Math.floor(value < MILLISECONDS_FROM ? value * 1_000 : value);
-  return ms < END_OF_TIME ? new Date(ms) : null;
+function fromNumber(value: number): Date {
+  return new Date(Math.floor(value < MILLISECONDS_FROM ? value * 1_000 : value));
 }
 
 function wordOf<T extends string>(words: readonly T[], value: unknown): T | null {

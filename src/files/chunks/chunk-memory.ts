@@ -1,4 +1,5 @@
 import type { NewMemory, WriteTime } from '../../backend/memory';
+import { MAX_TITLE } from '../../backend/memory-limits';
 import { derivedId } from '../../common/uuid';
 import type { Chunk } from '../file-content';
 import type { FileRecord } from '../file-record';
@@ -34,7 +35,6 @@ export function chunkMemory(
   };
 }
 
-const LONGEST = 100;
 /** Code points that the name of the file may always use. */
 const NAME_SHARE = 50;
 const BETWEEN = ': ';
@@ -44,8 +44,8 @@ const LEFT_OUT = '…';
 export function chunkTitle(fileName: string, place: string | null): string {
   const name = oneLine(fileName);
   const where = place === null ? '' : oneLine(place);
-  if (where === '') return shortened(name, LONGEST);
-  const room = LONGEST - BETWEEN.length;
+  if (where === '') return shortened(name, MAX_TITLE);
+  const room = MAX_TITLE - BETWEEN.length;
   const nameRoom = Math.max(NAME_SHARE, room - Array.from(where).length);
   const shownName = shortened(name, Math.min(nameRoom, room));
   return `${shownName}${BETWEEN}${shortened(where, room - Array.from(shownName).length)}`;

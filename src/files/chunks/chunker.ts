@@ -1,3 +1,4 @@
+import { MAX_CONTENT } from '../../backend/memory-limits';
 import type { Chunk, Section } from '../file-content';
 import { countTokens, type Piece, splitText } from './split-text';
 
@@ -10,7 +11,7 @@ const TINY_TOKENS = 50;
 /** About a tenth of a chunk is repeated in the next one. */
 const OVERLAP_TOKENS = 40;
 /** In UTF-16 units, so at most as many code points. */
-const MAX_LENGTH = 10_000;
+const MAX_LENGTH = MAX_CONTENT;
 const MAX_PIECE_LENGTH = 4_000;
 const MAX_OVERLAP_LENGTH = 1_000;
 

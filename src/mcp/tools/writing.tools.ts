@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { readRequest } from '../../common/validation.pipe';
-import { MAX_BATCH } from '../../memories/memory-limits';
+import { MAX_BATCH } from '../../backend/memory-limits';
 import { EditMemoryRequest, ExpireMemoryRequest } from '../../memories/memory-life.dto';
 import { MemoriesService } from '../../memories/memories.service';
 import { BatchRememberRequest, RememberRequest, type BatchRow } from '../../memories/remember.dto';

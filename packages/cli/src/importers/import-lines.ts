@@ -9,7 +9,7 @@ export interface Target {
 
 /** The version of the service's export format that these lines have (docs/BACKUP.md). */
 const FORMAT = 1;
-const TITLE_POINTS = 100;
+const TITLE_POINTS = 50;
 
 /**
  * The id of the memory that an item becomes: the same each time, so that an item is imported once. A UUID of version 8

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Database, sql } from '../../../database/database';
-import { MEMORY_TEXT } from '../memory-rows';
+import { IS_SOUND, MEMORY_TEXT } from '../memory-rows';
 
 /** A memory taken from the backlog to be embedded. */
 export interface BacklogItem {
@@ -127,7 +127,7 @@ export class EmbeddingBacklogRepository {
       SELECT d.namespace_id::text || ' ' || d.memory_id AS id,
         ${MEMORY_TEXT} AS text
       FROM json_to_recordset(${keysOf(taken)}::json) AS d (namespace_id bigint, memory_id uuid)
-      JOIN memories m ON m.namespace_id = d.namespace_id AND m.id = d.memory_id`);
+      JOIN memories m ON m.namespace_id = d.namespace_id AND m.id = d.memory_id AND ${IS_SOUND}`);
     const texts = new Map(rows.map(({ id, text }) => [id, embeddedText(text)]));
     return taken.flatMap((item) => {
       const text = texts.get(`${item.namespaceId} ${item.memoryId}`);

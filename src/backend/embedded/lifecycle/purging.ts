@@ -4,6 +4,7 @@ import { MAX_LISTED, type PurgedMemory, type PurgeOutcome, type PurgeRequest } f
 import { SweepErrors } from '../../sweep-tally';
 import type { MemoryDeletion, MemoryVersion } from '../memory-deletion';
 import type { NamespacesRepository } from '../namespaces.repository';
+import { IS_SOUND } from '../memory-rows';
 import { inRange, workInSlices, type IdRange, type IdSlice } from './id-slices';
 
 const SLICE = 500;
@@ -62,7 +63,7 @@ export class Purging {
   ): Promise<IdSlice & { due: DueMemory[] }> {
     const rows = await this.database.query<IdSlice & { due: DueMemory[] }>(sql`
       WITH slice AS MATERIALIZED (
-        SELECT m.id, m.status = 'expired' AND m.expired_at <= ${expiredUntil}::timestamptz AS is_due,
+        SELECT m.id, m.status = 'expired' AND m.expired_at <= ${expiredUntil}::timestamptz AND ${IS_SOUND} AS is_due,
           m.xid, m.content_key, m.title, m.expired_at, m.expired_by
         FROM memories m WHERE ${inRange(namespaceId, range)}
       )

@@ -2,6 +2,7 @@ import { errorCode } from '../../../database/database-errors';
 import { MAX_LISTED, type SweepOutcome, type SweepRequest, type SweptMemory } from '../../memory-lifecycle';
 import { runSweep, SweepErrors, SweepTally, type SweepCounts } from '../../sweep-tally';
 import type { NamespacesRepository } from '../namespaces.repository';
+import { IS_SOUND } from '../memory-rows';
 import { idBefore, workInSlices, inRange, type IdRange } from './id-slices';
 import { Database, sql, type Sql } from '../../../database/database';
 import type { MemoryStatus, MemoryType } from '../../memory';
@@ -149,7 +150,7 @@ function judged({ namespaceId, verdict, at, sweepId }: SweepPlan, range: IdRange
   return sql`
     SELECT m.namespace_id, m.id, m.title, m.type, m.created_at, m.updated_at, j.is_mine,
       m.status = 'active' OR j.is_mine AS is_judged,
-      CASE WHEN m.status = 'active' THEN ${verdict} WHEN j.is_mine THEN m.expired_by END AS verdict
+      CASE WHEN NOT ${IS_SOUND} THEN NULL WHEN m.status = 'active' THEN ${verdict} WHEN j.is_mine THEN m.expired_by END AS verdict
     FROM memories m CROSS JOIN LATERAL (SELECT ${sweepId === null ? sql`false` : isMine} AS is_mine) AS j
     WHERE ${inRange(namespaceId, range)}`;
 }

@@ -1,0 +1,70 @@
+import { lineProblem } from './line-rules';
+import { readLine, type DataLine } from './transfer-line';
+
+const at = '2026-05-01T12:00:00+00:00';
+const memory = {
+  kind: 'memory',
+  namespace: 'service_agent_a',
+  id: '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e',
+  seq: 1,
+  session_id: null,
+  title: 'Tea',
+  title_derived: true,
+  content: 'Tea',
+  type: 'fact',
+  confidence: 0.8,
+  tags: [],
+  source: 'agent',
+  source_ref: null,
+  thread: null,
+  provenance: 'explicit_statement',
+  actor_id: 'a',
+  status: 'active',
+  expired_at: null,
+  expired_by: null,
+  created_at: at,
+  updated_at: at,
+  history: [],
+};
+
+const lineOf = (changes: object) => readLine(JSON.stringify({ ...memory, ...changes }), 2) as DataLine;
+
+describe('the rules of imported lines', () => {
+  it('take what a document of the backend server may hold only where documents are taken', () => {
+    const ofDocument = lineOf({
+      content: 'x'.repeat(100_000),
+      tags: Array.from({ length: 30 }, (_, i) => `t${i}`),
+    });
+    expect(lineProblem(ofDocument, 'documents')).toBeNull();
+    expect(lineProblem(ofDocument, 'remembered')).toContain('content');
+    expect(lineProblem(lineOf({ content: 'x'.repeat(100_001) }), 'documents')).toContain('content');
+  });
+
+  it.each([
+    'infinity',
+    '-infinity',
+    '10000-01-01T00:00:00Z',
+    '0001-01-01T00:00:00Z',
+    '2026-02-30T00:00:00Z',
+    '',
+    null,
+    7,
+  ])('refuse %j as a time', (time) => {
+    expect(lineProblem(lineOf({ created_at: time }), 'remembered')).toContain('its created_at is refused');
+  });
+
+  it('name the place in a history, and never show a value', () => {
+    const former = { content: `secret${'x'.repeat(10_001)}` };
+    const entry = { at, event: 'edited', session_id: null, by: 'a', former, sweep_id: null };
+    const reason = lineProblem(lineOf({ history: [{ ...entry, former: null }, entry] }), 'remembered');
+    expect(reason).toContain('history.1.former.content');
+    expect(reason).not.toContain('secret');
+  });
+
+  it('do not read the prototype of a line', () => {
+    expect(lineProblem(lineOf({ history: [{}] }), 'remembered')).toContain('history.0.at');
+    expect(
+      lineProblem({ kind: 'agent', number: 2, text: '', fields: { constructor: 1 } }, 'remembered'),
+    ).toContain('agent_id');
+  });
+});

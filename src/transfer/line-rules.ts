@@ -1,0 +1,248 @@
+import { AGENT_ID_FORM, AGENT_PATTERNS } from '../agents/agent';
+import { HISTORY_EVENTS, MEMORY_TYPES, PROVENANCES } from '../backend/memory';
+import {
+  isMemoryTime,
+  MAX_ACTOR,
+  MAX_CONTENT,
+  MAX_DOCUMENT_TEXT,
+  MAX_METADATA,
+  MAX_SOURCE_REF,
+  MAX_THREAD,
+  MAX_TITLE,
+} from '../backend/memory-limits';
+import {
+  choiceRule,
+  flagRule,
+  integerRule,
+  labelRule,
+  listRule,
+  MAX_TAG,
+  MAX_TAGS,
+  NO_PROBLEMS,
+  numberRule,
+  problem,
+  textRule,
+  within,
+  type Rule,
+} from '../common/field-rules';
+import { isObject } from '../common/objects';
+import { parseInstant } from '../common/utc-dates';
+import { UUID_ANY_CASE } from '../common/uuid';
+import type { DataLine, LineKind } from './transfer-line';
+
+/** The rule of each field that a line of a kind must have. Other fields are no part of a row. */
+type FieldRules = Readonly<Record<string, Rule>>;
+
+/** What the memory of a line may be: one that `remember` takes, or also one of a document of the backend server. */
+export type MemoryLimits = 'remembered' | 'documents';
+
+/** The greatest that the columns hold. */
+const MAX_INTEGER = 2 ** 31 - 1;
+const MAX_BIGINT = 2 ** 63 - 1024;
+const MAX_NAME = 512;
+const MAX_TEXT = 10_000;
+/** Imports of other systems once derived titles of 100 code points and an ellipsis. */
+const ELLIPSIS = 3;
+/** What the head of a part of a form may hold. */
+const MAX_FILE_NAME = 20_000;
+
+const uuid = textRule({ pattern: { regex: UUID_ANY_CASE, says: 'Input should be a valid UUID' } });
+const time: Rule = (value) => {
+  const instant = typeof value === 'string' ? parseInstant(value, 'start') : null;
+  if (instant !== null && isMemoryTime(instant)) return NO_PROBLEMS;
+  return problem('value_error', 'Input should be a time of the years 1 to 9999', value);
+};
+const name = textRule({ maxCodePoints: MAX_NAME });
+const actor = textRule({ maxCodePoints: MAX_ACTOR });
+const text = textRule({ maxCodePoints: MAX_TEXT, allowBlank: true });
+const count = numberRule({ min: 0, max: MAX_BIGINT });
+const integer = integerRule({ min: 0, max: MAX_INTEGER });
+const agentId = textRule({ pattern: AGENT_ID_FORM });
+const hex = textRule({ pattern: { regex: /^([0-9a-f]{2}){1,64}$/, says: 'Input should be hexadecimal' } });
+const anObject: Rule = (value) =>
+  isObject(value) ? NO_PROBLEMS : problem('dict_type', 'Input should be a valid object', value);
+
+/** The fields of a memory that an edit changes. Documents have what other programs wrote into them. */
+const EDITED: Record<MemoryLimits, FieldRules> = {
+  remembered: {
+    title: textRule({ maxCodePoints: MAX_TITLE + ELLIPSIS }),
+    content: textRule({ maxCodePoints: MAX_CONTENT }),
+    type: choiceRule(MEMORY_TYPES),
+    confidence: numberRule({ min: 0, max: 1 }),
+    tags: listRule(textRule({ maxCodePoints: MAX_TAG }), 0, MAX_TAGS),
+    source: labelRule,
+    source_ref: orNull(textRule({ maxCodePoints: MAX_SOURCE_REF })),
+  },
+  documents: {
+    title: textRule({ maxCodePoints: MAX_TITLE + ELLIPSIS, allowBlank: true }),
+    content: textRule({ maxCodePoints: MAX_DOCUMENT_TEXT, allowBlank: true }),
+    type: choiceRule(MEMORY_TYPES),
+    confidence: numberRule({ min: 0, max: 1 }),
+    tags: listRule(textRule({ maxCodePoints: MAX_METADATA, allowBlank: true }), 0, MAX_METADATA),
+    source: labelRule,
+    source_ref: orNull(textRule({ maxCodePoints: MAX_METADATA, allowBlank: true })),
+  },
+};
+
+const IDENTITY: Record<MemoryLimits, Rule> = {
+  remembered: actor,
+  documents: textRule({ maxCodePoints: MAX_METADATA, allowBlank: true }),
+};
+
+function memoryRules(limits: MemoryLimits): FieldRules {
+  return {
+    namespace: name,
+    id: uuid,
+    session_id: orNull(IDENTITY[limits]),
+    title_derived: flagRule,
+    ...EDITED[limits],
+    thread: orNull(textRule({ maxCodePoints: MAX_THREAD })),
+    provenance: choiceRule(PROVENANCES),
+    actor_id: IDENTITY[limits],
+    status: choiceRule(['active', 'expired']),
+    expired_at: orNull(time),
+    expired_by: orNull(labelRule),
+    created_at: time,
+    updated_at: time,
+    history: historyRule(limits),
+  };
+}
+
+/** Former values are those that an edit replaced. Other names among them are kept and mean nothing. */
+function historyRule(limits: MemoryLimits): Rule {
+  const former = fieldsRule(
+    Object.fromEntries(
+      Object.entries({ ...EDITED[limits], updated_at: time }).map(([field, rule]) => [
+        field,
+        ifPresent(rule),
+      ]),
+    ),
+  );
+  const entry = fieldsRule({
+    at: time,
+    event: choiceRule(HISTORY_EVENTS),
+    session_id: orNull(IDENTITY[limits]),
+    by: IDENTITY[limits],
+    former: orNull(former),
+    sweep_id: orNull(uuid),
+  });
+  return listRule(entry, 0, Infinity);
+}
+
+function deletedRules(limits: MemoryLimits): FieldRules {
+  return { namespace: name, id: uuid, history: historyRule(limits) };
+}
+
+const ROWS: Record<Exclude<LineKind, 'memory' | 'deleted'>, FieldRules> = {
+  agent: {
+    agent_id: agentId,
+    namespace: name,
+    pattern: choiceRule(AGENT_PATTERNS),
+    description: orNull(text),
+    status: choiceRule(['ready']),
+    created_at: time,
+    last_session: orNull(time),
+    session_count: integer,
+    memory_count: count,
+  },
+  namespace: { namespace: name, created_at: time, language: name },
+  document: {
+    namespace: name,
+    id: name,
+    memory_id: uuid,
+    text: textRule({ maxCodePoints: MAX_DOCUMENT_TEXT }),
+    metadata: shortJson(MAX_METADATA),
+    created_at: time,
+  },
+  fingerprint: { namespace: name, fingerprint: hex, deleted_at: time },
+  policy: { agent_id: agentId, policy: anObject, updated_at: time },
+  sweep: {
+    agent_id: agentId,
+    sweep_id: uuid,
+    sweep_kind: choiceRule(['sweep', 'purge']),
+    cause: choiceRule(['manual', 'nightly']),
+    status: choiceRule(['running', 'completed', 'held', 'failed', 'undone']),
+    evaluated_at: time,
+    finished_at: orNull(time),
+    scanned: count,
+    matched: count,
+    changed: count,
+    errors: integer,
+    per_rule: anObject,
+  },
+  file: {
+    agent_id: agentId,
+    file_id: uuid,
+    session_id: actor,
+    file_name: textRule({ maxCodePoints: MAX_FILE_NAME, allowBlank: true }),
+    file_size: count,
+    sha256: hex,
+    status: choiceRule(['processing', 'indexed', 'failed']),
+    chunks: integer,
+    progress: numberRule({ min: 0, max: 1 }),
+    error: orNull(text),
+    created_at: time,
+  },
+  conflict: {
+    agent_id: agentId,
+    date: textRule({ pattern: { regex: /^\d{4}-\d{2}-\d{2}$/, says: 'Input should be a day' } }),
+    index: integer,
+    type: choiceRule(['contradiction', 'update', 'duplicate']),
+    title: text,
+    description: text,
+    recommendation: text,
+    old_memory_id: uuid,
+    new_memory_id: uuid,
+    resolved: flagRule,
+    action: orNull(text),
+    resolved_at: orNull(time),
+    generated_by: text,
+    created_at: time,
+  },
+};
+
+const RULES: Record<MemoryLimits, Record<LineKind, Rule>> = {
+  remembered: rulesOf('remembered'),
+  documents: rulesOf('documents'),
+};
+
+function rulesOf(limits: MemoryLimits): Record<LineKind, Rule> {
+  const all = { ...ROWS, memory: memoryRules(limits), deleted: deletedRules(limits) };
+  const entries = Object.entries(all).map(([kind, fields]) => [kind, fieldsRule(fields)] as const);
+  return Object.fromEntries(entries) as Record<LineKind, Rule>;
+}
+
+/** Why a line cannot become a row that every part of the service can read; null if it can. Never shows a value. */
+export function lineProblem({ kind, fields }: DataLine, limits: MemoryLimits): string | null {
+  const [found] = RULES[limits][kind](fields);
+  return found === undefined ? null : `its ${found.path.join('.')} is refused: ${found.msg}`;
+}
+
+function fieldsRule(rules: FieldRules): Rule {
+  const entries = Object.entries(rules);
+  return (value) => {
+    if (!isObject(value)) return problem('dict_type', 'Input should be a valid object', value);
+    for (const [field, rule] of entries) {
+      const found = rule(Object.hasOwn(value, field) ? value[field] : undefined);
+      if (found.length > 0) return within(field, found);
+    }
+    return NO_PROBLEMS;
+  };
+}
+
+/** A field that is null may be left out, too. */
+function orNull(rule: Rule): Rule {
+  return (value) => (value === null || value === undefined ? NO_PROBLEMS : rule(value));
+}
+
+function ifPresent(rule: Rule): Rule {
+  return (value) => (value === undefined ? NO_PROBLEMS : rule(value));
+}
+
+function shortJson(maxCharacters: number): Rule {
+  return (value) => {
+    const found = anObject(value);
+    if (found.length > 0 || JSON.stringify(value).length <= maxCharacters) return found;
+    return problem('too_long', `Input should have at most ${maxCharacters} characters as JSON`, value);
+  };
+}
