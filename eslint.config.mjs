@@ -28,6 +28,7 @@ export default tseslint.config(
       'coverage',
       'data',
       'src/generated',
+      'src/metadata.ts',
       'test/clients',
       'packages/client/src/schemas.ts',
       // Their frameworks are not installed here: `npm run client:integrations` checks their types.

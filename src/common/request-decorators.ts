@@ -57,7 +57,7 @@ export function Keeps(name: string, rule: Rule, schema: ApiPropertyOptions, more
     ApiProperty({
       ...schema,
       ...(more.documentedDefault === undefined ? {} : { default: more.documentedDefault }),
-    } as ApiPropertyOptions),
+    }),
   );
 }
 
@@ -192,7 +192,7 @@ type Items = Extract<ApiPropertyOptions, { items?: unknown }>['items'];
 function Filter(item: Rule, items: Items): PropertyDecorator {
   const rule = listRule(item, 0, MAX_FILTER_ITEMS);
   return applyDecorators(
-    Keeps('filter', rule, { type: 'array', items, maxItems: MAX_FILTER_ITEMS } as ApiPropertyOptions),
+    Keeps('filter', rule, { type: 'array', items, maxItems: MAX_FILTER_ITEMS }),
     FromQuery(asList),
     Cleaned(rule, distinct),
   );

@@ -38,7 +38,8 @@ function problemsOf(failures: readonly Failure[]): readonly Problem[] {
 }
 
 function problemsOfProperty(failure: Failure): readonly Problem[] {
-  const { value, children = [] } = failure;
+  const { children = [] } = failure;
+  const value: unknown = failure.value;
   if (children.length === 0) return ownProblems(failure);
   if (!Array.isArray(value)) return problemsOf(children);
   // Of a list the first object at fault is reported.
@@ -46,11 +47,13 @@ function problemsOfProperty(failure: Failure): readonly Problem[] {
   return first === undefined ? NO_PROBLEMS : within(Number(first.property), problemsOfProperty(first));
 }
 
-function ownProblems({ value, constraints = {}, contexts }: Failure): readonly Problem[] {
+function ownProblems(failure: Failure): readonly Problem[] {
+  const { constraints = {}, contexts } = failure;
+  const value: unknown = failure.value;
   if (value === undefined) return problem('missing', 'Field required', null);
   const [name = ''] = Object.keys(constraints);
-  const { rule } = (contexts?.[name] ?? {}) as { rule?: Rule };
-  return rule?.(value) ?? problem(KINDS[name] ?? 'value_error', constraints[name] ?? '', value);
+  const context = contexts?.[name] as { rule: Rule } | undefined;
+  return context?.rule(value) ?? problem(KINDS[name] ?? 'value_error', constraints[name] ?? '', value);
 }
 
 /** class-validator lists the properties of a class before the inherited ones. */

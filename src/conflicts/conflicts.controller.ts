@@ -19,12 +19,10 @@ import {
   ConflictsResponse,
   GenerateConflictsRequest,
   GenerateConflictsResponse,
-  requestedRow,
-  ResolveConflictRequest,
-  ResolveConflictResponse,
   toConflictRow,
   toGenerationResult,
 } from './conflicts.dto';
+import { requestedRow, ResolveConflictRequest, ResolveConflictResponse } from './resolution.dto';
 import { toResolution } from './resolution';
 import { sessionAnswer } from '../sessions/session-answer.dto';
 

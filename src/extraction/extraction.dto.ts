@@ -133,8 +133,6 @@ export class ExtractedRow {
   reason!: string | null;
 }
 
-const STORED_ONLY = { required: false } as const;
-
 export class ExtractResponse extends SessionAnswer {
   /**
    * As in the request

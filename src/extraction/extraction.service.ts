@@ -16,7 +16,6 @@ import { actorOf, type ActiveSession } from '../sessions/session';
 import { titleOf, type Candidate } from './candidate';
 import { CandidateFinder, type Found } from './candidate-finder.service';
 import {
-  DEFAULT_CANDIDATES,
   type ExtractedCandidate,
   type ExtractedRow,
   type ExtractRequest,
@@ -66,11 +65,11 @@ export class ExtractionService {
     // No transaction is open while the model thinks.
     const found = await this.finder.find({
       messages: request.messages,
-      limit: request.max_memories ?? DEFAULT_CANDIDATES,
+      limit: request.max_memories,
       model: request.model ?? request.ai_model ?? null,
       signal,
     });
-    if (!(request.dry_run ?? false))
+    if (!request.dry_run)
       return this.idempotency.once(repeatable, (newId) => this.store(session, found, newId));
     const response = await this.preview(session, found);
     return this.idempotency.once(repeatable, () => Promise.resolve(response));

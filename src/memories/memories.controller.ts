@@ -131,7 +131,7 @@ export class MemoriesController {
   ): Promise<ExpireMemoryResponse> {
     const write = { agentId: session.agentId, operation: 'expire', body: { memory_id: id, ...request } };
     return this.writes.once(repetition, write, async () => {
-      const stamp = await this.memories.expire(session, id, request.reason ?? 'manual');
+      const stamp = await this.memories.expire(session, id, request.reason);
       return {
         ...sessionAnswer(session),
         memory_id: id,

@@ -39,7 +39,7 @@ export class RememberController {
     @Query() query: RestoreDeletedQuery,
     @Repeats() repetition: Repetition,
   ): Promise<RememberResponse> {
-    const restoring = query.restore_deleted ?? false;
+    const restoring = query.restore_deleted;
     return answered(repetition, await this.memories.remember(session, request, repetition.key, restoring));
   }
 
@@ -60,7 +60,7 @@ export class RememberController {
     @Query() query: RestoreDeletedQuery,
     @Repeats() repetition: Repetition,
   ): Promise<BatchRememberResponse> {
-    const restoring = query.restore_deleted ?? false;
+    const restoring = query.restore_deleted;
     const outcome = await this.memories.rememberBatch(session, request, repetition.key, restoring);
     return answered(repetition, outcome);
   }

@@ -71,7 +71,7 @@ export class RememberService {
       const writer = this.writer(session);
       const given = rows.map((each, at) => newMemory(each, writer, newId(at, each.content)));
       const upserts = this.upserts(session, rows, given, restoreDeleted);
-      const options = { dedupe: dedupe ?? false, upserts };
+      const options = { dedupe, upserts };
       const outcomes = await this.memories.store(session.namespace, given, options);
       return batchResponse(session, outcomes.map(batchRow));
     });

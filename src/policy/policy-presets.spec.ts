@@ -1,5 +1,6 @@
 import { RequestValidationPipe } from '../common/validation.pipe';
-import { PolicyRequest, toPolicyDocument, toPresetSummary } from './policy.dto';
+import { PolicyRequest, toPolicyDocument } from './policy.dto';
+import { toPresetSummary } from './preset.dto';
 import { findPreset, PRESET_NAMES, PRESETS } from './policy-presets';
 
 const pipe = new RequestValidationPipe();

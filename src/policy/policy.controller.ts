@@ -8,17 +8,14 @@ import type { ActiveSession } from '../sessions/session';
 import { CurrentSession } from '../sessions/current-session';
 import { SessionRoute } from '../sessions/session-route';
 import { isEmptyDocument } from './policy';
+import { PolicyRequest, PolicyResponse, PolicyStoredResponse, toPolicyDocument } from './policy.dto';
 import {
-  PolicyRequest,
-  PolicyResponse,
-  PolicyStoredResponse,
   PresetAdoptedResponse,
   PresetListResponse,
   PresetRequest,
   PresetResponse,
-  toPolicyDocument,
   toPresetSummary,
-} from './policy.dto';
+} from './preset.dto';
 import { PRESETS } from './policy-presets';
 import { PoliciesService } from './policies.service';
 

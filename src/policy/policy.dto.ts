@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { MemoryType, Provenance } from '../backend/memory';
-import { Decimal, Label, Nestling, Objects, Optional, Text, WholeNumber } from '../common/request-decorators';
+import { Decimal, Label, Nestling, Objects, Optional, WholeNumber } from '../common/request-decorators';
 import {
   IsDuration,
   ProvenancesCondition,
@@ -12,11 +12,11 @@ import {
 import { invalid } from '../common/validation-error';
 import { AgentAnswer } from '../sessions/session-answer.dto';
 import { duplicateName, MAX_RULES, NEVER, type PolicyDocument, type RuleDocument } from './policy';
-import { findPreset, PRESET_NAMES, type PolicyPreset } from './policy-presets';
+import { findPreset } from './policy-presets';
 
-const RETENTION = { context: '7d', event: '30d' };
+export const RETENTION = { context: '7d', event: '30d' };
 const RULES = [{ name: 'pinned', match: { tags: ['pinned'] }, expire_after: NEVER }];
-const EXAMPLE = findPreset('balanced')?.policy;
+export const EXAMPLE = findPreset('balanced')?.policy;
 
 /** Every condition given must hold; without any, a rule matches every memory. */
 export class RuleMatchRequest {
@@ -110,16 +110,6 @@ export class PolicyRequest {
   @IsDuration()
   @ApiProperty({ example: NEVER, default: NEVER })
   purge_expired_after = NEVER;
-}
-
-export class PresetRequest {
-  /**
-   * @example 'balanced'
-   */
-  // No choice: the interface answers an unknown one as 400.
-  @Text({ allowBlank: true })
-  @ApiProperty({ description: `The preset: ${PRESET_NAMES.join(', ')}`, enum: PRESET_NAMES })
-  name!: string;
 }
 
 export class RuleMatchView {
@@ -219,81 +209,14 @@ export class PolicyStoredResponse extends AgentAnswer {
   policy!: PolicyView;
 }
 
-export class PresetAdoptedResponse extends AgentAnswer {
-  /**
-   * The preset
-   * @example 'balanced'
-   */
-  @ApiProperty({ enum: PRESET_NAMES })
-  preset!: (typeof PRESET_NAMES)[number];
-
-  /** The policy */
-  @ApiProperty({ example: EXAMPLE })
-  policy!: PolicyView;
-}
-
-export class DescribedPreset {
-  /**
-   * Name
-   * @example 'balanced'
-   */
-  @ApiProperty({ enum: PRESET_NAMES })
-  name!: (typeof PRESET_NAMES)[number];
-
-  /** For people to read */
-  @ApiProperty({ example: findPreset('balanced')?.description })
-  description!: string;
-}
-
-export class PresetSummary extends DescribedPreset {
-  /** Durations by memory type */
-  @ApiProperty({ example: RETENTION, type: Object })
-  retention!: Partial<Record<MemoryType, string>>;
-
-  /**
-   * How many rules it has
-   * @example 1
-   */
-  @ApiProperty({ type: 'integer' })
-  rule_count!: number;
-
-  /** How long a memory must have been expired to be purged */
-  @ApiProperty({ example: NEVER })
-  purge_expired_after!: string;
-}
-
-export class PresetListResponse {
-  /**
-   * From the most careful on
-   * @example []
-   */
-  presets!: PresetSummary[];
-}
-
-export class PresetResponse extends DescribedPreset {
-  /** The policy */
-  @ApiProperty({ example: EXAMPLE })
-  policy!: PolicyView;
-}
-
 /** Throws a ValidationError if two rules have one name. */
 export function toPolicyDocument(request: PolicyRequest): PolicyDocument {
   refuseDuplicateNames(request.rules ?? []);
   return {
-    version: request.version ?? 1,
+    version: request.version,
     retention: request.retention ?? {},
     rules: (request.rules ?? []).map(toRuleDocument),
-    purge_expired_after: request.purge_expired_after ?? NEVER,
-  };
-}
-
-export function toPresetSummary({ name, description, policy }: PolicyPreset): PresetSummary {
-  return {
-    name,
-    description,
-    retention: policy.retention,
-    rule_count: policy.rules.length,
-    purge_expired_after: policy.purge_expired_after,
+    purge_expired_after: request.purge_expired_after,
   };
 }
 

@@ -11,19 +11,9 @@ import { demandInSession, type ActiveSession } from '../sessions/session';
 import { CurrentSession } from '../sessions/current-session';
 import { SessionRoute } from '../sessions/session-route';
 import { sweepNotFound } from './sweep';
-import {
-  ApplyRequest,
-  namedPolicy,
-  SweepListQuery,
-  SweepListResponse,
-  SweepRequest,
-  SweepResponse,
-  SweepUndoneResponse,
-  toSweepResponse,
-  toSweepRow,
-  PurgeResponse,
-  toPurgeResponse,
-} from './sweep.dto';
+import { ApplyRequest, namedPolicy, SweepRequest, SweepResponse, toSweepResponse } from './sweep.dto';
+import { PurgeResponse, toPurgeResponse } from './purge.dto';
+import { SweepListQuery, SweepListResponse, SweepUndoneResponse, toSweepRow } from './sweep-list.dto';
 import { ManualSweeps } from './manual-sweeps.service';
 
 const SweepId = uuidParam('sweep_id', 'Id of the sweep', sweepNotFound);

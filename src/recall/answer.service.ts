@@ -17,9 +17,6 @@ import type { AnswerRequest } from './answer.dto';
 import { checkQueryLength, toSearchFilter } from './recall-request';
 import { leastScore } from './shown-score';
 
-const DEFAULT_LIMIT = 15;
-const DEFAULT_TEMPERATURE = 0.7;
-
 /** A piece of a streamed answer; the last one holds its sources. */
 export type AnswerPiece = { text: string } | { sources: ScoredMemory[]; generatedBy: string };
 
@@ -76,9 +73,9 @@ export class AnswerService {
     this.check(request);
     const { results } = await this.search.search(session.namespace, {
       query: request.question,
-      limit: request.limit ?? DEFAULT_LIMIT,
-      minScore: leastScore(request.threshold ?? 0),
-      neighbours: request.neighbours ?? 'auto',
+      limit: request.limit,
+      minScore: leastScore(request.threshold),
+      neighbours: request.neighbours,
       explain: false,
       at: this.clock.now(),
       filter: toSearchFilter({}),
@@ -97,7 +94,7 @@ function toGeneration(
     system: ANSWER_SYSTEM,
     prompt: answerPrompt(request.question, found),
     model: request.model ?? request.ai_model ?? null,
-    temperature: request.temperature ?? DEFAULT_TEMPERATURE,
+    temperature: request.temperature,
     signal,
   };
 }

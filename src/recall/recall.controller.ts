@@ -34,7 +34,7 @@ export class RecallController {
     @Body() request: RecallRequest,
   ): Promise<RecallResponse> {
     const answer = await this.recalls.recall(session, request);
-    const explain = request.explain ?? false;
+    const explain = request.explain;
     const memories = answer.results.map((result) => toRecalled(result, session.agentId, explain));
     return {
       ...sessionAnswer(session),

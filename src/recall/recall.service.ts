@@ -13,7 +13,6 @@ import { Clock } from '../common/clock';
 import type { ActiveSession } from '../sessions/session';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import {
-  MAX_ALL,
   type AsOfRequest,
   type ChangedSinceRequest,
   type MemoryListQuery,
@@ -51,13 +50,13 @@ export class RecallService {
     checkQueryLength(request.query);
     const filter = toSearchFilter(request);
     const limit = this.limitOf(request);
-    const diversity = request.diversity ?? 0;
+    const diversity = request.diversity;
     const search = {
       query: request.query,
       limit: diversity > 0 ? Math.min(MAX_LIMIT, Math.max(LEAST_POOL, limit * POOL_FOR_ONE)) : limit,
-      minScore: leastScore(request.min_similarity ?? 0),
-      neighbours: request.neighbours ?? 'auto',
-      explain: request.explain ?? false,
+      minScore: leastScore(request.min_similarity),
+      neighbours: request.neighbours,
+      explain: request.explain,
       explainIds: request.explain_ids ?? [],
       at: this.clock.now(),
       filter,
@@ -98,7 +97,7 @@ export class RecallService {
   }
 
   all(session: ActiveSession, request: RecallAllRequest): Promise<PageReading> {
-    const page = { after: this.cursorOf(request), limit: request.limit ?? MAX_ALL };
+    const page = { after: this.cursorOf(request), limit: request.limit };
     return this.listings.readPage(session.namespace, toFilter(request, 'all'), page);
   }
 

@@ -18,15 +18,24 @@ export interface components {
             message: string;
         };
         AgentDto: {
-            /** @description The id. */
-            agentId: string;
-            /** @description The agent's namespace in the backend. */
-            namespace: string;
             /**
              * @description What the agent is for.
              * @enum {string}
              */
             pattern: "support" | "project" | "tool";
+            /** @description Memories, active and expired. */
+            memoryCount: number;
+            /** @description Sessions started so far. */
+            sessionCount: number;
+            /**
+             * @description State of the agent.
+             * @enum {string}
+             */
+            status: "ready";
+            /** @description The id. */
+            agentId: string;
+            /** @description The agent's namespace in the backend. */
+            namespace: string;
             /** @description For people to read. */
             description: string | null;
             /**
@@ -37,21 +46,12 @@ export interface components {
              * @description The last activation, in the form of `created_at`; null until the first.
              */
             lastSession: Date | null;
-            /** @description Memories, active and expired. */
-            memoryCount: number;
-            /** @description Sessions started so far. */
-            sessionCount: number;
-            /**
-             * @description State of the agent.
-             * @enum {string}
-             */
-            status: "ready";
         };
         AgentListDto: {
-            /** @description Newest first. */
-            agents: components["schemas"]["AgentDto"][];
             /** @description How many are listed here. */
             count: number;
+            /** @description Newest first. */
+            agents: components["schemas"]["AgentDto"][];
             /** @description There when more follow: where the next page starts. */
             nextCursor?: string;
         };
@@ -84,25 +84,25 @@ export interface components {
             aiModel?: string | null;
         };
         AnswerResponse: {
-            /** @description The agent */
-            agentId: string;
-            /** @description The session */
-            sessionId: string;
-            /** @description Namespace of the agent */
-            namespace: string;
+            /**
+             * @description How sure it is that the sources bear on the question, by the score of the best one: `high` or `low`; `none` without sources
+             * @enum {string}
+             */
+            certainty: "high" | "low" | "none";
             /** @description The question asked */
             question: string;
             /** @description The answer; memories are cited as `[memory_id]` */
             answer: string;
             /** @description The memories cited, in the order of their scores; none when nothing bears on the question */
             sources: components["schemas"]["AnswerSource"][];
-            /**
-             * @description How sure it is that the sources bear on the question, by the score of the best one: `high` or `low`; `none` without sources
-             * @enum {string}
-             */
-            certainty: "high" | "low" | "none";
             /** @description Who wrote the answer: `extractive` (passages quoted by rule) or the name of the model */
             generatedBy: string;
+            /** @description Namespace of the agent */
+            namespace: string;
+            /** @description The session */
+            sessionId: string;
+            /** @description The agent */
+            agentId: string;
         };
         AnswerSource: {
             /** @description The memory */
@@ -133,25 +133,25 @@ export interface components {
             cursor?: string | null;
         };
         AsOfResponse: {
-            /** @description The agent */
-            agentId: string;
-            /** @description The session */
-            sessionId: string;
-            /** @description Memories in this answer */
-            count: number;
-            /** @description Live at the instant, as they were then, newest first */
-            memories: components["schemas"]["MemoryRecord"][];
             /** @description Where the next page starts */
             nextCursor: string | null;
-            /**
-             * @description The instant, with offset
-             */
-            asOfDate: Date;
             /**
              * @description Which listing this is
              * @enum {string}
              */
             temporalMode: "as_of";
+            /** @description Live at the instant, as they were then, newest first */
+            memories: components["schemas"]["MemoryRecord"][];
+            /**
+             * @description The instant, with offset
+             */
+            asOfDate: Date;
+            /** @description Memories in this answer */
+            count: number;
+            /** @description The session */
+            sessionId: string;
+            /** @description The agent */
+            agentId: string;
         };
         BatchRememberRequest: {
             /** @description 1 to 100 memories, stored all or none */
@@ -160,12 +160,6 @@ export interface components {
             dedupe?: boolean | null;
         };
         BatchRememberResponse: {
-            /** @description The agent */
-            agentId: string;
-            /** @description The session */
-            sessionId: string;
-            /** @description Namespace of the agent */
-            namespace: string;
             /** @description Memories in the request */
             totalSubmitted: number;
             /** @description Stored now or before */
@@ -174,10 +168,14 @@ export interface components {
             failed: number;
             /** @description One row a memory, in order */
             results: components["schemas"]["BatchRow"][];
+            /** @description Namespace of the agent */
+            namespace: string;
+            /** @description The session */
+            sessionId: string;
+            /** @description The agent */
+            agentId: string;
         };
         BatchRow: {
-            /** @description Id of the memory; of an update or a duplicate, the existing one */
-            id: string;
             /**
              * @description `queued` when stored or edited, else `duplicate` or `rejected`
              * @enum {string}
@@ -197,14 +195,10 @@ export interface components {
              * @enum {string}
              */
             type: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error";
+            /** @description Id of the memory; of an update or a duplicate, the existing one */
+            id: string;
         };
         ChangedMemoryRecord: {
-            /** @description Id of the memory */
-            id: string;
-            /** @description At most 100 characters; derived from the content where none was given */
-            title: string;
-            /** @description The stored text */
-            content: string;
             /** @description Type in capitals and title, a blank line, the content */
             text: string;
             /**
@@ -212,8 +206,6 @@ export interface components {
              * @enum {string}
              */
             type: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error";
-            /** @description 0 to 1 */
-            confidence: number;
             /**
              * @description State
              * @enum {string}
@@ -225,6 +217,28 @@ export interface components {
             expiredAt: Date | null;
             /** @description Reason or rule that expired it */
             expiredBy: string | null;
+            /** @description Where it came from */
+            sourceRef: string | null;
+            /** @description Relevance from 0 to 1; null in chronological listings */
+            score: number | null;
+            /**
+             * @description How it came to be known
+             * @enum {string}
+             */
+            provenance: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported";
+            /**
+             * @description `created` when created after `since`, else `updated`
+             * @enum {string}
+             */
+            changeType: "created" | "updated";
+            /** @description Id of the memory */
+            id: string;
+            /** @description At most 100 characters; derived from the content where none was given */
+            title: string;
+            /** @description The stored text */
+            content: string;
+            /** @description 0 to 1 */
+            confidence: number;
             /** @description Labels */
             tags: string[];
             /**
@@ -239,24 +253,10 @@ export interface components {
             actorId: string;
             /** @description Label of the writer */
             source: string;
-            /** @description Where it came from */
-            sourceRef: string | null;
             /** @description The sequence that it belongs to, if one was given */
             thread?: string;
             /** @description The agent */
             agentId: string;
-            /** @description Relevance from 0 to 1; null in chronological listings */
-            score: number | null;
-            /**
-             * @description How it came to be known
-             * @enum {string}
-             */
-            provenance: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported";
-            /**
-             * @description `created` when created after `since`, else `updated`
-             * @enum {string}
-             */
-            changeType: "created" | "updated";
         };
         ChangedSinceRequest: {
             /** @description Only memories of these types */
@@ -276,27 +276,25 @@ export interface components {
             status?: "all" | "active" | "expired" | null;
         };
         ChangedSinceResponse: {
-            /** @description The agent */
-            agentId: string;
-            /** @description The session */
-            sessionId: string;
-            /** @description Memories in this answer */
-            count: number;
+            /**
+             * @description Which listing this is
+             * @enum {string}
+             */
+            temporalMode: "changed_since";
             /** @description Last updated first */
             memories: components["schemas"]["ChangedMemoryRecord"][];
             /**
              * @description The instant, with offset
              */
             sinceDate: Date;
-            /**
-             * @description Which listing this is
-             * @enum {string}
-             */
-            temporalMode: "changed_since";
+            /** @description Memories in this answer */
+            count: number;
+            /** @description The session */
+            sessionId: string;
+            /** @description The agent */
+            agentId: string;
         };
         ConflictRowDto: {
-            /** @description Id of the row, unique in the agent; it never changes */
-            conflictId: string;
             /** @description Place in the full report of the day, resolved rows counted; it never changes */
             index: number;
             /**
@@ -304,16 +302,18 @@ export interface components {
              * @enum {string}
              */
             type: "contradiction" | "update" | "duplicate";
+            /** @description The memory that was created first */
+            oldMemoryId: string;
+            /** @description The other one */
+            newMemoryId: string;
+            /** @description Id of the row, unique in the agent; it never changes */
+            conflictId: string;
             /** @description The conflict in a few words */
             title: string;
             /** @description The conflict in a sentence */
             description: string;
             /** @description What to do about it */
             recommendation: string;
-            /** @description The memory that was created first */
-            oldMemoryId: string;
-            /** @description The other one */
-            newMemoryId: string;
             /** @description What the older one says now */
             oldContent: string;
             /** @description What the newer one says now */
@@ -334,16 +334,16 @@ export interface components {
             resolved: boolean;
         };
         ConflictsResponse: {
-            /** @description The agent */
-            agentId: string;
-            /** @description The session */
-            sessionId: string;
+            /** @description Rows listed */
+            count: number;
             /** @description The day in UTC */
             date: string;
             /** @description The unresolved rows by their indexes; at most 1000, more follow when these are resolved */
             conflicts: components["schemas"]["ConflictRowDto"][];
-            /** @description Rows listed */
-            count: number;
+            /** @description The session */
+            sessionId: string;
+            /** @description The agent */
+            agentId: string;
         };
         ConsoleLoginRequest: {
             /** @description The management credential, or a key with `manage` access. */
@@ -384,17 +384,21 @@ export interface components {
             rateLimitPerMinute?: number | null;
         };
         CreatedKeyDto: {
+            /**
+             * @description What it allows.
+             * @enum {string}
+             */
+            access: "read" | "write" | "manage";
+            /** @description Its requests a minute; null for no limit of its own. */
+            rateLimitPerMinute: number | null;
+            /** @description The key. The service keeps only its digest, so it is shown only here. */
+            key: string;
             /** @description Id of the key, which is no secret. */
             keyId: string;
             /** @description Name of the key. */
             name: string;
             /** @description The agents that it is for. */
             agents: string[];
-            /**
-             * @description What it allows.
-             * @enum {string}
-             */
-            access: "read" | "write" | "manage";
             /**
              * @description When it was created.
              */
@@ -407,10 +411,6 @@ export interface components {
              * @description When it was used last, up to a minute ago; null if it was not used.
              */
             lastUsedAt: Date | null;
-            /** @description Its requests a minute; null for no limit of its own. */
-            rateLimitPerMinute: number | null;
-            /** @description The key. The service keeps only its digest, so it is shown only here. */
-            key: string;
         };
         DailySummaryDto: {
             /**
@@ -430,31 +430,31 @@ export interface components {
             date?: string | null;
         };
         DailySummaryResponse: {
-            /** @description The agent */
-            agentId: string;
-            /** @description The session */
-            sessionId: string;
             /** @description The day in UTC */
             date: string;
             /** @description The summary */
             summary: components["schemas"]["DailySummaryDto"];
             /** @description Who wrote the text: `rules` or the name of the model */
             generatedBy: string;
-        };
-        DeleteMemoryResponse: {
-            /** @description The agent */
-            agentId: string;
             /** @description The session */
             sessionId: string;
-            /** @description Namespace of the agent */
-            namespace: string;
-            /** @description The memory */
-            memoryId: string;
+            /** @description The agent */
+            agentId: string;
+        };
+        DeleteMemoryResponse: {
             /**
              * @description Always `deleted`
              * @enum {string}
              */
             status: "deleted";
+            /** @description The memory */
+            memoryId: string;
+            /** @description Namespace of the agent */
+            namespace: string;
+            /** @description The session */
+            sessionId: string;
+            /** @description The agent */
+            agentId: string;
         };
         EditMemoryRequest: {
             /** @description New title */
@@ -476,14 +476,6 @@ export interface components {
             sourceRef?: string | null;
         };
         EditMemoryResponse: {
-            /** @description The agent */
-            agentId: string;
-            /** @description The session */
-            sessionId: string;
-            /** @description Namespace of the agent */
-            namespace: string;
-            /** @description The memory */
-            memoryId: string;
             /**
              * @description Always `queued`; the change is durable already
              * @enum {string}
@@ -496,18 +488,20 @@ export interface components {
             action: "updated";
             /** @description The fields given */
             updatedFields: string[];
+            /** @description The memory */
+            memoryId: string;
+            /** @description Namespace of the agent */
+            namespace: string;
+            /** @description The session */
+            sessionId: string;
+            /** @description The agent */
+            agentId: string;
         };
         ExpireMemoryRequest: {
             /** @description Stamped as `expired_by`. Default: `"manual"` */
             reason?: string | null;
         };
         ExpireMemoryResponse: {
-            /** @description The agent */
-            agentId: string;
-            /** @description The session */
-            sessionId: string;
-            /** @description The memory */
-            memoryId: string;
             /**
              * @description Always `expired`
              * @enum {string}
@@ -519,6 +513,12 @@ export interface components {
             expiredAt: Date;
             /** @description The reason it expired for */
             expiredBy: string;
+            /** @description The memory */
+            memoryId: string;
+            /** @description The session */
+            sessionId: string;
+            /** @description The agent */
+            agentId: string;
         };
         ExpiryRuleRequest: {
             /** @description Stamped as `expired_by`; unlike that of any other rule */
@@ -529,12 +529,12 @@ export interface components {
             expireAfter: string;
         };
         ExpiryRuleView: {
+            /** @description The age at which they expire */
+            expireAfter: string;
             /** @description Stamped as `expired_by` */
             name: string;
             /** @description Which memories it is about */
             match: components["schemas"]["RuleMatchView"];
-            /** @description The age at which they expire */
-            expireAfter: string;
         };
         ExplainedMemory: {
             /** @description The id asked for */
@@ -544,14 +544,14 @@ export interface components {
              * @enum {string}
              */
             reason: "returned" | "not_found" | "filtered" | "no_match" | "below_min_similarity" | "beyond_limit" | "too_similar" | "over_max_tokens";
-            /** @description The filters that it fails */
-            failedFilters: string[];
             /** @description Place among all memories that pass the filters and match, from 1; null for others, and behind the 100 best of an external backend */
             rank: number | null;
             /** @description The score that it has, or would have without the filters; null where it is not known */
             score: number | null;
             /** @description The parts of the score; null for a memory that does not exist */
             explain: components["schemas"]["MemoryExplanation"] | null;
+            /** @description The filters that it fails */
+            failedFilters: string[];
         };
         ExtractRequest: {
             /** @description 1 to 200 messages, oldest first; of more than 120000 characters the newest are read */
@@ -566,10 +566,6 @@ export interface components {
             aiModel?: string | null;
         };
         ExtractResponse: {
-            /** @description The agent */
-            agentId: string;
-            /** @description The session */
-            sessionId: string;
             /** @description As in the request */
             dryRun: boolean;
             /** @description What was found, in the order of the conversation; on a dry run without what is stored already */
@@ -588,6 +584,10 @@ export interface components {
             rejected: number;
             /** @description `rules`, or the name of the model */
             generatedBy: string;
+            /** @description The session */
+            sessionId: string;
+            /** @description The agent */
+            agentId: string;
         };
         ExtractedCandidate: {
             /**
@@ -595,12 +595,6 @@ export interface components {
              * @enum {string}
              */
             type: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error";
-            /** @description At most 100 characters */
-            title: string;
-            /** @description The statement */
-            content: string;
-            /** @description 0 to 1 */
-            confidence: number;
             /**
              * @description Always `conversation`
              * @enum {string}
@@ -611,10 +605,14 @@ export interface components {
              * @enum {string}
              */
             provenance: "explicit_statement" | "inferred";
+            /** @description At most 100 characters */
+            title: string;
+            /** @description The statement */
+            content: string;
+            /** @description 0 to 1 */
+            confidence: number;
         };
         ExtractedRow: {
-            /** @description Id of the memory; of a duplicate, the existing one; null when it was rejected */
-            id: string | null;
             /**
              * @description What became of the candidate
              * @enum {string}
@@ -627,12 +625,10 @@ export interface components {
             action: "store" | "duplicate" | "rejected";
             /** @description Why it was not stored; `deleted` when a memory that said the same was deleted for good */
             reason: string | null;
+            /** @description Id of the memory; of a duplicate, the existing one; null when it was rejected */
+            id: string | null;
         };
         FileDeletedResponse: {
-            /** @description The agent */
-            agentId: string;
-            /** @description The session */
-            sessionId: string;
             /** @description The file */
             fileId: string;
             /**
@@ -642,20 +638,22 @@ export interface components {
             status: "deleted";
             /** @description Memories deleted with it */
             chunksDeleted: number;
+            /** @description The session */
+            sessionId: string;
+            /** @description The agent */
+            agentId: string;
         };
         FileListResponse: {
-            /** @description Newest first */
-            files: components["schemas"]["FileResponse"][];
             /** @description How many are listed here */
             count: number;
             /** @description Where the next page starts; absent on the last one */
             nextCursor?: string;
+            /** @description Newest first */
+            files: components["schemas"]["FileResponse"][];
         };
         FileResponse: {
             /** @description The file */
             fileId: string;
-            /** @description Its name, without folders */
-            fileName: string;
             /** @description Bytes */
             fileSize: number;
             /**
@@ -665,30 +663,32 @@ export interface components {
             status: "processing" | "indexed" | "failed";
             /** @description Pieces stored so far, each a memory */
             chunks: number;
-            /** @description The share of the file that has been read, 0 to 1 */
-            progress: number;
             /** @description Why it could not be read; null unless `status` is `failed` */
             error: string | null;
             /**
              * @description When it was uploaded
              */
             createdAt: Date;
+            /** @description Its name, without folders */
+            fileName: string;
+            /** @description The share of the file that has been read, 0 to 1 */
+            progress: number;
         };
         GenerateConflictsRequest: {
             /** @description The day in UTC; today when omitted */
             date?: string | null;
         };
         GenerateConflictsResponse: {
-            /** @description The agent */
-            agentId: string;
+            /** @description The session */
+            sessionId: string;
             /** @description The day in UTC */
             date: string;
             /** @description What the report holds */
             conflicts: components["schemas"]["GeneratedConflicts"];
             /** @description Who judged: `rules`, `backend` or the name of the model */
             generatedBy: string;
-            /** @description The session */
-            sessionId: string;
+            /** @description The agent */
+            agentId: string;
         };
         GeneratedConflicts: {
             /**
@@ -711,37 +711,37 @@ export interface components {
             error: Record<string, never>;
             /** @description All parts. */
             details: Record<string, never>;
-            /** @description The version of the service. */
-            version: string;
             /** @description Whole seconds since the process started. */
             uptimeSeconds: number;
+            /** @description The version of the service. */
+            version: string;
         };
         HistoryResponse: {
-            /** @description The agent */
-            agentId: string;
+            /** @description Where the next page starts; not there on the last page */
+            nextCursor?: string;
             /** @description The memory */
             memoryId: string;
             /** @description Newest first */
             entries: components["schemas"]["HistoryRow"][];
-            /** @description Where the next page starts; not there on the last page */
-            nextCursor?: string;
+            /** @description The agent */
+            agentId: string;
         };
         HistoryRow: {
-            /**
-             * @description When, ISO 8601 in UTC
-             */
-            at: Date;
             /**
              * @description What happened
              * @enum {string}
              */
             event: "created" | "edited" | "expired" | "restored" | "resolved" | "deleted";
+            /** @description Values before an edit, by field; null for other events and after a delete */
+            former: Record<string, never> | null;
+            /**
+             * @description When, ISO 8601 in UTC
+             */
+            at: Date;
             /** @description In which session */
             sessionId: string | null;
             /** @description The agent, or the reason or rule of an expiry */
             by: string;
-            /** @description Values before an edit, by field; null for other events and after a delete */
-            former: Record<string, never> | null;
         };
         ImportErrorDto: {
             /** @description The number of the line, from 1. */
@@ -762,17 +762,19 @@ export interface components {
             errors: components["schemas"]["ImportErrorDto"][];
         };
         KeyDto: {
+            /**
+             * @description What it allows.
+             * @enum {string}
+             */
+            access: "read" | "write" | "manage";
+            /** @description Its requests a minute; null for no limit of its own. */
+            rateLimitPerMinute: number | null;
             /** @description Id of the key, which is no secret. */
             keyId: string;
             /** @description Name of the key. */
             name: string;
             /** @description The agents that it is for. */
             agents: string[];
-            /**
-             * @description What it allows.
-             * @enum {string}
-             */
-            access: "read" | "write" | "manage";
             /**
              * @description When it was created.
              */
@@ -785,14 +787,12 @@ export interface components {
              * @description When it was used last, up to a minute ago; null if it was not used.
              */
             lastUsedAt: Date | null;
-            /** @description Its requests a minute; null for no limit of its own. */
-            rateLimitPerMinute: number | null;
         };
         KeyListDto: {
-            /** @description The keys, newest first. */
-            keys: components["schemas"]["KeyDto"][];
             /** @description How many they are. */
             count: number;
+            /** @description The keys, newest first. */
+            keys: components["schemas"]["KeyDto"][];
         };
         KeyRevokedDto: {
             /**
@@ -824,26 +824,20 @@ export interface components {
             matchedTerms: string[];
         };
         MemoryListResponse: {
-            /** @description The agent */
-            agentId: string;
-            /** @description The session */
-            sessionId: string;
-            /** @description Memories in this answer */
-            count: number;
+            /** @description Where the next page starts */
+            nextCursor: string | null;
             /** @description Newest first */
             memories: components["schemas"]["MemoryRecord"][];
             /** @description Memories that match, on all pages */
             totalAvailable: number;
-            /** @description Where the next page starts */
-            nextCursor: string | null;
+            /** @description Memories in this answer */
+            count: number;
+            /** @description The session */
+            sessionId: string;
+            /** @description The agent */
+            agentId: string;
         };
         MemoryRecord: {
-            /** @description Id of the memory */
-            id: string;
-            /** @description At most 100 characters; derived from the content where none was given */
-            title: string;
-            /** @description The stored text */
-            content: string;
             /** @description Type in capitals and title, a blank line, the content */
             text: string;
             /**
@@ -851,8 +845,6 @@ export interface components {
              * @enum {string}
              */
             type: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error";
-            /** @description 0 to 1 */
-            confidence: number;
             /**
              * @description State
              * @enum {string}
@@ -864,6 +856,23 @@ export interface components {
             expiredAt: Date | null;
             /** @description Reason or rule that expired it */
             expiredBy: string | null;
+            /** @description Where it came from */
+            sourceRef: string | null;
+            /** @description Relevance from 0 to 1; null in chronological listings */
+            score: number | null;
+            /**
+             * @description How it came to be known
+             * @enum {string}
+             */
+            provenance: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported";
+            /** @description Id of the memory */
+            id: string;
+            /** @description At most 100 characters; derived from the content where none was given */
+            title: string;
+            /** @description The stored text */
+            content: string;
+            /** @description 0 to 1 */
+            confidence: number;
             /** @description Labels */
             tags: string[];
             /**
@@ -878,19 +887,10 @@ export interface components {
             actorId: string;
             /** @description Label of the writer */
             source: string;
-            /** @description Where it came from */
-            sourceRef: string | null;
             /** @description The sequence that it belongs to, if one was given */
             thread?: string;
             /** @description The agent */
             agentId: string;
-            /** @description Relevance from 0 to 1; null in chronological listings */
-            score: number | null;
-            /**
-             * @description How it came to be known
-             * @enum {string}
-             */
-            provenance: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported";
         };
         PolicyRequest: {
             /** @description Version of the document. Default: `1` */
@@ -917,20 +917,20 @@ export interface components {
             purgeExpiredAfter?: string | null;
         };
         PolicyResponse: {
-            /** @description The agent */
-            agentId: string;
             /** @description The policy */
             policy: components["schemas"]["PolicyView"];
             /** @description Without rules and retention, so that a sweep does nothing */
             isEmpty: boolean;
-        };
-        PolicyStoredResponse: {
             /** @description The agent */
             agentId: string;
-            /** @description Where the policy is */
-            path: string;
+        };
+        PolicyStoredResponse: {
             /** @description The policy */
             policy: components["schemas"]["PolicyView"];
+            /** @description Where the policy is */
+            path: string;
+            /** @description The agent */
+            agentId: string;
         };
         PolicyView: {
             /** @description Version of the document */
@@ -943,8 +943,6 @@ export interface components {
             purgeExpiredAfter: string;
         };
         PresetAdoptedResponse: {
-            /** @description The agent */
-            agentId: string;
             /**
              * @description The preset
              * @enum {string}
@@ -952,6 +950,8 @@ export interface components {
             preset: "conservative" | "balanced" | "aggressive";
             /** @description The policy */
             policy: components["schemas"]["PolicyView"];
+            /** @description The agent */
+            agentId: string;
         };
         PresetListResponse: {
             /** @description From the most careful on */
@@ -991,38 +991,38 @@ export interface components {
             purgeExpiredAfter: string;
         };
         PurgeResponse: {
-            /** @description The agent */
-            agentId: string;
             /** @description Its id among `policy/sweeps`; null for a dry run */
             sweepId: string | null;
-            /** @description Whether it only reported */
-            dryRun: boolean;
-            /** @description Whether the policy purges at all */
-            enabled: boolean;
-            /** @description How long a memory must have been expired */
-            purgeExpiredAfter: string;
             /** @description Memories expired for longer */
             matched: number;
             /** @description Memories deleted for good; 0 for a dry run */
             purged: number;
-            /** @description The matches, at most 1000 of them */
-            memories: components["schemas"]["PurgedMemoryRow"][];
             /** @description Memories that it failed for; the others were done */
             errors: components["schemas"]["SweepErrorRow"][];
             /**
              * @description When memories were judged
              */
             evaluatedAt: Date;
+            /** @description Whether the policy purges at all */
+            enabled: boolean;
+            /** @description How long a memory must have been expired */
+            purgeExpiredAfter: string;
+            /** @description The matches, at most 1000 of them */
+            memories: components["schemas"]["PurgedMemoryRow"][];
+            /** @description Whether it only reported */
+            dryRun: boolean;
+            /** @description The agent */
+            agentId: string;
         };
         PurgedMemoryRow: {
             /** @description The memory */
             id: string;
-            /** @description Its title */
-            title: string;
             /**
              * @description When it expired
              */
             expiredAt: Date;
+            /** @description Its title */
+            title: string;
             /** @description What it expired by */
             expiredBy: string;
         };
@@ -1044,16 +1044,6 @@ export interface components {
             status?: "all" | "active" | "expired" | null;
         };
         RecallAllResponse: {
-            /** @description The agent */
-            agentId: string;
-            /** @description The session */
-            sessionId: string;
-            /** @description Memories in this answer */
-            count: number;
-            /** @description Oldest first */
-            memories: components["schemas"]["MemoryRecord"][];
-            /** @description Memories that match, on all pages */
-            totalAvailable: number;
             /** @description Where the next page starts */
             nextCursor: string | null;
             /**
@@ -1061,14 +1051,20 @@ export interface components {
              * @enum {string}
              */
             temporalMode: "all";
+            /** @description Oldest first */
+            memories: components["schemas"]["MemoryRecord"][];
+            /** @description Memories that match, on all pages */
+            totalAvailable: number;
+            /** @description Memories in this answer */
+            count: number;
+            /** @description The session */
+            sessionId: string;
+            /** @description The agent */
+            agentId: string;
         };
         RecallExplanation: {
             /** @description The filters applied */
             filters: Record<string, never>;
-            /** @description Memories that pass the filters and match, or stand next to a match */
-            candidates: number;
-            /** @description The model whose vectors were there to compare; null without embeddings */
-            embeddingModel: string | null;
             /** @description Memories waiting for their embedding; null without embeddings */
             notEmbedded: number | null;
             /**
@@ -1076,6 +1072,10 @@ export interface components {
              * @enum {string|null}
              */
             lexicalReason: "no_model" | "model_starting" | "not_embedded" | "model_late" | "model_unavailable" | "model_changed" | "backend" | null;
+            /** @description Memories that pass the filters and match, or stand next to a match */
+            candidates: number;
+            /** @description The model whose vectors were there to compare; null without embeddings */
+            embeddingModel: string | null;
         };
         RecallRequest: {
             /** @description Only memories of these types */
@@ -1114,37 +1114,31 @@ export interface components {
             explainIds?: string[] | null;
         };
         RecallResponse: {
-            /** @description The agent */
-            agentId: string;
-            /** @description The session */
-            sessionId: string;
-            /** @description Memories in this answer */
-            count: number;
-            /** @description The query asked */
-            query: string;
-            /** @description Best first, unless `diversity` is given */
-            memories: components["schemas"]["RecalledMemory"][];
             /**
              * @description How it was found
              * @enum {string}
              */
             retrieval: "hybrid" | "lexical";
-            /** @description Only with `explain` */
-            explain?: components["schemas"]["RecallExplanation"];
-            /** @description Only with `max_tokens`: whether memories did not fit */
-            truncated?: boolean;
             /** @description Only with `max_tokens`: how many did not fit */
             leftOut?: number;
             /** @description Only with `explain_ids`, in their order */
             explained?: components["schemas"]["ExplainedMemory"][];
+            /** @description The query asked */
+            query: string;
+            /** @description Best first, unless `diversity` is given */
+            memories: components["schemas"]["RecalledMemory"][];
+            /** @description Only with `explain` */
+            explain?: components["schemas"]["RecallExplanation"];
+            /** @description Only with `max_tokens`: whether memories did not fit */
+            truncated?: boolean;
+            /** @description Memories in this answer */
+            count: number;
+            /** @description The session */
+            sessionId: string;
+            /** @description The agent */
+            agentId: string;
         };
         RecalledMemory: {
-            /** @description Id of the memory */
-            id: string;
-            /** @description At most 100 characters; derived from the content where none was given */
-            title: string;
-            /** @description The stored text */
-            content: string;
             /** @description Type in capitals and title, a blank line, the content */
             text: string;
             /**
@@ -1152,8 +1146,6 @@ export interface components {
              * @enum {string}
              */
             type: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error";
-            /** @description 0 to 1 */
-            confidence: number;
             /**
              * @description State
              * @enum {string}
@@ -1165,6 +1157,23 @@ export interface components {
             expiredAt: Date | null;
             /** @description Reason or rule that expired it */
             expiredBy: string | null;
+            /** @description Where it came from */
+            sourceRef: string | null;
+            /** @description Relevance from 0 to 1; null in chronological listings */
+            score: number | null;
+            /**
+             * @description How it came to be known
+             * @enum {string}
+             */
+            provenance: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported";
+            /** @description Id of the memory */
+            id: string;
+            /** @description At most 100 characters; derived from the content where none was given */
+            title: string;
+            /** @description The stored text */
+            content: string;
+            /** @description 0 to 1 */
+            confidence: number;
             /** @description Labels */
             tags: string[];
             /**
@@ -1179,19 +1188,10 @@ export interface components {
             actorId: string;
             /** @description Label of the writer */
             source: string;
-            /** @description Where it came from */
-            sourceRef: string | null;
             /** @description The sequence that it belongs to, if one was given */
             thread?: string;
             /** @description The agent */
             agentId: string;
-            /** @description Relevance from 0 to 1; null in chronological listings */
-            score: number | null;
-            /**
-             * @description How it came to be known
-             * @enum {string}
-             */
-            provenance: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported";
             /** @description Only with `explain` */
             explain?: components["schemas"]["MemoryExplanation"];
         };
@@ -1215,21 +1215,21 @@ export interface components {
             status?: "all" | "active" | "expired" | null;
         };
         RecentResponse: {
-            /** @description The agent */
-            agentId: string;
-            /** @description The session */
-            sessionId: string;
-            /** @description Memories in this answer */
-            count: number;
-            /** @description Newest first */
-            memories: components["schemas"]["MemoryRecord"][];
-            /** @description Memories that match, before the limit */
-            totalAvailable: number;
             /**
              * @description Which listing this is
              * @enum {string}
              */
             temporalMode: "recent";
+            /** @description Newest first */
+            memories: components["schemas"]["MemoryRecord"][];
+            /** @description Memories that match, before the limit */
+            totalAvailable: number;
+            /** @description Memories in this answer */
+            count: number;
+            /** @description The session */
+            sessionId: string;
+            /** @description The agent */
+            agentId: string;
         };
         RememberRequest: {
             /** @description The text to keep; at most 10000 characters, longer is 413 `text_too_long` */
@@ -1260,21 +1260,11 @@ export interface components {
             upsert?: boolean | null;
         };
         RememberResponse: {
-            /** @description The agent */
-            agentId: string;
-            /** @description The session */
-            sessionId: string;
-            /** @description Namespace of the agent */
-            namespace: string;
-            /** @description Id of the new or edited memory */
-            memoryId: string;
             /**
              * @description Always `queued`; the memory is durable and can be recalled already
              * @enum {string}
              */
             status: "queued";
-            /** @description As stored */
-            confidence: number;
             /**
              * @description As stored
              * @enum {string}
@@ -1290,6 +1280,16 @@ export interface components {
              * @enum {string}
              */
             action: "store" | "update";
+            /** @description Id of the new or edited memory */
+            memoryId: string;
+            /** @description As stored */
+            confidence: number;
+            /** @description Namespace of the agent */
+            namespace: string;
+            /** @description The session */
+            sessionId: string;
+            /** @description The agent */
+            agentId: string;
         };
         ResolveConflictRequest: {
             /** @description The `conflict_id` of the row, such as `2026-05-01-0`: instead of `conflict_index` and `date` */
@@ -1312,12 +1312,6 @@ export interface components {
             manualType?: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error" | null;
         };
         ResolveConflictResponse: {
-            /** @description The agent */
-            agentId: string;
-            /** @description The session */
-            sessionId: string;
-            /** @description The day in UTC */
-            date: string;
             /**
              * @description What was done
              * @enum {string}
@@ -1325,8 +1319,6 @@ export interface components {
             action: "keep_old" | "keep_new" | "keep_both" | "remove_both" | "expire_old" | "expire_new" | "expire_both" | "manual";
             /** @description Ids of memories deleted for good */
             deleted: string[];
-            /** @description Ids of memories expired, with the reason `conflict-resolution` */
-            expired: string[];
             /** @description Id of the replacement */
             newMemoryId: string | null;
             /**
@@ -1334,19 +1326,27 @@ export interface components {
              * @enum {string}
              */
             status: "resolved";
-        };
-        RestoreMemoryResponse: {
-            /** @description The agent */
-            agentId: string;
+            /** @description The day in UTC */
+            date: string;
+            /** @description Ids of memories expired, with the reason `conflict-resolution` */
+            expired: string[];
             /** @description The session */
             sessionId: string;
-            /** @description The memory */
-            memoryId: string;
+            /** @description The agent */
+            agentId: string;
+        };
+        RestoreMemoryResponse: {
             /**
              * @description Always `active`
              * @enum {string}
              */
             status: "active";
+            /** @description The memory */
+            memoryId: string;
+            /** @description The session */
+            sessionId: string;
+            /** @description The agent */
+            agentId: string;
         };
         RuleMatchRequest: {
             /** @description Memories of these types */
@@ -1362,31 +1362,17 @@ export interface components {
         };
         RuleMatchView: {
             /** @description Types */
-            type?: string[];
+            type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[];
+            /** @description Provenances */
+            provenance?: ("explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported")[];
             /** @description Any of these tags */
             tags?: string[];
             /** @description Writers */
             source?: string[];
-            /** @description Provenances */
-            provenance?: string[];
             /** @description Confidence strictly below this */
             confidenceBelow?: number;
         };
         SessionDto: {
-            /** @description The agent */
-            agentId: string;
-            /** @description The session */
-            sessionId: string;
-            /** @description Namespace of the agent */
-            namespace: string;
-            /**
-             * @description When it began.
-             */
-            startedAt: Date;
-            /**
-             * @description When it expires.
-             */
-            expiresAt: Date;
             /**
              * @description The agent's pattern.
              * @enum {string}
@@ -1401,12 +1387,24 @@ export interface components {
             sessionToken: string;
             /** @description Whether the session was live already; only in the answer to a request with `join`. */
             joined?: boolean;
-        };
-        SessionSummaryDto: {
-            /** @description The agent */
-            agentId: string;
+            /**
+             * @description When it began.
+             */
+            startedAt: Date;
+            /**
+             * @description When it expires.
+             */
+            expiresAt: Date;
+            /** @description Namespace of the agent */
+            namespace: string;
             /** @description The session */
             sessionId: string;
+            /** @description The agent */
+            agentId: string;
+        };
+        SessionSummaryDto: {
+            /** @description Memories created in it. */
+            memoriesCreated: number;
             /**
              * @description When it began.
              */
@@ -1417,10 +1415,12 @@ export interface components {
             endedAt: Date;
             /** @description Hours between them. */
             durationHours: number;
-            /** @description Memories created in it. */
-            memoriesCreated: number;
             /** @description The memory that sums the session up; null when it created none. */
             summaryMemoryId: string | null;
+            /** @description The session */
+            sessionId: string;
+            /** @description The agent */
+            agentId: string;
         };
         SweepErrorRow: {
             /** @description The memory */
@@ -1429,28 +1429,22 @@ export interface components {
             error: string;
         };
         SweepListResponse: {
-            /** @description The agent */
-            agentId: string;
-            /** @description Newest first */
-            sweeps: components["schemas"]["SweepRow"][];
             /** @description How many are listed here */
             count: number;
             /** @description Where the next page starts */
             nextCursor: string | null;
+            /** @description Newest first */
+            sweeps: components["schemas"]["SweepRow"][];
+            /** @description The agent */
+            agentId: string;
         };
         SweepRequest: {
             /** @description True reports what would happen and writes nothing. Default: `false` */
             dryRun?: boolean | null;
         };
         SweepResponse: {
-            /** @description The agent */
-            agentId: string;
             /** @description Its id among `policy/sweeps`; null for a dry run */
             sweepId: string | null;
-            /** @description Whether it only reported */
-            dryRun: boolean;
-            /** @description Whether the policy says nothing, so that the sweep did nothing */
-            policyIsEmpty: boolean;
             /** @description Active memories evaluated */
             scanned: number;
             /** @description Expired memories, which were not looked at */
@@ -1461,14 +1455,20 @@ export interface components {
             expired: number;
             /** @description Matches by rule name or `retention.<type>` */
             perRule: Record<string, never>;
-            /** @description The matches, at most 1000 of them */
-            memories: components["schemas"]["SweptMemoryRow"][];
             /** @description Memories that it failed for; the others were done */
             errors: components["schemas"]["SweepErrorRow"][];
             /**
              * @description When memories were judged, and the `expired_at` of each
              */
             evaluatedAt: Date;
+            /** @description Whether the policy says nothing, so that the sweep did nothing */
+            policyIsEmpty: boolean;
+            /** @description The matches, at most 1000 of them */
+            memories: components["schemas"]["SweptMemoryRow"][];
+            /** @description Whether it only reported */
+            dryRun: boolean;
+            /** @description The agent */
+            agentId: string;
         };
         SweepRow: {
             /** @description By which it can be undone */
@@ -1510,20 +1510,18 @@ export interface components {
             perRule: Record<string, never>;
         };
         SweepUndoneResponse: {
-            /** @description The agent */
-            agentId: string;
             /** @description The sweep */
             sweepId: string;
             /** @description Memories made active again */
             restored: number;
             /** @description Memories left as they are, since they were edited, restored or deleted after the sweep */
             skipped: number;
+            /** @description The agent */
+            agentId: string;
         };
         SweptMemoryRow: {
             /** @description The memory */
             id: string;
-            /** @description Its title */
-            title: string;
             /**
              * @description Its type
              * @enum {string}
@@ -1537,6 +1535,8 @@ export interface components {
              * @description When it was updated last
              */
             updatedAt: Date;
+            /** @description Its title */
+            title: string;
             /** @description The rule, or `retention.<type>` */
             expiredBy: string;
         };
@@ -1548,16 +1548,8 @@ export interface components {
             file: string;
         };
         UploadResponse: {
-            /** @description The agent */
-            agentId: string;
-            /** @description The session */
-            sessionId: string;
-            /** @description Namespace of the agent */
-            namespace: string;
             /** @description The file; an earlier file when the same bytes were uploaded before */
             fileId: string;
-            /** @description Its name, without folders */
-            fileName: string;
             /** @description Bytes */
             fileSize: number;
             /**
@@ -1567,6 +1559,14 @@ export interface components {
             status: "uploaded";
             /** @description What happens with the file, in a sentence */
             message: string;
+            /** @description Its name, without folders */
+            fileName: string;
+            /** @description Namespace of the agent */
+            namespace: string;
+            /** @description The session */
+            sessionId: string;
+            /** @description The agent */
+            agentId: string;
         };
         VectorExplanation: {
             /** @description Place by similarity, from 1; null far down */

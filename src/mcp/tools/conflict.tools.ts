@@ -9,7 +9,7 @@ import { ConflictGeneration } from '../../conflicts/conflict-generation.service'
 import { conflictIdOf, type ReportedConflict } from '../../conflicts/conflict-report';
 import { ConflictReports } from '../../conflicts/conflict-reports.service';
 import { ConflictResolution } from '../../conflicts/conflict-resolution.service';
-import { requestedRow, ResolveConflictRequest } from '../../conflicts/conflicts.dto';
+import { requestedRow, ResolveConflictRequest } from '../../conflicts/resolution.dto';
 import { CONFLICT_ACTIONS, toResolution } from '../../conflicts/resolution';
 import { demandInSession } from '../../sessions/session';
 import { oneLine } from '../memory-text';
@@ -116,7 +116,11 @@ export class ConflictTools {
 
   private async resolve({ session, args, now }: ToolCall): Promise<ToolResult> {
     if (args.conflict_id === undefined) throw invalid(['conflict_id'], 'Field required', null, 'missing');
-    const request = await readRequest(ResolveConflictRequest, { ...args, manual_content: args.content }, 'body');
+    const request = await readRequest(
+      ResolveConflictRequest,
+      { ...args, manual_content: args.content },
+      'body',
+    );
     const { day, index } = requestedRow(request, await now());
     const { deleted, expired, newMemoryId } = await this.resolution.resolve(
       session,

@@ -179,7 +179,7 @@ export class WritingTools {
       await this.memories.delete(call.session, id);
       return changed(id, 'deleted', 'delete', `Deleted [${id}] for good.`);
     }
-    await this.memories.expire(call.session, id, reason ?? 'manual');
+    await this.memories.expire(call.session, id, reason);
     return changed(id, 'expired', 'expire', `Expired [${id}]; it can be restored.`);
   }
 }
