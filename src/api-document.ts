@@ -1,10 +1,10 @@
+import { createRequire } from 'node:module';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { KEY_SCHEME } from './access/grant';
 import { completeOperations } from './api-operations';
 import { isObject } from './common/objects';
 import { PACKAGE } from './config/package';
-import metadata from './metadata';
 
 /** The groups of operations, in the order of the documentation page. */
 const TAGS = {
@@ -32,8 +32,12 @@ const DESCRIPTION =
   'A key (`POST /api/v2/keys`) takes the place of both: each operation says which access a key needs.\n\n' +
   'Clients on the same machine manage agents without a credential. Other clients send the management credential.';
 
+type Metadata = Parameters<typeof SwaggerModule.loadPluginMetadata>[0];
+
 /** Reads what the comments and types of request and answer classes say (`nest-cli.json`), before the document is made. */
 export async function readApiComments(): Promise<void> {
+  // Nest writes the file without the extensions that the compiler asks of `import()`, so it is not type-checked.
+  const { default: metadata } = createRequire(__filename)('./metadata') as { default: Metadata };
   await SwaggerModule.loadPluginMetadata(metadata);
 }
 
