@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { MemoryType, Provenance } from '../backend/memory';
+import { MEMORY_TYPES, type MemoryType, PROVENANCES, type Provenance } from '../backend/memory';
 import { Decimal, Label, Nestling, Objects, Optional, WholeNumber } from '../common/request-decorators';
 import {
   IsDuration,
@@ -117,7 +117,7 @@ export class RuleMatchView {
    * Types
    * @example ["context"]
    */
-  @ApiProperty({ type: String, isArray: true })
+  @ApiProperty({ enum: MEMORY_TYPES, isArray: true })
   type?: MemoryType[];
 
   /**
@@ -136,7 +136,7 @@ export class RuleMatchView {
    * Provenances
    * @example ["imported"]
    */
-  @ApiProperty({ type: String, isArray: true })
+  @ApiProperty({ enum: PROVENANCES, isArray: true })
   provenance?: Provenance[];
 
   /**
