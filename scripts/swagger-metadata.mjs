@@ -39,7 +39,10 @@ try {
  * @param {string} text
  */
 function withSortedChoices(text) {
-  return text.replace(/enum: \[([^\]]*)\]/g, (_, choices) => `enum: [${choices.split(', ').sort().join(', ')}]`);
+  return text.replace(
+    /enum: \[([^\]]*)\]/g,
+    (_, choices) => `enum: [${choices.split(', ').sort().join(', ')}]`,
+  );
 }
 
 /** The types are checked by `npm run types`. */
