@@ -82,7 +82,7 @@ function settingTexts(): string {
 export const SETTING_TEXTS = {\n${lines.join('')}};\n`;
 }
 
-/** The variables in the order of their classes' headings, which are `// --- Title ---`; two of one title are one section. */
+/** The variables under the headings of `Env`, which are `// --- Title ---`. Parts with the same title are one section. */
 function sections(): [title: string, variables: Variable[]][] {
   const source = readFileSync(join(ROOT, 'src/config/env.ts'), 'utf8');
   const sections = new Map<string, Variable[]>();

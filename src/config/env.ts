@@ -24,9 +24,10 @@ const LOG_LEVELS = ['error', 'warn', 'log', 'debug'] as const;
 const LOG_FORMATS = ['json', 'text'] as const;
 
 /**
- * The settings of the process: one property for each environment variable, with its rule and its default. `readEnv` reads
- * them, in this order. Null, or an empty text, means that the variable is unset. `npm run config:docs` writes
- * docs/CONFIGURATION.md and .env.example from the headings, comments, rules and defaults.
+ * The settings of the process: one property for each environment variable, with its rule and its default. Null, or an
+ * empty text, means that the variable is unset. `readEnv` reports problems in the order of the properties.
+ * `npm run config:docs` writes docs/CONFIGURATION.md and .env.example from the headings, comments, rules and defaults;
+ * parts with the same heading become one section.
  */
 export class Env {
   // --- Network and limits ---

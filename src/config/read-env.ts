@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { statSync } from 'node:fs';
 import { plainToInstance } from 'class-transformer';
 import { Validator } from 'class-validator/cjs/validation/Validator';
