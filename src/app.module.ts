@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccessModule } from './access/access.module';
 import { AgentsModule } from './agents/agents.module';
 import { BackendModule } from './backend/backend.module';
-import { ConfigModule } from './config/config.module';
+import { AppConfigModule } from './config/config.module';
 import { ConflictsModule } from './conflicts/conflicts.module';
 import { DatabaseModule } from './database/database.module';
 import { ExtractionModule } from './extraction/extraction.module';
@@ -20,7 +20,7 @@ import { UiModule } from './ui/ui.module';
 
 @Module({
   imports: [
-    ConfigModule,
+    AppConfigModule.forRoot(),
     DatabaseModule,
     AccessModule,
     BackendModule,

@@ -1,20 +1,9 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { BackendServerModule } from './backend-server/backend-server.module';
 import { readServerEnv } from './backend-server/server-env';
-import { Clock } from './common/clock';
-import { ProcessState } from './common/process-state';
-import { Env } from './config/env';
-import './config/env-file';
+import { AppConfigModule } from './config/config.module';
 import { DatabaseModule } from './database/database.module';
 
-/** Settings and clock of the service, with the differences of the server. */
-@Global()
-@Module({
-  providers: [{ provide: Env, useFactory: () => readServerEnv(process.env) }, Clock, ProcessState],
-  exports: [Env, Clock, ProcessState],
-})
-class ServerConfigModule {}
-
-/** The backend server: the protocol on its own database. */
-@Module({ imports: [ServerConfigModule, DatabaseModule, BackendServerModule] })
+/** The backend server: the protocol on its own database, with the settings of the service but for a few. */
+@Module({ imports: [AppConfigModule.forRoot(readServerEnv), DatabaseModule, BackendServerModule] })
 export class BackendAppModule {}

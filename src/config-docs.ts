@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { VARIABLES, type Env } from './config/env';
-import { ENV_TEXTS } from './config/env-texts';
+import { Env } from './config/env';
+import { variableRules, type VariableSchema } from './config/env-decorators';
 import { SECRET_VARIABLES, SETTING_KEYS, SETTINGS } from './config/setting';
-import type { VariableSchema } from './config/variable';
 
 interface Variable {
   name: string;
@@ -15,13 +14,18 @@ interface Variable {
 }
 
 const ROOT = join(__dirname, '..');
+/** Of a line that prettier leaves alone. */
+const WIDTH = 110;
 const SECRETS: ReadonlySet<string> = new Set(Object.values(SECRET_VARIABLES));
+const RULES = variableRules(Env);
+const DEFAULTS: Readonly<Env> = new Env();
 const KEY_OF = new Map<string, string>(SETTING_KEYS.map((key) => [SETTINGS[key], key]));
 
 /** Documents of the settings, by their path in the project. */
 export const CONFIG_DOCUMENTS: Readonly<Record<string, () => string>> = {
   '.env.example': envExample,
   'docs/CONFIGURATION.md': configurationGuide,
+  'src/config/setting-texts.ts': settingTexts,
 };
 
 function envExample(): string {
@@ -65,14 +69,39 @@ function table(variables: readonly Variable[]): string {
   return `| Variable | Default | Allowed | What it does |\n| --- | --- | --- | --- |\n${rows.join('')}`;
 }
 
+/** For the API document: comments are not compiled. */
+function settingTexts(): string {
+  const textOf = new Map(
+    sections().flatMap(([, variables]) => variables.map(({ name, text }) => [name, text])),
+  );
+  const lines = SETTING_KEYS.map((key) => {
+    const line = `  '${key}': '${textOf.get(SETTINGS[key])}',\n`;
+    return line.length <= WIDTH + 1 ? line : line.replace(': ', ':\n    ');
+  });
+  return `/** What each setting does. Written by \`npm run config:docs\` from the comments of \`Env\`. */
+export const SETTING_TEXTS = {\n${lines.join('')}};\n`;
+}
+
+/** The variables under the headings of `Env`, which are `// --- Title ---`. Parts with the same title are one section. */
 function sections(): [title: string, variables: Variable[]][] {
-  return Object.entries(ENV_TEXTS).map(([title, texts]) => [
-    title,
-    Object.entries(texts).map(([name, text]) => {
-      const { default: value, schema } = VARIABLES[name as keyof Env];
-      return { name, text, value: String(value ?? ''), allowed: allowedValues(schema) };
-    }),
-  ]);
+  const source = readFileSync(join(ROOT, 'src/config/env.ts'), 'utf8');
+  const sections = new Map<string, Variable[]>();
+  for (const part of source.split('  // --- ').slice(1)) {
+    const title = part.slice(0, part.indexOf(' ---'));
+    sections.set(title, [...(sections.get(title) ?? []), ...variablesOf(part)]);
+  }
+  return [...sections];
+}
+
+/** Each is a comment, a decorator and a property. */
+function variablesOf(source: string): Variable[] {
+  const properties = source.matchAll(/\/\*\*([^]*?)\*\/\s*@[^;]*?\s([A-Z][A-Z0-9_]*)(?:: | = )/g);
+  return [...properties].map(([, comment = '', name = '']) => {
+    const variable = name as keyof Env;
+    const text = comment.replace(/\n\s*\*/g, '').trim();
+    const allowed = allowedValues(RULES[variable].schema);
+    return { name, text, value: String(DEFAULTS[variable] ?? ''), allowed };
+  });
 }
 
 function allowedValues(schema: VariableSchema): string {

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ConfigModule } from './config/config.module';
+import { AppConfigModule } from './config/config.module';
 import { PACKAGE } from './config/package';
 import { NO_MODEL } from './config/env';
 import { readEnv } from './config/read-env';
@@ -16,7 +16,7 @@ import { startFailure } from './start-failure';
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /** What maintenance needs of the service: it listens on no port, and has no schedule. */
-@Module({ imports: [ConfigModule, DatabaseModule, MaintenanceModule] })
+@Module({ imports: [AppConfigModule.forRoot(), DatabaseModule, MaintenanceModule] })
 class MaintenanceCommand {}
 
 /** Runs maintenance once, whatever the schedule says, and ends: 0 when all of it is done or another process does it. */

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ConfigModule } from './config/config.module';
+import { AppConfigModule } from './config/config.module';
 import { Env } from './config/env';
 import { DataDirInUse } from './database/data-dir';
 import { DatabaseModule } from './database/database.module';
@@ -9,7 +9,7 @@ import { startFailure } from './start-failure';
 import { TransferModule } from './transfer/transfer.module';
 
 /** What backup needs of the service: it listens on no port. */
-@Module({ imports: [ConfigModule, DatabaseModule, TransferModule] })
+@Module({ imports: [AppConfigModule.forRoot(), DatabaseModule, TransferModule] })
 class TransferCommand {}
 
 export interface TransferCommandLine<Arguments> {

@@ -1,7 +1,7 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type as Nested } from 'class-transformer';
-import { IsOptional, ValidateBy, ValidateNested } from 'class-validator';
+import { IsOptional, ValidateNested } from 'class-validator';
 import {
   choiceRule,
   cleanTags,
@@ -18,6 +18,7 @@ import {
   type Rule,
   type TextLimits,
 } from './field-rules';
+import { KeepsRule } from './keeps-rule';
 import { DAY_FORM, INSTANT_PATTERN, ISO_PATTERN } from './utc-dates';
 import { UUID_ANY_CASE } from './uuid';
 
@@ -50,10 +51,7 @@ export function Optional(): PropertyDecorator {
 /** A property that keeps to a rule. A problem that the rule finds becomes an issue of the answer. */
 export function Keeps(name: string, rule: Rule, schema: ApiPropertyOptions, more: Documented = {}) {
   return applyDecorators(
-    ValidateBy(
-      { name, validator: { validate: (value) => rule(value).length === 0, defaultMessage: () => name } },
-      { context: { rule } },
-    ),
+    KeepsRule(name, rule),
     ApiProperty({
       ...schema,
       ...(more.documentedDefault === undefined ? {} : { default: more.documentedDefault }),

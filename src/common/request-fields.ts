@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage';
-import { getMetadataStorage, ValidationTypes } from 'class-validator';
+import { getMetadataStorage, validateSync, ValidationTypes } from 'class-validator';
 import { isObject } from './objects';
 
 /** A property of a request class that a rule of class-validator names. */
@@ -53,6 +54,12 @@ export function declaredFieldsOf(type: Type<object>, given: object, ignored?: Se
     declared[name] = nested === null ? copyOf(value) : nestedFieldsOf(nested, value, ignored);
   }
   return declared;
+}
+
+/** An instance of a request class; null if a field is at fault. For values that come with no request. */
+export function validInstance<T extends object>(type: Type<T>, given: object): T | null {
+  const instance = plainToInstance(type, declaredFieldsOf(type, given));
+  return validateSync(instance).length === 0 ? instance : null;
 }
 
 function readFields(type: Type<object>): RequestFields {

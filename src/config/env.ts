@@ -1,140 +1,262 @@
-import { LANGUAGES } from '../common/languages';
+import { LANGUAGES, type Language } from '../common/languages';
 import {
-  aboveZero,
-  address,
-  cron,
-  decimal,
-  flag,
-  key,
-  mcpTools,
-  networks,
-  oneOf,
-  optional,
-  secret,
-  secureAddress,
-  text,
-  whole,
-  type Variable,
-} from './variable';
-
-/** The same as `AGENT_ID` of the agents; this file imports only what comes before it. */
-const AGENT = {
-  regex: /^[A-Za-z0-9_-]{1,128}$/,
-  says: 'Input should be 1 to 128 letters, digits, hyphens and underscores',
-};
-
-const BACKEND_MODES = ['embedded', 'on-prem', 'cloud'] as const;
+  AboveZero,
+  Address,
+  Cron,
+  Decimal,
+  Flag,
+  Key,
+  McpTools,
+  Networks,
+  OneOf,
+  Secret,
+  SecureAddress,
+  Text,
+  WholeNumber,
+} from './env-decorators';
+import { AGENT, BUCKET, ORIGINS, POSTGRES_URL, REGION } from './env-rules';
 
 /** The value of `EMBEDDINGS_MODEL_PATH` with which an installed model is not used either. */
 export const NO_MODEL = 'none';
 
+const BACKEND_MODES = ['embedded', 'on-prem', 'cloud'] as const;
 const LOG_LEVELS = ['error', 'warn', 'log', 'debug'] as const;
 const LOG_FORMATS = ['json', 'text'] as const;
-const POSTGRES_URL = {
-  regex: /^postgres(ql)?:\/\//,
-  says: 'Input should start with postgres:// or postgresql://',
-};
-const BUCKET = { regex: /^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/, says: 'Input should be the name of a bucket' };
-const REGION = { regex: /^[A-Za-z0-9-]{1,64}$/, says: 'Input should be the name of a region' };
-const ORIGINS = {
-  regex: /^https?:\/\/[^\s,/]+(\s*,\s*https?:\/\/[^\s,/]+)*$/,
-  says: 'Input should be origins such as https://app.example.com, separated by commas',
-};
 
-/** The environment variables. `env-texts.ts` describes each of them. */
-export const VARIABLES = {
-  HOST: text('127.0.0.1'),
-  PORT: whole(0, 65535, 8000),
-  WORKERS: whole(1, 64, 1),
-  SHUTDOWN_GRACE_MS: whole(0, 3_600_000, 25_000),
-  REQUEST_TIMEOUT_MS: whole(1_000, 3_600_000, 300_000),
-  MAX_HEADER_BYTES: whole(2_048, 1_048_576, 16_384),
-  STALLED_READER_TIMEOUT_MS: whole(100, 3_600_000, 30_000),
-  MAX_CONCURRENT_REQUESTS: whole(1, 100_000, 1_000),
-  MAX_CONNECTIONS_PER_ADDRESS: optional(whole(0, 1_000_000)),
-  REQUEST_BODY_MEMORY_MB: whole(8, 1_048_576, 128),
-  BODY_WINDOW_MS: whole(100, 600_000, 10_000),
-  BODY_MIN_BYTES_PER_SECOND: whole(0, 1_048_576, 8_192),
-  RATE_LIMIT_PER_MINUTE: optional(whole(0, 1_000_000)),
-  TRUSTED_PROXIES: networks(),
-  LOOPBACK_MANAGEMENT: flag(true),
-  DATA_DIR: text('./data'),
-  DATABASE_URL: optional(text('', { pattern: POSTGRES_URL })),
-  DATABASE_POOL_SIZE: whole(2, 200, 10),
-  DATABASE_STATEMENT_TIMEOUT_MS: whole(100, 3_600_000, 30_000),
-  DATABASE_PREPARED_STATEMENTS: flag(true),
-  EMBEDDED_SKIP_DAMAGED_PAGES: flag(false),
-  SERVICE_SECRET_KEY: secret(16),
-  OIDC_ISSUER: secureAddress('https://issuer.example.com/realms/team'),
-  OIDC_AUDIENCE: optional(text('', { maxCodePoints: 500 })),
-  OIDC_JWKS_URL: secureAddress('https://issuer.example.com/keys', { query: true }),
-  OIDC_AGENTS_CLAIM: text('agents', { maxCodePoints: 200 }),
-  OIDC_ACCESS_CLAIM: text('access', { maxCodePoints: 200 }),
-  BACKEND_MODE: oneOf(BACKEND_MODES, 'embedded'),
-  BACKEND_URL: address('https://host/path'),
-  BACKEND_API_KEY: key(),
-  BACKEND_TIMEOUT_MS: optional(whole(100, 3_600_000)),
-  BACKEND_SERVER_PORT: whole(0, 65535, 8080),
-  BACKEND_SERVER_API_KEY: key(),
-  SESSION_DEFAULT_DURATION_HOURS: aboveZero(168, 6),
-  SESSION_RENEW_WINDOW_MINUTES: decimal(0, 10_080, 30),
-  SESSION_AUTO_RENEW_ENABLED: flag(true),
-  SESSION_AUTO_RECREATE_ENABLED: flag(true),
-  RECALL_LIMIT: whole(1, 100, 10),
-  RECALL_INDEX_MEMORY_MB: whole(1, 1_048_576, 256),
-  RECALL_SEGMENTS: flag(true),
-  RECALL_LANGUAGE: oneOf(LANGUAGES, 'english'),
-  EMBEDDINGS_BASE_URL: address('https://host/v1'),
-  EMBEDDINGS_API_KEY: key(),
-  EMBEDDINGS_MODEL: optional(text('', { maxCodePoints: 200 })),
-  EMBEDDINGS_MODEL_PATH: optional(text()),
-  EMBEDDINGS_QUERY_TIMEOUT_MS: whole(10, 60_000, 300),
-  EMBEDDINGS_TIMEOUT_MS: whole(100, 600_000, 30_000),
-  EMBEDDINGS_BATCH_SIZE: whole(1, 512, 64),
-  EMBEDDINGS_QUERY_PREFIX: text('', { maxCodePoints: 1_000 }),
-  EMBEDDINGS_TEXT_PREFIX: text('', { maxCodePoints: 1_000 }),
-  LLM_BASE_URL: address('https://host/v1'),
-  LLM_API_KEY: key(),
-  LLM_MODEL: optional(text('', { maxCodePoints: 200 })),
-  LLM_TIMEOUT_MS: whole(100, 600_000, 60_000),
-  LLM_CONCURRENCY: whole(1, 64, 4),
-  LLM_MAX_TOKENS: whole(64, 131_072, 2_048),
-  CONFLICT_RUN_TIMEOUT_MS: whole(1_000, 86_400_000, 600_000),
-  POLICY_SWEEP_CRON: cron('55 23 * * *'),
-  MAINTENANCE_ENABLED: flag(true),
-  SWEEP_MAX_FRACTION: aboveZero(1, 0.5),
-  ACTIVITY_RETENTION_DAYS: whole(1, 3_650, 30),
-  UPLOAD_MAX_BYTES: whole(1, 68_719_476_736, 5_368_709_120),
-  INGEST_CONCURRENCY: whole(0, 64, 1),
-  INGEST_TIMEOUT_MS: whole(1_000, 3_600_000, 60_000),
-  INGEST_MEMORY_MB: whole(128, 1_048_576, 512),
-  FILES_S3_BUCKET: optional(text('', { pattern: BUCKET })),
-  FILES_S3_ENDPOINT: address('https://host:9000'),
-  FILES_S3_REGION: text('us-east-1', { pattern: REGION }),
-  FILES_S3_ACCESS_KEY_ID: key(),
-  FILES_S3_SECRET_ACCESS_KEY: key(),
-  FILES_S3_PATH_STYLE: flag(false),
-  CONFIG_FILE: optional(text()),
-  ALLOWED_ORIGINS: text('', { pattern: ORIGINS }),
-  CONSOLE_ENABLED: flag(true),
-  MCP_DEFAULT_AGENT: text('default', { pattern: AGENT }),
-  MCP_CREATE_AGENTS: flag(true),
-  MCP_TOOLS: mcpTools('core'),
-  LOG_LEVEL: oneOf(LOG_LEVELS, 'log'),
-  LOG_FORMAT: optional(oneOf(LOG_FORMATS, 'text')),
-  OTEL_EXPORTER_OTLP_ENDPOINT: address('http://collector:4318'),
-};
+/**
+ * The settings of the process: one property for each environment variable, with its rule and its default. Null, or an
+ * empty text, means that the variable is unset. `readEnv` reports problems in the order of the properties.
+ * `npm run config:docs` writes docs/CONFIGURATION.md and .env.example from the headings, comments, rules and defaults;
+ * parts with the same heading become one section.
+ */
+export class Env {
+  // --- Network and limits ---
+  /** Address to listen on. 0.0.0.0 is every address of the machine. */
+  @Text() HOST = '127.0.0.1';
+  /** TCP port. 0 lets the system choose one. */
+  @WholeNumber({ min: 0, max: 65535 }) PORT = 8000;
+  /** Processes that serve the port. More than 1 needs DATABASE_URL. */
+  @WholeNumber({ min: 1, max: 64 }) WORKERS = 1;
+  /** Time for open requests to end after the signal to stop, in milliseconds. */
+  @WholeNumber({ min: 0, max: 3_600_000 }) SHUTDOWN_GRACE_MS = 25_000;
+  /** Time for a request to arrive completely, in milliseconds. Uploads are limited by their pauses instead. */
+  @WholeNumber({ min: 1_000, max: 3_600_000 }) REQUEST_TIMEOUT_MS = 300_000;
+  /** Size of all headers of a request, in bytes. */
+  @WholeNumber({ min: 2_048, max: 1_048_576 }) MAX_HEADER_BYTES = 16_384;
+  /** The service closes a connection whose client reads nothing of its answer for this time, in milliseconds. */
+  @WholeNumber({ min: 100, max: 3_600_000 }) STALLED_READER_TIMEOUT_MS = 30_000;
+  /** Requests that a process serves at a time. It answers further ones with 503 at once. */
+  @WholeNumber({ min: 1, max: 100_000 }) MAX_CONCURRENT_REQUESTS = 1_000;
+  /**
+   * Connections of one address to a process. 0 is no limit. Unset: 128, and no limit for loopback addresses.
+   * Addresses in TRUSTED_PROXIES have no limit.
+   */
+  @WholeNumber({ min: 0, max: 1_000_000 }) MAX_CONNECTIONS_PER_ADDRESS: number | null = null;
+  /**
+   * Memory for the JSON bodies of all open requests of a process, in MiB. It answers requests beyond it with 503 at
+   * once.
+   */
+  @WholeNumber({ min: 8, max: 1_048_576 }) REQUEST_BODY_MEMORY_MB = 128;
+  /** Time for the first byte of a body, and the span over which its rate is measured, in milliseconds. */
+  @WholeNumber({ min: 100, max: 600_000 }) BODY_WINDOW_MS = 10_000;
+  /** The service cuts off a body, also of an upload, that arrives more slowly. 0 is no minimum rate. */
+  @WholeNumber({ min: 0, max: 1_048_576 }) BODY_MIN_BYTES_PER_SECOND = 8_192;
+  /**
+   * Requests a minute of one client address. 0 is no limit. Unset: no limit if HOST is a loopback address, else
+   * 6000.
+   */
+  @WholeNumber({ min: 0, max: 1_000_000 }) RATE_LIMIT_PER_MINUTE: number | null = null;
+  /**
+   * Proxies whose X-Forwarded-* headers are used: addresses, and networks such as 10.0.0.0/8, loopback or
+   * uniquelocal, separated by commas.
+   */
+  @Networks() TRUSTED_PROXIES = '';
+  /**
+   * Whether programs on this machine may manage agents without a credential and use /api/ui. Set it to false if a
+   * proxy runs on this machine; that needs SERVICE_SECRET_KEY or, in cloud mode, BACKEND_API_KEY.
+   */
+  @Flag() LOOPBACK_MANAGEMENT = true;
 
-type Values = {
-  [Name in keyof typeof VARIABLES]: (typeof VARIABLES)[Name] extends Variable<infer Value> ? Value : never;
-};
+  // --- Data and database ---
+  /** Folder of the embedded database, its socket, uploaded files, installed models and the generated secret key. */
+  @Text() DATA_DIR = './data';
+  /** PostgreSQL server, as postgres://user:password@host:5432/name. Unset: the embedded database. */
+  @Text({ pattern: POSTGRES_URL }) DATABASE_URL: string | null = null;
+  /** Connections to DATABASE_URL. The embedded database has one. */
+  @WholeNumber({ min: 2, max: 200 }) DATABASE_POOL_SIZE = 10;
+  /** The server cancels a statement that takes longer, in milliseconds. */
+  @WholeNumber({ min: 100, max: 3_600_000 }) DATABASE_STATEMENT_TIMEOUT_MS = 30_000;
+  /**
+   * false: connections keep no prepared statements, for a pooler in transaction mode that does not support them
+   * (PgBouncer before 1.21).
+   */
+  @Flag() DATABASE_PREPARED_STATEMENTS = true;
+  /**
+   * true: the embedded database opens although pages are damaged, and reads them as empty. For `npm run export` of
+   * the rest alone: a service would delete what is on them for good.
+   */
+  @Flag() EMBEDDED_SKIP_DAMAGED_PAGES = false;
+  /** Signs session tokens and is the management credential, except in cloud mode. Required with DATABASE_URL. */
+  @Secret({ minLength: 16 }) SERVICE_SECRET_KEY: string | null = null;
 
-class Defaults {
-  constructor() {
-    for (const [name, { default: value }] of Object.entries(VARIABLES))
-      Object.assign(this, { [name]: value });
-  }
+  // --- OpenID Connect ---
+  /**
+   * Issuer whose tokens count like keys, exactly as its tokens name it in `iss`, such as
+   * https://id.example.com/realms/team. Requires OIDC_AUDIENCE. Unset: no tokens.
+   */
+  @SecureAddress('https://issuer.example.com/realms/team') OIDC_ISSUER: string | null = null;
+  /** What such a token must name in `aud`. Required with OIDC_ISSUER. */
+  @Text({ maxCodePoints: 500 }) OIDC_AUDIENCE: string | null = null;
+  /** URL of the issuer's keys. Unset: the one that its /.well-known/openid-configuration names. */
+  @SecureAddress('https://issuer.example.com/keys', { query: true }) OIDC_JWKS_URL: string | null = null;
+  /** Claim with the agents of a token: ids, or prefixes followed by *, as an array or separated by spaces. */
+  @Text({ maxCodePoints: 200 }) OIDC_AGENTS_CLAIM = 'agents';
+  /** Claim with read, write or manage. A token without it may read. */
+  @Text({ maxCodePoints: 200 }) OIDC_ACCESS_CLAIM = 'access';
+
+  // --- Backend of the memories ---
+  /**
+   * Where memories are stored: embedded (in the database of this service), on-prem (a backend server without a key)
+   * or cloud (a backend server with a key).
+   */
+  @OneOf(BACKEND_MODES) BACKEND_MODE: (typeof BACKEND_MODES)[number] = 'embedded';
+  /** Address of the backend server. Required in cloud mode; on-prem, unset: http://localhost:8080. */
+  @Address('https://host/path') BACKEND_URL: string | null = null;
+  /** Key of the backend server, which in cloud mode is the management credential too. Required in cloud mode. */
+  @Key() BACKEND_API_KEY: string | null = null;
+  /**
+   * Time for a call of the backend server with its retries, in milliseconds. Unset: 30000 in cloud mode, 300000
+   * on-prem.
+   */
+  @WholeNumber({ min: 100, max: 3_600_000 }) BACKEND_TIMEOUT_MS: number | null = null;
+  /** TCP port of `npm run start:backend`. 0 lets the system choose one. */
+  @WholeNumber({ min: 0, max: 65535 }) BACKEND_SERVER_PORT = 8080;
+  /** Key that `npm run start:backend` requires of its clients. Unset: none. */
+  @Key() BACKEND_SERVER_API_KEY: string | null = null;
+
+  // --- Sessions ---
+  /** Duration of a session in hours. Fractions are allowed. */
+  @AboveZero({ max: 168 }) SESSION_DEFAULT_DURATION_HOURS = 6;
+  /** A request renews its session when this many minutes or fewer are left. */
+  @Decimal({ min: 0, max: 10_080 }) SESSION_RENEW_WINDOW_MINUTES = 30;
+  /** Whether requests renew sessions that end soon. */
+  @Flag() SESSION_AUTO_RENEW_ENABLED = true;
+  /** Whether a new session replaces an expired one for a caller with management access. */
+  @Flag() SESSION_AUTO_RECREATE_ENABLED = true;
+
+  // --- Recall ---
+  /** Memories that an answer returns if the request sets no limit. */
+  @WholeNumber({ min: 1, max: 100 }) RECALL_LIMIT = 10;
+  /** Memory for the recall indexes of a process, in MiB. */
+  @WholeNumber({ min: 1, max: 1_048_576 }) RECALL_INDEX_MEMORY_MB = 256;
+  /** Whether the database keeps images of the recall indexes, so that a start does not build them again. */
+  @Flag() RECALL_SEGMENTS = true;
+  /** Language of the memories of new agents, for stemming and stop words. Existing agents keep theirs. */
+  @OneOf(LANGUAGES) RECALL_LANGUAGE: Language = 'english';
+
+  // --- Embeddings ---
+  /**
+   * OpenAI-compatible server that computes vectors, such as http://localhost:11434/v1. Unset: recall uses words
+   * only.
+   */
+  @Address('https://host/v1') EMBEDDINGS_BASE_URL: string | null = null;
+  /** Key of that server. */
+  @Key() EMBEDDINGS_API_KEY: string | null = null;
+  /** Name of the model on that server. Required with EMBEDDINGS_BASE_URL. */
+  @Text({ maxCodePoints: 200 }) EMBEDDINGS_MODEL: string | null = null;
+  /**
+   * Folder of an ONNX sentence-transformer (config.json, tokenizer.json, onnx/model.onnx) to run in this process
+   * instead of a server. Unset: the model that `npm run model -- install` installed last, if any. `none`: no model.
+   */
+  @Text() EMBEDDINGS_MODEL_PATH: string | null = null;
+  /** After this many milliseconds a recall uses words only. */
+  @WholeNumber({ min: 10, max: 60_000 }) EMBEDDINGS_QUERY_TIMEOUT_MS = 300;
+  /** Time for one batch of memories, which is tried again later, in milliseconds. */
+  @WholeNumber({ min: 100, max: 600_000 }) EMBEDDINGS_TIMEOUT_MS = 30_000;
+  /** Memories in one request to the model. */
+  @WholeNumber({ min: 1, max: 512 }) EMBEDDINGS_BATCH_SIZE = 64;
+  /** Text before every query. Unset: what a known local model needs. Quotes keep the space at the end: "query: ". */
+  @Text({ maxCodePoints: 1_000 }) EMBEDDINGS_QUERY_PREFIX = '';
+  /** Text before every memory. Unset: what a known local model needs. Quotes keep the space at the end: "passage: ". */
+  @Text({ maxCodePoints: 1_000 }) EMBEDDINGS_TEXT_PREFIX = '';
+
+  // --- Chat model ---
+  /**
+   * OpenAI-compatible server that answers, extracts, summarises and finds conflicts, such as
+   * http://localhost:11434/v1. Unset: built-in rules do.
+   */
+  @Address('https://host/v1') LLM_BASE_URL: string | null = null;
+  /** Key of that server. */
+  @Key() LLM_API_KEY: string | null = null;
+  /** Name of the model on that server. Required with LLM_BASE_URL. */
+  @Text({ maxCodePoints: 200 }) LLM_MODEL: string | null = null;
+  /** Time for a call of the model, in milliseconds. */
+  @WholeNumber({ min: 100, max: 600_000 }) LLM_TIMEOUT_MS = 60_000;
+  /** Calls of the model at a time. A few more wait. */
+  @WholeNumber({ min: 1, max: 64 }) LLM_CONCURRENCY = 4;
+  /** Tokens that the model may write in one call. */
+  @WholeNumber({ min: 64, max: 131_072 }) LLM_MAX_TOKENS = 2_048;
+  /** Time for a whole conflict run, in milliseconds. A longer run stops and adds nothing to the report. */
+  @WholeNumber({ min: 1_000, max: 86_400_000 }) CONFLICT_RUN_TIMEOUT_MS = 600_000;
+
+  // --- Maintenance ---
+  /** When maintenance runs (sweeps and purges by policy, then cleaning up), as a cron expression in UTC. */
+  @Cron() POLICY_SWEEP_CRON = '55 23 * * *';
+  /** Whether this process runs maintenance. `npm run maintenance` runs it by hand. */
+  @Flag() MAINTENANCE_ENABLED = true;
+  /** The nightly sweep skips an agent if more than this share of its active memories would expire. */
+  @AboveZero({ max: 1 }) SWEEP_MAX_FRACTION = 0.5;
+  /** Days for which the activity log is kept. */
+  @WholeNumber({ min: 1, max: 3_650 }) ACTIVITY_RETENTION_DAYS = 30;
+
+  // --- Files ---
+  /** Size of the largest uploaded file, in bytes. */
+  @WholeNumber({ min: 1, max: 68_719_476_736 }) UPLOAD_MAX_BYTES = 5_368_709_120;
+  /** Uploaded files that a process reads at a time. 0 leaves them to other processes. */
+  @WholeNumber({ min: 0, max: 64 }) INGEST_CONCURRENCY = 1;
+  /** A file is given up after this time without progress, in milliseconds. */
+  @WholeNumber({ min: 1_000, max: 3_600_000 }) INGEST_TIMEOUT_MS = 60_000;
+  /** Memory for the process that reads a file, in MiB. */
+  @WholeNumber({ min: 128, max: 1_048_576 }) INGEST_MEMORY_MB = 512;
+  /**
+   * Bucket of an S3-compatible store for uploaded files until they are read. Needed if several machines share
+   * DATABASE_URL. Unset: a folder of DATA_DIR.
+   */
+  @Text({ pattern: BUCKET }) FILES_S3_BUCKET: string | null = null;
+  /** Address of that store, such as http://localhost:9000. Unset: AWS. */
+  @Address('https://host:9000') FILES_S3_ENDPOINT: string | null = null;
+  /** Region of the bucket. */
+  @Text({ pattern: REGION }) FILES_S3_REGION = 'us-east-1';
+  /** Access key of that store. Unset: found in the way of the AWS tools. */
+  @Key() FILES_S3_ACCESS_KEY_ID: string | null = null;
+  /** Secret of that access key. */
+  @Key() FILES_S3_SECRET_ACCESS_KEY: string | null = null;
+  /** Whether addresses contain the bucket in their path, as MinIO and others need. */
+  @Flag() FILES_S3_PATH_STYLE = false;
+
+  // --- Network and limits ---
+  /** Browser origins that may call the API besides loopback, separated by commas, such as https://app.example.com. */
+  @Text({ pattern: ORIGINS }) ALLOWED_ORIGINS = '';
+
+  // --- Web console ---
+  /** Whether the web console is served at /app/. */
+  @Flag() CONSOLE_ENABLED = true;
+
+  // --- MCP endpoint ---
+  /** Agent of `POST /mcp` for clients that name none by the path `/mcp/agents/{agent_id}` or the header X-Agent-Id. */
+  @Text({ pattern: AGENT }) MCP_DEFAULT_AGENT = 'default';
+  /** Whether the endpoint creates an unknown agent at its first use, for a caller that may manage agents. */
+  @Flag() MCP_CREATE_AGENTS = true;
+  /** Tools of the endpoint: core (7), full (15), or names separated by commas, such as remember,recall,forget. */
+  @McpTools() MCP_TOOLS = 'core';
+
+  // --- Settings file, logs and traces ---
+  /** YAML file with settings such as session.auto_recreate_enabled. Variables and changes at run time override it. */
+  @Text() CONFIG_FILE: string | null = null;
+  /** The least important messages that are logged. */
+  @OneOf(LOG_LEVELS) LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'log';
+  /** Format of the log. Unset: text on a terminal, else json. */
+  @OneOf(LOG_FORMATS) LOG_FORMAT: (typeof LOG_FORMATS)[number] | null = null;
+  /** OpenTelemetry collector of traces over HTTP, such as http://localhost:4318. Unset: no traces. */
+  @Address('http://collector:4318') OTEL_EXPORTER_OTLP_ENDPOINT: string | null = null;
 }
-
-/** The settings of the process, read once from the environment at start. An empty variable counts as unset. */
-export class Env extends (Defaults as new () => Values) {}

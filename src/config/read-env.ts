@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs';
+import { plainToInstance } from 'class-transformer';
+import { Validator } from 'class-validator/cjs/validation/Validator';
 import { readConfigFile } from './config-file';
-import { Env, NO_MODEL, VARIABLES } from './env';
+import { Env, NO_MODEL } from './env';
+import { variableRules } from './env-decorators';
 import { isLocalModelLibraryInstalled, LOCAL_MODEL_MISSING } from './local-model-library';
-import type { Variable } from './variable';
 
 /** The variables that the environment set. */
 const named = new WeakMap<Env, ReadonlySet<string>>();
@@ -13,6 +15,7 @@ export function isGiven(env: Env, variable: keyof Env): boolean {
 }
 
 const DEFAULTS: Readonly<Env> = new Env();
+const RULES = variableRules(Env);
 
 /** Variables whose leading and trailing spaces are part of the value. */
 const VERBATIM: ReadonlySet<string> = new Set<keyof Env>([
@@ -20,26 +23,45 @@ const VERBATIM: ReadonlySet<string> = new Set<keyof Env>([
   'EMBEDDINGS_TEXT_PREFIX',
 ]);
 
-/** Reads the settings. Throws one error that names every bad variable, without the values, which may be secret. */
+/**
+ * Reads and validates the settings. An empty variable counts as unset. Throws one error that names every bad variable,
+ * without the values, which may be secret.
+ */
 export function readEnv(variables: Readonly<Record<string, string | undefined>>): Env {
-  const env = new Env();
-  const given = new Set<string>();
-  const problems: string[] = [];
-  for (const [name, { rule, fromText }] of Object.entries<Variable<unknown>>(VARIABLES)) {
-    const text = VERBATIM.has(name) ? variables[name] : variables[name]?.trim();
-    if (!text) continue;
-    given.add(name);
-    const value = fromText ? fromText(text) : text;
-    Object.assign(env, { [name]: value });
-    problems.push(
-      ...rule(value).map(({ msg }) => `${name} ${msg.replace(/^(Input|String) should/, 'must')}`),
-    );
-  }
-  problems.push(...badPairs(env), ...badBackend(env), ...badManagement(env), ...badWorkers(env));
-  problems.push(...badPaths(env));
+  const given = givenTexts(variables);
+  const env = plainToInstance(Env, given);
+  const problems = [
+    ...badValues(env, given),
+    ...badPairs(env),
+    ...badBackend(env),
+    ...badManagement(env),
+    ...badWorkers(env),
+    ...badPaths(env),
+  ];
   if (problems.length > 0) throw new Error(`Configuration is not valid:\n  ${problems.join('\n  ')}`);
-  named.set(env, given);
+  named.set(env, new Set(Object.keys(given)));
   return env;
+}
+
+/** The texts of the variables that are set. */
+function givenTexts(variables: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const texts = Object.keys(DEFAULTS).map((name) => {
+    const text = variables[name] ?? '';
+    return [name, VERBATIM.has(name) ? text : text.trim()] as const;
+  });
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
+}
+
+/** Only given variables are checked: a default may stand for "unset". */
+function badValues(env: Env, given: Readonly<Record<string, string>>): string[] {
+  const values = Object.entries(env).filter(([name]) => Object.hasOwn(given, name));
+  const checked: unknown = Object.assign(Object.create(Env.prototype), Object.fromEntries(values));
+  const failures = new Validator().validateSync(checked as object, { skipMissingProperties: true });
+  return failures.flatMap(({ property, value }) =>
+    RULES[property as keyof Env]
+      .rule(value)
+      .map(({ msg }) => `${property} ${msg.replace(/^(Input|String) should/, 'must')}`),
+  );
 }
 
 type Pair = readonly [given: keyof Env, rule: 'needs' | 'excludes', other: keyof Env, because: string];

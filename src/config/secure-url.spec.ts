@@ -1,4 +1,4 @@
-import { isSecureUrl } from './variable';
+import { isSecureUrl } from './secure-url';
 
 describe('a secure URL', () => {
   it.each([

@@ -1,5 +1,6 @@
 import type { Problem } from '../common/field-rules';
-import { VARIABLES, type Env } from './env';
+import { Env } from './env';
+import { variableRules, type VariableSchema } from './env-decorators';
 
 /** The settings that can be changed while the service runs, with the environment variables that override them. */
 export const SETTINGS = {
@@ -23,9 +24,16 @@ export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(SETTINGS, key);
 }
 
+const RULES = variableRules(Env);
+
 /** What is wrong with a value; empty when nothing is, and the value is one of `SettingValues[key]`. */
 export function settingProblems(key: SettingKey, value: unknown): readonly Problem[] {
-  return VARIABLES[SETTINGS[key]].rule(value);
+  return RULES[SETTINGS[key]].rule(value);
+}
+
+/** The limits of a setting's values, for the documents. */
+export function settingSchema(key: SettingKey): VariableSchema {
+  return RULES[SETTINGS[key]].schema;
 }
 
 /** Secret variables, by the names under which `/api/ui/config` shows whether they are set. Values are never shown. */

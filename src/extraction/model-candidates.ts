@@ -1,8 +1,6 @@
-import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
 import { MEMORY_TYPES, PROVENANCES } from '../backend/memory';
 import { isObject } from '../common/objects';
-import { declaredFieldsOf } from '../common/request-fields';
+import { validInstance } from '../common/request-fields';
 import { codePoints, isBlank } from '../common/text';
 import { fenced, fenceRule } from '../inference/fence';
 import { DEFAULT_CONFIDENCE, MAX_CONTENT } from '../backend/memory-limits';
@@ -90,8 +88,8 @@ function readCandidate(row: unknown): Candidate | null {
   if (!isObject(row)) return null;
   const { type, title, content, confidence, provenance } = row;
   const fields = { type: plain(type), title: given(title), content, confidence };
-  const request = plainToInstance(RememberRequest, declaredFieldsOf(RememberRequest, fields));
-  if (validateSync(request).length > 0 || codePoints(request.content) > MAX_CONTENT) return null;
+  const request = validInstance(RememberRequest, fields);
+  if (request === null || codePoints(request.content) > MAX_CONTENT) return null;
   return {
     type: request.type ?? 'fact',
     title: request.title ?? null,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { isLocalModelLibraryInstalled } from '../config/local-model-library';
 import { Env } from '../config/env';
-import { ConfigModule } from '../config/config.module';
+import { AppConfigModule } from '../config/config.module';
 import { Embedder, EmbedderUnavailable, NoEmbedder } from './embedder';
 import { InferenceModule } from './inference.module';
 import { LocalEmbedder } from './local-embedder';
@@ -15,7 +15,7 @@ import { ModelUnavailable, TextGenerator, type StructuredRequest, NoTextGenerato
 const itLocalModel = isLocalModelLibraryInstalled() ? it : it.skip;
 
 async function moduleOf(settings: Partial<Env>): Promise<TestingModule> {
-  return Test.createTestingModule({ imports: [ConfigModule, InferenceModule] })
+  return Test.createTestingModule({ imports: [AppConfigModule.forRoot(), InferenceModule] })
     .overrideProvider(Env)
     .useValue(Object.assign(new Env(), settings))
     .compile();

@@ -3,7 +3,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { LocalRoute } from '../access/loopback.guard';
 import { Documented } from '../common/documented';
-import type { AgentAttention } from './attention.repository';
+import type { AgentAttention } from './attention';
 import { AttentionService } from './attention.service';
 
 export class AgentAttentionDto {

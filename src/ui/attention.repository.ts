@@ -1,17 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { brieflyInTransaction, type TimeLimits } from '../database/bounded-work';
 import { Database, sql } from '../database/database';
-
-/** What of an agent a person should look at. */
-export interface AgentAttention {
-  agentId: string;
-  openConflicts: number;
-  /** The newest day with an open conflict, `YYYY-MM-DD`; null without any. */
-  conflictDay: string | null;
-  failedFiles: number;
-  /** 1 if the newest sweep is held. */
-  heldSweeps: number;
-}
+import type { AgentAttention } from './attention';
 
 /** A page must not keep a connection from the requests of agents. */
 const LIMITS: TimeLimits = { lockMs: 500, statementMs: 5_000 };

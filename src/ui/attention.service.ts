@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { MemorySearch } from '../backend/memory-search';
 import { inTime } from '../common/deadline';
-import { AttentionRepository, type AgentAttention } from './attention.repository';
+import type { AgentAttention } from './attention';
+import { AttentionRepository } from './attention.repository';
 
 const MAX_AGENTS = 50;
 /** An external backend may not answer. */

@@ -1,11 +1,11 @@
-import { ApiProperty, type ApiPropertyOptions, getSchemaPath } from '@nestjs/swagger';
-import { VARIABLES } from '../config/env';
-import { ENV_TEXTS } from '../config/env-texts';
-import { SETTINGS } from '../config/setting';
+import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { Env } from '../config/env';
+import { SETTING_KEYS, SETTINGS, settingSchema } from '../config/setting';
+import { SETTING_TEXTS } from '../config/setting-texts';
 import { SETTING_SOURCES, type SettingSource } from '../settings/setting-sources';
 import type { Configuration } from './config.service';
 
-const TEXTS = Object.assign({}, ...Object.values(ENV_TEXTS)) as (typeof ENV_TEXTS)[string];
+const DEFAULTS: Readonly<Env> = new Env();
 
 type Value = string | number | boolean;
 
@@ -58,11 +58,11 @@ export function configDto({ settings, secrets }: Configuration): ConfigDto {
 /** The settings of the body, for the API document only: `configChanges` reads it, because unknown keys are refused. */
 export class ConfigChangesDto {}
 
-for (const [key, variable] of Object.entries(SETTINGS)) {
-  const { default: example, schema } = VARIABLES[variable];
-  const description = TEXTS[variable] ?? '';
-  const property = { description, example, required: false, nullable: true, ...schema };
-  ApiProperty(property as ApiPropertyOptions)(ConfigChangesDto.prototype, key);
+for (const key of SETTING_KEYS) {
+  const example = DEFAULTS[SETTINGS[key]];
+  const description = SETTING_TEXTS[key];
+  const property = { description, example, required: false, nullable: true, ...settingSchema(key) };
+  ApiProperty(property)(ConfigChangesDto.prototype, key);
 }
 
 export class ConfigChangedDto {

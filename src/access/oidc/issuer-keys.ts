@@ -3,7 +3,7 @@ import type { Clock } from '../../common/clock';
 import { DomainError } from '../../common/domain-error';
 import { networkCode } from '../../common/error-name';
 import { propertyOf } from '../../common/objects';
-import { isSecureUrl } from '../../config/variable';
+import { isSecureUrl } from '../../config/secure-url';
 
 /** The key that fits the header of a token. Rejects with jose's errors. */
 export type KeySet = (header: CompactJWSHeaderParameters) => Promise<CryptoKey>;
