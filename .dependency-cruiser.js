@@ -94,7 +94,7 @@ const structure = [
     // Frameworks of the client's integrations are not installed here.
     from: { pathNot: '^packages/client/(src|test)/integrations/' },
     // Inside this repository it is resolved by `paths` of packages/cli/tsconfig.json; `npm run types` checks it.
-    to: { couldNotResolve: true, pathNot: '^@agent-memory/client$' },
+    to: { couldNotResolve: true, pathNot: '^@agent-memory/client(/visible-text)?$' },
   },
   {
     name: 'no-dev-dependency-in-src',

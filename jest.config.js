@@ -9,7 +9,10 @@ const shared = {
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/packages/[^/]+/dist/'],
   // Its package is compiled; tests run the sources.
-  moduleNameMapper: { '^@agent-memory/client$': '<rootDir>/packages/client/src/agent-memory.ts' },
+  moduleNameMapper: {
+    '^@agent-memory/client$': '<rootDir>/packages/client/src/agent-memory.ts',
+    '^@agent-memory/client/visible-text$': '<rootDir>/packages/client/src/visible-text.ts',
+  },
   setupFiles: ['reflect-metadata'],
 };
 

@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Env } from '../src/config/env';
+import { Env } from '../src/config/env';
 import { Database, sql } from '../src/database/database';
 import { newDatabaseStore, type TestStore } from './support/database-store';
+import { newDataDir } from './support/embedded-template';
 import { plantAgent, someMemories } from './support/planted-agents';
 import { buildService } from './support/service-process';
 
@@ -16,7 +17,7 @@ const memories = someMemories(20, 1).map((each, at) => ({
   isDeleted: false,
 }));
 
-function open(store: TestStore): Promise<Database> {
+function open(store: Pick<TestStore, 'env'>): Promise<Database> {
   return Database.open(store.env, (error) => {
     throw error;
   });
@@ -119,30 +120,30 @@ describe('the export of a damaged embedded database', () => {
 
   it('refuses, and with EMBEDDED_SKIP_DAMAGED_PAGES writes the memories that can be read', async () => {
     buildService();
-    const store = await newDatabaseStore();
+    const env = Object.assign(new Env(), { DATA_DIR: await newDataDir(), LOG_LEVEL: 'error' });
     try {
-      const db = await open(store);
+      const db = await open({ env });
       const planted = someMemories(400, 1).map((each) => ({ ...each, isDeleted: false }));
       await plantAgent(db, 'damaged', planted);
       const [table] = await db.query<{ path: string }>(sql`SELECT pg_relation_filepath('memories') AS path`);
       await db.close();
-      const path = join(store.env.DATA_DIR, 'postgres', table!.path);
+      const path = join(env.DATA_DIR, 'postgres', table!.path);
       const bytes = await readFile(path);
       await writeFile(path, bytes.fill(0xa5, PAGE_BYTES, 2 * PAGE_BYTES));
 
-      const refused = run('export-run', store.env, []);
+      const refused = run('export-run', env, []);
       expect(refused.stderr).toMatch(
         / of memories has a wrong checksum in block 1\).*EMBEDDED_SKIP_DAMAGED_PAGES=true/,
       );
       expect([refused.status, refused.out]).toEqual([1, '']);
 
-      const rest = run('export-run', { ...store.env, EMBEDDED_SKIP_DAMAGED_PAGES: true }, []);
+      const rest = run('export-run', { ...env, EMBEDDED_SKIP_DAMAGED_PAGES: true }, []);
       expect([rest.status, rest.stderr]).toEqual([0, 'Export finished\n']);
       const exported = rest.out.split('\n').filter((line) => line.includes('"kind":"memory"')).length;
       expect(exported).toBeGreaterThan(200);
       expect(exported).toBeLessThan(400);
     } finally {
-      await store.remove();
+      await rm(env.DATA_DIR, { recursive: true });
     }
   });
 });

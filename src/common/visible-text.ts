@@ -1,6 +1,6 @@
 /**
  * How text of others is written where a model or a terminal reads it: characters that cannot be seen, or that change
- * what is seen, stand there as their code points. packages/cli/src/visible-text.ts is a copy; its test compares them.
+ * what is seen, stand there as their code points. packages/client/src/visible-text.ts is a copy; its test compares them.
  */
 
 /** Controls but line breaks and tabs, halves of characters, line separators, and characters that nothing shows. */

@@ -1,6 +1,6 @@
 import { grown, Interner } from './columns';
 import { GroupOrder } from './group-order';
-import { CHECKS_A_STEP, ensure, ImageMismatch, type Column, type ImageExchange } from './index-image';
+import { ensure, ImageMismatch, inSteps, type Column, type ImageExchange } from './index-image';
 import type { IndexDocument } from './change-feed';
 import { IdTable } from './id-table';
 import { spokenDate } from './time-range';
@@ -173,39 +173,53 @@ export class DocumentTable {
 
   /** Throws `ImageMismatch` for columns that cannot be those of documents. */
   *check(): Generator<void, void> {
-    const { size, state } = this;
+    const { size, state, group } = this;
     const capacity = this.length.length;
     this.changeColumns((column) => {
       ensure(column.length === capacity && size <= capacity, 'each document has a row');
       return column;
     });
-    const found = yield* this.ids.check(state);
-    let [live, totalLength] = [0, 0];
-    for (let ordinal = 0; ordinal < size; ordinal++) {
-      if (ordinal % CHECKS_A_STEP === 0) yield;
-      ensure(this.isPossible(ordinal), 'documents have possible values');
-      if (state[ordinal] === DEAD) continue;
-      live++;
-      totalLength += this.length[ordinal]!;
-    }
-    ensure(live === this.live && found === live, 'all live documents are found by their id');
-    ensure(totalLength === this.totalLength, 'lengths sum up');
-    yield* this.places.check({ group: this.group, state, size, groups: this.groups.size });
+    yield* this.ids.check(state);
+    const sums = { live: 0, length: 0 };
+    yield* inSteps(size, (from, to) => {
+      ensure(this.arePossible(from, to), 'documents have possible values');
+      this.addSums(sums, from, to);
+    });
+    ensure(sums.live === this.live && sums.length === this.totalLength, 'live documents and lengths sum up');
+    yield* this.places.check({ group, state, size, groups: this.groups.size });
   }
 
-  private isPossible(ordinal: number): boolean {
-    const group = this.group[ordinal]!;
-    return (
-      this.state[ordinal]! <= EXPIRED &&
-      this.type[ordinal]! < this.types.size &&
-      this.source[ordinal]! < this.sources.size &&
-      this.tagSet[ordinal]! < this.tagSets.size &&
-      group >= NO_GROUP &&
-      group < this.groups.size &&
-      this.asks[ordinal]! <= 1 &&
-      Math.abs(this.createdAt[ordinal]!) <= MOST_TIME &&
-      Number.isSafeInteger(this.version[ordinal]!)
-    );
+  private arePossible(from: number, to: number): boolean {
+    const { state, type, source, tagSet, group, asks, createdAt, version } = this;
+    const [types, sources, tagSets, groups] = [
+      this.types.size,
+      this.sources.size,
+      this.tagSets.size,
+      this.groups.size,
+    ];
+    for (let ordinal = from; ordinal < to; ordinal++) {
+      const isPossible =
+        state[ordinal]! <= EXPIRED &&
+        type[ordinal]! < types &&
+        source[ordinal]! < sources &&
+        tagSet[ordinal]! < tagSets &&
+        group[ordinal]! >= NO_GROUP &&
+        group[ordinal]! < groups &&
+        asks[ordinal]! <= 1 &&
+        Math.abs(createdAt[ordinal]!) <= MOST_TIME &&
+        Number.isSafeInteger(version[ordinal]!);
+      if (!isPossible) return false;
+    }
+    return true;
+  }
+
+  private addSums(sums: { live: number; length: number }, from: number, to: number): void {
+    const { state, length } = this;
+    for (let ordinal = from; ordinal < to; ordinal++) {
+      if (state[ordinal] === DEAD) continue;
+      sums.live++;
+      sums.length += length[ordinal]!;
+    }
   }
 
   private tagsAt(ordinal: number): string[] {

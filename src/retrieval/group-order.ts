@@ -1,5 +1,5 @@
 import { grown } from './columns';
-import { CHECKS_A_STEP, ensure, type ImageExchange } from './index-image';
+import { ensure, inSteps, type ImageExchange } from './index-image';
 import { Links, NO_NEIGHBOUR } from './links';
 import { CERTAIN_TURN, isSameThread, NO_TURN } from './turns';
 
@@ -161,12 +161,20 @@ export class GroupOrder {
     for (const { length } of [inGroup.before, inGroup.after, inThread.before, inThread.after, turns]) {
       ensure(length === orders.length && columns.size <= length, 'each document has a place');
     }
-    for (let ordinal = 0; ordinal < columns.size; ordinal++) {
-      if (ordinal % CHECKS_A_STEP === 0) yield;
-      ensure(Number.isFinite(orders[ordinal]!), 'orders are finite');
-      this.checkNext(ordinal, columns);
-      this.checkThread(ordinal);
-    }
+    yield* inSteps(columns.size, (from, to) => {
+      for (let ordinal = from; ordinal < to; ordinal++) {
+        ensure(Number.isFinite(orders[ordinal]!), 'orders are finite');
+        const isAlone = columns.group[ordinal]! < 0 || columns.state[ordinal] === 0;
+        // The bits of NO_NEIGHBOUR are all ones.
+        const links =
+          inGroup.before[ordinal]! &
+          inGroup.after[ordinal]! &
+          inThread.before[ordinal]! &
+          inThread.after[ordinal]!;
+        if (isAlone) ensure(links === NO_NEIGHBOUR, 'only live documents of a group are linked');
+        else this.checkLinks(ordinal, columns);
+      }
+    });
     ensure(this.lasts.length === columns.groups, 'each group has a last document');
     this.lasts.forEach((last, group) => {
       const isLast = columns.group[last] === group && columns.state[last] !== 0 && last < columns.size;
@@ -177,13 +185,16 @@ export class GroupOrder {
     });
   }
 
-  private checkNext(ordinal: number, { group, state, size }: GroupColumns): void {
+  private checkLinks(ordinal: number, columns: GroupColumns): void {
+    this.checkNext(ordinal, columns);
+    this.checkThread(ordinal);
+  }
+
+  private checkNext(ordinal: number, { group, size }: GroupColumns): void {
     const { before, after } = this.inGroup;
     const [former, next] = [before[ordinal]!, after[ordinal]!];
     ensure(former === NO_NEIGHBOUR || (former < size && after[former] === ordinal), 'links go both ways');
-    if (group[ordinal]! < 0 || state[ordinal] === 0) {
-      ensure(former === NO_NEIGHBOUR && next === NO_NEIGHBOUR, 'only live documents of a group are linked');
-    } else if (next === NO_NEIGHBOUR) {
+    if (next === NO_NEIGHBOUR) {
       ensure(this.lasts[group[ordinal]!] === ordinal, 'a group has one last document');
     } else {
       const isAfter = next < size && this.orders[ordinal]! < this.orders[next]!;

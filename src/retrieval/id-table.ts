@@ -1,6 +1,6 @@
 import { UUID } from '../common/uuid';
 import { grown } from './columns';
-import { CHECKS_A_STEP, ensure, exchangeStrings, type ImageExchange } from './index-image';
+import { ensure, exchangeStrings, inSteps, type ImageExchange } from './index-image';
 
 const WORDS = 4;
 /** Postings have 24 bits for an ordinal. */
@@ -70,63 +70,60 @@ export class IdTable {
   }
 
   /**
-   * Throws `ImageMismatch` unless each id in the hash table is found in its place, so that every look-up ends. The
-   * number of ordinals that are found and live, by their state.
+   * Throws `ImageMismatch` unless each id in the hash table is found in its place, so that every look-up ends, and
+   * each live document is found by its id. `state`: 0 for dead.
    */
-  *check(state: Uint8Array): Generator<void, number> {
+  *check(state: Uint8Array): Generator<void, void> {
     const { slots, size } = this;
     ensure(size <= MOST_ORDINALS, 'there are at most 2^24 documents');
     ensure(slots.length > 1 && (slots.length & (slots.length - 1)) === 0, 'slots are a power of two');
-    const live = this.checkOthers(state);
-    yield* this.checkSlots();
-    return live + (yield* this.checkPlaces(state));
+    this.checkOthers(state);
+    let taken = 0;
+    yield* inSteps(slots.length, (from, to) => (taken += this.takenIn(from, to)));
+    // A look-up ends at a free slot.
+    ensure(taken === this.used && taken * 4 <= slots.length * 3, 'a quarter of the slots is free');
+    let found = 0;
+    yield* inSteps(size, (from, to) => (found += this.foundIn(from, to, state)));
+    ensure(found === taken, 'ids are in their slots');
   }
 
-  /** A look-up ends at a free slot. */
-  private *checkSlots(): Generator<void, void> {
-    const { slots, size } = this;
-    const inWords = Math.min(size, Math.floor(this.words.length / WORDS));
+  private takenIn(from: number, to: number): number {
+    const { slots } = this;
+    const inWords = Math.min(this.size, Math.floor(this.words.length / WORDS));
     let taken = 0;
-    for (let slot = 0; slot < slots.length; slot++) {
-      if (slot % CHECKS_A_STEP === 0) yield;
+    for (let slot = from; slot < to; slot++) {
       const ordinal = slots[slot]!;
       ensure(ordinal >= FREE && ordinal < inWords, 'slots name documents');
       if (ordinal !== FREE) taken++;
     }
-    ensure(taken === this.used && taken * 4 <= slots.length * 3, 'a quarter of the slots is free');
+    return taken;
   }
 
-  private *checkPlaces(state: Uint8Array): Generator<void, number> {
-    let live = 0;
-    for (let slot = 0; slot < this.slots.length; slot += CHECKS_A_STEP) {
-      live += this.liveIn(slot, Math.min(slot + CHECKS_A_STEP, this.slots.length), state);
-      yield;
+  /** By ordinal, because its words and states are in this order. */
+  private foundIn(from: number, to: number, state: Uint8Array): number {
+    const { slots, words, otherTexts } = this;
+    const hasOthers = otherTexts.size > 0;
+    let found = 0;
+    for (let ordinal = from; ordinal < to; ordinal++) {
+      if (hasOthers && otherTexts.has(ordinal)) continue;
+      const last = slots[this.slotOf(words, ordinal * WORDS)]!;
+      ensure(
+        last === ordinal || (last > ordinal && state[ordinal] === 0),
+        'live documents are found by their id',
+      );
+      if (last === ordinal) found++;
     }
-    return live;
+    return found;
   }
 
-  /** Not a part of the generator, which V8 optimizes late. */
-  private liveIn(from: number, to: number, state: Uint8Array): number {
-    const { slots, words } = this;
-    const hasOthers = this.otherTexts.size > 0;
-    let live = 0;
-    for (let slot = from; slot < to; slot++) {
-      const ordinal = slots[slot]!;
-      if (ordinal === FREE) continue;
-      ensure(!hasOthers || !this.otherTexts.has(ordinal), 'an ordinal has one id');
-      ensure(this.slotOf(words, ordinal * WORDS) === slot, 'ids are in their slots');
-      if (state[ordinal] !== 0) live++;
-    }
-    return live;
-  }
-
-  private checkOthers(state: Uint8Array): number {
+  private checkOthers(state: Uint8Array): void {
     let before = -1;
     for (const [ordinal, text] of this.otherTexts) {
       ensure(ordinal > before && ordinal < this.size && !UUID.test(text), 'other ids are in their order');
+      const isLast = this.others.get(text) === ordinal;
+      ensure(isLast || state[ordinal] === 0, 'live documents are found by their id');
       before = ordinal;
     }
-    return [...this.others.values()].filter((ordinal) => state[ordinal] !== 0).length;
   }
 
   /** A word in eight digits, with something between its halves. */

@@ -53,6 +53,18 @@ describe('the rules of imported lines', () => {
     expect(lineProblem(lineOf({ created_at: time }), 'remembered')).toContain('its created_at is refused');
   });
 
+  it('take the words in which imports of other systems say why a memory expired', () => {
+    const expiredBy = (reason: string) => lineProblem(lineOf({ expired_by: reason }), 'remembered');
+    expect(['mem0: expiration date', 'zep: no longer valid', 'retention.context'].map(expiredBy)).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    for (const reason of ['', 'x'.repeat(65), 'two\nlines', '\u202e']) {
+      expect(expiredBy(reason)).toContain('its expired_by is refused');
+    }
+  });
+
   it('name the place in a history, and never show a value', () => {
     const former = { content: `secret${'x'.repeat(10_001)}` };
     const entry = { at, event: 'edited', session_id: null, by: 'a', former, sweep_id: null };

@@ -57,6 +57,10 @@ const actor = textRule({ maxCodePoints: MAX_ACTOR });
 const text = textRule({ maxCodePoints: MAX_TEXT, allowBlank: true });
 const count = numberRule({ min: 0, max: MAX_BIGINT });
 const integer = integerRule({ min: 0, max: MAX_INTEGER });
+/** Reasons are labels (`LabelField`), but imports of other systems write words: `mem0: expiration date`. */
+const expiryReason = textRule({
+  pattern: { regex: /^[ -~]{1,64}$/, says: 'Input should have at most 64 printable ASCII characters' },
+});
 const agentId = textRule({ pattern: AGENT_ID_FORM });
 const hex = textRule({ pattern: { regex: /^([0-9a-f]{2}){1,64}$/, says: 'Input should be hexadecimal' } });
 const anObject: Rule = (value) =>
@@ -101,7 +105,7 @@ function memoryRules(limits: MemoryLimits): FieldRules {
     actor_id: IDENTITY[limits],
     status: choiceRule(['active', 'expired']),
     expired_at: orNull(time),
-    expired_by: orNull(labelRule),
+    expired_by: orNull(expiryReason),
     created_at: time,
     updated_at: time,
     history: historyRule(limits),

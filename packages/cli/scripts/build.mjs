@@ -85,10 +85,16 @@ async function compileFolder(from, to, leftOut = null) {
   for (const file of files) {
     const { code } = await transformFile(path.join(from, file), options);
     const target = path.join(to, file.replace(/\.ts$/, '.js'));
-    const client = path.relative(path.dirname(target), path.join(to, 'client/agent-memory.js'));
+    const client = path.relative(path.dirname(target), path.join(to, 'client'));
     const specifier = `./${client.replaceAll('\\', '/')}`;
     mkdirSync(path.dirname(target), { recursive: true });
-    writeFileSync(target, code.replaceAll(/(['"])@agent-memory\/client\1/g, `$1${specifier}$1`));
+    writeFileSync(
+      target,
+      code.replaceAll(
+        /(['"])@agent-memory\/client(?:\/([a-z-]+))?\1/g,
+        (_, quote, module = 'agent-memory') => `${quote}${specifier}/${module}.js${quote}`,
+      ),
+    );
   }
 }
 

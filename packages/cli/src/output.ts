@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { jsonText, toDocument } from './json.ts';
-import { visibleText } from './visible-text.ts';
+import { visibleText } from '@agent-memory/client/visible-text';
 
 type Stream = NodeJS.WriteStream;
 type Style = Parameters<typeof styleText>[0];

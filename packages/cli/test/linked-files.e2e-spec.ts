@@ -22,9 +22,11 @@ beforeEach(async () => {
 
 afterEach(() => cli.remove());
 
-/** Without what compilers and others keep in the home. */
+/** Without what compilers and the command itself, such as the list of trusted folders, keep in the home. */
 const filesOf = (folder: string) =>
-  Object.fromEntries(Object.entries(everythingIn(folder)).filter(([file]) => !file.startsWith('.cache')));
+  Object.fromEntries(
+    Object.entries(everythingIn(folder)).filter(([file]) => !/^\.(cache|config\/agent-memory)/.test(file)),
+  );
 
 describe('in a folder with links out of it', () => {
   beforeEach(async () => {

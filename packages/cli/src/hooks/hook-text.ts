@@ -1,4 +1,4 @@
-import { visibleText } from '../visible-text.ts';
+import { visibleText } from '@agent-memory/client/visible-text';
 
 /** Characters that a hook may print. */
 export const MAX_PROFILE = 1_500;

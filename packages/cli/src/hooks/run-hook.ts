@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { resolveScope, type ScopeOptions } from '../context.ts';
 import { type HookEvent, readHookEvent } from './hook-event.ts';
 import { HookService } from './hook-service.ts';
-import { visibleText } from '../visible-text.ts';
+import { visibleText } from '@agent-memory/client/visible-text';
 import { profileBlock, recalledBlock } from './hook-text.ts';
 
 export interface HookOptions extends ScopeOptions {

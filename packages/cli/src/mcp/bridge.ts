@@ -14,7 +14,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { explain, failureAnswer, NoAnswerInTime } from './bridge-failure.ts';
 import { LocalService } from '../local-service.ts';
-import { visibleText } from '../visible-text.ts';
+import { visibleText } from '@agent-memory/client/visible-text';
 
 /** The service ends a call after 9 seconds; a model gets its answer within 10. */
 const ANSWER_MS = 9_500;

@@ -1,4 +1,5 @@
 import type { Agent } from '../agent.ts';
+import { visibleText } from '../visible-text.ts';
 
 /** A tool in JSON Schema, which each framework wraps in its own form. */
 export interface MemoryToolCall {
@@ -37,7 +38,7 @@ export const MEMORY_TOOL_CALLS: readonly MemoryToolCall[] = [
         memories: memories.map(({ id, type, content, createdAt }) => ({
           id,
           type,
-          content,
+          content: visibleText(content),
           createdAt: createdAt.toISOString(),
         })),
       };

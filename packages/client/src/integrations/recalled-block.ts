@@ -1,4 +1,5 @@
 import type { Agent } from '../agent.ts';
+import { visibleText } from '../visible-text.ts';
 
 export interface RecallBlockOptions {
   /** Memories in the prompt at most. Default: 5. */
@@ -52,7 +53,9 @@ function blockOf(lines: string[], maxCharacters: number): string | null {
     // The line and its line break.
     const room = left - 1;
     const fits = line.length <= room;
-    const shown = fits ? line : `${line.slice(0, Math.max(0, room - ELLIPSIS.length))}${ELLIPSIS}`;
+    const shown = fits
+      ? line
+      : `${line.slice(0, Math.max(0, room - ELLIPSIS.length)).toWellFormed()}${ELLIPSIS}`;
     if (shown.length <= room && shown.length > '- 2026-01-01: …'.length) fitting.push(shown);
     if (!fits) break;
     left -= shown.length + 1;
@@ -60,9 +63,9 @@ function blockOf(lines: string[], maxCharacters: number): string | null {
   return fitting.length === 0 ? null : [OPEN, INTRODUCTION, ...fitting, CLOSE].join('\n');
 }
 
-/** A memory cannot end the block, or look like a line of its own. */
+/** A memory cannot end the block, look like a line of its own, or hide from a reader. */
 function oneLine(content: string): string {
-  return content.replace(/recalled-memories/gi, 'recalled memories').replace(/\s+/g, ' ');
+  return visibleText(content.replace(/\s+/g, ' ')).replace(/recalled-memories/gi, 'recalled memories');
 }
 
 /** A text without the blocks of `recallBlock`, so that a recalled memory is not stored once more. */

@@ -125,12 +125,14 @@ describe('a process that dies in the middle of a change', () => {
 
   it('before the backend was asked leaves nothing', async () => {
     const id = await stored({ content: 'a' });
-    opened.api.beforePut = () => new Promise(() => {});
+    let isAsking = false;
+    opened.api.beforePut = () => {
+      isAsking = true;
+      return new Promise(() => {});
+    };
     void opened.newReplica().edit(opened.namespace, id, anEdit({ content: 'b' }), actAt(1));
-    await eventually(
-      () => opened.countOpen(),
-      (open) => open === 1,
-    );
+    await eventually(() => isAsking, Boolean);
+    expect(await opened.countOpen()).toBe(1);
     opened.api.beforePut = () => Promise.resolve();
     await opened.expireLeases();
     await edit(id, 'c');

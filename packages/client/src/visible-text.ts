@@ -1,6 +1,7 @@
 /**
  * How text of others is written where a model or a terminal reads it: characters that cannot be seen, or that change
- * what is seen, stand there as their code points. A copy of src/common/visible-text.ts: the test beside this file compares them.
+ * what is seen, stand there as their code points. A copy of src/common/visible-text.ts:
+ * the test beside this file compares them.
  */
 
 /** Controls but line breaks and tabs, halves of characters, line separators, and characters that nothing shows. */

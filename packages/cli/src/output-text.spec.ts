@@ -1,8 +1,6 @@
 import fc from 'fast-check';
-import { visibleText as ofService } from '../../../src/common/visible-text';
 import { jsonText } from './json.ts';
 import { withStyles } from './output.ts';
-import { visibleText } from './visible-text.ts';
 
 const SPECIAL = Array.from('می‌क्‍👩🏽‍🚀🏴󠁧󠁢󠁥󠁮󠁧󠁿☎︎\u001b\u202e\u200b\u200c\u200d\ufe0f\u{e0041}\r\n\t <U+>');
 
@@ -11,13 +9,6 @@ const texts = fc
   .map((parts) => parts.join(''));
 
 describe('text for terminals', () => {
-  it('is the same as that of the service for models', () => {
-    fc.assert(
-      fc.property(texts, (text) => visibleText(text) === ofService(text)),
-      { numRuns: 1_000 },
-    );
-  });
-
   it('keeps the styles of the command line, and no other command of a terminal', () => {
     expect(withStyles('\u001b[2mdim\u001b[22m \u001b[2J\u001b]0;x\u0007')).toBe(
       '\u001b[2mdim\u001b[22m <U+001B>[2J<U+001B>]0;x<U+0007>',
