@@ -28,7 +28,8 @@ describe('answerPrompt', () => {
     expect(linesOf(prompt)).toHaveLength(2);
     expect(prompt.match(/<\/memories>/g)).toHaveLength(1);
     expect(prompt).not.toContain('\u2028');
-    expect(JSON.parse(linesOf(prompt)[0] ?? '')).toMatchObject({ text: hostile });
+    const visible = hostile.replace('\u2028', '<U+2028>');
+    expect(JSON.parse(linesOf(prompt)[0] ?? '')).toMatchObject({ text: visible });
     expect(prompt.endsWith('Question: "Who sails?"')).toBe(true);
   });
 

@@ -36,7 +36,7 @@ export function findProjectFolder(
   let foreignFile: string | null = null;
   for (const folder of searched) {
     const file = path.join(folder, PROJECT_FILE);
-    if (!isFile(file)) continue;
+    if (!isFileOrPipe(file)) continue;
     const isUsable = owner === 'any owner' || isOwn(file, uid) || isAllowed(folder, file, env);
     if (isUsable) return { folder, file, settings: readSettings(file), searched, foreignFile };
     foreignFile ??= file;
@@ -72,8 +72,9 @@ export function realPath(folder: string): string {
   }
 }
 
-function isFile(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+/** Also a pipe or a device, which `readSettings` refuses: without a word, the file of a folder above would count. */
+function isFileOrPipe(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === false;
 }
 
 /** The file, and the link that leads to it. */
