@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { HISTORY_EVENTS, type HistoryEntry, type MemoryEdit, type MemoryType } from '../backend/memory';
+import { HISTORY_EVENTS, type HistoryEntry, type MemoryType } from '../backend/memory';
+import type { MemoryEdit } from '../backend/memory-edit';
 import type { HistoryPage, PageCursor } from '../backend/pages';
 import { Cursor, Label, Optional, Tags, WholeNumber } from '../common/request-decorators';
 import { Confidence, Content, Source, SourceRef, Title, TypeOfMemory } from './memory-fields';

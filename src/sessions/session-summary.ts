@@ -1,4 +1,5 @@
-import type { MemoryEdit, NewMemory } from '../backend/memory';
+import type { NewMemory } from '../backend/memory';
+import type { MemoryEdit } from '../backend/memory-edit';
 import { SUMMARY_SOURCE, SUMMARY_TAG } from '../common/session-summary';
 import { derivedId } from '../common/uuid';
 import { actorOf, type ActiveSession } from './session';

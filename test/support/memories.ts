@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
-import type { Act, Dated, Memory, MemoryEdit, NewMemory } from '../../src/backend/memory';
+import type { Act, Dated, Memory, NewMemory } from '../../src/backend/memory';
+import type { MemoryEdit } from '../../src/backend/memory-edit';
 import type { MemoryFilter } from '../../src/backend/memory-filter';
 import type { MemoryStore } from '../../src/backend/memory-store';
 

@@ -1,14 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  edited,
-  type HistoryEntry,
-  type HistoryEvent,
-  type Memory,
-  type MemoryEdit,
-  type NewMemory,
-  type Act,
-  type Dated,
-} from '../../memory';
+import type { HistoryEntry, HistoryEvent, Memory, NewMemory, Act, Dated } from '../../memory';
+import { edited, type MemoryEdit } from '../../memory-edit';
 import { contentKey, type Fingerprints } from '../../fingerprints';
 import { toMemory } from '../document';
 import type { RemoteDocument } from '../protocol/backend-api';
