@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
 import { plantNamespace } from '../../test/support/planted-agents';
 import { sampleMemory, sampleOf } from '../../test/support/field-samples';
@@ -58,5 +59,19 @@ describe('a round trip of a memory without defaults', () => {
     expect(found).toEqual(expected);
     // The import computes it from the content.
     expect([sourceKey, typeof targetKey]).toEqual([0, 'number']);
+  });
+
+  it.each(
+    FIELD_LIST.filter(({ isAddedLater }) => isAddedLater).map((field) => [field.column, field] as const),
+  )('imports lines of earlier versions, which lack %s, with its default', async (column, field) => {
+    const id = uuidv7();
+    const older = lines.map((line) => {
+      const { [column]: _lacking, ...fields } = JSON.parse(line) as Row;
+      return JSON.stringify(fields.kind === 'memory' ? { ...fields, id } : fields);
+    });
+    expect(await imported(target.db, fileOf(older))).toMatchObject({ bad: [], refused: 0, stored: 1 });
+    const [found] = await target.db.query<{ row: Row }>(sql`
+        SELECT to_jsonb(m) AS row FROM memories m WHERE m.id = ${id}::uuid`);
+    expect(found?.row[column]).toEqual(field.default);
   });
 });

@@ -87,10 +87,10 @@ export function isSound(row: MemoryRow): boolean {
 const EMPTY_MEMORY: Readonly<Record<string, unknown>> = Object.fromEntries(
   FIELD_LIST.map(({ name }) => [name, null]),
 );
-const EMPTY_ROW: Readonly<Record<string, unknown>> = Object.fromEntries([
-  ...NEW_FIELDS.map(({ column }) => [column, null]),
-  ['content_key', ''],
-]);
+const EMPTY_ROW: Readonly<Record<string, unknown>> = {
+  ...Object.fromEntries(NEW_FIELDS.map(({ column }) => [column, null])),
+  content_key: '',
+};
 const NAMES = FIELD_LIST.map(({ name, column }) => ({ name, column: column as keyof ByColumn }));
 const NEW_NAMES = NEW_FIELDS.map(({ name, column }) => ({ name: name as keyof NewMemory, column }));
 
