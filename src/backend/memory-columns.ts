@@ -181,6 +181,8 @@ type NamesWith<Property extends string> = {
 }[keyof Fields];
 
 export type EditedName = NamesWith<'isEdited'>;
+/** Their names in SQL and in requests. */
+export type EditedColumn = Fields[EditedName]['column'];
 export type DefaultedName = NamesWith<'default'>;
 /** A memory by its names in SQL. */
 export type ByColumn = { [Name in keyof Fields as Fields[Name]['column']]: Memory[Name] };
