@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { MemoriesRepository } from '../../src/backend/embedded/memories.repository';
+import { MEMORY_DEFAULTS } from '../../src/backend/memory-columns';
 import type { NewMemory } from '../../src/backend/memory';
 import type { Database, Sql } from '../../src/database/database';
 import type { AgentClient } from './agent-client';
@@ -81,13 +82,7 @@ function plainMemory(content: string): NewMemory {
     title: `${content.slice(0, 50)}...`,
     titleDerived: true,
     content,
-    type: 'fact',
-    confidence: 0.8,
-    tags: [],
-    source: 'agent',
-    sourceRef: null,
-    thread: null,
-    provenance: 'explicit_statement',
+    ...MEMORY_DEFAULTS,
     actorId: 'bare-insert',
     createdAt: new Date(),
   };

@@ -1,5 +1,6 @@
 import { DomainError } from '../common/domain-error';
-import type { Act, Memory, MemoryEdit, MemoryType, NewMemory, Provenance } from './memory';
+import type { Act, Memory, MemoryType, NewMemory, Provenance } from './memory';
+import type { MemoryEdit } from './memory-edit';
 import type { HistoryPage, PageRequest } from './pages';
 
 /** Memories that change the newest active memory with their `sourceRef`, and are stored where there is none. */

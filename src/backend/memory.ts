@@ -62,32 +62,13 @@ export type WriteTime = Date | null;
 /** With a time that is known, instead of `WriteTime`. */
 export type Dated<T, Field extends keyof T> = Omit<T, Field> & Record<Field, Date>;
 
-/** What the writer of a memory says of it; everything else follows from the act of storing. */
-export type NewMemory = Omit<Memory, 'status' | 'expiredAt' | 'expiredBy' | 'createdAt' | 'updatedAt'> & {
+/** The fields that follow from storing a memory. */
+export const STATE_FIELDS = ['status', 'expiredAt', 'expiredBy', 'updatedAt'] as const;
+
+/** What the writer of a memory says of it. */
+export type NewMemory = Omit<Memory, (typeof STATE_FIELDS)[number] | 'createdAt'> & {
   createdAt: WriteTime;
 };
-
-/** Fields to change; null leaves a field alone. */
-export type MemoryEdit = {
-  [Field in 'title' | 'content' | 'type' | 'confidence' | 'tags' | 'source' | 'sourceRef']:
-    Memory[Field] | null;
-};
-
-/** A memory after an edit. A derived title follows the content; one that is given stays. */
-export function edited<T extends NewMemory>(memory: T, edit: MemoryEdit): T {
-  const derived = edit.content !== null && memory.titleDerived ? deriveTitle(edit.content) : null;
-  return {
-    ...memory,
-    title: edit.title ?? derived ?? memory.title,
-    titleDerived: memory.titleDerived && edit.title === null,
-    content: edit.content ?? memory.content,
-    type: edit.type ?? memory.type,
-    confidence: edit.confidence ?? memory.confidence,
-    tags: edit.tags ?? memory.tags,
-    source: edit.source ?? memory.source,
-    sourceRef: edit.sourceRef ?? memory.sourceRef,
-  };
-}
 
 /** Who does something to a memory, and when. */
 export interface Act {

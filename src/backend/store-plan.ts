@@ -1,5 +1,6 @@
 import { contentKey } from './fingerprints';
-import { edited, normalizeContent, type MemoryEdit, type NewMemory } from './memory';
+import { normalizeContent, type NewMemory } from './memory';
+import { edited, type MemoryEdit } from './memory-edit';
 import type { StoreOptions, StoreOutcome } from './memory-store';
 
 export interface Stored {

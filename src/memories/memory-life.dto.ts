@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { HISTORY_EVENTS, type HistoryEntry, type MemoryEdit, type MemoryType } from '../backend/memory';
+import { HISTORY_EVENTS, type HistoryEntry, type MemoryType } from '../backend/memory';
+import { EDITED_FIELDS, type ByColumn, type EditedColumn } from '../backend/memory-columns';
+import type { MemoryEdit } from '../backend/memory-edit';
 import type { HistoryPage, PageCursor } from '../backend/pages';
 import { Cursor, Label, Optional, Tags, WholeNumber } from '../common/request-decorators';
 import { Confidence, Content, Source, SourceRef, Title, TypeOfMemory } from './memory-fields';
@@ -243,17 +245,11 @@ function toHistoryRow({ at, event, sessionId, by, former }: HistoryEntry): Histo
   return { at: at.toISOString(), event, session_id: sessionId, by, former };
 }
 
-export const EDITABLE = ['title', 'content', 'type', 'confidence', 'tags', 'source', 'source_ref'] as const;
+/** The fields of an edit, by their names in requests. */
+export const EDITABLE = EDITED_FIELDS.map(({ column }) => column as EditedColumn);
 
 /** The edit that the fields of a request describe; those left out or null stay as they are. */
-export function toEdit(request: Pick<EditMemoryRequest, (typeof EDITABLE)[number]>): MemoryEdit {
-  return {
-    title: request.title ?? null,
-    content: request.content ?? null,
-    type: request.type ?? null,
-    confidence: request.confidence ?? null,
-    tags: request.tags ?? null,
-    source: request.source ?? null,
-    sourceRef: request.source_ref ?? null,
-  };
+export function toEdit(request: { readonly [Column in EditedColumn]?: ByColumn[Column] | null }): MemoryEdit {
+  const changes = EDITED_FIELDS.map(({ name, column }) => [name, request[column as EditedColumn] ?? null]);
+  return Object.fromEntries(changes) as MemoryEdit;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { MemoryEdit, NewMemory } from '../backend/memory';
+import type { NewMemory } from '../backend/memory';
+import type { MemoryEdit } from '../backend/memory-edit';
 import { MemoryStore, type StoreOutcome, type Upserts } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';

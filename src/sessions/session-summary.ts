@@ -1,4 +1,6 @@
-import type { MemoryEdit, NewMemory } from '../backend/memory';
+import type { NewMemory } from '../backend/memory';
+import { MEMORY_DEFAULTS } from '../backend/memory-columns';
+import { NO_EDIT, type MemoryEdit } from '../backend/memory-edit';
 import { SUMMARY_SOURCE, SUMMARY_TAG } from '../common/session-summary';
 import { derivedId } from '../common/uuid';
 import { actorOf, type ActiveSession } from './session';
@@ -26,8 +28,7 @@ export function summaryId({ sessionId, startedAt }: ActiveSession): string {
 }
 
 export function contentEdit(content: string): MemoryEdit {
-  const rest = { title: null, type: null, confidence: null, tags: null, source: null, sourceRef: null };
-  return { ...rest, content };
+  return { ...NO_EDIT, content };
 }
 
 /** The memory that a session leaves behind of itself. */
@@ -40,6 +41,7 @@ export function summaryMemory(
   const hours = durationHours(session.startedAt, endedAt);
   const memories = memoriesCreated === 1 ? '1 memory' : `${memoriesCreated} memories`;
   return {
+    ...MEMORY_DEFAULTS,
     id,
     sessionId: session.sessionId,
     title: `Summary of session ${session.sessionId}`,
@@ -48,11 +50,8 @@ export function summaryMemory(
       `Session ${session.sessionId} lasted ${hours} hours, from ${session.startedAt.toISOString()} ` +
       `to ${endedAt.toISOString()}, and created ${memories}.`,
     type: 'context',
-    confidence: 0.8,
     tags: [SUMMARY_TAG],
     source: SUMMARY_SOURCE,
-    sourceRef: null,
-    thread: null,
     provenance: 'observed',
     actorId: actorOf(session),
     createdAt: endedAt,

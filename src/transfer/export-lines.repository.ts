@@ -1,4 +1,6 @@
+import { columnList } from '../backend/embedded/column-sql';
 import { IS_SOUND } from '../backend/embedded/memory-rows';
+import { FIELD_LIST, MEMORY_FIELDS } from '../backend/memory-columns';
 import { sql, type Sql } from '../database/database';
 import type { LineKind } from './transfer-line';
 
@@ -80,6 +82,12 @@ function history(memoryId: Sql): Sql {
     WHERE h.namespace_id = r.namespace_id AND h.memory_id = ${memoryId}) AS history`;
 }
 
+/** Of a memory; its place in the order of storing stands behind the id. */
+const EXPORTED_COLUMNS = sql`r.id, r.seq, ${columnList(
+  FIELD_LIST.filter((field) => field.column !== MEMORY_FIELDS.id.column),
+  'r',
+)}`;
+
 export const LINES: Record<PagedKind, LinesOfKind> = {
   deleted: {
     name: sql`'deleted'::text`,
@@ -96,9 +104,7 @@ export const LINES: Record<PagedKind, LinesOfKind> = {
     ...byId(sql`memories`, 'namespace_id', sql`id`),
     exported: (rows) => sql`SELECT m.* FROM (${rows}) m WHERE ${IS_SOUND}`,
     line: ({ namespace }) => sql`
-      ${namespace} AS namespace, r.id, r.seq, r.session_id, r.title, r.title_derived,
-        r.content, r.type, r.confidence, r.tags, r.source, r.source_ref, r.thread, r.provenance, r.actor_id, r.status,
-        r.expired_at, r.expired_by, r.created_at, r.updated_at, ${history(sql`r.id`)}`,
+      ${namespace} AS namespace, ${EXPORTED_COLUMNS}, ${history(sql`r.id`)}`,
   },
   document: {
     name: sql`'document'::text`,

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { columnDefinitions, columnList, columnOf, joined, sqlType } from '../backend/embedded/column-sql';
+import { FIELD_LIST, type NamedField } from '../backend/memory-columns';
 import { Database, sql, type Sql } from '../database/database';
 import type { Outcome } from './import-tally';
 
@@ -16,6 +18,15 @@ export interface MemoryImport {
 
 const HISTORY = sql`at timestamptz, event text, session_id text, by text, former jsonb, sweep_id uuid`;
 
+const IMPORTED_VALUES = joined(FIELD_LIST.map(importedValue));
+
+/** Exports of earlier versions lack some fields, which then have their defaults. */
+function importedValue(field: NamedField): Sql {
+  const column = columnOf(field, 'j');
+  if (!field.isAddedLater || field.isNullable) return column;
+  return sql`COALESCE(${column}, ${field.default}::${sqlType(field)})`;
+}
+
 /** Brings memories back, each together with its history or not at all. */
 @Injectable()
 export class ImportMemoriesRepository {
@@ -27,13 +38,9 @@ export class ImportMemoriesRepository {
     const rows = await this.database.query<{ outcome: Outcome }>(sql`
       WITH judged AS MATERIALIZED (${judged(memories)}
       ), stored AS (
-        INSERT INTO memories (namespace_id, id, seq, session_id, title, title_derived, content, content_key, type,
-          confidence, tags, source, source_ref, thread, provenance, actor_id, status, expired_at, expired_by, created_at,
-          updated_at)
+        INSERT INTO memories (namespace_id, seq, content_key, ${columnList(FIELD_LIST)})
         OVERRIDING SYSTEM VALUE
-        SELECT j.namespace_id, j.id, j.seq, j.session_id, j.title, j.title_derived, j.content, j.content_key,
-          j.type, j.confidence, j.tags, j.source, j.source_ref, j.thread, j.provenance, j.actor_id, j.status, j.expired_at,
-          j.expired_by, j.created_at, j.updated_at
+        SELECT j.namespace_id, j.seq, j.content_key, ${IMPORTED_VALUES}
         FROM judged j WHERE j.outcome = 'stored' ORDER BY j.ordinality
         ON CONFLICT DO NOTHING RETURNING namespace_id, id
       ), noted AS (
@@ -88,10 +95,7 @@ function judged({ json, contentKeys, fingerprints, force }: MemoryImport): Sql {
       ELSE 'stored' END AS outcome
     FROM ROWS FROM (
       json_to_recordset(${json}::json)
-        AS (namespace text, id uuid, seq bigint, session_id text, title text, title_derived boolean, content text,
-          type text, confidence float8, tags text[], source text, source_ref text, thread text, provenance text, actor_id text,
-          status text, expired_at timestamptz, expired_by text, created_at timestamptz, updated_at timestamptz,
-          history json),
+        AS (namespace text, seq bigint, ${columnDefinitions(FIELD_LIST)}, history json),
       json_to_recordset(${JSON.stringify(marks)}::json) AS (content_key bigint, fingerprint text)
     ) WITH ORDINALITY AS g LEFT JOIN namespaces n ON n.name = g.namespace`;
 }

@@ -1,15 +1,13 @@
 import { AGENT_ID_FORM, AGENT_PATTERNS } from '../agents/agent';
-import { HISTORY_EVENTS, MEMORY_TYPES, PROVENANCES } from '../backend/memory';
+import { HISTORY_EVENTS } from '../backend/memory';
 import {
-  isMemoryTime,
-  MAX_ACTOR,
-  MAX_CONTENT,
-  MAX_DOCUMENT_TEXT,
-  MAX_METADATA,
-  MAX_SOURCE_REF,
-  MAX_THREAD,
-  MAX_TITLE,
-} from '../backend/memory-limits';
+  EDITED_FIELDS,
+  FIELD_LIST,
+  MEMORY_FIELDS,
+  type FieldValue,
+  type MemoryField,
+} from '../backend/memory-columns';
+import { isMemoryTime, MAX_ACTOR, MAX_DOCUMENT_TEXT, MAX_METADATA } from '../backend/memory-limits';
 import {
   choiceRule,
   flagRule,
@@ -41,8 +39,6 @@ const MAX_INTEGER = 2 ** 31 - 1;
 const MAX_BIGINT = 2 ** 63 - 1024;
 const MAX_NAME = 512;
 const MAX_TEXT = 10_000;
-/** Imports of other systems once derived titles of 100 code points and an ellipsis. */
-const ELLIPSIS = 3;
 /** What the head of a part of a form may hold. */
 const MAX_FILE_NAME = 20_000;
 
@@ -57,77 +53,69 @@ const actor = textRule({ maxCodePoints: MAX_ACTOR });
 const text = textRule({ maxCodePoints: MAX_TEXT, allowBlank: true });
 const count = numberRule({ min: 0, max: MAX_BIGINT });
 const integer = integerRule({ min: 0, max: MAX_INTEGER });
-/** Reasons are labels (`LabelField`), but imports of other systems write words: `mem0: expiration date`. */
+/** Reasons are labels (`labelRule`), but imports of other systems write words: `mem0: expiration date`. */
 const expiryReason = textRule({
   pattern: { regex: /^[ -~]{1,64}$/, says: 'Input should have at most 64 printable ASCII characters' },
 });
 const agentId = textRule({ pattern: AGENT_ID_FORM });
 const hex = textRule({ pattern: { regex: /^([0-9a-f]{2}){1,64}$/, says: 'Input should be hexadecimal' } });
+const tagsOfDocuments = listRule(
+  textRule({ maxCodePoints: MAX_METADATA, allowBlank: true }),
+  0,
+  MAX_METADATA,
+);
 const anObject: Rule = (value) =>
   isObject(value) ? NO_PROBLEMS : problem('dict_type', 'Input should be a valid object', value);
 
-/** The fields of a memory that an edit changes. Documents have what other programs wrote into them. */
-const EDITED: Record<MemoryLimits, FieldRules> = {
-  remembered: {
-    title: textRule({ maxCodePoints: MAX_TITLE + ELLIPSIS }),
-    content: textRule({ maxCodePoints: MAX_CONTENT }),
-    type: choiceRule(MEMORY_TYPES),
-    confidence: numberRule({ min: 0, max: 1 }),
-    tags: listRule(textRule({ maxCodePoints: MAX_TAG }), 0, MAX_TAGS),
-    source: labelRule,
-    source_ref: orNull(textRule({ maxCodePoints: MAX_SOURCE_REF })),
-  },
-  documents: {
-    title: textRule({ maxCodePoints: MAX_TITLE + ELLIPSIS, allowBlank: true }),
-    content: textRule({ maxCodePoints: MAX_DOCUMENT_TEXT, allowBlank: true }),
-    type: choiceRule(MEMORY_TYPES),
-    confidence: numberRule({ min: 0, max: 1 }),
-    tags: listRule(textRule({ maxCodePoints: MAX_METADATA, allowBlank: true }), 0, MAX_METADATA),
-    source: labelRule,
-    source_ref: orNull(textRule({ maxCodePoints: MAX_METADATA, allowBlank: true })),
-  },
-};
-
-const IDENTITY: Record<MemoryLimits, Rule> = {
-  remembered: actor,
-  documents: textRule({ maxCodePoints: MAX_METADATA, allowBlank: true }),
-};
-
 function memoryRules(limits: MemoryLimits): FieldRules {
-  return {
-    namespace: name,
-    id: uuid,
-    session_id: orNull(IDENTITY[limits]),
-    title_derived: flagRule,
-    ...EDITED[limits],
-    thread: orNull(textRule({ maxCodePoints: MAX_THREAD })),
-    provenance: choiceRule(PROVENANCES),
-    actor_id: IDENTITY[limits],
-    status: choiceRule(['active', 'expired']),
-    expired_at: orNull(time),
-    expired_by: orNull(expiryReason),
-    created_at: time,
-    updated_at: time,
-    history: historyRule(limits),
-  };
+  const fields = FIELD_LIST.map((field) => [field.column, memoryRule(field, limits)] as const);
+  return { namespace: name, ...Object.fromEntries(fields), history: historyRule(limits) };
+}
+
+/** Lines of earlier versions lack the fields that were added later. */
+function memoryRule(field: MemoryField, limits: MemoryLimits): Rule {
+  const rule = field.column === 'expired_by' ? expiryReason : valueRule(field.value, limits);
+  if (field.isNullable) return orNull(rule);
+  return field.isAddedLater ? ifPresent(rule) : rule;
+}
+
+/** Documents have what other programs wrote into them. */
+function valueRule(value: FieldValue, limits: MemoryLimits): Rule {
+  switch (value.kind) {
+    case 'uuid':
+      return uuid;
+    case 'flag':
+      return flagRule;
+    case 'label':
+      return labelRule;
+    case 'time':
+      return time;
+    case 'tags':
+      return limits === 'documents'
+        ? tagsOfDocuments
+        : listRule(textRule({ maxCodePoints: MAX_TAG }), 0, MAX_TAGS);
+    case 'choice':
+      return choiceRule(value.values);
+    case 'number':
+      return numberRule(value);
+    case 'text':
+      return limits === 'documents' && value.maxInDocument !== undefined
+        ? textRule({ maxCodePoints: value.maxInDocument, allowBlank: true })
+        : textRule({ maxCodePoints: value.max });
+  }
 }
 
 /** Former values are those that an edit replaced. Other names among them are kept and mean nothing. */
 function historyRule(limits: MemoryLimits): Rule {
-  const former = fieldsRule(
-    Object.fromEntries(
-      Object.entries({ ...EDITED[limits], updated_at: time }).map(([field, rule]) => [
-        field,
-        ifPresent(rule),
-      ]),
-    ),
-  );
+  const edited = [...EDITED_FIELDS, MEMORY_FIELDS.updatedAt];
+  const former = edited.map((field) => [field.column, ifPresent(memoryRule(field, limits))] as const);
+  const actor = valueRule(MEMORY_FIELDS.actorId.value, limits);
   const entry = fieldsRule({
     at: time,
     event: choiceRule(HISTORY_EVENTS),
-    session_id: orNull(IDENTITY[limits]),
-    by: IDENTITY[limits],
-    former: orNull(former),
+    session_id: orNull(actor),
+    by: actor,
+    former: orNull(fieldsRule(Object.fromEntries(former))),
     sweep_id: orNull(uuid),
   });
   return listRule(entry, 0, Infinity);

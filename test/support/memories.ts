@@ -1,5 +1,7 @@
 import { uuidv7 } from 'uuidv7';
-import type { Act, Dated, Memory, MemoryEdit, NewMemory } from '../../src/backend/memory';
+import type { Act, Dated, Memory, NewMemory } from '../../src/backend/memory';
+import { MEMORY_DEFAULTS } from '../../src/backend/memory-columns';
+import { NO_EDIT, type MemoryEdit } from '../../src/backend/memory-edit';
 import type { MemoryFilter } from '../../src/backend/memory-filter';
 import type { MemoryStore } from '../../src/backend/memory-store';
 
@@ -15,16 +17,6 @@ export const NO_FILTER: MemoryFilter = {
   createdBefore: null,
 };
 
-const NO_CHANGE: MemoryEdit = {
-  title: null,
-  content: null,
-  type: null,
-  confidence: null,
-  tags: null,
-  source: null,
-  sourceRef: null,
-};
-
 /** A memory to store, with what a spec says of it. */
 export function aMemory(fields: Partial<Dated<NewMemory, 'createdAt'>> = {}): Dated<NewMemory, 'createdAt'> {
   const content = fields.content ?? 'Likes tea';
@@ -34,13 +26,7 @@ export function aMemory(fields: Partial<Dated<NewMemory, 'createdAt'>> = {}): Da
     title: content,
     titleDerived: true,
     content,
-    type: 'fact',
-    confidence: 0.8,
-    tags: [],
-    source: 'agent',
-    sourceRef: null,
-    thread: null,
-    provenance: 'explicit_statement',
+    ...MEMORY_DEFAULTS,
     actorId: 'demo',
     createdAt: new Date(START),
     ...fields,
@@ -66,7 +52,7 @@ export function aDayMemory(fields: Partial<Memory> = {}): Memory {
 }
 
 export function anEdit(fields: Partial<MemoryEdit>): MemoryEdit {
-  return { ...NO_CHANGE, ...fields };
+  return { ...NO_EDIT, ...fields };
 }
 
 /** An act `ms` after the start. */

@@ -45,11 +45,13 @@ describe('remember and recall', () => {
       '--tag',
       'b',
     ];
-    const { memory_id } = await cli.json([...args, '--ref', 'notes/1'], { env });
+    const { memory_id } = await cli.json([...args, '--ref', 'notes/1', '--thread', 'chat-4'], { env });
 
     const recall = ['recall', 'which theme?', '--type', 'preference', '--tag', 'b', '--min-score', '0.1'];
     const found = await cli.json<Listed>(recall, { env });
-    expect(found.memories).toMatchObject([{ id: memory_id, type: 'preference', source_ref: 'notes/1' }]);
+    expect(found.memories).toMatchObject([
+      { id: memory_id, type: 'preference', source_ref: 'notes/1', thread: 'chat-4' },
+    ]);
     expect(found.memories[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
 
     const { code, stdout, stderr } = await cli.run(recall, { env });

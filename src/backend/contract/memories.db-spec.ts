@@ -7,7 +7,8 @@ import {
 } from '../../../test/support/contract-backends';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../test/support/memories';
 import { useBackend } from '../../../test/support/use-backend';
-import type { Memory, MemoryEdit } from '../memory';
+import type { Memory } from '../memory';
+import type { MemoryEdit } from '../memory-edit';
 
 const ALL = 1_000;
 const at = (ms: number) => new Date(START + ms);

@@ -4,7 +4,7 @@ import { openBackend } from '../../../test/support/open-backend';
 import { useBackend } from '../../../test/support/use-backend';
 import { sql } from '../../database/database';
 import type { FeedChanges, FeedCursor } from '../../retrieval/change-feed';
-import type { MemoryEdit } from '../memory';
+import type { MemoryEdit } from '../memory-edit';
 import { DatabaseChangeFeed } from './database-change-feed';
 
 const onServer = process.env.TEST_DATABASE_URL ? it : it.skip;

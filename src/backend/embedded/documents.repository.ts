@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { UUID } from '../../common/uuid';
 import { Database, sql } from '../../database/database';
+import { contentKey } from '../fingerprints';
 import { toMemory } from '../http/document';
 import { instantIn } from '../http/metadata';
-import { MEMORY_JSON_FIELDS, memoryJson } from './memory-rows';
+import { FIELD_LIST } from '../memory-columns';
+import { columnDefinitions, columnList, columnOf, joined } from './column-sql';
+import { byColumn } from './memory-rows';
 
 /** A document as a client of the backend server gave it, verbatim. */
 export interface NewDocument {
@@ -34,6 +37,17 @@ export function memoryIdOf(documentId: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
+/** A document without a time of creation keeps the time of its first storing. */
+const KEPT_CREATED_AT = sql`CASE WHEN (SELECT g.dated FROM given g WHERE g.id = EXCLUDED.id)
+            THEN EXCLUDED.created_at ELSE m.created_at END`;
+
+const REPLACED_COLUMNS = joined(
+  FIELD_LIST.filter(({ name }) => name !== 'id').map((field) => {
+    const value = field.name === 'createdAt' ? KEPT_CREATED_AT : columnOf(field, 'EXCLUDED');
+    return sql`${columnOf(field)} = ${value}`;
+  }),
+);
+
 export type ListedDocument = StoredDocument & { seq: number };
 
 /** Documents, and the memories that they are found by. */
@@ -54,27 +68,15 @@ export class DocumentsRepository {
           nextval(pg_get_serial_sequence('documents', 'seq')) AS document_seq
         FROM space s CROSS JOIN (
           SELECT * FROM ROWS FROM (json_to_recordset(${rows}::json)
-            AS (document_id text, text text, metadata jsonb, dated boolean, ${MEMORY_JSON_FIELDS},
-              status text, expired_at timestamptz, expired_by text, updated_at timestamptz)) WITH ORDINALITY AS j
+            AS (document_id text, text text, metadata jsonb, dated boolean, content_key bigint,
+              ${columnDefinitions(FIELD_LIST)})) WITH ORDINALITY AS j
           ORDER BY j.ordinality
         ) r
       ), kept AS (
-        INSERT INTO memories AS m (namespace_id, id, seq, session_id, title, title_derived, content, content_key,
-          type, confidence, tags, source, source_ref, thread, provenance, actor_id, status, expired_at, expired_by,
-          created_at, updated_at) OVERRIDING SYSTEM VALUE
-        SELECT g.namespace_id, g.id, g.memory_seq, g.session_id, g.title, g.title_derived, g.content, g.content_key,
-          g.type, g.confidence, g.tags, g.source, g.source_ref, g.thread, g.provenance, g.actor_id, g.status, g.expired_at,
-          g.expired_by, g.created_at, g.updated_at
+        INSERT INTO memories AS m (namespace_id, seq, content_key, ${columnList(FIELD_LIST)}) OVERRIDING SYSTEM VALUE
+        SELECT g.namespace_id, g.memory_seq, g.content_key, ${columnList(FIELD_LIST, 'g')}
         FROM given g ORDER BY g.id
-        ON CONFLICT (namespace_id, id) DO UPDATE SET
-          session_id = EXCLUDED.session_id, title = EXCLUDED.title, title_derived = EXCLUDED.title_derived,
-          content = EXCLUDED.content, content_key = EXCLUDED.content_key, type = EXCLUDED.type,
-          confidence = EXCLUDED.confidence, tags = EXCLUDED.tags, source = EXCLUDED.source,
-          source_ref = EXCLUDED.source_ref, thread = EXCLUDED.thread, provenance = EXCLUDED.provenance, actor_id = EXCLUDED.actor_id,
-          status = EXCLUDED.status, expired_at = EXCLUDED.expired_at, expired_by = EXCLUDED.expired_by,
-          created_at = CASE WHEN (SELECT g.dated FROM given g WHERE g.id = EXCLUDED.id)
-            THEN EXCLUDED.created_at ELSE m.created_at END,
-          updated_at = EXCLUDED.updated_at
+        ON CONFLICT (namespace_id, id) DO UPDATE SET content_key = EXCLUDED.content_key, ${REPLACED_COLUMNS}
         RETURNING m.id
       )
       INSERT INTO documents AS d (namespace_id, id, memory_id, seq, text, metadata, created_at)
@@ -139,7 +141,7 @@ export class DocumentsRepository {
   }
 }
 
-/** `dated`: false without a time of creation; replacing such a document keeps the time of its first storing. */
+/** `dated`: false without a time of creation. */
 function toRow(document: NewDocument, at: Date): Record<string, unknown> {
   const memory = toMemory({ ...document, createdAt: at.toISOString() });
   return {
@@ -147,10 +149,7 @@ function toRow(document: NewDocument, at: Date): Record<string, unknown> {
     text: document.text,
     metadata: document.metadata,
     dated: instantIn(document.metadata.created_at) !== null,
-    ...memoryJson({ ...memory, id: memoryIdOf(document.id) }),
-    status: memory.status,
-    expired_at: memory.expiredAt,
-    expired_by: memory.expiredBy,
-    updated_at: memory.updatedAt,
+    content_key: contentKey(memory.content),
+    ...byColumn({ ...memory, id: memoryIdOf(document.id) }),
   };
 }

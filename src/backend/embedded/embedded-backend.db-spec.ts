@@ -2,7 +2,7 @@ import { openBackend, type OpenBackend } from '../../../test/support/open-backen
 import { newTestBackend } from '../../../test/support/backend';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../test/support/memories';
 import type { Database } from '../../database/database';
-import type { MemoryEdit } from '../memory';
+import type { MemoryEdit } from '../memory-edit';
 import type { MemoryFilter } from '../memory-filter';
 import type { EmbeddedBackend } from '../../../test/support/backend';
 import type { NeighbourMode } from '../../retrieval/search-query';

@@ -15,6 +15,7 @@ import {
   type MemoryRow,
 } from './memory-rows';
 import { NamespacesRepository } from './namespaces.repository';
+import { COLUMNS_THEN } from './past-columns';
 import { RecentListings, type RecentMemories } from './memory-cache';
 
 type CountedRow = MemoryRow & { total: number };
@@ -217,16 +218,6 @@ export class EmbeddedListings extends MemoryListings {
     return rows[0]?.total ?? 0;
   }
 }
-
-const COLUMNS_THEN = sql`m.id, m.seq, m.session_id, m.thread, m.title_derived, m.provenance, m.actor_id, m.created_at,
-  COALESCE(e.former->>'title', m.title) AS title,
-  COALESCE(e.former->>'content', m.content) AS content,
-  COALESCE(e.former->>'type', m.type) AS type,
-  COALESCE((e.former->>'confidence')::float8, m.confidence) AS confidence,
-  CASE WHEN e.former ? 'tags' THEN ARRAY(SELECT jsonb_array_elements_text(e.former->'tags')) ELSE m.tags END AS tags,
-  COALESCE(e.former->>'source', m.source) AS source,
-  CASE WHEN e.former ? 'source_ref' THEN e.former->>'source_ref' ELSE m.source_ref END AS source_ref,
-  COALESCE((e.former->>'updated_at')::timestamptz, m.updated_at) AS updated_at`;
 
 /**
  * Memories that match. Where the filter names nothing but statuses and types they are read from the counters, as of the

@@ -1,6 +1,7 @@
 import type { Env } from '../../config/env';
 import type { Database } from '../../database/database';
-import type { Act, Memory, MemoryEdit, NewMemory } from '../memory';
+import type { Act, Memory, NewMemory } from '../memory';
+import type { MemoryEdit } from '../memory-edit';
 import {
   MemoryStore,
   namespaceNotFound,

@@ -1,15 +1,11 @@
 import { Database, sql, type Sql } from '../../database/database';
 import { contentKey } from '../fingerprints';
-import {
-  deriveTitle,
-  type Memory,
-  type MemoryEdit,
-  type MemoryStatus,
-  type NewMemory,
-  type Act,
-} from '../memory';
+import { deriveTitle, type Memory, type MemoryStatus, type NewMemory, type Act } from '../memory';
+import { changedFields, type MemoryEdit } from '../memory-edit';
 import type { ExpiryStamp } from '../memory-lifecycle';
+import { EDITED_FIELDS, NEW_FIELDS, type EditedName, type NamedField } from '../memory-columns';
 import { namespaceNotFound } from '../memory-store';
+import { columnList, columnOf, joined, sqlType } from './column-sql';
 import type { VersionedMemory } from './memory-cache';
 import {
   inNamespace,
@@ -33,12 +29,12 @@ export interface PlacedMemory {
   memory: NewMemory;
 }
 
-const INSERTED_COLUMNS = sql`namespace_id, id, session_id, title, title_derived, content, content_key, type,
-        confidence, tags, source, source_ref, thread, provenance, actor_id, created_at, updated_at`;
+const INSERTED_COLUMNS = sql`namespace_id, content_key, ${columnList(NEW_FIELDS)}, updated_at`;
 /** The same time for all memories of a statement; `seq` keeps their order. An insert waits for no other writer. */
 const CREATED_AT = sql`COALESCE(m.created_at, date_trunc('milliseconds', statement_timestamp()))`;
-const INSERTED_VALUES = sql`m.id, m.session_id, m.title, m.title_derived, m.content, m.content_key, m.type,
-        m.confidence, m.tags, m.source, m.source_ref, m.thread, m.provenance, m.actor_id, ${CREATED_AT}, ${CREATED_AT}`;
+const INSERTED_VALUES = sql`m.content_key, ${joined(
+  NEW_FIELDS.map((field) => (field.name === 'createdAt' ? CREATED_AT : columnOf(field, 'm'))),
+)}, ${CREATED_AT}`;
 
 /** Memories by their ids, and their changes. Each change is one statement together with its history. */
 export class MemoriesRepository {
@@ -214,6 +210,10 @@ export class MemoriesRepository {
   }
 }
 
+const TEXT_FIELDS: ReadonlySet<EditedName> = new Set(['title', 'content']);
+/** Edited fields on which no other column depends. */
+const PLAIN_FIELDS = EDITED_FIELDS.filter(({ name }) => !TEXT_FIELDS.has(name));
+
 /** `t.at`: the time of the edit. */
 function assignments(edit: MemoryEdit): Sql {
   const derived = edit.content === null ? null : deriveTitle(edit.content);
@@ -223,18 +223,15 @@ function assignments(edit: MemoryEdit): Sql {
     title_derived = f.title_derived AND ${edit.title}::text IS NULL,
     content = COALESCE(${edit.content}::text, f.content),
     content_key = COALESCE(${key}::bigint, f.content_key),
-    type = COALESCE(${edit.type}::text, f.type),
-    confidence = COALESCE(${edit.confidence}::float8, f.confidence),
-    tags = COALESCE(${edit.tags}::text[], f.tags),
-    source = COALESCE(${edit.source}::text, f.source),
-    source_ref = COALESCE(${edit.sourceRef}::text, f.source_ref),
+    ${joined(PLAIN_FIELDS.map((field) => assignment(field, edit[field.name])))},
     updated_at = ${movedOn(sql`t.at`)}`;
+}
+
+function assignment(field: NamedField, value: unknown): Sql {
+  return sql`${columnOf(field)} = COALESCE(${value}::${sqlType(field)}, ${columnOf(field, 'f')})`;
 }
 
 /** The columns whose former values the history keeps. */
 function editedColumns(edit: MemoryEdit): string[] {
-  const { sourceRef, ...rest } = edit;
-  const given = Object.entries(rest).filter(([, value]) => value !== null);
-  const columns = given.map(([name]) => name);
-  return [...columns, ...(sourceRef === null ? [] : ['source_ref']), 'updated_at'];
+  return [...changedFields(edit).map(({ column }) => column), 'updated_at'];
 }

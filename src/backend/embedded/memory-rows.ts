@@ -2,43 +2,33 @@ import { Logger } from '@nestjs/common';
 import { sql, type Sql } from '../../database/database';
 import { contentKey } from '../fingerprints';
 import { noteDamaged } from '../damaged-memories';
-import type { Act, Memory, MemoryStatus, MemoryType, NewMemory, Provenance, WriteTime } from '../memory';
+import { MEMORY_TYPES, type Act, type Memory, type NewMemory, type WriteTime } from '../memory';
+import { FIELD_LIST, NEW_FIELDS, type ByColumn, type NamedField } from '../memory-columns';
 import type { MemoryFilter } from '../memory-filter';
+import { columnDefinitions, columnOf, joined, raw } from './column-sql';
 
 const logger = new Logger('DamagedMemories');
 
 /** A row of `memories` as the statements here select it, under the alias `m`. */
-export interface MemoryRow {
-  id: string;
+export type MemoryRow = ByColumn & {
   seq: number;
-  session_id: string | null;
-  title: string;
-  title_derived: boolean;
-  content: string;
-  type: MemoryType;
-  confidence: number;
-  tags: string[];
-  source: string;
-  source_ref: string | null;
-  thread: string | null;
-  provenance: Provenance;
-  actor_id: string;
-  status: MemoryStatus;
-  expired_at: Date | null;
-  expired_by: string | null;
-  created_at: Date;
-  updated_at: Date;
   /** False: no memory can be made of it. */
   is_sound: boolean;
-}
+};
 
 /** FIRST_TIME_MS and LAST_TIME_MS, which stand for all times before and after them. */
 export const FIRST_TIME = sql`'0001-01-01 00:00:00+00'::timestamptz`;
 export const LAST_TIME = sql`'9999-12-31 23:59:59.999+00'::timestamptz`;
 
 /** MEMORY_TYPES, as literals: parameters would be read for every statement. */
-const KNOWN_TYPES = sql`'fact', 'preference', 'goal', 'decision', 'artifact', 'learning', 'event', 'instruction',
-  'relationship', 'context', 'observation', 'commitment', 'error'`;
+const KNOWN_TYPES = raw(MEMORY_TYPES.map((type) => `'${type}'`).join(', '));
+
+/** The columns that hold a value in every memory, as a condition on `m`. */
+const HAS_VALUES = raw(
+  FIELD_LIST.filter(({ isNullable }) => !isNullable)
+    .map(({ column }) => `m.${column} IS NOT NULL`)
+    .join(' AND '),
+);
 
 /**
  * Whether a memory can be made of the row `m`, which the constraints of the table see to. An older row, or one that was
@@ -48,8 +38,7 @@ export const IS_SOUND = sql`((octet_length(m.content) <= 400000 AND octet_length
   AND m.created_at > ${FIRST_TIME} AND m.created_at < ${LAST_TIME}
   AND m.updated_at > ${FIRST_TIME} AND m.updated_at < ${LAST_TIME}
   AND (m.expired_at IS NULL OR m.expired_at > ${FIRST_TIME} AND m.expired_at < ${LAST_TIME})
-  AND array_position(m.tags, NULL) IS NULL AND m.type IN (${KNOWN_TYPES})) IS TRUE AND m.tags IS NOT NULL AND m.confidence IS NOT NULL
-  AND m.source IS NOT NULL AND m.actor_id IS NOT NULL AND m.provenance IS NOT NULL AND m.status IS NOT NULL)`;
+  AND array_position(m.tags, NULL) IS NULL AND m.type IN (${KNOWN_TYPES})) IS TRUE AND ${HAS_VALUES})`;
 
 /** A time that a `Date` holds; of a sound row, the time itself. */
 export function readableTime(column: Sql): Sql {
@@ -57,12 +46,17 @@ export function readableTime(column: Sql): Sql {
 }
 
 /** `seq` fits a double up to 2^53. Of a damaged row, what cannot be read has another value. */
-export const MEMORY_COLUMNS = sql`m.id, m.seq::float8 AS seq, m.session_id, m.title, m.title_derived,
-  CASE WHEN octet_length(m.content) <= 400000 THEN m.content END AS content,
-  m.type, m.confidence, m.tags, m.source, m.source_ref, m.thread, m.provenance, m.actor_id, m.status,
-  CASE WHEN m.expired_at IS NOT NULL THEN ${readableTime(sql`m.expired_at`)} END AS expired_at,
-  m.expired_by, ${readableTime(sql`m.created_at`)} AS created_at, ${readableTime(sql`m.updated_at`)} AS updated_at,
-  ${IS_SOUND} AS is_sound`;
+export const MEMORY_COLUMNS = sql`m.seq::float8 AS seq, ${joined(FIELD_LIST.map(readColumn))}, ${IS_SOUND} AS is_sound`;
+
+function readColumn(field: NamedField): Sql {
+  const column = columnOf(field, 'm');
+  const name = columnOf(field);
+  if (field.name === 'content')
+    return sql`CASE WHEN octet_length(${column}) <= 400000 THEN ${column} END AS ${name}`;
+  if (field.value.kind !== 'time') return column;
+  const time = readableTime(column);
+  return sql`${field.isNullable ? sql`CASE WHEN ${column} IS NOT NULL THEN ${time} END` : time} AS ${name}`;
+}
 
 /** Milliseconds since the epoch. */
 export const CREATED_MS = sql`extract(epoch FROM ${readableTime(sql`m.created_at`)})::float8 * 1000`;
@@ -89,28 +83,22 @@ export function isSound(row: MemoryRow): boolean {
   return false;
 }
 
+/** Copies of an object with all properties are filled in half the time of an empty object. */
+const EMPTY_MEMORY: Readonly<Record<string, unknown>> = Object.fromEntries(
+  FIELD_LIST.map(({ name }) => [name, null]),
+);
+const EMPTY_ROW: Readonly<Record<string, unknown>> = {
+  ...Object.fromEntries(NEW_FIELDS.map(({ column }) => [column, null])),
+  content_key: '',
+};
+const NAMES = FIELD_LIST.map(({ name, column }) => ({ name, column: column as keyof ByColumn }));
+const NEW_NAMES = NEW_FIELDS.map(({ name, column }) => ({ name: name as keyof NewMemory, column }));
+
 /** Of a sound row. */
 export function toMemory(row: MemoryRow): Memory {
-  return {
-    id: row.id,
-    sessionId: row.session_id,
-    title: row.title,
-    titleDerived: row.title_derived,
-    content: row.content,
-    type: row.type,
-    confidence: row.confidence,
-    tags: row.tags,
-    source: row.source,
-    sourceRef: row.source_ref,
-    thread: row.thread,
-    provenance: row.provenance,
-    actorId: row.actor_id,
-    status: row.status,
-    expiredAt: row.expired_at,
-    expiredBy: row.expired_by,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+  const memory: Record<string, unknown> = { ...EMPTY_MEMORY };
+  for (const { name, column } of NAMES) memory[name] = row[column];
+  return memory as unknown as Memory;
 }
 
 /** The time at which the database received the statement, unless one is given: the same wherever the statement uses it. */
@@ -173,26 +161,17 @@ export function matchingFields(filter: Omit<MemoryFilter, 'status'>): Sql {
 }
 
 /** What `memoryJson` makes, as columns of `json_to_recordset`. */
-export const MEMORY_JSON_FIELDS = sql`id uuid, session_id text, title text, title_derived boolean, content text,
-          content_key bigint, type text, confidence float8, tags text[], source text, source_ref text,
-          thread text, provenance text, actor_id text, created_at timestamptz`;
+export const MEMORY_JSON_FIELDS = sql`${columnDefinitions(NEW_FIELDS)}, content_key bigint`;
 
+/** A memory that is not stored yet, as a row. */
 export function memoryJson(memory: NewMemory): Record<string, unknown> {
-  return {
-    id: memory.id,
-    session_id: memory.sessionId,
-    title: memory.title,
-    title_derived: memory.titleDerived,
-    content: memory.content,
-    content_key: contentKey(memory.content),
-    type: memory.type,
-    confidence: memory.confidence,
-    tags: memory.tags,
-    source: memory.source,
-    source_ref: memory.sourceRef,
-    thread: memory.thread,
-    provenance: memory.provenance,
-    actor_id: memory.actorId,
-    created_at: memory.createdAt,
-  };
+  const row: Record<string, unknown> = { ...EMPTY_ROW };
+  for (const { name, column } of NEW_NAMES) row[column] = memory[name];
+  row.content_key = contentKey(memory.content);
+  return row;
+}
+
+/** The values of a memory by the names of their columns. */
+export function byColumn(memory: Memory): ByColumn {
+  return Object.fromEntries(FIELD_LIST.map(({ name, column }) => [column, memory[name]])) as ByColumn;
 }

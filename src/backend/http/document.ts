@@ -1,16 +1,15 @@
 import { type Memory, deriveTitle, MEMORY_TYPES } from '../memory';
+import { FIELD_LIST, type FieldValue } from '../memory-columns';
 import type { OutgoingDocument, RemoteDocument } from './protocol/backend-api';
 import {
-  confidenceIn,
   instantIn,
   joinTags,
   labelIn,
   provenanceIn,
   storableText,
-  tagsIn,
   textIn,
-  threadIn,
   typeIn,
+  valueIn,
 } from './metadata';
 import { firstCodePoints } from '../../common/text';
 import { MAX_TITLE } from '../memory-limits';
@@ -30,32 +29,60 @@ export function hasKnownAge(memory: Pick<Memory, 'createdAt' | 'updatedAt'>): bo
   return memory.createdAt.getTime() > NO_TIME.getTime() || memory.updatedAt.getTime() > NO_TIME.getTime();
 }
 
+/** The fields with the keys of metadata that hold them. The actor has two: other programs read `agent_id`. */
+const WRITTEN = FIELD_LIST.flatMap((field) =>
+  field.document === null ? [] : [{ ...field, key: field.document }],
+);
+const AGENT_KEY = 'agent_id';
+
+/** The metadata keys that `toDocument` writes; other programs may add more. */
+export const OWN_KEYS: ReadonlySet<string> = new Set([AGENT_KEY, ...WRITTEN.map(({ key }) => key)]);
+
 /** A memory as a document: all that it holds, none of it lost by `toMemory`. */
 export function toDocument(memory: Memory): OutgoingDocument {
-  const { sessionId, sourceRef, thread, expiredAt, expiredBy, tags } = memory;
-  return {
-    id: memory.id,
-    text: `[${memory.type.toUpperCase()}] ${memory.title}\n\n${memory.content}`,
-    metadata: {
-      title: memory.title,
-      title_derived: String(memory.titleDerived),
-      memory_type: memory.type,
-      agent_id: memory.actorId,
-      actor_id: memory.actorId,
-      ...(sessionId === null ? {} : { session_id: sessionId }),
-      source: memory.source,
-      ...(sourceRef === null ? {} : { source_ref: sourceRef }),
-      ...(thread === null ? {} : { thread }),
-      confidence: String(memory.confidence),
-      status: memory.status,
-      provenance: memory.provenance,
-      ...(tags.length === 0 ? {} : { tags: joinTags(tags) }),
-      ...timeOf('created_at', memory.createdAt),
-      ...timeOf('updated_at', memory.updatedAt),
-      ...(expiredAt === null ? {} : { expired_at: expiredAt.toISOString() }),
-      ...(expiredBy === null ? {} : { expired_by: expiredBy }),
-    },
-  };
+  const metadata: Record<string, string> = { [AGENT_KEY]: memory.actorId };
+  for (const { name, value, key } of WRITTEN) {
+    const text = metadataText(value, memory[name]);
+    if (text !== null) metadata[key] = text;
+  }
+  const text = `[${memory.type.toUpperCase()}] ${memory.title}\n\n${memory.content}`;
+  return { id: memory.id, text, metadata };
+}
+
+/** Null: the metadata has no such key. */
+function metadataText({ kind }: FieldValue, value: Memory[keyof Memory]): string | null {
+  if (value === null) return null;
+  if (kind === 'tags') return (value as string[]).length === 0 ? null : joinTags(value as string[]);
+  // Writing a document back does not invent an unknown time: the server may still report it.
+  if (value instanceof Date) return value.getTime() === NO_TIME.getTime() ? null : value.toISOString();
+  return String(value);
+}
+
+/** Fields that depend on each other, or on more of a document than the value of their key. */
+type DependentName = (typeof DEPENDENT)[number];
+const DEPENDENT = [
+  'id',
+  'title',
+  'titleDerived',
+  'content',
+  'type',
+  'source',
+  'provenance',
+  'actorId',
+  'status',
+  'expiredAt',
+  'expiredBy',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof Memory)[];
+const INDEPENDENT = WRITTEN.filter(({ name }) => !(DEPENDENT as readonly string[]).includes(name));
+
+/** What is missing or strange has its default. */
+function independentFields(metadata: RemoteDocument['metadata']): Omit<Memory, DependentName> {
+  const entries = INDEPENDENT.map((field) => {
+    return [field.name, valueIn(field.value, metadata[field.key]) ?? field.default ?? null];
+  });
+  return Object.fromEntries(entries) as Omit<Memory, DependentName>;
 }
 
 /**
@@ -68,28 +95,19 @@ export function toMemory(document: RemoteDocument): Memory {
   const defaults = type === null ? PART_OF_FILE : { type, source: DEFAULT_SOURCE, provenance: null };
   const createdAt = instantIn(metadata.created_at) ?? instantIn(document.createdAt) ?? NO_TIME;
   const updatedAt = instantIn(metadata.updated_at) ?? createdAt;
-  const tags = tagsIn(metadata.tags);
+  const fields = independentFields(metadata);
   return {
+    ...fields,
     id,
-    sessionId: textIn(metadata.session_id),
-    ...titleAndContent(document, tags),
+    ...titleAndContent(document, fields.tags),
     type: defaults.type,
-    confidence: confidenceIn(metadata.confidence),
-    tags,
     source: labelIn(metadata.source) ?? defaults.source,
-    sourceRef: textIn(metadata.source_ref),
-    thread: threadIn(metadata.thread),
     provenance: provenanceIn(metadata.provenance) ?? defaults.provenance ?? 'explicit_statement',
     actorId: textIn(metadata.actor_id) ?? textIn(metadata.agent_id) ?? UNKNOWN_ACTOR,
     ...expiryOf(metadata, updatedAt),
     createdAt,
     updatedAt,
   };
-}
-
-/** Writing a document back does not invent an unknown time: the server may still report it. */
-function timeOf(field: string, time: Date): Record<string, string> {
-  return time.getTime() === NO_TIME.getTime() ? {} : { [field]: time.toISOString() };
 }
 
 function titleAndContent(

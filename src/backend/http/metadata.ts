@@ -1,10 +1,10 @@
 import { firstCodePoints, isStorable } from '../../common/text';
 import { parseInstant } from '../../common/utc-dates';
 import { MEMORY_TYPES, PROVENANCES, type MemoryType, type Provenance } from '../memory';
-import { isMemoryTime, MAX_THREAD } from '../memory-limits';
+import type { FieldValue } from '../memory-columns';
+import { isMemoryTime } from '../memory-limits';
 
 const LABEL = /^[A-Za-z0-9._-]{1,64}$/;
-const DEFAULT_CONFIDENCE = 0.8;
 /** Below it a number counts seconds, from it on milliseconds: it is the year 5138 in the one, 1973 in the other. */
 const MILLISECONDS_FROM = 100_000_000_000;
 
@@ -25,12 +25,6 @@ export function labelIn(value: unknown): string | null {
   return text !== null && LABEL.test(text) ? text : null;
 }
 
-/** 1 to 64 characters, of which other programs may have written more; null for none. */
-export function threadIn(value: unknown): string | null {
-  const text = firstCodePoints(textIn(value) ?? '', MAX_THREAD);
-  return text.trim() === '' ? null : text;
-}
-
 export function typeIn(value: unknown): MemoryType | null {
   return wordOf(MEMORY_TYPES, value);
 }
@@ -39,11 +33,38 @@ export function provenanceIn(value: unknown): Provenance | null {
   return wordOf(PROVENANCES, value);
 }
 
-/** 0 to 1. */
-export function confidenceIn(value: unknown): number {
+/** The value of a field in metadata; null for none, or for one that the field cannot hold. */
+export function valueIn(field: FieldValue, value: unknown): unknown {
+  switch (field.kind) {
+    case 'uuid':
+      return textIn(value);
+    case 'text':
+      return field.maxInDocument === undefined ? shortTextIn(value, field.max) : textIn(value);
+    case 'label':
+      return labelIn(value);
+    case 'choice':
+      return wordOf(field.values, value);
+    case 'flag':
+      return textIn(value) === null ? null : textIn(value) === 'true';
+    case 'tags':
+      return tagsIn(value);
+    case 'time':
+      return instantIn(value);
+    case 'number':
+      return numberIn(value, field);
+  }
+}
+
+/** Of a text that other programs may have written longer, as much as fits; null for a blank one. */
+function shortTextIn(value: unknown, max: number): string | null {
+  const text = firstCodePoints(textIn(value) ?? '', max);
+  return text.trim() === '' ? null : text;
+}
+
+function numberIn(value: unknown, { min, max }: { min: number; max: number }): number | null {
   const text = textIn(value);
-  const confidence = text === null || text.trim() === '' ? NaN : Number(text);
-  return confidence >= 0 && confidence <= 1 ? confidence : DEFAULT_CONFIDENCE;
+  const number = text === null || text.trim() === '' ? NaN : Number(text);
+  return number >= min && number <= max ? number : null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { NewMemory, WriteTime } from '../../backend/memory';
+import { MEMORY_DEFAULTS } from '../../backend/memory-columns';
 import { MAX_TITLE } from '../../backend/memory-limits';
 import { derivedId } from '../../common/uuid';
 import type { Chunk } from '../file-content';
@@ -16,6 +17,7 @@ export function chunkMemory(
   createdAt: WriteTime,
 ): NewMemory {
   return {
+    ...MEMORY_DEFAULTS,
     id: chunkId(file, n),
     // A file may be read after the session of its upload has ended.
     sessionId: null,
@@ -24,11 +26,9 @@ export function chunkMemory(
     content: text,
     type: 'artifact',
     confidence: 1,
-    tags: [],
     source: 'upload',
+    // The chunks of a file are one thread without a name, by this.
     sourceRef: `${file.fileId}#${n}`,
-    // The chunks of a file are one thread without a name, by their `sourceRef`.
-    thread: null,
     provenance: 'imported',
     actorId: file.uploadedBy ?? file.agentId,
     createdAt,

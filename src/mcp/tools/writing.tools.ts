@@ -5,32 +5,17 @@ import { EditMemoryRequest, ExpireMemoryRequest } from '../../memories/memory-li
 import { MemoriesService } from '../../memories/memories.service';
 import { BatchRememberRequest, RememberRequest, type BatchRow } from '../../memories/remember.dto';
 import { RememberService } from '../../memories/remember.service';
-import {
-  argumentsOf,
-  CONTENT,
-  COUNT,
-  described,
-  FLAG,
-  listOf,
-  resultOf,
-  SHARE,
-  TAGS,
-  TEXT,
-  TYPE,
-  withDefault,
-} from '../schema';
+import { memoryArguments } from '../memory-arguments';
+import { argumentsOf, CONTENT, COUNT, described, FLAG, listOf, resultOf, TEXT, withDefault } from '../schema';
 import type { Tool, ToolCall, ToolResult } from '../tool';
 import { flagOf, memoryIdOf, pick } from '../tool-arguments';
 
 const NEW_MEMORY = {
-  content: CONTENT,
-  type: withDefault(TYPE, 'fact'),
-  title: TEXT,
-  tags: TAGS,
-  confidence: SHARE,
-  source_ref: described(TEXT, 'Where it comes from'),
+  ...memoryArguments('remember'),
   upsert: described(withDefault(FLAG, false), 'Edit the memory with this source_ref if there is one'),
 };
+
+const CHANGES = memoryArguments('update');
 
 const CHANGED = resultOf({ memory_id: TEXT, status: TEXT });
 
@@ -83,21 +68,14 @@ export class WritingTools {
     name: 'update',
     description:
       'Change the given fields of a memory that is wrong or imprecise; its history keeps the old ones.',
-    inputSchema: argumentsOf(
-      { memory_id: TEXT, content: CONTENT, title: TEXT, type: TYPE, tags: TAGS, confidence: SHARE },
-      ['memory_id'],
-    ),
+    inputSchema: argumentsOf({ memory_id: TEXT, ...CHANGES }, ['memory_id']),
     outputSchema: resultOf({ memory_id: TEXT, updated_fields: listOf(TEXT) }),
     annotations: { destructiveHint: false, idempotentHint: true },
     access: 'write',
     isUnit: true,
     run: async (call) => {
       const id = memoryIdOf(call);
-      const request = await readRequest(
-        EditMemoryRequest,
-        pick(call, 'content', 'title', 'type', 'tags', 'confidence'),
-        'body',
-      );
+      const request = await readRequest(EditMemoryRequest, pick(call, ...Object.keys(CHANGES)), 'body');
       const updated = await this.memories.edit(call.session, id, request);
       return {
         text: `Updated ${updated.join(', ')} of [${id}].`,

@@ -12,6 +12,7 @@ interface RememberOptions {
   tag?: string[];
   title?: string;
   ref?: string;
+  thread?: string;
 }
 
 export function register(program: Command): void {
@@ -23,10 +24,11 @@ export function register(program: Command): void {
     .option('--tag <tag>', 'a label; may be repeated', collect)
     .option('--title <title>', 'a title; without it, the beginning of the text')
     .option('--ref <ref>', 'where it came from, such as an address')
-    .action(async (argument: string, { type, tag, title, ref }: RememberOptions, command: Command) => {
+    .option('--thread <name>', 'the conversation or sequence that it belongs to')
+    .action(async (argument: string, { tag, ref, ...fields }: RememberOptions, command: Command) => {
       const text = await argumentOrStdin(argument, MOST_TEXT);
       const { agent } = await openAgent(command, { create: true });
-      const stored = await agent.remember(text, { type, tags: tag, title, sourceRef: ref });
+      const stored = await agent.remember(text, { ...fields, tags: tag, sourceRef: ref });
       printResult(command, stored, () => `Remembered ${stored.memoryId} (${stored.type}).`);
     });
 }

@@ -1,5 +1,6 @@
 import type { HistoryEntry, Memory } from '../../memory';
-import { instantIn, textIn, typeIn } from '../metadata';
+import { EDITED_FIELDS, type NamedField } from '../../memory-columns';
+import { instantIn, textIn, valueIn } from '../metadata';
 
 /** A change in the history of a memory; the former values of a restoration count too. */
 export type LaterChange = Pick<HistoryEntry, 'at' | 'event' | 'former'>;
@@ -38,17 +39,24 @@ function formerAt(later: readonly LaterChange[], at: Date): Record<string, unkno
 }
 
 function withFormer(memory: Memory, former: Record<string, unknown>): Memory {
-  const { confidence, tags } = former;
+  const then = EDITED_FIELDS.flatMap((field) => {
+    if (!Object.hasOwn(former, field.column)) return [];
+    const value = formerValue(field, former[field.column]);
+    // Only the former value of a field that may be null can be null.
+    return value === null && !field.isNullable ? [] : [[field.name, value] as const];
+  });
   return {
     ...memory,
-    title: textIn(former.title) ?? memory.title,
-    content: textIn(former.content) ?? memory.content,
-    type: typeIn(former.type) ?? memory.type,
-    confidence: typeof confidence === 'number' ? confidence : memory.confidence,
-    tags: Array.isArray(tags) ? tags.flatMap((tag) => textIn(tag) ?? []) : memory.tags,
-    source: textIn(former.source) ?? memory.source,
-    // The former value can be null.
-    sourceRef: Object.hasOwn(former, 'source_ref') ? textIn(former.source_ref) : memory.sourceRef,
+    ...Object.fromEntries(then),
     updatedAt: instantIn(former.updated_at) ?? memory.updatedAt,
   };
+}
+
+/** A former value as the history has it. Null for one that the field cannot hold. */
+function formerValue({ value }: NamedField, former: unknown): unknown {
+  const { kind } = value;
+  if (kind === 'number') return typeof former === 'number' ? former : null;
+  if (kind === 'flag') return typeof former === 'boolean' ? former : null;
+  if (kind === 'tags') return Array.isArray(former) ? former.flatMap((tag) => textIn(tag) ?? []) : null;
+  return kind === 'choice' ? valueIn(value, former) : textIn(former);
 }

@@ -1,7 +1,7 @@
 import { pollUntil } from '../../../common/deadline';
 import { DomainError } from '../../../common/domain-error';
 import type { Memory } from '../../memory';
-import { toDocument, toMemory } from '../document';
+import { OWN_KEYS, toDocument, toMemory } from '../document';
 import {
   type BackendApi,
   type OutgoingDocument,
@@ -53,17 +53,11 @@ function notShown(): DomainError {
   return new DomainError('BackendUnavailable', 'The memory backend does not show in time what it was given');
 }
 
-/** The metadata fields that `toDocument` writes; other programs may add more. */
-const OWN_FIELDS: ReadonlySet<string> = new Set(
-  `title title_derived memory_type agent_id actor_id session_id source source_ref thread confidence status provenance tags
-created_at updated_at expired_at expired_by`.split(/\s/),
-);
-
 /** The document of a changed memory, with the metadata that other programs added. */
 export function rewritten(before: RemoteDocument | null, memory: Memory): OutgoingDocument {
   const document = toDocument(memory);
   const others = Object.entries(before?.metadata ?? {}).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && !OWN_FIELDS.has(entry[0]),
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && !OWN_KEYS.has(entry[0]),
   );
   return { ...document, metadata: { ...Object.fromEntries(others), ...document.metadata } };
 }

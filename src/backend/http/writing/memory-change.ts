@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-  edited,
-  type HistoryEntry,
-  type HistoryEvent,
-  type Memory,
-  type MemoryEdit,
-  type NewMemory,
-  type Act,
-  type Dated,
-} from '../../memory';
+import type { HistoryEntry, HistoryEvent, Memory, NewMemory, Act, Dated } from '../../memory';
+import { changedFields, edited, type MemoryEdit } from '../../memory-edit';
+import { FIELD_LIST, type NamedField } from '../../memory-columns';
 import { contentKey, type Fingerprints } from '../../fingerprints';
 import { toMemory } from '../document';
 import type { RemoteDocument } from '../protocol/backend-api';
@@ -82,14 +75,20 @@ function changeOf(
   return { id: memory.id, before: document, after, event, ...act, ...NOTHING_MORE, ...details };
 }
 
+/** Digests of earlier versions lack these fields, so a digest has none that has its default. */
+const ADDED_LATER = FIELD_LIST.filter(({ isAddedLater }) => isAddedLater);
+
 /** SHA-256, in hex, of the fields of a memory, by which a document is compared with a change. */
 export function digestOf(memory: Memory): string {
-  // Digests of before threads were stored do not contain one.
-  const { thread, ...rest } = memory;
-  const fields = Object.entries(thread === null ? rest : memory).sort(([one], [other]) =>
-    one < other ? -1 : 1,
-  );
+  const defaults = ADDED_LATER.filter((field) => isDefault(field, memory)).map(({ name }) => name);
+  const fields = Object.entries(memory)
+    .filter(([name]) => !(defaults as string[]).includes(name))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+}
+
+function isDefault({ name, default: value }: NamedField, memory: Memory): boolean {
+  return JSON.stringify(memory[name]) === JSON.stringify(value);
 }
 
 /** Whether the document shows the change; a null digest stands for a deletion. */
@@ -105,17 +104,8 @@ function movedOn({ updatedAt }: Memory, at: Date): Date {
 
 /** The old values of the edited fields, by their names in the API. */
 function formerOf(memory: Memory, edit: MemoryEdit): Record<string, unknown> {
-  const { title, content, type, confidence, tags, source, sourceRef } = memory;
-  const given = (field: keyof MemoryEdit): boolean => edit[field] !== null;
-  const hasTitle = given('title') || (given('content') && memory.titleDerived);
-  return {
-    ...(hasTitle && { title }),
-    ...(given('content') && { content }),
-    ...(given('type') && { type }),
-    ...(given('confidence') && { confidence }),
-    ...(given('tags') && { tags }),
-    ...(given('source') && { source }),
-    ...(given('sourceRef') && { source_ref: sourceRef }),
-    updated_at: memory.updatedAt.toISOString(),
-  };
+  const former: Record<string, unknown> = {};
+  if (edit.content !== null && memory.titleDerived) former.title = memory.title;
+  for (const { name, column } of changedFields(edit)) former[column] = memory[name];
+  return { ...former, updated_at: memory.updatedAt.toISOString() };
 }

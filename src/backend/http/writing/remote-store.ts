@@ -1,6 +1,7 @@
 import { DomainError } from '../../../common/domain-error';
 import type { Fingerprints } from '../../fingerprints';
-import type { Act, Memory, MemoryEdit, NewMemory } from '../../memory';
+import type { Act, Memory, NewMemory } from '../../memory';
+import type { MemoryEdit } from '../../memory-edit';
 import { MemoryStore, type StoreOptions, type StoreOutcome, type UnitOfWork } from '../../memory-store';
 import { historyPage, type HistoryPage, type PageRequest } from '../../pages';
 import {

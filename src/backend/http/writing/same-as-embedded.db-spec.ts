@@ -3,7 +3,8 @@ import { newTestBackend } from '../../../../test/support/backend';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../../test/support/memories';
 import { openHttpBackend, type OpenHttpBackend } from '../../../../test/support/open-http-backend';
 import type { EmbeddedBackend } from '../../../../test/support/backend';
-import type { HistoryEntry, Memory, MemoryEdit, NewMemory } from '../../memory';
+import type { HistoryEntry, Memory, NewMemory } from '../../memory';
+import type { MemoryEdit } from '../../memory-edit';
 import type { StoreOptions } from '../../memory-store';
 import type { WholeBackend } from '../../../../test/support/backend';
 

@@ -1,0 +1,219 @@
+import { MEMORY_TYPES, PROVENANCES, STATE_FIELDS, type Memory } from './memory';
+import {
+  DEFAULT_CONFIDENCE,
+  DEFAULT_PROVENANCE,
+  DEFAULT_SOURCE,
+  DEFAULT_TYPE,
+  MAX_ACTOR,
+  MAX_CONTENT,
+  MAX_DOCUMENT_TEXT,
+  MAX_METADATA,
+  MAX_SOURCE_REF,
+  MAX_THREAD,
+  MAX_TITLE,
+} from './memory-limits';
+
+/** What a field holds. It decides the SQL type, the text in a document, the rule of an import and the JSON schema. */
+export type FieldValue =
+  | { kind: 'uuid' | 'flag' | 'label' | 'tags' | 'time' }
+  /** Code points. With `maxInDocument`, a document of another program may hold so many, and a blank text. */
+  | { kind: 'text'; max: number; maxInDocument?: number }
+  | { kind: 'choice'; values: readonly string[] }
+  | { kind: 'number'; min: number; max: number };
+
+/** The MCP tools that store or change a memory. */
+export type WritingTool = 'remember' | 'update';
+
+/** What is absent does not apply. Every field is a column, exported and imported. */
+export interface MemoryField {
+  /** Its name in SQL, in HTTP, in exports and in histories. */
+  column: string;
+  value: FieldValue;
+  isNullable?: true;
+  /** Its key in the metadata of a document of an external backend; null if another part of the document holds it. */
+  document: string | null;
+  /** A client may give it when it stores the memory. */
+  isGiven?: true;
+  /** The value if the client gives none. */
+  default?: unknown;
+  /** An edit may change it. The history keeps the former value, and listings of the past show it. */
+  isEdited?: true;
+  /** Every read shows it. */
+  isShown?: true;
+  /** Exports and documents of earlier versions lack it, and so do their digests: then it has its default. */
+  isAddedLater?: true;
+  /** The MCP tools that take it. */
+  tools?: readonly WritingTool[];
+  /** What models read of it in the list of tools, beside its name. */
+  hint?: string;
+}
+
+/** Imports of other systems once derived titles of 100 code points and an ellipsis. */
+const ELLIPSIS = 3;
+const ACTOR = { kind: 'text', max: MAX_ACTOR, maxInDocument: MAX_METADATA } as const;
+const BOTH_TOOLS = ['remember', 'update'] as const;
+
+/**
+ * The fields of a memory, in the order of an export: the one place that says how each is kept. The recipe for another one
+ * is in CONTRIBUTING.md.
+ */
+export const MEMORY_FIELDS = {
+  id: { column: 'id', value: { kind: 'uuid' }, document: null, isShown: true },
+  sessionId: { column: 'session_id', value: ACTOR, isNullable: true, document: 'session_id' },
+  title: {
+    column: 'title',
+    value: { kind: 'text', max: MAX_TITLE + ELLIPSIS, maxInDocument: MAX_TITLE + ELLIPSIS },
+    document: 'title',
+    isGiven: true,
+    isEdited: true,
+    isShown: true,
+    tools: BOTH_TOOLS,
+  },
+  titleDerived: { column: 'title_derived', value: { kind: 'flag' }, document: 'title_derived' },
+  content: {
+    column: 'content',
+    value: { kind: 'text', max: MAX_CONTENT, maxInDocument: MAX_DOCUMENT_TEXT },
+    document: null,
+    isGiven: true,
+    isEdited: true,
+    isShown: true,
+    tools: BOTH_TOOLS,
+  },
+  type: {
+    column: 'type',
+    value: { kind: 'choice', values: MEMORY_TYPES },
+    document: 'memory_type',
+    isGiven: true,
+    default: DEFAULT_TYPE,
+    isEdited: true,
+    isShown: true,
+    tools: BOTH_TOOLS,
+  },
+  confidence: {
+    column: 'confidence',
+    value: { kind: 'number', min: 0, max: 1 },
+    document: 'confidence',
+    isGiven: true,
+    default: DEFAULT_CONFIDENCE,
+    isEdited: true,
+    isShown: true,
+    tools: BOTH_TOOLS,
+  },
+  tags: {
+    column: 'tags',
+    value: { kind: 'tags' },
+    document: 'tags',
+    isGiven: true,
+    default: [],
+    isEdited: true,
+    isShown: true,
+    tools: BOTH_TOOLS,
+  },
+  source: {
+    column: 'source',
+    value: { kind: 'label' },
+    document: 'source',
+    isGiven: true,
+    default: DEFAULT_SOURCE,
+    isEdited: true,
+    isShown: true,
+  },
+  sourceRef: {
+    column: 'source_ref',
+    value: { kind: 'text', max: MAX_SOURCE_REF, maxInDocument: MAX_METADATA },
+    isNullable: true,
+    document: 'source_ref',
+    isGiven: true,
+    default: null,
+    isEdited: true,
+    isShown: true,
+    tools: ['remember'],
+    hint: 'Where it comes from',
+  },
+  thread: {
+    column: 'thread',
+    value: { kind: 'text', max: MAX_THREAD },
+    isNullable: true,
+    document: 'thread',
+    isGiven: true,
+    default: null,
+    isShown: true,
+    isAddedLater: true,
+    tools: ['remember'],
+    hint: 'The conversation or sequence that it belongs to',
+  },
+  provenance: {
+    column: 'provenance',
+    value: { kind: 'choice', values: PROVENANCES },
+    document: 'provenance',
+    isGiven: true,
+    default: DEFAULT_PROVENANCE,
+    isShown: true,
+  },
+  actorId: { column: 'actor_id', value: ACTOR, document: 'actor_id', isShown: true },
+  status: {
+    column: 'status',
+    value: { kind: 'choice', values: ['active', 'expired'] },
+    document: 'status',
+    isShown: true,
+  },
+  expiredAt: {
+    column: 'expired_at',
+    value: { kind: 'time' },
+    isNullable: true,
+    document: 'expired_at',
+    isShown: true,
+  },
+  expiredBy: {
+    column: 'expired_by',
+    value: { kind: 'label' },
+    isNullable: true,
+    document: 'expired_by',
+    isShown: true,
+  },
+  createdAt: { column: 'created_at', value: { kind: 'time' }, document: 'created_at', isShown: true },
+  updatedAt: { column: 'updated_at', value: { kind: 'time' }, document: 'updated_at', isShown: true },
+} as const satisfies Readonly<Record<keyof Memory, MemoryField>>;
+
+type Fields = typeof MEMORY_FIELDS;
+type NamesWith<Property extends string> = {
+  [Name in keyof Fields]: Fields[Name] extends Readonly<Record<Property, unknown>> ? Name : never;
+}[keyof Fields];
+
+export type EditedName = NamesWith<'isEdited'>;
+/** Their names in SQL and in requests. */
+export type EditedColumn = Fields[EditedName]['column'];
+export type DefaultedName = NamesWith<'default'>;
+/** A memory by its names in SQL. */
+export type ByColumn = { [Name in keyof Fields as Fields[Name]['column']]: Memory[Name] };
+
+export type NamedField<Name extends keyof Memory = keyof Memory> = MemoryField & { name: Name };
+
+/** `MEMORY_FIELDS` with their names, in order. */
+export const FIELD_LIST: readonly NamedField[] = (Object.keys(MEMORY_FIELDS) as (keyof Memory)[]).map(
+  (name) => ({ name, ...MEMORY_FIELDS[name] }),
+);
+
+export const EDITED_FIELDS = FIELD_LIST.filter(({ isEdited }) => isEdited) as NamedField<EditedName>[];
+
+/** Those of a memory that is not stored yet. */
+export const NEW_FIELDS = FIELD_LIST.filter(
+  ({ name }) => !(STATE_FIELDS as readonly string[]).includes(name),
+);
+
+/** What a writer may leave out. Do not change the list of tags. */
+export const MEMORY_DEFAULTS = Object.fromEntries(
+  FIELD_LIST.filter((field) => 'default' in field).map((field) => [field.name, field.default]),
+) as Pick<Memory, DefaultedName>;
+
+/** The other columns of the table `memories`, which follow from the place of a memory and from what wrote it. */
+export const OTHER_COLUMNS = [
+  'namespace_id',
+  /** The order of storing. Exports have it. */
+  'seq',
+  /** Of the content, by which duplicates are found. */
+  'content_key',
+  /** The transactions that last wrote the row, and the text by which it is found. */
+  'xid',
+  'text_xid',
+] as const;
