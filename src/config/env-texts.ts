@@ -3,7 +3,7 @@ import type { Env } from './env';
 /** Texts about some variables, in the order in which the documents list them. */
 type Texts = Partial<Record<keyof Env, string>>;
 
-/** What each variable does, for `npm run config:docs`, which adds the defaults and limits of `Env`. */
+/** What each variable does, for `npm run docs -- config`, which adds the defaults and limits of `Env`. */
 export const ENV_TEXTS: Readonly<Record<string, Texts>> = {
   'Network and limits': {
     HOST: 'Address to listen on. 0.0.0.0 is every address of the machine.',
