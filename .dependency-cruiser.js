@@ -1,4 +1,4 @@
-// The direction of imports (docs/ARCHITECTURE.md), checked by `npm run deps:check`.
+// The direction of imports (docs/ARCHITECTURE.md), checked by `npm run check -- deps`.
 
 /** Each room may import the rooms of the levels before its own, and nothing else under src. */
 const levels = [

@@ -31,7 +31,7 @@ export default tseslint.config(
       'src/metadata.ts',
       'test/clients',
       'packages/client/src/schemas.ts',
-      // Their frameworks are not installed here: `npm run client:integrations` checks their types.
+      // Their frameworks are not installed here: `npm run check -- client-integrations` checks their types.
       'packages/client/{src,test}/integrations',
       'prisma',
       'web/dist',

@@ -3,15 +3,19 @@ const path = require('node:path');
 /** @type {import('jest').Config} */
 const shared = {
   rootDir: __dirname,
-  testEnvironment: '<rootDir>/scripts/jest-environment.cjs',
-  runtime: '<rootDir>/scripts/jest-runtime.cjs',
-  transform: { '^.+\\.ts$': '@swc/jest' },
+  testEnvironment: 'node',
+  // jose has only ES modules. Node 20 can require them, Jest cannot.
+  transform: { '^.+\\.ts$': '@swc/jest', '/node_modules/jose/.+\\.js$': '@swc/jest' },
+  transformIgnorePatterns: ['/node_modules/(?!jose/)'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/packages/[^/]+/dist/'],
-  // Its package is compiled; tests run the sources.
   moduleNameMapper: {
+    // The package exports compiled files. Tests run the sources.
     '^@agent-memory/client$': '<rootDir>/packages/client/src/agent-memory.ts',
     '^@agent-memory/client/visible-text$': '<rootDir>/packages/client/src/visible-text.ts',
+    // Jest loads each module again for each test file. These two packages have 550 files, and a bundle of one file.
+    '^class-validator$': '<rootDir>/node_modules/class-validator/bundles/class-validator.umd.min.js',
+    '^rxjs(/operators)?$': '<rootDir>/node_modules/rxjs/dist/bundles/rxjs.umd.min.js',
   },
   setupFiles: ['reflect-metadata'],
 };

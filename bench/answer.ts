@@ -1,12 +1,12 @@
 // How often an extractive answer names a memory that holds the answer among its sources:
-//   npm run bench:answer -- --dataset FILE [--database-url URL] [--model PATH]
-import { parseArgs } from 'node:util';
-import { runBenchmark, type Cleanup } from './support/cleanup';
+//   npm run bench -- answer --dataset FILE [--database-url URL] [--model PATH]
+import type { Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
 import { readDataset, type BenchConversation } from './support/dataset';
 import { localEmbeddings, waitUntilEmbedded } from './support/embeddings';
 import { ADVERSARIAL } from './support/evidence-recall';
 import { createDatabase, serverVersion } from './support/fresh-database';
+import { readOptions, required, text } from './support/options';
 import { percentiles } from './support/percentiles';
 import { startProgress, type Progress } from '../src/common/progress';
 import { startService } from './support/service-process';
@@ -119,15 +119,12 @@ function report(answered: readonly Answered[], database: string): boolean {
   return met;
 }
 
-async function main(cleanup: Cleanup): Promise<number> {
-  const { values } = parseArgs({
-    options: { dataset: { type: 'string' }, 'database-url': { type: 'string' }, model: { type: 'string' } },
-  });
-  if (!values.dataset) throw new Error('--dataset FILE is missing');
-  const conversations = await readDataset(values.dataset);
-  const server = values['database-url'];
+export async function main(cleanup: Cleanup): Promise<number> {
+  const options = readOptions({ dataset: required('FILE'), databaseUrl: text, model: text });
+  const conversations = await readDataset(options.dataset);
+  const server = options.databaseUrl;
   const databaseUrl = server ? await createDatabase(server, cleanup) : null;
-  const embeddings = values.model ? localEmbeddings(values.model) : null;
+  const embeddings = options.model ? localEmbeddings(options.model) : null;
   const service = await startService({ databaseUrl, embeddings }, cleanup);
   const steps = conversations.map(
     ({ memories, questions }) => memories.length + questions.filter(hasEvidence).length,
@@ -144,5 +141,3 @@ async function main(cleanup: Cleanup): Promise<number> {
   progress.stop();
   return report(answered, server ? await serverVersion(server) : 'embedded (PGlite)') ? 0 : 1;
 }
-
-void runBenchmark(main);

@@ -1,5 +1,5 @@
 // How fast batch-remember stores over HTTP, on a PostgreSQL server and on the embedded database:
-//   npm run bench:batch -- [--database-url URL] [--memories 100000] [--only server|embedded] [--no-fail] [--profile]
+//   npm run bench -- batch [--database-url URL] [--memories 100000] [--only server|embedded] [--no-fail] [--profile]
 // One connection, 100 memories a request, one request after another. Without a URL (or BENCH_DATABASE_URL) it
 // starts a PostgreSQL server of its own. Exits with 1 on a missed target.
 import { readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { namespaceOf } from '../src/agents/agent';
 import { AgentClient } from './support/agent-client';
 import { readBatchOptions, type BatchDatabase, type BatchOptions } from './support/batch-options';
 import { batchBodies, insertBatches, postBatches, type BatchFigures } from './support/batch-run';
-import { runBenchmark, type Cleanup } from './support/cleanup';
+import type { Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
 import { selfTimes, type CpuProfile } from './support/cpu-profile';
 import { createDatabase, serverVersion } from './support/fresh-database';
@@ -86,9 +86,9 @@ function row({ name, rate, times, wanted }: Measured): string[] {
   return [name, rate.toFixed(0), p50.toFixed(1), p99.toFixed(1), ...judged];
 }
 
-async function main(cleanup: Cleanup): Promise<number> {
+export async function main(cleanup: Cleanup): Promise<number> {
   const loadBefore = loadavg()[0] ?? 0;
-  const options = readBatchOptions(process.argv.slice(2), process.env);
+  const options = readBatchOptions();
   const measured: Measured[] = [];
   if (options.only !== 'embedded') measured.push(...(await measureServer(options, cleanup)));
   if (options.only !== 'server') measured.push(...(await measureEmbedded(options, cleanup)));
@@ -102,5 +102,3 @@ async function main(cleanup: Cleanup): Promise<number> {
   const isMet = measured.every(({ rate, wanted }) => wanted === null || rate >= wanted);
   return options.noFail || options.profile || isMet ? 0 : 1;
 }
-
-void runBenchmark(main);

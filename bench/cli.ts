@@ -1,6 +1,6 @@
 // How long the command line takes, as whole processes: `--help`, and the hooks of editors with the service up, slow (2 s
 // before each answer) and away:
-//   npm run bench:cli -- [--rounds 20] [--memories 1000] [--no-fail]
+//   npm run bench -- cli [--rounds 20] [--memories 1000] [--no-fail]
 // Runs the compiled files, as an installed package does. Exits with 1 when the median of `--help` is 150 ms or more, or
 // that of a hook 300 ms or more.
 import { spawn, spawnSync } from 'node:child_process';
@@ -10,10 +10,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { AgentClient } from './support/agent-client';
-import { runBenchmark, type Cleanup } from './support/cleanup';
+import type { Cleanup } from './support/cleanup';
 import { freePort } from './support/free-port';
+import { count, flag, readOptions } from './support/options';
 import { percentiles } from './support/percentiles';
 import { startService } from './support/service-process';
 import { textTable } from './support/text-table';
@@ -26,13 +26,7 @@ const AGENT = 'bench';
 /** Stands in for `bin/agent-memory.mjs` without its look at the sources of a checkout. */
 const PROGRAM = `import { main } from ${JSON.stringify(join(PACKAGE, 'dist/main.js'))}; await main(process.argv.slice(2));`;
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '20' },
-    memories: { type: 'string', default: '1000' },
-    'no-fail': { type: 'boolean', default: false },
-  },
-});
+const options = readOptions({ rounds: count(20), memories: count(1000), noFail: flag });
 
 interface Case {
   name: string;
@@ -85,7 +79,7 @@ async function slowService(cleanup: Cleanup): Promise<string> {
 async function fill(url: string, key: string): Promise<void> {
   const agent = await AgentClient.create(url, key, AGENT);
   await agent.remember({ content: 'The user prefers dark themes in every editor.', type: 'preference' });
-  const count = Number(values.memories);
+  const count = options.memories;
   for (let from = 0; from < count; from += 100) {
     const numbers = Array.from({ length: Math.min(100, count - from) }, (_, at) => from + at);
     await agent.rememberBatch(
@@ -94,7 +88,7 @@ async function fill(url: string, key: string): Promise<void> {
   }
 }
 
-async function main(cleanup: Cleanup): Promise<number> {
+export async function main(cleanup: Cleanup): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'memory-bench-cli-'));
   cleanup.add(() => rm(folder, { recursive: true, force: true }));
   spawnSync(process.execPath, [join(PACKAGE, 'scripts/build.mjs')], { stdio: 'inherit' });
@@ -118,7 +112,7 @@ async function main(cleanup: Cleanup): Promise<number> {
   ];
   const times = new Map<Case, number[]>(cases.map((each) => [each, []]));
   // In turns, so that a slow moment of the machine does not hit one case alone.
-  for (let run = 0; run <= Number(values.rounds); run++) {
+  for (let run = 0; run <= options.rounds; run++) {
     for (const [each, measured] of times) {
       const time = await timeOf(each, folder, each.limitMs === null ? bare : program);
       if (run > 0) measured.push(time);
@@ -126,7 +120,7 @@ async function main(cleanup: Cleanup): Promise<number> {
   }
   const load = loadavg().map((each) => each.toFixed(1));
   console.log(
-    `Node ${process.version}, ${cpus().length} cores, load ${load.join(' ')}, ${values.rounds} rounds, ms\n`,
+    `Node ${process.version}, ${cpus().length} cores, load ${load.join(' ')}, ${options.rounds} rounds, ms\n`,
   );
   const rows = [...times].map(([{ name, limitMs }, measured]) => {
     const { p50, p99 } = percentiles(measured);
@@ -145,7 +139,5 @@ async function main(cleanup: Cleanup): Promise<number> {
   );
   const missed = rows.filter(({ limitMs, p50 }) => limitMs !== null && p50 >= limitMs);
   for (const { name, p50 } of missed) console.error(`${name}: ${p50.toFixed(0)} ms`);
-  return missed.length === 0 || values['no-fail'] ? 0 : 1;
+  return missed.length === 0 || options.noFail ? 0 : 1;
 }
-
-void runBenchmark(main);

@@ -1,17 +1,17 @@
 // What the TypeScript client costs: a recall through it beside the same recall by `fetch` alone, and the heap of a
 // process that lists an agent with `agent.all()`:
-//   npm run bench:client -- [--database-url URL] [--recalls 1500] [--memories 100000] [--no-fail]
+//   npm run bench -- client [--database-url URL] [--recalls 1500] [--memories 100000] [--no-fail]
 // Both recalls run one at a time, by turns, with the same key. Without a URL (or BENCH_DATABASE_URL) it starts a PostgreSQL
 // server of its own. Exits with 1 on a missed target.
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { AgentClient } from './support/agent-client';
-import { runBenchmark, type Cleanup } from './support/cleanup';
+import type { Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
 import { createDatabase, runStatement, serverVersion } from './support/fresh-database';
+import { count, databaseUrl, flag, readOptions } from './support/options';
 import { percentiles } from './support/percentiles';
 import { plantMemories } from './support/planted-memories';
 import { startService } from './support/service-process';
@@ -27,16 +27,9 @@ const WANTED_MORE = 0.3;
 /** MB. */
 const WANTED_HEAP = 30;
 
-const { values } = parseArgs({
-  options: {
-    'database-url': { type: 'string' },
-    recalls: { type: 'string', default: '1500' },
-    memories: { type: 'string', default: '100000' },
-    'no-fail': { type: 'boolean', default: false },
-  },
-});
-const recalls = Number(values.recalls);
-const memories = Number(values.memories);
+const options = readOptions({ databaseUrl, recalls: count(1500), memories: count(100_000), noFail: flag });
+const recalls = options.recalls;
+const memories = options.memories;
 
 const packageFolder = resolve(__dirname, '../packages/client');
 const CLIENT = join(packageFolder, 'dist/cjs/agent-memory.js');
@@ -123,11 +116,10 @@ async function prepare(server: string, cleanup: Cleanup): Promise<Target> {
   return { url, key: await agent.createKey([RECALLED, LISTED]) };
 }
 
-async function main(cleanup: Cleanup): Promise<number> {
+export async function main(cleanup: Cleanup): Promise<number> {
   const loadBefore = loadavg()[0] ?? 0;
   const clientPackage = buildPackage();
-  const server =
-    values['database-url'] ?? process.env.BENCH_DATABASE_URL ?? (await startTemporaryPostgres(cleanup));
+  const server = options.databaseUrl ?? (await startTemporaryPostgres(cleanup));
   const target = await prepare(server, cleanup);
   const times = await measureRecalls(throughFetch(target), throughClient(clientPackage, target));
   const [fetched, client] = [percentiles(times.fetch), percentiles(times.client)];
@@ -152,7 +144,5 @@ async function main(cleanup: Cleanup): Promise<number> {
     ],
   ];
   console.log(textTable(['what', 'figure', 'wanted'], rows));
-  return isMet || values['no-fail'] ? 0 : 1;
+  return isMet || options.noFail ? 0 : 1;
 }
-
-void runBenchmark(main);

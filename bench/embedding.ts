@@ -1,13 +1,13 @@
 // What it costs to embed memories that are stored one by one, beside batches, in the service's own process:
-//   npm run bench:embedding -- --model PATH [--memories 600] [--connections 16]
+//   npm run bench -- embedding --model PATH [--memories 600] [--connections 16]
 // The facts of bench/data are stored, each way on a service of its own. Single memories that come together are
 // embedded in one batch; with EMBEDDINGS_BATCH_SIZE=1 each is embedded by itself.
-import { parseArgs } from 'node:util';
 import { AgentClient } from './support/agent-client';
-import { Cleanup, runBenchmark } from './support/cleanup';
+import { Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
 import { localEmbeddings, waitUntilEmbedded } from './support/embeddings';
 import { readFacts } from './support/fact-dataset';
+import { count, readOptions, required } from './support/options';
 import { ProcessProbe, PROBE_FILE } from './support/process-probe';
 import { startService } from './support/service-process';
 import { textTable } from './support/text-table';
@@ -86,22 +86,15 @@ function waysOf(model: string, connections: number): Way[] {
   ];
 }
 
-async function main(cleanup: Cleanup): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      model: { type: 'string' },
-      memories: { type: 'string', default: '600' },
-      connections: { type: 'string', default: '16' },
-    },
-  });
-  if (!values.model) throw new Error('--model PATH is missing');
+export async function main(cleanup: Cleanup): Promise<number> {
+  const options = readOptions({ model: required('PATH'), memories: count(600), connections: count(16) });
   const facts = await readFacts();
   // Equal texts are embedded once.
-  const contents = Array.from({ length: Number(values.memories) }, (_, n) => {
+  const contents = Array.from({ length: options.memories }, (_, n) => {
     return `${facts[n % facts.length]?.content ?? ''} (${Math.floor(n / facts.length) + 1})`;
   });
   const all: Figures[] = [];
-  for (const way of waysOf(values.model, Number(values.connections))) {
+  for (const way of waysOf(options.model, options.connections)) {
     all.push(await measure(way, contents, cleanup));
   }
   const ceiling = all[0]?.memoriesASecond ?? 1;
@@ -115,5 +108,3 @@ async function main(cleanup: Cleanup): Promise<number> {
   console.log(`\n$ ${commandLine()}\n\n${textTable(header, rows)}`);
   return 0;
 }
-
-void runBenchmark(main);

@@ -1,15 +1,15 @@
 // How well recall and answer find independent facts (bench/data: 300 facts and 150 questions, written by hand):
-//   npm run bench:facts [-- --half development|held-out] [--misses]
+//   npm run bench -- facts [--half development|held-out] [--misses]
 // With a sentence-transformer in a local folder too, which `npm run model -- packages` lets the service run:
-//   npm run bench:facts -- --model PATH
+//   npm run bench -- facts --model PATH
 // Exits with 1 when the figures miss what is wanted.
-import { parseArgs } from 'node:util';
 import { AgentClient } from './support/agent-client';
-import { Cleanup, runBenchmark } from './support/cleanup';
+import { Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
 import { localEmbeddings, waitUntilEmbedded, type Embeddings } from './support/embeddings';
 import { readFactQuestions, readFacts, type Fact, type FactQuestion } from './support/fact-dataset';
 import { factRows, type AskedFact, type FactRow } from './support/fact-figures';
+import { flag, readOptions, text } from './support/options';
 import { startService } from './support/service-process';
 import { textTable } from './support/text-table';
 
@@ -99,23 +99,21 @@ function isMiss({ right, found, cited }: AskedFact): boolean {
   return right.length === 0 ? cited.length > 0 : !right.includes(found[0] ?? '');
 }
 
-async function main(cleanup: Cleanup): Promise<number> {
-  const { values } = parseArgs({
-    options: { half: { type: 'string' }, model: { type: 'string' }, misses: { type: 'boolean' } },
-  });
+export async function main(cleanup: Cleanup): Promise<number> {
+  const options = readOptions({ half: text, model: text, misses: flag });
   const facts = await readFacts();
-  const questions = (await readFactQuestions()).filter(({ half }) => half === (values.half ?? half));
+  const questions = (await readFactQuestions()).filter(({ half }) => half === (options.half ?? half));
   const lexical = await askAll(facts, questions, null, cleanup);
   const reached = [isReached(factRows(lexical))];
   const lines = ['', `$ ${commandLine()}`, `Node ${process.version}, ${facts.length} facts`, ''];
   lines.push(tableOf('by words', factRows(lexical)));
-  if (values.misses) lines.push('', ...lexical.filter(isMiss).map(missLine));
-  if (values.model) {
-    const embeddings = patient(localEmbeddings(values.model));
+  if (options.misses) lines.push('', ...lexical.filter(isMiss).map(missLine));
+  if (options.model) {
+    const embeddings = patient(localEmbeddings(options.model));
     const hybrid = await askAll(facts, questions, embeddings, cleanup);
     reached.push(isReached(factRows(hybrid)));
     lines.push('', tableOf(`with ${embeddings.model}`, factRows(hybrid)));
-    if (values.misses) lines.push('', ...hybrid.filter(isMiss).map(missLine));
+    if (options.misses) lines.push('', ...hybrid.filter(isMiss).map(missLine));
   }
   const { hit, citedRight, answered, abstained } = WANTED;
   const isMet = reached.every((each) => each);
@@ -127,5 +125,3 @@ async function main(cleanup: Cleanup): Promise<number> {
   console.log(lines.join('\n'));
   return isMet ? 0 : 1;
 }
-
-void runBenchmark(main);

@@ -1,5 +1,5 @@
 // How fast an uploaded text file is indexed, over HTTP, beside `psql \copy` of its lines into a bare table:
-//   npm run bench:ingest -- [--database-url URL] [--megabytes 100] [--no-fail]
+//   npm run bench -- ingest [--database-url URL] [--megabytes 100] [--no-fail]
 // Without a URL (or BENCH_DATABASE_URL) it starts a PostgreSQL server of its own. Exits with 1 on a missed target.
 import { spawnSync } from 'node:child_process';
 import { createWriteStream, openAsBlob } from 'node:fs';
@@ -7,10 +7,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
-import { parseArgs } from 'node:util';
-import { runBenchmark, type Cleanup } from './support/cleanup';
+import type { Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
 import { createDatabase, runStatement, serverVersion } from './support/fresh-database';
+import { count, databaseUrl, flag, readOptions } from './support/options';
 import { pollUntil } from './support/polling';
 import { seededRandom } from './support/random';
 import { MemoryPeak, residentMegabytes } from './support/resident-memory';
@@ -113,27 +113,18 @@ function report(
   return targets.every(([, , , isMet]) => isMet);
 }
 
-async function main(cleanup: Cleanup): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      'database-url': { type: 'string' },
-      megabytes: { type: 'string', default: '100' },
-      'no-fail': { type: 'boolean', default: false },
-    },
-  });
-  const megabytes = Number(values.megabytes);
+export async function main(cleanup: Cleanup): Promise<number> {
+  const options = readOptions({ databaseUrl, megabytes: count(100), noFail: flag });
+  const megabytes = options.megabytes;
   const folder = await mkdtemp(join(tmpdir(), 'memory-bench-text-'));
   cleanup.add(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, 'long.txt');
   await writeText(path, megabytes);
-  const server =
-    values['database-url'] ?? process.env.BENCH_DATABASE_URL ?? (await startTemporaryPostgres(cleanup));
+  const server = options.databaseUrl ?? (await startTemporaryPostgres(cleanup));
   const url = await createDatabase(server, cleanup);
   const service = await startService({ databaseUrl: url }, cleanup);
   const indexed = await index(service, path);
   const copySeconds = await copyLines(url, path);
   const isMet = report({ ...indexed, copySeconds }, megabytes, await serverVersion(server));
-  return isMet || values['no-fail'] ? 0 : 1;
+  return isMet || options.noFail ? 0 : 1;
 }
-
-void runBenchmark(main);

@@ -1,5 +1,5 @@
 // Many memories of many agents (Zipf), on one PostgreSQL with default settings, and three replicas behind nginx:
-//   npm run bench:large -- [--memories 10000000] [--agents 10000] [--seconds 60] [--rate 100] [--index-mb 1024]
+//   npm run bench -- large [--memories 10000000] [--agents 10000] [--seconds 60] [--rate 100] [--index-mb 1024]
 //     [--keep DIR] [--postgres-options '-c max_wal_size=8GB'] [--parts traffic,edits,agent,night]
 // `--parts=` only fills. `--keep`: the data directory of the server, which is filled once and used again. `--seconds`: of each phase of
 // traffic, at `--rate` requests a second. Prints figures; docs/SCALING.md says what they mean. Needs nginx.
@@ -14,7 +14,7 @@ import { Replicas, warmShare } from './large/replicas';
 import { agentText, editText, loadText, nightText, sizeText, trafficText, type Phase } from './large/report';
 import { measureSizes } from './large/sizes';
 import { runTraffic, type Traffic } from './large/traffic';
-import { runBenchmark, type Cleanup } from './support/cleanup';
+import type { Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
 import { runStatement, serverVersion } from './support/fresh-database';
 import { startPostgres, startTemporaryPostgres } from './support/temporary-postgres';
@@ -94,9 +94,9 @@ async function measureParts(
   for (const part of parts) show(await measures[part]());
 }
 
-async function main(cleanup: Cleanup): Promise<number> {
+export async function main(cleanup: Cleanup): Promise<number> {
   const loadBefore = loadavg()[0] ?? 0;
-  const options = readLargeOptions(process.argv.slice(2));
+  const options = readLargeOptions();
   const server = await startServer(options, cleanup);
   const version = await serverVersion(server);
   console.log(
@@ -110,5 +110,3 @@ async function main(cleanup: Cleanup): Promise<number> {
   if (options.parts.length > 0) await measureParts(databaseUrl, options, show, cleanup);
   return 0;
 }
-
-void runBenchmark(main);

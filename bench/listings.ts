@@ -1,5 +1,5 @@
 // How fast the newest memories and the agents are listed, whatever is stored:
-//   npm run bench:listings -- [--database-url URL] [--seconds 5] [--rounds 3] [--connections 16]
+//   npm run bench -- listings [--database-url URL] [--seconds 5] [--rounds 3] [--connections 16]
 //     [--recent 100000] [--agents 1000] [--memories 100000] [--entries 2000000] [--no-fail]
 // `--recent`: memories of the larger of two agents whose newest are listed, the smaller one has 1,000. `--agents` and
 // `--memories`: of the list of agents. `--entries`: of the activity log that `/api/ui/sessions` sums. All are planted by SQL. Without a URL (or BENCH_DATABASE_URL) it starts a
@@ -8,7 +8,7 @@ import autocannon from 'autocannon';
 import { cpus, loadavg } from 'node:os';
 import { LiveSampler } from '../test/attack/live-sampler';
 import { AgentClient } from './support/agent-client';
-import { runBenchmark, type Cleanup } from './support/cleanup';
+import type { Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
 import { createDatabase, runStatement, serverVersion } from './support/fresh-database';
 import { readListingOptions, type ListingOptions } from './support/listing-options';
@@ -177,9 +177,9 @@ async function measureSessions(url: string, databaseUrl: string, options: Listin
   };
 }
 
-async function main(cleanup: Cleanup): Promise<number> {
+export async function main(cleanup: Cleanup): Promise<number> {
   const loadBefore = loadavg()[0] ?? 0;
-  const options = readListingOptions(process.argv.slice(2), process.env);
+  const options = readListingOptions();
   const server = options.databaseUrl ?? (await startTemporaryPostgres(cleanup));
   const databaseUrl = await createDatabase(server, cleanup);
   const { url } = await startService({ databaseUrl }, cleanup);
@@ -203,5 +203,3 @@ async function main(cleanup: Cleanup): Promise<number> {
   console.log(textTable(['what', 'figure', 'wanted', 'met'], rows));
   return options.noFail || figures.every(({ isMet }) => isMet) ? 0 : 1;
 }
-
-void runBenchmark(main);

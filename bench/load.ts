@@ -1,15 +1,15 @@
 // Load on remember and recall one at a time, and on both with listings mixed over many agents, beside bare Express
 // handlers that run the same statements. One at a time they come with session tokens and, side by side, with a key:
-//   npm run bench:load -- [--database-url URL] [--seconds 30] [--rounds 2] [--no-fail] [--only separate|mixed]
+//   npm run bench -- load [--database-url URL] [--seconds 30] [--rounds 2] [--no-fail] [--only separate|mixed]
 //     [--dataset FILE] [--index-mb 768] [--mixed-agents 200] [--mixed-memories 5000] [--mixed-connections 64]
 //     [--profile remember|recall|mixed]
-// The dataset is that of bench:recall: the memories and queries of the mix are then made of it.
+// The dataset is that of `npm run bench -- recall`: the memories and queries of the mix are then made of it.
 // Without a URL (or BENCH_DATABASE_URL) it starts a PostgreSQL server of its own. Exits with 1 on a missed target.
 import { readFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { runBenchmark, type Cleanup } from './support/cleanup';
+import type { Cleanup } from './support/cleanup';
 import { selfTimes, type CpuProfile } from './support/cpu-profile';
 import { createDatabase, serverVersion } from './support/fresh-database';
 import { LOAD_KINDS, readLoadOptions, type LoadKind, type LoadOptions } from './support/load-options';
@@ -146,9 +146,9 @@ async function profile(server: string, options: LoadOptions, cleanup: Cleanup): 
   return profileSeparate(await prepare(server, options, cleanup), options.profile ?? 'recall');
 }
 
-async function main(cleanup: Cleanup): Promise<number> {
+export async function main(cleanup: Cleanup): Promise<number> {
   const loadBefore = loadavg()[0] ?? 0;
-  const options = readLoadOptions(process.argv.slice(2), process.env);
+  const options = readLoadOptions();
   const server = options.databaseUrl ?? (await startTemporaryPostgres(cleanup));
   if (options.profile !== null) return profile(server, options, cleanup);
   const parts: PartResult[] = [];
@@ -160,5 +160,3 @@ async function main(cleanup: Cleanup): Promise<number> {
   console.log([head, ...reports, targetTable(targets)].join('\n\n'));
   return options.noFail || targets.every((target) => target.isMet) ? 0 : 1;
 }
-
-void runBenchmark(main);

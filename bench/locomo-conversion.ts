@@ -34,7 +34,7 @@ const SESSION = /^session_(\d+)$/;
 // Some evidence entries hold several ids ("D8:6; D9:17") or pad them ("D30:05").
 const TURN_ID = /D(\d+):0*(\d+)/g;
 
-/** One conversation in the form that `bench:recall` reads. Throws on a question of an unknown category. */
+/** One conversation in the form that `bench recall` reads. Throws on a question of an unknown category. */
 export function convertSample(sample: LocomoSample): BenchConversation {
   const memories = sessionNames(sample).flatMap((session) => sessionMemories(sample, session));
   const known = new Set(memories.map((memory) => memory.id));

@@ -1,16 +1,16 @@
 // What a recall over MCP costs beside the same recall over HTTP, and whether memory grows with the calls:
-//   npm run bench:mcp -- [--database-url URL] [--seconds 10] [--rounds 3] [--connections 16] [--memories 10000]
+//   npm run bench -- mcp [--database-url URL] [--seconds 10] [--rounds 3] [--connections 16] [--memories 10000]
 //     [--calls 100000] [--no-fail]
 // `--calls`: for the growth of memory, 0 for none. Without a URL (or BENCH_DATABASE_URL) it starts a PostgreSQL server of its
 // own. Exits with 1 on a missed target.
 import autocannon from 'autocannon';
 import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
-import { runBenchmark, type Cleanup } from './support/cleanup';
+import type { Cleanup } from './support/cleanup';
 import { createDatabase, serverVersion } from './support/fresh-database';
 import { runPhase, summarize, type LoadTarget, type PhaseResult } from './support/load-phase';
 import { loadHead } from './support/load-report';
 import { prepareService } from './support/load-setup';
+import { count, databaseUrl, flag, readOptions } from './support/options';
 import { PROBE_FILE } from './support/process-probe';
 import { startService } from './support/service-process';
 import { startTemporaryPostgres } from './support/temporary-postgres';
@@ -22,23 +22,16 @@ const MOST_ABOVE_MS = 1;
 const MOST_GROWTH_MB = 3;
 const SAMPLES = 10;
 
-const { values } = parseArgs({
-  options: {
-    'database-url': { type: 'string' },
-    seconds: { type: 'string', default: '10' },
-    rounds: { type: 'string', default: '3' },
-    connections: { type: 'string', default: '16' },
-    memories: { type: 'string', default: '10000' },
-    calls: { type: 'string', default: '100000' },
-    'no-fail': { type: 'boolean', default: false },
-  },
+const options = readOptions({
+  databaseUrl,
+  seconds: count(10),
+  rounds: count(3),
+  connections: count(16),
+  memories: count(10_000),
+  calls: count(100_000),
+  noFail: flag,
 });
-const [seconds, rounds, connections, calls] = [
-  values.seconds,
-  values.rounds,
-  values.connections,
-  values.calls,
-].map(Number) as [number, number, number, number];
+const { seconds, rounds, connections, calls } = options;
 
 /** A way to recall, and the bodies of its requests. */
 interface Way {
@@ -70,7 +63,7 @@ function mcpWay(
 async function prepare(server: string, cleanup: Cleanup): Promise<Way[]> {
   const databaseUrl = await createDatabase(server, cleanup);
   const started = await startService({ databaseUrl, preload: [PROBE_FILE], logsToFile: true }, cleanup);
-  const { service, bodies } = await prepareService(started, Number(values.memories));
+  const { service, bodies } = await prepareService(started, options.memories);
   const http = { name: 'POST …/recall', target: service, bodies: bodies.recall };
   const path = service.paths.recall.replace(/^\/api\/v2(.*)\/recall$/, '/mcp$1');
   const revision = '2026-07-28';
@@ -139,10 +132,9 @@ function report(ways: readonly Way[], results: readonly PhaseResult[][]): number
   return phases.slice(1).map(({ cpu }) => cpu - (phases[0]?.cpu ?? 0));
 }
 
-async function main(cleanup: Cleanup): Promise<number> {
+export async function main(cleanup: Cleanup): Promise<number> {
   const loadBefore = loadavg()[0] ?? 0;
-  const server =
-    values['database-url'] ?? process.env.BENCH_DATABASE_URL ?? (await startTemporaryPostgres(cleanup));
+  const server = options.databaseUrl ?? (await startTemporaryPostgres(cleanup));
   const ways = await prepare(server, cleanup);
   console.log(`${loadHead(await serverVersion(server), loadBefore)}\n`);
   const above = report(ways, await measure(ways));
@@ -158,7 +150,5 @@ async function main(cleanup: Cleanup): Promise<number> {
         `growth from the second on ${growth.toFixed(1)} MB, at most ${MOST_GROWTH_MB} wanted`,
     );
   }
-  return values['no-fail'] || !(failed || isGrown) ? 0 : 1;
+  return options.noFail || !(failed || isGrown) ? 0 : 1;
 }
-
-void runBenchmark(main);

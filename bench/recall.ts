@@ -1,18 +1,18 @@
 // How much of the evidence of known questions recall finds, and how long it takes:
-//   npm run bench:recall -- --dataset FILE [--limit 100] [--database-url URL | --url URL [--key KEY]]
+//   npm run bench -- recall --dataset FILE [--limit 100] [--database-url URL | --url URL [--key KEY]]
 // With embeddings, beside without, from hashed words (`stub`) or an OpenAI-compatible server:
-//   npm run bench:recall -- --dataset FILE --embeddings stub|URL [--embeddings-model NAME]
+//   npm run bench -- recall --dataset FILE --embeddings stub|URL [--embeddings-model NAME]
 // or from a sentence-transformer in a local folder, which `npm run model -- packages` lets the service run:
-//   npm run bench:recall -- --dataset FILE --model PATH
+//   npm run bench -- recall --dataset FILE --model PATH
 // Exits with 1 when hybrid recall then finds less than lexical recall does, by more than 0.01 at any limit.
-import { parseArgs } from 'node:util';
+import { startProgress, type Progress } from '../src/common/progress';
 import type { AgentClient } from './support/agent-client';
-import { Cleanup, runBenchmark } from './support/cleanup';
+import { Cleanup } from './support/cleanup';
 import { readDataset, type BenchConversation, type BenchQuestion } from './support/dataset';
 import { localEmbeddings, openEmbeddings, waitUntilEmbedded, type Embeddings } from './support/embeddings';
 import { fallsBehind, type SessionedQuestion } from './support/evidence-recall';
 import { createDatabase, serverVersion } from './support/fresh-database';
-import { startProgress, type Progress } from '../src/common/progress';
+import { count, readOptions, required, text, type Values } from './support/options';
 import {
   comparisonOf,
   printHybridReport,
@@ -26,11 +26,17 @@ import { agentFor, storeConversation } from './support/store-conversation';
 
 const TOLERANCE = 0.01;
 
-interface Options {
-  dataset: string;
-  limit: number;
-  values: Record<string, string | undefined>;
-}
+const OPTIONS = {
+  dataset: required('FILE'),
+  limit: count(100),
+  url: text,
+  key: text,
+  databaseUrl: text,
+  embeddings: text,
+  embeddingsModel: text,
+  model: text,
+};
+type Options = Values<typeof OPTIONS>;
 
 interface Target {
   url: string;
@@ -60,43 +66,30 @@ interface Run {
   meanwhile: { asked: number; lexical: Record<string, number> };
 }
 
-function readOptions(): Options {
-  const { values } = parseArgs({
-    options: {
-      dataset: { type: 'string' },
-      limit: { type: 'string', default: '100' },
-      url: { type: 'string' },
-      key: { type: 'string' },
-      'database-url': { type: 'string' },
-      embeddings: { type: 'string' },
-      'embeddings-model': { type: 'string' },
-      model: { type: 'string' },
-    },
-  });
-  const limit = Number(values.limit);
-  if (!values.dataset) throw new Error('--dataset FILE is missing');
-  if (!Number.isInteger(limit) || limit < 1 || limit > 100) throw new Error('--limit is 1 to 100');
-  if ((values.embeddings || values.model) && values.url) {
+function readRecallOptions(): Options {
+  const options = readOptions(OPTIONS);
+  if (options.limit > 100) throw new Error('--limit is 1 to 100');
+  if ((options.embeddings || options.model) && options.url) {
     throw new Error('--embeddings and --model start services of their own: leave --url away');
   }
-  return { dataset: values.dataset, limit, values };
+  return options;
 }
 
 async function openTarget(
-  { values }: Options,
+  options: Options,
   embeddings: Embeddings | null,
   cleanup: Cleanup,
 ): Promise<Target> {
-  if (values.url) {
+  if (options.url) {
     return {
-      url: values.url,
-      key: values.key ?? null,
-      database: `that of ${values.url}`,
+      url: options.url,
+      key: options.key,
+      database: `that of ${options.url}`,
       embeddings,
       pid: null,
     };
   }
-  const server = values['database-url'];
+  const server = options.databaseUrl;
   const databaseUrl = server ? await createDatabase(server, cleanup) : null;
   const database = server ? await serverVersion(server) : 'embedded (PGlite)';
   const service = await startService({ databaseUrl, embeddings }, cleanup);
@@ -202,14 +195,14 @@ async function measure(
   return { ...run, database, conversations: conversations.length, memories, skipped, residentMb };
 }
 
-async function embeddingsOf({ values }: Options, cleanup: Cleanup): Promise<Embeddings | null> {
-  if (values.model) return localEmbeddings(values.model);
-  if (!values.embeddings) return null;
-  return openEmbeddings(values.embeddings, values['embeddings-model'] ?? null, cleanup);
+async function embeddingsOf(options: Options, cleanup: Cleanup): Promise<Embeddings | null> {
+  if (options.model) return localEmbeddings(options.model);
+  if (!options.embeddings) return null;
+  return openEmbeddings(options.embeddings, options.embeddingsModel, cleanup);
 }
 
-async function main(cleanup: Cleanup): Promise<number> {
-  const options = readOptions();
+export async function main(cleanup: Cleanup): Promise<number> {
+  const options = readRecallOptions();
   const conversations = await readDataset(options.dataset);
   const embeddings = await embeddingsOf(options, cleanup);
   const lexical = await measure(options, conversations, null, cleanup);
@@ -222,5 +215,3 @@ async function main(cleanup: Cleanup): Promise<number> {
   printHybridReport(report);
   return fallsBehind(comparisonOf(report), TOLERANCE) ? 1 : 0;
 }
-
-void runBenchmark(main);

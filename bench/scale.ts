@@ -1,12 +1,12 @@
 // How recall grows with what is stored, and what its index takes:
-//   npm run bench:scale -- [--database-url URL] [--sizes 1000,10000,100000,1000000] [--crowd 1000000]
+//   npm run bench -- scale [--database-url URL] [--sizes 1000,10000,100000,1000000] [--crowd 1000000]
 //     [--crowd-agents 1000] [--recalls 400] [--build 100000] [--chart FILE | --no-chart] [--no-fail]
 // Without a URL (or BENCH_DATABASE_URL) it starts a PostgreSQL server of its own. `--crowd 0` and `--build 0`
 // leave those phases out. Exits with 1 on a missed target.
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { measureBuilds } from './support/build-phase';
-import { runBenchmark, type Cleanup } from './support/cleanup';
+import type { Cleanup } from './support/cleanup';
 import { serverVersion } from './support/fresh-database';
 import { measureIndexMemory, type IndexMemory } from './support/index-memory';
 import { prepareCase, type CaseSize, type ScaleCase } from './support/scale-case';
@@ -54,9 +54,9 @@ async function measureIndexes({ sizes }: ScaleOptions): Promise<IndexMemory[]> {
   return indexes;
 }
 
-async function main(cleanup: Cleanup): Promise<number> {
+export async function main(cleanup: Cleanup): Promise<number> {
   const loadBefore = loadavg()[0] ?? 0;
-  const options = readScaleOptions(process.argv.slice(2), process.env);
+  const options = readScaleOptions();
   const server = options.databaseUrl ?? (await startTemporaryPostgres(cleanup));
   const indexMemoryMb = indexBudget(options);
   const indexes = await measureIndexes(options);
@@ -67,5 +67,3 @@ async function main(cleanup: Cleanup): Promise<number> {
   if (options.chart !== null) await writeFile(options.chart, scaleChart(figures, database));
   return options.noFail || judgeScale(figures).every(({ isMet }) => isMet) ? 0 : 1;
 }
-
-void runBenchmark(main);

@@ -1,7 +1,6 @@
 // Whether a score by words and vectors means the same in small and large stores (docs/adr/0034), with a
 // sentence-transformer in a local folder, which `npm run model -- packages` installs the library for:
-//   npm run bench:scores -- --model PATH [--memories 100000]
-import { parseArgs } from 'node:util';
+//   npm run bench -- scores --model PATH [--memories 100000]
 import { calibrate, QUESTIONS, STATEMENTS } from '../src/backend/embedded/embeddings/calibration';
 import { startProgress } from '../src/common/progress';
 import { SentenceModel } from '../src/inference/sentence-model';
@@ -9,8 +8,8 @@ import { shownScore } from '../src/recall/shown-score';
 import { quantize, type VectorSpace } from '../src/retrieval/vectors';
 import { document, indexOf, query } from '../test/support/index-samples';
 import { MEMORY, REPHRASED, RESTATED, unrelated } from '../test/support/restated-memory';
-import { runBenchmark } from './support/cleanup';
 import { commandLine } from './support/command-line';
+import { count, readOptions, required } from './support/options';
 import { textTable } from './support/text-table';
 
 const SMALL_STORES = [0, 10, 1_000];
@@ -32,13 +31,10 @@ async function embed(model: SentenceModel, texts: readonly string[]): Promise<Fl
   return found;
 }
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: { model: { type: 'string' }, memories: { type: 'string', default: '100000' } },
-  });
-  if (!values.model) throw new Error('--model PATH is missing');
-  const sizes = [...SMALL_STORES, Number(values.memories)];
-  const model = await SentenceModel.load(values.model, THREADS);
+export async function main(): Promise<number> {
+  const options = readOptions({ model: required('PATH'), memories: count(100_000) });
+  const sizes = [...SMALL_STORES, options.memories];
+  const model = await SentenceModel.load(options.model, THREADS);
   const scale = calibrate(await embed(model, QUESTIONS), await embed(model, STATEMENTS));
   const texts = [MEMORY, ...Array.from({ length: Math.max(...sizes) }, (_, n) => unrelated(n))];
   const vectors = await embed(model, texts);
@@ -63,5 +59,3 @@ async function main(): Promise<number> {
   await model.dispose();
   return 0;
 }
-
-void runBenchmark(main);

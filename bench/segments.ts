@@ -1,17 +1,17 @@
 // The first recall after a start with recall index segments (docs/adr/0046) and without them, by turns, on PostgreSQL:
-//   npm run bench:segments -- [--database-url URL] [--sizes 1000,10000,100000] [--rounds 5] [--agents 0] [--each 5000]
+//   npm run bench -- segments [--database-url URL] [--sizes 1000,10000,100000] [--rounds 5] [--agents 0] [--each 5000]
 //     [--writes 10000]
 // `--agents 200` measures as many agents one after another; `--writes 0` leaves out what segments cost writes. Without a
 // URL (or BENCH_DATABASE_URL) it starts a PostgreSQL server of its own.
 import { cpus, loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import { namespaceOf } from '../src/agents/agent';
 import { AgentClient } from './support/agent-client';
 import { batchBodies, postBatches } from './support/batch-run';
-import { Cleanup, runBenchmark } from './support/cleanup';
+import { Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
 import { createDatabase, runStatement, serverVersion } from './support/fresh-database';
 import { fillMemories } from './support/memory-filler';
+import { count, counts, databaseUrl, readOptions } from './support/options';
 import { percentiles } from './support/percentiles';
 import { pollUntil } from './support/polling';
 import { seededRandom } from './support/random';
@@ -153,26 +153,24 @@ function row({ agents, memories, seconds, space }: StartFigures): string[] {
   return [`${agents} × ${memories}`, ms(seconds.false), ms(seconds.true), share];
 }
 
-async function main(cleanup: Cleanup): Promise<number> {
+export async function main(cleanup: Cleanup): Promise<number> {
   const loadBefore = loadavg()[0] ?? 0;
-  const { values } = parseArgs({
-    options: {
-      'database-url': { type: 'string', default: process.env.BENCH_DATABASE_URL },
-      sizes: { type: 'string', default: '1000,10000,100000' },
-      rounds: { type: 'string', default: '5' },
-      agents: { type: 'string', default: '0' },
-      each: { type: 'string', default: '5000' },
-      writes: { type: 'string', default: '12000' },
-    },
+  const options = readOptions({
+    databaseUrl,
+    sizes: counts([1_000, 10_000, 100_000]),
+    rounds: count(5),
+    agents: count(0, 0),
+    each: count(5_000),
+    writes: count(12_000, 0),
   });
-  const server = values['database-url'] ?? (await startTemporaryPostgres(cleanup));
+  const server = options.databaseUrl ?? (await startTemporaryPostgres(cleanup));
   // An index that hardly takes time shows what else a first recall takes.
-  const sizes = ['1', ...values.sizes.split(',')].map((size) => [1, Number(size)] as const);
-  const many = Number(values.agents) > 0 ? [[Number(values.agents), Number(values.each)] as const] : [];
+  const sizes = [1, ...options.sizes].map((size) => [1, size] as const);
+  const many = options.agents > 0 ? [[options.agents, options.each] as const] : [];
   const figures: StartFigures[] = [];
   for (const [agents, memories] of [...sizes, ...many]) {
     const databaseUrl = await createDatabase(server, cleanup);
-    figures.push(await measureStarts(databaseUrl, agents, memories, Number(values.rounds)));
+    figures.push(await measureStarts(databaseUrl, agents, memories, options.rounds));
   }
   console.log(`\n$ ${commandLine()}`);
   console.log(
@@ -181,9 +179,9 @@ async function main(cleanup: Cleanup): Promise<number> {
   );
   const header = ['agents × memories', 'without segments, ms', 'with segments, ms', 'space'];
   console.log(textTable(header, figures.map(row)));
-  if (Number(values.writes) > 0) {
+  if (options.writes > 0) {
     const databaseUrl = await createDatabase(server, cleanup);
-    const { pairs, written } = await measureWrites(databaseUrl, Number(values.writes));
+    const { pairs, written } = await measureWrites(databaseUrl, options.writes);
     const { p50 } = percentiles(pairs);
     console.log(
       `\nWrites and recalls take ${p50.toFixed(1)} % of the time without segments (median of ${pairs.length} pairs, ` +
@@ -192,5 +190,3 @@ async function main(cleanup: Cleanup): Promise<number> {
   }
   return 0;
 }
-
-void runBenchmark(main);

@@ -1,6 +1,6 @@
 // How long the service takes from its start to ready on a database that has memories, from SIGTERM to its end, and its
 // memory at rest:
-//   npm run bench:start -- [--database-url URL] [--memories 100000] [--starts 5] [--rest 30] [--no-fail]
+//   npm run bench -- start [--database-url URL] [--memories 100000] [--starts 5] [--rest 30] [--no-fail]
 // Each start beside one of a bare Express server. Without a URL (or BENCH_DATABASE_URL) it starts a PostgreSQL server
 // of its own. Exits with 1 when a start takes 2 s or more, or when 200 MB or more are in use after --rest seconds.
 
@@ -8,15 +8,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { AgentClient } from './support/agent-client';
 import { batchBodies, postBatches } from './support/batch-run';
 import { Child } from './support/child-process';
-import { runBenchmark, type Cleanup } from './support/cleanup';
+import type { Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
 import { freePort } from './support/free-port';
 import { createDatabase, serverVersion } from './support/fresh-database';
 import { nodeFlags, startVariables } from './support/node-flags';
+import { count, databaseUrl, flag, readOptions } from './support/options';
 import { percentiles } from './support/percentiles';
 import { seededRandom } from './support/random';
 import { sentenceMaker } from './support/sentences';
@@ -30,7 +30,7 @@ const SEED = 20_261_122;
 const WANTED_MS = 2_000;
 const WANTED_MB = 200;
 /** V8 needs some seconds without work until it collects what the start left. */
-const REST_S = '30';
+const REST_S = 30;
 const EARLY_S = 5;
 const LIMIT_MS = 60_000;
 const KEY = 'benchmark-management-credential';
@@ -124,11 +124,12 @@ async function measureMemory(program: Program, restS: number): Promise<Figures['
 
 /** The program of npm, which runs this benchmark. */
 function npm(): string {
-  if (process.env.npm_execpath === undefined) throw new Error('Run the benchmark with npm run bench:start');
+  if (process.env.npm_execpath === undefined)
+    throw new Error('Run the benchmark with npm run bench -- start');
   return process.env.npm_execpath;
 }
 
-async function programs(url: string | undefined, cleanup: Cleanup): Promise<Program[]> {
+async function programs(url: string | null, cleanup: Cleanup): Promise<Program[]> {
   const server = url ?? (await startTemporaryPostgres(cleanup));
   const dataDir = await mkdtemp(join(tmpdir(), 'memory-bench-'));
   cleanup.add(() => rm(dataDir, { recursive: true, force: true }));
@@ -152,30 +153,28 @@ async function programs(url: string | undefined, cleanup: Cleanup): Promise<Prog
 
 const median = (values: readonly number[]) => percentiles(values).p50;
 
-async function main(cleanup: Cleanup): Promise<number> {
+export async function main(cleanup: Cleanup): Promise<number> {
   const loadBefore = loadavg()[0] ?? 0;
-  const { values } = parseArgs({
-    options: {
-      'database-url': { type: 'string', default: process.env.BENCH_DATABASE_URL },
-      memories: { type: 'string', default: '100000' },
-      rest: { type: 'string', default: REST_S },
-      starts: { type: 'string', default: '5' },
-      'no-fail': { type: 'boolean', default: false },
-    },
+  const options = readOptions({
+    databaseUrl,
+    memories: count(100_000),
+    rest: count(REST_S),
+    starts: count(5),
+    noFail: flag,
   });
   build();
-  const measured = await programs(values['database-url'], cleanup);
+  const measured = await programs(options.databaseUrl, cleanup);
   const services = measured.slice(0, 3);
-  for (const program of services.slice(1)) await fill(program, Number(values.memories));
-  const figures = await measure(measured, Number(values.starts));
+  for (const program of services.slice(1)) await fill(program, options.memories);
+  const figures = await measure(measured, options.starts);
   for (const [i, program] of services.entries()) {
-    const memory = await measureMemory(program, Number(values.rest));
+    const memory = await measureMemory(program, options.rest);
     Object.assign(figures[i] ?? {}, { memory });
   }
   console.log(`\n$ ${commandLine()}`);
   console.log(
     `Node ${process.version}, ${cpus().length} cores, load average before the start ${loadBefore.toFixed(1)};` +
-      ` ${values.memories} memories\n`,
+      ` ${options.memories} memories\n`,
   );
   const rows = figures.map(({ name, ready, stopped, memory }) => [
     name,
@@ -191,7 +190,7 @@ async function main(cleanup: Cleanup): Promise<number> {
         'ready, most ms',
         'stopped, median ms',
         `MB after ${EARLY_S} s`,
-        `after ${values.rest}`,
+        `after ${options.rest}`,
       ],
       rows,
     ),
@@ -201,7 +200,5 @@ async function main(cleanup: Cleanup): Promise<number> {
   const isSmall = ofServices.every(({ memory }) => memory.atRest < WANTED_MB);
   console.log(`\nready within ${WANTED_MS} ms: ${isQuick ? 'yes' : 'NO'}`);
   console.log(`less than ${WANTED_MB} MB at rest: ${isSmall ? 'yes' : 'NO'}`);
-  return (isQuick && isSmall) || values['no-fail'] ? 0 : 1;
+  return (isQuick && isSmall) || options.noFail ? 0 : 1;
 }
-
-void runBenchmark(main);

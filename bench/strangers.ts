@@ -1,15 +1,15 @@
 // What clients without a credential cost, and clients with one whose bodies never end:
-//   npm run bench:strangers -- [--seconds 15]
+//   npm run bench -- strangers [--seconds 15]
 // Each case runs against a fresh service with its default settings. While it runs, `/live` is asked every 20 ms and an
 // agent's memories every 100 ms. Prints figures only: the targets are checked by test/http-bodies.e2e-spec.ts.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { AgentClient } from './support/agent-client';
-import { Cleanup, runBenchmark } from './support/cleanup';
+import { Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
+import { count, readOptions } from './support/options';
 import { residentMegabytes } from './support/resident-memory';
 import { startService } from './support/service-process';
 import { textTable } from './support/text-table';
@@ -143,11 +143,11 @@ function answered(socket: Socket): Promise<void> {
   });
 }
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { seconds: { type: 'string', default: '15' } } });
+export async function main(): Promise<number> {
+  const options = readOptions({ seconds: count(15) });
   const rows: string[][] = [];
   for (const each of CASES) {
-    const row = await measure(each, Number(values.seconds));
+    const row = await measure(each, options.seconds);
     console.error(row.join('  '));
     rows.push(row);
   }
@@ -156,5 +156,3 @@ async function main(): Promise<number> {
   console.log(textTable(header, rows));
   return 0;
 }
-
-void runBenchmark(main);

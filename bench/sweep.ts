@@ -1,8 +1,8 @@
 // How fast a policy expires an agent's memories, and what recall on that agent notices of it, over HTTP:
-//   npm run bench:sweep -- [--database-url URL] [--memories 1000000] [--share 0.5] [--recalls 2000] [--no-fail]
+//   npm run bench -- sweep [--database-url URL] [--memories 1000000] [--share 0.5] [--recalls 2000] [--no-fail]
 // Without a URL (or BENCH_DATABASE_URL) it starts a PostgreSQL server of its own. Exits with 1 on a missed target.
 import { cpus, loadavg } from 'node:os';
-import { runBenchmark, type Cleanup } from './support/cleanup';
+import type { Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
 import { serverVersion } from './support/fresh-database';
 import { percentiles } from './support/percentiles';
@@ -46,9 +46,9 @@ function print(
   console.log(`\n${textTable(['target', 'measured', 'wanted', 'met'], rows)}`);
 }
 
-async function main(cleanup: Cleanup): Promise<number> {
+export async function main(cleanup: Cleanup): Promise<number> {
   const loadBefore = loadavg()[0] ?? 0;
-  const options = readSweepOptions(process.argv.slice(2), process.env);
+  const options = readSweepOptions();
   const server = options.databaseUrl ?? (await startTemporaryPostgres(cleanup));
   const prepared = await prepareSweep(server, options, cleanup);
   const figures = await measureSweep(prepared, options.recalls);
@@ -56,5 +56,3 @@ async function main(cleanup: Cleanup): Promise<number> {
   print(figures, targets, await serverVersion(server), loadBefore);
   return options.noFail || targets.every(({ isMet }) => isMet) ? 0 : 1;
 }
-
-void runBenchmark(main);

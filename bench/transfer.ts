@@ -1,9 +1,8 @@
 // How fast an agent is exported over HTTP, with how much memory, and how much slower other agents' recalls are meanwhile:
-//   npm run bench:transfer -- [--database-url URL] [--memories 1000000] [--clients 4] [--seconds 60] [--no-fail]
+//   npm run bench -- transfer [--database-url URL] [--memories 1000000] [--clients 4] [--seconds 60] [--no-fail]
 // `--seconds`: of recalls before and after the export. Without a URL (or BENCH_DATABASE_URL) it starts a PostgreSQL server of its
 // own. Exits with 1 on a missed target.
 import { cpus, loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import {
   prepareBesideRecalls,
   RECALL_HEADER,
@@ -12,10 +11,11 @@ import {
   recallUntil,
   type BesideRecalls,
 } from './support/beside-recalls';
-import { runBenchmark, type Cleanup } from './support/cleanup';
+import type { Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
 import { exportAgent, type Exported } from './support/exported-agent';
 import { serverVersion } from './support/fresh-database';
+import { count, databaseUrl, flag, readOptions } from './support/options';
 import { percentiles } from './support/percentiles';
 import { MemoryPeak, residentMegabytes } from './support/resident-memory';
 import { startTemporaryPostgres } from './support/temporary-postgres';
@@ -28,16 +28,14 @@ const WANTED_RATIO = 1.2;
 /** MB by which the memory of the service may grow. */
 const WANTED_GROWTH = 100;
 
-const { values } = parseArgs({
-  options: {
-    'database-url': { type: 'string' },
-    memories: { type: 'string', default: '1000000' },
-    clients: { type: 'string', default: '4' },
-    seconds: { type: 'string', default: '60' },
-    'no-fail': { type: 'boolean', default: false },
-  },
+const options = readOptions({
+  databaseUrl,
+  memories: count(1_000_000),
+  clients: count(4),
+  seconds: count(60),
+  noFail: flag,
 });
-const MEMORIES = Number(values.memories);
+const MEMORIES = options.memories;
 
 async function recallsDuringExport(
   prepared: BesideRecalls,
@@ -48,26 +46,25 @@ async function recallsDuringExport(
   return { exported, recalls };
 }
 
-async function main(cleanup: Cleanup): Promise<number> {
+export async function main(cleanup: Cleanup): Promise<number> {
   const loadBefore = loadavg()[0] ?? 0;
-  const server =
-    values['database-url'] ?? process.env.BENCH_DATABASE_URL ?? (await startTemporaryPostgres(cleanup));
-  const other = { agentId: EXPORTED, memories: MEMORIES, clients: Number(values.clients) };
+  const server = options.databaseUrl ?? (await startTemporaryPostgres(cleanup));
+  const other = { agentId: EXPORTED, memories: MEMORIES, clients: options.clients };
   const prepared = await prepareBesideRecalls(server, other, cleanup);
   await recallFor(prepared, WARM_UP_S);
-  const quiet = await recallFor(prepared, Number(values.seconds));
+  const quiet = await recallFor(prepared, options.seconds);
   const { pid } = prepared.service.child;
   const residentBefore = residentMegabytes(pid);
   const peak = new MemoryPeak(pid);
   const { exported, recalls } = await recallsDuringExport(prepared);
   const growth = peak.stop() - residentBefore;
-  const after = await recallFor(prepared, Number(values.seconds));
+  const after = await recallFor(prepared, options.seconds);
   const ratio = percentiles(recalls).p99 / percentiles([...quiet, ...after]).p99;
 
   console.log(`\n$ ${commandLine()}`);
   console.log(
     `Node ${process.version}, ${await serverVersion(server)}, ${cpus().length} cores shared by all processes,` +
-      ` load average before the start ${loadBefore.toFixed(1)}; ${values.clients} connections\n`,
+      ` load average before the start ${loadBefore.toFixed(1)}; ${options.clients} connections\n`,
   );
   const { lines, bytes, firstByteMs, seconds } = exported;
   console.log(
@@ -85,7 +82,5 @@ async function main(cleanup: Cleanup): Promise<number> {
     `resident memory ${residentBefore.toFixed(0)} MB before, at most ${growth.toFixed(0)} MB more during the export` +
       ` (wanted: at most ${WANTED_GROWTH})`,
   );
-  return values['no-fail'] || (ratio <= WANTED_RATIO && growth <= WANTED_GROWTH) ? 0 : 1;
+  return options.noFail || (ratio <= WANTED_RATIO && growth <= WANTED_GROWTH) ? 0 : 1;
 }
-
-void runBenchmark(main);

@@ -1,5 +1,5 @@
 // How fast a file passes through the service to the disk, and in how much memory:
-//   npm run bench:upload -- [--megabytes 2048] [--no-fail]
+//   npm run bench -- upload [--megabytes 2048] [--no-fail]
 // One upload, made up on the way, beside the same bytes through a plain node:http server that pipes them into a file.
 // Nothing is read of the file. Exits with 1 on a missed target.
 import { once } from 'node:events';
@@ -7,12 +7,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { AgentClient } from './support/agent-client';
 import { Child } from './support/child-process';
-import { runBenchmark, type Cleanup } from './support/cleanup';
+import type { Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
 import { freePort } from './support/free-port';
+import { count, flag, readOptions } from './support/options';
 import { pollUntil } from './support/polling';
 import { residentMegabytes } from './support/resident-memory';
 import { startService } from './support/service-process';
@@ -109,21 +109,14 @@ function row({ name, rate, idle, growth }: Figures, judged: boolean): string[] {
   return [name, rate.toFixed(0), idle.toFixed(0), growth.toFixed(0), ...verdict];
 }
 
-async function main(cleanup: Cleanup): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      megabytes: { type: 'string', default: '2048' },
-      'no-fail': { type: 'boolean', default: false },
-    },
-  });
-  const mebibytes = Number(values.megabytes);
+export async function main(cleanup: Cleanup): Promise<number> {
+  const options = readOptions({ megabytes: count(2048), noFail: flag });
+  const mebibytes = options.megabytes;
   const plain = await measure(await plainTarget(cleanup), mebibytes);
   const service = await measure(await serviceTarget(cleanup), mebibytes);
   const header = ['what', 'MB/s', 'idle MB', 'growth MB', 'wanted', 'met'];
   console.log(`\n$ ${commandLine()}\n${mebibytes} MiB in one upload.\n`);
   console.log(textTable(header, [row(service, true), row(plain, false)]));
   console.log(`\nOf the plain server's speed: ${((service.rate / plain.rate) * 100).toFixed(0)} %`);
-  return service.growth < WANTED_GROWTH || values['no-fail'] ? 0 : 1;
+  return service.growth < WANTED_GROWTH || options.noFail ? 0 : 1;
 }
-
-void runBenchmark(main);

@@ -1,7 +1,6 @@
 // The vector arm of recall by itself, in this process: how long it takes, beside comparing all vectors exactly,
 // and how many of the ten nearest it finds; and what an index with vectors takes in memory:
-//   npm run bench:vectors -- [--memories 100000] [--dimensions 384]
-import { parseArgs } from 'node:util';
+//   npm run bench -- vectors [--memories 100000] [--dimensions 384]
 import { compileFilter } from '../src/retrieval/document-filter';
 import { DocumentTable } from '../src/retrieval/document-table';
 import { quantize } from '../src/retrieval/vectors';
@@ -10,6 +9,7 @@ import { clusteredVectors, nearestByContrast, type ClusterShape } from '../test/
 import { VectorTable } from '../src/retrieval/vector-table';
 import { commandLine } from './support/command-line';
 import { measureIndexMemory } from './support/index-memory';
+import { count, readOptions } from './support/options';
 import { percentiles } from './support/percentiles';
 import { textTable } from './support/text-table';
 
@@ -99,14 +99,9 @@ function scanAll(query: QueryDirection): number {
   return best;
 }
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      memories: { type: 'string', default: '100000' },
-      dimensions: { type: 'string', default: '384' },
-    },
-  });
-  const [memories, dimensions] = [Number(values.memories), Number(values.dimensions)];
+export async function main(): Promise<number> {
+  const options = readOptions({ memories: count(100_000), dimensions: count(384) });
+  const { memories, dimensions } = options;
   const shapes = [
     { clusters: 1000, noise: 1, offset: 0 },
     { clusters: 1000, noise: 1, offset: 1.5 },
@@ -125,6 +120,5 @@ async function main(): Promise<void> {
   console.log(
     `\nIndex: ${each(memory.estimate)} bytes a memory by its own account, ${each(memory.truth)} in truth.`,
   );
+  return 0;
 }
-
-void main();

@@ -1,24 +1,43 @@
 // Checks manifests against the schemas that the supported versions of Kubernetes publish. They lie in
-// deploy/helm/schemas.json, which scripts/write-chart-schemas.mjs writes with the keywords that are read here. A library
-// that compiles schemas takes seconds for six versions.
+// deploy/helm/schemas.json, which scripts/write-chart-schemas.mjs writes.
+import { Ajv } from 'ajv';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const FILE = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../deploy/helm/schemas.json');
-const REFERENCE = '#/definitions/';
 
 /**
  * @typedef {{ apiVersion: string, kind: string, metadata?: { name?: string } }} Manifest
- * @typedef {{ $ref?: string, type?: string | string[], enum?: unknown[], pattern?: string, minimum?: number,
- *   minLength?: number, minItems?: number, required?: string[], items?: Schema,
- *   properties?: Record<string, Schema>, additionalProperties?: Schema | false,
- *   'x-kubernetes-group-version-kind'?: { group: string, version: string, kind: string }[] }} Schema
- * @typedef {(name: string) => Schema | undefined} Definitions
+ * @typedef {{ 'x-kubernetes-group-version-kind'?: { group: string, version: string, kind: string }[] }} Schema
  */
 
 /** @type {{ versions: string[], definitions: Record<string, { versions: string[], schema: Schema }[]> }} */
 const { versions, definitions } = JSON.parse(readFileSync(FILE, 'utf8'));
+
+/**
+ * Patterns of the Prometheus operator are of Go: `(?i)` ignores case.
+ *
+ * @param {string} pattern
+ * @param {string} flags
+ */
+function goPattern(pattern, flags) {
+  return new RegExp(pattern.replace('(?i)', ''), pattern.includes('(?i)') ? `${flags}i` : flags);
+}
+
+// `strict` refuses the keywords of Kubernetes, which begin with x-.
+const regExp = Object.assign(goPattern, { code: 'goPattern' });
+const ajv = new Ajv({ allErrors: true, strict: false, code: { regExp } });
+for (const version of versions) ajv.addSchema({ definitions: definitionsOf(version) }, version);
+
+/** @param {string} version */
+function definitionsOf(version) {
+  const found = Object.entries(definitions).map(([name, variants]) => [
+    name,
+    variants.find((each) => each.versions.includes(version))?.schema,
+  ]);
+  return Object.fromEntries(found.filter(([, schema]) => schema !== undefined));
+}
 
 /**
  * Every way in which these manifests do not fit the schemas of a version.
@@ -40,92 +59,35 @@ export function schemaProblems(manifests) {
 /**
  * @param {Manifest} manifest
  * @param {string} version
+ * @returns {string[]}
  */
 function manifestProblems(manifest, version) {
   const { apiVersion, kind, metadata } = manifest;
-  /** @type {Definitions} */
-  const definition = (name) => definitions[name]?.find((each) => each.versions.includes(version))?.schema;
-  const root = Object.keys(definitions).find((name) => isOf(definition(name), apiVersion, kind));
   const title = `${kind} ${metadata?.name}`;
-  if (root === undefined) return [`${title}: no schema of a ${kind} of ${apiVersion}`];
-  return [...valueProblems(manifest, { $ref: REFERENCE + root }, '', definition)].map(
-    (each) => `${title} ${each}`,
+  const root = Object.keys(definitions).find((name) =>
+    definitions[name]?.some((each) => each.versions.includes(version) && isOf(each.schema, apiVersion, kind)),
   );
+  if (root === undefined) return [`${title}: no schema of a ${kind} of ${apiVersion}`];
+  ajv.validate(`${version}#/definitions/${root}`, manifest);
+  return (ajv.errors ?? []).map((each) => `${title} ${problem(each)}`);
 }
 
 /**
- * @param {Schema | undefined} schema
+ * @param {Schema} schema
  * @param {string} apiVersion
  * @param {string} kind
  */
 function isOf(schema, apiVersion, kind) {
-  return schema?.['x-kubernetes-group-version-kind']?.some(
+  return schema['x-kubernetes-group-version-kind']?.some(
     (each) => each.kind === kind && [each.group, each.version].filter(Boolean).join('/') === apiVersion,
   );
 }
 
-/**
- * @param {unknown} value
- * @param {Schema} schema
- * @param {string} at where the value is
- * @param {Definitions} definition
- * @returns {Generator<string>}
- */
-function* valueProblems(value, schema, at, definition) {
-  if (schema.$ref !== undefined) {
-    const target = definition(schema.$ref.replace(REFERENCE, ''));
-    if (target === undefined) throw new Error(`schemas.json has no ${schema.$ref}`);
-    yield* valueProblems(value, target, at, definition);
-    return;
-  }
-  const types = schema.type === undefined ? [] : [schema.type].flat();
-  if (types.length > 0 && !types.some((each) => isA(each, value))) {
-    yield `${at} is not ${types.join(' or ')}`;
-  } else if (Array.isArray(value)) {
-    if (value.length < (schema.minItems ?? 0)) yield `${at} has too few items`;
-    for (const [index, each] of value.entries()) {
-      yield* valueProblems(each, schema.items ?? {}, `${at}/${index}`, definition);
-    }
-  } else if (isA('object', value)) {
-    yield* objectProblems(/** @type {Record<string, unknown>} */ (value), schema, at, definition);
-  } else if (!isAllowed(value, schema)) {
-    yield `${at} is not an allowed value`;
-  }
-}
-
-/**
- * @param {Record<string, unknown>} value
- * @param {Schema} schema
- * @param {string} at
- * @param {Definitions} definition
- * @returns {Generator<string>}
- */
-function* objectProblems(value, { required = [], properties = {}, additionalProperties }, at, definition) {
-  for (const name of required) if (value[name] === undefined) yield `${at} has no ${name}`;
-  for (const [name, each] of Object.entries(value)) {
-    const schema = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
-    if (schema === false) yield `${at}/${name} is not a known field`;
-    else yield* valueProblems(each, schema ?? {}, `${at}/${name}`, definition);
-  }
-}
-
-/**
- * @param {string} type
- * @param {unknown} value
- */
-function isA(type, value) {
-  if (type === 'array') return Array.isArray(value);
-  if (type === 'integer') return Number.isInteger(value);
-  return value !== null && !Array.isArray(value) && typeof value === type;
-}
-
-/**
- * @param {unknown} value not an object or an array
- * @param {Schema} schema
- */
-function isAllowed(value, { enum: values, pattern, minimum, minLength = 0 }) {
-  if (values !== undefined && !values.includes(value)) return false;
-  if (typeof value === 'number') return value >= (minimum ?? value);
-  if (typeof value !== 'string') return true;
-  return value.length >= minLength && new RegExp(pattern ?? '', 'u').test(value);
+/** @param {import('ajv').ErrorObject} error */
+function problem({ instancePath, keyword, params, message }) {
+  if (keyword === 'additionalProperties')
+    return `${instancePath}/${params.additionalProperty} is not a known field`;
+  if (keyword === 'required') return `${instancePath} has no ${params.missingProperty}`;
+  if (keyword === 'type') return `${instancePath} is not ${[params.type].flat().join(' or ')}`;
+  return `${instancePath} ${message}`;
 }

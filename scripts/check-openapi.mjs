@@ -1,4 +1,4 @@
-// `npm run openapi:lint`: openapi.json must have no error in the recommended rules of Redocly and of Spectral. Both come
+// `npm run check -- openapi-lint`: openapi.json must have no error in the recommended rules of Redocly and of Spectral. Both come
 // from the npm registry at run time, because they would take 150 MB of the install.
 //
 // Ends with 75 and a line that says why where the registry cannot be reached.

@@ -1,4 +1,4 @@
-// `npm run words:check`: fails on words that readers do not understand at first sight. docs/DEVELOPING.md names the rule.
+// `npm run check -- words`: fails on words that readers do not understand at first sight. docs/DEVELOPING.md names the rule.
 //
 // Some sentences are data: string literals of specs (but not the titles of tests), of test data, of the rules for English
 // text and of the instruction template, whose text has a version, are left out.

@@ -1,4 +1,4 @@
-// `npm run test:docs-page`: the page at /docs in Chromium. Creates an agent, activates it, remembers and recalls, by the
+// `npm run check -- docs-page`: the page at /docs in Chromium. Creates an agent, activates it, remembers and recalls, by the
 // buttons of the page alone, first with the cookie that the activation sets and then with the token in its header.
 //
 // Ends with 75 and a line that says why where it cannot run (scripts/browser.mjs).

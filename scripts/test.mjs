@@ -17,12 +17,14 @@ const limitMinutes = 40;
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
-const preloads = ['typescript-hook.cjs', 'keep-engine.cjs', 'compile-once.cjs'].flatMap((name) => [
+const preloads = ['typescript-hook.cjs', 'keep-engine.cjs'].flatMap((name) => [
   '--require',
   path.join(root, 'scripts', name),
 ]);
 // The embedded database of a test file lives for seconds: optimising its code costs more than it brings back.
 const forShortLives = ['--wasm-lazy-compilation', '--wasm-tiering-budget=18000000'];
+// Each test file loads its modules again. With a large young generation most of that garbage is never copied.
+const youngGeneration = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 // The run on the embedded database is of all tests. The others are only of the end-to-end files below: those whose
 // subject can differ there. Each name is a pattern; `.e2e-spec.ts` follows it.
 // The replicas are on a server too: with --postgres alone run the files that --replicas leaves out, and those that load
@@ -84,7 +86,7 @@ await ensurePackages();
 // Jest's children end by themselves when their parent is gone.
 const jest = spawn(
   process.execPath,
-  [...forShortLives, ...preloads, require.resolve('jest/bin/jest'), ...args],
+  [...forShortLives, ...youngGeneration, ...preloads, require.resolve('jest/bin/jest'), ...args],
   { cwd: root, stdio: 'inherit' },
 );
 

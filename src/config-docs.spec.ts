@@ -13,7 +13,7 @@ it('every variable is described once', () => {
   expect(described.sort()).toEqual(Object.keys(new Env()).sort());
 });
 
-it.each(Object.entries(CONFIG_DOCUMENTS))('%s is what `npm run config:docs` writes', (file, text) => {
+it.each(Object.entries(CONFIG_DOCUMENTS))('%s is what `npm run docs -- config` writes', (file, text) => {
   expect(inFile(file)).toBe(text());
 });
 

@@ -31,7 +31,7 @@ export const CONFIG_DOCUMENTS: Readonly<Record<string, () => string>> = {
 function envExample(): string {
   const head =
     '# Copy to .env and change what you need. Every line shows the default; an empty value counts as unset.\n' +
-    '# Written by `npm run config:docs`.\n';
+    '# Written by `npm run docs -- config`.\n';
   const parts = sections().map(([title, variables]) => {
     const lines = variables.map(
       ({ name, text, allowed, value }) =>
@@ -46,7 +46,7 @@ function configurationGuide(): string {
   return `# Configuration
 
 Set these as environment variables, or in a \`.env\` file in the folder in which you start the service. An empty value
-counts as unset. The service checks all of them at start, and prints what is wrong. \`npm run config:docs\` writes this
+counts as unset. The service checks all of them at start, and prints what is wrong. \`npm run docs -- config\` writes this
 page and \`.env.example\`.
 
 A variable with a setting key can be changed while the service runs: \`PATCH /api/ui/config\` with the key. The order is:
@@ -78,7 +78,7 @@ function settingTexts(): string {
     const line = `  '${key}': '${textOf.get(SETTINGS[key])}',\n`;
     return line.length <= WIDTH + 1 ? line : line.replace(': ', ':\n    ');
   });
-  return `/** What each setting does. Written by \`npm run config:docs\` from the comments of \`Env\`. */
+  return `/** What each setting does. Written by \`npm run docs -- config\` from the comments of \`Env\`. */
 export const SETTING_TEXTS = {\n${lines.join('')}};\n`;
 }
 
@@ -119,7 +119,7 @@ function main(): void {
     const path = join(ROOT, file);
     if (!process.argv.includes('--check')) writeFileSync(path, text());
     else if (readFileSync(path, 'utf8') !== text()) {
-      process.stderr.write(`${file} is not up to date: run "npm run config:docs" and commit the file\n`);
+      process.stderr.write(`${file} is not up to date: run "npm run docs -- config" and commit the file\n`);
       process.exitCode = 1;
     }
   }

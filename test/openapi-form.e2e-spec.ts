@@ -8,7 +8,7 @@ const text = readFileSync(join(__dirname, '../openapi.json'), 'utf8');
 const document = JSON.parse(text) as OpenAPIObject;
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item) as Operation[]);
 
-/** What generators of clients read. `npm run openapi:check` compares the file with the code. */
+/** What generators of clients read. `npm run check -- openapi` compares the file with the code. */
 describe('the file openapi.json', () => {
   it('is OpenAPI 3.1, and smaller than 300 KB', () => {
     expect(document.openapi).toBe('3.1.0');

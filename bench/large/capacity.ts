@@ -11,17 +11,17 @@ export interface CapacityAssumptions {
 
 export const DEFAULTS: CapacityAssumptions = { warm: 0.3, indexMb: 4_096, pool: 10 };
 
-/** `npm run bench:large`: tables and indexes, bytes a memory of 150 characters. */
+/** `npm run bench -- large`: tables and indexes, bytes a memory of 150 characters. */
 const DISK_BYTES = 695;
 /** Assumed: histories, dead rows until the next vacuum, WAL, and room to grow. */
 const DISK_ROOM = 2;
-/** `npm run bench:scale`, bytes a memory without vectors. */
+/** `npm run bench -- scale`, bytes a memory without vectors. */
 const INDEX_BYTES = 213;
-/** `npm run bench:scale`: the cache counts 18 % less than an index takes. */
+/** `npm run bench -- scale`: the cache counts 18 % less than an index takes. */
 const COUNTED_SHARE = 0.82;
 /** Of RECALL_INDEX_MEMORY_MB, the limit of what the cache counts (docs/OBSERVABILITY.md). */
 const LIMIT_SHARE = 0.75;
-/** `npm run bench:large`: a replica with few indexes, MB. */
+/** `npm run bench -- large`: a replica with few indexes, MB. */
 const PROCESS_MB = 250;
 /** Chosen, so that a copy, a restore and a vacuum of one database end within some hours. */
 const MEMORIES_A_DATABASE = 250_000_000;

@@ -1,65 +1,31 @@
-import { parseArgs } from 'node:util';
+import { count, readOptions, someOf, text, type Values } from '../support/options';
 
 const PARTS = ['traffic', 'edits', 'agent', 'night'] as const;
-type Part = (typeof PARTS)[number];
 
-export interface LargeOptions {
-  memories: number;
-  agents: number;
+const OPTIONS = {
+  memories: count(10_000_000),
+  agents: count(10_000, 10),
   /** Of each phase of traffic. */
-  seconds: number;
+  seconds: count(60),
   /** Requests a second. */
-  rate: number;
+  rate: count(100),
   /** RECALL_INDEX_MEMORY_MB of each replica. */
-  indexMb: number;
+  indexMb: count(1024),
   /** The data directory of the server, filled by an earlier run or by this one. Null: a temporary one. */
-  keep: string | null;
+  keep: text,
+  postgresOptions: text,
+  /** Measured in this order; none: only fill, and print the sizes. */
+  parts: someOf(PARTS),
+};
+
+export interface LargeOptions extends Omit<Values<typeof OPTIONS>, 'postgresOptions'> {
   /** More options of the server, such as `-c max_wal_size=8GB`. */
   postgresOptions: readonly string[];
-  /** Measured in this order; none: only fill, and print the sizes. */
-  parts: readonly Part[];
 }
 
 /** Throws on an option that is unknown or out of range. */
-export function readLargeOptions(args: readonly string[]): LargeOptions {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      memories: { type: 'string', default: '10000000' },
-      agents: { type: 'string', default: '10000' },
-      seconds: { type: 'string', default: '60' },
-      rate: { type: 'string', default: '100' },
-      'index-mb': { type: 'string', default: '1024' },
-      keep: { type: 'string' },
-      'postgres-options': { type: 'string', default: '' },
-      parts: { type: 'string', default: PARTS.join() },
-    },
-  });
-  const options = {
-    memories: wholeNumber('memories', values.memories),
-    agents: wholeNumber('agents', values.agents),
-    seconds: wholeNumber('seconds', values.seconds),
-    rate: wholeNumber('rate', values.rate),
-    indexMb: wholeNumber('index-mb', values['index-mb']),
-    keep: values.keep ?? null,
-    postgresOptions: values['postgres-options'].split(' ').filter((each) => each !== ''),
-    parts: partsOf(values.parts),
-  };
+export function readLargeOptions(args?: readonly string[]): LargeOptions {
+  const { postgresOptions, ...options } = readOptions(OPTIONS, args);
   if (options.memories < options.agents * 10) throw new Error('--memories is at least ten times --agents');
-  if (options.agents < 10) throw new Error('--agents is at least 10');
-  return options;
-}
-
-function wholeNumber(name: string, text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1) return number;
-  throw new Error(`--${name} is a whole number from 1`);
-}
-
-/** Separated by commas. */
-function partsOf(text: string): Part[] {
-  const given = text.split(',').filter((each) => each !== '');
-  const unknown = given.find((each) => !PARTS.some((part) => part === each));
-  if (unknown !== undefined) throw new Error(`--parts has no ${unknown}: there are ${PARTS.join()}`);
-  return PARTS.filter((part) => given.includes(part));
+  return { ...options, postgresOptions: (postgresOptions ?? '').split(' ').filter((each) => each !== '') };
 }

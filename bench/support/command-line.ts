@@ -1,12 +1,9 @@
-import { basename } from 'node:path';
-
 /** The command that started this benchmark, as one would type it; credentials are not repeated. */
 export function commandLine(argv: readonly string[] = process.argv): string {
-  const name = basename(argv[1] ?? '', '.ts');
   const args = argv
     .slice(2)
     .map((arg, index, all) => (all[index - 1] === '--key' ? '***' : withoutPassword(arg)));
-  return ['npm run', `bench:${name}`, ...(args.length > 0 ? ['--', ...args] : [])].join(' ');
+  return ['npm run bench --', ...args].join(' ');
 }
 
 function withoutPassword(arg: string): string {

@@ -1,54 +1,23 @@
-import { parseArgs } from 'node:util';
+import { count, databaseUrl, flag, readOptions, type Values } from './options';
 
-export interface ListingOptions {
-  /** Null: a temporary server. */
-  databaseUrl: string | null;
+const OPTIONS = {
+  databaseUrl,
   /** Of a round of one kind of requests. */
-  seconds: number;
-  rounds: number;
-  connections: number;
+  seconds: count(5),
+  rounds: count(3),
+  connections: count(16),
   /** Memories of the larger agent whose newest are listed. */
-  recent: number;
+  recent: count(100_000),
   /** Agents of the list, and the memories of all of them together. */
-  agents: number;
-  memories: number;
+  agents: count(1_000),
+  memories: count(100_000),
   /** Of the activity log. */
-  entries: number;
+  entries: count(2_000_000),
   /** Print only: exit with 0 whatever the figures. */
-  noFail: boolean;
-}
+  noFail: flag,
+};
+export type ListingOptions = Values<typeof OPTIONS>;
 
-/** Throws on an option that is unknown or out of range. */
-export function readListingOptions(args: readonly string[], environment: NodeJS.ProcessEnv): ListingOptions {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      'database-url': { type: 'string' },
-      seconds: { type: 'string', default: '5' },
-      rounds: { type: 'string', default: '3' },
-      connections: { type: 'string', default: '16' },
-      recent: { type: 'string', default: '100000' },
-      agents: { type: 'string', default: '1000' },
-      memories: { type: 'string', default: '100000' },
-      entries: { type: 'string', default: '2000000' },
-      'no-fail': { type: 'boolean', default: false },
-    },
-  });
-  return {
-    databaseUrl: values['database-url'] ?? environment.BENCH_DATABASE_URL ?? null,
-    seconds: wholeNumber('seconds', values.seconds),
-    rounds: wholeNumber('rounds', values.rounds),
-    connections: wholeNumber('connections', values.connections),
-    recent: wholeNumber('recent', values.recent),
-    agents: wholeNumber('agents', values.agents),
-    memories: wholeNumber('memories', values.memories),
-    entries: wholeNumber('entries', values.entries),
-    noFail: values['no-fail'],
-  };
-}
-
-function wholeNumber(name: string, text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1) return number;
-  throw new Error(`--${name} is a whole number from 1`);
+export function readListingOptions(): ListingOptions {
+  return readOptions(OPTIONS);
 }

@@ -1,40 +1,17 @@
-import { parseArgs } from 'node:util';
+import { count, databaseUrl, flag, readOptions, share, type Values } from './options';
 
-export interface SweepOptions {
-  /** Null: a temporary server. */
-  databaseUrl: string | null;
-  memories: number;
-  /** Of the memories, 0 to 1, those that the sweep expires. */
-  share: number;
+const OPTIONS = {
+  databaseUrl,
+  memories: count(1_000_000, 1_000),
+  /** Of the memories, those that the sweep expires. */
+  share: share(0.5),
   /** Recalls before the sweep. */
-  recalls: number;
+  recalls: count(2_000, 100),
   /** Print only: exit with 0 whatever the figures. */
-  noFail: boolean;
-}
+  noFail: flag,
+};
+export type SweepOptions = Values<typeof OPTIONS>;
 
-/** Throws on an option that is unknown or out of range. */
-export function readSweepOptions(args: readonly string[], environment: NodeJS.ProcessEnv): SweepOptions {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      'database-url': { type: 'string' },
-      memories: { type: 'string', default: '1000000' },
-      share: { type: 'string', default: '0.5' },
-      recalls: { type: 'string', default: '2000' },
-      'no-fail': { type: 'boolean', default: false },
-    },
-  });
-  return {
-    databaseUrl: values['database-url'] ?? environment.BENCH_DATABASE_URL ?? null,
-    memories: numberOf('memories', values.memories, (value) => Number.isInteger(value) && value >= 1_000),
-    share: numberOf('share', values.share, (value) => value > 0 && value <= 1),
-    recalls: numberOf('recalls', values.recalls, (value) => Number.isInteger(value) && value >= 100),
-    noFail: values['no-fail'],
-  };
-}
-
-function numberOf(name: string, text: string, isInRange: (value: number) => boolean): number {
-  const value = Number(text);
-  if (text.trim() !== '' && isInRange(value)) return value;
-  throw new Error(`--${name} is out of range`);
+export function readSweepOptions(args?: readonly string[], environment?: NodeJS.ProcessEnv): SweepOptions {
+  return readOptions(OPTIONS, args, environment);
 }

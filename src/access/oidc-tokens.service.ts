@@ -7,7 +7,8 @@ import { DomainError } from '../common/domain-error';
 import { errorName } from '../common/error-name';
 import { Env } from '../config/env';
 import type { Grant } from './grant';
-import { IssuerKeys, type KeySet, fetchJwks } from './oidc/issuer-keys';
+import { fetchJwks } from './oidc/issuer-documents';
+import { IssuerKeys, type KeySet } from './oidc/issuer-keys';
 import { grantOf } from './oidc/token-grant';
 import { WrongCredential } from './wrong-credential';
 

@@ -26,7 +26,7 @@ const LOG_FORMATS = ['json', 'text'] as const;
 /**
  * The settings of the process: one property for each environment variable, with its rule and its default. Null, or an
  * empty text, means that the variable is unset. `readEnv` reports problems in the order of the properties.
- * `npm run config:docs` writes docs/CONFIGURATION.md and .env.example from the headings, comments, rules and defaults;
+ * `npm run docs -- config` writes docs/CONFIGURATION.md and .env.example from the headings, comments, rules and defaults;
  * parts with the same heading become one section.
  */
 export class Env {

@@ -1,4 +1,4 @@
-/** What each setting does. Written by `npm run config:docs` from the comments of `Env`. */
+/** What each setting does. Written by `npm run docs -- config` from the comments of `Env`. */
 export const SETTING_TEXTS = {
   'session.default_duration_hours': 'Duration of a session in hours. Fractions are allowed.',
   'session.renew_window_minutes': 'A request renews its session when this many minutes or fewer are left.',

@@ -67,7 +67,7 @@ async function checkTimeZone(client: Client): Promise<void> {
 
 /**
  * V8 optimises a function of the engine after this much work. The default is a quarter of it, which also optimises
- * functions that only the start needs and makes the start slower (`npm run bench:start`).
+ * functions that only the start needs and makes the start slower (`npm run bench -- start`).
  */
 const LATER_OPTIMISATION = '--wasm-tiering-budget=8000000';
 

@@ -5,14 +5,8 @@ import { TextGenerator, type GenerationRequest } from '../inference/text-generat
 import type { ActiveSession } from '../sessions/session';
 import { bearing } from './bearing';
 import { extractiveAnswer, type Answer } from './extractive-answer';
-import {
-  ANSWER_SYSTEM,
-  answerFrom,
-  answerPrompt,
-  CitedText,
-  nothingLeft,
-  withoutModel,
-} from './model-answer';
+import { CitedText } from './cited-text';
+import { ANSWER_SYSTEM, answerFrom, answerPrompt, nothingLeft, withoutModel } from './model-answer';
 import type { AnswerRequest } from './answer.dto';
 import { checkQueryLength, toSearchFilter } from './recall-request';
 import { leastScore } from './shown-score';

@@ -1,6 +1,6 @@
 import type { ScoredMemory } from '../backend/memory-search';
 
-// Where the numbers come from (see docs/RECALL.md): those for words alone were chosen on both halves of `bench:facts`, those
+// Where the numbers come from (see docs/RECALL.md): those for words alone were chosen on both halves of `bench facts`, those
 // for vectors and for certainty on its development half, those for turns on four conversations of LoCoMo.
 
 /** The best turn of a conversation bears on a question from this score on. At 0.1 two questions in 100 lose their evidence. */

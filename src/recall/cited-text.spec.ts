@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { processorMs } from '../../test/support/processor-time';
 import type { ScoredMemory } from '../backend/memory-search';
-import { CitedText } from './model-answer';
+import { CitedText } from './cited-text';
 
 const A = '0190b5a0-7c00-7000-8000-00000000000a';
 const B = '0190b5a0-7c00-7000-8000-00000000000b';

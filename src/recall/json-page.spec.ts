@@ -1,7 +1,7 @@
 import { storedMemory } from '../../test/support/memories';
 import type { MemorySlice } from '../backend/pages';
 import { decodeCursor } from '../memories/page-cursor';
-import { jsonPage } from './listings.controller';
+import { jsonPage } from './json-page';
 
 const HEAD = { agent_id: 'a "quoted" one', temporal_mode: 'all' };
 const NEXT = { createdAt: 5, key: '7' };

@@ -2,7 +2,6 @@ import { Body, Controller, Get, Headers, Post, Query, StreamableFile } from '@ne
 import { ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import type { Memory } from '../backend/memory';
-import type { PageCursor, PageReading } from '../backend/pages';
 import { Documented } from '../common/documented';
 import { startedStream } from '../common/started-stream';
 import { withOffset } from '../common/utc-dates';
@@ -11,6 +10,7 @@ import { encodeCursor } from '../memories/page-cursor';
 import type { ActiveSession } from '../sessions/session';
 import { CurrentSession } from '../sessions/current-session';
 import { SessionRoute } from '../sessions/session-route';
+import { jsonPage } from './json-page';
 import {
   AsOfRequest,
   AsOfResponse,
@@ -23,6 +23,7 @@ import {
   RecentRequest,
   RecentResponse,
 } from './listings.dto';
+import { ndjson } from './ndjson';
 import { RecallService } from './recall.service';
 import { sessionAnswer } from '../sessions/session-answer.dto';
 
@@ -151,37 +152,4 @@ function toRecords({ agentId }: ActiveSession, memories: readonly Memory[]): Mem
 
 function listing<T>({ agentId, sessionId }: ActiveSession, memories: T[]) {
   return { agent_id: agentId, session_id: sessionId, memories, count: memories.length };
-}
-
-/**
- * One JSON object in pieces: the fields of `head`, then the memories of a page, a slice in each piece, then what is
- * known when they are read. A line ends behind each memory and nowhere else, so that memories can be counted by lines.
- */
-export async function* jsonPage(
-  head: Readonly<Record<string, unknown>>,
-  page: PageReading,
-  toJson: (memory: Memory) => unknown,
-): AsyncIterable<Buffer> {
-  let count = 0;
-  let next: PageCursor | null = null;
-  let text = `${JSON.stringify(head).slice(0, -1)},"memories":[`;
-  for await (const slice of page.slices) {
-    next = slice.next;
-    for (const memory of slice.memories)
-      text += `${count++ > 0 ? ',' : ''}${JSON.stringify(toJson(memory))}\n`;
-    yield Buffer.from(text);
-    text = '';
-  }
-  const tail = { count, total_available: page.total, next_cursor: next ? encodeCursor(next) : null };
-  yield Buffer.from(`${text}],${JSON.stringify(tail).slice(1)}`);
-}
-
-/** Newline-delimited JSON, one item a line, a slice in each piece. */
-export async function* ndjson<T>(
-  slices: AsyncIterable<T[]>,
-  toJson: (item: T) => unknown,
-): AsyncIterable<Buffer> {
-  for await (const slice of slices) {
-    yield Buffer.from(slice.map((item) => `${JSON.stringify(toJson(item))}\n`).join(''));
-  }
 }

@@ -1,4 +1,4 @@
-import { ndjson } from './listings.controller';
+import { ndjson } from './ndjson';
 
 async function* slicesOf(...slices: number[][]): AsyncIterable<number[]> {
   for (const slice of slices) yield slice;

@@ -19,7 +19,8 @@ import {
   type RecallAllRequest,
   type RecentRequest,
 } from './listings.dto';
-import { diversified, withinTokens } from './result-selection';
+import { diversified } from './result-selection';
+import { withinTokens } from './token-budget';
 import { toFilter, toInstant, toLimit, toSearchFilter, checkQueryLength, MAX_LIMIT } from './recall-request';
 import { leastScore } from './shown-score';
 import { explainStandings, type ExplainedStanding } from './standing';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { approximateTokens, withinTokens } from './result-selection';
+import { approximateTokens, withinTokens } from './token-budget';
 
 const results = (...contents: string[]) => contents.map((content) => ({ memory: { content } }));
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { signDistance, signWords, writeSigns } from './vectors';
+import { signDistance, signWords, writeSigns } from './sign-bits';
 
 const ROW = 3;
 

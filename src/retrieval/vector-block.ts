@@ -1,6 +1,7 @@
 import { grown } from './columns';
 import { ensure, type ImageExchange } from './index-image';
-import { norm, signDistance, signWords, writeSigns } from './vectors';
+import { signDistance, signWords, writeSigns } from './sign-bits';
+import { norm } from './vectors';
 
 /** Vectors are in blocks, because copying a table of 100,000 vectors would block the event loop. A power of two. */
 export const BLOCK_SLOTS = 512;

@@ -1,6 +1,7 @@
 import { NO_NEIGHBOUR, type Links } from './links';
 import { CONTEXT, similarityScore, commonShare, usualDeviation, usualSimilarity } from './score-formulas';
-import { norm, signWords, writeSigns, type QueryVector, type VectorSpace } from './vectors';
+import { signWords, writeSigns } from './sign-bits';
+import { norm, type QueryVector, type VectorSpace } from './vectors';
 import { BLOCK_SLOTS } from './vector-block';
 import { NO_SLOT, type VectorTable } from './vector-table';
 import type { DocumentTable } from './document-table';

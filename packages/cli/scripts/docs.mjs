@@ -1,4 +1,4 @@
-// `npm run cli:docs` writes the list of commands in docs/CLI.md, from `help --json`; `cli:docs:check` compares it.
+// `npm run docs -- cli` writes the list of commands in docs/CLI.md, from `help --json`; `npm run check -- cli-docs` compares it.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 /** @typedef {import('../src/description.ts').CommandDescription} Description */
 
-const MARK = '<!-- From here on written by `npm run cli:docs`. -->\n';
+const MARK = '<!-- From here on written by `npm run docs -- cli`. -->\n';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const file = path.resolve(here, '../../../docs/CLI.md');
 const binary = path.resolve(here, '../bin/agent-memory.mjs');
@@ -24,7 +24,7 @@ const text = `${introduction}${MARK}\n${documentation(program)}`;
 
 if (process.argv.includes('--check')) {
   if (text !== former) {
-    console.error('docs/CLI.md is old: run `npm run cli:docs` and commit it');
+    console.error('docs/CLI.md is old: run `npm run docs -- cli` and commit it');
     process.exitCode = 1;
   }
 } else {

@@ -190,7 +190,7 @@ describe('help', () => {
       expect(stdout).toContain('Usage: agent-memory');
       return Number(stderr);
     });
-    // On a quiet machine it is under 150 ms: `npm run bench:cli`.
+    // On a quiet machine it is under 150 ms: `npm run bench -- cli`.
     expect(Math.min(...times)).toBeLessThan(300);
   });
 });

@@ -24,7 +24,7 @@ if (types === null) {
   process.exitCode = SKIPPED;
 } else if (process.argv.includes('--check')) {
   if (types !== readFileSync(file, 'utf8')) {
-    console.error('packages/client/src/schemas.ts is old: run `npm run client:schemas` and commit it');
+    console.error('packages/client/src/schemas.ts is old: run `npm run docs -- client` and commit it');
     process.exitCode = 1;
   }
 } else {

@@ -1,4 +1,4 @@
-// `npm run client:integrations`: each integration, and its example of the README, with its framework and a mock model,
+// `npm run check -- client-integrations`: each integration, and its example of the README, with its framework and a mock model,
 // against the service.
 //
 // The frameworks take hundreds of megabytes, so they are installed into node_modules/.cache, once for each set of

@@ -1,4 +1,4 @@
-// `npm run client:runtimes`: the packed client in Deno, Bun and Chromium, against the service.
+// `npm run check -- client-runtimes`: the packed client in Deno, Bun and Chromium, against the service.
 //
 // Deno and Bun come from the npm registry, into node_modules/.cache. Ends with 75, and a line that says why, where one of
 // them cannot run.

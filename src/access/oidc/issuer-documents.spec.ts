@@ -1,5 +1,5 @@
 import { startOidcIssuer, type OidcIssuer } from '../../../test/support/oidc-issuer';
-import { fetchJwks } from './issuer-keys';
+import { fetchJwks } from './issuer-documents';
 
 let issuer: OidcIssuer;
 

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../../../test/support/eventually';
 import { HubServer } from '../../../test/support/hub-server';
-import { HubClient, downloadFile } from './hub-client';
+import { downloadFile } from './file-download';
+import { HubClient } from './hub-client';
 
 const REPOSITORY = 'owner/model';
 const ONNX = 'onnx/model.onnx';

@@ -6,7 +6,8 @@ import { StartProblem } from '../../common/start-problem';
 import { isLocalModelLibraryInstalled, LOCAL_MODEL_MISSING } from '../../config/local-model-library';
 import { modelsDirOf } from '../model-folder';
 import { SentenceModel } from '../sentence-model';
-import { type HubClient, type HubFile, type Repository, downloadFile } from './hub-client';
+import { downloadFile } from './file-download';
+import type { HubClient, HubFile, Repository } from './hub-client';
 
 export const DEFAULT_MODEL = 'all-MiniLM-L6-v2';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { codePoints } from '../../common/text';
-import { EXTENSIONS, supportedName } from '../formats/file-kind';
+import { EXTENSIONS, supportedName } from './file-kind';
 
 describe('supportedName', () => {
   it.each([

@@ -1,0 +1,21 @@
+// Writes the files that are made from the sources: `npm run docs -- config|cli|client`.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+/** @type {ReadonlyMap<string, readonly string[]>} the arguments of Node by the name of what is written */
+const GENERATORS = new Map([
+  ['config', ['-r', '@swc-node/register', 'src/config-docs.ts']],
+  ['cli', ['packages/cli/scripts/docs.mjs']],
+  ['client', ['packages/client/scripts/schemas.mjs']],
+]);
+
+const [name = ''] = process.argv.slice(2);
+const args = GENERATORS.get(name);
+if (args === undefined) {
+  console.error(`Usage: npm run docs -- ${[...GENERATORS.keys()].join('|')}`);
+  process.exit(2);
+}
+process.exit(spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1);
