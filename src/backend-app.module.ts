@@ -5,7 +5,7 @@ import { Clock } from './common/clock';
 import { ProcessState } from './common/process-state';
 import { Env } from './config/env';
 import './config/env-file';
-import { DatabaseModule } from './database/database.module';
+import { PersistenceModule } from './database/persistence.module';
 
 /** Settings and clock of the service, with the differences of the server. */
 @Global()
@@ -16,5 +16,5 @@ import { DatabaseModule } from './database/database.module';
 class ServerConfigModule {}
 
 /** The backend server: the protocol on its own database. */
-@Module({ imports: [ServerConfigModule, DatabaseModule, BackendServerModule] })
+@Module({ imports: [ServerConfigModule, PersistenceModule, BackendServerModule] })
 export class BackendAppModule {}

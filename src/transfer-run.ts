@@ -4,12 +4,12 @@ import { NestFactory } from '@nestjs/core';
 import { ConfigModule } from './config/config.module';
 import { Env } from './config/env';
 import { DataDirInUse } from './database/data-dir';
-import { DatabaseModule } from './database/database.module';
+import { PersistenceModule } from './database/persistence.module';
 import { startFailure } from './start-failure';
 import { TransferModule } from './transfer/transfer.module';
 
 /** What backup needs of the service: it listens on no port. */
-@Module({ imports: [ConfigModule, DatabaseModule, TransferModule] })
+@Module({ imports: [ConfigModule, PersistenceModule, TransferModule] })
 class TransferCommand {}
 
 export interface TransferCommandLine<Arguments> {

@@ -1,4 +1,5 @@
-import { sql, type Database, type Sql } from './database';
+import type { PrismaService } from './prisma.service';
+import { sql, type Sql } from './sql';
 
 export interface TimeLimits {
   /** The longest wait for a lock, in ms. */
@@ -12,7 +13,7 @@ export interface TimeLimits {
  * requests. The embedded database ignores the limits: its one session never waits for a lock.
  */
 export function brieflyInTransaction<T>(
-  database: Database,
+  database: PrismaService,
   limits: TimeLimits,
   work: () => Promise<T>,
 ): Promise<T> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
-import { sql } from '../database/database';
+import { sql } from '../database/sql';
 import { emptyTally } from './maintenance-run';
 import { MaintenanceRunsRepository } from './maintenance-runs.repository';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { inSlices, type Slice } from '../database/bounded-work';
-import { Database, sql, type Sql } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
+import { sql, type Sql } from '../database/sql';
 import type { MaintenanceRun, RunCause, RunError, RunTally, RunHistory } from './maintenance-run';
 
 /** Rows that one statement reads. */
@@ -10,7 +11,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** The runs of maintenance. All replicas read them to know when the next run is due. */
 @Injectable()
 export class MaintenanceRunsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** Leaves out runs that started after `until`: they were recorded by a clock that was ahead. */
   async history(until: Date): Promise<RunHistory> {
@@ -91,7 +92,7 @@ export class MaintenanceRunsRepository {
   }
 
   private async slice(statement: Sql): Promise<Slice<string>> {
-    const [row] = await this.database.query<Slice<string>>(statement);
+    const [row] = await this.prisma.query<Slice<string>>(statement);
     return row ?? { last: null, touched: 0 };
   }
 
@@ -104,6 +105,6 @@ export class MaintenanceRunsRepository {
   }
 
   private get rows() {
-    return this.database.models.maintenanceRun;
+    return this.prisma.models.maintenanceRun;
   }
 }

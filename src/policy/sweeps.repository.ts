@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { agentNotFound } from '../agents/agent';
 import type { TimeCursor } from '../common/time-cursor';
-import { Database, sql } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
+import { sql } from '../database/sql';
 import { isForeignKeyViolation } from '../database/database-errors';
 import type { Sweep as SweepRow } from '../generated/prisma/client';
 import type { Sweep, SweepCause, SweepKind, SweepStart, SweepStatus, SweepTally } from './sweep';
 
 @Injectable()
 export class SweepsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** Records a sweep as running. Throws AgentNotFound. */
   async start(sweep: SweepStart): Promise<void> {
@@ -23,7 +24,7 @@ export class SweepsRepository {
   async finish(sweepId: string, tally: SweepTally, at: Date): Promise<void> {
     const { status, scanned, matched, changed, errors, perRule } = tally;
     // Raw: the Prisma client drops the key `__proto__` of a JSON value, and a rule may have that name.
-    await this.database.execute(sql`
+    await this.prisma.execute(sql`
       UPDATE sweeps
       SET status = ${status}, finished_at = ${at}::timestamptz, scanned = ${scanned}, matched = ${matched},
         changed = ${changed}, errors = ${errors}, per_rule = ${JSON.stringify(perRule)}::json
@@ -58,7 +59,7 @@ export class SweepsRepository {
   }
 
   private get sweeps() {
-    return this.database.models.sweep;
+    return this.prisma.models.sweep;
   }
 }
 

@@ -1,11 +1,12 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
-import { sql, type Database } from './database';
+import type { PrismaService } from './prisma.service';
+import { sql } from './sql';
 
 const AT = new Date('2026-05-01T12:00:00.123Z');
 
 describe('Database', () => {
   let test: TestDatabase;
-  let db: Database;
+  let db: PrismaService;
 
   beforeAll(async () => {
     test = await openTestDatabase();
