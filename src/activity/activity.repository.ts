@@ -10,6 +10,10 @@ const LIMITS: TimeLimits = { lockMs: 250, statementMs: 3_000 };
 /** Rows deleted by one statement, which is over before anybody waits for it. */
 const SLICE = 2_000;
 
+const HOUR_MS = 3_600_000;
+/** Lengths of the stored sums in hours. */
+const SPANS = [1, 6, 24, 96];
+
 /** No row is older. */
 const START = new Date(0);
 
@@ -47,11 +51,12 @@ export class ActivityRepository {
 
   /** Deletes entries older than a time; how many. */
   async prune(olderThan: Date): Promise<number> {
-    // Raw: a span ends by its own length, which the index of spans finds for each of the four.
+    const ended = SPANS.map((hours) => ({
+      hours,
+      start: { lte: new Date(olderThan.getTime() - hours * HOUR_MS) },
+    }));
     await brieflyInTransaction(this.prisma, LIMITS, () =>
-      this.prisma.execute(sql`
-        DELETE FROM activity_sums s USING (VALUES (1), (6), (24), (96)) AS p (hours)
-        WHERE s.hours = p.hours AND s.start <= ${olderThan}::timestamptz - p.hours * interval '1 hour'`),
+      this.prisma.models.activitySum.deleteMany({ where: { OR: ended } }),
     );
     return this.deleteInSlices((after) => sql`a.ts >= ${after} AND a.ts < ${olderThan}`);
   }

@@ -12,6 +12,9 @@ import { tracedModelCall, tracedStatement, tracedTransaction } from './statement
 
 const TRANSACTION_WAIT_MS = 10_000;
 
+/** Prisma writes a list as one parameter a value, so that each length is another statement. Long ones are not kept prepared. */
+const MOST_NAMED_VALUES = 50;
+
 /** Model access, inside the running transaction where there is one. */
 export type Models = Omit<Prisma.TransactionClient, '$queryRaw' | '$executeRaw'>;
 
@@ -47,7 +50,12 @@ export class PrismaService {
     const nameOf = env.DATABASE_PREPARED_STATEMENTS ? statementNames() : null;
     const adapter = new PrismaPg(
       pool,
-      nameOf === null ? {} : { statementNameGenerator: (query) => nameOf(query.sql) },
+      nameOf === null
+        ? {}
+        : {
+            statementNameGenerator: ({ sql: text, args }) =>
+              args.length > MOST_NAMED_VALUES ? '' : nameOf(text),
+          },
     );
     return new PrismaService(pool, tracedClient(adapter), env, host, nameOf);
   }

@@ -76,10 +76,11 @@ export class IdempotencyRepository {
   }
 
   async find(agentId: string, key: string): Promise<StoredResponse | null> {
-    const [row] = await this.prisma.query<StoredResponse>(sql`
-      SELECT k.request_hash AS "requestHash", k.created_at AS "createdAt", k.response FROM idempotency_keys k
-      WHERE k.agent_id = ${agentId} AND k.key = ${key}`);
-    return row ? { ...row, requestHash: Buffer.from(row.requestHash) } : null;
+    const row = await this.prisma.models.idempotencyKey.findUnique({
+      where: { agentId_key: { agentId, key } },
+      select: { requestHash: true, createdAt: true, response: true },
+    });
+    return row && { ...row, requestHash: Buffer.from(row.requestHash) };
   }
 
   async complete({ agentId, key }: Claim, response: unknown): Promise<void> {

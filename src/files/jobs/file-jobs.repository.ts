@@ -134,12 +134,17 @@ export class FileJobsRepository {
   }
 
   async report(): Promise<JobsReport> {
-    // Raw: one scan for both counts, and a comparison of two columns.
-    const rows = await this.prisma.query<JobsReport>(sql`
-      SELECT count(*)::float8 AS processing,
-        (count(*) FILTER (WHERE f.attempts > CASE WHEN f.holder IS NULL THEN 0 ELSE 1 END))::float8 AS failing
-      FROM files f WHERE f.status = 'processing' AND NOT f.deleting`);
-    return rows[0] ?? { processing: 0, failing: 0 };
+    const queued = { status: 'processing', deleting: false };
+    // Taking a job counts an attempt.
+    const failed = [
+      { holder: null, attempts: { gt: 0 } },
+      { holder: { not: null }, attempts: { gt: 1 } },
+    ];
+    const [processing, failing] = await Promise.all([
+      this.files.count({ where: queued }),
+      this.files.count({ where: { ...queued, OR: failed } }),
+    ]);
+    return { processing, failing };
   }
 
   private get files() {
