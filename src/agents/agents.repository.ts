@@ -1,3 +1,4 @@
+// SQL: row locks, cursors in microseconds (Prisma compares milliseconds), and one update with a value for each agent.
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service';
 import { sql, type Sql } from '../database/sql';
@@ -37,7 +38,6 @@ export class AgentsRepository {
 
   /** Newest first; agents of one instant by id. */
   list({ pattern, granted = null, after, limit }: AgentQuery): Promise<Agent[]> {
-    // Raw: Prisma compares times in milliseconds, and imported agents may differ by microseconds.
     return this.prisma.query<Agent>(sql`
       SELECT ${COLUMNS} FROM agents
       WHERE true ${pattern === null ? sql`` : sql`AND pattern = ${pattern}`} ${following(after)}
@@ -49,7 +49,6 @@ export class AgentsRepository {
   async saveMemoryCounts(counts: ReadonlyMap<string, number>): Promise<void> {
     const namespaces = [...counts.keys()];
     const numbers = [...counts.values()];
-    // Raw: one statement for all agents of a listing.
     await this.prisma.execute(sql`
       UPDATE agents SET memory_count = counted.number
       FROM unnest(${namespaces}::text[], ${numbers}::bigint[]) AS counted (namespace, number)
@@ -58,7 +57,6 @@ export class AgentsRepository {
 
   /** Locks the agent first, then its namespace, then other rows (docs/adr/0029). False without the agent. */
   async lock(agentId: string): Promise<boolean> {
-    // Raw: Prisma has no row locks.
     const rows = await this.prisma.query(
       sql`SELECT 1 AS one FROM agents WHERE agent_id = ${agentId} FOR UPDATE`,
     );

@@ -1,3 +1,4 @@
+// SQL: the time limits of a transaction, and a condition by the database's clock.
 import type { PrismaService } from './prisma.service';
 import { sql, type Sql } from './sql';
 

@@ -1,3 +1,4 @@
+// SQL: the database's clock and advisory locks; the other statements are those of callers.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool, QueryResult } from 'pg';

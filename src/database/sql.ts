@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/prisma/client';
 
-/** SQL as a tagged template: values become parameters, `sql` fragments nest. */
+/** SQL as a tagged template: values become parameters, fragments nest. */
 export const sql = Prisma.sql;
 export type Sql = Prisma.Sql;
 

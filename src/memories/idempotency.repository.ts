@@ -1,3 +1,4 @@
+// SQL: INSERT from SELECT with ON CONFLICT, a time that follows from the old row, and slices past locked rows.
 import { Injectable } from '@nestjs/common';
 import { inSlices, type Slice } from '../database/bounded-work';
 import { PrismaService } from '../database/prisma.service';

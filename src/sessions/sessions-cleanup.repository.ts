@@ -1,3 +1,4 @@
+// SQL: slices of a table past locked rows (FOR UPDATE SKIP LOCKED).
 import { Injectable } from '@nestjs/common';
 import { inSlices, type Slice } from '../database/bounded-work';
 import { PrismaService } from '../database/prisma.service';

@@ -1,3 +1,4 @@
+// SQL: one statement joins the counts of three tables and orders the agents by all of them.
 import { Injectable } from '@nestjs/common';
 import { brieflyInTransaction, type TimeLimits } from '../database/bounded-work';
 import { PrismaService } from '../database/prisma.service';
@@ -23,7 +24,6 @@ export class AttentionRepository {
 
   /** The agents with the most open conflicts first. */
   list(limit: number): Promise<AgentAttention[]> {
-    // Raw: one statement counts in three tables.
     return brieflyInTransaction(this.prisma, LIMITS, () =>
       this.prisma.query<AgentAttention>(sql`
         WITH conflicts AS (

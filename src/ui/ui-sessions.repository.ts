@@ -1,3 +1,4 @@
+// SQL: one statement adds stored sums and entries of the log, by session and by tool.
 import { Injectable } from '@nestjs/common';
 import type { ActivityEntry, ActivityKind } from '../activity/activity';
 import { brieflyInTransaction, type TimeLimits } from '../database/bounded-work';
@@ -43,7 +44,6 @@ export class UiSessionsRepository {
 
   /** The sessions and the tools seen since a time, each last seen first. */
   async list(since: Date): Promise<{ sessions: SessionUsage[]; tools: ToolUsage[] }> {
-    // Raw: one statement adds up stored sums and entries, for sessions and for tools.
     const rows = await this.prisma.query<ListedRow>(sql`
       WITH used AS MATERIALIZED (${selectUsed(since, EVERY_SESSION)}),
         newest AS (
@@ -74,7 +74,6 @@ export class UiSessionsRepository {
   }
 
   async findSession(sessionId: string, since: Date): Promise<SessionUsage | null> {
-    // Raw: the same sums.
     const [session] = await this.prisma.query<SessionUsage>(sql`
       WITH used AS (${selectUsed(since, sql`AND a.session_id = ${sessionId}`)})
       ${selectSessions(sql`s.session_id = ${sessionId}`)}`);
@@ -83,7 +82,6 @@ export class UiSessionsRepository {
 
   /** Days without an operation are left out. */
   days(since: Date, { agentId, sessionId }: ActivityFilter): Promise<ActivityDay[]> {
-    // Raw: sums of stored sums.
     return this.prisma.query<ActivityDay>(sql`
       SELECT to_char(a.start AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, sum(a.writes)::float8 AS writes,
         sum(a.reads)::float8 AS reads, sum(a.memories_written)::float8 AS "memoriesWritten",

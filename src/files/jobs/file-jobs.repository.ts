@@ -1,3 +1,4 @@
+// SQL: FOR UPDATE SKIP LOCKED, times of the database's clock, and values that follow from the old ones.
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { isHeldUntil } from '../../database/bounded-work';
@@ -23,7 +24,6 @@ export class FileJobsRepository {
   /** Takes the job that has waited longest, also one whose holder has died; null when none is due. */
   async take(leaseMs: number): Promise<FileJob | null> {
     const holder = randomUUID();
-    // Raw: SKIP LOCKED, and times by the database's clock.
     const rows = await this.prisma.query<FileRecord & { attempts: number }>(sql`
       UPDATE files f SET holder = ${holder}::uuid, attempts = f.attempts + 1,
         held_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
@@ -46,7 +46,6 @@ export class FileJobsRepository {
 
   /** Extends the hold on the job; false when the job is lost. */
   async extend({ file, holder }: FileJob, leaseMs: number): Promise<boolean> {
-    // Raw: the hold ends by the database's clock.
     const extended = await this.prisma.execute(sql`
       UPDATE files f SET held_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
       WHERE f.file_id = ${file.fileId}::uuid AND f.holder = ${holder}::uuid AND NOT f.deleting`);
@@ -55,7 +54,6 @@ export class FileJobsRepository {
 
   /** Locks the agent, then the job, like a deletion of the agent, to avoid deadlocks. False when the job is lost. */
   async lock({ file, holder }: FileJob): Promise<boolean> {
-    // Raw: row locks.
     const rows = await this.prisma.query(sql`
       WITH owner AS MATERIALIZED (
         SELECT a.agent_id FROM agents a WHERE a.agent_id = ${file.agentId} FOR KEY SHARE
@@ -68,7 +66,6 @@ export class FileJobsRepository {
 
   /** Records that the chunks up to a number are stored; false when the job is lost. */
   async advance({ file, holder }: FileJob, from: number, to: number, progress: number): Promise<boolean> {
-    // Raw: the new progress depends on the old one.
     const advanced = await this.prisma.execute(sql`
       UPDATE files f SET chunks = ${to}::int, progress = LEAST(1, GREATEST(f.progress, ${progress}::float8)), attempts = 1
       WHERE f.file_id = ${file.fileId}::uuid AND f.holder = ${holder}::uuid AND NOT f.deleting
@@ -96,7 +93,6 @@ export class FileJobsRepository {
 
   /** Releases the job, to be taken again after a while. An attempt that does not count was not the file's fault. */
   async postpone({ file, holder }: FileJob, waitMs: number, counts: boolean): Promise<void> {
-    // Raw: `next_try` is a time of the database's clock.
     await this.prisma.execute(sql`
       UPDATE files f SET holder = NULL, held_until = NULL, attempts = f.attempts - ${counts ? 0 : 1}::int,
         next_try = now() + ${waitMs}::float8 * interval '1 millisecond'
