@@ -1,5 +1,5 @@
 // Compiles src to dist, builds the web console, and generates the Prisma client, each only when something it depends on changed. The client is
-// committed, so only a change of the schema needs Prisma's command line, which is a package of its own (prisma/).
+// committed, so only a change of the schema or of Prisma's version needs Prisma's command line, a development dependency.
 // Used by `npm start` and `npm test`, so that a fresh clone needs no separate build step and a second
 // start costs only the hashing of the sources.
 //
@@ -12,12 +12,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureConsole } from './build-console.mjs';
 import { hashFiles, hashInputs } from './hash-inputs.mjs';
-import { npmCi } from './npm-ci.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-const prisma = path.join(root, 'prisma');
-const clientInputs = ['prisma/schema.prisma', 'prisma/package-lock.json'];
+const clientInputs = ['prisma/schema.prisma'];
 const buildInputs = [
   ...clientInputs,
   'package-lock.json',
@@ -40,17 +38,22 @@ function isFresh(stamp, hash) {
   return existsSync(file) && readFileSync(file, 'utf8') === hash;
 }
 
+/** The version of Prisma's command line, which decides what the client looks like. */
+function lockedPrisma() {
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+  return String(packages['node_modules/prisma'].version);
+}
+
 /** Generates src/generated/prisma unless it is up to date. Returns whether it did. */
 export function ensureClient(force = false) {
-  const hash = hashFiles(root, clientInputs);
+  const hash = hashFiles(root, clientInputs, lockedPrisma());
   if (!force && isFresh(clientStamp, hash)) return false;
   console.log('Generating the database client: commit src/generated with the schema...');
-  npmCi(prisma);
   rmSync(path.join(root, 'src/generated'), { recursive: true, force: true });
   // `generate` insists on a schema engine binary, which it would download, and never runs it. Any
   // existing program satisfies it. Migrations do run it: never set this for them.
   const { status, error } = spawnSync(process.execPath, ['node_modules/prisma/build/index.js', 'generate'], {
-    cwd: prisma,
+    cwd: root,
     env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath },
     stdio: 'inherit',
   });

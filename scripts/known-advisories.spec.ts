@@ -45,9 +45,7 @@ function isCorrected(version: string, corrected: readonly string[]): boolean {
 }
 
 describe('a locked package with a known advisory', () => {
-  const locks = ['', 'prisma', 'local-model'].map((folder) =>
-    join(__dirname, '..', folder, 'package-lock.json'),
-  );
+  const locks = ['', 'local-model'].map((folder) => join(__dirname, '..', folder, 'package-lock.json'));
   const packages = locks.flatMap((file) =>
     Object.entries((JSON.parse(readFileSync(file, 'utf8')) as Lock).packages),
   );

@@ -4,7 +4,7 @@ import { AgentsModule } from './agents/agents.module';
 import { BackendModule } from './backend/backend.module';
 import { AppConfigModule } from './config/config.module';
 import { ConflictsModule } from './conflicts/conflicts.module';
-import { DatabaseModule } from './database/database.module';
+import { PersistenceModule } from './database/persistence.module';
 import { ExtractionModule } from './extraction/extraction.module';
 import { FilesModule } from './files/files.module';
 import { HealthModule } from './health/health.module';
@@ -21,7 +21,7 @@ import { UiModule } from './ui/ui.module';
 @Module({
   imports: [
     AppConfigModule.forRoot(),
-    DatabaseModule,
+    PersistenceModule,
     AccessModule,
     BackendModule,
     AgentsModule,

@@ -6,7 +6,7 @@ import { PACKAGE } from './config/package';
 import { NO_MODEL } from './config/env';
 import { readEnv } from './config/read-env';
 import { DataDirInUse } from './database/data-dir';
-import { DatabaseModule } from './database/database.module';
+import { PersistenceModule } from './database/persistence.module';
 import { tallyText } from './maintenance/maintenance-run';
 import { MaintenanceModule } from './maintenance/maintenance.module';
 import { MaintenanceService, type RunResult } from './maintenance/maintenance.service';
@@ -16,7 +16,7 @@ import { startFailure } from './start-failure';
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /** What maintenance needs of the service: it listens on no port, and has no schedule. */
-@Module({ imports: [AppConfigModule.forRoot(), DatabaseModule, MaintenanceModule] })
+@Module({ imports: [AppConfigModule.forRoot(), PersistenceModule, MaintenanceModule] })
 class MaintenanceCommand {}
 
 /** Runs maintenance once, whatever the schedule says, and ends: 0 when all of it is done or another process does it. */

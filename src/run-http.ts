@@ -8,7 +8,7 @@ import { StartProblem } from './common/start-problem';
 import { ProcessState } from './common/process-state';
 import type { Env } from './config/env';
 import type { DatabaseLaunch } from './database/database-host';
-import { LaunchedDatabaseModule } from './database/database.module';
+import { LaunchedDatabaseModule } from './database/persistence.module';
 import type { RequestObserver } from './observability/observe-requests';
 import type { ServiceLogger } from './observability/service-logger';
 import { startTracing } from './observability/tracing/start-tracing';

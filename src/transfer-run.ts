@@ -4,12 +4,12 @@ import { NestFactory } from '@nestjs/core';
 import { AppConfigModule } from './config/config.module';
 import { Env } from './config/env';
 import { DataDirInUse } from './database/data-dir';
-import { DatabaseModule } from './database/database.module';
+import { PersistenceModule } from './database/persistence.module';
 import { startFailure } from './start-failure';
 import { TransferModule } from './transfer/transfer.module';
 
 /** What backup needs of the service: it listens on no port. */
-@Module({ imports: [AppConfigModule.forRoot(), DatabaseModule, TransferModule] })
+@Module({ imports: [AppConfigModule.forRoot(), PersistenceModule, TransferModule] })
 class TransferCommand {}
 
 export interface TransferCommandLine<Arguments> {

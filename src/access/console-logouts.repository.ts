@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
 import type { ConsoleSession } from './console-session';
 
 /** Console sessions that a logout ended before their expiry. `SessionsCleanupRepository` deletes the rows after it. */
 @Injectable()
 export class ConsoleLogoutsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** The same session may log out again. */
   async insert({ id, expiresAt }: ConsoleSession): Promise<void> {
@@ -17,6 +17,6 @@ export class ConsoleLogoutsRepository {
   }
 
   private get logouts() {
-    return this.database.models.consoleLogout;
+    return this.prisma.models.consoleLogout;
   }
 }

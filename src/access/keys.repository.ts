@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
 import type { ApiKey as KeyRow } from '../generated/prisma/client';
 import type { Access } from './grant';
 import type { ApiKey, KeyToCheck } from './key';
@@ -11,14 +11,12 @@ const INSERT_LOCK = 'api_keys';
 
 @Injectable()
 export class KeysRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** False when there are `most` keys already. */
   insert(key: NewKey, most: number): Promise<boolean> {
-    return this.database.transaction(async () => {
-      // Raw: Prisma has no advisory locks.
-      await this.database.query(sql`
-        SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock(hashtextextended(${INSERT_LOCK}, 0))) AS l`);
+    return this.prisma.transaction(async () => {
+      await this.prisma.lockInTransaction(INSERT_LOCK);
       if ((await this.keys.count()) >= most) return false;
       await this.keys.create({
         data: { ...key, agents: [...key.agents], digest: new Uint8Array(key.digest) },
@@ -49,15 +47,15 @@ export class KeysRepository {
 
   /** Keeps the later of the stored and the given time of each key. */
   async saveUses(uses: ReadonlyMap<string, Date>): Promise<void> {
-    // Raw: one statement for all keys.
-    await this.database.execute(sql`
-      UPDATE api_keys k SET last_used_at = used.at
-      FROM unnest(${[...uses.keys()]}::text[], ${[...uses.values()]}::timestamptz[]) AS used (key_id, at)
-      WHERE k.key_id = used.key_id AND (k.last_used_at IS NULL OR k.last_used_at < used.at)`);
+    for (const [keyId, at] of uses)
+      await this.keys.updateMany({
+        where: { keyId, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: at } }] },
+        data: { lastUsedAt: at },
+      });
   }
 
   private get keys() {
-    return this.database.models.apiKey;
+    return this.prisma.models.apiKey;
   }
 }
 

@@ -1,5 +1,5 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
-import { sql } from '../database/database';
+import { sql } from '../database/sql';
 import type { ActivityEntry } from './activity';
 import { ActivityRepository } from './activity.repository';
 

@@ -1,5 +1,5 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
-import { sql } from '../database/database';
+import { sql } from '../database/sql';
 import type { TimeCursor } from '../common/time-cursor';
 import type { Agent } from './agent';
 import { AgentsRepository, type NewAgent } from './agents.repository';

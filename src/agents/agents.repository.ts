@@ -1,10 +1,14 @@
+// SQL: row locks, cursors in microseconds (Prisma compares milliseconds), and one update with a value for each agent.
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type Sql } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
+import { sql, type Sql } from '../database/sql';
 import type { Agent as AgentRow } from '../generated/prisma/client';
 import type { TimeCursor } from '../common/time-cursor';
 import type { Agent, AgentPattern } from './agent';
 
 export type NewAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern' | 'description' | 'createdAt'>;
+
+export type HeldAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern'>;
 
 export interface AgentQuery {
   pattern: AgentPattern | null;
@@ -19,7 +23,7 @@ const COLUMNS: Sql = sql`agent_id AS "agentId", namespace, pattern, description,
 
 @Injectable()
 export class AgentsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** Null when the id is taken; waits for a parallel insert of it, whose outcome decides. */
   async insert(agent: NewAgent): Promise<Agent | null> {
@@ -34,8 +38,7 @@ export class AgentsRepository {
 
   /** Newest first; agents of one instant by id. */
   list({ pattern, granted = null, after, limit }: AgentQuery): Promise<Agent[]> {
-    // Raw: Prisma compares times in milliseconds, and imported agents may differ by microseconds.
-    return this.database.query<Agent>(sql`
+    return this.prisma.query<Agent>(sql`
       SELECT ${COLUMNS} FROM agents
       WHERE true ${pattern === null ? sql`` : sql`AND pattern = ${pattern}`} ${following(after)}
         ${granted === null ? sql`` : sql`AND ${matchesOneOf(granted)}`}
@@ -46,8 +49,7 @@ export class AgentsRepository {
   async saveMemoryCounts(counts: ReadonlyMap<string, number>): Promise<void> {
     const namespaces = [...counts.keys()];
     const numbers = [...counts.values()];
-    // Raw: one statement for all agents of a listing.
-    await this.database.execute(sql`
+    await this.prisma.execute(sql`
       UPDATE agents SET memory_count = counted.number
       FROM unnest(${namespaces}::text[], ${numbers}::bigint[]) AS counted (namespace, number)
       WHERE agents.namespace = counted.namespace AND agents.memory_count <> counted.number`);
@@ -55,8 +57,7 @@ export class AgentsRepository {
 
   /** Locks the agent first, then its namespace, then other rows (docs/adr/0029). False without the agent. */
   async lock(agentId: string): Promise<boolean> {
-    // Raw: Prisma has no row locks.
-    const rows = await this.database.query(
+    const rows = await this.prisma.query(
       sql`SELECT 1 AS one FROM agents WHERE agent_id = ${agentId} FOR UPDATE`,
     );
     return rows.length === 1;
@@ -69,7 +70,7 @@ export class AgentsRepository {
   }
 
   private get agents() {
-    return this.database.models.agent;
+    return this.prisma.models.agent;
   }
 }
 
@@ -94,6 +95,16 @@ function toAgent(row: AgentRow): Agent {
     status: row.status as Agent['status'],
     memoryCount: Number(row.memoryCount),
   };
+}
+
+/**
+ * Locks the agent until the transaction ends, so that its sessions or its reports change one at a time. Null without the
+ * agent.
+ */
+export async function holdAgent(prisma: PrismaService, agentId: string): Promise<HeldAgent | null> {
+  const [agent] = await prisma.query<HeldAgent>(sql`
+    SELECT agent_id AS "agentId", namespace, pattern FROM agents WHERE agent_id = ${agentId} FOR NO KEY UPDATE`);
+  return agent ?? null;
 }
 
 /** The condition that one of the patterns of a grant matches the column `agents.agent_id`, as `coversAgent` decides. */

@@ -3,7 +3,7 @@ import { embeddedPorts } from '../backend/embedded/embedded-ports';
 import { EmbeddingWorker } from '../backend/embedded/embeddings/embedding-worker';
 import { providePorts } from '../backend/memory-ports.provider';
 import { Env } from '../config/env';
-import { Database } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
 import { Embedder } from '../inference/embedder';
 import { InferenceModule } from '../inference/inference.module';
 import { AnsweringService } from './answering.service';
@@ -30,7 +30,7 @@ import { UploadsService } from './uploads.service';
   ],
   providers: [
     EmbeddingWorker,
-    ...providePorts(embeddedPorts, [Database, Env, Embedder, EmbeddingWorker]),
+    ...providePorts(embeddedPorts, [PrismaService, Env, Embedder, EmbeddingWorker]),
     DocumentsService,
     SearchingService,
     AnsweringService,

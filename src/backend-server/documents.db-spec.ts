@@ -1,5 +1,6 @@
 import { Clock } from '../common/clock';
-import { Database, sql } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
+import { sql } from '../database/sql';
 import { DatabaseClock } from '../database/database-clock';
 import { newTestBackend, type EmbeddedBackend } from '../../test/support/backend';
 import { newDatabaseStore, type TestStore } from '../../test/support/database-store';
@@ -12,13 +13,13 @@ const NAMESPACE = 'notes';
 
 describe('the service of documents', () => {
   let home: TestStore;
-  let database: Database;
+  let database: PrismaService;
   let backend: EmbeddedBackend;
   let store: DocumentsService;
 
   beforeAll(async () => {
     home = await newDatabaseStore();
-    database = await Database.open(home.env, (error) => {
+    database = await PrismaService.open(home.env, (error) => {
       throw error;
     });
     const opened = newTestBackend(database, home.env, new NoEmbedder());

@@ -9,7 +9,7 @@ import { EmbeddingWorker } from '../backend/embedded/embeddings/embedding-worker
 import { NamespacesRepository } from '../backend/embedded/namespaces.repository';
 import { MemoryStore } from '../backend/memory-store';
 import { MemoryClock } from '../common/memory-clock';
-import { Database } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
 import { cleanId, documentIdRule } from './documents.dto';
 import { namespaceNotFound, ProtocolError } from './protocol-error';
 
@@ -36,17 +36,17 @@ export class DocumentsService {
   private readonly namespaces: NamespacesRepository;
 
   constructor(
-    private readonly database: Database,
+    private readonly prisma: PrismaService,
     private readonly memories: MemoryStore,
     private readonly embeddings: EmbeddingWorker,
     private readonly clock: MemoryClock,
   ) {
-    this.documents = new DocumentsRepository(database);
-    this.namespaces = new NamespacesRepository(database);
+    this.documents = new DocumentsRepository(prisma);
+    this.namespaces = new NamespacesRepository(prisma);
   }
 
   createNamespace(name: string): Promise<void> {
-    return this.database.transaction(async () => {
+    return this.prisma.transaction(async () => {
       await this.documents.lockName(name);
       if ((await this.namespaces.findId(name)) !== null) {
         throw new ProtocolError('namespace_exists', `Namespace '${name}' exists already`);

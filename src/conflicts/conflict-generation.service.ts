@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Deadline, inTime } from '../common/deadline';
 import { DomainError } from '../common/domain-error';
 import { Env } from '../config/env';
-import { Database } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
 import { ConflictRun, type Generation } from './conflict-run.service';
 import type { DetectionRequest, Watcher } from './generation';
 
@@ -23,7 +23,7 @@ interface Run {
 export class GenerationSlots {
   private readonly runs = new Map<string, Run>();
 
-  constructor(private readonly database: Database) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** Runs `work`. Throws ConflictRunActive during a run of the agent, and ServiceOverloaded during too many. */
   async hold<T>(agentId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
@@ -43,7 +43,7 @@ export class GenerationSlots {
   }
 
   private async locked<T>(agentId: string, work: () => Promise<T>): Promise<T> {
-    const lock = await this.database.lock(`conflicts:${agentId}`);
+    const lock = await this.prisma.lock(`conflicts:${agentId}`);
     if (lock === null) throw runActive(agentId);
     try {
       return await work();

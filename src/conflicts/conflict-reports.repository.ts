@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { agentNotFound } from '../agents/agent';
-import { Database, sql } from '../database/database';
+import { holdAgent } from '../agents/agents.repository';
+import { PrismaService } from '../database/prisma.service';
 import type { ConflictRow, ReportedRow } from './conflict-report';
 import type { ConflictType } from './detection/verdict';
 import { pairKey, type FoundConflict, type FoundPair, type PairSet } from './generation';
@@ -30,10 +31,10 @@ const MAX_INDEX = 2 ** 31 - 1;
 
 @Injectable()
 export class ConflictReportsRepository {
-  constructor(private readonly db: Database) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   async findNamespace(agentId: string): Promise<string | null> {
-    const agent = await this.db.models.agent.findUnique({
+    const agent = await this.prisma.models.agent.findUnique({
       where: { agentId },
       select: { namespace: true },
     });
@@ -42,30 +43,24 @@ export class ConflictReportsRepository {
 
   /** Locks the agent until the transaction ends: its reports are written one at a time. Throws AgentNotFound. */
   async lockAgent(agentId: string): Promise<void> {
-    // Raw: a row lock.
-    const rows = await this.db.query(
-      sql`SELECT 1 AS one FROM agents WHERE agent_id = ${agentId} FOR NO KEY UPDATE`,
-    );
-    if (rows.length === 0) throw agentNotFound(agentId);
+    if ((await holdAgent(this.prisma, agentId)) === null) throw agentNotFound(agentId);
   }
 
   /** The pairs, by `pairKey`, that are in the report or were resolved since both memories were last changed. */
   async findSettled(key: ReportKey, pairs: readonly FoundPair[]): Promise<Set<string>> {
-    const changedAt = pairs.map(
-      ({ older, newer }) => new Date(Math.max(older.updatedAt.getTime(), newer.updatedAt.getTime())),
-    );
-    // Raw: one statement compares each pair with its own time.
-    const rows = await this.db.query<{ one: string; other: string }>(sql`
-      SELECT p.one::text AS one, p.other::text AS other
-      FROM unnest(${pairs.map(({ older }) => older.id)}::uuid[], ${pairs.map(({ newer }) => newer.id)}::uuid[],
-        ${changedAt}::timestamptz[]) AS p (one, other, changed_at)
-      WHERE EXISTS (
-        SELECT FROM conflict_rows c
-        WHERE c.agent_id = ${key.agentId}
-          AND ((c.old_memory_id = p.one AND c.new_memory_id = p.other)
-            OR (c.old_memory_id = p.other AND c.new_memory_id = p.one))
-          AND (c.date = ${key.date}::date OR c.resolved_at >= p.changed_at))`);
-    return new Set(rows.map(({ one, other }) => pairKey(one, other)));
+    const { agentId, date } = inReport(key);
+    const found = new Map(pairs.map((pair) => [pairKey(pair.older.id, pair.newer.id), pair]));
+    const ids = [...new Set(pairs.flatMap(({ older, newer }) => [older.id, newer.id]))];
+    const rows = await this.rows.findMany({
+      where: { agentId, oldMemoryId: { in: ids }, newMemoryId: { in: ids } },
+      select: { oldMemoryId: true, newMemoryId: true, date: true, resolvedAt: true },
+    });
+    const keys = rows.flatMap((row) => {
+      const pair = pairKey(row.oldMemoryId, row.newMemoryId);
+      const inSameReport = row.date.getTime() === date.getTime();
+      return inSameReport || isResolvedSince(row.resolvedAt, found.get(pair)) ? [pair] : [];
+    });
+    return new Set(keys.filter((pair) => found.has(pair)));
   }
 
   /** The pairs that need a look, in the order they were found in. */
@@ -134,13 +129,13 @@ export class ConflictReportsRepository {
   }
 
   /** Whether a row is unresolved. In a transaction it is held until that ends. */
-  async holdOpen({ agentId, date }: ReportKey, index: number): Promise<boolean> {
-    // Raw: a row lock.
-    const rows = await this.db.query(sql`
-      SELECT 1 AS one FROM conflict_rows c
-      WHERE c.agent_id = ${agentId} AND c.date = ${date}::date AND c.index = ${index} AND NOT c.resolved
-      FOR UPDATE`);
-    return rows.length === 1;
+  async holdOpen(key: ReportKey, index: number): Promise<boolean> {
+    // Prisma has no row locks. An update locks the row too, and this one changes nothing.
+    const { count } = await this.rows.updateMany({
+      where: { ...inReport(key), index, resolved: false },
+      data: { resolved: false },
+    });
+    return count === 1;
   }
 
   /**
@@ -156,8 +151,18 @@ export class ConflictReportsRepository {
   }
 
   private get rows() {
-    return this.db.models.conflictRow;
+    return this.prisma.models.conflictRow;
   }
+}
+
+/** Whether a row was resolved since both memories of the pair were last changed. */
+function isResolvedSince(resolvedAt: Date | null, pair: FoundPair | undefined): boolean {
+  return (
+    resolvedAt !== null &&
+    pair !== undefined &&
+    resolvedAt >= pair.older.updatedAt &&
+    resolvedAt >= pair.newer.updatedAt
+  );
 }
 
 function inReport({ agentId, date }: ReportKey): { agentId: string; date: Date } {

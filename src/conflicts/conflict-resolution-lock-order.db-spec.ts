@@ -9,7 +9,8 @@ import { namespaceOf } from '../agents/agent';
 import { AgentsRepository } from '../agents/agents.repository';
 import { AgentsService } from '../agents/agents.service';
 import { toUtcDay } from '../common/utc-dates';
-import { Database, sql } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
+import { sql } from '../database/sql';
 import { FileJobsRepository } from '../files/jobs/file-jobs.repository';
 import { ChunkStoring } from '../files/jobs/chunk-storing.service';
 import type { ActiveSession } from '../sessions/session';
@@ -21,7 +22,7 @@ const onServer = process.env.TEST_DATABASE_URL ? describe : describe.skip;
 
 /** Transactions that overlap: a PostgreSQL server only, since the embedded database runs one at a time. */
 onServer('the deletion of an agent with its memories', () => {
-  let db: Database;
+  let db: PrismaService;
   let close: () => Promise<void>;
   let ports: TestBackend['ports'];
   let agents: AgentsService;
@@ -31,7 +32,7 @@ onServer('the deletion of an agent with its memories', () => {
 
   beforeAll(async () => {
     const store = await newTestStore({ BACKEND_MODE: 'embedded' });
-    db = await Database.open(store.env, (error) => {
+    db = await PrismaService.open(store.env, (error) => {
       throw error;
     });
     const opened = newTestBackend(db, store.env);

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database';
+import type { PrismaService } from '../database/prisma.service';
 import { GenerationSlots, MAX_RUNS } from './conflict-generation.service';
 
 /** Processes that share these names; a name is free again when it is released. */
@@ -10,7 +10,7 @@ function sharedLocks() {
     const release = () => Promise.resolve(void held.delete(name));
     return Promise.resolve({ isHeld: () => Promise.resolve(held.has(name)), release });
   };
-  return { held, process: () => new GenerationSlots({ lock } as unknown as Database) };
+  return { held, process: () => new GenerationSlots({ lock } as unknown as PrismaService) };
 }
 
 function heldWork() {

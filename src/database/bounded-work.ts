@@ -1,4 +1,6 @@
-import { sql, type Database, type Sql } from './database';
+// SQL: the time limits of a transaction, and a condition by the database's clock.
+import type { PrismaService } from './prisma.service';
+import { sql, type Sql } from './sql';
 
 export interface TimeLimits {
   /** The longest wait for a lock, in ms. */
@@ -12,7 +14,7 @@ export interface TimeLimits {
  * requests. The embedded database ignores the limits: its one session never waits for a lock.
  */
 export function brieflyInTransaction<T>(
-  database: Database,
+  database: PrismaService,
   limits: TimeLimits,
   work: () => Promise<T>,
 ): Promise<T> {

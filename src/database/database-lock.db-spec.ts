@@ -1,16 +1,17 @@
 import { newTestStore, type TestStore } from '../../test/support/database';
 import { eventually } from '../../test/support/eventually';
-import { Database, sql } from './database';
+import { PrismaService } from './prisma.service';
+import { sql } from './sql';
 import type { DatabaseLock } from './database-lock';
 
 const onServer = process.env.TEST_DATABASE_URL ? describe : describe.skip;
 
 const open = (store: TestStore) =>
-  Database.open(store.env, (error) => {
+  PrismaService.open(store.env, (error) => {
     throw error;
   });
 
-async function taken(db: Database, name: string): Promise<DatabaseLock> {
+async function taken(db: PrismaService, name: string): Promise<DatabaseLock> {
   const lock = await db.lock(name);
   if (lock === null) throw new Error(`${name} is taken`);
   return lock;
@@ -18,7 +19,7 @@ async function taken(db: Database, name: string): Promise<DatabaseLock> {
 
 describe('a lock by name', () => {
   let store: TestStore;
-  let db: Database;
+  let db: PrismaService;
 
   beforeAll(async () => {
     store = await newTestStore();
@@ -65,8 +66,8 @@ describe('a lock by name', () => {
 
 onServer('a lock by name, of several processes on a server', () => {
   let store: TestStore;
-  let here: Database;
-  let there: Database;
+  let here: PrismaService;
+  let there: PrismaService;
 
   beforeAll(async () => {
     store = await newTestStore();

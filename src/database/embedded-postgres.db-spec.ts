@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { newDataDir } from '../../test/support/embedded-template';
 import { Env } from '../config/env';
 import { DataDirInUse } from './data-dir';
-import { Database, sql } from './database';
+import { PrismaService } from './prisma.service';
+import { sql } from './sql';
 
 const fail = (error: Error) => {
   throw error;
@@ -24,18 +25,18 @@ async function listeningTcpSockets(): Promise<string[]> {
   });
 }
 
-const rows = (database: Database) =>
+const rows = (database: PrismaService) =>
   database.query<{ name: string }>(sql`SELECT name FROM namespaces ORDER BY name`);
 
 describe('the running embedded database', () => {
   let env: Env;
-  let db: Database;
+  let db: PrismaService;
   let listeningBefore: string[];
 
   beforeAll(async () => {
     env = Object.assign(new Env(), { DATA_DIR: await newDataDir() });
     listeningBefore = process.platform === 'linux' ? await listeningTcpSockets() : [];
-    db = await Database.open(env, fail);
+    db = await PrismaService.open(env, fail);
   });
 
   afterAll(async () => {
@@ -60,7 +61,7 @@ describe('the running embedded database', () => {
   });
 
   it('refuses a second opening of its directory, and goes on', async () => {
-    await expect(Database.open(env, fail)).rejects.toThrow(DataDirInUse);
+    await expect(PrismaService.open(env, fail)).rejects.toThrow(DataDirInUse);
     await expect(db.ping()).resolves.toBeUndefined();
   });
 });
@@ -79,18 +80,18 @@ describe('an embedded database that is opened again', () => {
   const sockets = () => [join(dataDir, '.s.PGSQL.5432'), join(dataDir, 'lock-0000000010000')];
 
   it('left no socket behind when it was closed, and has kept its data', async () => {
-    const first = await Database.open(env, fail);
+    const first = await PrismaService.open(env, fail);
     await first.execute(sql`INSERT INTO namespaces (name, created_at) VALUES ('kept', now())`);
     await first.close();
     expect(sockets().filter(existsSync)).toEqual([]);
-    const second = await Database.open(env, fail);
+    const second = await PrismaService.open(env, fail);
     expect(await rows(second)).toEqual([{ name: 'kept' }]);
     await second.close();
   });
 
   it('takes over the sockets of a crash', async () => {
     for (const path of sockets()) await writeFile(path, '');
-    const db = await Database.open(env, fail);
+    const db = await PrismaService.open(env, fail);
     await expect(db.ping()).resolves.toBeUndefined();
     await db.close();
   });
@@ -98,7 +99,7 @@ describe('an embedded database that is opened again', () => {
   it('is recreated over a creation that was cut short', async () => {
     await rm(join(dataDir, 'postgres'), { recursive: true });
     await writeFile(join(dataDir, 'postgres.new'), 'half');
-    const db = await Database.open(env, fail);
+    const db = await PrismaService.open(env, fail);
     expect(await rows(db)).toEqual([]);
     await db.close();
   });

@@ -1,5 +1,6 @@
 import { newTestStore, type TestStore } from '../../test/support/database';
-import { Database, sql } from './database';
+import { PrismaService } from './prisma.service';
+import { sql } from './sql';
 import { errorCode, isDatabaseUnavailable, isWorthRepeating } from './database-errors';
 
 const onServer = process.env.TEST_DATABASE_URL ? describe : describe.skip;
@@ -8,11 +9,11 @@ const STATEMENT_MS = 2_000;
 
 onServer('a statement that the server gives up', () => {
   let store: TestStore;
-  let db: Database;
+  let db: PrismaService;
 
   beforeAll(async () => {
     store = await newTestStore({ DATABASE_STATEMENT_TIMEOUT_MS: STATEMENT_MS });
-    db = await Database.open(store.env, () => undefined);
+    db = await PrismaService.open(store.env, () => undefined);
     await add('a');
     await add('b');
   });

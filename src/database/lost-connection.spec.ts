@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Env } from '../config/env';
-import { Database, sql } from './database';
+import { PrismaService } from './prisma.service';
+import { sql } from './sql';
 import { isDatabaseUnavailable } from './database-errors';
 
 /** Authentication is passed, then the server waits for a query. */
@@ -26,7 +27,7 @@ function int32(value: number): Buffer {
 
 describe('a connection that breaks as soon as it is made', () => {
   let server: Server;
-  let db: Database;
+  let db: PrismaService;
 
   beforeAll(async () => {
     // The first message is the client's name and settings; what follows is not answered any more.
@@ -37,7 +38,7 @@ describe('a connection that breaks as soon as it is made', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const settings = { DATABASE_URL: `postgresql://nobody@127.0.0.1:${port}/nothing` };
-    db = Database.attach(Object.assign(new Env(), settings), () => undefined);
+    db = PrismaService.attach(Object.assign(new Env(), settings), () => undefined);
   });
 
   afterAll(async () => {

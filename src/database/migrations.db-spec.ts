@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { newTestStore, type TestStore } from '../../test/support/database';
-import { Database, sql } from './database';
+import { PrismaService } from './prisma.service';
+import { sql } from './sql';
 import { EmbeddedPostgres } from './embedded-postgres';
 import { applyMigrations, readMigrations, type Migration } from './migrations';
 import { poolConfig } from './pool';
@@ -127,7 +128,7 @@ onServer('replicas that start at once on one PostgreSQL server', () => {
     const fail = (error: Error) => {
       throw error;
     };
-    const databases = await Promise.all([1, 2, 3, 4].map(() => Database.open(store.env, fail)));
+    const databases = await Promise.all([1, 2, 3, 4].map(() => PrismaService.open(store.env, fail)));
     const rows = await databases[0]!.query<{ count: number }>(
       sql`SELECT count(*)::float8 AS count FROM _prisma_migrations`,
     );

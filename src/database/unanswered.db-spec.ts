@@ -1,7 +1,8 @@
 import { newTestStore, type TestStore } from '../../test/support/database';
 import { eventually } from '../../test/support/eventually';
 import { TcpProxy } from '../../test/support/tcp-proxy';
-import { Database, sql } from './database';
+import { PrismaService } from './prisma.service';
+import { sql } from './sql';
 import { isDatabaseUnavailable, isWorthRepeating } from './database-errors';
 
 const onServer = process.env.TEST_DATABASE_URL ? describe : describe.skip;
@@ -12,7 +13,7 @@ const STATEMENT_MS = 100;
 onServer('a server that does not answer for a while', () => {
   let store: TestStore;
   let proxy: TcpProxy;
-  let db: Database;
+  let db: PrismaService;
 
   beforeAll(async () => {
     store = await newTestStore();
@@ -23,7 +24,7 @@ onServer('a server that does not answer for a while', () => {
       DATABASE_POOL_SIZE: 2,
       DATABASE_STATEMENT_TIMEOUT_MS: STATEMENT_MS,
     };
-    db = await Database.open(Object.assign(store.env, env), () => undefined);
+    db = await PrismaService.open(Object.assign(store.env, env), () => undefined);
   });
 
   afterAll(async () => {

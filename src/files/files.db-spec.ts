@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
-import { sql } from '../database/database';
+import { sql } from '../database/sql';
 import { FilesRepository, type NewFile } from './files.repository';
 import { FileJobsRepository } from './jobs/file-jobs.repository';
 

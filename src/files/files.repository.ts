@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { agentNotFound } from '../agents/agent';
 import type { TimeCursor } from '../common/time-cursor';
-import { Database, sql } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
 import { isForeignKeyViolation } from '../database/database-errors';
 import { FILE_COLUMNS, toFile, type FileRecord } from './file-record';
 
@@ -14,7 +14,7 @@ export type NewFile = Pick<
 /** Files as their agents see them; their jobs have a repository of their own. */
 @Injectable()
 export class FilesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** Null when the agent already has a file with these bytes. Throws `AgentNotFound`. */
   async insert(file: NewFile): Promise<FileRecord | null> {
@@ -60,24 +60,24 @@ export class FilesRepository {
 
   /** Queues a failed file again; false when it has not failed or is being deleted. */
   async retry(fileId: string): Promise<boolean> {
-    // Raw: `next_try` is a time of the database's clock.
-    const retried = await this.database.execute(sql`
-      UPDATE files
-      SET status = 'processing', error = NULL, attempts = 0, holder = NULL, held_until = NULL, next_try = now()
-      WHERE file_id = ${fileId}::uuid AND status = 'failed' AND NOT deleting`);
-    return retried > 0;
+    const nextTry = await this.prisma.now();
+    const { count } = await this.files.updateMany({
+      where: { fileId, status: 'failed', deleting: false },
+      data: { status: 'processing', error: null, attempts: 0, holder: null, heldUntil: null, nextTry },
+    });
+    return count > 0;
   }
 
   /** The files among these whose bytes must still be read. */
   async findUnread(fileIds: readonly string[]): Promise<string[]> {
-    // Raw: an array is one parameter, so that every list has the same prepared statement.
-    const rows = await this.database.query<{ file_id: string }>(sql`
-      SELECT file_id::text AS file_id FROM files
-      WHERE file_id = ANY(${fileIds}::uuid[]) AND status = 'processing'`);
-    return rows.map((row) => row.file_id);
+    const rows = await this.files.findMany({
+      where: { fileId: { in: [...fileIds] }, status: 'processing' },
+      select: { fileId: true },
+    });
+    return rows.map((row) => row.fileId);
   }
 
   private get files() {
-    return this.database.models.file;
+    return this.prisma.models.file;
   }
 }

@@ -8,7 +8,7 @@ import { MemoryStore } from '../backend/memory-store';
 import { answersInTime } from '../common/deadline';
 import { ProcessState } from '../common/process-state';
 import { Env } from '../config/env';
-import { Database } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
 
 const TIMEOUT_MS = 3_000;
 /** Without the reason: it may name addresses, and everyone may call the probes. */
@@ -25,7 +25,7 @@ export class ReadinessChecks {
 
   constructor(
     private readonly state: ProcessState,
-    private readonly database: Database,
+    private readonly prisma: PrismaService,
     private readonly store: MemoryStore,
     private readonly env: Env,
     private readonly indicators: HealthIndicatorService,
@@ -40,8 +40,8 @@ export class ReadinessChecks {
   /** The migrations are applied before the service listens. */
   private async storage(): Promise<HealthIndicatorResult> {
     const indicator = this.indicators.check('database');
-    const details = { kind: this.database.kind };
-    const answered = await answersInTime(this.database.ping(), TIMEOUT_MS);
+    const details = { kind: this.prisma.kind };
+    const answered = await answersInTime(this.prisma.ping(), TIMEOUT_MS);
     return answered ? indicator.up(details) : indicator.down({ ...details, ...NO_ANSWER });
   }
 

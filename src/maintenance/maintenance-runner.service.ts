@@ -3,6 +3,7 @@ import { DomainError } from '../common/domain-error';
 import { traced } from '../common/tracing';
 import { errorCode, isDatabaseError } from '../database/database-errors';
 import { SweepService } from '../policy/sweep.service';
+import { SweepsRepository } from '../policy/sweeps.repository';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import { emptyTally, withAgent, withError, type RunTally } from './maintenance-run';
 import { MaintenanceRunsRepository } from './maintenance-runs.repository';
@@ -29,6 +30,7 @@ export class MaintenanceRunner {
     private readonly sweeps: SweepService,
     private readonly pruning: Pruning,
     private readonly runs: MaintenanceRunsRepository,
+    private readonly records: SweepsRepository,
     private readonly settings: RuntimeSettings,
   ) {}
 
@@ -90,7 +92,7 @@ export class MaintenanceRunner {
     const before = new Date(now.getTime() - RECORD_LIFETIME_MS);
     return [
       { name: 'records of runs', run: () => this.runs.prune(before) },
-      { name: 'records of sweeps', run: () => this.runs.pruneSweeps(before) },
+      { name: 'records of sweeps', run: () => this.records.prune(before) },
     ];
   }
 

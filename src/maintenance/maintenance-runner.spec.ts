@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { agentNotFound } from '../agents/agent';
 import type { SweepService } from '../policy/sweep.service';
+import type { SweepsRepository } from '../policy/sweeps.repository';
 import type { RuntimeSettings } from '../settings/runtime-settings.service';
 import type { AgentOutcome, RunTally } from './maintenance-run';
 import { MaintenanceRunner } from './maintenance-runner.service';
@@ -40,13 +41,14 @@ function newRunner({ agents, nightly = () => DONE, tasks = {} }: Setting) {
   const runs = {
     record: async (_id: number, tally: RunTally) => void recorded.push(tally),
     prune: async () => 0,
-    pruneSweeps: async () => 0,
   };
+  const records = { prune: async () => 0 };
   const settings = { get: () => 7 };
   const runner = new MaintenanceRunner(
     sweeps as unknown as SweepService,
     pruning as unknown as Pruning,
     runs as unknown as MaintenanceRunsRepository,
+    records as unknown as SweepsRepository,
     settings as unknown as RuntimeSettings,
   );
   const run = (mayContinue = async () => true) => runner.run({ id: 1, startedAt: STARTED_AT, mayContinue });

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
-import { sql } from '../database/database';
+import { sql } from '../database/sql';
 import { emptyTally } from './maintenance-run';
 import { MaintenanceRunsRepository } from './maintenance-runs.repository';
 
@@ -84,22 +83,5 @@ describe('the record of runs', () => {
     expect(await runs.prune(NOW)).toBe(3);
     expect((await runs.findRecent(10)).map(({ id }) => id)).toEqual([current, last]);
     expect(await runs.prune(NOW)).toBe(0);
-  });
-});
-
-describe('the record of sweeps', () => {
-  it('is forgotten before a time, also where there is much of it', async () => {
-    await database.db.execute(sql`
-      INSERT INTO agents (agent_id, namespace, pattern, created_at) VALUES ('a', 'n', 'project', ${NOW}::timestamptz)`);
-    await database.db.execute(sql`
-      INSERT INTO sweeps (sweep_id, agent_id, kind, cause, status, evaluated_at)
-      SELECT gen_random_uuid(), 'a', 'sweep', 'nightly', 'completed', ${after(-1)}::timestamptz
-      FROM generate_series(1, 4500)`);
-    const kept = randomUUID();
-    await database.db.execute(sql`
-      INSERT INTO sweeps (sweep_id, agent_id, kind, cause, status, evaluated_at)
-      VALUES (${kept}::uuid, 'a', 'sweep', 'nightly', 'completed', ${NOW}::timestamptz)`);
-    expect(await runs.pruneSweeps(NOW)).toBe(4_500);
-    expect(await database.db.query(sql`SELECT w.sweep_id::text AS id FROM sweeps w`)).toEqual([{ id: kept }]);
   });
 });

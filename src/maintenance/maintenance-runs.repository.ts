@@ -1,16 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { inSlices, type Slice } from '../database/bounded-work';
-import { Database, sql, type Sql } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
 import type { MaintenanceRun, RunCause, RunError, RunTally, RunHistory } from './maintenance-run';
-
-/** Rows that one statement reads. */
-const SLICE = 2_000;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The runs of maintenance. All replicas read them to know when the next run is due. */
 @Injectable()
 export class MaintenanceRunsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** Leaves out runs that started after `until`: they were recorded by a clock that was ahead. */
   async history(until: Date): Promise<RunHistory> {
@@ -70,31 +65,6 @@ export class MaintenanceRunsRepository {
     return count;
   }
 
-  /** Deletes records of sweeps and purges before a time, which cannot be undone after that; returns their number. */
-  async pruneSweeps(before: Date): Promise<number> {
-    // Raw: in slices, past rows that an undo has locked.
-    return inSlices(FIRST_ID, (after) =>
-      this.slice(sql`
-        WITH slice AS MATERIALIZED (
-          SELECT w.sweep_id, w.evaluated_at FROM sweeps w
-          WHERE w.sweep_id > ${after}::uuid ORDER BY w.sweep_id LIMIT ${SLICE}
-        ), free AS MATERIALIZED (
-          SELECT w.sweep_id FROM sweeps w
-          WHERE w.sweep_id IN (SELECT s.sweep_id FROM slice s WHERE s.evaluated_at < ${before}::timestamptz)
-          FOR UPDATE OF w SKIP LOCKED
-        ), deleted AS (
-          DELETE FROM sweeps w USING free f WHERE w.sweep_id = f.sweep_id RETURNING w.sweep_id
-        )
-        SELECT (SELECT s.sweep_id::text FROM slice s ORDER BY s.sweep_id DESC LIMIT 1) AS last,
-               (SELECT count(*)::float8 FROM deleted) AS touched`),
-    );
-  }
-
-  private async slice(statement: Sql): Promise<Slice<string>> {
-    const [row] = await this.database.query<Slice<string>>(statement);
-    return row ?? { last: null, touched: 0 };
-  }
-
   private async lastFinishedStart(until?: Date): Promise<Date | null> {
     const { _max } = await this.rows.aggregate({
       where: { finishedAt: { not: null }, ...(until && { startedAt: { lte: until } }) },
@@ -104,6 +74,6 @@ export class MaintenanceRunsRepository {
   }
 
   private get rows() {
-    return this.database.models.maintenanceRun;
+    return this.prisma.models.maintenanceRun;
   }
 }

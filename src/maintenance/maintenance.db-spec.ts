@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { newTestStore, type TestStore } from '../../test/support/database';
 import { TestClock } from '../../test/support/test-clock';
-import { Database, sql } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
+import { sql } from '../database/sql';
 import type { RuntimeSettings } from '../settings/runtime-settings.service';
 import { emptyTally, type RunTally } from './maintenance-run';
 import type { MaintenanceRunner, CurrentRun } from './maintenance-runner.service';
@@ -19,11 +20,11 @@ type Work = (run: Omit<CurrentRun, 'tally'>) => Promise<RunTally | null>;
 const onServer = process.env.TEST_DATABASE_URL ? describe : describe.skip;
 
 let store: TestStore;
-let db: Database;
+let db: PrismaService;
 let clock: TestClock;
 
 const open = () =>
-  Database.open(store.env, (error) => {
+  PrismaService.open(store.env, (error) => {
     throw error;
   });
 
@@ -200,7 +201,7 @@ describe('maintenance', () => {
 });
 
 onServer('maintenance of several processes on a server', () => {
-  let others: Database[];
+  let others: PrismaService[];
 
   beforeAll(async () => {
     others = await Promise.all(Array.from({ length: 3 }, open));

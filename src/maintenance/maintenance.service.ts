@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { inTime } from '../common/deadline';
 import { traced } from '../common/tracing';
-import { Database } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
 import type { DatabaseLock } from '../database/database-lock';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import {
@@ -41,7 +41,7 @@ export class MaintenanceService implements OnModuleDestroy {
   private current: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly database: Database,
+    private readonly prisma: PrismaService,
     private readonly runs: MaintenanceRunsRepository,
     private readonly runner: MaintenanceRunner,
     private readonly settings: RuntimeSettings,
@@ -101,7 +101,7 @@ export class MaintenanceService implements OnModuleDestroy {
   /** Null when another process holds the lock, or this one stops. */
   private async locked<T>(work: (lock: DatabaseLock) => Promise<T>): Promise<T | null> {
     if (this.isStopping) return null;
-    const lock = await this.database.lock(LOCK_NAME);
+    const lock = await this.prisma.lock(LOCK_NAME);
     if (lock === null) return null;
     const working = work(lock).finally(() => lock.release());
     this.current = working.catch(() => undefined);

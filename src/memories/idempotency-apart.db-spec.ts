@@ -1,7 +1,7 @@
 import { openHttpBackend, type OpenHttpBackend } from '../../test/support/open-http-backend';
 import { TestClock } from '../../test/support/test-clock';
 import { DomainError } from '../common/domain-error';
-import { sql } from '../database/database';
+import { sql } from '../database/sql';
 import { IdempotencyRepository } from './idempotency.repository';
 import { IdempotencyService, type NewId, type Repeatable } from './idempotency.service';
 

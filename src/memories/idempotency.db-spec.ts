@@ -1,5 +1,5 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
-import { sql } from '../database/database';
+import { sql } from '../database/sql';
 import { IdempotencyRepository } from './idempotency.repository';
 
 const BEFORE = new Date('2026-05-01T12:00:00.000Z');

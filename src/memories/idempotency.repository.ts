@@ -1,6 +1,8 @@
+// SQL: INSERT from SELECT with ON CONFLICT, a time that follows from the old row, and slices past locked rows.
 import { Injectable } from '@nestjs/common';
 import { inSlices, type Slice } from '../database/bounded-work';
-import { Database, sql } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
+import { sql } from '../database/sql';
 import type { DatabaseLock } from '../database/database-lock';
 
 /** Keys looked at by one statement. */
@@ -36,7 +38,7 @@ const RETURNED = sql`RETURNING agent_id AS "agentId", key, created_at AS "create
 
 @Injectable()
 export class IdempotencyRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /**
    * Null when the work is done, or when there is no such agent. Waits for a transaction that has the key, and takes over
@@ -47,7 +49,7 @@ export class IdempotencyRepository {
   }
 
   private async claimNew({ agentId, key, requestHash, now }: KeyRequest): Promise<Claim | null> {
-    const rows = await this.database.query<Claim>(sql`
+    const rows = await this.prisma.query<Claim>(sql`
       INSERT INTO idempotency_keys (agent_id, key, request_hash, created_at)
       SELECT a.agent_id, ${key}, ${requestHash}, ${now}::timestamptz
       FROM agents a WHERE a.agent_id = ${agentId}
@@ -58,7 +60,7 @@ export class IdempotencyRepository {
   /** A claim for another request starts again: no client was answered that the work of the first one was done. */
   private async takeOver(request: KeyRequest): Promise<Claim | null> {
     const { agentId, key, requestHash, now, expiredBefore } = request;
-    const rows = await this.database.query<Claim>(sql`
+    const rows = await this.prisma.query<Claim>(sql`
       UPDATE idempotency_keys k SET request_hash = ${requestHash}, response = NULL,
         created_at = CASE WHEN k.response IS NULL AND k.request_hash = ${requestHash}
             AND k.created_at >= ${expiredBefore}::timestamptz
@@ -71,18 +73,19 @@ export class IdempotencyRepository {
 
   /** One process at a time has a key; null if another one has it. */
   lock(agentId: string, key: string): Promise<DatabaseLock | null> {
-    return this.database.lock(`idempotency:${agentId}:${key}`);
+    return this.prisma.lock(`idempotency:${agentId}:${key}`);
   }
 
   async find(agentId: string, key: string): Promise<StoredResponse | null> {
-    const [row] = await this.database.query<StoredResponse>(sql`
-      SELECT k.request_hash AS "requestHash", k.created_at AS "createdAt", k.response FROM idempotency_keys k
-      WHERE k.agent_id = ${agentId} AND k.key = ${key}`);
-    return row ? { ...row, requestHash: Buffer.from(row.requestHash) } : null;
+    const row = await this.prisma.models.idempotencyKey.findUnique({
+      where: { agentId_key: { agentId, key } },
+      select: { requestHash: true, createdAt: true, response: true },
+    });
+    return row && { ...row, requestHash: Buffer.from(row.requestHash) };
   }
 
   async complete({ agentId, key }: Claim, response: unknown): Promise<void> {
-    await this.database.execute(sql`
+    await this.prisma.execute(sql`
       UPDATE idempotency_keys k SET response = ${JSON.stringify(response)}::json
       WHERE k.agent_id = ${agentId} AND k.key = ${key} AND k.response IS NULL`);
   }
@@ -94,7 +97,7 @@ export class IdempotencyRepository {
 
   /** Skips a key that a transaction has. */
   private async pruneSlice(before: Date, after: KeyOfAgent): Promise<Slice<KeyOfAgent>> {
-    const [row] = await this.database.query<{ last: KeyOfAgent | null; touched: number }>(sql`
+    const [row] = await this.prisma.query<{ last: KeyOfAgent | null; touched: number }>(sql`
       WITH slice AS MATERIALIZED (
         SELECT k.agent_id, k.key, k.created_at FROM idempotency_keys k
         WHERE (k.agent_id, k.key) > (${after.agentId}, ${after.key}) ORDER BY k.agent_id, k.key LIMIT ${SLICE}

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
-import { sql, type Sql } from '../database/database';
+import { sql, type Sql } from '../database/sql';
 import { MetricsRepository } from './metrics.repository';
 
 describe('the backlog of files', () => {

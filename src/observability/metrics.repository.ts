@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql } from '../database/database';
+import { PrismaService, type Models } from '../database/prisma.service';
 
 /** Deleted namespaces whose memories are not all deleted yet. */
 interface DeletionBacklog {
@@ -30,35 +30,48 @@ interface LastMaintenance {
 /** Figures about the whole database, for metrics. */
 @Injectable()
 export class MetricsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** Reads the counters of memories instead of counting them. */
-  async deletionBacklog(): Promise<DeletionBacklog | null> {
-    const [row] = await this.database.query<DeletionBacklog>(sql`
-      SELECT count(DISTINCT n.id)::float8 AS namespaces, coalesce(sum(c.memories), 0)::float8 AS memories
-      FROM namespaces n LEFT JOIN memory_counts c ON c.namespace_id = n.id WHERE n.name IS NULL`);
-    return row ?? null;
+  async deletionBacklog(): Promise<DeletionBacklog> {
+    const [namespaces, { _sum }] = await Promise.all([
+      this.models.namespace.count({ where: { name: null } }),
+      this.models.memoryCount.aggregate({ where: { namespace: { name: null } }, _sum: { memories: true } }),
+    ]);
+    return { namespaces, memories: Number(_sum.memories ?? 0) };
   }
 
-  async fileBacklog(): Promise<FileBacklog | null> {
-    const [row] = await this.database.query<FileBacklog>(sql`
-      SELECT (count(*) FILTER (WHERE NOT held))::float8 AS waiting,
-        (count(*) FILTER (WHERE held))::float8 AS running,
-        (count(*) FILTER (WHERE NOT held AND attempts > 0))::float8 AS failing
-      FROM (
-        SELECT f.attempts, f.held_until IS NOT NULL AND f.held_until >= now() AS held
-        FROM files f WHERE f.status = 'processing' AND NOT f.deleting
-      ) AS jobs`);
-    return row ?? null;
+  async fileBacklog(): Promise<FileBacklog> {
+    const now = await this.prisma.now();
+    const queued = { status: 'processing', deleting: false };
+    const waits = { ...queued, OR: [{ heldUntil: null }, { heldUntil: { lt: now } }] };
+    const [waiting, running, failing] = await Promise.all([
+      this.models.file.count({ where: waits }),
+      this.models.file.count({ where: { ...queued, heldUntil: { gte: now } } }),
+      this.models.file.count({ where: { ...waits, attempts: { gt: 0 } } }),
+    ]);
+    return { waiting, running, failing };
   }
 
   /** Null before the first run. */
   async lastMaintenance(): Promise<LastMaintenance | null> {
-    const [row] = await this.database.query<LastMaintenance>(sql`
-      SELECT finished_at AS "finishedAt", expired::float8 AS expired, purged::float8 AS purged,
-        json_array_length(held) AS held, json_array_length(errors) AS errors
-      FROM maintenance_runs WHERE finished_at IS NOT NULL AND cause <> 'install'
-      ORDER BY started_at DESC LIMIT 1`);
-    return row ?? null;
+    const row = await this.models.maintenanceRun.findFirst({
+      where: { finishedAt: { not: null }, cause: { not: 'install' } },
+      orderBy: { startedAt: 'desc' },
+      select: { finishedAt: true, expired: true, purged: true, held: true, errors: true },
+    });
+    if (row?.finishedAt == null) return null;
+    const { finishedAt, expired, purged, held, errors } = row;
+    return {
+      finishedAt,
+      expired: Number(expired),
+      purged: Number(purged),
+      held: (held as string[]).length,
+      errors: (errors as object[]).length,
+    };
+  }
+
+  private get models(): Models {
+    return this.prisma.models;
   }
 }

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Registry, Gauge, type Aggregator } from 'prom-cl
 import { MemorySearch } from '../backend/memory-search';
 import { inTime } from '../common/deadline';
 import { onPrimaryMessage, sendToPrimary } from '../common/process-messages';
-import { Database } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
 import {
   damageMetrics,
   httpMetrics,
@@ -29,7 +29,7 @@ export class Metrics {
   private readonly workers = cluster.isWorker ? new WorkerMetrics(() => this.values()) : null;
 
   constructor(
-    private readonly database: Database,
+    private readonly prisma: PrismaService,
     private readonly search: MemorySearch,
     private readonly repository: MetricsRepository,
   ) {
@@ -76,7 +76,7 @@ export class Metrics {
         database_pool_idle_connections: ['Open connections that are idle.', ({ idle }) => idle],
         database_pool_waiting: ['Statements that wait for a connection.', ({ waiting }) => waiting],
       },
-      () => this.database.connections,
+      () => this.prisma.connections,
       'sum',
     );
   }

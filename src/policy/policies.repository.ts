@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { agentNotFound } from '../agents/agent';
-import { Database } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
 import { isForeignKeyViolation } from '../database/database-errors';
 import type { Prisma } from '../generated/prisma/client';
 import type { PolicyDocument } from './policy';
 
 @Injectable()
 export class PoliciesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** Null when none was set. */
   async find(agentId: string): Promise<PolicyDocument | null> {
@@ -42,6 +42,6 @@ export class PoliciesRepository {
   }
 
   private get policies() {
-    return this.database.models.policy;
+    return this.prisma.models.policy;
   }
 }

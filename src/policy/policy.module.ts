@@ -16,6 +16,6 @@ import { ManualSweeps } from './manual-sweeps.service';
   imports: [BackendModule, MemoriesModule, SessionsModule, SettingsModule],
   controllers: [PolicyController, SweepsController],
   providers: [PoliciesService, PoliciesRepository, ManualSweeps, SweepRuns, SweepService, SweepsRepository],
-  exports: [ManualSweeps, SweepService],
+  exports: [ManualSweeps, SweepService, SweepsRepository],
 })
 export class PolicyModule {}

@@ -1,14 +1,21 @@
+// SQL: Prisma drops the key `__proto__` of a JSON value, which a rule may have as its name, and it has no SKIP LOCKED.
 import { Injectable } from '@nestjs/common';
 import { agentNotFound } from '../agents/agent';
 import type { TimeCursor } from '../common/time-cursor';
-import { Database, sql } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
+import { sql, type Sql } from '../database/sql';
+import { inSlices, type Slice } from '../database/bounded-work';
 import { isForeignKeyViolation } from '../database/database-errors';
 import type { Sweep as SweepRow } from '../generated/prisma/client';
 import type { Sweep, SweepCause, SweepKind, SweepStart, SweepStatus, SweepTally } from './sweep';
 
+/** Rows that one statement reads. */
+const SLICE = 2_000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
 @Injectable()
 export class SweepsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** Records a sweep as running. Throws AgentNotFound. */
   async start(sweep: SweepStart): Promise<void> {
@@ -22,8 +29,7 @@ export class SweepsRepository {
   /** Nothing when the sweep was deleted with its agent. */
   async finish(sweepId: string, tally: SweepTally, at: Date): Promise<void> {
     const { status, scanned, matched, changed, errors, perRule } = tally;
-    // Raw: the Prisma client drops the key `__proto__` of a JSON value, and a rule may have that name.
-    await this.database.execute(sql`
+    await this.prisma.execute(sql`
       UPDATE sweeps
       SET status = ${status}, finished_at = ${at}::timestamptz, scanned = ${scanned}, matched = ${matched},
         changed = ${changed}, errors = ${errors}, per_rule = ${JSON.stringify(perRule)}::json
@@ -57,8 +63,35 @@ export class SweepsRepository {
     });
   }
 
+  /**
+   * Deletes records of sweeps and purges before a time, which cannot be undone after that; returns their number. Skips
+   * rows that an undo has locked.
+   */
+  async prune(before: Date): Promise<number> {
+    return inSlices(FIRST_ID, (after) =>
+      this.slice(sql`
+        WITH slice AS MATERIALIZED (
+          SELECT w.sweep_id, w.evaluated_at FROM sweeps w
+          WHERE w.sweep_id > ${after}::uuid ORDER BY w.sweep_id LIMIT ${SLICE}
+        ), free AS MATERIALIZED (
+          SELECT w.sweep_id FROM sweeps w
+          WHERE w.sweep_id IN (SELECT s.sweep_id FROM slice s WHERE s.evaluated_at < ${before}::timestamptz)
+          FOR UPDATE OF w SKIP LOCKED
+        ), deleted AS (
+          DELETE FROM sweeps w USING free f WHERE w.sweep_id = f.sweep_id RETURNING w.sweep_id
+        )
+        SELECT (SELECT s.sweep_id::text FROM slice s ORDER BY s.sweep_id DESC LIMIT 1) AS last,
+               (SELECT count(*)::float8 FROM deleted) AS touched`),
+    );
+  }
+
+  private async slice(statement: Sql): Promise<Slice<string>> {
+    const [row] = await this.prisma.query<Slice<string>>(statement);
+    return row ?? { last: null, touched: 0 };
+  }
+
   private get sweeps() {
-    return this.database.models.sweep;
+    return this.prisma.models.sweep;
   }
 }
 

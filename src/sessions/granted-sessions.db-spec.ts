@@ -2,7 +2,7 @@ import { openTestDatabase, type TestDatabase } from '../../test/support/database
 import { keyDigest, newKey } from '../access/key';
 import { KeysRepository } from '../access/keys.repository';
 import { AgentsRepository } from '../agents/agents.repository';
-import { sql } from '../database/database';
+import { sql } from '../database/sql';
 import { SessionsRepository } from './sessions.repository';
 
 const NOW = new Date('2026-05-01T12:00:00.000Z');

@@ -1,6 +1,8 @@
+// SQL: slices of a table past locked rows (FOR UPDATE SKIP LOCKED).
 import { Injectable } from '@nestjs/common';
 import { inSlices, type Slice } from '../database/bounded-work';
-import { Database, sql, type Sql } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
+import { sql, type Sql } from '../database/sql';
 
 /** Rows looked at by one statement, which is over before anybody notices that it holds them. */
 const SLICE = 2_000;
@@ -11,7 +13,7 @@ const START = '';
 /** Expires and deletes old sessions. It skips locked rows, so that no transaction waits. */
 @Injectable()
 export class SessionsCleanupRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** Marks unused sessions as `expired` when their time is over; returns how many. */
   async expireEnded(now: Date): Promise<number> {
@@ -25,11 +27,11 @@ export class SessionsCleanupRepository {
 
   /** Deletes logouts of the console whose cookies expired before a time. There are few: each took a login. */
   async deleteConsoleLogouts(before: Date): Promise<void> {
-    await this.database.models.consoleLogout.deleteMany({ where: { expiresAt: { lt: before } } });
+    await this.prisma.models.consoleLogout.deleteMany({ where: { expiresAt: { lt: before } } });
   }
 
   private async slice(statement: Sql): Promise<Slice<string>> {
-    const [row] = await this.database.query<Slice<string>>(statement);
+    const [row] = await this.prisma.query<Slice<string>>(statement);
     return row ?? { last: null, touched: 0 };
   }
 }

@@ -1,6 +1,6 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
 import { AgentsRepository } from '../agents/agents.repository';
-import { sql } from '../database/database';
+import { sql } from '../database/sql';
 import type { ActiveSession } from './session';
 import { SessionsRepository } from './sessions.repository';
 

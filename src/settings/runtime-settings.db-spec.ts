@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
 import { Env } from '../config/env';
-import { sql } from '../database/database';
+import { sql } from '../database/sql';
 import { RuntimeSettings } from './runtime-settings.service';
 import { LockedSettings } from './setting-sources';
 import { SettingsRepository } from './settings.repository';

@@ -1,6 +1,8 @@
+// SQL: one statement joins the counts of three tables and orders the agents by all of them.
 import { Injectable } from '@nestjs/common';
 import { brieflyInTransaction, type TimeLimits } from '../database/bounded-work';
-import { Database, sql } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
+import { sql } from '../database/sql';
 import type { AgentAttention } from './attention';
 
 /** A page must not keep a connection from the requests of agents. */
@@ -8,13 +10,12 @@ const LIMITS: TimeLimits = { lockMs: 500, statementMs: 5_000 };
 
 @Injectable()
 export class AttentionRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** The agents with the most open conflicts first. */
   list(limit: number): Promise<AgentAttention[]> {
-    // Raw: one statement counts in three tables.
-    return brieflyInTransaction(this.database, LIMITS, () =>
-      this.database.query<AgentAttention>(sql`
+    return brieflyInTransaction(this.prisma, LIMITS, () =>
+      this.prisma.query<AgentAttention>(sql`
         WITH conflicts AS (
           SELECT c.agent_id, count(*)::int AS open, max(c.date)::text AS day
           FROM conflict_rows c WHERE NOT c.resolved GROUP BY c.agent_id

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
 import type { ActivityEntry } from '../activity/activity';
 import { ActivityRepository } from '../activity/activity.repository';
-import { sql } from '../database/database';
+import { sql } from '../database/sql';
 import { UiSessionsRepository } from './ui-sessions.repository';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,9 @@
+// SQL: one statement adds stored sums and entries of the log, by session and by tool.
 import { Injectable } from '@nestjs/common';
 import type { ActivityEntry, ActivityKind } from '../activity/activity';
 import { brieflyInTransaction, type TimeLimits } from '../database/bounded-work';
-import { anyOf, Database, sql, type Sql } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
+import { anyOf, sql, type Sql } from '../database/sql';
 import type { ActivityDay, ActivityFilter, SessionUsage, ToolUsage } from './ui-sessions';
 
 /** A page must not keep a connection from the requests of agents. */
@@ -33,17 +35,16 @@ const TOTAL_NAMES = sql`l.writes, l.reads, l."memoriesWritten", l."memoriesRead"
 /** Sessions with their activity. Entries of deleted sessions do not count. */
 @Injectable()
 export class UiSessionsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** Reads within `work` have short time limits, and throw when the log is locked. */
   briefly<T>(work: () => Promise<T>): Promise<T> {
-    return brieflyInTransaction(this.database, LIMITS, work);
+    return brieflyInTransaction(this.prisma, LIMITS, work);
   }
 
   /** The sessions and the tools seen since a time, each last seen first. */
   async list(since: Date): Promise<{ sessions: SessionUsage[]; tools: ToolUsage[] }> {
-    // Raw: one statement adds up stored sums and entries, for sessions and for tools.
-    const rows = await this.database.query<ListedRow>(sql`
+    const rows = await this.prisma.query<ListedRow>(sql`
       WITH used AS MATERIALIZED (${selectUsed(since, EVERY_SESSION)}),
         newest AS (
           SELECT s.session_id FROM sessions s LEFT JOIN (
@@ -73,8 +74,7 @@ export class UiSessionsRepository {
   }
 
   async findSession(sessionId: string, since: Date): Promise<SessionUsage | null> {
-    // Raw: the same sums.
-    const [session] = await this.database.query<SessionUsage>(sql`
+    const [session] = await this.prisma.query<SessionUsage>(sql`
       WITH used AS (${selectUsed(since, sql`AND a.session_id = ${sessionId}`)})
       ${selectSessions(sql`s.session_id = ${sessionId}`)}`);
     return session ?? null;
@@ -82,8 +82,7 @@ export class UiSessionsRepository {
 
   /** Days without an operation are left out. */
   days(since: Date, { agentId, sessionId }: ActivityFilter): Promise<ActivityDay[]> {
-    // Raw: sums of stored sums.
-    return this.database.query<ActivityDay>(sql`
+    return this.prisma.query<ActivityDay>(sql`
       SELECT to_char(a.start AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, sum(a.writes)::float8 AS writes,
         sum(a.reads)::float8 AS reads, sum(a.memories_written)::float8 AS "memoriesWritten",
         sum(a.memories_read)::float8 AS "memoriesRead"
@@ -97,7 +96,7 @@ export class UiSessionsRepository {
   /** Newest first. */
   async events(since: Date, filter: ActivityFilter, limit: number): Promise<ActivityEntry[]> {
     const { agentId, sessionId, by } = filter;
-    const rows = await this.database.models.activity.findMany({
+    const rows = await this.prisma.models.activity.findMany({
       where: {
         ts: { gte: since },
         ...(agentId !== null && { agentId }),

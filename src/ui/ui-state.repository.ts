@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { Database } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
 
 /** Texts that the local pages store, by key. */
 @Injectable()
 export class UiStateRepository {
   constructor(
-    private readonly database: Database,
+    private readonly prisma: PrismaService,
     private readonly clock: Clock,
   ) {}
 
   /** Keys without a stored text are left out. */
   async find(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.database.models.uiState.findMany({
+    const rows = await this.prisma.models.uiState.findMany({
       where: { key: { in: [...keys] } },
       select: { key: true, value: true },
     });
@@ -23,7 +23,7 @@ export class UiStateRepository {
 
   async save(key: string, value: string): Promise<void> {
     const updatedAt = this.clock.now();
-    await this.database.models.uiState.upsert({
+    await this.prisma.models.uiState.upsert({
       where: { key },
       create: { key, value, updatedAt },
       update: { value, updatedAt },

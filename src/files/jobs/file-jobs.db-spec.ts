@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database';
-import { sql } from '../../database/database';
+import { sql } from '../../database/sql';
 import type { FileJob } from './file-job';
 import { FileJobsRepository } from './file-jobs.repository';
 

@@ -1,7 +1,9 @@
+// SQL: FOR UPDATE SKIP LOCKED, times of the database's clock, and values that follow from the old ones.
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { isHeldUntil } from '../../database/bounded-work';
-import { Database, sql } from '../../database/database';
+import { PrismaService } from '../../database/prisma.service';
+import { sql } from '../../database/sql';
 import { FILE_COLUMNS, toFile, type FileRecord } from '../file-record';
 import { LONGEST_WAIT_MS, type FileJob } from './file-job';
 
@@ -17,13 +19,12 @@ const NOT_HELD = { holder: null, heldUntil: null } as const;
 /** The jobs of files, each in the row of its file. Times are those of the database's clock. */
 @Injectable()
 export class FileJobsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   /** Takes the job that has waited longest, also one whose holder has died; null when none is due. */
   async take(leaseMs: number): Promise<FileJob | null> {
     const holder = randomUUID();
-    // Raw: SKIP LOCKED, and times by the database's clock.
-    const rows = await this.database.query<FileRecord & { attempts: number }>(sql`
+    const rows = await this.prisma.query<FileRecord & { attempts: number }>(sql`
       UPDATE files f SET holder = ${holder}::uuid, attempts = f.attempts + 1,
         held_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
       FROM (
@@ -45,8 +46,7 @@ export class FileJobsRepository {
 
   /** Extends the hold on the job; false when the job is lost. */
   async extend({ file, holder }: FileJob, leaseMs: number): Promise<boolean> {
-    // Raw: the hold ends by the database's clock.
-    const extended = await this.database.execute(sql`
+    const extended = await this.prisma.execute(sql`
       UPDATE files f SET held_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
       WHERE f.file_id = ${file.fileId}::uuid AND f.holder = ${holder}::uuid AND NOT f.deleting`);
     return extended > 0;
@@ -54,8 +54,7 @@ export class FileJobsRepository {
 
   /** Locks the agent, then the job, like a deletion of the agent, to avoid deadlocks. False when the job is lost. */
   async lock({ file, holder }: FileJob): Promise<boolean> {
-    // Raw: row locks.
-    const rows = await this.database.query(sql`
+    const rows = await this.prisma.query(sql`
       WITH owner AS MATERIALIZED (
         SELECT a.agent_id FROM agents a WHERE a.agent_id = ${file.agentId} FOR KEY SHARE
       )
@@ -67,8 +66,7 @@ export class FileJobsRepository {
 
   /** Records that the chunks up to a number are stored; false when the job is lost. */
   async advance({ file, holder }: FileJob, from: number, to: number, progress: number): Promise<boolean> {
-    // Raw: the new progress depends on the old one.
-    const advanced = await this.database.execute(sql`
+    const advanced = await this.prisma.execute(sql`
       UPDATE files f SET chunks = ${to}::int, progress = LEAST(1, GREATEST(f.progress, ${progress}::float8)), attempts = 1
       WHERE f.file_id = ${file.fileId}::uuid AND f.holder = ${holder}::uuid AND NOT f.deleting
         AND f.chunks = ${from}::int`);
@@ -95,8 +93,7 @@ export class FileJobsRepository {
 
   /** Releases the job, to be taken again after a while. An attempt that does not count was not the file's fault. */
   async postpone({ file, holder }: FileJob, waitMs: number, counts: boolean): Promise<void> {
-    // Raw: `next_try` is a time of the database's clock.
-    await this.database.execute(sql`
+    await this.prisma.execute(sql`
       UPDATE files f SET holder = NULL, held_until = NULL, attempts = f.attempts - ${counts ? 0 : 1}::int,
         next_try = now() + ${waitMs}::float8 * interval '1 millisecond'
       WHERE f.file_id = ${file.fileId}::uuid AND f.holder = ${holder}::uuid`);
@@ -133,15 +130,20 @@ export class FileJobsRepository {
   }
 
   async report(): Promise<JobsReport> {
-    // Raw: one scan for both counts, and a comparison of two columns.
-    const rows = await this.database.query<JobsReport>(sql`
-      SELECT count(*)::float8 AS processing,
-        (count(*) FILTER (WHERE f.attempts > CASE WHEN f.holder IS NULL THEN 0 ELSE 1 END))::float8 AS failing
-      FROM files f WHERE f.status = 'processing' AND NOT f.deleting`);
-    return rows[0] ?? { processing: 0, failing: 0 };
+    const queued = { status: 'processing', deleting: false };
+    // Taking a job counts an attempt.
+    const failed = [
+      { holder: null, attempts: { gt: 0 } },
+      { holder: { not: null }, attempts: { gt: 1 } },
+    ];
+    const [processing, failing] = await Promise.all([
+      this.files.count({ where: queued }),
+      this.files.count({ where: { ...queued, OR: failed } }),
+    ]);
+    return { processing, failing };
   }
 
   private get files() {
-    return this.database.models.file;
+    return this.prisma.models.file;
   }
 }

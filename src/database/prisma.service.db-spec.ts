@@ -1,11 +1,12 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
-import { sql, type Database } from './database';
+import type { PrismaService } from './prisma.service';
+import { sql } from './sql';
 
 const AT = new Date('2026-05-01T12:00:00.123Z');
 
-describe('Database', () => {
+describe('PrismaService', () => {
   let test: TestDatabase;
-  let db: Database;
+  let db: PrismaService;
 
   beforeAll(async () => {
     test = await openTestDatabase();
@@ -125,6 +126,21 @@ describe('Database', () => {
     expect(statements.some((statement) => statement.includes("'kept'"))).toBe(true);
     expect(statements.filter((statement) => statement.includes("'sent once'"))).toEqual([]);
     await expect(db.transaction(() => db.queryOnce(prepared))).rejects.toThrow('outside of a transaction');
+  });
+
+  it('keeps no statement of a model prepared that has a long list of values', async () => {
+    const statements = await db.transaction(async () => {
+      for (const length of [3, 60]) {
+        const ids = Array.from({ length }, (_, at) => `session-${at}`);
+        await db.models.consoleLogout.findMany({ where: { sessionId: { in: ids } } });
+      }
+      return db.query<{ statement: string }>(
+        sql`SELECT statement FROM pg_prepared_statements WHERE statement LIKE '%console_logouts%'`,
+      );
+    });
+    const lists = statements.map(({ statement }) => statement.match(/\$\d+/g)?.length ?? 0);
+    expect(lists.some((values) => values >= 3)).toBe(true);
+    expect(lists.filter((values) => values >= 60)).toEqual([]);
   });
 
   it('brings times back to the millisecond, in UTC', async () => {

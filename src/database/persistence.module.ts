@@ -8,41 +8,41 @@ import {
 } from '@nestjs/common';
 import { MemoryClock } from '../common/memory-clock';
 import { Env } from '../config/env';
-import { Database } from './database';
+import { PrismaService } from './prisma.service';
 import { DatabaseClock } from './database-clock';
 import { DatabaseLaunch, endOfDatabase } from './database-host';
 
 @Injectable()
 class DatabaseCloser implements OnApplicationShutdown {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly prisma: PrismaService) {}
 
   onApplicationShutdown(): Promise<void> {
-    return this.database.close();
+    return this.prisma.close();
   }
 }
 
-async function openDatabase(env: Env, launch?: DatabaseLaunch): Promise<Database> {
+async function openDatabase(env: Env, launch?: DatabaseLaunch): Promise<PrismaService> {
   const logger = new Logger('Database');
   const onError = (error: Error) => logger.error(`Database connection lost: ${error.message}`);
   return launch
-    ? Database.attach(env, onError, await launch.hosted)
-    : Database.open(env, onError, endOfDatabase);
+    ? PrismaService.attach(env, onError, await launch.hosted)
+    : PrismaService.open(env, onError, endOfDatabase);
 }
 
 @Global()
 @Module({
   providers: [
     {
-      provide: Database,
+      provide: PrismaService,
       useFactory: openDatabase,
       inject: [Env, { token: DatabaseLaunch, optional: true }],
     },
     { provide: MemoryClock, useClass: DatabaseClock },
     DatabaseCloser,
   ],
-  exports: [Database, MemoryClock],
+  exports: [PrismaService, MemoryClock],
 })
-export class DatabaseModule {}
+export class PersistenceModule {}
 
 /** Provides a database that the program started before its modules. */
 @Global()

@@ -1,0 +1,198 @@
+// SQL: the database's clock and advisory locks; the other statements are those of callers.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { PrismaPg } from '@prisma/adapter-pg';
+import type { Pool, QueryResult } from 'pg';
+import { Env } from '../config/env';
+import { type Prisma, PrismaClient } from '../generated/prisma/client';
+import { hostDatabase, type DatabaseHost } from './database-host';
+import { lockOnServer, ProcessLocks, type DatabaseLock } from './database-lock';
+import { openPool } from './pool';
+import { openSnapshot, type Snapshot } from './snapshot';
+import { sql, type Sql } from './sql';
+import { tracedModelCall, tracedStatement, tracedTransaction } from './statement-span';
+
+const TRANSACTION_WAIT_MS = 10_000;
+
+/** Prisma writes a list as one parameter a value, so that each length is another statement. Long ones are not kept prepared. */
+const MOST_NAMED_VALUES = 50;
+
+/** Model access, inside the running transaction where there is one. */
+export type Models = Omit<Prisma.TransactionClient, '$queryRaw' | '$executeRaw'>;
+
+/** The service's database: one pool, one Prisma client, and transactions that reach every repository. */
+export class PrismaService {
+  private readonly current = new AsyncLocalStorage<Prisma.TransactionClient>();
+  private readonly processLocks = new ProcessLocks();
+
+  private constructor(
+    private readonly pool: Pool,
+    private readonly prisma: PrismaClient,
+    private readonly env: Env,
+    private readonly host: DatabaseHost | null,
+    /** Null: statements are not prepared. */
+    private readonly nameOf: ((text: string) => string) | null,
+  ) {}
+
+  /**
+   * Connects (and starts the embedded database if the settings name no other) and migrates. `onError` is called when an
+   * idle connection breaks, `onCrash` when the embedded database fails.
+   */
+  static async open(
+    env: Env,
+    onError: (error: Error) => void,
+    onCrash: (error: Error) => void = onError,
+  ): Promise<PrismaService> {
+    return PrismaService.attach(env, onError, await hostDatabase(env, onCrash));
+  }
+
+  /** Connects to a migrated database. If `host` is given, it stops with the connections. */
+  static attach(env: Env, onError: (error: Error) => void, host: DatabaseHost | null = null): PrismaService {
+    const pool = openPool(env, onError);
+    const nameOf = env.DATABASE_PREPARED_STATEMENTS ? statementNames() : null;
+    const adapter = new PrismaPg(
+      pool,
+      nameOf === null
+        ? {}
+        : {
+            statementNameGenerator: ({ sql: text, args }) =>
+              args.length > MOST_NAMED_VALUES ? '' : nameOf(text),
+          },
+    );
+    return new PrismaService(pool, tracedClient(adapter), env, host, nameOf);
+  }
+
+  get kind(): 'embedded' | 'server' {
+    return this.env.DATABASE_URL === null ? 'embedded' : 'server';
+  }
+
+  /** Open connections, idle ones, and statements that wait for a connection. */
+  get connections(): { total: number; idle: number; waiting: number } {
+    const { totalCount, idleCount, waitingCount } = this.pool;
+    return { total: totalCount, idle: idleCount, waiting: waitingCount };
+  }
+
+  get mostConnections(): number {
+    return this.pool.options.max;
+  }
+
+  get isInTransaction(): boolean {
+    return this.current.getStore() !== undefined;
+  }
+
+  /** Prisma's typed models; their calls are part of the running transaction, if there is one. */
+  get models(): Models {
+    return this.client;
+  }
+
+  /** Rows of a statement. Cast 8-byte integers and numerics: the driver and Prisma read them differently. */
+  async query<Row>(statement: Sql): Promise<Row[]> {
+    const transaction = this.current.getStore();
+    return tracedStatement(statement, async () =>
+      transaction ? transaction.$queryRaw<Row[]>(statement) : ((await this.send(statement)).rows as Row[]),
+    );
+  }
+
+  /** For texts that seldom repeat: no connection keeps the statement prepared. Not inside a transaction. */
+  async queryOnce<Row>(statement: Sql): Promise<Row[]> {
+    if (this.current.getStore()) throw new Error('queryOnce is for statements outside of a transaction');
+    const { text, values } = statement;
+    return tracedStatement(statement, async () => (await this.pool.query({ text, values })).rows as Row[]);
+  }
+
+  /** Runs a statement; the number of rows it touched. */
+  async execute(statement: Sql): Promise<number> {
+    const transaction = this.current.getStore();
+    return tracedStatement(statement, async () =>
+      transaction ? transaction.$executeRaw(statement) : ((await this.send(statement)).rowCount ?? 0),
+    );
+  }
+
+  /**
+   * Runs `work` in one transaction, which every query made inside it joins. A transaction within another
+   * is part of it. Nothing inside may wait for anything but the database.
+   */
+  transaction<T>(work: () => Promise<T>): Promise<T> {
+    if (this.current.getStore()) return work();
+    const limits = { maxWait: TRANSACTION_WAIT_MS, timeout: this.env.DATABASE_STATEMENT_TIMEOUT_MS };
+    return tracedTransaction(() =>
+      this.prisma.$transaction((client) => this.current.run(client, work), limits),
+    );
+  }
+
+  /** Runs `work` outside the caller's transaction, which must not wait for it: there may be one connection. */
+  apart<T>(work: () => Promise<T>): Promise<T> {
+    return this.current.exit(work);
+  }
+
+  /** Takes a name; null if another process has it. The lock ends with its release, process or connection. */
+  async lock(name: string): Promise<DatabaseLock | null> {
+    return this.kind === 'embedded' ? this.processLocks.take(name) : lockOnServer(this.pool.options, name);
+  }
+
+  /** Takes a name until the running transaction ends, and waits for another transaction that has it. */
+  async lockInTransaction(name: string): Promise<void> {
+    await this.query(sql`
+      SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))) AS l`);
+  }
+
+  /** The database as it is now, until the snapshot is closed. For a database server: the embedded one has one session. */
+  async snapshot(): Promise<Snapshot> {
+    if (this.kind === 'embedded') throw new Error('The embedded database has no snapshots');
+    return openSnapshot(this.pool.options);
+  }
+
+  /** The time of the database's clock, in whole milliseconds. */
+  async now(): Promise<Date> {
+    const [row] = await this.query<{ now: Date }>(
+      sql`SELECT date_trunc('milliseconds', clock_timestamp()) AS now`,
+    );
+    if (row === undefined) throw new Error('The database did not return its time');
+    return row.now;
+  }
+
+  /** Throws when the database does not answer. */
+  async ping(): Promise<void> {
+    await this.query(sql`SELECT 1 AS one`);
+  }
+
+  async close(): Promise<void> {
+    await this.prisma.$disconnect();
+    await this.pool.end();
+    await this.host?.stop();
+  }
+
+  /** Straight to the driver, which costs a quarter of the way through Prisma (docs/adr/0005). */
+  private send(statement: Sql): Promise<QueryResult> {
+    const { text, values } = statement;
+    return this.pool.query({ name: this.nameOf?.(text), text, values });
+  }
+
+  private get client(): Prisma.TransactionClient {
+    return this.current.getStore() ?? this.prisma;
+  }
+}
+
+function tracedClient(adapter: PrismaPg): PrismaClient {
+  const client = new PrismaClient({ adapter }).$extends({
+    query: {
+      $allModels: {
+        $allOperations: ({ model, operation, args, query }) =>
+          tracedModelCall(model, operation, () => query(args)),
+      },
+    },
+  });
+  // The extension changes no method or result; only its type lacks `$on`, which is not used here.
+  return client as unknown as PrismaClient;
+}
+
+/** One name for each statement text, so that a connection parses and plans each statement once. */
+function statementNames(): (text: string) => string {
+  const names = new Map<string, string>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined) return known;
+    const name = `q${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+}
