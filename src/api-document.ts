@@ -156,10 +156,15 @@ function withPropertyTexts(node: Node): Node {
   return { ...node, properties: Object.fromEntries(properties) as Node };
 }
 
+function foldedLines(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.join(' ');
+}
+
 /** A comment of several lines is one paragraph. */
 function withFoldedText(property: unknown): unknown {
   if (!isObject(property) || typeof property.description !== 'string') return property;
-  return { ...property, description: property.description.replace(/\s*\n\s*/g, ' ') };
+  return { ...property, description: foldedLines(property.description) };
 }
 
 function withDefaultInText(property: unknown): unknown {

@@ -95,13 +95,21 @@ function sections(): [title: string, variables: Variable[]][] {
 
 /** Each is a comment, a decorator and a property. */
 function variablesOf(source: string): Variable[] {
-  const properties = source.matchAll(/\/\*\*([^]*?)\*\/\s*@[^;]*?\s([A-Z][A-Z0-9_]*)(?:: | = )/g);
-  return [...properties].map(([, comment = '', name = '']) => {
-    const variable = name as keyof Env;
-    const text = comment.replace(/\n\s*\*/g, '').trim();
-    const allowed = allowedValues(RULES[variable].schema);
-    return { name, text, value: String(DEFAULTS[variable] ?? ''), allowed };
-  });
+  return source
+    .split('/**')
+    .slice(1)
+    .map((part) => {
+      const [comment = '', property = ''] = part.split('*/');
+      const name = /\b[A-Z][A-Z0-9_]*(?=: | = )/.exec(property)?.[0] ?? '';
+      const variable = name as keyof Env;
+      const text = comment
+        .split('\n')
+        .map((line) => line.trim().replace(/^\* ?/, ''))
+        .join(' ')
+        .trim();
+      const allowed = allowedValues(RULES[variable].schema);
+      return { name, text, value: String(DEFAULTS[variable] ?? ''), allowed };
+    });
 }
 
 function allowedValues(schema: VariableSchema): string {

@@ -1,6 +1,5 @@
 import { DomainError } from '../common/domain-error';
 import type { ActivityLog } from '../activity/activity-log.service';
-import type { MemoryClock } from '../common/memory-clock';
 import type { ActiveSession } from '../sessions/session';
 import type { IdempotencyService } from '../memories/idempotency.service';
 import { CALL_MS, type McpCaller } from './mcp-admission.service';
@@ -29,7 +28,7 @@ const runnerWith = (sessionFor: () => Promise<ActiveSession>) =>
     { sessionFor } as unknown as McpSessions,
     {} as IdempotencyService,
     { record } as unknown as ActivityLog,
-    { now: () => Promise.resolve(new Date()) } as MemoryClock,
+    { now: () => Promise.resolve(new Date()) },
   );
 
 const run = (each: Tool, args: object = {}, session = () => Promise.resolve({} as ActiveSession)) =>

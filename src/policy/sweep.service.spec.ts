@@ -1,7 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { MemoryLifecycle, PurgeRequest, SweepOutcome, SweepRequest } from '../backend/memory-lifecycle';
 import { DomainError } from '../common/domain-error';
-import type { MemoryClock } from '../common/memory-clock';
 import type { RuntimeSettings } from '../settings/runtime-settings.service';
 import { NO_POLICY, type PolicyDocument } from './policy';
 import type { PoliciesService } from './policies.service';
@@ -13,7 +12,7 @@ import type { SweepsRepository } from './sweeps.repository';
 const NOW = new Date(Date.UTC(2026, 4, 1, 12));
 const POLICY: PolicyDocument = { ...NO_POLICY, retention: { fact: '7d' }, purge_expired_after: '1d' };
 
-const CLOCK = { now: () => Promise.resolve(NOW) } as MemoryClock;
+const CLOCK = { now: () => Promise.resolve(NOW) };
 
 /** A service over fakes: what it asked of the backend, and what it left on record. */
 class Night {

@@ -131,7 +131,11 @@ export class ReadingTools {
     const [since, asOf] = [args.since ?? null, args.as_of ?? null];
     if (since !== null && asOf !== null) throw invalid(['as_of'], 'Give since or as_of, not both', asOf);
     if (asOf !== null) {
-      const request = await readRequest(AsOfRequest, { ...filter, as_of: await instantOf(asOf, now) }, 'body');
+      const request = await readRequest(
+        AsOfRequest,
+        { ...filter, as_of: await instantOf(asOf, now) },
+        'body',
+      );
       return listing('as-of', (await this.recalls.asOf(session, request)).memories);
     }
     const active = { ...filter, status: 'active' };
