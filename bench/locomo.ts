@@ -1,4 +1,4 @@
-// Converts LoCoMo (github.com/snap-research/locomo, data/locomo10.json, CC BY-NC 4.0) for bench:recall:
+// Converts LoCoMo (github.com/snap-research/locomo, data/locomo10.json, CC BY-NC 4.0) for `npm run bench -- recall`:
 //   node -r @swc-node/register bench/locomo.ts locomo10.json out.json
 import { readFile, writeFile } from 'node:fs/promises';
 import { convertSample, type LocomoSample } from './locomo-conversion';
