@@ -26,7 +26,8 @@ const MOST_SHOWN = 20;
  * @returns {Promise<FuzzedService>}
  */
 export async function startService(dataFolder, settings = {}) {
-  const key = 'a-key-for-fuzzing-only';
+  // Long enough to be compared while an address guesses credentials.
+  const key = 'a-key-for-fuzzing-only-which-is-long-enough';
   const child = spawn(process.execPath, ['dist/main.js'], {
     cwd: root,
     env: {
