@@ -106,8 +106,8 @@ export default tseslint.config(
         {
           patterns: [
             {
-              regex: '/database/database$',
-              importNames: ['sql', 'Sql', 'Models'],
+              regex: '/database/sql$',
+              importNames: ['sql', 'Sql'],
               message: 'Statements belong in a repository.',
             },
           ],

@@ -2,7 +2,8 @@ import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import request from 'supertest';
 import { ActivityLog } from '../src/activity/activity-log.service';
-import { Database, sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql } from '../src/database/sql';
 import { newSession, remember, type TestSession } from './support/agents';
 import { uniqueId } from './support/sessions';
 import { startTestApp, type TestApp } from './support/test-app';
@@ -11,14 +12,14 @@ import { startTestApp, type TestApp } from './support/test-app';
 const PARALLEL = 40;
 
 let app: TestApp;
-let db: Database;
+let db: PrismaService;
 let warn: jest.SpyInstance;
 
 beforeEach(async () => {
   warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
   // What one process tells, and how fast it is, while its log cannot be written.
   app = await startTestApp({ alone: true });
-  db = app.app.get(Database);
+  db = app.app.get(PrismaService);
 });
 
 afterEach(async () => {

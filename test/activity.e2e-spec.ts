@@ -2,7 +2,8 @@ import { GUARDS_METADATA, METHOD_METADATA } from '@nestjs/common/constants';
 import { ModulesContainer } from '@nestjs/core';
 import request from 'supertest';
 import { LOGGED } from '../src/activity/logged-route';
-import { Database, sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql } from '../src/database/sql';
 import { SessionTokenGuard } from '../src/sessions/session-token.guard';
 import { activate, createAgent, newSession, remember, type TestSession } from './support/agents';
 import { eventually } from './support/eventually';
@@ -26,7 +27,7 @@ const app = useTestApp();
 /** The whole log of an agent, in order. */
 async function logOf(agentId: string, of: TestApp = app): Promise<Row[]> {
   await settleActivity(of);
-  return of.app.get(Database).query<Row>(sql`
+  return of.app.get(PrismaService).query<Row>(sql`
     SELECT ts, tool, agent_id, session_id, op, kind, n FROM activity WHERE agent_id = ${agentId} ORDER BY ts, id`);
 }
 
@@ -73,7 +74,7 @@ describe('the activity log', () => {
       },
     ]);
     const whole = await app.app
-      .get(Database)
+      .get(PrismaService)
       .query(sql`SELECT * FROM activity WHERE agent_id = ${session.agentId}`);
     expect(JSON.stringify(whole)).not.toContain('Secret');
   });
@@ -182,7 +183,7 @@ describe('the activity log', () => {
     const session = await newSession(app, uniqueId());
     await remember(session, { content: 'Likes tea' });
     const rows = await eventually(
-      () => app.app.get(Database).query(sql`SELECT 1 FROM activity WHERE agent_id = ${session.agentId}`),
+      () => app.app.get(PrismaService).query(sql`SELECT 1 FROM activity WHERE agent_id = ${session.agentId}`),
       (found) => found.length > 0,
     );
     expect(rows).toHaveLength(1);

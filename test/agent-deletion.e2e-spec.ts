@@ -1,4 +1,5 @@
-import { Database, sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql } from '../src/database/sql';
 import { newDatabaseStore, type TestStore } from './support/database-store';
 import { eventually } from './support/eventually';
 import { buildService, startService, type ServiceProcess } from './support/service-process';
@@ -40,7 +41,7 @@ describe('an agent that is deleted with its memories', () => {
   };
   /** While no service runs. */
   const rowsLeft = async (): Promise<Record<string, number>> => {
-    const database = await Database.open(store.env, (error) => {
+    const database = await PrismaService.open(store.env, (error) => {
       throw error;
     });
     const [rows] = await database.query<Record<string, number>>(sql`

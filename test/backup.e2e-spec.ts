@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Env } from '../src/config/env';
-import { Database, sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql } from '../src/database/sql';
 import { newDatabaseStore, type TestStore } from './support/database-store';
 import { newDataDir } from './support/embedded-template';
 import { plantAgent, someMemories } from './support/planted-agents';
@@ -17,8 +18,8 @@ const memories = someMemories(20, 1).map((each, at) => ({
   isDeleted: false,
 }));
 
-function open(store: Pick<TestStore, 'env'>): Promise<Database> {
-  return Database.open(store.env, (error) => {
+function open(store: Pick<TestStore, 'env'>): Promise<PrismaService> {
+  return PrismaService.open(store.env, (error) => {
     throw error;
   });
 }

@@ -1,5 +1,6 @@
 import { MemoryStore } from '../src/backend/memory-store';
-import { Database, sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql } from '../src/database/sql';
 import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
 import { eventually } from './support/eventually';
 import { spyOnEach } from './support/replica-providers';
@@ -102,7 +103,7 @@ describe('resolutions at the same time', () => {
   });
 
   itEmbedded('and a deletion of one of its memories, begun at that moment, both come to an end', async () => {
-    const database = app.app.get(Database);
+    const database = app.app.get(PrismaService);
     const deleteAll = spyOnEach(app, MemoryStore, 'deleteAll');
     const real = deleteAll.getMockImplementation()!;
     const deletions: Promise<{ status: number }>[] = [];
@@ -116,7 +117,7 @@ describe('resolutions at the same time', () => {
   });
 
   /** The embedded database does one transaction after the other: there others wait before they begin. */
-  async function someoneWaits(database: Database): Promise<void> {
+  async function someoneWaits(database: PrismaService): Promise<void> {
     if (database.kind === 'embedded') return;
     const waiting = sql`
       SELECT count(*)::int AS count FROM pg_stat_activity

@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { MemoryLifecycle } from '../src/backend/memory-lifecycle';
 import { MemoryStore } from '../src/backend/memory-store';
-import { Database, sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql } from '../src/database/sql';
 import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
 import { spyOnEach } from './support/replica-providers';
 import { useTestApp } from './support/test-app';
@@ -131,7 +132,7 @@ describe('resolving a conflict', () => {
     expect((await agent.events(torn.old)).map(({ event }) => event)).toEqual(['deleted', 'created']);
     const found = await agent.session.call('post', 'recall').send({ query: 'Berlin', status: 'all' });
     expect(JSON.stringify(found.body.memories)).not.toContain('Berlin');
-    const database = app.app.get(Database);
+    const database = app.app.get(PrismaService);
     const rows = await database.query<{ left: string }>(sql`
       SELECT c::text AS left FROM conflict_rows c WHERE c.agent_id = ${agent.id}`);
     expect(rows).toHaveLength(1);

@@ -1,5 +1,6 @@
 import request from 'supertest';
-import { Database, sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql } from '../src/database/sql';
 import { newTestStore, TEST_SECRET_KEY, type TestStore } from './support/database';
 import { maintain } from './support/maintenance';
 import { startTestApp, type TestApp } from './support/test-app';
@@ -34,7 +35,7 @@ const agents = (of: TestApp, value: string) =>
 
 async function ended(): Promise<number> {
   const rows = await app.app
-    .get(Database)
+    .get(PrismaService)
     .query<{ n: number }>(sql`SELECT count(*)::float8 AS n FROM console_logouts`);
   return rows[0]?.n ?? -1;
 }

@@ -1,5 +1,6 @@
 import request from 'supertest';
-import { Database, sql, type Sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql, type Sql } from '../src/database/sql';
 import { newSession, remember, type TestSession } from './support/agents';
 import { startTestApp, type TestApp } from './support/test-app';
 import { exported, memoriesOf } from './support/transfers';
@@ -28,7 +29,7 @@ describe('a damaged row', () => {
     agent = await newSession(app, 'damaged');
     sound = await remember(agent, { content: 'Likes tea' });
     await agent.call('post', 'recall').send({ query: 'tea' }).expect(200);
-    const database = app.app.get(Database);
+    const database = app.app.get(PrismaService);
     await database.execute(sql`
       ALTER TABLE memories DROP CONSTRAINT memories_times_fit, DROP CONSTRAINT memories_texts_fit,
         DROP CONSTRAINT memories_type_check, ALTER COLUMN tags DROP NOT NULL`);
@@ -117,7 +118,9 @@ describe('the tables', () => {
     const app = await startTestApp();
     const agent = await newSession(app, 'refused');
     await remember(agent, { content: 'Likes tea' });
-    await expect(app.app.get(Database).execute(sql`UPDATE memories SET ${change}`)).rejects.toThrow(/_fit/);
+    await expect(app.app.get(PrismaService).execute(sql`UPDATE memories SET ${change}`)).rejects.toThrow(
+      /_fit/,
+    );
     await app.close();
   });
 });

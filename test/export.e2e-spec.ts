@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import request from 'supertest';
-import { Database, sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql } from '../src/database/sql';
 import { newSession, remember, type TestSession } from './support/agents';
 import { eventually } from './support/eventually';
 import { useTestApp, type TestApp, type Reachable } from './support/test-app';
@@ -21,7 +22,7 @@ async function beginExport(app: Reachable, agentId: string): Promise<IncomingMes
 
 /** Gives an agent so many memories that the export of them waits for its reader. */
 async function fill({ app }: TestApp, agentId: string): Promise<void> {
-  await app.get(Database).execute(sql`
+  await app.get(PrismaService).execute(sql`
     INSERT INTO memories (namespace_id, id, title, title_derived, content, content_key, type, confidence, tags,
       source, provenance, actor_id, created_at, updated_at)
     SELECT n.id, gen_random_uuid(), 'title', false, repeat('x', ${CONTENT_LENGTH}), i, 'fact', 1, '{}', 'test',
@@ -80,7 +81,7 @@ describe('an export whose client stops reading', () => {
 
   /** Whether the database keeps rows as they were: on a server, how many other transactions are open. */
   async function snapshots(): Promise<number> {
-    const database = app.app.get(Database);
+    const database = app.app.get(PrismaService);
     const isEmbedded = database.kind === 'embedded';
     const [row] = await database.query<{ count: number }>(
       isEmbedded

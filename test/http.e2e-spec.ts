@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import request from 'supertest';
 import { newSession, type TestSession } from './support/agents';
 import { useTestApp } from './support/test-app';
-import { Database } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
 import { spyOnEach } from './support/replica-providers';
 
 interface Issues {
@@ -237,9 +237,9 @@ describe('HTTP', () => {
         code: 'ECONNREFUSED',
         syscall: 'connect',
       });
-      spyOnEach(app, Database, 'query').mockRejectedValue(away);
-      spyOnEach(app, Database, 'execute').mockRejectedValue(away);
-      spyOnEach(app, Database, 'transaction').mockRejectedValue(away);
+      spyOnEach(app, PrismaService, 'query').mockRejectedValue(away);
+      spyOnEach(app, PrismaService, 'execute').mockRejectedValue(away);
+      spyOnEach(app, PrismaService, 'transaction').mockRejectedValue(away);
     });
     afterAll(() => jest.restoreAllMocks());
 

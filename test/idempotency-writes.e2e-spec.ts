@@ -1,5 +1,6 @@
 import type { Response } from 'supertest';
-import { Database, sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql } from '../src/database/sql';
 import { judgeBySubject, TornAgent } from './support/conflicts';
 import { rule, SweptAgent } from './support/swept-agent';
 import { useTestApp } from './support/test-app';
@@ -132,7 +133,7 @@ describe('a repeated write', () => {
     await agent.later(2);
     const purged = await write('post', 'policy/purge', {}, 'purge').expect(200);
     expect(purged.body.memories).toMatchObject([{ id, title: 'A secret plan' }]);
-    const [row] = await app.app.get(Database).query<{ texts: string }>(sql`
+    const [row] = await app.app.get(PrismaService).query<{ texts: string }>(sql`
       SELECT string_agg(k.response::text, ' ') AS texts FROM idempotency_keys k WHERE k.agent_id = ${agent.id}`);
     expect(row?.texts).not.toMatch(/secret plan/i);
     const again = await write('post', 'policy/purge', {}, 'purge').expect(200);

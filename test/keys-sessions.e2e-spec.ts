@@ -1,5 +1,6 @@
 import request from 'supertest';
-import { Database, sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql } from '../src/database/sql';
 import { GrantedSessions } from '../src/sessions/granted-sessions.service';
 import { activate, createAgent, newSession } from './support/agents';
 import { eventually } from './support/eventually';
@@ -128,7 +129,7 @@ describe('the session of a request with a key', () => {
     ]);
     await settleActivity(app);
     const logged = await app.app
-      .get(Database)
+      .get(PrismaService)
       .query(sql`SELECT op, by FROM activity WHERE session_id = ${session_id}`);
     expect(logged).toEqual(
       expect.arrayContaining([

@@ -1,5 +1,6 @@
 import type { Env } from '../src/config/env';
-import { Database, sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql } from '../src/database/sql';
 import { MaintenanceScheduler } from '../src/maintenance/maintenance-scheduler.service';
 import { newSession, remember } from './support/agents';
 import { newTestStore, type TestStore } from './support/database';
@@ -21,7 +22,7 @@ describe('the schedule', () => {
   afterEach(() => app.close());
 
   const installed = () =>
-    app.app.get(Database).execute(sql`
+    app.app.get(PrismaService).execute(sql`
       INSERT INTO maintenance_runs (cause, started_at, finished_at)
       SELECT 'install', t.at, t.at FROM (SELECT ${app.clock.now()}::timestamptz - interval '3 days' AS at) t`);
 
@@ -127,7 +128,7 @@ describe('npm run maintenance', () => {
   } else {
     it('leaves it to another process that is at it', async () => {
       await whileServing(async (app) => {
-        const lock = await app.app.get(Database).lock('maintenance');
+        const lock = await app.app.get(PrismaService).lock('maintenance');
         const outcome = await runCommand(store.env, {}).finally(() => lock?.release());
         expect(outcome).toEqual({ code: 0, printed: 'Maintenance is being done by another process\n' });
       });

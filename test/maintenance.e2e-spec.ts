@@ -1,7 +1,8 @@
 import request from 'supertest';
 import { ActivityLog } from '../src/activity/activity-log.service';
 import { MemoryLifecycle } from '../src/backend/memory-lifecycle';
-import { Database, sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql } from '../src/database/sql';
 import { RuntimeSettings } from '../src/settings/runtime-settings.service';
 import { activate, newSession, remember } from './support/agents';
 import { DAILY, health, maintain, night, setPolicy, shown } from './support/maintenance';
@@ -21,7 +22,7 @@ async function count(app: TestApp, table: 'sessions' | 'idempotency_keys' | 'act
     activity: sql`activity`,
   };
   const rows = await app.app
-    .get(Database)
+    .get(PrismaService)
     .query<{ n: number }>(sql`SELECT count(*)::float8 AS n FROM ${tables[table]}`);
   return rows[0]?.n ?? -1;
 }
@@ -162,7 +163,7 @@ describe('maintenance', () => {
     await setPolicy(session, DAILY);
     const id = await remember(session, { content: 'The kettle is blue' });
     app.clock.advance({ hours: 24 });
-    await app.app.get(Database).execute(sql`
+    await app.app.get(PrismaService).execute(sql`
       INSERT INTO maintenance_runs (cause, started_at) VALUES ('schedule', ${app.clock.now()}::timestamptz)`);
     app.clock.advance({ minutes: 1 });
     await maintain(app);

@@ -1,5 +1,6 @@
 import request from 'supertest';
-import { Database, sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql } from '../src/database/sql';
 import { activate, createAgent, newSession, remember } from './support/agents';
 import { createKey, revokeKey } from './support/keys';
 import { eventually } from './support/eventually';
@@ -124,7 +125,7 @@ describe('the activity log', () => {
 
     const rows = await eventually(
       () =>
-        app.app.get(Database).query<{ op: string }>(sql`
+        app.app.get(PrismaService).query<{ op: string }>(sql`
           SELECT tool, op, kind, n FROM activity WHERE agent_id = ${agentId} ORDER BY op`),
       (found) => found.length >= 3,
     );

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { AgentsService } from '../src/agents/agents.service';
 import { DomainError } from '../src/common/domain-error';
-import { Database } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
 import { RememberService } from '../src/memories/remember.service';
 import { activate, createAgent } from './support/agents';
 import { startEmbeddingServer, type EmbeddingServer } from './support/embedding-server';
@@ -92,7 +92,7 @@ describe('a tool call fails as a result, in time,', () => {
     let end = (): void => undefined;
     const never = new Promise<never>((_resolve, reject) => (end = () => reject(AWAY)));
     never.catch(() => undefined);
-    const asked = spyOnEach(app, Database, 'query').mockReturnValue(never);
+    const asked = spyOnEach(app, PrismaService, 'query').mockReturnValue(never);
     const { sentences, ms } = await failures(callers, 'recent', {});
     asked.mockRestore();
     end();
@@ -106,7 +106,7 @@ describe('a tool call fails as a result, in time,', () => {
   it('when the database is away', async () => {
     const callers = await callersOfEachKind();
     for (const method of ['query', 'execute', 'transaction'] as const)
-      spyOnEach(app, Database, method).mockRejectedValue(AWAY);
+      spyOnEach(app, PrismaService, method).mockRejectedValue(AWAY);
     for (const [name, args] of [
       ['recent', {}],
       ['remember', { content: 'x' }],

@@ -1,5 +1,6 @@
 import request, { type Test } from 'supertest';
-import { Database, sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql } from '../src/database/sql';
 import { newSession } from './support/agents';
 import { startOidcIssuer, type OidcIssuer } from './support/oidc-issuer';
 import { ERAS, ToolCaller } from './support/mcp-clients';
@@ -72,7 +73,7 @@ describe('a token of the issuer', () => {
     ]);
     await settleActivity(app);
     const log = await app.app
-      .get(Database)
+      .get(PrismaService)
       .query(sql`SELECT op, by FROM activity WHERE agent_id = ${agentId} ORDER BY ts, id`);
     expect(log).toEqual(
       expect.arrayContaining([

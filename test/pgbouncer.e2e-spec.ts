@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Database } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
 import { startFailure } from '../src/start-failure';
 import { Fleet } from './faults/load/fleet';
 import { describeServer, newHome, type Home } from './faults/load/home';
@@ -52,7 +52,7 @@ describeBouncer('PgBouncer in transaction mode between the service and the datab
   const refusal = async (settings: readonly string[]): Promise<string> => {
     const bouncer = await PgBouncer.start(direct, settings);
     const env = Object.assign({}, home.env, { DATABASE_URL: bouncer.url });
-    const failed = await Database.open(env, () => undefined).then(
+    const failed = await PrismaService.open(env, () => undefined).then(
       (database) => database.close(),
       (error: unknown) => error,
     );

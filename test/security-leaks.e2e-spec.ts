@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import request from 'supertest';
-import { Database, sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql } from '../src/database/sql';
 import { newSession, remember, type TestSession } from './support/agents';
 import { startTestApp, type TestApp } from './support/test-app';
 
@@ -88,7 +89,7 @@ describe('an answer shows nothing of the inside', () => {
   });
 
   it('when the statements behind it fail', async () => {
-    await app.app.get(Database).query(sql`
+    await app.app.get(PrismaService).query(sql`
       DO $$ DECLARE t text; BEGIN
         FOR t IN SELECT tablename FROM pg_tables
           WHERE schemaname = current_schema() AND tablename NOT IN ('agents', 'sessions', 'settings')
@@ -101,7 +102,7 @@ describe('an answer shows nothing of the inside', () => {
   });
 
   it('when the database knows nothing any more', async () => {
-    await app.app.get(Database).query(sql`
+    await app.app.get(PrismaService).query(sql`
       DO $$ DECLARE t text; BEGIN
         FOR t IN SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename NOT LIKE 'gone%'
         LOOP EXECUTE format('ALTER TABLE %I RENAME TO %I', t, 'gone_' || t); END LOOP;

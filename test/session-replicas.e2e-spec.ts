@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { Client } from 'pg';
 import type { Response } from 'supertest';
-import { Database, sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql } from '../src/database/sql';
 import { SessionsRepository } from '../src/sessions/sessions.repository';
 import { newSession, type TestSession } from './support/agents';
 import { newTestStore, type TestStore } from './support/database';
@@ -45,7 +46,7 @@ onServer('a token that another replica replaces (PostgreSQL server only)', () =>
   }
 
   async function waitingForLocks(): Promise<number> {
-    const rows = await two.app.get(Database).query(sql`
+    const rows = await two.app.get(PrismaService).query(sql`
       SELECT 1 AS one FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`);
     return rows.length;

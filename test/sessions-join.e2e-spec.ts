@@ -1,5 +1,6 @@
 import request, { type Response, type Test } from 'supertest';
-import { Database, sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql } from '../src/database/sql';
 import { activate, createAgent, newSession, remember } from './support/agents';
 import { cookiesOf, errorOf, newToken, recent, uniqueId } from './support/sessions';
 import { useTestApp } from './support/test-app';
@@ -87,7 +88,7 @@ describe('joining', () => {
 
   it('does not join a session whose token another key signed', async () => {
     const former = await newSession(app, uniqueId());
-    await app.app.get(Database).execute(sql`
+    await app.app.get(PrismaService).execute(sql`
       UPDATE sessions SET token_hash = sha256('of another key'::bytea) WHERE session_id = ${former.sessionId}`);
 
     const session = await joinedBy(former.agentId);

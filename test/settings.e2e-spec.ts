@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { Database } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
 import { SettingsRepository } from '../src/settings/settings.repository';
 import { activate, createAgent, newSession } from './support/agents';
 import { errorOf, newToken, recent, uniqueId } from './support/sessions';
@@ -136,7 +136,7 @@ describe('a changed setting acts from the next request on:', () => {
 });
 
 describe('what another process stored', () => {
-  const elsewhere = () => new SettingsRepository(app.app.get(Database));
+  const elsewhere = () => new SettingsRepository(app.app.get(PrismaService));
 
   it('acts on the next request in a session', async () => {
     const session = await filledSession(app, 12);
@@ -174,7 +174,7 @@ describe('what another process stored', () => {
 
 it('activation without a database is answered 503', async () => {
   const away = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' });
-  const query = spyOnEach(app, Database, 'query').mockRejectedValue(away);
+  const query = spyOnEach(app, PrismaService, 'query').mockRejectedValue(away);
   const response = await request(app.url).post('/api/v2/agents/any/activate').expect(503);
   query.mockRestore();
   expect(errorOf(response)).toBe('BackendUnavailable');

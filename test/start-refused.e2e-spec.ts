@@ -4,7 +4,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Env } from '../src/config/env';
-import { Database, sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql } from '../src/database/sql';
 import { Prisma } from '../src/generated/prisma/client';
 import { newDataDir } from './support/embedded-template';
 import { buildService, spawnService } from './support/service-process';
@@ -198,7 +199,7 @@ describe('on a damaged embedded database', () => {
 
   /** Of several pages, written by the engine; the path of its file. */
   async function newTable(name: string): Promise<string> {
-    const database = await Database.open(Object.assign(new Env(), { DATA_DIR: dataDir }), (error) => {
+    const database = await PrismaService.open(Object.assign(new Env(), { DATA_DIR: dataDir }), (error) => {
       throw error;
     });
     const table = Prisma.raw(name);

@@ -4,7 +4,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Env } from '../src/config/env';
-import { Database, sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql } from '../src/database/sql';
 import { newDataDir } from './support/embedded-template';
 import { buildService } from './support/service-process';
 
@@ -33,8 +34,8 @@ async function killAfter(changes: number): Promise<void> {
   expect(await ended).toEqual([null, 'SIGKILL']);
 }
 
-function openDatabase(): Promise<Database> {
-  return Database.open(Object.assign(new Env(), { DATA_DIR: dataDir }), (error) => {
+function openDatabase(): Promise<PrismaService> {
+  return PrismaService.open(Object.assign(new Env(), { DATA_DIR: dataDir }), (error) => {
     throw error;
   });
 }

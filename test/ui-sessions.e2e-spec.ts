@@ -1,5 +1,6 @@
 import request, { type Test } from 'supertest';
-import { Database, sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql } from '../src/database/sql';
 import { activate, createAgent, newSession, remember, type TestSession } from './support/agents';
 import { settleActivity } from './support/replica-providers';
 import { useTestApp } from './support/test-app';
@@ -32,7 +33,7 @@ const app = useTestApp();
 
 afterEach(async () => {
   await settleActivity(app);
-  await app.app.get(Database).execute(sql`DELETE FROM agents`);
+  await app.app.get(PrismaService).execute(sql`DELETE FROM agents`);
 });
 
 /** What other replicas did is written soon, not at once; a service of one process needs no such help. */
@@ -60,7 +61,7 @@ async function recent(session: TestSession, tool: string): Promise<void> {
 
 /** Rows of the log, one a millisecond from now on. */
 async function fillLog(session: TestSession, rows: number): Promise<void> {
-  await app.app.get(Database).execute(sql`
+  await app.app.get(PrismaService).execute(sql`
     INSERT INTO activity (ts, tool, agent_id, session_id, op, kind, n)
     SELECT ${app.clock.now()}::timestamptz + i * interval '1 millisecond', 'tool-' || i, ${session.agentId},
       ${session.sessionId}, 'recall', 'read', 2 FROM generate_series(0, ${rows}::int - 1) i`);

@@ -1,7 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import type { ClientRequest } from 'node:http';
 import { join } from 'node:path';
-import { Database, sql } from '../src/database/database';
+import { PrismaService } from '../src/database/prisma.service';
+import { sql } from '../src/database/sql';
 import { newSession, type TestSession } from './support/agents';
 import { eventually } from './support/eventually';
 import { uniqueId } from './support/sessions';
@@ -177,7 +178,9 @@ describe('the same bytes again', () => {
   it('are a new file where the first one is just being deleted', async () => {
     const first = await upload(app, session, 'a.txt', 'to be deleted');
     const id = first.body.file_id;
-    await app.app.get(Database).execute(sql`UPDATE files SET deleting = true WHERE file_id = ${id}::uuid`);
+    await app.app
+      .get(PrismaService)
+      .execute(sql`UPDATE files SET deleting = true WHERE file_id = ${id}::uuid`);
     await session.call('get', `files/${id}`).expect(404);
     const second = await upload(app, session, 'a.txt', 'to be deleted');
     expect([second.status, second.body.file_id === id]).toEqual([200, false]);
@@ -187,7 +190,7 @@ describe('the same bytes again', () => {
 
   it('are tried again where the file had failed', async () => {
     const { body } = await upload(app, session, 'failing.txt', 'will fail');
-    const db = app.app.get(Database);
+    const db = app.app.get(PrismaService);
     await rm(join(filesFolder(app), body.file_id));
     await db.execute(
       sql`UPDATE files SET status = 'failed', error = 'Damaged', attempts = 5 WHERE file_id = ${body.file_id}::uuid`,

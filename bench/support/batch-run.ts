@@ -3,7 +3,8 @@ import { uuidv7 } from 'uuidv7';
 import { MemoriesRepository } from '../../src/backend/embedded/memories.repository';
 import { MEMORY_DEFAULTS } from '../../src/backend/memory-columns';
 import type { NewMemory } from '../../src/backend/memory';
-import type { Database, Sql } from '../../src/database/database';
+import type { PrismaService } from '../../src/database/prisma.service';
+import type { Sql } from '../../src/database/sql';
 import type { AgentClient } from './agent-client';
 import { OneConnection } from './one-connection';
 
@@ -68,7 +69,7 @@ async function timed<T>(items: readonly T[], send: (item: T) => Promise<number>)
 /** The statement as the repository makes it, asked of a database that only writes it down. */
 async function insertOf(namespace: string, contents: readonly string[]): Promise<Sql> {
   const asked: Sql[] = [];
-  const recorder = { execute: async (statement: Sql) => asked.push(statement) } as unknown as Database;
+  const recorder = { execute: async (statement: Sql) => asked.push(statement) } as unknown as PrismaService;
   await new MemoriesRepository(recorder).insert(namespace, contents.map(plainMemory));
   const [statement] = asked;
   if (statement === undefined) throw new Error('The repository asked nothing');

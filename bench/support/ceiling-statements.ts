@@ -1,5 +1,6 @@
 import { MemoriesRepository } from '../../src/backend/embedded/memories.repository';
-import type { Database, Sql } from '../../src/database/database';
+import type { PrismaService } from '../../src/database/prisma.service';
+import type { Sql } from '../../src/database/sql';
 
 export interface CeilingStatements {
   /** Parameter: the memories as a JSON list, each with its namespace. */
@@ -20,7 +21,7 @@ export async function ceilingStatements(): Promise<CeilingStatements> {
       asked.push(statement.text);
       return [];
     },
-  } as unknown as Database;
+  } as unknown as PrismaService;
   const memories = new MemoriesRepository(recorder);
   await memories.insertPlaced([]);
   await memories.findVersions('namespace', []);

@@ -1,6 +1,6 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { Env } from '../config/env';
-import { Database } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
 import { Embedder } from '../inference/embedder';
 import { InferenceModule } from '../inference/inference.module';
 import { DeferredTextGenerator, TextGenerator } from '../inference/text-generator';
@@ -16,8 +16,8 @@ import { type MemoryPorts, PORT_TOKENS, providePorts } from './memory-ports.prov
   imports: [InferenceModule],
   providers: [
     { provide: BackendClient, useFactory: connectBackend, inject: [Env] },
-    { provide: EmbeddingWorker, useFactory: chooseWorker, inject: [Env, Database, Embedder] },
-    ...providePorts(choosePorts, [Env, Database, Embedder, EmbeddingWorker, BackendClient]),
+    { provide: EmbeddingWorker, useFactory: chooseWorker, inject: [Env, PrismaService, Embedder] },
+    ...providePorts(choosePorts, [Env, PrismaService, Embedder, EmbeddingWorker, BackendClient]),
   ],
   exports: PORT_TOKENS,
 })
@@ -35,13 +35,13 @@ export class BackendModule implements OnModuleInit {
 }
 
 /** Null where another server has the memories, and their vectors. */
-function chooseWorker(env: Env, database: Database, embedder: Embedder): EmbeddingWorker | null {
+function chooseWorker(env: Env, database: PrismaService, embedder: Embedder): EmbeddingWorker | null {
   return env.BACKEND_MODE === 'embedded' ? new EmbeddingWorker(database, embedder, env) : null;
 }
 
 function choosePorts(
   env: Env,
-  database: Database,
+  database: PrismaService,
   embedder: Embedder,
   worker: EmbeddingWorker | null,
   client: BackendClient | null,

@@ -1,5 +1,5 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
-import { sql } from '../database/database';
+import { sql } from '../database/sql';
 import { FIELD_LIST, OTHER_COLUMNS, type FieldValue } from './memory-columns';
 
 const TYPES: Record<FieldValue['kind'], string> = {

@@ -1,7 +1,7 @@
 import { columnList } from '../backend/embedded/column-sql';
 import { IS_SOUND } from '../backend/embedded/memory-rows';
 import { FIELD_LIST, MEMORY_FIELDS } from '../backend/memory-columns';
-import { sql, type Sql } from '../database/database';
+import { sql, type Sql } from '../database/sql';
 import type { LineKind } from './transfer-line';
 
 /** The kinds of lines that belong to an agent or a namespace, of which there may be any number. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { sql, type Sql } from '../database/database';
+import { sql, type Sql } from '../database/sql';
 import type { Reader } from '../database/snapshot';
 import { entries, LINES, type PagedKind, type ScopeSql } from './export-lines.repository';
 

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import { errorName } from '../common/error-name';
-import { Database } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
 import type { LineSource, Scope } from './export-pages.repository';
 import { ExportRepository, type AgentLine, type NamespaceLine } from './export.repository';
 import { KeptLinesRepository } from './kept-lines.repository';
@@ -25,7 +25,7 @@ export class ExportSnapshots implements OnModuleInit {
   private readonly running = new Set<string>();
 
   constructor(
-    private readonly database: Database,
+    private readonly database: PrismaService,
     private readonly rows: ExportRepository,
     private readonly kept: KeptLinesRepository,
   ) {}

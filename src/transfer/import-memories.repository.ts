@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { columnDefinitions, columnList, columnOf, joined, sqlType } from '../backend/embedded/column-sql';
 import { FIELD_LIST, type NamedField } from '../backend/memory-columns';
-import { Database, sql, type Sql } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
+import { sql, type Sql } from '../database/sql';
 import type { Outcome } from './import-tally';
 
 export interface MemoryImport {
@@ -30,7 +31,7 @@ function importedValue(field: NamedField): Sql {
 /** Brings memories back, each together with its history or not at all. */
 @Injectable()
 export class ImportMemoriesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: PrismaService) {}
 
   /** A memory that is there stays as it is. Rejects, having stored nothing, where a line cannot be stored. */
   async insert(memories: MemoryImport): Promise<Outcome[]> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type Sql } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
+import { sql, type Sql } from '../database/sql';
 import type { DataLine, LineKind } from './transfer-line';
 
 type RowKind = Exclude<LineKind, 'memory' | 'deleted'>;
@@ -7,7 +8,7 @@ type RowKind = Exclude<LineKind, 'memory' | 'deleted'>;
 /** Imports the lines that are one row each. */
 @Injectable()
 export class ImportRowsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: PrismaService) {}
 
   /**
    * `json`: the lines, as an array. How many were stored: what is there already stays as it is. Rejects, having stored

@@ -1,7 +1,7 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
 import { plantAgent, someMemories, type Given } from '../../test/support/planted-agents';
 import { exported, fileOf, imported } from '../../test/support/transfer';
-import { sql } from '../database/database';
+import { sql } from '../database/sql';
 import { isDone } from './import-tally';
 
 const living = (count: number, seed: number): Given[] =>

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type Sql } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
+import { sql, type Sql } from '../database/sql';
 import type { Scope } from './export-pages.repository';
 import { entries, LINES, type PagedKind } from './export-lines.repository';
 
@@ -47,7 +48,7 @@ function ofMemory(table: Sql, key: Sql): WatchedTable {
  */
 @Injectable()
 export class KeptLinesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: PrismaService) {}
 
   /** Adds the triggers. Call it when no export runs. */
   async watch(): Promise<void> {

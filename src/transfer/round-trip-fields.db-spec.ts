@@ -5,7 +5,8 @@ import { sampleMemory, sampleOf } from '../../test/support/field-samples';
 import { exported, fileOf, imported } from '../../test/support/transfer';
 import { FIELD_LIST, OTHER_COLUMNS } from '../backend/memory-columns';
 import { byColumn } from '../backend/embedded/memory-rows';
-import { Database, sql } from '../database/database';
+import { PrismaService } from '../database/prisma.service';
+import { sql } from '../database/sql';
 
 type Row = Record<string, unknown>;
 
@@ -14,14 +15,14 @@ const OF_A_DATABASE: readonly (typeof OTHER_COLUMNS)[number][] = ['namespace_id'
 const NAMESPACE = 'service_agent_demo';
 
 /** The one memory, with all columns of the table. */
-async function rowOf(db: Database): Promise<Row> {
+async function rowOf(db: PrismaService): Promise<Row> {
   const [found] = await db.query<{ row: Row }>(sql`SELECT to_jsonb(m) AS row FROM memories m`);
   const entries = Object.entries(found?.row ?? {});
   return Object.fromEntries(entries.filter(([column]) => !(OF_A_DATABASE as string[]).includes(column)));
 }
 
 /** A memory with no field that has its default. */
-async function plantSample(db: Database): Promise<void> {
+async function plantSample(db: PrismaService): Promise<void> {
   const row = JSON.stringify({ ...byColumn(sampleMemory()), seq: 41, content_key: 0 });
   const [id] = await db.query<{ id: string }>(sql`
     SELECT id::text AS id FROM namespaces WHERE name = ${NAMESPACE}`);

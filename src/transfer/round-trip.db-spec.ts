@@ -1,7 +1,7 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
 import { plantAgent, plantNamespace, someMemories } from '../../test/support/planted-agents';
 import { exported, fileOf, imported } from '../../test/support/transfer';
-import { sql } from '../database/database';
+import { sql } from '../database/sql';
 
 describe('a round trip', () => {
   let source: TestDatabase;

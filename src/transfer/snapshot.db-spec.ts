@@ -1,12 +1,13 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
 import { plantAgent, plantMemory, someMemories } from '../../test/support/planted-agents';
 import { exported, exportsOf } from '../../test/support/transfer';
-import { sql, type Database } from '../database/database';
+import type { PrismaService } from '../database/prisma.service';
+import { sql } from '../database/sql';
 
 const MEMORIES = 450;
 
 /** One change of each kind to every table that is exported, for part of the rows. */
-async function changeEverything(db: Database): Promise<void> {
+async function changeEverything(db: PrismaService): Promise<void> {
   const [namespace] = await db.query<{ id: string }>(
     sql`SELECT id::text AS id FROM namespaces WHERE name = 'ns_busy'`,
   );
@@ -101,7 +102,7 @@ describe('an export while others write', () => {
 });
 
 /** What an export leaves in the embedded database while it runs. */
-async function schemas(db: Database): Promise<number> {
+async function schemas(db: PrismaService): Promise<number> {
   const rows = await db.query(sql`SELECT FROM pg_namespace WHERE nspname = 'export_snapshot'`);
   return rows.length;
 }

@@ -10,7 +10,7 @@ import type { MemorySearch } from '../../src/backend/memory-search';
 import type { MemoryStore } from '../../src/backend/memory-store';
 import type { PageCursor, PageReading } from '../../src/backend/pages';
 import type { Env } from '../../src/config/env';
-import type { Database } from '../../src/database/database';
+import type { PrismaService } from '../../src/database/prisma.service';
 import { type Embedder, NoEmbedder } from '../../src/inference/embedder';
 import { START } from './memories';
 
@@ -39,7 +39,7 @@ export interface TestBackend {
 
 /** The embedded backend without the service around it. */
 export function newTestBackend(
-  database: Database,
+  database: PrismaService,
   env: Env,
   embedder: Embedder = new NoEmbedder(),
 ): TestBackend {

@@ -1,6 +1,6 @@
 import { httpPorts } from '../../src/backend/http/http-ports';
 import { connectBackend } from '../../src/backend/http/protocol/connect-backend';
-import type { Database } from '../../src/database/database';
+import type { PrismaService } from '../../src/database/prisma.service';
 import { namespacesOf, wholeBackend, type WholeBackend } from './backend';
 import { startBackendServer } from './backend-server';
 import { openTestDatabase } from './database';
@@ -21,7 +21,7 @@ export function casesOn(kind: BackendKind, all: number): number {
 export interface ContractBackend {
   backend: WholeBackend;
   /** Of the service, not of the backend's server. */
-  database: Database;
+  database: PrismaService;
   /** Makes a namespace and answers its name. */
   newNamespace(): Promise<string>;
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 import type { Env } from '../../src/config/env';
-import { Database } from '../../src/database/database';
+import { PrismaService } from '../../src/database/prisma.service';
 import { newDatabaseStore, type TestStore } from './database-store';
 import { Clock } from '../../src/common/clock';
 import { startBackendServer } from './backend-server';
@@ -18,14 +18,14 @@ export async function newTestStore(overrides: Partial<Env> = {}): Promise<TestSt
 
 export interface TestDatabase {
   store: TestStore;
-  db: Database;
+  db: PrismaService;
   close(): Promise<void>;
 }
 
 /** A fresh database without the service around it. */
 export async function openTestDatabase(overrides: Partial<Env> = {}): Promise<TestDatabase> {
   const store = await newTestStore(overrides);
-  const db = await Database.open(store.env, (error) => {
+  const db = await PrismaService.open(store.env, (error) => {
     throw error;
   });
   return {

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, statfs } from 'nod
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import { Env } from '../../src/config/env';
-import { Database } from '../../src/database/database';
+import { PrismaService } from '../../src/database/prisma.service';
 
 const ROOT = resolve(__dirname, '../..');
 /** How long a template of former sources is kept. */
@@ -61,7 +61,7 @@ async function templateDatabase(): Promise<string> {
   const template = join(CACHE, await fingerprint());
   if (existsSync(template)) return template;
   const dataDir = await shortTemporaryFolder();
-  const database = await Database.open(Object.assign(new Env(), { DATA_DIR: dataDir }), (error) => {
+  const database = await PrismaService.open(Object.assign(new Env(), { DATA_DIR: dataDir }), (error) => {
     throw error;
   });
   await database.close();

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { namespaceVersion } from '../../src/backend/embedded/namespace-version';
-import { sql, type Database } from '../../src/database/database';
+import type { PrismaService } from '../../src/database/prisma.service';
+import { sql } from '../../src/database/sql';
 import type { ChangeFeed, FeedCursor, NamespaceVersion } from '../../src/retrieval/change-feed';
 import type { WholeBackend } from './backend';
 import { aMemory, START } from './memories';
 
 /** Returns once every transaction until now counts as finished: others of the server, however far, hold that up. */
-export async function settled(database: Database): Promise<void> {
+export async function settled(database: PrismaService): Promise<void> {
   const [now] = await database.query<{ xid: string }>(sql`SELECT pg_current_xact_id()::text AS xid`);
   for (;;) {
     const [snapshot] = await database.query<{ is_settled: boolean }>(sql`
@@ -17,7 +18,7 @@ export async function settled(database: Database): Promise<void> {
 }
 
 /** As a look-up of the session tells it. Null when there is no such namespace. */
-export async function markOf(database: Database, namespace: string): Promise<NamespaceVersion | null> {
+export async function markOf(database: PrismaService, namespace: string): Promise<NamespaceVersion | null> {
   const [row] = await database.query<{ mark: NamespaceVersion | null }>(sql`
     SELECT ${namespaceVersion(sql`asked.name`)} AS mark FROM (SELECT ${namespace}::text AS name) AS asked`);
   return row?.mark ?? null;

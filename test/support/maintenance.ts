@@ -1,6 +1,7 @@
 import request from 'supertest';
 import type { Env } from '../../src/config/env';
-import { Database, sql } from '../../src/database/database';
+import { PrismaService } from '../../src/database/prisma.service';
+import { sql } from '../../src/database/sql';
 import { MaintenanceService } from '../../src/maintenance/maintenance.service';
 import type { TestSession } from './agents';
 import type { Reachable, TestApp } from './test-app';
@@ -51,7 +52,7 @@ export const DAILY = { rules: [{ name: 'daily', match: {}, expire_after: '1d' }]
 
 /** Before the service starts: maintenance that was last done some days ago. */
 export async function maintainedLongAgo(env: Env): Promise<void> {
-  const database = await Database.open(env, (error) => {
+  const database = await PrismaService.open(env, (error) => {
     throw error;
   });
   await database.execute(sql`

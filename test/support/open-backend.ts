@@ -1,11 +1,11 @@
-import type { Database } from '../../src/database/database';
+import type { PrismaService } from '../../src/database/prisma.service';
 import { namespacesOf, newTestBackend, type EmbeddedBackend } from './backend';
 import { openTestDatabase, type TestStore } from './database';
 
 /** The embedded backend on a database of its own. */
 export interface OpenBackend {
   store: TestStore;
-  database: Database;
+  database: PrismaService;
   backend: EmbeddedBackend;
   /** Makes a namespace and answers its name. */
   newNamespace(): Promise<string>;

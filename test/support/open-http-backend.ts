@@ -1,6 +1,7 @@
 import { httpPorts } from '../../src/backend/http/http-ports';
 import type { RemoteLifecycle } from '../../src/backend/http/lifecycle/remote-lifecycle';
-import { sql, type Database } from '../../src/database/database';
+import type { PrismaService } from '../../src/database/prisma.service';
+import { sql } from '../../src/database/sql';
 import { namespacesOf, wholeBackend, type WholeBackend } from './backend';
 import { openTestDatabase, type TestStore } from './database';
 import { FakeBackendApi } from './fake-backend-api';
@@ -10,7 +11,7 @@ export type HttpBackend = WholeBackend & RemoteLifecycle;
 /** The adapter for external backends on a database of its own, with a backend in memory. */
 export interface OpenHttpBackend {
   store: TestStore;
-  database: Database;
+  database: PrismaService;
   api: FakeBackendApi;
   backend: HttpBackend;
   /** Another process of the service, on the same database and backend. */

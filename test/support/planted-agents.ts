@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { contentKey, Fingerprints } from '../../src/backend/fingerprints';
-import { sql, type Database } from '../../src/database/database';
+import type { PrismaService } from '../../src/database/prisma.service';
+import { sql } from '../../src/database/sql';
 import { TEST_SECRET_KEY } from './database-store';
 
 const instant = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
@@ -36,7 +37,11 @@ const memory: fc.Arbitrary<Given> = fc.record({
 });
 
 /** An agent with these memories, and with more than a page of some other things. */
-export async function plantAgent(db: Database, agentId: string, memories: readonly Given[]): Promise<void> {
+export async function plantAgent(
+  db: PrismaService,
+  agentId: string,
+  memories: readonly Given[],
+): Promise<void> {
   await db.execute(sql`
     INSERT INTO agents (agent_id, namespace, pattern, description, created_at, last_session, session_count)
     VALUES (${agentId}, ${`ns_${agentId}`}, 'tool', ${memories[0]?.title ?? null}, '2026-01-01T00:00:00.123456Z',
@@ -60,13 +65,17 @@ export async function plantAgent(db: Database, agentId: string, memories: readon
     FROM generate_series(0, 250) i`);
 }
 
-export async function plantNamespace(db: Database, name: string, memories: readonly Given[]): Promise<void> {
+export async function plantNamespace(
+  db: PrismaService,
+  name: string,
+  memories: readonly Given[],
+): Promise<void> {
   await db.execute(sql`
     INSERT INTO namespaces (name, created_at, language) VALUES (${name}, '2026-01-01T00:00:00.123Z', 'german')`);
   for (const given of memories) await plantMemory(db, name, given);
 }
 
-export async function plantMemory(db: Database, name: string, given: Given): Promise<void> {
+export async function plantMemory(db: PrismaService, name: string, given: Given): Promise<void> {
   const { content, title, confidence, tags, isExpired, at } = given;
   await db.execute(sql`
     WITH stored AS (
@@ -84,7 +93,7 @@ export async function plantMemory(db: Database, name: string, given: Given): Pro
 }
 
 /** As the deletion of memories does it, to all that say the same. */
-async function plantDeletion(db: Database, name: string, { content }: Given): Promise<void> {
+async function plantDeletion(db: PrismaService, name: string, { content }: Given): Promise<void> {
   const [fingerprint] = await fingerprints.of([contentKey(content)]);
   await db.execute(sql`
     WITH gone AS (

@@ -1,5 +1,5 @@
-import type { Database } from '../../src/database/database';
-import { sql } from '../../src/database/database';
+import type { PrismaService } from '../../src/database/prisma.service';
+import { sql } from '../../src/database/sql';
 import { DatabaseChangeFeed } from '../../src/backend/embedded/database-change-feed';
 import { FailureLog } from '../../src/backend/embedded/embeddings/failure-log';
 import { pieceOf } from '../../src/backend/embedded/segments/segment-chunks';
@@ -59,7 +59,7 @@ export class SegmentBench {
     return bench;
   }
 
-  get database(): Database {
+  get database(): PrismaService {
     return this.opened.database;
   }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { Env } from '../../src/config/env';
-import { Database } from '../../src/database/database';
+import { PrismaService } from '../../src/database/prisma.service';
 import { readMigrations } from '../../src/database/migrations';
 
 const MIGRATIONS = join(__dirname, '../../prisma/migrations');
@@ -49,7 +49,7 @@ async function migrate(server: string, name: string): Promise<void> {
   const url = new URL(server);
   url.pathname = `/${name}`;
   const env = Object.assign(new Env(), { DATABASE_URL: url.href });
-  const database = await Database.open(env, (error) => {
+  const database = await PrismaService.open(env, (error) => {
     throw error;
   });
   await database.close();

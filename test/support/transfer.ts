@@ -1,6 +1,6 @@
 import { Clock } from '../../src/common/clock';
 import { Env } from '../../src/config/env';
-import type { Database } from '../../src/database/database';
+import type { PrismaService } from '../../src/database/prisma.service';
 import { ExportPagesRepository } from '../../src/transfer/export-pages.repository';
 import { ExportRepository } from '../../src/transfer/export.repository';
 import { ExportSnapshots } from '../../src/transfer/export-snapshots.service';
@@ -16,14 +16,14 @@ const ALL: ImportOptions = { agents: null, force: false };
 const env = Object.assign(new Env(), { SERVICE_SECRET_KEY: TEST_SECRET_KEY });
 
 /** The lines of an export. */
-export async function exported(db: Database, agents: string[] | null = null): Promise<string[]> {
+export async function exported(db: PrismaService, agents: string[] | null = null): Promise<string[]> {
   const { service } = exportsOf(db);
   let text = '';
   for await (const piece of service.write(agents)) text += piece;
   return text.split('\n').slice(0, -1);
 }
 
-export function exportsOf(db: Database): { service: ExportService; snapshots: ExportSnapshots } {
+export function exportsOf(db: PrismaService): { service: ExportService; snapshots: ExportSnapshots } {
   const rows = new ExportRepository();
   const snapshots = new ExportSnapshots(db, rows, new KeptLinesRepository(db));
   return { snapshots, service: new ExportService(rows, new ExportPagesRepository(), snapshots, new Clock()) };
@@ -31,7 +31,7 @@ export function exportsOf(db: Database): { service: ExportService; snapshots: Ex
 
 /** Imports the text of a file. */
 export function imported(
-  db: Database,
+  db: PrismaService,
   text: string,
   options: Partial<ImportOptions> = {},
 ): Promise<ImportTally> {

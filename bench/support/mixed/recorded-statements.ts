@@ -2,7 +2,8 @@ import { DatabaseChangeFeed } from '../../../src/backend/embedded/database-chang
 import { EmbeddedListings } from '../../../src/backend/embedded/embedded-listings';
 import { MemoriesRepository } from '../../../src/backend/embedded/memories.repository';
 import type { MemoryFilter } from '../../../src/backend/memory-filter';
-import type { Database, Sql } from '../../../src/database/database';
+import type { PrismaService } from '../../../src/database/prisma.service';
+import type { Sql } from '../../../src/database/sql';
 import { SessionsRepository } from '../../../src/sessions/sessions.repository';
 import { LISTING_LIMIT, PAGE_LIMIT } from './request-mix';
 
@@ -104,7 +105,7 @@ export async function recordStatements(): Promise<MixedStatements> {
       asked.push(statement);
       return [];
     },
-  } as unknown as Database;
+  } as unknown as PrismaService;
   await askEverything(recorder);
   if (asked.length !== STATEMENT_NAMES.length)
     throw new Error('The repositories ask otherwise than expected');
@@ -116,7 +117,7 @@ export async function recordStatements(): Promise<MixedStatements> {
 }
 
 /** In the order of `STATEMENT_NAMES`. */
-async function askEverything(database: Database): Promise<void> {
+async function askEverything(database: PrismaService): Promise<void> {
   const { sessionId, namespace, xmin, ids, at } = STAND_INS;
   const listings = new EmbeddedListings(database);
   const feed = new DatabaseChangeFeed(database, { withVectors: false, onNewServer: () => undefined });

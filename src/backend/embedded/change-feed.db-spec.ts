@@ -5,7 +5,8 @@ import { newTestStore, type TestStore } from '../../../test/support/database';
 import { newTestBackend } from '../../../test/support/backend';
 import { markOf } from '../../../test/support/feed';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../test/support/memories';
-import { Database, sql } from '../../database/database';
+import { PrismaService } from '../../database/prisma.service';
+import { sql } from '../../database/sql';
 import type { StatusFilter } from '../memory';
 import type { EmbeddedBackend } from '../../../test/support/backend';
 
@@ -15,7 +16,7 @@ const fail = (error: Error) => {
   throw error;
 };
 
-const opened: { store: TestStore; databases: Database[]; replicas: EmbeddedBackend[] } = {
+const opened: { store: TestStore; databases: PrismaService[]; replicas: EmbeddedBackend[] } = {
   store: undefined as never,
   databases: [],
   replicas: [],
@@ -25,8 +26,8 @@ const opened: { store: TestStore; databases: Database[]; replicas: EmbeddedBacke
 beforeAll(async () => {
   opened.store = await newTestStore();
   const { env } = opened.store;
-  const first = await Database.open(env, fail);
-  opened.databases = env.DATABASE_URL === null ? [first] : [first, await Database.open(env, fail)];
+  const first = await PrismaService.open(env, fail);
+  opened.databases = env.DATABASE_URL === null ? [first] : [first, await PrismaService.open(env, fail)];
   opened.replicas = [0, 1].map((i) => newTestBackend(opened.databases[i] ?? first, env).backend);
 });
 

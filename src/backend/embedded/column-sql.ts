@@ -1,4 +1,4 @@
-import { sql, type Sql } from '../../database/database';
+import { sql, type Sql } from '../../database/sql';
 import type { FieldValue, MemoryField } from '../memory-columns';
 
 /** Column lists of statements, made from the description of a memory's fields when the module is loaded. */

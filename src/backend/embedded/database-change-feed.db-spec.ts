@@ -2,7 +2,7 @@ import { actAt, aMemory, anEdit } from '../../../test/support/memories';
 import { settled, startOf, storeContents, sweepFacts } from '../../../test/support/feed';
 import { openBackend } from '../../../test/support/open-backend';
 import { useBackend } from '../../../test/support/use-backend';
-import { sql } from '../../database/database';
+import { sql } from '../../database/sql';
 import type { FeedChanges, FeedCursor } from '../../retrieval/change-feed';
 import type { MemoryEdit } from '../memory-edit';
 import { DatabaseChangeFeed } from './database-change-feed';

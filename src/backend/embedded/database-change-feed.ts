@@ -1,5 +1,6 @@
 import { BatchLoader } from '../../common/batch-loader';
-import { Database, sql, type Sql } from '../../database/database';
+import { PrismaService } from '../../database/prisma.service';
+import { sql, type Sql } from '../../database/sql';
 import type {
   ChangeFeed,
   FeedChanges,
@@ -47,7 +48,7 @@ export class DatabaseChangeFeed implements ChangeFeed {
   );
 
   constructor(
-    private readonly database: Database,
+    private readonly database: PrismaService,
     private readonly options: FeedOptions,
   ) {}
 

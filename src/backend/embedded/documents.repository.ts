@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { UUID } from '../../common/uuid';
-import { Database, sql } from '../../database/database';
+import { PrismaService } from '../../database/prisma.service';
+import { sql } from '../../database/sql';
 import { contentKey } from '../fingerprints';
 import { toMemory } from '../http/document';
 import { instantIn } from '../http/metadata';
@@ -52,7 +53,7 @@ export type ListedDocument = StoredDocument & { seq: number };
 
 /** Documents, and the memories that they are found by. */
 export class DocumentsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: PrismaService) {}
 
   /**
    * Stores documents of different ids in the given order, each with its memory; existing ones are replaced. Locks rows

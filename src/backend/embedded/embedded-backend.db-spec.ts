@@ -1,7 +1,7 @@
 import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
 import { newTestBackend } from '../../../test/support/backend';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../test/support/memories';
-import type { Database } from '../../database/database';
+import type { PrismaService } from '../../database/prisma.service';
 import type { MemoryEdit } from '../memory-edit';
 import type { MemoryFilter } from '../memory-filter';
 import type { EmbeddedBackend } from '../../../test/support/backend';
@@ -11,7 +11,7 @@ import { MemoriesRepository } from './memories.repository';
 const at = (ms: number) => new Date(START + ms);
 
 let opened: OpenBackend;
-let database: Database;
+let database: PrismaService;
 let backend: EmbeddedBackend;
 let namespace: string;
 let namespaces = 0;

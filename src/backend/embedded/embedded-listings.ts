@@ -1,4 +1,5 @@
-import { Database, sql, type Sql } from '../../database/database';
+import { PrismaService } from '../../database/prisma.service';
+import { sql, type Sql } from '../../database/sql';
 import type { NamespaceVersion } from '../../retrieval/change-feed';
 import type { Memory } from '../memory';
 import type { MemoryFilter } from '../memory-filter';
@@ -37,7 +38,7 @@ export class EmbeddedListings extends MemoryListings {
   private readonly namespaces: NamespacesRepository;
   private readonly recents: RecentListings;
 
-  constructor(private readonly database: Database) {
+  constructor(private readonly database: PrismaService) {
     super();
     this.namespaces = new NamespacesRepository(database);
     this.recents = new RecentListings((...listing) => this.readRecent(...listing));

@@ -1,5 +1,5 @@
 import type { Env } from '../../config/env';
-import type { Database } from '../../database/database';
+import type { PrismaService } from '../../database/prisma.service';
 import type { Embedder } from '../../inference/embedder';
 import { Fingerprints } from '../fingerprints';
 import type { MemoryPorts } from '../memory-ports.provider';
@@ -13,7 +13,7 @@ import { MemoryDeletion } from './memory-deletion';
 
 /** Memories in the service's own database, found through an index in memory. */
 export function embeddedPorts(
-  database: Database,
+  database: PrismaService,
   env: Env,
   embedder: Embedder,
   embeddings: EmbeddingWorker,

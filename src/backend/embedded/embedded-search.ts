@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Env } from '../../config/env';
-import type { Database } from '../../database/database';
+import type { PrismaService } from '../../database/prisma.service';
 import type { NamespaceVersion } from '../../retrieval/change-feed';
 import { IndexCache } from '../../retrieval/index-cache';
 import { indexCounts } from '../../retrieval/index-counts';
@@ -63,7 +63,7 @@ export class EmbeddedSearch extends MemorySearch {
   private readonly vectors: QueryVectors | null;
 
   constructor(
-    database: Database,
+    database: PrismaService,
     env: Env,
     embedder: Embedder,
     private readonly embeddings: EmbeddingWorker,

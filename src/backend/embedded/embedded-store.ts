@@ -1,5 +1,5 @@
 import type { Env } from '../../config/env';
-import type { Database } from '../../database/database';
+import type { PrismaService } from '../../database/prisma.service';
 import type { Act, Memory, NewMemory } from '../memory';
 import type { MemoryEdit } from '../memory-edit';
 import {
@@ -27,7 +27,7 @@ export class EmbeddedStore extends MemoryStore {
   private readonly inserts: InsertBatcher;
 
   constructor(
-    private readonly database: Database,
+    private readonly database: PrismaService,
     private readonly env: Env,
     private readonly deletion: MemoryDeletion,
     private readonly namespaceDeletion: NamespaceDeletion,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { actAt, aMemory, anEdit } from '../../../test/support/memories';
 import { storeContents, sweepFacts } from '../../../test/support/feed';
 import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
-import { sql } from '../../database/database';
+import { sql } from '../../database/sql';
 import type { ChangeFeed } from '../../retrieval/change-feed';
 import { IndexCache } from '../../retrieval/index-cache';
 import { EVERYTHING, query } from '../../../test/support/index-samples';

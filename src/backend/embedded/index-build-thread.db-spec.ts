@@ -2,7 +2,7 @@ import { query } from '../../../test/support/index-samples';
 import { storeContents } from '../../../test/support/feed';
 import { openBackend } from '../../../test/support/open-backend';
 import { useBackend } from '../../../test/support/use-backend';
-import { sql } from '../../database/database';
+import { sql } from '../../database/sql';
 import { IndexCache } from '../../retrieval/index-cache';
 import type { IndexBuilder } from '../../retrieval/index-follower';
 import { DatabaseChangeFeed } from './database-change-feed';

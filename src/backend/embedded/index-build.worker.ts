@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Database } from '../../database/database';
+import { PrismaService } from '../../database/prisma.service';
 import { runToEnd, TimeSlices } from '../../retrieval/time-slices';
 import { IndexFollower } from '../../retrieval/index-follower';
 import { DatabaseChangeFeed } from './database-change-feed';
@@ -13,7 +13,7 @@ void build().then((answer) => {
 });
 
 async function build(): Promise<BuildAnswer> {
-  const database = Database.attach(order.env, () => undefined);
+  const database = PrismaService.attach(order.env, () => undefined);
   try {
     const feed = new DatabaseChangeFeed(database, {
       withVectors: order.withVectors,

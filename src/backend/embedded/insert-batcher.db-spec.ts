@@ -1,11 +1,12 @@
 import { aMemory, NO_FILTER } from '../../../test/support/memories';
 import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
-import { type Database, sql } from '../../database/database';
+import type { PrismaService } from '../../database/prisma.service';
+import { sql } from '../../database/sql';
 import type { NewMemory } from '../memory';
 import type { EmbeddedBackend } from '../../../test/support/backend';
 
 let opened: OpenBackend;
-let database: Database;
+let database: PrismaService;
 let backend: EmbeddedBackend;
 let statements: number;
 let spaces: string[];

@@ -1,4 +1,5 @@
-import { Database, sql, type Sql } from '../../database/database';
+import { PrismaService } from '../../database/prisma.service';
+import { sql, type Sql } from '../../database/sql';
 import { contentKey } from '../fingerprints';
 import { deriveTitle, type Memory, type MemoryStatus, type NewMemory, type Act } from '../memory';
 import { changedFields, type MemoryEdit } from '../memory-edit';
@@ -38,7 +39,7 @@ const INSERTED_VALUES = sql`m.content_key, ${joined(
 
 /** Memories by their ids, and their changes. Each change is one statement together with its history. */
 export class MemoriesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: PrismaService) {}
 
   /** Inserts in the given order; waits for a deletion of the namespace under way. Returns how many were stored: none when the namespace does not exist. */
   async insert(namespace: string, memories: readonly NewMemory[]): Promise<number> {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Database, sql, type Sql } from '../../database/database';
+import { PrismaService } from '../../database/prisma.service';
+import { sql, type Sql } from '../../database/sql';
 import type { Fingerprints } from '../fingerprints';
 import type { Act } from '../memory';
 import { inNamespace, readableTime, timeAfter } from './memory-rows';
@@ -23,7 +24,7 @@ interface DeletionTarget extends Omit<MemoryVersion, 'contentKey'> {
 /** Deletes memories for good. What stays is the fact in the history, and a fingerprint of the content. */
 export class MemoryDeletion {
   constructor(
-    private readonly database: Database,
+    private readonly database: PrismaService,
     private readonly fingerprints: Fingerprints,
   ) {}
 

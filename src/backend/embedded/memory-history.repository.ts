@@ -1,9 +1,10 @@
-import { Database, sql, type Sql } from '../../database/database';
+import { PrismaService } from '../../database/prisma.service';
+import { sql, type Sql } from '../../database/sql';
 import { historyPage, type HistoryPage, type KeyedEntry, type PageCursor, type PageRequest } from '../pages';
 import { FIRST_TIME, inNamespace, LAST_TIME } from './memory-rows';
 
 export class MemoryHistoryRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: PrismaService) {}
 
   /** Null when there never was such a memory. The creation of a living memory is in its own row. */
   async find(namespace: string, id: string, { after, limit }: PageRequest): Promise<HistoryPage | null> {

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { sql, type Sql } from '../../database/database';
+import { sql, type Sql } from '../../database/sql';
 import { contentKey } from '../fingerprints';
 import { noteDamaged } from '../damaged-memories';
 import { MEMORY_TYPES, type Act, type Memory, type NewMemory, type WriteTime } from '../memory';

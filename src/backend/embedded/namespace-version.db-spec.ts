@@ -2,7 +2,7 @@ import { markOf, settled, startOf, storeContents, sweepFacts } from '../../../te
 import { actAt, anEdit, START } from '../../../test/support/memories';
 import { openBackend } from '../../../test/support/open-backend';
 import { useBackend } from '../../../test/support/use-backend';
-import { sql } from '../../database/database';
+import { sql } from '../../database/sql';
 import { type FeedCursor, isAtVersion } from '../../retrieval/change-feed';
 import { DatabaseChangeFeed } from './database-change-feed';
 

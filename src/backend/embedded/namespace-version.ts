@@ -1,4 +1,4 @@
-import { sql, type Sql } from '../../database/database';
+import { sql, type Sql } from '../../database/sql';
 
 /**
  * After all that a snapshot sees. Planned without values, a range with this end uses the index, and an open one reads

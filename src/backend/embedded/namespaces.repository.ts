@@ -1,4 +1,5 @@
-import { Database, sql } from '../../database/database';
+import { PrismaService } from '../../database/prisma.service';
+import { sql } from '../../database/sql';
 import type { Language } from '../../common/languages';
 import { inRange, type IdRange } from './lifecycle/id-slices';
 
@@ -6,7 +7,7 @@ import { inRange, type IdRange } from './lifecycle/id-slices';
 const CLOCKS_APART = '1 day';
 
 export class NamespacesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: PrismaService) {}
 
   /** `language`: of the memories to come; a namespace that exists keeps the one it has. */
   async create(namespace: string, at: Date, language: Language): Promise<void> {

@@ -1,4 +1,4 @@
-import { sql, type Sql } from '../../database/database';
+import { sql, type Sql } from '../../database/sql';
 import { FIELD_LIST, type NamedField } from '../memory-columns';
 import { columnOf, joined, raw, sqlType } from './column-sql';
 

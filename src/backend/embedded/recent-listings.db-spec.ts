@@ -1,7 +1,7 @@
 import { actAt, aMemory, NO_FILTER } from '../../../test/support/memories';
 import { eventually } from '../../../test/support/eventually';
 import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
-import { sql } from '../../database/database';
+import { sql } from '../../database/sql';
 import type { NamespaceVersion } from '../../retrieval/change-feed';
 import { namespaceVersion } from './namespace-version';
 

@@ -4,7 +4,7 @@ import { eventually } from '../../../test/support/eventually';
 import { aMemory, anEdit, NO_FILTER } from '../../../test/support/memories';
 import { openBackend } from '../../../test/support/open-backend';
 import { useBackend } from '../../../test/support/use-backend';
-import { sql } from '../../database/database';
+import { sql } from '../../database/sql';
 import type { Act, Memory, NewMemory } from '../memory';
 
 const ALL = 1_000;

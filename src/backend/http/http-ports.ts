@@ -1,5 +1,5 @@
 import type { Env } from '../../config/env';
-import type { Database } from '../../database/database';
+import type { PrismaService } from '../../database/prisma.service';
 import { Fingerprints } from '../fingerprints';
 import type { MemoryPorts } from '../memory-ports.provider';
 import { BackendConflicts } from './conflicts/backend-conflicts';
@@ -16,7 +16,7 @@ import { RemoteStore } from './writing/remote-store';
 /** Memories in an external backend; their histories and fingerprints are in the service's own database. */
 export function httpPorts(
   api: BackendApi,
-  database: Database,
+  database: PrismaService,
   env: Env,
 ): MemoryPorts & { lifecycle: RemoteLifecycle } {
   const fingerprints = new Fingerprints(env);

@@ -1,5 +1,6 @@
 import type { Slice } from '../../../database/bounded-work';
-import { Database, sql, type Sql } from '../../../database/database';
+import { PrismaService } from '../../../database/prisma.service';
+import { sql, type Sql } from '../../../database/sql';
 
 /** Rows of namespaces, in the order of a key by which the table has an index behind the namespace. */
 export interface NamespaceTable {
@@ -57,7 +58,7 @@ export const NAMESPACE_TABLES: readonly NamespaceTable[] = [
 
 /** Namespaces that were deleted and whose rows are still there. */
 export class DeletedNamespacesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: PrismaService) {}
 
   /**
    * Takes the name of a namespace: from the commit of the caller's transaction nothing finds it any more. Waits for

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { eventually } from '../../../../test/support/eventually';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../../test/support/memories';
 import { openBackend, type OpenBackend } from '../../../../test/support/open-backend';
-import { sql } from '../../../database/database';
+import { sql } from '../../../database/sql';
 import { DocumentsRepository } from '../documents.repository';
 import { DeletedNamespacesRepository, NAMESPACE_TABLES } from './deleted-namespaces.repository';
 import { NamespaceDeletion } from './namespace-deletion';

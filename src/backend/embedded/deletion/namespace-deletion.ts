@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../../../database/database';
+import type { PrismaService } from '../../../database/prisma.service';
 import {
   DeletedNamespacesRepository,
   NAMESPACE_TABLES,
@@ -30,7 +30,7 @@ export class NamespaceDeletion {
   /** The work under way and the work behind it, one after the other. */
   private working: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly database: Database) {
+  constructor(private readonly database: PrismaService) {
     this.repository = new DeletedNamespacesRepository(database);
   }
 

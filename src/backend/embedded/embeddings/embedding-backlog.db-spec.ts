@@ -2,7 +2,8 @@ import { newTestBackend } from '../../../../test/support/backend';
 import { newTestStore, type TestStore } from '../../../../test/support/database';
 import { eventually } from '../../../../test/support/eventually';
 import { actAt, aMemory, anEdit, START } from '../../../../test/support/memories';
-import { Database, sql } from '../../../database/database';
+import { PrismaService } from '../../../database/prisma.service';
+import { sql } from '../../../database/sql';
 import { NamespaceDeletion } from '../deletion/namespace-deletion';
 import type { EmbeddedBackend } from '../../../../test/support/backend';
 import { EmbeddingBacklogRepository, textHash, type BacklogItem } from './embedding-backlog.repository';
@@ -16,7 +17,7 @@ const LEASE_MS = 60_000;
 const VECTOR = Int8Array.of(1, 2, 127, -3);
 
 let store: TestStore;
-let database: Database;
+let database: PrismaService;
 let backend: EmbeddedBackend;
 let backlog: EmbeddingBacklogRepository;
 let models: EmbeddingModelsRepository;
@@ -26,7 +27,7 @@ let namespaces = 0;
 
 beforeAll(async () => {
   store = await newTestStore();
-  database = await Database.open(store.env, (error) => {
+  database = await PrismaService.open(store.env, (error) => {
     throw error;
   });
   backend = newTestBackend(database, store.env).backend;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Database, sql } from '../../../database/database';
+import { PrismaService } from '../../../database/prisma.service';
+import { sql } from '../../../database/sql';
 import { IS_SOUND, MEMORY_TEXT } from '../memory-rows';
 
 /** A memory taken from the backlog to be embedded. */
@@ -35,7 +36,7 @@ export function textHash(text: string): string {
 
 /** Which memories wait for their vector. Shared by processes: what one has taken, no other takes meanwhile. */
 export class EmbeddingBacklogRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: PrismaService) {}
 
   /** Takes at most `limit` due memories. They are due again after `leaseMs`, in case this process ends. */
   async claim(modelId: number, limit: number, leaseMs: number): Promise<BacklogItem[]> {

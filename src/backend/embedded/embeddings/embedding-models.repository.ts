@@ -1,4 +1,5 @@
-import { Database, sql, type Sql } from '../../../database/database';
+import { PrismaService } from '../../../database/prisma.service';
+import { sql, type Sql } from '../../../database/sql';
 import { TEXT_FORM } from './embedding-backlog.repository';
 import type { VectorSpace } from '../../../retrieval/vectors';
 
@@ -19,7 +20,7 @@ export type CandidateModel = Omit<EmbeddingModel, 'id'>;
 
 /** The models and their roles; see the table for what they mean. */
 export class EmbeddingModelsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: PrismaService) {}
 
   async current(): Promise<EmbeddingModel | null> {
     const rows = await this.database.query<EmbeddingModel>(sql`

@@ -3,7 +3,7 @@ import { newTestStore, type TestStore } from '../../../../test/support/database'
 import { eventually } from '../../../../test/support/eventually';
 import { hashedEmbedding } from '../../../../test/support/hashed-embedding';
 import { aMemory, START } from '../../../../test/support/memories';
-import { Database } from '../../../database/database';
+import { PrismaService } from '../../../database/prisma.service';
 import { Embedder, EmbedderTimeout } from '../../../inference/embedder';
 import { NO_PREFIXES } from '../../../inference/known-models';
 
@@ -36,12 +36,12 @@ class SlowEmbedder extends Embedder {
 }
 
 let store: TestStore;
-let database: Database;
+let database: PrismaService;
 let backend: TestBackend;
 
 beforeEach(async () => {
   store = await newTestStore();
-  database = await Database.open(store.env, (error) => {
+  database = await PrismaService.open(store.env, (error) => {
     throw error;
   });
 });

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Env } from '../../../config/env';
-import { Database } from '../../../database/database';
+import { PrismaService } from '../../../database/prisma.service';
 import { Embedder, EmbedderTimeout, EmbedderUnavailable, shownModel } from '../../../inference/embedder';
 import { quantize } from '../../../retrieval/vectors';
 import { calibrate, QUESTIONS, STATEMENTS } from './calibration';
@@ -51,7 +51,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnModuleDestroy 
   private lastError: string | null = null;
 
   constructor(
-    database: Database,
+    database: PrismaService,
     private readonly embedder: Embedder,
     private readonly env: Env,
   ) {

@@ -1,5 +1,5 @@
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
-import type { Database } from '../../../database/database';
+import type { PrismaService } from '../../../database/prisma.service';
 import type { Act, MemoryStatus } from '../../memory';
 import {
   MemoryLifecycle,
@@ -31,7 +31,7 @@ export class EmbeddedLifecycle extends MemoryLifecycle implements OnApplicationB
   private readonly tombstones: TombstonesRepository;
 
   constructor(
-    database: Database,
+    database: PrismaService,
     deletion: MemoryDeletion,
     private readonly namespaceDeletion: NamespaceDeletion,
     private readonly segmentWriter: SegmentWriter | null,

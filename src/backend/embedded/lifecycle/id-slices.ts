@@ -1,5 +1,5 @@
 import { isDatabaseUnavailable } from '../../../database/database-errors';
-import { sql, type Sql } from '../../../database/database';
+import { sql, type Sql } from '../../../database/sql';
 
 export interface IdRange {
   /** Exclusive. */

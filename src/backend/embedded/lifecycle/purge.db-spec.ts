@@ -1,7 +1,7 @@
 import { actAt, aMemory, anEdit, NO_FILTER } from '../../../../test/support/memories';
 import { openBackend } from '../../../../test/support/open-backend';
 import { useBackend } from '../../../../test/support/use-backend';
-import { sql } from '../../../database/database';
+import { sql } from '../../../database/sql';
 import type { PurgeRequest } from '../../memory-lifecycle';
 
 const DAY = 86_400_000;

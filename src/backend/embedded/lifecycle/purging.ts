@@ -1,4 +1,5 @@
-import { Database, sql } from '../../../database/database';
+import { PrismaService } from '../../../database/prisma.service';
+import { sql } from '../../../database/sql';
 import { errorCode } from '../../../database/database-errors';
 import { MAX_LISTED, type PurgedMemory, type PurgeOutcome, type PurgeRequest } from '../../memory-lifecycle';
 import { SweepErrors } from '../../sweep-tally';
@@ -20,7 +21,7 @@ interface DueMemory extends MemoryVersion {
 /** Deletes memories of a namespace for good that expired long ago. */
 export class Purging {
   constructor(
-    private readonly database: Database,
+    private readonly database: PrismaService,
     private readonly deletion: MemoryDeletion,
     private readonly namespaces: NamespacesRepository,
   ) {}

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../../test/support/memories';
 import { openBackend } from '../../../../test/support/open-backend';
 import { useBackend } from '../../../../test/support/use-backend';
-import { sql } from '../../../database/database';
+import { sql } from '../../../database/sql';
 import type { ExpiryPolicy } from '../../expiry-policy';
 import type { Memory } from '../../memory';
 import type { SweepOutcome } from '../../memory-lifecycle';

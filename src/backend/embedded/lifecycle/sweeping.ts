@@ -4,7 +4,8 @@ import { runSweep, SweepErrors, SweepTally, type SweepCounts } from '../../sweep
 import type { NamespacesRepository } from '../namespaces.repository';
 import { IS_SOUND } from '../memory-rows';
 import { idBefore, workInSlices, inRange, type IdRange } from './id-slices';
-import { Database, sql, type Sql } from '../../../database/database';
+import { PrismaService } from '../../../database/prisma.service';
+import { sql, type Sql } from '../../../database/sql';
 import type { MemoryStatus, MemoryType } from '../../memory';
 import type { ExpiryAge, ExpiryPolicy, RuleMatch } from '../../expiry-policy';
 
@@ -103,7 +104,7 @@ interface SliceRow extends Omit<SweptSlice, 'memories'> {
 
 /** Expires memories by a policy: one statement a slice, whatever it holds. */
 export class SweepRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: PrismaService) {}
 
   /** `latest`: only memories that were not updated after it may expire; null: none. */
   async scope(namespaceId: string, latest: Date | null): Promise<SweepScope> {

@@ -2,7 +2,7 @@ import { actAt } from '../../../../test/support/memories';
 import { settled, startOf, storeContents } from '../../../../test/support/feed';
 import { openBackend } from '../../../../test/support/open-backend';
 import { useBackend } from '../../../../test/support/use-backend';
-import { sql } from '../../../database/database';
+import { sql } from '../../../database/sql';
 import type { FeedCursor } from '../../../retrieval/change-feed';
 import { DatabaseChangeFeed } from '../database-change-feed';
 

@@ -1,5 +1,6 @@
 import { inSlices, type Slice } from '../../../database/bounded-work';
-import { Database, sql } from '../../../database/database';
+import { PrismaService } from '../../../database/prisma.service';
+import { sql } from '../../../database/sql';
 
 const SLICE = 5_000;
 
@@ -14,7 +15,7 @@ interface PrunedRow extends Place {
 }
 
 export class TombstonesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: PrismaService) {}
 
   /** Deletes the tombstones of deletions before a time. The number of them. */
   prune(before: Date): Promise<number> {

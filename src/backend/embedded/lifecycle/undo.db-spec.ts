@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { actAt, aMemory, anEdit } from '../../../../test/support/memories';
 import { openBackend } from '../../../../test/support/open-backend';
 import { useBackend } from '../../../../test/support/use-backend';
-import { sql } from '../../../database/database';
+import { sql } from '../../../database/sql';
 
 const DAY = 86_400_000;
 const EVENING = actAt(10 * DAY);

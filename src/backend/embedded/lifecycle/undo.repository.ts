@@ -1,4 +1,5 @@
-import { Database, sql } from '../../../database/database';
+import { PrismaService } from '../../../database/prisma.service';
+import { sql } from '../../../database/sql';
 import type { Act } from '../../memory';
 import type { UndoOutcome } from '../../memory-lifecycle';
 import { restoring } from '../memory-rows';
@@ -20,7 +21,7 @@ interface UndoneSlice {
 }
 
 export class UndoRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: PrismaService) {}
 
   /**
    * Restores what a sweep expired and did not change since; `skipped`: the rest. Goes by ranges of ids that grow where

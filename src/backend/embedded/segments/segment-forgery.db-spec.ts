@@ -1,6 +1,6 @@
 import { eventually } from '../../../../test/support/eventually';
 import { EAGER, SegmentBench, startsAfter } from '../../../../test/support/segment-bench';
-import { sql, type Sql } from '../../../database/database';
+import { sql, type Sql } from '../../../database/sql';
 import { indexCounts } from '../../../retrieval/index-counts';
 import { SegmentSeal } from './segment-seal';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { settled, storeContents } from '../../../../test/support/feed';
 import { actAt, aMemory, anEdit } from '../../../../test/support/memories';
 import { EAGER, SEGMENT_WORDS, SegmentBench, startsAfter } from '../../../../test/support/segment-bench';
-import { sql, type Sql } from '../../../database/database';
+import { sql, type Sql } from '../../../database/sql';
 import { indexCounts } from '../../../retrieval/index-counts';
 
 const bench = SegmentBench.ofFile();

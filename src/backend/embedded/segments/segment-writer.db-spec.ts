@@ -2,7 +2,7 @@ import { eventually } from '../../../../test/support/eventually';
 import { settled, startOf, storeContents } from '../../../../test/support/feed';
 import { actAt } from '../../../../test/support/memories';
 import { EAGER, SegmentBench } from '../../../../test/support/segment-bench';
-import { sql, type Sql } from '../../../database/database';
+import { sql, type Sql } from '../../../database/sql';
 import type { SegmentsRepository } from './segments.repository';
 import { indexCounts } from '../../../retrieval/index-counts';
 

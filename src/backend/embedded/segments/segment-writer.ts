@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inTime } from '../../../common/deadline';
-import type { Database } from '../../../database/database';
+import type { PrismaService } from '../../../database/prisma.service';
 import { indexCounts } from '../../../retrieval/index-counts';
 import type { FollowedIndex } from '../../../retrieval/index-follower';
 import type { IndexSnapshot } from '../../../retrieval/index-cache';
@@ -55,7 +55,7 @@ export class SegmentWriter {
   private ticking: Promise<void> | null = null;
 
   constructor(
-    private readonly database: Database,
+    private readonly database: PrismaService,
     private readonly segments: SealedSegments,
     private readonly snapshot: Snapshots,
     private readonly failures: FailureLog,

@@ -1,4 +1,5 @@
-import { Database, sql, type Sql } from '../../../database/database';
+import { PrismaService } from '../../../database/prisma.service';
+import { sql, type Sql } from '../../../database/sql';
 import { NEXT_XID, SERVER_START } from '../namespace-version';
 import { MOST_CHUNK_BYTES } from './segment-chunks';
 import type { SealedSegment, SegmentSeal } from './segment-seal';
@@ -42,7 +43,7 @@ const IS_OF_THIS_SERVER: Sql = sql`(s.server = ${SERVER} AND s.feed_xmin < ${NEX
 
 /** Recall indexes as they were stored: a row for each, and its chunks. */
 export class SegmentsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: PrismaService) {}
 
   async find(namespaceId: string): Promise<StoredSegment | null> {
     const rows = await this.database.query<StoredSegment>(sql`

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openTestDatabase, type TestDatabase } from '../../../../test/support/database';
-import { sql } from '../../../database/database';
+import { sql } from '../../../database/sql';
 import { LeasesRepository } from './leases.repository';
 import { LEASE_LIMITS, Leases, type LeaseLimits } from './leases.service';
 

@@ -1,9 +1,10 @@
 import { isHeldUntil } from '../../../database/bounded-work';
-import { Database, sql, type Sql } from '../../../database/database';
+import { PrismaService } from '../../../database/prisma.service';
+import { sql, type Sql } from '../../../database/sql';
 
 /** Names that one holder (a UUID) at a time has, until a moment by the clock of the database. */
 export class LeasesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: PrismaService) {}
 
   /** Takes all of the names or none; false when somebody has one of them. */
   async take(holder: string, names: readonly string[], forMs: number): Promise<boolean> {

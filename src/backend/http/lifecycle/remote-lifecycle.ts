@@ -1,6 +1,6 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { DomainError } from '../../../common/domain-error';
-import type { Database } from '../../../database/database';
+import type { PrismaService } from '../../../database/prisma.service';
 import type { Fingerprints } from '../../fingerprints';
 import type { Act, MemoryStatus } from '../../memory';
 import {
@@ -33,7 +33,7 @@ export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBoo
 
   constructor(
     private readonly api: BackendApi,
-    database: Database,
+    database: PrismaService,
     private readonly log: RemoteChangeLog,
     private readonly changes: RemoteChangesRepository,
     { leases, fingerprints }: { leases: Leases; fingerprints: Fingerprints },

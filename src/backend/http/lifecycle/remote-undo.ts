@@ -1,4 +1,5 @@
-import { Database, sql } from '../../../database/database';
+import { PrismaService } from '../../../database/prisma.service';
+import { sql } from '../../../database/sql';
 import { MAX_DOCUMENTS } from '../protocol/backend-api';
 import { restorationOf, type CurrentMemory, type DatedAct } from '../writing/memory-change';
 import type { RemoteChangeLog } from '../writing/remote-change-log';
@@ -59,7 +60,7 @@ interface SweptEntry {
 
 /** The entries of sweeps in the histories of memories. */
 export class RemoteSweepsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: PrismaService) {}
 
   /** The first entries after one, open ones included. */
   async findEntries(namespace: string, sweepId: string, after: number, limit: number): Promise<SweptEntry[]> {

@@ -4,7 +4,7 @@ import type { FakeFailure } from '../../../../test/support/fake-backend-api';
 import { actAt, aMemory, anEdit, NO_FILTER } from '../../../../test/support/memories';
 import { openHttpBackend } from '../../../../test/support/open-http-backend';
 import { useBackend } from '../../../../test/support/use-backend';
-import { sql } from '../../../database/database';
+import { sql } from '../../../database/sql';
 
 const UNAVAILABLE = { code: 'BackendUnavailable' };
 

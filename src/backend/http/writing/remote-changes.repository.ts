@@ -1,5 +1,6 @@
 import { UUID_PATTERN } from '../../../common/uuid';
-import { Database, sql, type Sql } from '../../../database/database';
+import { PrismaService } from '../../../database/prisma.service';
+import { sql, type Sql } from '../../../database/sql';
 import type { KeyedEntry, PageCursor } from '../../pages';
 import type { Act, Dated, HistoryEntry, NewMemory } from '../../memory';
 import type { LaterChange } from '../reading/past-memory';
@@ -30,7 +31,7 @@ export interface LeftOpen {
 }
 
 export class RemoteChangesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: PrismaService) {}
 
   /** With the time of the service's own database, where none is given: its replicas share that clock. */
   async dated(act: Act): Promise<DatedAct> {

@@ -2,7 +2,7 @@ import { eventually } from '../../../../test/support/eventually';
 import { actAt, aMemory, anEdit, START, together } from '../../../../test/support/memories';
 import { openHttpBackend } from '../../../../test/support/open-http-backend';
 import { useBackend } from '../../../../test/support/use-backend';
-import { sql } from '../../../database/database';
+import { sql } from '../../../database/sql';
 
 const opened = useBackend(openHttpBackend);
 let ids: string[];
