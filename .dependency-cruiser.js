@@ -115,6 +115,13 @@ const structure = [
     from: { path: '^(src|test|bench|packages)/.*[A-Z_]', pathNot: generated },
     to: {},
   },
+  {
+    name: 'adapters-know-no-adapter',
+    severity: 'error',
+    comment: 'What both adapters of a backend use is in src/backend itself.',
+    from: { path: '^src/backend/(embedded|http)/' },
+    to: { path: '^src/backend/(embedded|http)/', pathNot: '^src/backend/$1/' },
+  },
 ];
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */

@@ -23,7 +23,7 @@ import { RECALL_LIMIT } from './support/mixed/request-mix';
 
 type Body = Record<'content' | 'query' | 'as_of' | 'since', string>;
 type Counted = MemoryRow & { total: number };
-type Handler = (agent: CeilingAgent, body: Body, mark: NamespaceVersion | null) => Promise<object>;
+type Handler = (agent: CeilingAgent, body: Body, version: NamespaceVersion | null) => Promise<object>;
 
 class Ceiling {
   constructor(
@@ -42,8 +42,8 @@ class Ceiling {
     return { memory_id: id, ...scopeOf(agent), namespace, status: 'queued', confidence, provenance, type };
   }
 
-  async recall(agent: CeilingAgent, { query }: Body, mark: NamespaceVersion | null): Promise<object> {
-    if (mark !== null && !(agent.cursor && isAtVersion(agent.cursor, mark, false)))
+  async recall(agent: CeilingAgent, { query }: Body, version: NamespaceVersion | null): Promise<object> {
+    if (version !== null && !(agent.cursor && isAtVersion(agent.cursor, version, false)))
       await this.readChanges(agent);
     const ids = Array.from({ length: RECALL_LIMIT }, () => agent.ids[randomInt(agent.ids.length)]);
     const rows = await this.select<MemoryRow>('byIds', { namespace: agent.namespace, ids });
@@ -77,12 +77,12 @@ class Ceiling {
     return { ...shown, total_available: total, next_cursor: rows.at(-1)?.id ?? null, temporal_mode: 'all' };
   }
 
-  /** What it says of the agent's memories; null where it is not read. */
+  /** Reads the session as the service does, with the version of its namespace; null if bare. */
   async readSession({ sessionId }: CeilingAgent): Promise<NamespaceVersion | null> {
     if (this.isBare) return null;
-    const [row] = await this.select<{ mark: NamespaceVersion }>('session', { sessionId });
+    const [row] = await this.select<{ namespaceVersion: NamespaceVersion }>('session', { sessionId });
     if (row === undefined) throw new Error(`No session ${sessionId}`);
-    return row.mark;
+    return row.namespaceVersion;
   }
 
   /** From where the last reading ended, as the index does; what has changed is read and left. */
@@ -117,7 +117,7 @@ async function main(): Promise<void> {
   const ceiling = new Ceiling(pool, await recordStatements(), process.env.BARE === '1');
   const handlers: Record<string, Handler> = {
     remember: (agent, body) => ceiling.remember(agent, body),
-    recall: (agent, body, mark) => ceiling.recall(agent, body, mark),
+    recall: (agent, body, version) => ceiling.recall(agent, body, version),
     'recall/recent': (agent) => ceiling.recent(agent),
     'recall/as-of': (agent, body) => ceiling.asOf(agent, body),
     'recall/changed-since': (agent, body) => ceiling.changedSince(agent, body),
@@ -130,8 +130,8 @@ async function main(): Promise<void> {
       async (request: Request<{ agent_id: string }, unknown, Body>, response: Response) => {
         const agent = agents.get(request.params.agent_id);
         if (agent === undefined) throw new Error(`No agent ${request.params.agent_id}`);
-        const mark = await ceiling.readSession(agent);
-        response.json(await handler(agent, request.body, mark));
+        const version = await ceiling.readSession(agent);
+        response.json(await handler(agent, request.body, version));
       },
     );
   }

@@ -5,7 +5,7 @@ import { DatabaseClock } from '../database/database-clock';
 import { newTestBackend, type EmbeddedBackend } from '../../test/support/backend';
 import { newDatabaseStore, type TestStore } from '../../test/support/database-store';
 import { NamespaceDeletion } from '../backend/embedded/deletion/namespace-deletion';
-import { memoryIdOf, type NewDocument } from '../backend/embedded/documents.repository';
+import { memoryIdOf, type NewDocument } from './documents.repository';
 import { NoEmbedder } from '../inference/embedder';
 import { DocumentsService } from './documents.service';
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { NewDocument, StoredDocument } from '../backend/embedded/documents.repository';
+import type { NewDocument, StoredDocument } from './documents.repository';
 import {
   listRule,
   NO_PROBLEMS,

@@ -4,7 +4,7 @@ import {
   type ListedDocument,
   type NewDocument,
   type StoredDocument,
-} from '../backend/embedded/documents.repository';
+} from './documents.repository';
 import { EmbeddingWorker } from '../backend/embedded/embeddings/embedding-worker';
 import { NamespacesRepository } from '../backend/embedded/namespaces.repository';
 import { MemoryStore } from '../backend/memory-store';

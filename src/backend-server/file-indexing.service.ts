@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { bulkhead, type BulkheadPolicy } from 'cockatiel';
 import { uuidv7 } from 'uuidv7';
-import type { NewDocument } from '../backend/embedded/documents.repository';
+import type { NewDocument } from './documents.repository';
 import { MemoryClock } from '../common/memory-clock';
 import { Env } from '../config/env';
 import { type Chunk, UnreadableFile } from '../files/file-content';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { StoredDocument } from '../backend/embedded/documents.repository';
+import type { StoredDocument } from './documents.repository';
 import type { StatusFilter } from '../backend/memory';
 import { MemorySearch, type ScoredMemory, type SearchRequest } from '../backend/memory-search';
 import { Clock } from '../common/clock';

@@ -11,12 +11,12 @@ export interface Period {
 
 /** Memories in chronological order, and their numbers. Listings of a namespace that does not exist are empty. */
 export abstract class MemoryListings {
-  /** Newest first, with the number of all matches. `mark`: as in a search. */
+  /** Newest first, with the number of all matches. `namespaceVersion`: as in a search. */
   abstract recent(
     namespace: string,
     filter: MemoryFilter,
     limit: number,
-    mark?: NamespaceVersion | null,
+    namespaceVersion?: NamespaceVersion | null,
   ): Promise<{ memories: Memory[]; total: number }>;
   /** Newest first, a page at a time. */
   abstract newestPage(namespace: string, filter: MemoryFilter, page: PageRequest): Promise<CountedSlice>;

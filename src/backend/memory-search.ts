@@ -20,7 +20,7 @@ export interface SearchRequest {
   times?: readonly DayRange[];
   filter: MemoryFilter;
   /** Of the namespace, made since the request came: what has not changed since is not read again. */
-  mark?: NamespaceVersion | null;
+  namespaceVersion?: NamespaceVersion | null;
   /** Aborts a call of another server; the search then rejects. */
   signal?: AbortSignal;
 }

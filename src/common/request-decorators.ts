@@ -169,7 +169,7 @@ export function Objects(
 }
 
 /** An object that is an instance of a class with rules of its own. */
-export function Nestling(type: () => Type<object>): PropertyDecorator {
+export function NestedObject(type: () => Type<object>): PropertyDecorator {
   return applyDecorators(Keeps('object', dictRule, { type: () => type() }), ValidateNested(), Nested(type));
 }
 

@@ -5,7 +5,7 @@ import { MemoryStore } from '../backend/memory-store';
 import type { PageCursor } from '../backend/pages';
 import { Clock } from '../common/clock';
 import { unlessAborted } from '../common/deadline';
-import { BackendDetection } from './backend-detection.service';
+import { ConflictDetection } from './conflict-detection.service';
 import { ConflictReportsRepository } from './conflict-reports.repository';
 import type { Detected, DetectionRequest, FoundConflict, Watcher } from './generation';
 
@@ -27,7 +27,7 @@ export class ConflictRun {
   constructor(
     private readonly listings: MemoryListings,
     private readonly memories: MemoryStore,
-    private readonly detection: BackendDetection,
+    private readonly detection: ConflictDetection,
     private readonly reports: ConflictReportsRepository,
     private readonly clock: Clock,
   ) {}

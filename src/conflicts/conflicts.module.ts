@@ -3,7 +3,7 @@ import { BackendModule } from '../backend/backend.module';
 import { InferenceModule } from '../inference/inference.module';
 import { MemoriesModule } from '../memories/memories.module';
 import { SessionsModule } from '../sessions/sessions.module';
-import { BackendDetection } from './backend-detection.service';
+import { ConflictDetection } from './conflict-detection.service';
 import { ConflictGeneration, GenerationSlots } from './conflict-generation.service';
 import { ConflictReportsRepository } from './conflict-reports.repository';
 import { ConflictReports } from './conflict-reports.service';
@@ -19,7 +19,7 @@ import { OwnDetection } from './own-detection.service';
   controllers: [ConflictsController],
   providers: [
     { provide: ConflictJudge, useClass: ModelJudge },
-    BackendDetection,
+    ConflictDetection,
     ConflictGeneration,
     ConflictReports,
     ConflictReportsRepository,

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { MEMORY_TYPES, type MemoryType, PROVENANCES, type Provenance } from '../backend/memory';
-import { Decimal, Label, Nestling, Objects, Optional, WholeNumber } from '../common/request-decorators';
+import { Decimal, Label, NestedObject, Objects, Optional, WholeNumber } from '../common/request-decorators';
 import {
   IsDuration,
   ProvenancesCondition,
@@ -74,7 +74,7 @@ export class ExpiryRuleRequest {
    * @example {"tags":["pinned"]}
    */
   @Optional()
-  @Nestling(() => RuleMatchRequest)
+  @NestedObject(() => RuleMatchRequest)
   match?: RuleMatchRequest | null;
 
   /** The age at which they expire; `never` keeps them active in spite of later rules and retention */

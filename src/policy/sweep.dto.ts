@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { MEMORY_TYPES, type MemoryType } from '../backend/memory';
 import type { SweepError, SweepOutcome, SweptMemory } from '../backend/memory-lifecycle';
-import { Flag, Nestling, Optional } from '../common/request-decorators';
+import { Flag, NestedObject, Optional } from '../common/request-decorators';
 import { invalid } from '../common/validation-error';
 import { AgentAnswer } from '../sessions/session-answer.dto';
 import { isEmptyDocument, type PolicyDocument } from './policy';
@@ -26,7 +26,7 @@ export class SweepRequest {
 export class ApplyRequest extends SweepRequest {
   /** With `dry_run` only: a policy to report about, in place of the stored one */
   @Optional()
-  @Nestling(() => PolicyRequest)
+  @NestedObject(() => PolicyRequest)
   @ApiProperty({ example: null })
   policy?: PolicyRequest | null;
 }

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { MemorySearch, type ScoredMemory } from '../backend/memory-search';
 import { Clock } from '../common/clock';
 import { TextGenerator, type GenerationRequest } from '../inference/text-generator';
+import { namespaceVersionOf } from '../sessions/namespace-version-of';
 import type { ActiveSession } from '../sessions/session';
 import { bearing } from './bearing';
 import { extractiveAnswer, type Answer } from './extractive-answer';
@@ -73,7 +74,7 @@ export class AnswerService {
       explain: false,
       at: this.clock.now(),
       filter: toSearchFilter({}),
-      mark: session.mark,
+      namespaceVersion: namespaceVersionOf(session),
     });
     return bearing(results);
   }

@@ -10,6 +10,7 @@ import {
   type SearchRequest,
 } from '../backend/memory-search';
 import { Clock } from '../common/clock';
+import { namespaceVersionOf } from '../sessions/namespace-version-of';
 import type { ActiveSession } from '../sessions/session';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import {
@@ -61,7 +62,7 @@ export class RecallService {
       explainIds: request.explain_ids ?? [],
       at: this.clock.now(),
       filter,
-      mark: session.mark,
+      namespaceVersion: namespaceVersionOf(session),
     };
     const answer = await this.search.search(session.namespace, search);
     return { ...answer, filter, ...selected(request, answer, search, limit) };
@@ -69,7 +70,8 @@ export class RecallService {
 
   recent(session: ActiveSession, request: RecentRequest): Promise<{ memories: Memory[]; total: number }> {
     const limit = this.limitOf(request);
-    return this.listings.recent(session.namespace, toFilter(request, 'all'), limit, session.mark);
+    const version = namespaceVersionOf(session);
+    return this.listings.recent(session.namespace, toFilter(request, 'all'), limit, version);
   }
 
   /** A page, newest first; only active memories unless the request asks for others. */

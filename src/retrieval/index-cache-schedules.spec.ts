@@ -12,7 +12,7 @@ const BALLAST = 40;
 type Step =
   | { kind: 'write'; namespace: string; id: string; word: string }
   | { kind: 'delete' | 'expire'; namespace: string; id: string }
-  | { kind: 'search'; namespace: string; word: string; withMark: boolean }
+  | { kind: 'search'; namespace: string; word: string; withVersion: boolean }
   | { kind: 'drop' | 'warm'; namespace: string };
 
 /** A content of one active document and the steps from and until which it stood. */
@@ -31,7 +31,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('delete', 'expire'), namespace, id }) },
   {
     weight: 6,
-    arbitrary: fc.record({ kind: fc.constant('search'), namespace, word, withMark: fc.boolean() }),
+    arbitrary: fc.record({ kind: fc.constant('search'), namespace, word, withVersion: fc.boolean() }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('drop', 'warm'), namespace }) },
 );
@@ -61,7 +61,7 @@ class Run {
     if (kind === 'write') this.write(namespace, taken.id, taken.word);
     else if (kind === 'delete') this.delete(namespace, taken.id);
     else if (kind === 'expire') this.expire(namespace, taken.id);
-    else if (kind === 'search') await this.search(namespace, taken.word, taken.withMark);
+    else if (kind === 'search') await this.search(namespace, taken.word, taken.withVersion);
     else if (kind === 'warm') await this.cache.warm(namespace);
     else this.cache.drop(namespace);
   }
@@ -87,10 +87,10 @@ class Run {
     if (last?.until === Infinity) last.until = this.now;
   }
 
-  private async search(namespace: string, text: string, withMark: boolean): Promise<void> {
+  private async search(namespace: string, text: string, withVersion: boolean): Promise<void> {
     const since = this.now;
-    const mark = withMark ? this.feed.mark(namespace) : null;
-    const { hits } = await this.cache.search(namespace, query(text, { filter: ACTIVE }), mark);
+    const version = withVersion ? this.feed.version(namespace) : null;
+    const { hits } = await this.cache.search(namespace, query(text, { filter: ACTIVE }), version);
     const found = new Set(hits.map((hit) => hit.id));
     for (const each of IDS) {
       const versions = this.versionsOf(namespace, each).filter(({ until }) => until > since);

@@ -5,7 +5,7 @@ import type { NamespaceVersion } from './change-feed';
 
 const MAX_BYTES = 2 ** 26;
 
-describe('a search with a mark of its namespace', () => {
+describe('a search with a version of its namespace', () => {
   let feed: FakeChangeFeed;
   let cache: IndexCache;
 
@@ -18,8 +18,8 @@ describe('a search with a mark of its namespace', () => {
     feed.calls.length = 0;
   });
 
-  async function found(mark: NamespaceVersion | null = feed.mark('n')): Promise<string[]> {
-    const { hits } = await cache.search('n', query('red', { filter: ACTIVE }), mark);
+  async function found(version: NamespaceVersion | null = feed.version('n')): Promise<string[]> {
+    const { hits } = await cache.search('n', query('red', { filter: ACTIVE }), version);
     return hits.map(({ id }) => id).toSorted();
   }
 
@@ -79,10 +79,10 @@ describe('a search with a mark of its namespace', () => {
   });
 
   it('waits for a reading that is under way, lest it sees a part of it', async () => {
-    const mark = feed.mark('n');
+    const version = feed.version('n');
     feed.write('n', 'b', 'red tea');
     const first = found(null);
-    const second = found(mark);
+    const second = found(version);
     expect(await first).toEqual(['a', 'b']);
     expect(await second).toEqual(['a', 'b']);
     expect(feed.calls).toEqual(['changes n', 'changes n']);

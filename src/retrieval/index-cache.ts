@@ -78,16 +78,16 @@ export class IndexCache {
   }
 
   /**
-   * Nothing is found in a namespace that does not exist. Rejects when the feed cannot be read. `mark`: of the namespace,
+   * Nothing is found in a namespace that does not exist. Rejects when the feed cannot be read. `version`: of the namespace,
    * made since the search was asked for; an index that holds it is searched as it is.
    */
   async search(
     namespace: string,
     query: SearchQuery,
-    mark: NamespaceVersion | null = null,
+    version: NamespaceVersion | null = null,
   ): Promise<SearchResult> {
     indexCounts.searches[this.kept.has(namespace) ? 'warm' : 'cold']++;
-    const followed = this.holding(namespace, mark) ?? (await this.upToDate(namespace));
+    const followed = this.holding(namespace, version) ?? (await this.upToDate(namespace));
     return followed === null ? NOTHING : followed.index.search(query);
   }
 
@@ -138,11 +138,11 @@ export class IndexCache {
     return { namespaces: this.kept.size, documents, bytes, maxBytes, refusals: admission.refusals };
   }
 
-  /** The index, where it holds the mark and no reading is changing it. */
-  private holding(namespace: string, mark: NamespaceVersion | null): FollowedIndex | null {
-    if (mark === null || this.readings.isRunning(namespace)) return null;
+  /** The index, where it holds the version and no reading is changing it. */
+  private holding(namespace: string, version: NamespaceVersion | null): FollowedIndex | null {
+    if (version === null || this.readings.isRunning(namespace)) return null;
     const kept = this.kept.get(namespace);
-    return kept !== undefined && isAtVersion(kept.cursor, mark, this.options.withVectors ?? true)
+    return kept !== undefined && isAtVersion(kept.cursor, version, this.options.withVectors ?? true)
       ? kept
       : null;
   }

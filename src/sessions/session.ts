@@ -1,5 +1,4 @@
 import { demandAccess, type Access, type Grant } from '../access/grant';
-import type { NamespaceVersion } from '../retrieval/change-feed';
 import type { AgentPattern } from '../agents/agent';
 
 export const SESSION_STATUSES = ['active', 'expired', 'terminated', 'superseded'] as const;
@@ -13,8 +12,6 @@ export interface ActiveSession {
   startedAt: Date;
   expiresAt: Date;
   pattern: AgentPattern;
-  /** How far its memories had got when the session was looked up for a request. */
-  mark?: NamespaceVersion | null;
   /** By which the request acts; absent if it acts by a session token, which admits to everything. */
   grant?: Grant;
 }

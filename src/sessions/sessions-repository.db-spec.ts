@@ -1,6 +1,7 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
 import { AgentsRepository } from '../agents/agents.repository';
 import { sql } from '../database/sql';
+import { namespaceVersionOf } from './namespace-version-of';
 import type { ActiveSession } from './session';
 import { SessionsRepository } from './sessions.repository';
 
@@ -52,6 +53,14 @@ describe('SessionsRepository', () => {
       expect([...found.keys()]).toEqual([session.sessionId]);
       expect(found.get(session.sessionId)).toMatchObject({ agentId: session.agentId, status: 'active' });
     }
+  });
+
+  it('reads the version of the namespace with a session, of which a copy knows it too', async () => {
+    await database.db.execute(sql`
+      INSERT INTO namespaces (name, created_at, language) VALUES (${session.namespace}, ${NOW}, 'english')`);
+    const found = await repository.find(session.sessionId);
+    expect(namespaceVersionOf({ ...found! })).toMatch(/^[0-9]+ /);
+    expect(Object.keys(found!)).not.toContain('namespaceVersion');
   });
 
   it('looks a session up by a statement that is not planned again each time', async () => {

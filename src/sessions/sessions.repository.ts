@@ -6,6 +6,8 @@ import { holdAgent, matchesOneOf } from '../agents/agents.repository';
 import { namespaceVersion } from '../backend/embedded/namespace-version';
 import { PrismaService } from '../database/prisma.service';
 import { listOf, sql, type Sql } from '../database/sql';
+import type { NamespaceVersion } from '../retrieval/change-feed';
+import { setNamespaceVersion } from './namespace-version-of';
 import type { ActiveSession, StoredSession } from './session';
 
 export interface SessionAgent {
@@ -33,6 +35,8 @@ export interface FoundSession extends StoredSession {
   settingsVersion: string;
 }
 
+type SessionRow = FoundSession & { namespaceVersion: NamespaceVersion | null };
+
 /** Sessions that one statement may look up. */
 const MOST_FOUND = 100;
 /** Statements at a time, and sessions of each: one would make newcomers wait in full, many would share little. */
@@ -49,7 +53,7 @@ const SESSION_COLUMNS: Sql = sql`
     s.recreated_from AS "recreatedFrom", encode(s.token_hash, 'hex') AS "tokenHash",
     encode(s.previous_token_hash, 'hex') AS "previousTokenHash", s.renewed_at AS "renewedAt",
     s.started_at AS "startedAt", s.expires_at AS "expiresAt", ${SETTINGS_VERSION} AS "settingsVersion",
-    ${namespaceVersion(sql`a.namespace`)} AS mark`;
+    ${namespaceVersion(sql`a.namespace`)} AS "namespaceVersion"`;
 
 /** What the key of a request and the agent of its path stand for. */
 export interface FoundByGrant {
@@ -61,7 +65,7 @@ export interface FoundByGrant {
 }
 
 type GrantRow = Omit<KeyToCheck, 'keyId' | 'expiresAt'> & {
-  [Field in keyof FoundSession]: FoundSession[Field] | null;
+  [Field in keyof SessionRow]: SessionRow[Field] | null;
 } & {
   keyId: string | null;
   keyExpiresAt: Date | null;
@@ -87,9 +91,9 @@ export class SessionsRepository {
   /** Those that there are, by their ids, 1 to MOST_FOUND, all as of one moment. */
   async findAll(sessionIds: readonly string[]): Promise<Map<string, FoundSession>> {
     const ids = listOf(paddedToPlaces(sessionIds, sessionIds.at(-1) ?? ''));
-    const rows = await this.prisma.query<FoundSession>(sql`
+    const rows = await this.prisma.query<SessionRow>(sql`
       SELECT ${SESSION_COLUMNS} FROM sessions s JOIN agents a USING (agent_id) WHERE s.session_id IN (${ids})`);
-    return new Map(rows.map((row) => [row.sessionId, row]));
+    return new Map(rows.map((row) => [row.sessionId, toFoundSession(row)]));
   }
 
   /** For each `key id/agent id`, 1 to MOST_FOUND, as of one moment. Without a key the key id is empty. */
@@ -194,6 +198,11 @@ export class SessionsRepository {
   }
 }
 
+function toFoundSession({ namespaceVersion: version, ...session }: SessionRow): FoundSession {
+  setNamespaceVersion(session, version);
+  return session;
+}
+
 function toFoundByGrant({
   keyId,
   name,
@@ -207,7 +216,7 @@ function toFoundByGrant({
   return {
     key: keyId === null ? null : { keyId, name, digest, agents, access, expiresAt, rateLimitPerMinute },
     hasAgent: session.agentId !== null,
-    session: session.sessionId === null ? null : (session as FoundSession),
+    session: session.sessionId === null ? null : toFoundSession(session as SessionRow),
     settingsVersion: session.settingsVersion,
   };
 }

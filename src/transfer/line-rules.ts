@@ -10,6 +10,7 @@ import {
 import { isMemoryTime, MAX_ACTOR, MAX_DOCUMENT_TEXT, MAX_METADATA } from '../backend/memory-limits';
 import {
   choiceRule,
+  dictRule,
   flagRule,
   integerRule,
   labelRule,
@@ -64,8 +65,6 @@ const tagsOfDocuments = listRule(
   0,
   MAX_METADATA,
 );
-const anObject: Rule = (value) =>
-  isObject(value) ? NO_PROBLEMS : problem('dict_type', 'Input should be a valid object', value);
 
 function memoryRules(limits: MemoryLimits): FieldRules {
   const fields = FIELD_LIST.map((field) => [field.column, memoryRule(field, limits)] as const);
@@ -147,7 +146,7 @@ const ROWS: Record<Exclude<LineKind, 'memory' | 'deleted'>, FieldRules> = {
     created_at: time,
   },
   fingerprint: { namespace: name, fingerprint: hex, deleted_at: time },
-  policy: { agent_id: agentId, policy: anObject, updated_at: time },
+  policy: { agent_id: agentId, policy: dictRule, updated_at: time },
   sweep: {
     agent_id: agentId,
     sweep_id: uuid,
@@ -160,7 +159,7 @@ const ROWS: Record<Exclude<LineKind, 'memory' | 'deleted'>, FieldRules> = {
     matched: count,
     changed: count,
     errors: integer,
-    per_rule: anObject,
+    per_rule: dictRule,
   },
   file: {
     agent_id: agentId,
@@ -233,7 +232,7 @@ function ifPresent(rule: Rule): Rule {
 
 function shortJson(maxCharacters: number): Rule {
   return (value) => {
-    const found = anObject(value);
+    const found = dictRule(value);
     if (found.length > 0 || JSON.stringify(value).length <= maxCharacters) return found;
     return problem('too_long', `Input should have at most ${maxCharacters} characters as JSON`, value);
   };

@@ -1,10 +1,8 @@
-import { toDocument } from '../../src/backend/http/document';
+import { toDocument, type OutgoingDocument, type RemoteDocument } from '../../src/backend/document';
 import type { Memory } from '../../src/backend/memory';
 import {
   RemoteNotFound,
   type BackendApi,
-  type OutgoingDocument,
-  type RemoteDocument,
   type RemoteHits,
   type RemoteNamespace,
   type RemoteSearch,

@@ -133,7 +133,7 @@ export class FakeChangeFeed implements ChangeFeed {
   }
 
   /** As of now. */
-  mark(namespace: string): NamespaceVersion {
+  version(namespace: string): NamespaceVersion {
     const { namespaceId, rows, embeddedBy, tombstones, prunedTo } = this.store(namespace);
     const written = [...rows.values(), ...tombstones].map(({ version }) => version);
     const newest = Math.max(0, prunedTo, ...written, ...embeddedBy.values());

@@ -18,10 +18,13 @@ export async function settled(database: PrismaService): Promise<void> {
 }
 
 /** As a look-up of the session tells it. Null when there is no such namespace. */
-export async function markOf(database: PrismaService, namespace: string): Promise<NamespaceVersion | null> {
-  const [row] = await database.query<{ mark: NamespaceVersion | null }>(sql`
-    SELECT ${namespaceVersion(sql`asked.name`)} AS mark FROM (SELECT ${namespace}::text AS name) AS asked`);
-  return row?.mark ?? null;
+export async function namespaceVersionOf(
+  database: PrismaService,
+  namespace: string,
+): Promise<NamespaceVersion | null> {
+  const [row] = await database.query<{ version: NamespaceVersion | null }>(sql`
+    SELECT ${namespaceVersion(sql`asked.name`)} AS version FROM (SELECT ${namespace}::text AS name) AS asked`);
+  return row?.version ?? null;
 }
 
 export async function startOf(feed: ChangeFeed, namespace: string): Promise<FeedCursor> {

@@ -1,3 +1,4 @@
+import type { OutgoingDocument, RemoteDocument } from '../../src/backend/document';
 import * as fc from 'fast-check';
 import {
   deriveTitle,
@@ -7,7 +8,6 @@ import {
   type Memory,
 } from '../../src/backend/memory';
 import type { MemoryFilter } from '../../src/backend/memory-filter';
-import type { OutgoingDocument, RemoteDocument } from '../../src/backend/http/protocol/backend-api';
 
 export function asRemote(document: OutgoingDocument, createdAt: string | null = null): RemoteDocument {
   return { ...document, createdAt };

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { Client } from 'pg';
 import { newTestStore, type TestStore } from '../../../test/support/database';
 import { newTestBackend } from '../../../test/support/backend';
-import { markOf } from '../../../test/support/feed';
+import { namespaceVersionOf } from '../../../test/support/feed';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../test/support/memories';
 import { PrismaService } from '../../database/prisma.service';
 import { sql } from '../../database/sql';
@@ -50,10 +50,12 @@ async function idsFound(
   namespace: string,
   query: string,
   status: StatusFilter = 'active',
-  withMark = true,
+  withVersion = true,
 ): Promise<string[]> {
   const filter = { ...NO_FILTER, status };
-  const mark = withMark ? await markOf(opened.databases[replica] ?? opened.databases[0]!, namespace) : null;
+  const version = withVersion
+    ? await namespaceVersionOf(opened.databases[replica] ?? opened.databases[0]!, namespace)
+    : null;
   const answer = await opened.replicas[replica]!.search(namespace, {
     query,
     limit: 100,
@@ -61,7 +63,7 @@ async function idsFound(
     explain: true,
     at: new Date(START),
     filter,
-    mark,
+    namespaceVersion: version,
   });
   // Neighbours of those that hold the word are found too.
   const holding = answer.results.filter((result) => result.matchedTerms.length > 0);
@@ -127,7 +129,7 @@ interface Step {
   /** Which of the memories stored so far, modulo their number. */
   target: number;
   words: readonly string[];
-  asked: { replica: number; word: string; status: StatusFilter; withMark: boolean };
+  asked: { replica: number; word: string; status: StatusFilter; withVersion: boolean };
 }
 
 const steps: fc.Arbitrary<Step> = fc.record({
@@ -139,7 +141,7 @@ const steps: fc.Arbitrary<Step> = fc.record({
     replica: fc.nat({ max: 1 }),
     word: fc.constantFrom(...WORDS),
     status: fc.constantFrom<StatusFilter>('active', 'expired', 'all'),
-    withMark: fc.boolean(),
+    withVersion: fc.boolean(),
   }),
 });
 
@@ -169,8 +171,8 @@ describe('the index beside the tables', () => {
         const ids: string[] = [];
         for (const [i, step] of taken.entries()) {
           await take(step, namespace, ids, i + 1);
-          const { replica, word, status, withMark } = step.asked;
-          expect(await idsFound(replica, namespace, word, status, withMark)).toEqual(
+          const { replica, word, status, withVersion } = step.asked;
+          expect(await idsFound(replica, namespace, word, status, withVersion)).toEqual(
             await idsInTable(namespace, word, status),
           );
         }
@@ -186,8 +188,8 @@ describe('the index beside the tables', () => {
     await Promise.all(
       taken.map(async (step, i) => {
         await take(step, namespace, ids, i + 1);
-        const { replica, word, status, withMark } = step.asked;
-        await idsFound(replica, namespace, word, status, withMark);
+        const { replica, word, status, withVersion } = step.asked;
+        await idsFound(replica, namespace, word, status, withVersion);
       }),
     );
     for (const replica of [0, 1]) {

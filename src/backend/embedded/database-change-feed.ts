@@ -204,7 +204,7 @@ function vectorChanges(limit: number): Sql {
       ORDER BY e.xid LIMIT ${limit + 1})`;
 }
 
-/** Whether pruned deletions may be missing. A mark of an unfinished transaction comes from another server's dump. */
+/** Whether pruned deletions may be missing. The position of an unfinished transaction comes from another server's dump. */
 const IS_PRUNED: Sql = sql`CASE WHEN n.pruned_xid IS NULL THEN false ELSE n.pruned_xid >= w.start
   AND n.pruned_xid < pg_snapshot_xmin(pg_current_snapshot()) END`;
 

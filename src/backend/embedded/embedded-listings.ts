@@ -52,8 +52,13 @@ export class EmbeddedListings extends MemoryListings {
     return this.namespaces.countMemories(namespaces);
   }
 
-  async recent(namespace: string, filter: MemoryFilter, limit: number, mark: NamespaceVersion | null = null) {
-    const { memories, total } = await this.recents.find(namespace, filter, limit, mark);
+  async recent(
+    namespace: string,
+    filter: MemoryFilter,
+    limit: number,
+    version: NamespaceVersion | null = null,
+  ) {
+    const { memories, total } = await this.recents.find(namespace, filter, limit, version);
     return { memories, total };
   }
 

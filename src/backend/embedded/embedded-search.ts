@@ -167,7 +167,7 @@ export class EmbeddedSearch extends MemorySearch {
   /** Where another process has changed the current model meanwhile, once more with the new one. */
   private async find(namespace: string, request: TimedRequest): Promise<Found> {
     const model = this.embeddings.currentModel();
-    const first = await this.findWith(model, namespace, request, request.mark);
+    const first = await this.findWith(model, namespace, request, request.namespaceVersion);
     const { spaceId } = first.found;
     if (this.vectors === null || spaceId === null || spaceId === model?.id) return first;
     return this.findWith(await this.embeddings.refresh(), namespace, request);
@@ -177,12 +177,12 @@ export class EmbeddedSearch extends MemorySearch {
     model: ReturnType<EmbeddingWorker['currentModel']>,
     namespace: string,
     request: TimedRequest,
-    mark: NamespaceVersion | null = null,
+    version: NamespaceVersion | null = null,
   ): Promise<Found> {
     const { vector, reason } = await this.vectorOf(request.query, model);
     const { query: text, neighbours = 'auto', explainIds = [] } = request;
     const query = { ...request, text, neighbours, explainIds, vector };
-    const found = await this.indexes.search(namespace, query, mark);
+    const found = await this.indexes.search(namespace, query, version);
     if (found.retrieval === 'hybrid') return { found, reason: null };
     const isSameModel = found.spaceId === null || found.spaceId === model?.id;
     return { found, reason: reason ?? (isSameModel ? 'not_embedded' : 'model_changed') };

@@ -87,21 +87,21 @@ export class RecentListings {
     ) => Promise<RecentMemories>,
   ) {}
 
-  /** `mark`: of the namespace, made since the request arrived; null where there is none. */
+  /** `version`: of the namespace, made since the request arrived; null where there is none. */
   async find(
     namespace: string,
     filter: MemoryFilter,
     limit: number,
-    mark: NamespaceVersion | null,
+    version: NamespaceVersion | null,
   ): Promise<RecentMemories> {
     const key = JSON.stringify([namespace, limit, filter]);
-    const kept = mark === null ? undefined : this.kept.get(key);
-    if (kept !== undefined && mark !== null) {
+    const kept = version === null ? undefined : this.kept.get(key);
+    if (kept !== undefined && version !== null) {
       const known = revived(kept);
-      if (known.cursor !== null && isAtVersion(known.cursor, mark, false)) return known;
+      if (known.cursor !== null && isAtVersion(known.cursor, version, false)) return known;
     }
     const read = await this.read(namespace, filter, limit);
-    if (mark !== null && read.cursor !== null) this.kept.set(key, JSON.stringify(read));
+    if (version !== null && read.cursor !== null) this.kept.set(key, JSON.stringify(read));
     return read;
   }
 }

@@ -1,4 +1,4 @@
-import { markOf, settled, startOf, storeContents, sweepFacts } from '../../../test/support/feed';
+import { namespaceVersionOf, settled, startOf, storeContents, sweepFacts } from '../../../test/support/feed';
 import { actAt, anEdit, START } from '../../../test/support/memories';
 import { openBackend } from '../../../test/support/open-backend';
 import { useBackend } from '../../../test/support/use-backend';
@@ -22,11 +22,11 @@ beforeEach(async () => {
 });
 
 async function isHeld(): Promise<boolean> {
-  const mark = await markOf(opened.database, opened.namespace);
-  return mark !== null && isAtVersion(cursor, mark, true);
+  const version = await namespaceVersionOf(opened.database, opened.namespace);
+  return version !== null && isAtVersion(cursor, version, true);
 }
 
-describe('the mark of a namespace', () => {
+describe('the version of a namespace', () => {
   it('is held by a cursor while nothing is written there', async () => {
     expect(await isHeld()).toBe(true);
     await storeContents(opened.backend, await opened.newNamespace(), ['alpha']);
@@ -64,7 +64,7 @@ describe('the mark of a namespace', () => {
 
   it('no longer matches after the namespace was recreated, and a deleted namespace has none', async () => {
     await opened.backend.dropNamespace(opened.namespace);
-    expect(await markOf(opened.database, opened.namespace)).toBeNull();
+    expect(await namespaceVersionOf(opened.database, opened.namespace)).toBeNull();
     await opened.backend.createNamespace(opened.namespace, new Date(START));
     expect(await isHeld()).toBe(false);
   });

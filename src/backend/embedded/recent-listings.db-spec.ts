@@ -17,13 +17,13 @@ describe('the newest memories', () => {
   });
   afterAll(() => opened.close());
 
-  const markOf = async (): Promise<NamespaceVersion | null> => {
-    const [row] = await opened.database.query<{ mark: NamespaceVersion | null }>(
-      sql`SELECT ${namespaceVersion(sql`${namespace}::text`)} AS mark`,
+  const namespaceVersionOf = async (): Promise<NamespaceVersion | null> => {
+    const [row] = await opened.database.query<{ version: NamespaceVersion | null }>(
+      sql`SELECT ${namespaceVersion(sql`${namespace}::text`)} AS version`,
     );
-    return row?.mark ?? null;
+    return row?.version ?? null;
   };
-  const recent = async () => opened.backend.recent(namespace, NO_FILTER, 10, await markOf());
+  const recent = async () => opened.backend.recent(namespace, NO_FILTER, 10, await namespaceVersionOf());
   const store = (content: string) => {
     const memory = aMemory({ content });
     return opened.backend.store(namespace, [memory], { dedupe: false }).then(() => memory.id);
@@ -37,9 +37,9 @@ describe('the newest memories', () => {
     const [first, again] = await eventually(
       async () => {
         const listed = await recent();
-        const mark = await markOf();
+        const version = await namespaceVersionOf();
         query.mockClear();
-        return [listed, await opened.backend.recent(namespace, NO_FILTER, 10, mark)] as const;
+        return [listed, await opened.backend.recent(namespace, NO_FILTER, 10, version)] as const;
       },
       () => query.mock.calls.length === 0,
     );

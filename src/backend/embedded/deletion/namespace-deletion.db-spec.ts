@@ -4,7 +4,6 @@ import { eventually } from '../../../../test/support/eventually';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../../test/support/memories';
 import { openBackend, type OpenBackend } from '../../../../test/support/open-backend';
 import { sql } from '../../../database/sql';
-import { DocumentsRepository } from '../documents.repository';
 import { DeletedNamespacesRepository, NAMESPACE_TABLES } from './deleted-namespaces.repository';
 import { NamespaceDeletion } from './namespace-deletion';
 
@@ -55,12 +54,12 @@ describe('deleting a namespace', () => {
   async function fill(count: number): Promise<string[]> {
     const { backend, database } = opened;
     const memories = Array.from({ length: count }, (_, at) => aMemory({ content: `Likes tea number ${at}` }));
-    await backend.store(namespace, memories, { dedupe: false });
-    await new DocumentsRepository(database).put(
-      namespace,
-      [{ id: 'document', text: 'Text', metadata: {} }],
-      new Date(START),
-    );
+    const ofDocument = aMemory({ content: 'Text' });
+    await backend.store(namespace, [...memories, ofDocument], { dedupe: false });
+    await database.execute(sql`
+      INSERT INTO documents (namespace_id, id, memory_id, text, metadata, created_at)
+      SELECT n.id, 'document', ${ofDocument.id}::uuid, 'Text', '{}', ${new Date(START)}
+      FROM namespaces n WHERE n.name = ${namespace}`);
     await backend.edit(namespace, memories[0]!.id, anEdit({ content: 'Edited' }), actAt(1));
     await backend.delete(namespace, memories[1]!.id, actAt(2));
     return memories.map(({ id }) => id);

@@ -3,7 +3,7 @@ import type { Fingerprints } from '../../fingerprints';
 import type { Memory } from '../../memory';
 import { MAX_LISTED, type PurgedMemory, type PurgeOutcome, type PurgeRequest } from '../../memory-lifecycle';
 import { SweepErrors } from '../../sweep-tally';
-import { toMemory } from '../document';
+import { toMemory } from '../../document';
 import type { BackendApi } from '../protocol/backend-api';
 import { compareText } from '../reading/storage-order';
 import { deletionsOf, type CurrentMemory } from '../writing/memory-change';

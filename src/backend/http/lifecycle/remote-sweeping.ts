@@ -2,7 +2,7 @@ import { expiredBy, type ExpiryPolicy } from '../../expiry-policy';
 import type { Memory } from '../../memory';
 import type { SweepOutcome, SweepRequest, SweptMemory } from '../../memory-lifecycle';
 import { runSweep, SweepErrors, SweepTally } from '../../sweep-tally';
-import { hasKnownAge, toMemory } from '../document';
+import { hasKnownAge, toMemory } from '../../document';
 import type { BackendApi } from '../protocol/backend-api';
 import { expiryOf, type CurrentMemory } from '../writing/memory-change';
 import type { RemoteChangeLog } from '../writing/remote-change-log';

@@ -1,21 +1,6 @@
 import type { NeighbourMode } from '../../../retrieval/search-query';
+import type { OutgoingDocument, RemoteDocument } from '../../document';
 import type { ScoredMemory } from '../../memory-search';
-
-/** A document to store. On the wire its `metadata` stands beside `id` and `text`. */
-export interface OutgoingDocument {
-  id: string;
-  text: string;
-  metadata: Readonly<Record<string, string>>;
-}
-
-/** A document from the server. Other programs write documents too, so its metadata can be anything. */
-export interface RemoteDocument {
-  id: string;
-  text: string;
-  metadata: Readonly<Record<string, unknown>>;
-  /** When the server received it; null if it does not say. */
-  createdAt: string | null;
-}
 
 /** A score from 0 to 1, and its parts where the server names them. */
 export type RemoteHit = { id: string; score: number } & Partial<Omit<ScoredMemory, 'memory' | 'score'>>;

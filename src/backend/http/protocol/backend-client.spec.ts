@@ -1,7 +1,8 @@
+import type { RemoteDocument } from '../../document';
 import { Logger } from '@nestjs/common';
 import { startFaultProxy } from '../../../../test/support/fake-server';
 import { ProtocolStub, type StubOptions } from '../../../../test/support/protocol-stub';
-import { RemoteNotFound, type RemoteDocument } from './backend-api';
+import { RemoteNotFound } from './backend-api';
 import { BackendClient } from './backend-client';
 import { backendHttp } from './backend-http';
 import { testOptions } from '../../../../test/support/backend-options';

@@ -1,3 +1,4 @@
+import type { OutgoingDocument, RemoteDocument } from '../../document';
 import type { Agent } from 'node:http';
 import type { HttpService } from '@nestjs/axios';
 import type { OnApplicationShutdown } from '@nestjs/common';
@@ -5,9 +6,7 @@ import {
   MAX_DOCUMENTS,
   RemoteNotFound,
   type BackendApi,
-  type OutgoingDocument,
   type RemoteAnswer,
-  type RemoteDocument,
   type RemoteHits,
   type RemoteNamespace,
   type RemoteQuestion,

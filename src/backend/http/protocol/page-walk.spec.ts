@@ -1,5 +1,5 @@
+import type { RemoteDocument } from '../../document';
 import fc from 'fast-check';
-import type { RemoteDocument } from './backend-api';
 import { EndlessPages, walkPages, type FetchPage, type WalkLimits } from './page-walk';
 import type { Page } from './read-answers';
 

@@ -1,4 +1,4 @@
-import type { RemoteDocument } from './backend-api';
+import type { RemoteDocument } from '../../document';
 import type { Page } from './read-answers';
 
 /** A page; null if the namespace does not exist. */

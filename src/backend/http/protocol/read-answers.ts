@@ -1,5 +1,6 @@
+import type { RemoteDocument } from '../../document';
 import { isObject } from '../../../common/objects';
-import type { RemoteAnswer, RemoteDocument, RemoteHits, RemoteNamespace } from './backend-api';
+import type { RemoteAnswer, RemoteHits, RemoteNamespace } from './backend-api';
 import { WrongAnswer } from './call';
 
 export type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { HistoryEntry, Memory } from '../../memory';
 import { EDITED_FIELDS, type NamedField } from '../../memory-columns';
-import { instantIn, textIn, valueIn } from '../metadata';
+import { instantIn, textIn, valueIn } from '../../document-metadata';
 
 /** A change in the history of a memory; the former values of a restoration count too. */
 export type LaterChange = Pick<HistoryEntry, 'at' | 'event' | 'former'>;

@@ -3,7 +3,7 @@ import { matches, matchesFields, type MemoryFilter } from '../../memory-filter';
 import type { Memory } from '../../memory';
 import type { CountedSlice, MemorySlice, PageCursor, PageReading, PageRequest } from '../../pages';
 import { MemoryListings, type Period } from '../../memory-listings';
-import { toMemory } from '../document';
+import { toMemory } from '../../document';
 import { type BackendApi, MAX_DOCUMENTS } from '../protocol/backend-api';
 import { slicesOf } from '../protocol/slices';
 import { findMemories } from '../writing/documents';

@@ -5,7 +5,7 @@ import { asRemote, filters, manyMemories } from '../../../../test/support/remote
 import { DomainError } from '../../../common/domain-error';
 import type { SearchRequest } from '../../memory-search';
 import { matches } from '../../memory-filter';
-import { toDocument } from '../document';
+import { toDocument } from '../../document';
 import { RemoteSearch } from './remote-search';
 import { compareText } from './storage-order';
 

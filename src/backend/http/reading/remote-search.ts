@@ -10,7 +10,7 @@ import {
 } from '../../memory-search';
 import { namespaceNotFound } from '../../memory-store';
 import type { BackendConflicts } from '../conflicts/backend-conflicts';
-import { toMemory } from '../document';
+import { toMemory } from '../../document';
 import { MAX_TOP_K, RemoteNotFound, type BackendApi, type RemoteHit } from '../protocol/backend-api';
 import { compareText } from './storage-order';
 

@@ -1,6 +1,6 @@
 import { FakeBackendApi } from '../../../../test/support/fake-backend-api';
 import { storedMemory } from '../../../../test/support/memories';
-import { toDocument } from '../document';
+import { toDocument } from '../../document';
 import { Documents } from './documents';
 import { digestOf } from './memory-change';
 

@@ -1,13 +1,8 @@
 import { pollUntil } from '../../../common/deadline';
 import { DomainError } from '../../../common/domain-error';
 import type { Memory } from '../../memory';
-import { OWN_KEYS, toDocument, toMemory } from '../document';
-import {
-  type BackendApi,
-  type OutgoingDocument,
-  type RemoteDocument,
-  RemoteNotFound,
-} from '../protocol/backend-api';
+import { OWN_KEYS, toDocument, toMemory, type OutgoingDocument, type RemoteDocument } from '../../document';
+import { type BackendApi, RemoteNotFound } from '../protocol/backend-api';
 import { isMade } from './memory-change';
 import { isStorable } from '../../../common/text';
 

@@ -5,7 +5,7 @@ import { asRemote, memories } from '../../../../test/support/remote-documents';
 import type { Memory } from '../../memory';
 import { EDITED_FIELDS, FIELD_LIST } from '../../memory-columns';
 import { asThen } from '../reading/past-memory';
-import { toDocument, toMemory } from '../document';
+import { toDocument, toMemory } from '../../document';
 import { asItWas, rewritten } from './documents';
 import { digestOf, editOf, expiryOf, isMade, restorationOf } from './memory-change';
 

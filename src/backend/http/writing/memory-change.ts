@@ -3,8 +3,7 @@ import type { HistoryEntry, HistoryEvent, Memory, NewMemory, Act, Dated } from '
 import { changedFields, edited, type MemoryEdit } from '../../memory-edit';
 import { FIELD_LIST, type NamedField } from '../../memory-columns';
 import { contentKey, type Fingerprints } from '../../fingerprints';
-import { toMemory } from '../document';
-import type { RemoteDocument } from '../protocol/backend-api';
+import { toMemory, type RemoteDocument } from '../../document';
 
 export interface CurrentMemory {
   memory: Memory;

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { namespaceNotFound } from '../../memory-store';
-import { toMemory } from '../document';
+import { toMemory, type RemoteDocument } from '../../document';
 import type { Leases } from '../leases/leases.service';
-import { type BackendApi, type RemoteDocument, RemoteNotFound } from '../protocol/backend-api';
+import { type BackendApi, RemoteNotFound } from '../protocol/backend-api';
 import { BackendFailure } from '../protocol/call';
 import { asItWas, Documents, rewritten } from './documents';
 import { type CurrentMemory, digestOf, isMade, type MemoryChange } from './memory-change';

@@ -12,9 +12,9 @@ import {
   duplicateKey,
   type Stored,
 } from '../../store-plan';
-import { toMemory } from '../document';
+import { toMemory, type RemoteDocument } from '../../document';
 import type { Leases } from '../leases/leases.service';
-import { MAX_DOCUMENTS, type BackendApi, type RemoteDocument } from '../protocol/backend-api';
+import { MAX_DOCUMENTS, type BackendApi } from '../protocol/backend-api';
 import { slicesOf } from '../protocol/slices';
 import { Documents, findMemories } from './documents';
 import { creationOf, deletionsOf, editOf } from './memory-change';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { UUID } from '../../common/uuid';
-import { PrismaService } from '../../database/prisma.service';
-import { sql } from '../../database/sql';
-import { contentKey } from '../fingerprints';
-import { toMemory } from '../http/document';
-import { instantIn } from '../http/metadata';
-import { FIELD_LIST } from '../memory-columns';
-import { columnDefinitions, columnList, columnOf, joined } from './column-sql';
-import { byColumn } from './memory-rows';
+import { UUID } from '../common/uuid';
+import { PrismaService } from '../database/prisma.service';
+import { sql } from '../database/sql';
+import { contentKey } from '../backend/fingerprints';
+import { toMemory } from '../backend/document';
+import { instantIn } from '../backend/document-metadata';
+import { FIELD_LIST } from '../backend/memory-columns';
+import { columnDefinitions, columnList, columnOf, joined } from '../backend/embedded/column-sql';
+import { byColumn } from '../backend/embedded/memory-rows';
 
 /** A document as a client of the backend server gave it, verbatim. */
 export interface NewDocument {

@@ -20,8 +20,8 @@ const GENERATED_BY = 'backend';
 
 /** Finds conflicts by the backend's own detection where it offers one, else by the service's. */
 @Injectable()
-export class BackendDetection {
-  private readonly logger = new Logger(BackendDetection.name);
+export class ConflictDetection {
+  private readonly logger = new Logger(ConflictDetection.name);
 
   constructor(
     private readonly search: MemorySearch,

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
-import { storedMemory } from '../../../test/support/memories';
-import { asRemote, memories } from '../../../test/support/remote-documents';
-import { deriveTitle, type Memory } from '../memory';
-import { hasKnownAge, NO_TIME, toDocument, toMemory } from './document';
-import type { RemoteDocument } from './protocol/backend-api';
+import { storedMemory } from '../../test/support/memories';
+import { asRemote, memories } from '../../test/support/remote-documents';
+import { deriveTitle, type Memory } from './memory';
+import { hasKnownAge, NO_TIME, type RemoteDocument, toDocument, toMemory } from './document';
 
 function remote(fields: Partial<RemoteDocument>): RemoteDocument {
   return { id: 'd', text: 'Likes tea', metadata: {}, createdAt: null, ...fields };

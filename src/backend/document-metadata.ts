@@ -1,8 +1,8 @@
-import { firstCodePoints, isStorable } from '../../common/text';
-import { parseInstant } from '../../common/utc-dates';
-import { MEMORY_TYPES, PROVENANCES, type MemoryType, type Provenance } from '../memory';
-import type { FieldValue } from '../memory-columns';
-import { isMemoryTime } from '../memory-limits';
+import { firstCodePoints, isStorable } from '../common/text';
+import { parseInstant } from '../common/utc-dates';
+import { MEMORY_TYPES, PROVENANCES, type MemoryType, type Provenance } from './memory';
+import type { FieldValue } from './memory-columns';
+import { isMemoryTime } from './memory-limits';
 
 const LABEL = /^[A-Za-z0-9._-]{1,64}$/;
 /** Below it a number counts seconds, from it on milliseconds: it is the year 5138 in the one, 1973 in the other. */

@@ -1,6 +1,5 @@
-import { type Memory, deriveTitle, MEMORY_TYPES } from '../memory';
-import { FIELD_LIST, type FieldValue } from '../memory-columns';
-import type { OutgoingDocument, RemoteDocument } from './protocol/backend-api';
+import { type Memory, deriveTitle, MEMORY_TYPES } from './memory';
+import { FIELD_LIST, type FieldValue } from './memory-columns';
 import {
   instantIn,
   joinTags,
@@ -10,9 +9,25 @@ import {
   textIn,
   typeIn,
   valueIn,
-} from './metadata';
-import { firstCodePoints } from '../../common/text';
-import { MAX_TITLE } from '../memory-limits';
+} from './document-metadata';
+import { firstCodePoints } from '../common/text';
+import { MAX_TITLE } from './memory-limits';
+
+/** A document to store. On the wire its `metadata` stands beside `id` and `text`. */
+export interface OutgoingDocument {
+  id: string;
+  text: string;
+  metadata: Readonly<Record<string, string>>;
+}
+
+/** A document from the server. Other programs write documents too, so its metadata can be anything. */
+export interface RemoteDocument {
+  id: string;
+  text: string;
+  metadata: Readonly<Record<string, unknown>>;
+  /** When the server received it; null if it does not say. */
+  createdAt: string | null;
+}
 
 /** Who acted is not known of a document that says nothing of it. */
 const UNKNOWN_ACTOR = 'unknown';

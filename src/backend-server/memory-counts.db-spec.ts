@@ -1,10 +1,10 @@
 import { uuidv7 } from 'uuidv7';
-import { actAt, aMemory, anEdit, NO_FILTER, START, together } from '../../../test/support/memories';
-import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
-import { SeededRandom } from '../../../test/support/seeded-random';
-import { sql } from '../../database/sql';
-import { MEMORY_TYPES, type MemoryStatus, type MemoryType } from '../memory';
-import type { MemoryFilter } from '../memory-filter';
+import { actAt, aMemory, anEdit, NO_FILTER, START, together } from '../../test/support/memories';
+import { openBackend, type OpenBackend } from '../../test/support/open-backend';
+import { SeededRandom } from '../../test/support/seeded-random';
+import { sql } from '../database/sql';
+import { MEMORY_TYPES, type MemoryStatus, type MemoryType } from '../backend/memory';
+import type { MemoryFilter } from '../backend/memory-filter';
 import { DocumentsRepository } from './documents.repository';
 
 const SEED = 20261122;

@@ -5,7 +5,7 @@ import type { BackendConflict, MemorySearch } from '../backend/memory-search';
 import type { MemoryStore } from '../backend/memory-store';
 import { DomainError } from '../common/domain-error';
 import { toUtcDay } from '../common/utc-dates';
-import { BackendDetection } from './backend-detection.service';
+import { ConflictDetection } from './conflict-detection.service';
 import type { ConflictReportsRepository } from './conflict-reports.repository';
 import type { FoundPair, GenerationProgress, PairSet } from './generation';
 import type { OwnDetection } from './own-detection.service';
@@ -47,7 +47,7 @@ function setUp({ findConflicts, settled = () => false, memories = [ofDay] }: Set
     Promise.resolve([past, olderPast, ofDay].filter(({ id }) => ids.includes(id)));
   const findUnsettled = (_key: unknown, pairs: PairSet) =>
     Promise.resolve(pairs.list().filter((pair) => !settled(pair)));
-  const detection = new BackendDetection(
+  const detection = new ConflictDetection(
     { findConflicts } as unknown as MemorySearch,
     { findAll } as unknown as MemoryStore,
     { findUnsettled } as unknown as ConflictReportsRepository,
