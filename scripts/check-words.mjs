@@ -13,6 +13,7 @@ const FOLDERS = [
   'bench',
   'scripts',
   'README.md',
+  'CONTRIBUTING.md',
   'CHANGELOG.md',
   '.env.example',
 ];
