@@ -1,3 +1,4 @@
+// SQL: one statement stores documents with their memories (`json_to_recordset`), and locks follow the order of ids.
 import { createHash } from 'node:crypto';
 import { UUID } from '../common/uuid';
 import { PrismaService } from '../database/prisma.service';

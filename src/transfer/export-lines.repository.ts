@@ -1,3 +1,4 @@
+// SQL: the database writes the lines as JSON, so that no value is read and written differently.
 import { columnList } from '../backend/embedded/column-sql';
 import { IS_SOUND } from '../backend/embedded/memory-rows';
 import { FIELD_LIST, MEMORY_FIELDS } from '../backend/memory-columns';

@@ -1,3 +1,4 @@
+// SQL: a page merges living rows with lines that triggers have kept, in one statement.
 import { Injectable } from '@nestjs/common';
 import { sql, type Sql } from '../database/sql';
 import type { Reader } from '../database/snapshot';

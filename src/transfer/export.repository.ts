@@ -1,3 +1,4 @@
+// SQL: the database writes the lines as JSON, so that no value is read and written differently.
 import { Injectable } from '@nestjs/common';
 import { sql, type Sql } from '../database/sql';
 import type { Reader } from '../database/snapshot';

@@ -1,3 +1,4 @@
+// SQL: rows from `json_to_recordset`, with ON CONFLICT, in batches.
 import { Injectable } from '@nestjs/common';
 import { columnDefinitions, columnList, columnOf, joined, sqlType } from '../backend/embedded/column-sql';
 import { FIELD_LIST, type NamedField } from '../backend/memory-columns';

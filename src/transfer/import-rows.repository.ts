@@ -1,3 +1,4 @@
+// SQL: rows from `json_to_recordset`, so that JSON columns keep their text; ON CONFLICT DO NOTHING.
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service';
 import { sql, type Sql } from '../database/sql';

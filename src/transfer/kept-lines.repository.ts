@@ -1,3 +1,4 @@
+// SQL: creates and drops the triggers and the table that keep lines of an export.
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service';
 import { sql, type Sql } from '../database/sql';

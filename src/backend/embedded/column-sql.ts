@@ -1,3 +1,4 @@
+// SQL: parts of statements, made from the description of the fields of a memory.
 import { sql, type Sql } from '../../database/sql';
 import type { FieldValue, MemoryField } from '../memory-columns';
 

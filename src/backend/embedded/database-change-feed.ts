@@ -1,3 +1,4 @@
+// SQL: the changes since a snapshot, by transaction ids (`xid8`), in one statement for several namespaces.
 import { BatchLoader } from '../../common/batch-loader';
 import { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';
@@ -12,9 +13,9 @@ import type {
 import { toLanguage } from '../../common/languages';
 import { NEXT_XID, SERVER_START } from './namespace-version';
 import { restOf, sorted, toDocument, type ChangeRow, type CursorRow, type DocumentRow } from './feed-rows';
-import { inRange, BEFORE_ALL, LAST } from './lifecycle/id-slices';
+import { BEFORE_ALL, LAST } from './lifecycle/id-slices';
 import { SUMMARY_SOURCE, SUMMARY_TAG } from '../../common/session-summary';
-import { CREATED_MS, IS_SOUND, MEMORY_TEXT, MEMORY_VERSION } from './memory-rows';
+import { CREATED_MS, inRange, IS_SOUND, MEMORY_TEXT, MEMORY_VERSION } from './memory-rows';
 
 interface ChangeRequest {
   namespace: string;

@@ -1,3 +1,4 @@
+// SQL: listings read memories as of an instant, and pages by time and sequence in the order of an index.
 import { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';
 import type { NamespaceVersion } from '../../retrieval/change-feed';

@@ -1,3 +1,4 @@
+// SQL: batched inserts (`json_to_recordset`), edits that write the history in the same statement, and row locks.
 import { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';
 import { contentKey } from '../fingerprints';

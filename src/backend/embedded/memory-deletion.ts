@@ -1,3 +1,4 @@
+// SQL: one statement locks memories in the order of ids, deletes them, and keeps fingerprints and tombstones.
 import { setTimeout as pause } from 'node:timers/promises';
 import { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';

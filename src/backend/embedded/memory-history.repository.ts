@@ -1,3 +1,4 @@
+// SQL: a page is a union of the history and of the memory's own row, by time and key.
 import { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';
 import { historyPage, type HistoryPage, type KeyedEntry, type PageCursor, type PageRequest } from '../pages';

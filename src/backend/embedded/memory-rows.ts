@@ -1,3 +1,4 @@
+// SQL: parts of statements that write memories and their history, from `json_to_recordset`.
 import { Logger } from '@nestjs/common';
 import { sql, type Sql } from '../../database/sql';
 import { contentKey } from '../fingerprints';
@@ -6,6 +7,7 @@ import { MEMORY_TYPES, type Act, type Memory, type NewMemory, type WriteTime } f
 import { FIELD_LIST, NEW_FIELDS, type ByColumn, type NamedField } from '../memory-columns';
 import type { MemoryFilter } from '../memory-filter';
 import { columnDefinitions, columnOf, joined, raw } from './column-sql';
+import type { IdRange } from './lifecycle/id-slices';
 
 const logger = new Logger('DamagedMemories');
 
@@ -138,6 +140,16 @@ export function restoring(found: Sql, { at, sessionId, by }: Act): Sql {
 /** The rows of a namespace, as a condition on `m`. */
 export function inNamespace(namespace: string): Sql {
   return sql`m.namespace_id = (SELECT n.id FROM namespaces n WHERE n.name = ${namespace})`;
+}
+
+/**
+ * A condition and order for the first memories `m` of a range. Both ends are closed, so that the planner uses the
+ * primary key without statistics. What joins with such a slice must take the namespace from it: with a constant, the
+ * planner takes all of the namespace to be as small as the slice.
+ */
+export function inRange(namespaceId: string, { after, until, limit }: IdRange): Sql {
+  return sql`m.namespace_id = ${namespaceId}::bigint AND m.id > ${after}::uuid AND m.id <= ${until}::uuid
+    ORDER BY m.id LIMIT ${limit}`;
 }
 
 /** A filter as a condition on the columns of `m`; starts with AND where there is any. */

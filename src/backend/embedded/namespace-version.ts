@@ -1,3 +1,4 @@
+// SQL: transaction ids (`xid8`) and the snapshot, which Prisma does not read.
 import { sql, type Sql } from '../../database/sql';
 
 /**

@@ -1,7 +1,8 @@
+// SQL: numbers of memories are sums and counts over two tables in one statement.
 import { PrismaService } from '../../database/prisma.service';
 import { sql } from '../../database/sql';
 import type { Language } from '../../common/languages';
-import { inRange, type IdRange } from './lifecycle/id-slices';
+import type { IdRange } from './lifecycle/id-slices';
 
 /** The clock of the process that opened a session may be ahead of the database's by this. */
 const CLOCKS_APART = '1 day';
@@ -11,9 +12,10 @@ export class NamespacesRepository {
 
   /** `language`: of the memories to come; a namespace that exists keeps the one it has. */
   async create(namespace: string, at: Date, language: Language): Promise<void> {
-    await this.database.execute(sql`
-      INSERT INTO namespaces (name, created_at, language) VALUES (${namespace}, ${at}::timestamptz, ${language})
-      ON CONFLICT (name) DO NOTHING`);
+    await this.database.models.namespace.createMany({
+      data: [{ name: namespace, createdAt: at, language }],
+      skipDuplicates: true,
+    });
   }
 
   async findId(namespace: string): Promise<string | null> {
@@ -23,9 +25,13 @@ export class NamespacesRepository {
   }
 
   /** Of its memories, in order. */
-  async memoryIds(namespaceId: string, range: IdRange): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }>(sql`
-      SELECT m.id FROM memories m WHERE ${inRange(namespaceId, range)}`);
+  async memoryIds(namespaceId: string, { after, until, limit }: IdRange): Promise<string[]> {
+    const rows = await this.database.models.memory.findMany({
+      where: { namespaceId: BigInt(namespaceId), id: { gt: after, lte: until } },
+      orderBy: { id: 'asc' },
+      take: limit,
+      select: { id: true },
+    });
     return rows.map((row) => row.id);
   }
 

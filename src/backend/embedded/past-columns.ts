@@ -1,3 +1,4 @@
+// SQL: parts of statements that read the columns of a memory at an instant.
 import { sql, type Sql } from '../../database/sql';
 import { FIELD_LIST, type NamedField } from '../memory-columns';
 import { columnOf, joined, raw, sqlType } from './column-sql';

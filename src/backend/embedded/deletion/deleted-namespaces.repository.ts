@@ -1,3 +1,4 @@
+// SQL: slices of a namespace by the place of rows (`ctid`), which Prisma does not know.
 import type { Slice } from '../../../database/bounded-work';
 import { PrismaService } from '../../../database/prisma.service';
 import { sql, type Sql } from '../../../database/sql';

@@ -1,3 +1,4 @@
+// SQL: FOR UPDATE SKIP LOCKED, the database's clock, and vectors from `json_to_recordset`.
 import { createHash } from 'node:crypto';
 import { PrismaService } from '../../../database/prisma.service';
 import { sql } from '../../../database/sql';

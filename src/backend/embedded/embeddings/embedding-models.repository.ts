@@ -1,3 +1,4 @@
+// SQL: advisory locks, slices of memories in one statement, and a transaction id (`xid8`).
 import { PrismaService } from '../../../database/prisma.service';
 import { sql, type Sql } from '../../../database/sql';
 import { TEXT_FORM } from './embedding-backlog.repository';

@@ -1,5 +1,4 @@
 import { isDatabaseUnavailable } from '../../../database/database-errors';
-import { sql, type Sql } from '../../../database/sql';
 
 export interface IdRange {
   /** Exclusive. */
@@ -76,14 +75,4 @@ async function divide(work: SliceWork, range: IdRange, error: unknown): Promise<
     await retry(work, { ...range, after: middle, until: last });
   }
   return { last, read: ids.length };
-}
-
-/**
- * A condition and order for the first memories `m` of a range. Both ends are closed, so that the planner uses the
- * primary key without statistics. What joins with such a slice must take the namespace from it: with a constant, the
- * planner takes all of the namespace to be as small as the slice.
- */
-export function inRange(namespaceId: string, { after, until, limit }: IdRange): Sql {
-  return sql`m.namespace_id = ${namespaceId}::bigint AND m.id > ${after}::uuid AND m.id <= ${until}::uuid
-    ORDER BY m.id LIMIT ${limit}`;
 }

@@ -1,3 +1,4 @@
+// SQL: a slice reads the transaction ids (`xid8`) that the deletion compares.
 import { PrismaService } from '../../../database/prisma.service';
 import { sql } from '../../../database/sql';
 import { errorCode } from '../../../database/database-errors';
@@ -5,8 +6,8 @@ import { MAX_LISTED, type PurgedMemory, type PurgeOutcome, type PurgeRequest } f
 import { SweepErrors } from '../../sweep-tally';
 import type { MemoryDeletion, MemoryVersion } from '../memory-deletion';
 import type { NamespacesRepository } from '../namespaces.repository';
-import { IS_SOUND } from '../memory-rows';
-import { inRange, workInSlices, type IdRange, type IdSlice } from './id-slices';
+import { inRange, IS_SOUND } from '../memory-rows';
+import { workInSlices, type IdRange, type IdSlice } from './id-slices';
 
 const SLICE = 500;
 

@@ -1,9 +1,10 @@
+// SQL: the policy is one CASE expression, and a slice evaluates, stamps and records in one statement.
 import { errorCode } from '../../../database/database-errors';
 import { MAX_LISTED, type SweepOutcome, type SweepRequest, type SweptMemory } from '../../memory-lifecycle';
 import { runSweep, SweepErrors, SweepTally, type SweepCounts } from '../../sweep-tally';
 import type { NamespacesRepository } from '../namespaces.repository';
-import { IS_SOUND } from '../memory-rows';
-import { idBefore, workInSlices, inRange, type IdRange } from './id-slices';
+import { inRange, IS_SOUND } from '../memory-rows';
+import { idBefore, workInSlices, type IdRange } from './id-slices';
 import { PrismaService } from '../../../database/prisma.service';
 import { sql, type Sql } from '../../../database/sql';
 import type { MemoryStatus, MemoryType } from '../../memory';

@@ -1,3 +1,4 @@
+// SQL: slices in the order of transaction ids (`xid8`), which Prisma does not compare.
 import { inSlices, type Slice } from '../../../database/bounded-work';
 import { PrismaService } from '../../../database/prisma.service';
 import { sql } from '../../../database/sql';

@@ -1,3 +1,4 @@
+// SQL: a slice compares memories with their history, locks, restores and records in one statement.
 import { PrismaService } from '../../../database/prisma.service';
 import { sql } from '../../../database/sql';
 import type { Act } from '../../memory';

@@ -1,3 +1,4 @@
+// SQL: transaction ids (`xid8`), which Prisma does not read, and a check of the writer by the start time of the server.
 import { PrismaService } from '../../../database/prisma.service';
 import { sql, type Sql } from '../../../database/sql';
 import { NEXT_XID, SERVER_START } from '../namespace-version';

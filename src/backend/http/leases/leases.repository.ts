@@ -1,3 +1,4 @@
+// SQL: leases are taken by the database's clock, in one statement for several names.
 import { isHeldUntil } from '../../../database/bounded-work';
 import { PrismaService } from '../../../database/prisma.service';
 import { sql, type Sql } from '../../../database/sql';

@@ -1,3 +1,4 @@
+// SQL: one statement says which entries of a sweep are the last of their memories.
 import { PrismaService } from '../../../database/prisma.service';
 import { sql } from '../../../database/sql';
 import { MAX_DOCUMENTS } from '../protocol/backend-api';

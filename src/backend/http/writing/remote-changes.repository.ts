@@ -1,3 +1,4 @@
+// SQL: batches with RETURNING, row locks, and confirmations that store fingerprints in the same statement.
 import { UUID_PATTERN } from '../../../common/uuid';
 import { PrismaService } from '../../../database/prisma.service';
 import { sql, type Sql } from '../../../database/sql';
