@@ -15,8 +15,8 @@ export const MAX_WAITING = 10_000;
 const SETTLE_MS = 2_000;
 
 /**
- * The log of operations. What is recorded waits in memory and is written in the background, a batch at a time:
- * no operation waits for it or fails by it. While it cannot be written the oldest entries give way to new ones.
+ * The log of operations. Entries wait in memory and are written in the background in batches, so that no operation
+ * waits for the log or fails because of it. While writes fail, new entries replace the oldest ones.
  */
 @Injectable()
 export class ActivityLog implements OnApplicationShutdown {

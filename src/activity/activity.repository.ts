@@ -8,7 +8,7 @@ import type { ActivityEntry } from './activity';
 /** No request waits for a write to the log. A write holds a connection for at most this time. */
 const LIMITS: TimeLimits = { lockMs: 250, statementMs: 3_000 };
 
-/** Rows deleted by one statement, which is over before anybody waits for it. */
+/** Rows deleted by one statement: few, so that no request waits long. */
 const SLICE = 2_000;
 
 const HOUR_MS = 3_600_000;
@@ -29,7 +29,7 @@ export class ActivityRepository {
   async insert(entries: readonly ActivityEntry[]): Promise<void> {
     const rows = JSON.stringify(entries.map(toRow));
     await brieflyInTransaction(this.prisma, LIMITS, async () => {
-      // A crash of the server may cost the last entries; waiting for the disk would cost everybody.
+      // A crash of the server may lose the last entries. Waiting for the disk would delay every request.
       await this.prisma.query(sql`SELECT set_config('synchronous_commit', 'off', true) AS setting`);
       await this.prisma.execute(sql`
         INSERT INTO activity (ts, tool, agent_id, session_id, op, kind, n, by)
@@ -41,7 +41,7 @@ export class ActivityRepository {
     });
   }
 
-  /** Deletes what an agent left behind that is no more; one of the same id that came since keeps its own. */
+  /** Deletes the entries of a deleted agent. A later agent with the same id keeps its entries. */
   forget(agentId: string): Promise<number> {
     return this.deleteInSlices(
       (after) => sql`
@@ -68,7 +68,7 @@ export class ActivityRepository {
     );
   }
 
-  /** Goes on from where the last slice ended: looking from the start passes all that was deleted, again and again. */
+  /** Starts at the end of the last slice: from the start, the index scan would pass all deleted entries again. */
   private async deleteSlice(condition: Sql): Promise<Slice<Date>> {
     const [gone] = await this.prisma.query<{ number: number; last: Date | null }>(sql`
       WITH selected AS (

@@ -16,7 +16,7 @@ export class CreateAgentDto {
   agent_id!: string;
 
   /**
-   * What the agent is for.
+   * The purpose of the agent.
    * @example 'support'
    */
   @Optional()
@@ -92,7 +92,7 @@ export class AgentDto {
   namespace!: string;
 
   /**
-   * What the agent is for.
+   * The purpose of the agent.
    * @example 'support'
    */
   @ApiProperty({ enum: AGENT_PATTERNS })
@@ -153,7 +153,7 @@ export class AgentListDto {
   count!: number;
 
   /**
-   * There when more follow: where the next page starts.
+   * The cursor of the next page; absent on the last page.
    * @example 'MTc3NzYzNjgwMDAwMC5zdXBwb3J0LWJvdA'
    */
   next_cursor?: string;
@@ -161,7 +161,7 @@ export class AgentListDto {
 
 export class AgentDeletedDto {
   /**
-   * What was removed.
+   * A sentence that names the deleted agent.
    */
   @ApiProperty({ example: "Agent 'support-bot' deleted (namespace retained)" })
   message!: string;

@@ -6,7 +6,7 @@ import { credentialMatches } from '../access/credentials';
 import { Env } from '../config/env';
 import { ProtocolError } from './protocol-error';
 
-/** Requires the configured API key. Without one it admits everybody except foreign web pages in a local browser. */
+/** Requires the configured API key. Without one it admits all callers except foreign web pages in a local browser. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(private readonly env: Env) {}

@@ -146,7 +146,7 @@ export class ListDocumentsQuery {
   @WholeNumber({ min: 1, max: 100 })
   limit = 100;
 
-  /** Where the page starts: the `next_token` of the one before */
+  /** The cursor: `next_token` of the previous page */
   @Optional()
   @Text({ maxCodePoints: 100, allowBlank: true })
   @ApiProperty({ example: null })

@@ -103,7 +103,7 @@ export class DocumentsRepository {
       WHERE d.namespace_id = ${namespaceId}::bigint AND d.memory_id = ANY(${memoryIds}::uuid[])`);
   }
 
-  /** Deletes documents with their memories; the ids of those that there were. */
+  /** Deletes documents with their memories; returns the ids of the deleted ones. */
   async delete(namespaceId: string, ids: readonly string[]): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(sql`
       WITH selected AS (
@@ -136,7 +136,7 @@ export class DocumentsRepository {
       WHERE n.name IS NOT NULL GROUP BY n.name ORDER BY n.name`);
   }
 
-  /** Takes a lock until the transaction ends, so that of two who make a namespace one knows that it did. */
+  /** Locks the name until the transaction ends: of two concurrent requests, one creates the namespace. */
   async lockName(name: string): Promise<void> {
     await this.database.query(sql`
       SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock(hashtextextended(${name}, 1))) AS l`);

@@ -77,7 +77,7 @@ interface FoundItem {
   /** Whether it has a neighbour. */
   in_thread: boolean;
   matched_terms: string[];
-  /** By its own words and by its vector; null where they say nothing. */
+  /** By the document's own words and by its vector; null without a match. */
   lexical_score: number | null;
   vector_score: number | null;
   /** Cosine similarity of query and document. */
@@ -125,7 +125,7 @@ export class AnswerRequest {
   top_k = 5;
 
   /**
-   * What the namespace holds
+   * The type of documents in the namespace
    * @example 'text'
    */
   @Optional()

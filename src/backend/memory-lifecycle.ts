@@ -13,7 +13,7 @@ export interface SweepRequest {
   policy: ExpiryPolicy;
   /** When memories are judged, and what those that expire are stamped with. */
   at: Date;
-  /** Writes nothing, and tells what a sweep would do. */
+  /** Reports what a sweep would do, and writes nothing. */
   dryRun: boolean;
   cap: SweepCap | null;
 }

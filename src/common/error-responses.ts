@@ -24,7 +24,7 @@ export class StructuredDetail {
   message!: string;
 
   /**
-   * What the failure is about.
+   * Details of the failure, such as the id of the agent.
    * @example {"agent_id":"demo"}
    */
   @ApiProperty({ type: Object })
@@ -77,7 +77,7 @@ export class ValidationIssueBody {
   loc!: (string | number)[];
 
   /**
-   * What is wrong, in a sentence.
+   * A sentence that describes the error.
    * @example 'Field required'
    */
   msg!: string;

@@ -18,7 +18,7 @@ import { OwnDetection } from './own-detection.service';
 
 const GENERATED_BY = 'backend';
 
-/** Finds conflicts by the backend's own detection where it offers one, else by the service's. */
+/** Chooses who detects conflicts: the backend if it offers that, otherwise `OwnDetection`. */
 @Injectable()
 export class ConflictDetection {
   private readonly logger = new Logger(ConflictDetection.name);
@@ -38,7 +38,7 @@ export class ConflictDetection {
     return { found, compared: found.length, generatedBy: GENERATED_BY };
   }
 
-  /** Null where the backend detects no conflicts, or fails to. */
+  /** Null if the backend offers no detection or is unavailable. */
   private async ask(
     { namespace, day, agentId }: DetectionRequest,
     memories: readonly Memory[],
@@ -61,7 +61,7 @@ export class ConflictDetection {
     }
   }
 
-  /** Pairs of memories that there are, at least one of them of the day, each once, and settled nowhere. */
+  /** The reported pairs that exist, have a memory of the day, and are in no report; each pair once. */
   private async check(
     { agentId, namespace, day }: DetectionRequest,
     memories: readonly Memory[],
@@ -91,7 +91,7 @@ function pairsOf(conflicts: readonly BackendConflict[], there: readonly Memory[]
   return pairs;
 }
 
-/** By `pairKey`; of two on a pair the first. */
+/** Verdicts by `pairKey`. If a pair has two, the first one counts. */
 function verdictsOf(conflicts: readonly BackendConflict[]): Map<string, Verdict> {
   return new Map(conflicts.toReversed().map((each) => [pairKey(each.oldId, each.newId), toVerdict(each)]));
 }

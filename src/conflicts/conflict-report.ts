@@ -2,7 +2,7 @@ import type { Memory } from '../backend/memory';
 import { firstCodePoints } from '../common/text';
 import type { Verdict } from './detection/verdict';
 
-/** A pair of memories in the report of a day. What the memories say is theirs, and read from them. */
+/** A pair of memories in the report of a day. The contents are read from the memories. */
 export interface ConflictRow extends Verdict {
   /** The place in the report of the day, for ever. */
   index: number;

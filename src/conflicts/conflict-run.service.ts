@@ -10,7 +10,7 @@ import { ConflictReportsRepository } from './conflict-reports.repository';
 import type { Detected, DetectionRequest, FoundConflict, Watcher } from './generation';
 
 const PAGE = 100;
-/** Of a day, the newest. What a run costs grows with them, each of which is searched for once. */
+/** The newest memories of the day. A run searches once for each of them. */
 const MAX_MEMORIES = 1_000;
 
 export interface Generation {
@@ -41,7 +41,7 @@ export class ConflictRun {
     const { date } = request.day;
     watcher.tell({ step: 'start', message: `Reading the memories of ${date}`, done: 0, total: 0 });
     const detecting = this.detect(request, watcher);
-    // What is under way may wait for another server: nothing is written before this, so the run need not.
+    // The detection may wait for another server. Nothing is written before this line, so an aborted run ends at once.
     const { memories, found, compared, generatedBy } = await unlessAborted(watcher.signal, detecting);
     await this.append(request, found, watcher.signal);
     const conflictCount = await this.reports.countOpen({ agentId: request.agentId, date });
@@ -72,7 +72,7 @@ export class ConflictRun {
     return memories;
   }
 
-  /** But for pairs of which one is gone, retired or changed meanwhile: what was said of them is of the past. */
+  /** Adds the found conflicts to the report, except pairs with a memory that was deleted, expired or changed since. */
   private async append(
     { agentId, namespace, day }: DetectionRequest,
     found: readonly FoundConflict[],

@@ -53,13 +53,13 @@ export class GenerationResult extends AgentAnswer {
   date!: string;
 
   /**
-   * What the report holds
+   * The state of the report
    * @example {"status":"success","conflict_count":1}
    */
   conflicts!: GeneratedConflicts;
 
   /**
-   * Who judged: `rules`, `backend` or the name of the model
+   * The judge: `rules`, `backend` or the name of the model
    * @example 'rules'
    */
   generated_by!: string;
@@ -88,7 +88,7 @@ export class ConflictRowDto {
   index!: number;
 
   /**
-   * What the pair comes to
+   * The kind of conflict
    * @example 'contradiction'
    */
   @ApiProperty({ enum: CONFLICT_TYPES })
@@ -121,13 +121,13 @@ export class ConflictRowDto {
   new_memory_id!: string;
 
   /**
-   * What the older one says now
+   * The current content of the older memory
    * @example 'The user lives in Berlin.'
    */
   old_content!: string;
 
   /**
-   * What the newer one says now
+   * The current content of the newer memory
    * @example 'The user lives in Munich.'
    */
   new_content!: string;

@@ -9,7 +9,7 @@ export interface DetectionRequest {
   day: UtcDay;
 }
 
-/** Two memories, as they were when they were judged, and the row that says what they come to. */
+/** Two memories, as they were when they were judged, and the row of the report. */
 export interface FoundConflict {
   pair: FoundPair;
   row: NewConflictRow;
@@ -32,7 +32,7 @@ export interface GenerationProgress {
   total: number;
 }
 
-/** Who waits for a run. */
+/** The caller of a run. */
 export interface Watcher {
   /** Ends the run, which then writes nothing. */
   signal: AbortSignal;

@@ -9,13 +9,13 @@ import { ConflictReportsRepository } from './conflict-reports.repository';
 import { ConflictJudge } from './detection/verdict';
 import { type Detected, type DetectionRequest, type FoundPair, PairSet, type Watcher } from './generation';
 
-/** Memories compared with one of the day. Of 64 conflicts in test/support 61 are among so many. */
+/** Memories compared with each memory of the day. They contain 61 of the 64 conflicts in test/support. */
 const MAX_CANDIDATES = 8;
-/** On long days; of the same 64 there are 60 among so many. */
+/** The same on days with many memories. They contain 60 of the 64. */
 const MIN_CANDIDATES = 4;
 /** Pairs of one run, as far as the least number of candidates allows: a model judges them in some minutes. */
 const MAX_PAIRS = 2_000;
-/** Found for each one wanted: beside itself, those that only stand next to one that matches are found too. */
+/** A search also finds the memory itself and neighbours of matches, so it asks for more than it needs. */
 const FOUND_FOR_ONE = 3;
 
 function candidatesEach(memories: number): number {
@@ -26,7 +26,7 @@ function candidatesEach(memories: number): number {
 /** Enough to hide the latency of another server; the embedded index answers one search at a time. */
 const SEARCHES_AT_A_TIME = 4;
 
-/** The service's own way to find conflicts: similar memories are looked for and judged in pairs. */
+/** Detects conflicts without the backend: searches for similar memories and judges them in pairs. */
 @Injectable()
 export class OwnDetection {
   constructor(
@@ -66,7 +66,7 @@ export class OwnDetection {
     return pairs;
   }
 
-  /** At most so many active memories that say things most like what a memory says, without itself; best first. */
+  /** The active memories that are most similar to a memory, best first, without the memory itself. */
   private async candidatesOf(
     namespace: string,
     memory: Memory,
@@ -103,7 +103,7 @@ export class OwnDetection {
   }
 }
 
-/** Neither its neighbours, nor its time, nor its speaker make a memory say the same as another. */
+/** The score by words and vector alone: neighbours, times and speakers do not make two memories say the same. */
 function ownScore({ score, neighbourScore, timeScore, speakerScore }: ScoredMemory): number {
   return score - neighbourScore - timeScore - speakerScore;
 }

@@ -65,7 +65,7 @@ export class ResolveConflictResponse extends SessionAnswer {
   date!: string;
 
   /**
-   * What was done
+   * The action that was carried out
    * @example 'keep_new'
    */
   @ApiProperty({ enum: CONFLICT_ACTIONS })

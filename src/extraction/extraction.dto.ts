@@ -11,7 +11,7 @@ const MAX_ROLE = 50;
 
 export class ConversationMessage {
   /**
-   * Who says it: `user`, `assistant`, `system`, `tool`, or a name
+   * The speaker: `user`, `assistant`, `system`, `tool`, or a name
    * @example 'user'
    */
   @Text({ maxCodePoints: MAX_ROLE })

@@ -133,7 +133,7 @@ export class FileListResponse {
   @ApiProperty({ type: 'integer' })
   count!: number;
 
-  /** Where the next page starts; absent on the last one */
+  /** The cursor of the next page; absent on the last page */
   @ApiProperty({ example: encodeTimeCursor({ time: new Date(AT), id: ID }) })
   next_cursor?: string;
 }

@@ -220,7 +220,7 @@ export class HistoryResponse extends AgentAnswer {
    */
   entries!: HistoryRow[];
 
-  /** Where the next page starts; not there on the last page */
+  /** The cursor of the next page; absent on the last page */
   @ApiProperty({ example: CURSOR })
   next_cursor?: string;
 }

@@ -72,7 +72,7 @@ export class MemoryRecord {
   updated_at!: string;
 
   /**
-   * Who acted: the id of the agent
+   * The actor: the id of the agent
    * @example 'my-agent'
    */
   actor_id!: string;
@@ -83,7 +83,7 @@ export class MemoryRecord {
    */
   source!: string;
 
-  /** Where it came from */
+  /** The place that the memory came from, such as a message or a file */
   @ApiProperty({ example: null, type: String, nullable: true })
   source_ref!: string | null;
 

@@ -62,7 +62,7 @@ export class RememberRequest {
   source?: string | null;
 
   /**
-   * Where it came from
+   * The place that the memory came from, such as a message or a file
    * @example 'chat-42#7'
    */
   @Optional()
@@ -70,7 +70,7 @@ export class RememberRequest {
   source_ref?: string | null;
 
   /**
-   * The sequence that it belongs to, such as a conversation: memories of one thread, in the order in which they
+   * The sequence that the memory belongs to, such as a conversation: memories of one thread, in the order in which they
    * are stored, are neighbours in recall
    * @example 'chat-42'
    */
@@ -157,8 +157,8 @@ export class BatchRememberRequest {
   memories!: RememberRequest[];
 
   /**
-   * Do not store again what an active memory of the same type says. Does not apply to upserts: of them the
-   * reference decides
+   * Do not store a memory if an active one of the same type has the same content. Upserts ignore this field: they
+   * compare `source_ref`
    * @example false
    */
   @Optional()
@@ -181,7 +181,7 @@ export class BatchRow {
   status!: 'queued' | 'duplicate' | 'rejected';
 
   /**
-   * What was done
+   * What the service did with the memory
    * @example 'store'
    */
   @ApiProperty({ enum: STORE_ACTIONS })

@@ -108,7 +108,7 @@ function checkRow(row: RememberRequest, path: (string | number)[]): void {
   throw invalid(['body', ...path, 'source_ref'], 'Field required with upsert', null, 'missing');
 }
 
-/** What a key stands for: of requests without upserts the same as before there were any. */
+/** The body that an idempotency key stands for. Without an upsert it is the same as in earlier versions. */
 function repeatableBody(request: RememberRequest, restoreDeleted: boolean): object {
   const restore = restoreDeleted || undefined;
   if (request.upsert) return { ...request, restore_deleted: restore };

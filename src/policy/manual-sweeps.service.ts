@@ -47,7 +47,7 @@ export class ManualSweeps {
     return this.sweeps.list(agentId, after, limit);
   }
 
-  /** Undoing again restores what is left to restore, which is nothing unless the sweep was still going on. */
+  /** A second undo restores only the memories that the sweep expired after the first one. */
   async undo(session: ActiveSession, sweepId: string): Promise<{ restored: number; skipped: number }> {
     const { agentId, sessionId } = session;
     const sweep = await this.sweeps.find(agentId, sweepId);

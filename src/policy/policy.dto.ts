@@ -199,7 +199,7 @@ export class PolicyResponse extends AgentAnswer {
 
 export class PolicyStoredResponse extends AgentAnswer {
   /**
-   * Where the policy is
+   * The path of the policy
    * @example '/api/v2/agents/my-agent/policy'
    */
   path!: string;

@@ -28,7 +28,7 @@ export interface MatchDocument {
 export const MAX_RULES = 100;
 export const NEVER = 'never';
 
-/** What an agent goes by that was given none. */
+/** The policy of an agent without a stored one. */
 export const NO_POLICY: PolicyDocument = {
   version: 1,
   retention: {},
@@ -36,7 +36,7 @@ export const NO_POLICY: PolicyDocument = {
   purge_expired_after: NEVER,
 };
 
-/** What a document says of when memories expire. Throws a RangeError for a bad duration. */
+/** The expiry rules of a document. Throws a RangeError for a bad duration. */
 export function toExpiryPolicy({ rules, retention }: PolicyDocument): ExpiryPolicy {
   const ages = Object.entries(retention).map(([type, age]) => [type, parseDuration(age)]);
   return {

@@ -20,7 +20,7 @@ export class PurgedMemoryRow {
   expired_at!: string;
 
   /**
-   * What it expired by
+   * The rule or reason by which the memory expired
    * @example 'retention.context'
    */
   expired_by!: string;
@@ -54,7 +54,7 @@ export class PurgeResponse extends RunResponse {
   purged!: number;
 
   /**
-   * The matches, at most 1000 of them
+   * The matches, at most 1000
    * @example []
    */
   memories!: PurgedMemoryRow[];

@@ -34,15 +34,15 @@ export class SweepRow {
   kind!: (typeof SWEEP_KINDS)[number];
 
   /**
-   * Whether somebody asked for it
+   * `manual` if a request started it, `nightly` if maintenance did
    * @example 'manual'
    */
   @ApiProperty({ enum: SWEEP_CAUSES })
   cause!: (typeof SWEEP_CAUSES)[number];
 
   /**
-   * `held`: a nightly one that would have expired too many, and expired none; `running`, long after it began:
-   * broken off, what it did stands
+   * `held`: a nightly sweep that would have expired too many memories, and expired none. `running` long after the
+   * start: its process ended; the memories that it expired stay expired
    * @example 'completed'
    */
   @ApiProperty({ enum: SWEEP_STATUSES })
@@ -110,7 +110,7 @@ export class SweepListResponse extends AgentAnswer {
   @ApiProperty({ type: 'integer' })
   count!: number;
 
-  /** Where the next page starts */
+  /** The cursor of the next page */
   @ApiProperty({ example: null, type: String, nullable: true })
   next_cursor!: string | null;
 }

@@ -128,7 +128,7 @@ export class SweepResponse extends RunResponse {
   per_rule!: Record<string, number>;
 
   /**
-   * The matches, at most 1000 of them
+   * The matches, at most 1000
    * @example []
    */
   memories!: SweptMemoryRow[];

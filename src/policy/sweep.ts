@@ -7,11 +7,11 @@ export type SweepKind = (typeof SWEEP_KINDS)[number];
 export const SWEEP_CAUSES = ['manual', 'nightly'] as const;
 export type SweepCause = (typeof SWEEP_CAUSES)[number];
 
-/** `running` for good: its process died. What it did by then stands, and can be undone. */
+/** `running` for good: its process died. An undo restores the memories that it expired. */
 export const SWEEP_STATUSES = ['running', 'completed', 'held', 'failed', 'undone'] as const;
 export type SweepStatus = (typeof SWEEP_STATUSES)[number];
 
-/** What is known of a sweep or a purge when it begins. */
+/** The start of a sweep or a purge. */
 export interface SweepStart {
   sweepId: string;
   agentId: string;
@@ -20,7 +20,7 @@ export interface SweepStart {
   evaluatedAt: Date;
 }
 
-/** What it did. */
+/** The result of a sweep or a purge. */
 export interface SweepTally {
   status: SweepStatus;
   scanned: number;

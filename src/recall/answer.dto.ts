@@ -114,7 +114,7 @@ export class AnswerResponse extends NamespaceAnswer {
   certainty!: Certainty;
 
   /**
-   * Who wrote the answer: `extractive` (passages quoted by rule) or the name of the model
+   * The author of the answer: `extractive` (passages quoted by rule) or the name of the model
    * @example 'extractive'
    */
   generated_by!: string;

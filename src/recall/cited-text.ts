@@ -12,8 +12,8 @@ const MAX_OPEN = 400;
 const OPENING = '[(\u3010';
 
 /**
- * What a model writes, with its citations put right: ids of memories that it was not given are taken out, in
- * brackets or without, and those that it was given are counted. Works on a text that comes in pieces.
+ * The text of a model with corrected citations: it removes ids of memories that the model did not get, with their
+ * brackets, and records the others. Works on a text that comes in pieces.
  */
 export class CitedText {
   private readonly known: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export class CitedText {
     return this.found.filter(({ memory }) => this.cited.has(memory.id));
   }
 
-  /** What of the text is final, the piece counted in; the rest is held back until it is clear what it is. */
+  /** Adds a piece and returns the text that is final. An incomplete citation is held back. */
   push(piece: string): string {
     this.held += piece;
     const end = openEnd(this.held);

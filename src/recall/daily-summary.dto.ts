@@ -58,7 +58,7 @@ export class DailySummaryResponse extends SessionAnswer {
   summary!: DailySummaryDto;
 
   /**
-   * Who wrote the text: `rules` or the name of the model
+   * The author of the text: `rules` or the name of the model
    * @example 'rules'
    */
   generated_by!: string;

@@ -5,7 +5,7 @@ import { firstCodePoints } from '../common/text';
 export interface DayMemory {
   id: string;
   type: MemoryType;
-  /** On one line; the title first where it was given one. Cut. */
+  /** One line, cut; it starts with the title if the client gave one. */
   text: string;
   confidence: number;
   createdAt: Date;

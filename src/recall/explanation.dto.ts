@@ -26,7 +26,7 @@ export class VectorExplanation {
   rank!: number | null;
 
   /**
-   * What the similarity says, 0 to 1: 0 for texts that have nothing to do with each other
+   * The score by similarity, 0 to 1; 0 for unrelated texts
    * @example 0.55
    */
   score!: number;
@@ -40,7 +40,7 @@ export class VectorExplanation {
 
 export class MemoryExplanation {
   /**
-   * The lexical score; null where no word of the query is in the memory or beside it
+   * The lexical score; null if neither the memory nor its neighbours have a word of the query
    * @example {"rank":1,"score":0.62}
    */
   lexical!: LexicalExplanation | null;
@@ -52,19 +52,19 @@ export class MemoryExplanation {
   vector!: VectorExplanation | null;
 
   /**
-   * What neighbours in its thread, file or session add to the score
+   * Added to the score by neighbours in the same thread, file or session
    * @example 0
    */
   neighbours!: number;
 
   /**
-   * What being of a time that the query names adds to the score
+   * Added to the score because the query names the memory's time
    * @example 0
    */
   time!: number;
 
   /**
-   * What being said by a speaker that the query names adds to the score (`Name:` at the start)
+   * Added to the score because the query names the memory's speaker (`Name:` at the start)
    * @example 0
    */
   speaker!: number;
@@ -85,19 +85,19 @@ export class RecallExplanation {
   filters!: Record<string, unknown>;
 
   /**
-   * Memories that pass the filters and match, or stand next to a match
+   * Memories that pass the filters and match, or are neighbours of a match
    * @example 3
    */
   candidates!: number;
 
   /**
-   * The model whose vectors were there to compare; null without embeddings
+   * The model of the compared vectors; null without embeddings
    * @example 'nomic-embed-text'
    */
   embedding_model!: string | null;
 
   /**
-   * Memories waiting for their embedding; null without embeddings
+   * Memories without an embedding yet; null without embeddings
    * @example 0
    */
   @ApiProperty({ type: 'integer' })
@@ -136,7 +136,7 @@ export class ExplainedMemory {
   reason!: StandingReason;
 
   /**
-   * The filters that it fails
+   * The filters that the memory does not pass
    * @example ["status"]
    */
   failed_filters!: string[];
@@ -148,7 +148,7 @@ export class ExplainedMemory {
   @ApiProperty({ example: null, type: 'integer' })
   rank!: number | null;
 
-  /** The score that it has, or would have without the filters; null where it is not known */
+  /** The memory's score, or its score without the filters; null if it is unknown */
   @ApiProperty({ example: EXPLAINED.score, type: Number, nullable: true })
   score!: number | null;
 

@@ -143,7 +143,7 @@ export class MemoryListResponse extends CountedAnswer {
    */
   total_available!: number;
 
-  /** Where the next page starts */
+  /** The cursor of the next page */
   @ApiProperty({ example: null, type: String, nullable: true })
   next_cursor!: string | null;
 }
@@ -176,7 +176,7 @@ export class AsOfResponse extends CountedAnswer {
    */
   memories!: MemoryRecord[];
 
-  /** Where the next page starts */
+  /** The cursor of the next page */
   @ApiProperty({ example: null, type: String, nullable: true })
   next_cursor!: string | null;
 
@@ -237,7 +237,7 @@ export class RecallAllResponse extends CountedAnswer {
    */
   total_available!: number;
 
-  /** Where the next page starts */
+  /** The cursor of the next page */
   @ApiProperty({ example: null, type: String, nullable: true })
   next_cursor!: string | null;
 

@@ -140,7 +140,7 @@ export class RecallRequest extends PeriodFilterFields {
   diversity = 0;
 
   /**
-   * Memories for which the answer says where they stand and why, found or not; 1 to 10 ids
+   * Ids of memories whose rank and score the answer explains, even if they are not returned; 1 to 10
    * @example ["019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e"]
    */
   @Optional()

@@ -4,7 +4,7 @@ import { inSlices, type Slice } from '../database/bounded-work';
 import { PrismaService } from '../database/prisma.service';
 import { sql, type Sql } from '../database/sql';
 
-/** Rows looked at by one statement, which is over before anybody notices that it holds them. */
+/** Rows read by one statement: few, so that it holds its locks for a short time only. */
 const SLICE = 2_000;
 
 /** Every key sorts after it. */

@@ -24,7 +24,7 @@ export interface Renewal {
   expiresAt: Date;
 }
 
-/** A expired session that a new one takes the place of. */
+/** An expired session that a new one replaces. */
 export interface Replaced {
   sessionId: string;
   at: Date;
@@ -39,7 +39,7 @@ type SessionRow = FoundSession & { namespaceVersion: NamespaceVersion | null };
 
 /** Sessions that one statement may look up. */
 const MOST_FOUND = 100;
-/** Statements at a time, and sessions of each: one would make newcomers wait in full, many would share little. */
+/** Concurrent statements, and sessions of each. With one, later requests wait for all of it; with many, few share. */
 export const LOOK_UPS = { readings: 2, keys: MOST_FOUND } as const;
 /** For how many there is a statement of its own. */
 const PLACES = [1, 4, 16, MOST_FOUND];

@@ -12,8 +12,8 @@ export class ImportRowsRepository {
   constructor(private readonly database: PrismaService) {}
 
   /**
-   * `json`: the lines, as an array. How many were stored: what is there already stays as it is. Rejects, having stored
-   * nothing, where a line cannot be stored; where its agent or namespace is missing, too.
+   * Stores the lines of a JSON array and returns the number of new rows; existing rows stay as they are. Rejects, and
+   * stores nothing, if one line cannot be stored, or its agent or namespace is missing.
    */
   insert(kind: RowKind, json: string): Promise<number> {
     return this.database.execute(INSERTS[kind](sql`${json}::json`));

@@ -36,8 +36,8 @@ export class ImportService {
   }
 
   /**
-   * Imports every line that can be, in the order of the file. Throws BadLine, having done nothing, where the bytes are
-   * no export or one of a newer format; and rejects when the database is away.
+   * Imports every line that can be, in the order of the file. Throws BadLine, before any change, if the
+   * bytes are no export or have a newer format. Rejects if the database is unavailable.
    */
   async import(bytes: AsyncIterable<Buffer>, options: ImportOptions): Promise<ImportTally> {
     const { agents, force, refusal = null, limits = 'documents', maxLineBytes = MAX_LINE_BYTES } = options;

@@ -9,7 +9,7 @@ const MAX_REASON = 200;
 
 export class ExportLine {
   /**
-   * What the line is. The other fields depend on it. The first line is the `header`, the last one the `end`,
+   * The kind of the line. The other fields depend on it. The first line is the `header`, the last one the `end`,
    * which has the number of lines before it.
    * @example 'memory'
    */

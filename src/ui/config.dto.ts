@@ -67,7 +67,7 @@ for (const key of SETTING_KEYS) {
 
 export class ConfigChangedDto {
   /**
-   * The keys of the request, all of which are stored.
+   * The keys of the request. All are stored.
    * @example ["recall.limit"]
    */
   updated!: string[];

@@ -41,7 +41,7 @@ export class DismissTemplateRequest {
 
 export class TemplateDismissedDto {
   /**
-   * What was done.
+   * The result.
    * @example 'dismissed'
    */
   status!: 'dismissed';
@@ -53,7 +53,7 @@ export class TemplateDismissedDto {
 
 export class TemplateUpdatedDto {
   /**
-   * What was done.
+   * The result.
    * @example 'updated'
    */
   status!: 'updated';

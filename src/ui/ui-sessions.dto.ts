@@ -185,7 +185,7 @@ export class UiEventDto {
   op!: string;
 
   /**
-   * What it did to memories.
+   * Whether the operation read or wrote memories.
    * @example 'write'
    */
   @ApiProperty({ enum: ['read', 'write'] })

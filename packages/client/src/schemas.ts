@@ -14,12 +14,12 @@ export interface components {
             client?: string | null;
         };
         AgentDeletedDto: {
-            /** @description What was removed. */
+            /** @description A sentence that names the deleted agent. */
             message: string;
         };
         AgentDto: {
             /**
-             * @description What the agent is for.
+             * @description The purpose of the agent.
              * @enum {string}
              */
             pattern: "support" | "project" | "tool";
@@ -52,7 +52,7 @@ export interface components {
             count: number;
             /** @description Newest first. */
             agents: components["schemas"]["AgentDto"][];
-            /** @description There when more follow: where the next page starts. */
+            /** @description The cursor of the next page; absent on the last page. */
             nextCursor?: string;
         };
         AnswerEvent: {
@@ -95,7 +95,7 @@ export interface components {
             answer: string;
             /** @description The memories cited, in the order of their scores; none when nothing bears on the question */
             sources: components["schemas"]["AnswerSource"][];
-            /** @description Who wrote the answer: `extractive` (passages quoted by rule) or the name of the model */
+            /** @description The author of the answer: `extractive` (passages quoted by rule) or the name of the model */
             generatedBy: string;
             /** @description Namespace of the agent */
             namespace: string;
@@ -133,7 +133,7 @@ export interface components {
             cursor?: string | null;
         };
         AsOfResponse: {
-            /** @description Where the next page starts */
+            /** @description The cursor of the next page */
             nextCursor: string | null;
             /**
              * @description Which listing this is
@@ -156,7 +156,7 @@ export interface components {
         BatchRememberRequest: {
             /** @description 1 to 100 memories, stored all or none */
             memories: components["schemas"]["RememberRequest"][];
-            /** @description Do not store again what an active memory of the same type says. Does not apply to upserts: of them the reference decides. Default: `false` */
+            /** @description Do not store a memory if an active one of the same type has the same content. Upserts ignore this field: they compare `source_ref`. Default: `false` */
             dedupe?: boolean | null;
         };
         BatchRememberResponse: {
@@ -182,7 +182,7 @@ export interface components {
              */
             status: "queued" | "duplicate" | "rejected";
             /**
-             * @description What was done
+             * @description What the service did with the memory
              * @enum {string}
              */
             action: "store" | "update" | "duplicate" | "rejected";
@@ -217,7 +217,7 @@ export interface components {
             expiredAt: Date | null;
             /** @description Reason or rule that expired it */
             expiredBy: string | null;
-            /** @description Where it came from */
+            /** @description The place that the memory came from, such as a message or a file */
             sourceRef: string | null;
             /** @description Relevance from 0 to 1; null in chronological listings */
             score: number | null;
@@ -249,7 +249,7 @@ export interface components {
              * @description Last change, ISO 8601 in UTC
              */
             updatedAt: Date;
-            /** @description Who acted: the id of the agent */
+            /** @description The actor: the id of the agent */
             actorId: string;
             /** @description Label of the writer */
             source: string;
@@ -298,7 +298,7 @@ export interface components {
             /** @description Place in the full report of the day, resolved rows counted; it never changes */
             index: number;
             /**
-             * @description What the pair comes to
+             * @description The kind of conflict
              * @enum {string}
              */
             type: "contradiction" | "update" | "duplicate";
@@ -314,9 +314,9 @@ export interface components {
             description: string;
             /** @description What to do about it */
             recommendation: string;
-            /** @description What the older one says now */
+            /** @description The current content of the older memory */
             oldContent: string;
-            /** @description What the newer one says now */
+            /** @description The current content of the newer memory */
             newContent: string;
             /**
              * @description When the older one was created
@@ -350,7 +350,7 @@ export interface components {
             credential: string;
         };
         ConversationMessage: {
-            /** @description Who says it: `user`, `assistant`, `system`, `tool`, or a name */
+            /** @description The speaker: `user`, `assistant`, `system`, `tool`, or a name */
             role: string;
             /** @description What is said */
             content: string;
@@ -359,7 +359,7 @@ export interface components {
             /** @description Names the agent for good. */
             agentId: string;
             /**
-             * @description What the agent is for. Default: `"support"`
+             * @description The purpose of the agent. Default: `"support"`
              * @enum {string|null}
              */
             pattern?: "support" | "project" | "tool" | null;
@@ -434,7 +434,7 @@ export interface components {
             date: string;
             /** @description The summary */
             summary: components["schemas"]["DailySummaryDto"];
-            /** @description Who wrote the text: `rules` or the name of the model */
+            /** @description The author of the text: `rules` or the name of the model */
             generatedBy: string;
             /** @description The session */
             sessionId: string;
@@ -546,11 +546,11 @@ export interface components {
             reason: "returned" | "not_found" | "filtered" | "no_match" | "below_min_similarity" | "beyond_limit" | "too_similar" | "over_max_tokens";
             /** @description Place among all memories that pass the filters and match, from 1; null for others, and behind the 100 best of an external backend */
             rank: number | null;
-            /** @description The score that it has, or would have without the filters; null where it is not known */
+            /** @description The memory's score, or its score without the filters; null if it is unknown */
             score: number | null;
             /** @description The parts of the score; null for a memory that does not exist */
             explain: components["schemas"]["MemoryExplanation"] | null;
-            /** @description The filters that it fails */
+            /** @description The filters that the memory does not pass */
             failedFilters: string[];
         };
         ExtractRequest: {
@@ -646,7 +646,7 @@ export interface components {
         FileListResponse: {
             /** @description How many are listed here */
             count: number;
-            /** @description Where the next page starts; absent on the last one */
+            /** @description The cursor of the next page; absent on the last page */
             nextCursor?: string;
             /** @description Newest first */
             files: components["schemas"]["FileResponse"][];
@@ -683,9 +683,9 @@ export interface components {
             sessionId: string;
             /** @description The day in UTC */
             date: string;
-            /** @description What the report holds */
+            /** @description The state of the report */
             conflicts: components["schemas"]["GeneratedConflicts"];
-            /** @description Who judged: `rules`, `backend` or the name of the model */
+            /** @description The judge: `rules`, `backend` or the name of the model */
             generatedBy: string;
             /** @description The agent */
             agentId: string;
@@ -717,7 +717,7 @@ export interface components {
             version: string;
         };
         HistoryResponse: {
-            /** @description Where the next page starts; not there on the last page */
+            /** @description The cursor of the next page; absent on the last page */
             nextCursor?: string;
             /** @description The memory */
             memoryId: string;
@@ -810,21 +810,21 @@ export interface components {
             score: number;
         };
         MemoryExplanation: {
-            /** @description The lexical score; null where no word of the query is in the memory or beside it */
+            /** @description The lexical score; null if neither the memory nor its neighbours have a word of the query */
             lexical: components["schemas"]["LexicalExplanation"] | null;
             /** @description The vector score; null without embeddings, and for a memory that waits for its own */
             vector: components["schemas"]["VectorExplanation"] | null;
-            /** @description What neighbours in its thread, file or session add to the score */
+            /** @description Added to the score by neighbours in the same thread, file or session */
             neighbours: number;
-            /** @description What being of a time that the query names adds to the score */
+            /** @description Added to the score because the query names the memory's time */
             time: number;
-            /** @description What being said by a speaker that the query names adds to the score (`Name:` at the start) */
+            /** @description Added to the score because the query names the memory's speaker (`Name:` at the start) */
             speaker: number;
             /** @description Words of the query found, as stems */
             matchedTerms: string[];
         };
         MemoryListResponse: {
-            /** @description Where the next page starts */
+            /** @description The cursor of the next page */
             nextCursor: string | null;
             /** @description Newest first */
             memories: components["schemas"]["MemoryRecord"][];
@@ -856,7 +856,7 @@ export interface components {
             expiredAt: Date | null;
             /** @description Reason or rule that expired it */
             expiredBy: string | null;
-            /** @description Where it came from */
+            /** @description The place that the memory came from, such as a message or a file */
             sourceRef: string | null;
             /** @description Relevance from 0 to 1; null in chronological listings */
             score: number | null;
@@ -883,7 +883,7 @@ export interface components {
              * @description Last change, ISO 8601 in UTC
              */
             updatedAt: Date;
-            /** @description Who acted: the id of the agent */
+            /** @description The actor: the id of the agent */
             actorId: string;
             /** @description Label of the writer */
             source: string;
@@ -927,7 +927,7 @@ export interface components {
         PolicyStoredResponse: {
             /** @description The policy */
             policy: components["schemas"]["PolicyView"];
-            /** @description Where the policy is */
+            /** @description The path of the policy */
             path: string;
             /** @description The agent */
             agentId: string;
@@ -1007,7 +1007,7 @@ export interface components {
             enabled: boolean;
             /** @description How long a memory must have been expired */
             purgeExpiredAfter: string;
-            /** @description The matches, at most 1000 of them */
+            /** @description The matches, at most 1000 */
             memories: components["schemas"]["PurgedMemoryRow"][];
             /** @description Whether it only reported */
             dryRun: boolean;
@@ -1023,7 +1023,7 @@ export interface components {
             expiredAt: Date;
             /** @description Its title */
             title: string;
-            /** @description What it expired by */
+            /** @description The rule or reason by which the memory expired */
             expiredBy: string;
         };
         RecallAllRequest: {
@@ -1044,7 +1044,7 @@ export interface components {
             status?: "all" | "active" | "expired" | null;
         };
         RecallAllResponse: {
-            /** @description Where the next page starts */
+            /** @description The cursor of the next page */
             nextCursor: string | null;
             /**
              * @description Which listing this is
@@ -1065,16 +1065,16 @@ export interface components {
         RecallExplanation: {
             /** @description The filters applied */
             filters: Record<string, never>;
-            /** @description Memories waiting for their embedding; null without embeddings */
+            /** @description Memories without an embedding yet; null without embeddings */
             notEmbedded: number | null;
             /**
              * @description Why words alone were compared: `no_model`, `model_starting` (it has not answered yet), `not_embedded` (no memory has a vector yet), `model_late` (after `EMBEDDINGS_QUERY_TIMEOUT_MS`), `model_unavailable`, `model_changed` or `backend` (the backend server did so); null if vectors were compared too
              * @enum {string|null}
              */
             lexicalReason: "no_model" | "model_starting" | "not_embedded" | "model_late" | "model_unavailable" | "model_changed" | "backend" | null;
-            /** @description Memories that pass the filters and match, or stand next to a match */
+            /** @description Memories that pass the filters and match, or are neighbours of a match */
             candidates: number;
-            /** @description The model whose vectors were there to compare; null without embeddings */
+            /** @description The model of the compared vectors; null without embeddings */
             embeddingModel: string | null;
         };
         RecallRequest: {
@@ -1110,7 +1110,7 @@ export interface components {
             maxTokens?: number | null;
             /** @description How much memories that say the same as better ones are put behind others (maximal marginal relevance). Default: `0` */
             diversity?: number | null;
-            /** @description Memories for which the answer says where they stand and why, found or not; 1 to 10 ids */
+            /** @description Ids of memories whose rank and score the answer explains, even if they are not returned; 1 to 10 */
             explainIds?: string[] | null;
         };
         RecallResponse: {
@@ -1157,7 +1157,7 @@ export interface components {
             expiredAt: Date | null;
             /** @description Reason or rule that expired it */
             expiredBy: string | null;
-            /** @description Where it came from */
+            /** @description The place that the memory came from, such as a message or a file */
             sourceRef: string | null;
             /** @description Relevance from 0 to 1; null in chronological listings */
             score: number | null;
@@ -1184,7 +1184,7 @@ export interface components {
              * @description Last change, ISO 8601 in UTC
              */
             updatedAt: Date;
-            /** @description Who acted: the id of the agent */
+            /** @description The actor: the id of the agent */
             actorId: string;
             /** @description Label of the writer */
             source: string;
@@ -1247,9 +1247,9 @@ export interface components {
             tags?: string[] | null;
             /** @description Label of the writer. Default: `"agent"` */
             source?: string | null;
-            /** @description Where it came from */
+            /** @description The place that the memory came from, such as a message or a file */
             sourceRef?: string | null;
-            /** @description The sequence that it belongs to, such as a conversation: memories of one thread, in the order in which they are stored, are neighbours in recall */
+            /** @description The sequence that the memory belongs to, such as a conversation: memories of one thread, in the order in which they are stored, are neighbours in recall */
             thread?: string | null;
             /**
              * @description How it came to be known. Default: `"explicit_statement"`
@@ -1313,7 +1313,7 @@ export interface components {
         };
         ResolveConflictResponse: {
             /**
-             * @description What was done
+             * @description The action that was carried out
              * @enum {string}
              */
             action: "keep_old" | "keep_new" | "keep_both" | "remove_both" | "expire_old" | "expire_new" | "expire_both" | "manual";
@@ -1431,7 +1431,7 @@ export interface components {
         SweepListResponse: {
             /** @description How many are listed here */
             count: number;
-            /** @description Where the next page starts */
+            /** @description The cursor of the next page */
             nextCursor: string | null;
             /** @description Newest first */
             sweeps: components["schemas"]["SweepRow"][];
@@ -1463,7 +1463,7 @@ export interface components {
             evaluatedAt: Date;
             /** @description Whether the policy says nothing, so that the sweep did nothing */
             policyIsEmpty: boolean;
-            /** @description The matches, at most 1000 of them */
+            /** @description The matches, at most 1000 */
             memories: components["schemas"]["SweptMemoryRow"][];
             /** @description Whether it only reported */
             dryRun: boolean;
@@ -1479,12 +1479,12 @@ export interface components {
              */
             kind: "sweep" | "purge";
             /**
-             * @description Whether somebody asked for it
+             * @description `manual` if a request started it, `nightly` if maintenance did
              * @enum {string}
              */
             cause: "manual" | "nightly";
             /**
-             * @description `held`: a nightly one that would have expired too many, and expired none; `running`, long after it began: broken off, what it did stands
+             * @description `held`: a nightly sweep that would have expired too many memories, and expired none. `running` long after the start: its process ended; the memories that it expired stay expired
              * @enum {string}
              */
             status: "running" | "completed" | "held" | "failed" | "undone";
@@ -1571,7 +1571,7 @@ export interface components {
         VectorExplanation: {
             /** @description Place by similarity, from 1; null far down */
             rank: number | null;
-            /** @description What the similarity says, 0 to 1: 0 for texts that have nothing to do with each other */
+            /** @description The score by similarity, 0 to 1; 0 for unrelated texts */
             score: number;
             /** @description Cosine similarity of query and memory, -1 to 1 */
             similarity: number;

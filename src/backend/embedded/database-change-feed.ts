@@ -25,8 +25,8 @@ interface ChangeRequest {
 }
 
 /**
- * Readings of several namespaces at a time: with a single one, those who come wait for it in full; with many, few
- * share each. `limit`: of a kind of change of each of them, since all of them are in memory together.
+ * Concurrent reads of several namespaces. With one read, later requests wait for all of it; with many, few requests
+ * share each. `limit`: changes of each kind for each namespace, because all are in memory at once.
  */
 const TOGETHER = { readings: 2, keys: 64, limit: 200 } as const;
 
@@ -78,8 +78,8 @@ export class DatabaseChangeFeed implements ChangeFeed {
   }
 
   /**
-   * The first slices of namespaces that are asked for at a time are read together. Where more has changed than fits
-   * such a reading, as where it is not the first slice, the namespace is read by itself.
+   * Concurrent requests for first slices share one read. A namespace with more changes than `limit` is read by itself,
+   * and so are later slices.
    */
   async changes(namespace: string, cursor: FeedCursor, slice: FeedSlice): Promise<FeedChanges> {
     const request = { namespace, cursor, from: slice.from };

@@ -52,8 +52,8 @@ export class UndoRepository {
   }
 
   /**
-   * A memory was touched when its history goes on after the entry of the sweep. Who touches it at this moment
-   * holds its row, and moves `updated_at`: that is looked at once more in the newest version.
+   * A memory has changed if its history has an entry after that of the sweep. A concurrent change holds the row lock
+   * and sets `updated_at`, so the statement compares that again after it has the lock.
    */
   private async undoSlice(
     namespaceId: string,
