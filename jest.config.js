@@ -4,6 +4,8 @@ const path = require('node:path');
 const shared = {
   rootDir: __dirname,
   testEnvironment: 'node',
+  // Of each project: Jest does not hand the setting of the whole run down to them.
+  cacheDirectory: path.join(__dirname, 'node_modules/.cache/jest'),
   // jose has only ES modules. Node 20 can require them, Jest cannot.
   transform: { '^.+\\.ts$': '@swc/jest', '/node_modules/jose/.+\\.js$': '@swc/jest' },
   transformIgnorePatterns: ['/node_modules/(?!jose/)'],
@@ -49,6 +51,5 @@ module.exports = {
   workerIdleMemoryLimit: '1GB',
   // A test that hangs must fail; one on a machine that others slow down to a third must not.
   testTimeout: 180_000,
-  cacheDirectory: path.join(__dirname, 'node_modules/.cache/jest'),
   collectCoverageFrom: ['src/**/*.ts', '!src/generated/**', '!src/**/*.dto.ts'],
 };

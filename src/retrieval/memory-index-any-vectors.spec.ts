@@ -15,6 +15,7 @@ import { compactedNow, document, EVERYTHING, indexOf, query } from '../../test/s
 import { MemoryIndex } from './memory-index';
 import { quantize, type VectorSpace } from './vectors';
 import type { SearchFilter, SearchQuery } from './search-query';
+import { propertyCases } from '../../test/support/property-cases';
 
 const DIMENSIONS = 5;
 /** A cosine of 1 is worth a half. */
@@ -193,7 +194,7 @@ describe('MemoryIndex with vectors, over any documents and questions', () => {
         const fresh = indexOf([...model.values()], SPACE);
         expect(index.search(asked(question, values))).toEqual(fresh.search(asked(question, values)));
       }),
-      { numRuns: 300 },
+      { numRuns: propertyCases(300) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { ImageMismatch, type IndexImage } from './index-image';
 import { MemoryIndex } from './memory-index';
 import { runToEnd } from './time-slices';
 import { quantize, type VectorSpace } from './vectors';
+import { propertyCases } from '../../test/support/property-cases';
 
 const SPACE: VectorSpace = { id: 7, dimensions: 5, mean: 0, deviation: 0.5 };
 const WORDS = ['red', 'blue', 'sun', 'moon', 'cat', 'User: why?', 'Assistant: tea', 'on 3 May 2024', 'ห้อง'];
@@ -100,7 +101,7 @@ describe('the image of a MemoryIndex', () => {
         expect(resultsOf(throughImage(loaded))).toEqual(resultsOf(index));
         expect(resultsOf(compactedNow(loaded))).toEqual(resultsOf(index));
       }),
-      { numRuns: 300 },
+      { numRuns: propertyCases(300) },
     );
   });
 

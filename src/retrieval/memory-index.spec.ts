@@ -3,6 +3,7 @@ import type { IndexDocument } from './change-feed';
 import { compactedNow, document, indexOf, query } from '../../test/support/index-samples';
 import { MemoryIndex } from './memory-index';
 import type { SearchFilter } from './search-query';
+import { propertyCases } from '../../test/support/property-cases';
 
 // Words without stop words or endings, so that the reference below can split at spaces.
 const WORDS = ['red', 'blue', 'sun', 'moon', 'cat', 'dog', 'tea', 'map'];
@@ -252,7 +253,7 @@ describe('MemoryIndex changes', () => {
           );
         },
       ),
-      { numRuns: 300 },
+      { numRuns: propertyCases(300) },
     );
   });
 

@@ -5,6 +5,7 @@ import { namespacesOf, wholeBackend, type WholeBackend } from './backend';
 import { startBackendServer } from './backend-server';
 import { openTestDatabase } from './database';
 import { openBackend } from './open-backend';
+import { propertyCases } from './property-cases';
 
 /** Every adapter of the port, each of which must do what the specs of `src/backend/contract` say. */
 export const BACKENDS = ['embedded', 'http'] as const;
@@ -12,10 +13,10 @@ export type BackendKind = (typeof BACKENDS)[number];
 
 /**
  * Cases that a property is tried with: all of them where they are cheap, and a third over HTTP, where each takes
- * several times as long.
+ * several times as long. A quarter of either outside continuous integration.
  */
 export function casesOn(kind: BackendKind, all: number): number {
-  return kind === 'embedded' ? all : Math.ceil(all / 3);
+  return propertyCases(kind === 'embedded' ? all : Math.ceil(all / 3));
 }
 
 export interface ContractBackend {

@@ -24,6 +24,8 @@ export interface ServiceProcess extends SpawnedService {
 }
 
 const ROOT = join(__dirname, '../..');
+/** Of V8: a service of a test lives for seconds, and optimising its embedded database costs more than it brings back. */
+const FOR_SHORT_LIVES = ['--wasm-lazy-compilation', '--liftoff-only'];
 /** Characters. */
 const MOST_PRINTED = 2_000_000;
 
@@ -49,7 +51,7 @@ export function spawnService(
   program: CompiledProgram = 'main',
 ): SpawnedService {
   const settings = Object.entries(env).filter(([, value]) => value !== null && value !== '');
-  const child = spawn(process.execPath, [`dist/${program}.js`], {
+  const child = spawn(process.execPath, [...FOR_SHORT_LIVES, `dist/${program}.js`], {
     cwd: ROOT,
     // Only the settings of the test: a developer's own must not reach it.
     env: {
