@@ -4,23 +4,17 @@ import type { Act, Memory, NewMemory } from '../../memory';
 import type { MemoryEdit } from '../../memory-edit';
 import { MemoryStore, type StoreOptions, type StoreOutcome, type UnitOfWork } from '../../memory-store';
 import { historyPage, type HistoryPage, type PageRequest } from '../../pages';
-import {
-  asksForDeleted,
-  planStore,
-  type StorePlan,
-  upsertedReferences,
-  duplicateKey,
-  type Stored,
-} from '../../store-plan';
+import { asksForDeleted, planStore, type StorePlan, upsertedReferences, type Stored } from '../../store-plan';
 import { toMemory } from '../document';
 import type { Leases } from '../leases/leases.service';
-import { MAX_DOCUMENTS, type BackendApi, type RemoteDocument } from '../protocol/backend-api';
+import { MAX_DOCUMENTS, type BackendApi } from '../protocol/backend-api';
 import { slicesOf } from '../protocol/slices';
+import type { DocumentIndex } from '../reading/document-index';
+import { findActive } from '../reading/find-active';
 import { Documents, findMemories } from './documents';
 import { creationOf, deletionsOf, editOf } from './memory-change';
 import type { RemoteChangeLog } from './remote-change-log';
 import type { NewChange, RemoteChangesRepository } from './remote-changes.repository';
-import { comparePlaces, placeOf } from '../reading/storage-order';
 
 const SLICE = 5_000;
 /** Attempts while others change the memories of an upsert's reference. */
@@ -30,16 +24,21 @@ const READ_WAIT_MS = 2_000;
 
 /** Memories in an external backend. */
 export class RemoteStore extends MemoryStore {
+  private readonly leases: Leases;
+  private readonly fingerprints: Fingerprints;
+  private readonly index: DocumentIndex;
   private readonly documents: Documents;
 
   constructor(
     private readonly api: BackendApi,
     private readonly log: RemoteChangeLog,
     private readonly changes: RemoteChangesRepository,
-    private readonly leases: Leases,
-    private readonly fingerprints: Fingerprints,
+    { leases, fingerprints, index }: { leases: Leases; fingerprints: Fingerprints; index: DocumentIndex },
   ) {
     super();
+    this.leases = leases;
+    this.fingerprints = fingerprints;
+    this.index = index;
     this.documents = new Documents(api);
   }
 
@@ -78,7 +77,7 @@ export class RemoteStore extends MemoryStore {
     // Of two concurrent calls, the second sees what the first stored.
     return this.leases.hold(names, async () => {
       for (let tries = 0; tries < TRIES; tries++) {
-        const active = await findActive(this.api.pages(namespace), memories, references);
+        const active = await findActive(this.index, namespace, memories, references);
         const targets = [...active.references.values()];
         const outcomes = await this.log.holding(
           namespace,
@@ -226,39 +225,7 @@ export class RemoteStore extends MemoryStore {
 
 const NOTHING_STORED: Stored = { duplicates: new Map(), references: new Map(), deleted: new Set() };
 
-/**
- * Reads the whole namespace once: the oldest active memory for each duplicate key of these memories, and the newest one
- * of each reference. Memories with the ids of these were stored by an earlier try, and do not count.
- */
-async function findActive(
-  pages: AsyncIterable<RemoteDocument[]>,
-  memories: readonly NewMemory[],
-  references: readonly string[],
-): Promise<{ duplicates: Map<string, string>; references: Map<string, Memory> }> {
-  const keys = new Set(memories.map(duplicateKey));
-  const wanted = new Set(references);
-  const own = new Set(memories.map(({ id }) => id));
-  const oldest = new Map<string, Memory>();
-  const newest = new Map<string, Memory>();
-  for await (const documents of pages) {
-    for (const memory of documents.map(toMemory)) {
-      if (memory.status !== 'active' || own.has(memory.id)) continue;
-      const key = duplicateKey(memory);
-      if (keys.has(key) && isOlder(memory, oldest.get(key))) oldest.set(key, memory);
-      const { sourceRef } = memory;
-      if (sourceRef === null || !wanted.has(sourceRef)) continue;
-      const known = newest.get(sourceRef);
-      if (known === undefined || isOlder(known, memory)) newest.set(sourceRef, memory);
-    }
-  }
-  return { duplicates: new Map([...oldest].map(([key, { id }]) => [key, id])), references: newest };
-}
-
 /** Whether a memory that was found is still one that an upsert of its reference changes. */
 function isStillActive(found: Memory, now: Memory | undefined): boolean {
   return now?.status === 'active' && now.sourceRef === found.sourceRef;
-}
-
-function isOlder(memory: Memory, other: Memory | undefined): boolean {
-  return other === undefined || comparePlaces(placeOf(memory), placeOf(other)) < 0;
 }
