@@ -54,8 +54,13 @@ export class DocumentIndex {
       if (stale.length === 0 || tries === TRIES) {
         return { ...found, memories: found.rows.flatMap(({ id }) => memories.get(id) ?? []) };
       }
-      await this.index.addStale(namespace, stale);
+      await this.noteStale(namespace, stale);
     }
+  }
+
+  /** For documents that are not as their rows say. */
+  noteStale(namespace: string, rows: readonly StaleDocument[]): Promise<void> {
+    return this.index.addStale(namespace, rows);
   }
 
   /** Brings the index up to all that happened before the call. */

@@ -10,9 +10,9 @@ import type { Leases } from '../leases/leases.service';
 import { MAX_DOCUMENTS, type BackendApi } from '../protocol/backend-api';
 import { slicesOf } from '../protocol/slices';
 import type { DocumentIndex } from '../reading/document-index';
-import { findActive } from '../reading/find-active';
+import { findDuplicates } from '../reading/find-duplicates';
 import { Documents, findMemories } from './documents';
-import { creationOf, deletionsOf, editOf } from './memory-change';
+import { creationOf, deletionsOf, editOf, type CurrentMemory } from './memory-change';
 import type { RemoteChangeLog } from './remote-change-log';
 import type { NewChange, RemoteChangesRepository } from './remote-changes.repository';
 
@@ -77,21 +77,36 @@ export class RemoteStore extends MemoryStore {
     // Of two concurrent calls, the second sees what the first stored.
     return this.leases.hold(names, async () => {
       for (let tries = 0; tries < TRIES; tries++) {
-        const active = await findActive(this.index, namespace, memories, references);
-        const targets = [...active.references.values()];
-        const outcomes = await this.log.holding(
-          namespace,
-          targets.map(({ id }) => id),
-          async (current) => {
-            if (!targets.every((target) => isStillActive(target, current.get(target.id)?.memory)))
-              return null;
-            return this.carryOut(namespace, planStore(memories, options, { ...active, deleted }), options);
-          },
-        );
+        const outcomes = await this.storeOnce(namespace, memories, { options, references, deleted });
         if (outcomes !== null) return outcomes;
       }
       throw new DomainError('BackendUnavailable', 'Others are changing the same memories: try again shortly');
     });
+  }
+
+  /** Null if others changed the memories of the references before they were held. */
+  private async storeOnce(
+    namespace: string,
+    memories: readonly NewMemory[],
+    { options, references, deleted }: { options: StoreOptions; references: string[]; deleted: Set<string> },
+  ): Promise<StoreOutcome[] | null> {
+    const duplicates = options.dedupe ? await findDuplicates(this.index, namespace, memories) : NO_DUPLICATES;
+    if (!options.dedupe) await this.index.follow(namespace);
+    const own = memories.map(({ id }) => id);
+    const referred = await this.index.rows.referred(namespace, references, own);
+    return this.log.holding(
+      namespace,
+      referred.map(({ id }) => id),
+      async (current) => {
+        const targets = byReference([...current.values()], new Set(references));
+        if (targets.size < referred.length) {
+          await this.index.noteStale(namespace, referred);
+          return null;
+        }
+        const plan = planStore(memories, options, { duplicates, references: targets, deleted });
+        return this.carryOut(namespace, plan, options, current);
+      },
+    );
   }
 
   findAll(namespace: string, ids: readonly string[]): Promise<Memory[]> {
@@ -174,26 +189,26 @@ export class RemoteStore extends MemoryStore {
     return this.changes.countCreatedInSession(namespace, sessionId);
   }
 
+  /** `current`: the memories that the plan edits, which the caller holds. */
   private async carryOut(
     namespace: string,
     { inserts, edits, outcomes }: StorePlan,
     { upserts }: StoreOptions,
+    current: ReadonlyMap<string, CurrentMemory> = NOT_HELD,
   ): Promise<StoreOutcome[]> {
     if (!upserts || edits.size === 0) {
       await this.insert(namespace, inserts);
       return outcomes;
     }
-    await this.log.holding(namespace, [...edits.keys()], (current) =>
-      this.log.asOne(namespace, async () => {
-        await this.insert(namespace, inserts);
-        const act = await this.changes.dated(upserts.act);
-        const changes = [...edits].flatMap(([id, edit]) => {
-          const memory = current.get(id);
-          return memory ? [editOf(memory, edit, act)] : [];
-        });
-        await this.log.apply(namespace, changes);
-      }),
-    );
+    await this.log.asOne(namespace, async () => {
+      await this.insert(namespace, inserts);
+      const act = await this.changes.dated(upserts.act);
+      const changes = [...edits].flatMap(([id, edit]) => {
+        const memory = current.get(id);
+        return memory ? [editOf(memory, edit, act)] : [];
+      });
+      await this.log.apply(namespace, changes);
+    });
     return outcomes;
   }
 
@@ -223,9 +238,20 @@ export class RemoteStore extends MemoryStore {
   }
 }
 
-const NOTHING_STORED: Stored = { duplicates: new Map(), references: new Map(), deleted: new Set() };
+const NO_DUPLICATES: ReadonlyMap<string, string> = new Map();
+const NOT_HELD: ReadonlyMap<string, CurrentMemory> = new Map();
+const NOTHING_STORED: Stored = { duplicates: NO_DUPLICATES, references: new Map(), deleted: new Set() };
 
-/** Whether a memory that was found is still one that an upsert of its reference changes. */
-function isStillActive(found: Memory, now: Memory | undefined): boolean {
-  return now?.status === 'active' && now.sourceRef === found.sourceRef;
+/** Those that are still active memories of these references. */
+function byReference(
+  current: readonly CurrentMemory[],
+  references: ReadonlySet<string>,
+): Map<string, Memory> {
+  const active = current.map(({ memory }) => memory).filter(({ status }) => status === 'active');
+  return new Map(
+    active.flatMap((memory) => {
+      const { sourceRef } = memory;
+      return sourceRef !== null && references.has(sourceRef) ? [[sourceRef, memory] as const] : [];
+    }),
+  );
 }
