@@ -2,7 +2,6 @@ import { BestOf } from '../../../common/best-of';
 import { matches, matchesFields, type MemoryFilter } from '../../memory-filter';
 import type { Memory } from '../../memory';
 import type { CountedSlice, MemorySlice, PageCursor, PageReading, PageRequest } from '../../pages';
-import { isMemoryTime } from '../../memory-limits';
 import { MemoryListings, type Period } from '../../memory-listings';
 import { toMemory } from '../document';
 import { type BackendApi, MAX_DOCUMENTS } from '../protocol/backend-api';
@@ -42,7 +41,7 @@ export class RemoteListings extends MemoryListings {
 
   /** Any key is possible: others name their own documents. */
   knowsCursor({ createdAt, key }: PageCursor): boolean {
-    return Number.isSafeInteger(createdAt) && isMemoryTime(new Date(createdAt)) && key !== '';
+    return Number.isSafeInteger(createdAt) && key !== '';
   }
 
   /** The counts of the server, read once per `listing`; without them the documents are counted. */
