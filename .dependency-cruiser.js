@@ -185,11 +185,12 @@ const kinds = [
   {
     name: 'database-only-for-storage',
     severity: 'error',
-    comment: 'Repositories hold the queries, services the extent of transactions, modules the wiring.',
+    comment:
+      'Repositories hold the queries (and `.sql` files the parts that several share), services the extent of transactions, modules the wiring.',
     from: {
       path: '^src/[^/]+/',
       pathNot: [
-        '\\.(repository|service|module|health)\\.ts$',
+        '\\.(repository|service|module|health|sql)\\.ts$',
         backendAdapters,
         database,
         '^src/(health|maintenance)/',

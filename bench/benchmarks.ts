@@ -1,6 +1,7 @@
 /** By the name that `npm run bench -- NAME` takes. Each has a file of its name, with its options in the first comment. */
 export const BENCHMARKS: Readonly<Record<string, string>> = {
   answer: 'how often an extractive answer names a right source',
+  backends: 'listings and writes with an external backend beside the embedded one',
   batch: 'memories a second that batch-remember stores',
   capacity: 'what a number of memories needs, computed',
   cli: 'time of the command line and its hooks',

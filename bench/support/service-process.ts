@@ -26,6 +26,8 @@ export interface ServiceProcess {
 export interface ServiceOptions {
   /** Null: the embedded database. */
   databaseUrl: string | null;
+  /** A file of `dist`; the service unless given. */
+  program?: 'main' | 'backend-main';
   /** Files that Node loads before the service. */
   preload?: readonly string[];
   /** Null or none given: the default budget for recall indexes. */
@@ -46,7 +48,7 @@ export async function startService(options: ServiceOptions, cleanup: Cleanup): P
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const preload = (options.preload ?? []).flatMap((file) => ['--require', file]);
-  const args = [...nodeFlags(), ...preload, join(ROOT, 'dist/main.js')];
+  const args = [...nodeFlags(), ...preload, join(ROOT, `dist/${options.program ?? 'main'}.js`)];
   const child = Child.start('The service', process.execPath, args, {
     // Not the project's folder: a .env file there holds the settings of somebody's own service.
     cwd: dataDir,
@@ -54,7 +56,8 @@ export async function startService(options: ServiceOptions, cleanup: Cleanup): P
     stdio: ['ignore', options.logsToFile === true ? logFile(dataDir) : 'pipe', 'pipe', 'ipc'],
   });
   cleanup.add(() => child.stop());
-  await pollUntil('The service is ready', READY_LIMIT_MS, () => isReady(url, child));
+  const probe = options.program === 'backend-main' ? '/health' : '/ready';
+  await pollUntil('The service is ready', READY_LIMIT_MS, () => isReady(`${url}${probe}`, child));
   return { url, key: SECRET_KEY, child };
 }
 
@@ -72,6 +75,7 @@ function environment(given: ServiceOptions & { port: number; dataDir: string }):
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PORT: String(given.port),
+    BACKEND_SERVER_PORT: String(given.port),
     DATA_DIR: given.dataDir,
     SERVICE_SECRET_KEY: SECRET_KEY,
     ...(given.databaseUrl !== null && { DATABASE_URL: given.databaseUrl }),
@@ -87,9 +91,9 @@ export function build(): void {
   if (built.status !== 0) throw new Error('The build failed');
 }
 
-async function isReady(url: string, child: Child): Promise<boolean> {
+async function isReady(probe: string, child: Child): Promise<boolean> {
   child.assertRunning();
-  const response = await fetch(`${url}/ready`).catch(() => null);
+  const response = await fetch(probe).catch(() => null);
   await response?.arrayBuffer();
   return response?.ok ?? false;
 }

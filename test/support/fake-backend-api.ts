@@ -28,8 +28,8 @@ export class FakeBackendApi implements BackendApi {
   /** What a search finds, best first. */
   hits: RemoteHits = { hits: [], retrieval: null };
   pagesGiven = 0;
-  /** What it says that a namespace holds. */
-  itemCount: number | null = null;
+  /** What it says that each namespace holds; the number of its documents if that is undefined. */
+  itemCount: number | null | undefined = undefined;
   /** Done before each put, with the ids. */
   beforePut: (ids: readonly string[]) => Promise<void> = () => Promise.resolve();
   /** Reads that what is put waits for before it is seen. */
@@ -85,7 +85,10 @@ export class FakeBackendApi implements BackendApi {
 
   listNamespaces(): Promise<RemoteNamespace[]> {
     return this.call('list', () =>
-      [...this.namespaces.keys()].map((name) => ({ name, itemCount: this.itemCount })),
+      [...this.namespaces].map(([name, { size }]) => ({
+        name,
+        itemCount: this.itemCount === undefined ? size : this.itemCount,
+      })),
     );
   }
 

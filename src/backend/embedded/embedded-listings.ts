@@ -3,19 +3,13 @@ import { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';
 import type { NamespaceVersion } from '../../retrieval/change-feed';
 import type { Memory } from '../memory';
+import { matching, matchingFields } from '../memory-filter.sql';
 import type { MemoryFilter } from '../memory-filter';
 import { FIRST_TIME_MS, LAST_TIME_MS } from '../memory-limits';
 import { MemoryListings, type Period } from '../memory-listings';
 import type { CountedSlice, MemorySlice, PageCursor, PageReading, PageRequest } from '../pages';
 import { SERVER_START } from './namespace-version';
-import {
-  inNamespace,
-  matching,
-  matchingFields,
-  MEMORY_COLUMNS,
-  toMemories,
-  type MemoryRow,
-} from './memory-rows';
+import { inNamespace, MEMORY_COLUMNS, toMemories, type MemoryRow } from './memory-rows';
 import { NamespacesRepository } from './namespaces.repository';
 import { COLUMNS_THEN } from './past-columns';
 import { RecentListings, type RecentMemories } from './memory-cache';

@@ -5,7 +5,6 @@ import { contentKey } from '../fingerprints';
 import { noteDamaged } from '../damaged-memories';
 import { MEMORY_TYPES, type Act, type Memory, type NewMemory, type WriteTime } from '../memory';
 import { FIELD_LIST, NEW_FIELDS, type ByColumn, type NamedField } from '../memory-columns';
-import type { MemoryFilter } from '../memory-filter';
 import { columnDefinitions, columnOf, joined, raw } from './column-sql';
 import type { IdRange } from './lifecycle/id-slices';
 
@@ -150,26 +149,6 @@ export function inNamespace(namespace: string): Sql {
 export function inRange(namespaceId: string, { after, until, limit }: IdRange): Sql {
   return sql`m.namespace_id = ${namespaceId}::bigint AND m.id > ${after}::uuid AND m.id <= ${until}::uuid
     ORDER BY m.id LIMIT ${limit}`;
-}
-
-/** A filter as a condition on the columns of `m`; starts with AND where there is any. */
-export function matching(filter: MemoryFilter): Sql {
-  return sql`${matchingStatus(filter)} ${matchingFields(filter)}`;
-}
-
-function matchingStatus(filter: Pick<MemoryFilter, 'status'>): Sql {
-  return filter.status === 'all' ? sql`` : sql`AND m.status = ${filter.status}`;
-}
-
-/** Everything but the status, which a listing of the past judges by itself. */
-export function matchingFields(filter: Omit<MemoryFilter, 'status'>): Sql {
-  return sql`
-    ${filter.types ? sql`AND m.type = ANY(${filter.types}::text[])` : sql``}
-    ${filter.tags ? sql`AND m.tags && ${filter.tags}::text[]` : sql``}
-    ${filter.sources ? sql`AND m.source = ANY(${filter.sources}::text[])` : sql``}
-    ${filter.sourceRefs ? sql`AND m.source_ref = ANY(${filter.sourceRefs}::text[])` : sql``}
-    ${filter.createdAfter ? sql`AND m.created_at >= ${filter.createdAfter}::timestamptz` : sql``}
-    ${filter.createdBefore ? sql`AND m.created_at <= ${filter.createdBefore}::timestamptz` : sql``}`;
 }
 
 /** What `memoryJson` makes, as columns of `json_to_recordset`. */

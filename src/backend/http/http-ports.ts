@@ -7,6 +7,7 @@ import { LeasesRepository } from './leases/leases.repository';
 import { Leases } from './leases/leases.service';
 import { RemoteLifecycle } from './lifecycle/remote-lifecycle';
 import type { BackendApi } from './protocol/backend-api';
+import { DocumentIndex } from './reading/document-index';
 import { RemoteListings } from './reading/remote-listings';
 import { RemoteSearch } from './reading/remote-search';
 import { RemoteChangeLog } from './writing/remote-change-log';
@@ -23,9 +24,10 @@ export function httpPorts(
   const leases = new Leases(new LeasesRepository(database));
   const changes = new RemoteChangesRepository(database);
   const log = new RemoteChangeLog(api, changes, leases);
+  const index = new DocumentIndex(api, database);
   return {
-    store: new RemoteStore(api, log, changes, leases, fingerprints),
-    listings: new RemoteListings(api, changes),
+    store: new RemoteStore(api, log, changes, { leases, fingerprints, index }),
+    listings: new RemoteListings(api, changes, index),
     search: new RemoteSearch(api, env.BACKEND_MODE === 'cloud' ? new BackendConflicts(api) : null),
     lifecycle: new RemoteLifecycle(api, database, log, changes, { leases, fingerprints }),
   };

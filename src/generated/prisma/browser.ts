@@ -118,6 +118,21 @@ export type RemoteChange = Prisma.RemoteChangeModel
  */
 export type RemoteFingerprint = Prisma.RemoteFingerprintModel
 /**
+ * Model RemoteDocument
+ * 
+ */
+export type RemoteDocument = Prisma.RemoteDocumentModel
+/**
+ * Model RemoteIndex
+ * 
+ */
+export type RemoteIndex = Prisma.RemoteIndexModel
+/**
+ * Model RemoteStale
+ * 
+ */
+export type RemoteStale = Prisma.RemoteStaleModel
+/**
  * Model Lease
  * 
  */

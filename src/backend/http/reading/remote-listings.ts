@@ -6,7 +6,8 @@ import { MemoryListings, type Period } from '../../memory-listings';
 import { toMemory } from '../../document';
 import { type BackendApi, MAX_DOCUMENTS } from '../protocol/backend-api';
 import { slicesOf } from '../protocol/slices';
-import { findMemories } from '../writing/documents';
+import type { DocumentIndex } from './document-index';
+import type { IndexedDocument, IndexedSlice } from './indexed-documents.repository';
 import { asThen, hasChangedSince, type LaterChange } from './past-memory';
 import type { RemoteChangesRepository } from '../writing/remote-changes.repository';
 import { comparePlaces, placeOf } from './storage-order';
@@ -21,17 +22,19 @@ type Order = (one: Placed, other: Placed) => number;
 const NO_CHANGES: ReadonlyMap<string, LaterChange[]> = new Map();
 
 const newestFirst: Order = (one, other) => comparePlaces(other.place, one.place);
-const lastUpdatedFirst: Order = (one, other) =>
-  other.memory.updatedAt.getTime() - one.memory.updatedAt.getTime() || newestFirst(one, other);
 
-/** Listings in order of time. A server lists in its own order, so each listing reads every page. */
+/**
+ * Listings in order of time. The index says which documents they show, and the backend what these say now. A server lists
+ * in its own order, so the listings that need every document read every page: those of the past, and streams.
+ */
 export class RemoteListings extends MemoryListings {
   /** By listing. */
   private readonly counted = new WeakMap<object, Promise<ReadonlyMap<string, number | null>>>();
 
   constructor(
-    private readonly api: Pick<BackendApi, 'pages' | 'getDocuments' | 'listNamespaces'>,
+    private readonly api: Pick<BackendApi, 'pages' | 'listNamespaces'>,
     private readonly changes: Pick<RemoteChangesRepository, 'later'>,
+    private readonly index: DocumentIndex,
   ) {
     super();
   }
@@ -63,27 +66,22 @@ export class RemoteListings extends MemoryListings {
     return { memories, total };
   }
 
-  async newestPage(
-    namespace: string,
-    filter: MemoryFilter,
-    { after, limit }: PageRequest,
-  ): Promise<CountedSlice> {
-    const best = new BestOf(limit + 1, newestFirst);
-    let total = 0;
-    for await (const memories of this.stream(namespace, filter)) {
-      total += memories.length;
-      offerAll(best, memories, after);
-    }
-    return { ...sliceOf(best, limit), total };
+  async newestPage(namespace: string, filter: MemoryFilter, page: PageRequest): Promise<CountedSlice> {
+    const { memories, total, ...slice } = await this.index.read(namespace, async () => {
+      const [found, total] = await Promise.all([
+        this.index.rows.newest(namespace, filter, page),
+        this.index.rows.count(namespace, filter),
+      ]);
+      return { ...found, total };
+    });
+    return { memories: memories.filter((memory) => matches(memory, filter)), total, next: nextOf(slice) };
   }
 
   async changedSince(namespace: string, since: Date, filter: MemoryFilter, limit: number): Promise<Memory[]> {
-    const best = new BestOf(limit, lastUpdatedFirst);
-    for await (const memories of this.stream(namespace, filter)) {
-      const changed = memories.filter(({ updatedAt }) => updatedAt > since);
-      for (const memory of changed) best.offer({ memory, place: placeOf(memory) });
-    }
-    return best.sorted().map(({ memory }) => memory);
+    const { memories } = await this.index.read(namespace, () =>
+      this.index.rows.changed(namespace, since, filter, limit),
+    );
+    return memories.filter((memory) => memory.updatedAt > since && matches(memory, filter));
   }
 
   /** Reads histories once per page of the server, for memories that changed since the instant. */
@@ -102,40 +100,40 @@ export class RemoteListings extends MemoryListings {
     return sliceOf(best, limit);
   }
 
-  async touched(namespace: string, period: Period, { after, limit }: PageRequest): Promise<MemorySlice> {
-    const best = new BestOf(limit + 1, newestFirst);
-    for await (const memories of this.slices(namespace)) {
-      const touched = memories.filter((memory) => memory.status === 'active' && isTouched(memory, period));
-      offerAll(best, touched, after);
-    }
-    return sliceOf(best, limit);
+  async touched(namespace: string, period: Period, page: PageRequest): Promise<MemorySlice> {
+    const { memories, ...slice } = await this.index.read(namespace, () =>
+      this.index.rows.touched(namespace, period, page),
+    );
+    const isListed = (memory: Memory) => memory.status === 'active' && isTouched(memory, period);
+    return { memories: memories.filter(isListed), next: nextOf(slice) };
   }
 
   /** Finds the order first, without contents; these are then fetched by ids as they are asked for. */
   async readPage(namespace: string, filter: MemoryFilter, page: PageRequest): Promise<PageReading> {
-    const places = await this.places(namespace, filter, page);
-    const fetch = (ids: readonly string[]) => findMemories(this.api, namespace, ids);
-    return { total: places.total, slices: fetchSlices(places, filter, fetch) };
+    await this.index.follow(namespace);
+    const [found, total] = await Promise.all([
+      this.index.rows.oldest(namespace, filter, page),
+      this.index.rows.count(namespace, filter),
+    ]);
+    return { total, slices: this.fetchSlices(namespace, filter, found) };
   }
 
-  /** The memories of a page, oldest first. */
-  private async places(
+  /** Memories that were deleted or changed meanwhile may be missing. */
+  private async *fetchSlices(
     namespace: string,
     filter: MemoryFilter,
-    { after, limit }: PageRequest,
-  ): Promise<PagePlaces> {
-    const best = new BestOf<PlacedId>(limit + 1, (one, other) => comparePlaces(one.place, other.place));
-    let total = 0;
-    for await (const memories of this.stream(namespace, filter)) {
-      total += memories.length;
-      for (const memory of memories) {
-        const place = placeOf(memory);
-        if (after !== null && comparePlaces(place, after) <= 0) continue;
-        best.offer({ id: memory.id, size: memory.content.length, place });
-      }
+    found: IndexedSlice,
+  ): AsyncIterable<MemorySlice> {
+    const slices = slicesOf(found.rows, MAX_DOCUMENTS, SLICE_SIZE, ({ size }) => size);
+    for (const [at, rows] of slices.entries()) {
+      const memories = await this.index.fetch(namespace, rows);
+      yield {
+        memories: rows
+          .flatMap(({ id }) => memories.get(id) ?? [])
+          .filter((memory) => matches(memory, filter)),
+        next: nextOf({ rows, isLast: found.isLast && at === slices.length - 1 }),
+      };
     }
-    const placed = best.sorted();
-    return { total, placed: placed.slice(0, limit), isLast: placed.length <= limit };
   }
 
   /** Every match, in the order of the server. */
@@ -191,37 +189,10 @@ function isTouched({ createdAt, updatedAt }: Memory, { start, end }: Period): bo
   return [createdAt, updatedAt].some((time) => time >= start && time <= end);
 }
 
-/** A memory before it is fetched; `size`: UTF-16 code units of its content. */
-interface PlacedId {
-  id: string;
-  size: number;
-  place: PageCursor;
-}
-
-interface PagePlaces {
-  /** Matching memories on all pages. */
-  total: number;
-  /** Oldest first. */
-  placed: PlacedId[];
-  isLast: boolean;
+/** Where the next slice starts; null after the last row. */
+function nextOf({ rows, isLast }: { rows: readonly IndexedDocument[]; isLast: boolean }): PageCursor | null {
+  return isLast ? null : (rows.at(-1)?.place ?? null);
 }
 
 /** Code units of contents per fetch. */
 const SLICE_SIZE = 131_072;
-
-/** Fetches the memories of a page in slices; memories that were deleted or changed meanwhile may be missing. */
-async function* fetchSlices(
-  { placed, isLast }: PagePlaces,
-  filter: MemoryFilter,
-  fetch: (ids: readonly string[]) => Promise<Memory[]>,
-): AsyncIterable<MemorySlice> {
-  const last = placed.at(-1);
-  for (const some of slicesOf(placed, MAX_DOCUMENTS, SLICE_SIZE, ({ size }) => size)) {
-    const found = new Map((await fetch(some.map(({ id }) => id))).map((memory) => [memory.id, memory]));
-    const memories = some
-      .flatMap(({ id }) => found.get(id) ?? [])
-      .filter((memory) => matches(memory, filter));
-    const end = some.at(-1);
-    yield { memories, next: end === last && isLast ? null : (end?.place ?? null) };
-  }
-}

@@ -83,7 +83,7 @@ export async function findMemories(
 }
 
 /** The existing documents, each once; none if the namespace does not exist. */
-async function findDocuments(
+export async function findDocuments(
   api: Pick<BackendApi, 'getDocuments'>,
   namespace: string,
   ids: readonly string[],
@@ -100,6 +100,6 @@ async function findDocuments(
 }
 
 /** A server may refuse a whole call for one id that no document can have. */
-function isPossibleId(id: string): boolean {
+export function isPossibleId(id: string): boolean {
   return id !== '' && isStorable(id) && Buffer.byteLength(id) <= MAX_ID;
 }

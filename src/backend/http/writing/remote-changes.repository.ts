@@ -98,7 +98,7 @@ export class RemoteChangesRepository {
       WITH gone AS MATERIALIZED (
         SELECT c.namespace, c.memory_id, c.fingerprint, c.at FROM remote_changes c
         WHERE c.id = ANY(${ids}::bigint[]) AND c.event = 'deleted' AND NOT c.confirmed
-      ), confirmed AS (
+      ), stale AS (${staleOf(ids)}), confirmed AS (
         UPDATE remote_changes c SET confirmed = true, former = CASE WHEN NOT EXISTS (
           SELECT FROM gone g WHERE g.namespace = c.namespace AND g.memory_id = c.memory_id) THEN c.former END
         WHERE c.id = ANY(${ids}::bigint[])
@@ -125,7 +125,8 @@ export class RemoteChangesRepository {
 
   async drop(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
-    await this.database.execute(sql`DELETE FROM remote_changes c WHERE c.id = ANY(${ids}::bigint[])`);
+    await this.database.execute(sql`
+      WITH stale AS (${staleOf(ids)}) DELETE FROM remote_changes c WHERE c.id = ANY(${ids}::bigint[])`);
   }
 
   /** Newest first, the creation last. */
@@ -194,10 +195,25 @@ export class RemoteChangesRepository {
       DELETE FROM ${table} t USING (
         SELECT s.ctid AS place FROM ${table} s WHERE s.namespace = ${namespace} LIMIT ${limit}
       ) AS o WHERE t.ctid = o.place`;
-    const changes = await this.database.execute(slice(sql`remote_changes`));
-    const fingerprints = await this.database.execute(slice(sql`remote_fingerprints`));
-    return changes === limit || fingerprints === limit;
+    const tables = [
+      sql`remote_changes`,
+      sql`remote_fingerprints`,
+      sql`remote_indexes`,
+      sql`remote_documents`,
+      sql`remote_stale`,
+    ];
+    let isMore = false;
+    for (const table of tables) isMore = (await this.database.execute(slice(table))) === limit || isMore;
+    return isMore;
   }
+}
+
+/** The documents of changes that end here must be read again, where listings have an index (see DocumentIndex). */
+function staleOf(ids: readonly number[]): Sql {
+  return sql`INSERT INTO remote_stale (namespace, memory_id)
+        SELECT DISTINCT c.namespace, c.memory_id FROM remote_changes c
+        JOIN remote_indexes i ON i.namespace = c.namespace
+        WHERE c.id = ANY(${ids}::bigint[]) AND c.event <> 'resolved'`;
 }
 
 function toJson(change: NewChange): Record<string, unknown> {

@@ -4,23 +4,17 @@ import type { Act, Memory, NewMemory } from '../../memory';
 import type { MemoryEdit } from '../../memory-edit';
 import { MemoryStore, type StoreOptions, type StoreOutcome, type UnitOfWork } from '../../memory-store';
 import { historyPage, type HistoryPage, type PageRequest } from '../../pages';
-import {
-  asksForDeleted,
-  planStore,
-  type StorePlan,
-  upsertedReferences,
-  duplicateKey,
-  type Stored,
-} from '../../store-plan';
-import { toMemory, type RemoteDocument } from '../../document';
+import { asksForDeleted, planStore, type StorePlan, upsertedReferences, type Stored } from '../../store-plan';
+import { toMemory } from '../../document';
 import type { Leases } from '../leases/leases.service';
 import { MAX_DOCUMENTS, type BackendApi } from '../protocol/backend-api';
 import { slicesOf } from '../protocol/slices';
+import type { DocumentIndex } from '../reading/document-index';
+import { findDuplicates } from '../reading/find-duplicates';
 import { Documents, findMemories } from './documents';
-import { creationOf, deletionsOf, editOf } from './memory-change';
+import { creationOf, deletionsOf, editOf, type CurrentMemory } from './memory-change';
 import type { RemoteChangeLog } from './remote-change-log';
 import type { NewChange, RemoteChangesRepository } from './remote-changes.repository';
-import { comparePlaces, placeOf } from '../reading/storage-order';
 
 const SLICE = 5_000;
 /** Attempts while others change the memories of an upsert's reference. */
@@ -30,16 +24,21 @@ const READ_WAIT_MS = 2_000;
 
 /** Memories in an external backend. */
 export class RemoteStore extends MemoryStore {
+  private readonly leases: Leases;
+  private readonly fingerprints: Fingerprints;
+  private readonly index: DocumentIndex;
   private readonly documents: Documents;
 
   constructor(
     private readonly api: BackendApi,
     private readonly log: RemoteChangeLog,
     private readonly changes: RemoteChangesRepository,
-    private readonly leases: Leases,
-    private readonly fingerprints: Fingerprints,
+    { leases, fingerprints, index }: { leases: Leases; fingerprints: Fingerprints; index: DocumentIndex },
   ) {
     super();
+    this.leases = leases;
+    this.fingerprints = fingerprints;
+    this.index = index;
     this.documents = new Documents(api);
   }
 
@@ -78,21 +77,36 @@ export class RemoteStore extends MemoryStore {
     // Of two concurrent calls, the second sees what the first stored.
     return this.leases.hold(names, async () => {
       for (let tries = 0; tries < TRIES; tries++) {
-        const active = await findActive(this.api.pages(namespace), memories, references);
-        const targets = [...active.references.values()];
-        const outcomes = await this.log.holding(
-          namespace,
-          targets.map(({ id }) => id),
-          async (current) => {
-            if (!targets.every((target) => isStillActive(target, current.get(target.id)?.memory)))
-              return null;
-            return this.carryOut(namespace, planStore(memories, options, { ...active, deleted }), options);
-          },
-        );
+        const outcomes = await this.storeOnce(namespace, memories, { options, references, deleted });
         if (outcomes !== null) return outcomes;
       }
       throw new DomainError('BackendUnavailable', 'Others are changing the same memories: try again shortly');
     });
+  }
+
+  /** Null if others changed the memories of the references before they were held. */
+  private async storeOnce(
+    namespace: string,
+    memories: readonly NewMemory[],
+    { options, references, deleted }: { options: StoreOptions; references: string[]; deleted: Set<string> },
+  ): Promise<StoreOutcome[] | null> {
+    const duplicates = options.dedupe ? await findDuplicates(this.index, namespace, memories) : NO_DUPLICATES;
+    if (!options.dedupe) await this.index.follow(namespace);
+    const own = memories.map(({ id }) => id);
+    const referred = await this.index.rows.referred(namespace, references, own);
+    return this.log.holding(
+      namespace,
+      referred.map(({ id }) => id),
+      async (current) => {
+        const targets = byReference([...current.values()], new Set(references));
+        if (targets.size < referred.length) {
+          await this.index.noteStale(namespace, referred);
+          return null;
+        }
+        const plan = planStore(memories, options, { duplicates, references: targets, deleted });
+        return this.carryOut(namespace, plan, options, current);
+      },
+    );
   }
 
   findAll(namespace: string, ids: readonly string[]): Promise<Memory[]> {
@@ -175,26 +189,26 @@ export class RemoteStore extends MemoryStore {
     return this.changes.countCreatedInSession(namespace, sessionId);
   }
 
+  /** `current`: the memories that the plan edits, which the caller holds. */
   private async carryOut(
     namespace: string,
     { inserts, edits, outcomes }: StorePlan,
     { upserts }: StoreOptions,
+    current: ReadonlyMap<string, CurrentMemory> = NOT_HELD,
   ): Promise<StoreOutcome[]> {
     if (!upserts || edits.size === 0) {
       await this.insert(namespace, inserts);
       return outcomes;
     }
-    await this.log.holding(namespace, [...edits.keys()], (current) =>
-      this.log.asOne(namespace, async () => {
-        await this.insert(namespace, inserts);
-        const act = await this.changes.dated(upserts.act);
-        const changes = [...edits].flatMap(([id, edit]) => {
-          const memory = current.get(id);
-          return memory ? [editOf(memory, edit, act)] : [];
-        });
-        await this.log.apply(namespace, changes);
-      }),
-    );
+    await this.log.asOne(namespace, async () => {
+      await this.insert(namespace, inserts);
+      const act = await this.changes.dated(upserts.act);
+      const changes = [...edits].flatMap(([id, edit]) => {
+        const memory = current.get(id);
+        return memory ? [editOf(memory, edit, act)] : [];
+      });
+      await this.log.apply(namespace, changes);
+    });
     return outcomes;
   }
 
@@ -224,41 +238,20 @@ export class RemoteStore extends MemoryStore {
   }
 }
 
-const NOTHING_STORED: Stored = { duplicates: new Map(), references: new Map(), deleted: new Set() };
+const NO_DUPLICATES: ReadonlyMap<string, string> = new Map();
+const NOT_HELD: ReadonlyMap<string, CurrentMemory> = new Map();
+const NOTHING_STORED: Stored = { duplicates: NO_DUPLICATES, references: new Map(), deleted: new Set() };
 
-/**
- * Reads the whole namespace once: the oldest active memory for each duplicate key of these memories, and the newest one
- * of each reference. Memories with the ids of these were stored by an earlier try, and do not count.
- */
-async function findActive(
-  pages: AsyncIterable<RemoteDocument[]>,
-  memories: readonly NewMemory[],
-  references: readonly string[],
-): Promise<{ duplicates: Map<string, string>; references: Map<string, Memory> }> {
-  const keys = new Set(memories.map(duplicateKey));
-  const wanted = new Set(references);
-  const own = new Set(memories.map(({ id }) => id));
-  const oldest = new Map<string, Memory>();
-  const newest = new Map<string, Memory>();
-  for await (const documents of pages) {
-    for (const memory of documents.map(toMemory)) {
-      if (memory.status !== 'active' || own.has(memory.id)) continue;
-      const key = duplicateKey(memory);
-      if (keys.has(key) && isOlder(memory, oldest.get(key))) oldest.set(key, memory);
+/** Those that are still active memories of these references. */
+function byReference(
+  current: readonly CurrentMemory[],
+  references: ReadonlySet<string>,
+): Map<string, Memory> {
+  const active = current.map(({ memory }) => memory).filter(({ status }) => status === 'active');
+  return new Map(
+    active.flatMap((memory) => {
       const { sourceRef } = memory;
-      if (sourceRef === null || !wanted.has(sourceRef)) continue;
-      const known = newest.get(sourceRef);
-      if (known === undefined || isOlder(known, memory)) newest.set(sourceRef, memory);
-    }
-  }
-  return { duplicates: new Map([...oldest].map(([key, { id }]) => [key, id])), references: newest };
-}
-
-/** Whether a memory that was found is still one that an upsert of its reference changes. */
-function isStillActive(found: Memory, now: Memory | undefined): boolean {
-  return now?.status === 'active' && now.sourceRef === found.sourceRef;
-}
-
-function isOlder(memory: Memory, other: Memory | undefined): boolean {
-  return other === undefined || comparePlaces(placeOf(memory), placeOf(other)) < 0;
+      return sourceRef !== null && references.has(sourceRef) ? [[sourceRef, memory] as const] : [];
+    }),
+  );
 }

@@ -417,6 +417,9 @@ export const ModelName = {
   ConflictRow: 'ConflictRow',
   RemoteChange: 'RemoteChange',
   RemoteFingerprint: 'RemoteFingerprint',
+  RemoteDocument: 'RemoteDocument',
+  RemoteIndex: 'RemoteIndex',
+  RemoteStale: 'RemoteStale',
   Lease: 'Lease',
   File: 'File',
   MigrationVersion: 'MigrationVersion'
@@ -435,7 +438,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "agent" | "apiKey" | "consoleLogout" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activitySum" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "remoteChange" | "remoteFingerprint" | "lease" | "file" | "migrationVersion"
+    modelProps: "agent" | "apiKey" | "consoleLogout" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activitySum" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "remoteChange" | "remoteFingerprint" | "remoteDocument" | "remoteIndex" | "remoteStale" | "lease" | "file" | "migrationVersion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1919,6 +1922,228 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    RemoteDocument: {
+      payload: Prisma.$RemoteDocumentPayload<ExtArgs>
+      fields: Prisma.RemoteDocumentFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RemoteDocumentFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteDocumentPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RemoteDocumentFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteDocumentPayload>
+        }
+        findFirst: {
+          args: Prisma.RemoteDocumentFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteDocumentPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RemoteDocumentFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteDocumentPayload>
+        }
+        findMany: {
+          args: Prisma.RemoteDocumentFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteDocumentPayload>[]
+        }
+        create: {
+          args: Prisma.RemoteDocumentCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteDocumentPayload>
+        }
+        createMany: {
+          args: Prisma.RemoteDocumentCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RemoteDocumentCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteDocumentPayload>[]
+        }
+        delete: {
+          args: Prisma.RemoteDocumentDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteDocumentPayload>
+        }
+        update: {
+          args: Prisma.RemoteDocumentUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteDocumentPayload>
+        }
+        deleteMany: {
+          args: Prisma.RemoteDocumentDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RemoteDocumentUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RemoteDocumentUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteDocumentPayload>[]
+        }
+        upsert: {
+          args: Prisma.RemoteDocumentUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteDocumentPayload>
+        }
+        aggregate: {
+          args: Prisma.RemoteDocumentAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRemoteDocument>
+        }
+        groupBy: {
+          args: Prisma.RemoteDocumentGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RemoteDocumentGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RemoteDocumentCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RemoteDocumentCountAggregateOutputType> | number
+        }
+      }
+    }
+    RemoteIndex: {
+      payload: Prisma.$RemoteIndexPayload<ExtArgs>
+      fields: Prisma.RemoteIndexFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RemoteIndexFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteIndexPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RemoteIndexFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteIndexPayload>
+        }
+        findFirst: {
+          args: Prisma.RemoteIndexFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteIndexPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RemoteIndexFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteIndexPayload>
+        }
+        findMany: {
+          args: Prisma.RemoteIndexFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteIndexPayload>[]
+        }
+        create: {
+          args: Prisma.RemoteIndexCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteIndexPayload>
+        }
+        createMany: {
+          args: Prisma.RemoteIndexCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RemoteIndexCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteIndexPayload>[]
+        }
+        delete: {
+          args: Prisma.RemoteIndexDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteIndexPayload>
+        }
+        update: {
+          args: Prisma.RemoteIndexUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteIndexPayload>
+        }
+        deleteMany: {
+          args: Prisma.RemoteIndexDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RemoteIndexUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RemoteIndexUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteIndexPayload>[]
+        }
+        upsert: {
+          args: Prisma.RemoteIndexUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteIndexPayload>
+        }
+        aggregate: {
+          args: Prisma.RemoteIndexAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRemoteIndex>
+        }
+        groupBy: {
+          args: Prisma.RemoteIndexGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RemoteIndexGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RemoteIndexCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RemoteIndexCountAggregateOutputType> | number
+        }
+      }
+    }
+    RemoteStale: {
+      payload: Prisma.$RemoteStalePayload<ExtArgs>
+      fields: Prisma.RemoteStaleFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RemoteStaleFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteStalePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RemoteStaleFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteStalePayload>
+        }
+        findFirst: {
+          args: Prisma.RemoteStaleFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteStalePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RemoteStaleFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteStalePayload>
+        }
+        findMany: {
+          args: Prisma.RemoteStaleFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteStalePayload>[]
+        }
+        create: {
+          args: Prisma.RemoteStaleCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteStalePayload>
+        }
+        createMany: {
+          args: Prisma.RemoteStaleCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RemoteStaleCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteStalePayload>[]
+        }
+        delete: {
+          args: Prisma.RemoteStaleDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteStalePayload>
+        }
+        update: {
+          args: Prisma.RemoteStaleUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteStalePayload>
+        }
+        deleteMany: {
+          args: Prisma.RemoteStaleDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RemoteStaleUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RemoteStaleUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteStalePayload>[]
+        }
+        upsert: {
+          args: Prisma.RemoteStaleUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RemoteStalePayload>
+        }
+        aggregate: {
+          args: Prisma.RemoteStaleAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRemoteStale>
+        }
+        groupBy: {
+          args: Prisma.RemoteStaleGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RemoteStaleGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RemoteStaleCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RemoteStaleCountAggregateOutputType> | number
+        }
+      }
+    }
     Lease: {
       payload: Prisma.$LeasePayload<ExtArgs>
       fields: Prisma.LeaseFieldRefs
@@ -2457,6 +2682,47 @@ export const RemoteFingerprintScalarFieldEnum = {
 export type RemoteFingerprintScalarFieldEnum = (typeof RemoteFingerprintScalarFieldEnum)[keyof typeof RemoteFingerprintScalarFieldEnum]
 
 
+export const RemoteDocumentScalarFieldEnum = {
+  namespace: 'namespace',
+  id: 'id',
+  placeKey: 'placeKey',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  receivedAt: 'receivedAt',
+  status: 'status',
+  type: 'type',
+  source: 'source',
+  sourceRef: 'sourceRef',
+  tags: 'tags',
+  contentKey: 'contentKey',
+  size: 'size',
+  digest: 'digest'
+} as const
+
+export type RemoteDocumentScalarFieldEnum = (typeof RemoteDocumentScalarFieldEnum)[keyof typeof RemoteDocumentScalarFieldEnum]
+
+
+export const RemoteIndexScalarFieldEnum = {
+  namespace: 'namespace',
+  version: 'version',
+  surplus: 'surplus',
+  walkedAt: 'walkedAt',
+  walkMs: 'walkMs'
+} as const
+
+export type RemoteIndexScalarFieldEnum = (typeof RemoteIndexScalarFieldEnum)[keyof typeof RemoteIndexScalarFieldEnum]
+
+
+export const RemoteStaleScalarFieldEnum = {
+  id: 'id',
+  namespace: 'namespace',
+  memoryId: 'memoryId',
+  receivedAt: 'receivedAt'
+} as const
+
+export type RemoteStaleScalarFieldEnum = (typeof RemoteStaleScalarFieldEnum)[keyof typeof RemoteStaleScalarFieldEnum]
+
+
 export const LeaseScalarFieldEnum = {
   name: 'name',
   holder: 'holder',
@@ -2826,6 +3092,9 @@ export type GlobalOmitConfig = {
   conflictRow?: Prisma.ConflictRowOmit
   remoteChange?: Prisma.RemoteChangeOmit
   remoteFingerprint?: Prisma.RemoteFingerprintOmit
+  remoteDocument?: Prisma.RemoteDocumentOmit
+  remoteIndex?: Prisma.RemoteIndexOmit
+  remoteStale?: Prisma.RemoteStaleOmit
   lease?: Prisma.LeaseOmit
   file?: Prisma.FileOmit
   migrationVersion?: Prisma.MigrationVersionOmit

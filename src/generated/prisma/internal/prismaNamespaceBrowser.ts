@@ -71,6 +71,9 @@ export const ModelName = {
   ConflictRow: 'ConflictRow',
   RemoteChange: 'RemoteChange',
   RemoteFingerprint: 'RemoteFingerprint',
+  RemoteDocument: 'RemoteDocument',
+  RemoteIndex: 'RemoteIndex',
+  RemoteStale: 'RemoteStale',
   Lease: 'Lease',
   File: 'File',
   MigrationVersion: 'MigrationVersion'
@@ -367,6 +370,47 @@ export const RemoteFingerprintScalarFieldEnum = {
 } as const
 
 export type RemoteFingerprintScalarFieldEnum = (typeof RemoteFingerprintScalarFieldEnum)[keyof typeof RemoteFingerprintScalarFieldEnum]
+
+
+export const RemoteDocumentScalarFieldEnum = {
+  namespace: 'namespace',
+  id: 'id',
+  placeKey: 'placeKey',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  receivedAt: 'receivedAt',
+  status: 'status',
+  type: 'type',
+  source: 'source',
+  sourceRef: 'sourceRef',
+  tags: 'tags',
+  contentKey: 'contentKey',
+  size: 'size',
+  digest: 'digest'
+} as const
+
+export type RemoteDocumentScalarFieldEnum = (typeof RemoteDocumentScalarFieldEnum)[keyof typeof RemoteDocumentScalarFieldEnum]
+
+
+export const RemoteIndexScalarFieldEnum = {
+  namespace: 'namespace',
+  version: 'version',
+  surplus: 'surplus',
+  walkedAt: 'walkedAt',
+  walkMs: 'walkMs'
+} as const
+
+export type RemoteIndexScalarFieldEnum = (typeof RemoteIndexScalarFieldEnum)[keyof typeof RemoteIndexScalarFieldEnum]
+
+
+export const RemoteStaleScalarFieldEnum = {
+  id: 'id',
+  namespace: 'namespace',
+  memoryId: 'memoryId',
+  receivedAt: 'receivedAt'
+} as const
+
+export type RemoteStaleScalarFieldEnum = (typeof RemoteStaleScalarFieldEnum)[keyof typeof RemoteStaleScalarFieldEnum]
 
 
 export const LeaseScalarFieldEnum = {
