@@ -5,6 +5,7 @@ import { noteDamaged } from '../damaged-memories';
 import { MEMORY_TYPES, type Act, type Memory, type NewMemory, type WriteTime } from '../memory';
 import { FIELD_LIST, NEW_FIELDS, type ByColumn, type NamedField } from '../memory-columns';
 import type { MemoryFilter } from '../memory-filter';
+import type { ValidMoment } from '../../retrieval/valid-time';
 import { columnDefinitions, columnOf, joined, raw } from './column-sql';
 
 const logger = new Logger('DamagedMemories');
@@ -38,7 +39,7 @@ export const IS_SOUND = sql`((octet_length(m.content) <= 400000 AND octet_length
   AND m.created_at > ${FIRST_TIME} AND m.created_at < ${LAST_TIME}
   AND m.updated_at > ${FIRST_TIME} AND m.updated_at < ${LAST_TIME}
   AND (m.expired_at IS NULL OR m.expired_at > ${FIRST_TIME} AND m.expired_at < ${LAST_TIME})
-  AND array_position(m.tags, NULL) IS NULL AND m.type IN (${KNOWN_TYPES})) IS TRUE AND ${HAS_VALUES})`;
+  AND array_position(m.tags, NULL) IS NULL AND array_position(m.names, NULL) IS NULL AND m.type IN (${KNOWN_TYPES})) IS TRUE AND ${HAS_VALUES})`;
 
 /** A time that a `Date` holds; of a sound row, the time itself. */
 export function readableTime(column: Sql): Sql {
@@ -58,8 +59,12 @@ function readColumn(field: NamedField): Sql {
   return sql`${field.isNullable ? sql`CASE WHEN ${column} IS NOT NULL THEN ${time} END` : time} AS ${name}`;
 }
 
-/** Milliseconds since the epoch. */
-export const CREATED_MS = sql`extract(epoch FROM ${readableTime(sql`m.created_at`)})::float8 * 1000`;
+/** Milliseconds since the epoch of a time that a `Date` holds, or null. */
+export function milliseconds(time: Sql): Sql {
+  return sql`extract(epoch FROM ${time})::float8 * 1000`;
+}
+
+export const CREATED_MS = milliseconds(readableTime(sql`m.created_at`));
 
 /**
  * What a memory is found by: indexed by its words, and embedded; `memoryText` says the same. A derived title repeats
@@ -157,7 +162,20 @@ export function matchingFields(filter: Omit<MemoryFilter, 'status'>): Sql {
     ${filter.sources ? sql`AND m.source = ANY(${filter.sources}::text[])` : sql``}
     ${filter.sourceRefs ? sql`AND m.source_ref = ANY(${filter.sourceRefs}::text[])` : sql``}
     ${filter.createdAfter ? sql`AND m.created_at >= ${filter.createdAfter}::timestamptz` : sql``}
-    ${filter.createdBefore ? sql`AND m.created_at <= ${filter.createdBefore}::timestamptz` : sql``}`;
+    ${filter.createdBefore ? sql`AND m.created_at <= ${filter.createdBefore}::timestamptz` : sql``}
+    ${filter.validAt ? holdingAt(filter.validAt) : sql``}`;
+}
+
+/** `holds`, in SQL. */
+function holdingAt({ at, isNow }: ValidMoment): Sql {
+  const time = sql`${new Date(at)}::timestamptz`;
+  const hasNotEnded = sql`(m.valid_to IS NULL OR m.valid_to > ${time})`;
+  if (isNow) {
+    return sql`AND ${hasNotEnded} AND (m.valid_from IS NULL OR m.valid_from <= ${time})
+      AND m.past IS NOT TRUE AND m.superseded_by IS NULL`;
+  }
+  return sql`AND ${hasNotEnded} AND COALESCE(m.valid_from, m.created_at) <= ${time}
+    AND (m.past IS NOT TRUE OR m.valid_from IS NOT NULL)`;
 }
 
 /** What `memoryJson` makes, as columns of `json_to_recordset`. */
