@@ -9,6 +9,7 @@ import { MemoriesService } from './memories.service';
 import { RememberController } from './remember.controller';
 import { RememberService } from './remember.service';
 import { RepeatableWrites } from './repeatable-writes.service';
+import { Supersession } from './supersession.service';
 
 @Module({
   imports: [BackendModule, SessionsModule],
@@ -18,6 +19,7 @@ import { RepeatableWrites } from './repeatable-writes.service';
     MemoriesService,
     RememberService,
     RepeatableWrites,
+    Supersession,
     IdempotencyService,
     IdempotencyRepository,
   ],
