@@ -23,9 +23,9 @@ interface Shown {
   superseded_by: string | null;
 }
 
-async function get(id: string) {
+async function get(id: string): Promise<Record<string, unknown>> {
   const { body } = await session.call('get', `memories/${id}`).expect(200);
-  return body;
+  return body as Record<string, unknown>;
 }
 
 async function recalled(query: string, fields: object = {}): Promise<Shown[]> {
@@ -41,7 +41,11 @@ const idsOf = (memories: readonly Shown[]) => memories.map(({ id }) => id).sort(
 /** An instant so long after the start, on the same day. */
 const later = (minutes: number) => new Date(Date.parse(START) + minutes * 60_000);
 
-async function refused(path: string, body: object, method: 'post' | 'patch' = 'post') {
+async function refused(
+  path: string,
+  body: object,
+  method: 'post' | 'patch' = 'post',
+): Promise<{ loc: unknown[] }> {
   const { body: answer } = await session.call(method, path).send(body).expect(422);
   return answer.detail[0];
 }
@@ -179,7 +183,7 @@ describe('remember with supersedes', () => {
     app.clock.set(later(5));
     const id = await supersede('Lives in Kiel', [old]);
     const { body } = await session.call('get', `memories/${old}/history`).expect(200);
-    expect(body.entries.map(({ event }: { event: string }) => event)).toEqual(['edited', 'created']);
+    expect(body.entries).toMatchObject([{ event: 'edited' }, { event: 'created' }]);
     expect(body.entries[0].former).toMatchObject({ superseded_by: null, valid_to: null });
     const before = await session
       .call('post', 'recall/as-of')
@@ -190,10 +194,8 @@ describe('remember with supersedes', () => {
       .call('post', 'recall/as-of')
       .send({ as_of: later(6) })
       .expect(200);
-    expect(after.body.memories.find((each: Shown) => each.id === old)).toMatchObject({
-      superseded_by: id,
-      current: false,
-    });
+    const shown = after.body.memories as Shown[];
+    expect(shown.find((each) => each.id === old)).toMatchObject({ superseded_by: id, current: false });
   });
 
   it('stores nothing when one of the memories does not exist', async () => {

@@ -230,15 +230,13 @@ export interface components {
             /** @description Where it came from */
             sourceRef: string | null;
             /**
-             * Format: date-time
              * @description When it begins to hold in the world, ISO 8601 in UTC; null: not said
              */
-            validFrom: string | null;
+            validFrom: Date | null;
             /**
-             * Format: date-time
              * @description When it no longer holds: the first instant after; null: it still holds
              */
-            validTo: string | null;
+            validTo: Date | null;
             /** @description What it is about; of the active memories of one key, the one that begins last is current */
             key: string | null;
             /** @description Whether it tells of something that no longer holds; null: not said */
@@ -504,10 +502,14 @@ export interface components {
             source?: string | null;
             /** @description New reference */
             sourceRef?: string | null;
-            /** @description New start of its time: ISO 8601 in UTC, or a date, which is the start of that day */
-            validFrom?: string | null;
-            /** @description New end of its time: the first instant after, which must be after `valid_from`; it still holds without one */
-            validTo?: string | null;
+            /**
+             * @description New start of its time: ISO 8601 in UTC, or a date, which is the start of that day
+             */
+            validFrom?: Date | null;
+            /**
+             * @description New end of its time: the first instant after, which must be after `valid_from`; it still holds without one
+             */
+            validTo?: Date | null;
             /** @description Other words for what it is about, in place of the old: at most 20 of 1 to 64 characters */
             names?: string[] | null;
             /** @description What it is about: of the active memories of one key, the one that begins last is current */
@@ -903,15 +905,13 @@ export interface components {
             /** @description Where it came from */
             sourceRef: string | null;
             /**
-             * Format: date-time
              * @description When it begins to hold in the world, ISO 8601 in UTC; null: not said
              */
-            validFrom: string | null;
+            validFrom: Date | null;
             /**
-             * Format: date-time
              * @description When it no longer holds: the first instant after; null: it still holds
              */
-            validTo: string | null;
+            validTo: Date | null;
             /** @description What it is about; of the active memories of one key, the one that begins last is current */
             key: string | null;
             /** @description Whether it tells of something that no longer holds; null: not said */
@@ -1230,15 +1230,13 @@ export interface components {
             /** @description Where it came from */
             sourceRef: string | null;
             /**
-             * Format: date-time
              * @description When it begins to hold in the world, ISO 8601 in UTC; null: not said
              */
-            validFrom: string | null;
+            validFrom: Date | null;
             /**
-             * Format: date-time
              * @description When it no longer holds: the first instant after; null: it still holds
              */
-            validTo: string | null;
+            validTo: Date | null;
             /** @description What it is about; of the active memories of one key, the one that begins last is current */
             key: string | null;
             /** @description Whether it tells of something that no longer holds; null: not said */
@@ -1341,10 +1339,14 @@ export interface components {
             sourceRef?: string | null;
             /** @description The sequence that it belongs to, such as a conversation: memories of one thread, in the order in which they are stored, are neighbours in recall */
             thread?: string | null;
-            /** @description When it begins to hold in the world: ISO 8601 in UTC, or a date, which is the start of that day */
-            validFrom?: string | null;
-            /** @description When it no longer holds: the first instant after, which must be after `valid_from`; it still holds without one */
-            validTo?: string | null;
+            /**
+             * @description When it begins to hold in the world: ISO 8601 in UTC, or a date, which is the start of that day
+             */
+            validFrom?: Date | null;
+            /**
+             * @description When it no longer holds: the first instant after, which must be after `valid_from`; it still holds without one
+             */
+            validTo?: Date | null;
             /** @description Other words for what it is about: at most 20 of 1 to 64 characters */
             names?: string[] | null;
             /** @description What it is about: of the active memories of one key, the one that begins last is current */

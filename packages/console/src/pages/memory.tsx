@@ -57,6 +57,7 @@ function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) 
             <p class="memory-facts">
               <span class="type">{memory.type}</span>
               <span class={memory.status === 'active' ? 'state good' : 'state'}>{memory.status}</span>
+              {memory.status === 'active' && !memory.current && <span class="state">not current</span>}
               {memory.tags.map((tag) => (
                 <span key={tag} class="tag" dir="auto">
                   {tag}
@@ -88,6 +89,18 @@ function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) 
             ),
           ],
           ['Thread', memory.thread],
+          ['About', memory.key],
+          ['Names', memory.names.join(', ') || null],
+          ['Holds from', memory.validFrom && <Time key="t" at={memory.validFrom} />],
+          ['Holds until', memory.validTo && <Time key="t" at={memory.validTo} />],
+          [
+            'Superseded by',
+            memory.supersededBy && (
+              <a href={`/app/agents/${encodeURIComponent(agentId)}/memories/${memory.supersededBy}`}>
+                {memory.supersededBy}
+              </a>
+            ),
+          ],
           ['Provenance', memory.provenance.replace('_', ' ')],
           ['Written by', memory.actorId],
           ['Created', <Time key="t" at={memory.createdAt} />],
