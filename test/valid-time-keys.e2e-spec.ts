@@ -68,7 +68,7 @@ describe('the memories of one key', () => {
     expect(await get(first)).toMatchObject({ superseded_by: null, valid_to: null, current: true });
   });
 
-  it('are ordered by when they begin, not by when they were told', async () => {
+  it('are ordered by when they begin, not by when they were stored', async () => {
     const now = await city('Kiel', { valid_from: '2025-01-01' });
     app.clock.set(later(1));
     await city('Ulm', { valid_from: '2020-01-01' });

@@ -250,7 +250,7 @@ describe('remember with supersedes', () => {
     expect(await get(kept)).toMatchObject({ superseded_by: null, content: 'd2' });
   });
 
-  it('can be told of the older memory, too', async () => {
+  it('can be given by an edit of the older memory, too', async () => {
     const [old, id] = [await remember({ content: 'old' }), await remember({ content: 'new' })];
     await session.call('patch', `memories/${old}`).send({ superseded_by: UNKNOWN }).expect(404);
     await session.call('patch', `memories/${old}`).send({ superseded_by: id }).expect(200);
