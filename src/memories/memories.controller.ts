@@ -14,12 +14,9 @@ import {
   EditMemoryResponse,
   ExpireMemoryRequest,
   ExpireMemoryResponse,
-  HistoryQuery,
-  HistoryResponse,
-  isHistoryCursor,
   RestoreMemoryResponse,
-  toHistoryResponse,
 } from './memory-life.dto';
+import { HistoryQuery, HistoryResponse, isHistoryCursor, toHistoryResponse } from './memory-history.dto';
 import { Currency } from './currency.service';
 import { MemoryRecord, toMemoryRecord } from './memory-record.dto';
 import { decodeCursor } from './page-cursor';
