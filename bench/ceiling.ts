@@ -20,7 +20,7 @@ function remembered(memory: Record<string, unknown>, namespace: string): Record<
 }
 
 function recalled(query: string, rows: readonly MemoryRow[]): Record<string, unknown> {
-  const memories = rows.map((row) => toMemoryRecord(toMemory(row), AGENT, 0.5));
+  const memories = rows.map((row) => toMemoryRecord(toMemory(row), AGENT, true, 0.5));
   const scope = { agent_id: AGENT, session_id: SESSION };
   return { ...scope, query, memories, count: memories.length, retrieval: 'lexical' };
 }

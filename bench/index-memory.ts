@@ -44,6 +44,12 @@ function documents(seed: number, dimensions: number): () => IndexDocument {
       source: 'agent',
       status: 'active',
       createdAt: Date.UTC(2026, 0, 1) + order,
+      names: [],
+      key: null,
+      validFrom: null,
+      validTo: null,
+      isPast: false,
+      isSuperseded: false,
       vector: dimensions === 0 ? null : Int8Array.from({ length: dimensions }, () => random() * 255 - 127),
     };
   };

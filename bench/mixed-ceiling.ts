@@ -47,7 +47,7 @@ class Ceiling {
       await this.readChanges(agent);
     const ids = Array.from({ length: RECALL_LIMIT }, () => agent.ids[randomInt(agent.ids.length)]);
     const rows = await this.select<MemoryRow>('byIds', { namespace: agent.namespace, ids });
-    const memories = rows.map((row) => toMemoryRecord(toMemory(row), agent.agentId, 0.5));
+    const memories = rows.map((row) => toMemoryRecord(toMemory(row), agent.agentId, true, 0.5));
     return { ...scopeOf(agent), query, memories, count: rows.length, retrieval: 'lexical' };
   }
 
@@ -107,7 +107,7 @@ function scopeOf({ agentId, sessionId }: CeilingAgent) {
 }
 
 function listed(agent: CeilingAgent, rows: readonly MemoryRow[]) {
-  const memories = rows.map((row) => toMemoryRecord(toMemory(row), agent.agentId));
+  const memories = rows.map((row) => toMemoryRecord(toMemory(row), agent.agentId, true));
   return { ...scopeOf(agent), memories, count: memories.length };
 }
 

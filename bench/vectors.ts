@@ -27,6 +27,12 @@ const FIELDS = {
   type: 'fact',
   tags: [],
   source: 'agent',
+  names: [],
+  key: null,
+  validFrom: null,
+  validTo: null,
+  isPast: false,
+  isSuperseded: false,
 } as const;
 
 interface Filled {

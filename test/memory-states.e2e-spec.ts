@@ -54,7 +54,7 @@ describe('expiring', () => {
     app.clock.advance({ minutes: 1 });
     await session.call('post', `memories/${id}/expire`).expect(200);
     const stamp = { status: 'expired', expired_at: '2026-05-01T12:01:00.000Z', expired_by: 'manual' };
-    expect(await get(id)).toEqual({ ...before, ...stamp });
+    expect(await get(id)).toEqual({ ...before, ...stamp, current: false });
   });
 
   it('keeps the first stamp when it is done again, and answers it', async () => {

@@ -42,7 +42,7 @@ describe('a sweep', () => {
       evaluated_at,
     });
     const stamp = { status: 'expired', expired_at: evaluated_at, expired_by: 'retention.context' };
-    expect(await agent.memory(old)).toEqual({ ...created, ...stamp });
+    expect(await agent.memory(old)).toEqual({ ...created, ...stamp, current: false });
     expect(await agent.memory(fact)).toMatchObject({ status: 'active', expired_at: null });
   });
 

@@ -1,5 +1,6 @@
 import { firstCodePoints, isStorable } from '../common/text';
 import { parseInstant } from '../common/utc-dates';
+import { UUID_ANY_CASE } from '../common/uuid';
 import { MEMORY_TYPES, PROVENANCES, type MemoryType, type Provenance } from './memory';
 import type { FieldValue } from './memory-columns';
 import { isMemoryTime } from './memory-limits';
@@ -37,7 +38,7 @@ export function provenanceIn(value: unknown): Provenance | null {
 export function valueIn(field: FieldValue, value: unknown): unknown {
   switch (field.kind) {
     case 'uuid':
-      return textIn(value);
+      return uuidIn(value);
     case 'text':
       return field.maxInDocument === undefined ? shortTextIn(value, field.max) : textIn(value);
     case 'label':
@@ -49,10 +50,21 @@ export function valueIn(field: FieldValue, value: unknown): unknown {
     case 'tags':
       return tagsIn(value);
     case 'time':
-      return instantIn(value);
+      return memoryTimeIn(value);
     case 'number':
       return numberIn(value, field);
   }
+}
+
+function uuidIn(value: unknown): string | null {
+  const text = textIn(value)?.trim() ?? '';
+  return UUID_ANY_CASE.test(text) ? text.toLowerCase() : null;
+}
+
+/** Also one before 1970: things hold since any time. */
+function memoryTimeIn(value: unknown): Date | null {
+  const instant = fromText(value);
+  return instant !== null && isMemoryTime(instant) ? instant : instantIn(value);
 }
 
 /** Of a text that other programs may have written longer, as much as fits; null for a blank one. */

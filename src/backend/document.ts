@@ -57,19 +57,24 @@ export const OWN_KEYS: ReadonlySet<string> = new Set([AGENT_KEY, ...WRITTEN.map(
 export function toDocument(memory: Memory): OutgoingDocument {
   const metadata: Record<string, string> = { [AGENT_KEY]: memory.actorId };
   for (const { name, value, key } of WRITTEN) {
-    const text = metadataText(value, memory[name]);
+    const text = isUnknownTime(name, memory) ? null : metadataText(value, memory[name]);
     if (text !== null) metadata[key] = text;
   }
   const text = `[${memory.type.toUpperCase()}] ${memory.title}\n\n${memory.content}`;
   return { id: memory.id, text, metadata };
 }
 
+/** Writing a document back does not invent an unknown time: the server may still report it. */
+function isUnknownTime(name: keyof Memory, memory: Memory): boolean {
+  const isOfRecord = name === 'createdAt' || name === 'updatedAt' || name === 'expiredAt';
+  return isOfRecord && memory[name]?.getTime() === NO_TIME.getTime();
+}
+
 /** Null: the metadata has no such key. */
 function metadataText({ kind }: FieldValue, value: Memory[keyof Memory]): string | null {
   if (value === null) return null;
   if (kind === 'tags') return (value as string[]).length === 0 ? null : joinTags(value as string[]);
-  // Writing a document back does not invent an unknown time: the server may still report it.
-  if (value instanceof Date) return value.getTime() === NO_TIME.getTime() ? null : value.toISOString();
+  if (value instanceof Date) return value.toISOString();
   return String(value);
 }
 
@@ -112,7 +117,7 @@ export function toMemory(document: RemoteDocument): Memory {
   const updatedAt = instantIn(metadata.updated_at) ?? createdAt;
   const fields = independentFields(metadata);
   return {
-    ...fields,
+    ...withoutWrongEnd(fields),
     id,
     ...titleAndContent(document, fields.tags),
     type: defaults.type,
@@ -123,6 +128,12 @@ export function toMemory(document: RemoteDocument): Memory {
     createdAt,
     updatedAt,
   };
+}
+
+/** An end before the start is none. */
+function withoutWrongEnd<Times extends Pick<Memory, 'validFrom' | 'validTo'>>(times: Times): Times {
+  const { validFrom, validTo } = times;
+  return validFrom !== null && validTo !== null && validTo < validFrom ? { ...times, validTo: null } : times;
 }
 
 function titleAndContent(

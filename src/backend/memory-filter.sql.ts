@@ -1,5 +1,6 @@
 // SQL: conditions that listings of both adapters share.
 import { sql, type Sql } from '../database/sql';
+import type { ValidMoment } from '../retrieval/valid-time';
 import type { MemoryFilter } from './memory-filter';
 
 /** A filter as a condition on the columns of `m`; starts with AND where there is any. */
@@ -19,5 +20,18 @@ export function matchingFields(filter: Omit<MemoryFilter, 'status'>): Sql {
     ${filter.sources ? sql`AND m.source = ANY(${filter.sources}::text[])` : sql``}
     ${filter.sourceRefs ? sql`AND m.source_ref = ANY(${filter.sourceRefs}::text[])` : sql``}
     ${filter.createdAfter ? sql`AND m.created_at >= ${filter.createdAfter}::timestamptz` : sql``}
-    ${filter.createdBefore ? sql`AND m.created_at <= ${filter.createdBefore}::timestamptz` : sql``}`;
+    ${filter.createdBefore ? sql`AND m.created_at <= ${filter.createdBefore}::timestamptz` : sql``}
+    ${filter.validAt ? holdingAt(filter.validAt) : sql``}`;
+}
+
+/** `holds`, in SQL. */
+function holdingAt({ at, isNow }: ValidMoment): Sql {
+  const time = sql`${new Date(at)}::timestamptz`;
+  const hasNotEnded = sql`(m.valid_to IS NULL OR m.valid_to > ${time})`;
+  if (isNow) {
+    return sql`AND ${hasNotEnded} AND (m.valid_from IS NULL OR m.valid_from <= ${time})
+      AND m.past IS NOT TRUE AND m.superseded_by IS NULL`;
+  }
+  return sql`AND ${hasNotEnded} AND COALESCE(m.valid_from, m.created_at) <= ${time}
+    AND (m.past IS NOT TRUE OR m.valid_from IS NOT NULL)`;
 }

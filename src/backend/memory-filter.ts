@@ -1,6 +1,7 @@
 import { isSessionSummary } from '../common/session-summary';
 import type { SearchFilter } from '../retrieval/search-query';
 import type { Memory, MemoryType } from './memory';
+import { holds } from './valid-time';
 
 /** Which memories a listing or a search returns; listings ignore `hidesSummaries`. */
 export interface MemoryFilter extends SearchFilter {
@@ -10,7 +11,8 @@ export interface MemoryFilter extends SearchFilter {
 }
 
 /** The conditions of a filter, by their names in the interface. */
-export type FilterCondition = 'type' | 'tags' | 'source' | 'created_after' | 'created_before' | 'status';
+export type FilterCondition =
+  'type' | 'tags' | 'source' | 'created_after' | 'created_before' | 'valid_at' | 'status';
 
 type Test = (memory: Memory, filter: Omit<MemoryFilter, 'status'>) => boolean;
 
@@ -22,6 +24,7 @@ const TESTS: Record<Exclude<FilterCondition, 'status'>, Test> = {
   tags: (memory, { tags }) => tags === null || tags.some((tag) => memory.tags.includes(tag)),
   created_after: ({ createdAt }, { createdAfter }) => createdAfter === null || createdAt >= createdAfter,
   created_before: ({ createdAt }, { createdBefore }) => createdBefore === null || createdAt <= createdBefore,
+  valid_at: (memory, { validAt }) => validAt === undefined || holds(memory, validAt),
 };
 const hasReference: Test = ({ sourceRef }, { sourceRefs }) =>
   (sourceRefs ?? null) === null || (sourceRef !== null && (sourceRefs?.includes(sourceRef) ?? false));

@@ -9,6 +9,8 @@ export const MAX_CONTENT = 10_000;
 export const MAX_TITLE = 100;
 export const MAX_SOURCE_REF = 512;
 export const MAX_THREAD = 64;
+export const MAX_KEY = 200;
+export const MAX_SUPERSEDED = 20;
 export const MAX_BATCH = 100;
 /** Who acted, and in which session: the longest are subjects of OpenID Connect. */
 export const MAX_ACTOR = 300;

@@ -1,7 +1,9 @@
 import type { NamespaceVersion } from '../retrieval/change-feed';
+import type { ValidMoment } from '../retrieval/valid-time';
 import type { Memory } from './memory';
 import type { MemoryFilter } from './memory-filter';
 import type { CountedSlice, MemorySlice, PageCursor, PageReading, PageRequest } from './pages';
+import type { Validity } from './valid-time';
 
 /** Both ends inclusive. */
 export interface Period {
@@ -33,6 +35,16 @@ export abstract class MemoryListings {
   abstract touched(namespace: string, period: Period, page: PageRequest): Promise<MemorySlice>;
   /** Oldest first. */
   abstract readPage(namespace: string, filter: MemoryFilter, page: PageRequest): Promise<PageReading>;
+  /**
+   * Of each key, the active memory that begins last and has begun at the moment; `asOf`: of those that were there and
+   * active at that instant. A backend without an index of keys returns none.
+   */
+  abstract newestOfKeys(
+    namespace: string,
+    keys: readonly string[],
+    moment: ValidMoment,
+    asOf?: Date,
+  ): Promise<Validity[]>;
   /** Whether this backend can have made the cursor: clients can invent others. */
   abstract knowsCursor(cursor: PageCursor): boolean;
   /** Every match, oldest first, in slices small enough to hold. */

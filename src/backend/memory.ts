@@ -47,6 +47,18 @@ export interface Memory {
   sourceRef: string | null;
   /** The sequence that it belongs to, such as a conversation; null for none that was named. Never edited. */
   thread: string | null;
+  /** When it begins to hold in the world; null: not known. */
+  validFrom: Date | null;
+  /** When it no longer holds: the first instant after; null: it still holds. Never before `validFrom`. */
+  validTo: Date | null;
+  /** Other words for what it is about. */
+  names: string[];
+  /** What it is about, such as `user.city`: of the memories of one key the newest is current. */
+  key: string | null;
+  /** Whether it says of itself that it no longer holds; null: not said. */
+  past: boolean | null;
+  /** The memory that says what holds instead; it may be deleted by now. */
+  supersededBy: string | null;
   provenance: Provenance;
   actorId: string;
   status: MemoryStatus;

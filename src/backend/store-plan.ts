@@ -2,6 +2,7 @@ import { contentKey } from './fingerprints';
 import { normalizeContent, type NewMemory } from './memory';
 import { edited, type MemoryEdit } from './memory-edit';
 import type { StoreOptions, StoreOutcome } from './memory-store';
+import { checkValidTimes } from './valid-time';
 
 export interface Stored {
   /** The ids of the memories that count as duplicates, by `duplicateKey`. */
@@ -92,6 +93,7 @@ class Planning {
 
   private update(target: NewMemory, edit: MemoryEdit): StoreOutcome {
     const memory = edited(target, edit);
+    if (edit.validFrom !== null || edit.validTo !== null) checkValidTimes(memory);
     const { id, type, confidence, provenance, sourceRef } = memory;
     if (sourceRef !== null) this.references.set(sourceRef, memory);
     const inserted = this.inserts.findIndex((each) => each.id === id);

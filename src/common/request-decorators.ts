@@ -87,11 +87,17 @@ export function Texts({ maxCodePoints }: { maxCodePoints: number }): PropertyDec
 }
 
 /** Ids of memories, in lower case where they are UUIDs; an external backend may have others. */
-export function MemoryIds({ maxItems }: { maxItems: number }): PropertyDecorator {
-  const rule = listRule(textRule({ maxCodePoints: MAX_ID }), 1, maxItems);
+export function MemoryIds({
+  minItems = 1,
+  maxItems,
+}: {
+  minItems?: number;
+  maxItems: number;
+}): PropertyDecorator {
+  const rule = listRule(textRule({ maxCodePoints: MAX_ID }), minItems, maxItems);
   const items = { type: 'string', minLength: 1, maxLength: MAX_ID };
   return applyDecorators(
-    Keeps('ids', rule, { type: 'array', items, minItems: 1, maxItems }),
+    Keeps('ids', rule, { type: 'array', items, minItems, maxItems }),
     Cleaned(rule, cleanIds),
   );
 }

@@ -1,4 +1,4 @@
-import { sampleOf } from '../../test/support/field-samples';
+import { shownSampleOf } from '../../test/support/field-samples';
 import { FIELD_LIST } from '../backend/memory-columns';
 import type { MemoriesService } from '../memories/memories.service';
 import type { RememberService } from '../memories/remember.service';
@@ -37,19 +37,19 @@ async function requestOf(name: 'remember' | 'rememberMany' | 'update', args: Rec
 
 describe('the tools that write', () => {
   it.each(GIVEN)('remember takes %s', async (column, field) => {
-    const args = { content: 'Likes tea', [column]: sampleOf(field) };
+    const args = { content: 'Likes tea', [column]: shownSampleOf(field) };
     expect(await requestOf('remember', args)).toMatchObject(args);
   });
 
   it.each(GIVEN)('remember_many takes %s', async (column, field) => {
-    const args = { memories: [{ content: 'Likes tea', [column]: sampleOf(field) }] };
+    const args = { memories: [{ content: 'Likes tea', [column]: shownSampleOf(field) }] };
     expect(await requestOf('rememberMany', args)).toMatchObject(args);
   });
 
   it.each(GIVEN.filter(([, { tools }]) => tools?.includes('update')))(
     'update takes %s',
     async (column, field) => {
-      const change = { [column]: sampleOf(field) };
+      const change = { [column]: shownSampleOf(field) };
       expect(await requestOf('update', { memory_id: MEMORY_ID, ...change })).toMatchObject(change);
     },
   );

@@ -14,12 +14,10 @@ import {
   EditMemoryResponse,
   ExpireMemoryRequest,
   ExpireMemoryResponse,
-  HistoryQuery,
-  HistoryResponse,
-  isHistoryCursor,
   RestoreMemoryResponse,
-  toHistoryResponse,
 } from './memory-life.dto';
+import { HistoryQuery, HistoryResponse, isHistoryCursor, toHistoryResponse } from './memory-history.dto';
+import { Currency } from './currency.service';
 import { MemoryRecord, toMemoryRecord } from './memory-record.dto';
 import { decodeCursor } from './page-cursor';
 import { MemoriesService } from './memories.service';
@@ -34,6 +32,7 @@ export class MemoriesController {
   constructor(
     private readonly memories: MemoriesService,
     private readonly writes: RepeatableWrites,
+    private readonly currency: Currency,
   ) {}
 
   @Get()
@@ -45,7 +44,9 @@ export class MemoriesController {
     response: MemoryRecord,
   })
   async getMemory(@CurrentSession() session: ActiveSession, @MemoryId() id: string): Promise<MemoryRecord> {
-    return toMemoryRecord(await this.memories.get(session, id), session.agentId);
+    const memory = await this.memories.get(session, id);
+    const isCurrent = await this.currency.of(session.namespace, [memory]);
+    return toMemoryRecord(memory, session.agentId, isCurrent(memory));
   }
 
   @Get('history')

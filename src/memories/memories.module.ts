@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BackendModule } from '../backend/backend.module';
 import { SessionsModule } from '../sessions/sessions.module';
+import { Currency } from './currency.service';
 import { IdempotencyRepository } from './idempotency.repository';
 import { IdempotencyService } from './idempotency.service';
 import { MemoriesController } from './memories.controller';
@@ -8,11 +9,20 @@ import { MemoriesService } from './memories.service';
 import { RememberController } from './remember.controller';
 import { RememberService } from './remember.service';
 import { RepeatableWrites } from './repeatable-writes.service';
+import { Supersession } from './supersession.service';
 
 @Module({
   imports: [BackendModule, SessionsModule],
   controllers: [RememberController, MemoriesController],
-  providers: [MemoriesService, RememberService, RepeatableWrites, IdempotencyService, IdempotencyRepository],
-  exports: [IdempotencyService, RepeatableWrites, MemoriesService, RememberService],
+  providers: [
+    Currency,
+    MemoriesService,
+    RememberService,
+    RepeatableWrites,
+    Supersession,
+    IdempotencyService,
+    IdempotencyRepository,
+  ],
+  exports: [Currency, IdempotencyService, RepeatableWrites, MemoriesService, RememberService],
 })
 export class MemoriesModule {}

@@ -7,7 +7,11 @@ import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { actorOf, type ActiveSession } from '../sessions/session';
 import { checkContentLength, memoryNotFound } from '../backend/memory-limits';
+import { UUID_ANY_CASE } from '../common/uuid';
+import { changedFields, edited, type MemoryEdit } from '../backend/memory-edit';
+import { checkValidTimes } from '../backend/valid-time';
 import { type EditMemoryRequest, EDITABLE, toEdit } from './memory-life.dto';
+import { endBy, supersedesItself, Supersession } from './supersession.service';
 
 @Injectable()
 export class MemoriesService {
@@ -15,6 +19,7 @@ export class MemoriesService {
     private readonly memories: MemoryStore,
     private readonly lifecycle: MemoryLifecycle,
     private readonly clock: Clock,
+    private readonly supersession: Supersession,
   ) {}
 
   async get(session: ActiveSession, id: string): Promise<Memory> {
@@ -31,14 +36,61 @@ export class MemoriesService {
 
   async edit(session: ActiveSession, id: string, request: EditMemoryRequest): Promise<string[]> {
     const edit = toEdit(request);
-    const given = EDITABLE.filter((name) => (request[name] ?? null) !== null);
+    const supersedes = request.supersedes ?? [];
+    const given: string[] = EDITABLE.filter((name) => (request[name] ?? null) !== null);
+    if (supersedes.length > 0) given.push('supersedes');
     if (given.length === 0) {
-      throw new DomainError('nothing_to_update', `Give at least one of: ${EDITABLE.join(', ')}`);
+      throw new DomainError('nothing_to_update', `Give at least one of: ${EDITABLE.join(', ')}, supersedes`);
     }
     if (edit.content !== null) checkContentLength(edit.content);
-    const found = await this.memories.edit(session.namespace, id, edit, this.act(session));
+    const found = await this.editInTime(session, id, edit, supersedes);
     if (!found) throw memoryNotFound(id);
     return given;
+  }
+
+  /** What depends on the times of the memory, or on other memories, is one unit of work with these. */
+  private editInTime(
+    session: ActiveSession,
+    id: string,
+    edit: MemoryEdit,
+    supersedes: readonly string[],
+  ): Promise<boolean> {
+    const { namespace } = session;
+    const act = this.act(session);
+    if (!isOfTime(edit) && supersedes.length === 0) return this.memories.edit(namespace, id, edit, act);
+    const newerId = edit.supersededBy?.toLowerCase() ?? null;
+    if (newerId === id) throw supersedesItself(['superseded_by'], id);
+    const work = async (): Promise<boolean> => {
+      const timed = await this.timed(namespace, id, edit, newerId);
+      if (timed === null) return false;
+      return changedFields(timed).length === 0 || this.memories.edit(namespace, id, timed, act);
+    };
+    const ids = [id, ...(newerId === null ? [] : [newerId])];
+    return this.memories.unitOfWork(namespace, {
+      ids: [...ids, ...supersedes.filter((each) => UUID_ANY_CASE.test(each))],
+      work: () =>
+        this.supersession.replacing(namespace, supersedes, act, async () => {
+          const result = await work();
+          return { result, replacements: [{ newerId: result ? id : null, olderIds: supersedes, path: [] }] };
+        }),
+    });
+  }
+
+  /** The edit with the end that a memory gets from what replaces it; null when the memory does not exist. */
+  private async timed(
+    namespace: string,
+    id: string,
+    edit: MemoryEdit,
+    newerId: string | null,
+  ): Promise<MemoryEdit | null> {
+    const memory = await this.memories.find(namespace, id);
+    if (memory === null) return null;
+    const after = edited(memory, edit);
+    if (edit.validFrom !== null || edit.validTo !== null) checkValidTimes(after);
+    if (newerId === null) return edit;
+    const newer = await this.memories.find(namespace, newerId);
+    if (newer === null) throw memoryNotFound(newerId);
+    return { ...edit, supersededBy: newerId, validTo: edit.validTo ?? endBy(after, newer) };
   }
 
   async delete(session: ActiveSession, id: string): Promise<void> {
@@ -60,4 +112,8 @@ export class MemoriesService {
   private act(session: ActiveSession): Act {
     return { at: this.clock.writeTime(), sessionId: session.sessionId, by: actorOf(session) };
   }
+}
+
+function isOfTime({ validFrom, validTo, supersededBy }: MemoryEdit): boolean {
+  return validFrom !== null || validTo !== null || supersededBy !== null;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sampleBody, sampleMemory, sampleOf } from '../../test/support/field-samples';
+import { sampleBody, sampleMemory, sampleOf, shownSampleOf } from '../../test/support/field-samples';
 import { EDITED_FIELDS, FIELD_LIST, type NamedField } from '../backend/memory-columns';
 import { readRequest } from '../common/validation.pipe';
 import { EditMemoryRequest, toEdit } from './memory-life.dto';
@@ -34,7 +34,7 @@ function edit(body: object): Promise<EditMemoryRequest> {
 
 describe('a request to remember', () => {
   it.each(GIVEN)('stores %s, and describes it', async (column, field) => {
-    const memory = newMemory(await remember({ [column]: sampleOf(field) }), writer, 'id');
+    const memory = newMemory(await remember({ [column]: shownSampleOf(field) }), writer, 'id');
     expect(memory).toHaveProperty(field.name, sampleOf(field));
     expect(schemaOf('RememberRequest', column)).toBeDefined();
   });
@@ -61,7 +61,10 @@ describe('a request to remember', () => {
 
 describe('a request to edit', () => {
   it.each(EDITED)('changes %s, and describes it', async (column, field) => {
-    expect(toEdit(await edit({ [column]: sampleOf(field) }))).toHaveProperty(field.name, sampleOf(field));
+    expect(toEdit(await edit({ [column]: shownSampleOf(field) }))).toHaveProperty(
+      field.name,
+      sampleOf(field),
+    );
     expect(schemaOf('EditMemoryRequest', column)).toBeDefined();
   });
 
@@ -79,9 +82,7 @@ describe('a request to edit', () => {
 
 describe('the answer of a read', () => {
   it.each(SHOWN)('shows %s, and describes it', (column, field) => {
-    const value = sampleOf(field);
-    const shown = value instanceof Date ? value.toISOString() : value;
-    expect(toMemoryRecord(sampleMemory(), 'demo')).toHaveProperty(column, shown);
+    expect(toMemoryRecord(sampleMemory(), 'demo', true)).toHaveProperty(column, shownSampleOf(field));
     expect(schemaOf('MemoryRecord', column)).toBeDefined();
   });
 });

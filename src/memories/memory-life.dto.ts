@@ -1,15 +1,22 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { HISTORY_EVENTS, type HistoryEntry, type MemoryType } from '../backend/memory';
+import type { MemoryType } from '../backend/memory';
 import { EDITED_FIELDS, type ByColumn, type EditedColumn } from '../backend/memory-columns';
 import type { MemoryEdit } from '../backend/memory-edit';
-import type { HistoryPage, PageCursor } from '../backend/pages';
-import { Cursor, Label, Optional, Tags, WholeNumber } from '../common/request-decorators';
-import { Confidence, Content, Source, SourceRef, Title, TypeOfMemory } from './memory-fields';
-import { AgentAnswer, NamespaceAnswer, SessionAnswer } from '../sessions/session-answer.dto';
-import { encodeCursor } from './page-cursor';
-
-const MAX_HISTORY = 100;
-const CURSOR = encodeCursor({ createdAt: Date.UTC(2026, 4, 1, 12), key: '7' });
+import { Flag, Label, Optional, Tags } from '../common/request-decorators';
+import {
+  Confidence,
+  Content,
+  Key,
+  Source,
+  SourceRef,
+  Supersedes,
+  Title,
+  TypeOfMemory,
+  Uuid,
+  ValidTime,
+} from './memory-fields';
+import { NamespaceAnswer, SessionAnswer } from '../sessions/session-answer.dto';
+import { toTime } from './new-memory';
 
 /** Fields left out or null stay as they are. */
 export class EditMemoryRequest {
@@ -68,6 +75,63 @@ export class EditMemoryRequest {
   @Optional()
   @SourceRef()
   source_ref?: string | null;
+
+  /**
+   * New start of its time: ISO 8601 in UTC, or a date, which is the start of that day
+   * @example '2026-05-01'
+   */
+  @Optional()
+  @ValidTime()
+  valid_from?: string | null;
+
+  /**
+   * New end of its time: the first instant after, which must be after `valid_from`; it still holds without one
+   * @example '2027-01-01T00:00:00Z'
+   */
+  @Optional()
+  @ValidTime()
+  valid_to?: string | null;
+
+  /**
+   * Other words for what it is about, in place of the old: at most 20 of 1 to 64 characters
+   * @example ["k8s","kube"]
+   */
+  @Optional()
+  @Tags()
+  names?: string[] | null;
+
+  /**
+   * What it is about: of the active memories of one key, the one that begins last is current
+   * @example 'user.theme'
+   */
+  @Optional()
+  @Key()
+  key?: string | null;
+
+  /**
+   * Whether it tells of something that no longer holds; null for not said
+   * @example false
+   */
+  @Optional()
+  @Flag()
+  past?: boolean | null;
+
+  /**
+   * The memory that says what holds instead; it also ends the time of this one, as `supersedes` does
+   * @example '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2f'
+   */
+  @Optional()
+  @Uuid()
+  superseded_by?: string | null;
+
+  /**
+   * Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's
+   * `valid_from`, or else `created_at`, all or none
+   * @example ["019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e"]
+   */
+  @Optional()
+  @Supersedes()
+  supersedes?: string[] | null;
 }
 
 export class MemoryAnswer extends SessionAnswer {
@@ -157,99 +221,20 @@ export class RestoreMemoryResponse extends MemoryAnswer {
   status!: 'active';
 }
 
-export class HistoryQuery {
-  /**
-   * Entries of the page, 1 to 100
-   * @example 100
-   */
-  @Optional()
-  @WholeNumber({ min: 1, max: MAX_HISTORY, documentedDefault: MAX_HISTORY })
-  limit = MAX_HISTORY;
-
-  /** The `next_cursor` of the page before */
-  @Optional()
-  @Cursor()
-  @ApiProperty({ example: CURSOR })
-  cursor: string | null = null;
-}
-
-export class HistoryRow {
-  /**
-   * When, ISO 8601 in UTC
-   * @example '2026-05-01T12:00:00.000Z'
-   */
-  at!: string;
-
-  /**
-   * What happened
-   * @example 'edited'
-   */
-  @ApiProperty({ enum: HISTORY_EVENTS })
-  event!: (typeof HISTORY_EVENTS)[number];
-
-  /**
-   * In which session
-   * @example 'sess_0123456789ab'
-   */
-  session_id!: string | null;
-
-  /**
-   * The agent, or the reason or rule of an expiry
-   * @example 'my-agent'
-   */
-  by!: string;
-
-  /**
-   * Values before an edit, by field; null for other events and after a delete
-   * @example {"content":"The user prefers dark mode in every editor."}
-   */
-  @ApiProperty({ type: Object, nullable: true })
-  former!: Record<string, unknown> | null;
-}
-
-export class HistoryResponse extends AgentAnswer {
-  /**
-   * The memory
-   * @example '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e'
-   */
-  memory_id!: string;
-
-  /**
-   * Newest first
-   * @example []
-   */
-  entries!: HistoryRow[];
-
-  /** The cursor of the next page; absent on the last page */
-  @ApiProperty({ example: CURSOR })
-  next_cursor?: string;
-}
-
-const KEY = /^\d{1,15}$/;
-
-export function isHistoryCursor({ key }: PageCursor): boolean {
-  return KEY.test(key);
-}
-
-export function toHistoryResponse(agentId: string, memoryId: string, page: HistoryPage): HistoryResponse {
-  const next = page.next ? { next_cursor: encodeCursor(page.next) } : {};
-  return {
-    agent_id: agentId,
-    memory_id: memoryId,
-    entries: page.entries.map(toHistoryRow),
-    ...next,
-  };
-}
-
-function toHistoryRow({ at, event, sessionId, by, former }: HistoryEntry): HistoryRow {
-  return { at: at.toISOString(), event, session_id: sessionId, by, former };
-}
-
 /** The fields of an edit, by their names in requests. */
 export const EDITABLE = EDITED_FIELDS.map(({ column }) => column as EditedColumn);
 
 /** The edit that the fields of a request describe; those left out or null stay as they are. */
-export function toEdit(request: { readonly [Column in EditedColumn]?: ByColumn[Column] | null }): MemoryEdit {
-  const changes = EDITED_FIELDS.map(({ name, column }) => [name, request[column as EditedColumn] ?? null]);
+export function toEdit(request: EditedFields): MemoryEdit {
+  const changes = EDITED_FIELDS.map(({ name, column, value }) => {
+    const given = request[column as EditedColumn] ?? null;
+    return [name, value.kind === 'time' ? toTime(given as string | null) : given];
+  });
   return Object.fromEntries(changes) as MemoryEdit;
 }
+
+/** Times are texts in requests. */
+type EditedFields = {
+  readonly [Column in EditedColumn]?:
+    (ByColumn[Column] extends Date | null ? string : ByColumn[Column]) | null;
+};

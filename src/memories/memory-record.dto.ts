@@ -93,6 +93,38 @@ export class MemoryRecord {
    */
   thread?: string;
 
+  /** When it begins to hold in the world, ISO 8601 in UTC; null: not said */
+  @ApiProperty({ example: null, format: 'date-time', type: String, nullable: true })
+  valid_from!: string | null;
+
+  /** When it no longer holds: the first instant after; null: it still holds */
+  @ApiProperty({ example: null, format: 'date-time', type: String, nullable: true })
+  valid_to!: string | null;
+
+  /**
+   * Other words for what it is about
+   * @example ["k8s","kube"]
+   */
+  names!: string[];
+
+  /** What it is about; of the active memories of one key, the one that begins last is current */
+  @ApiProperty({ example: null, type: String, nullable: true })
+  key!: string | null;
+
+  /** Whether it tells of something that no longer holds; null: not said */
+  @ApiProperty({ example: null, type: Boolean, nullable: true })
+  past!: boolean | null;
+
+  /** The memory that says what holds instead; it may be deleted by now */
+  @ApiProperty({ example: null, type: String, nullable: true })
+  superseded_by!: string | null;
+
+  /**
+   * Whether it holds now: it is active, not superseded, within its time, not `past`, and the newest of its key
+   * @example true
+   */
+  current!: boolean;
+
   /**
    * The agent
    * @example 'my-agent'
@@ -111,7 +143,13 @@ export class MemoryRecord {
   provenance!: Provenance;
 }
 
-export function toMemoryRecord(memory: Memory, agentId: string, score: number | null = null): MemoryRecord {
+/** `isCurrent`: see `Currency`. */
+export function toMemoryRecord(
+  memory: Memory,
+  agentId: string,
+  isCurrent: boolean,
+  score: number | null = null,
+): MemoryRecord {
   return {
     id: memory.id,
     title: memory.title,
@@ -129,6 +167,13 @@ export function toMemoryRecord(memory: Memory, agentId: string, score: number | 
     source: memory.source,
     source_ref: memory.sourceRef,
     ...(memory.thread !== null && { thread: memory.thread }),
+    valid_from: memory.validFrom?.toISOString() ?? null,
+    valid_to: memory.validTo?.toISOString() ?? null,
+    names: memory.names,
+    key: memory.key,
+    past: memory.past,
+    superseded_by: memory.supersededBy,
+    current: isCurrent,
     agent_id: agentId,
     score,
     provenance: memory.provenance,

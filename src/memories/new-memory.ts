@@ -5,6 +5,7 @@ import {
   DEFAULT_SOURCE,
   DEFAULT_TYPE,
 } from '../backend/memory-limits';
+import { parseInstant } from '../common/utc-dates';
 import type { RememberRequest } from './remember.dto';
 
 /** Who stores, and when. */
@@ -16,7 +17,11 @@ export interface Writer {
 }
 
 /** The memory that a request describes, with every default of the interface filled in. */
-export function newMemory(request: Omit<RememberRequest, 'upsert'>, writer: Writer, id: string): NewMemory {
+export function newMemory(
+  request: Omit<RememberRequest, 'upsert' | 'supersedes'>,
+  writer: Writer,
+  id: string,
+): NewMemory {
   const title = request.title ?? null;
   return {
     id,
@@ -30,8 +35,26 @@ export function newMemory(request: Omit<RememberRequest, 'upsert'>, writer: Writ
     source: request.source ?? DEFAULT_SOURCE,
     sourceRef: request.source_ref ?? null,
     thread: request.thread ?? null,
+    ...aboutOf(request),
     provenance: request.provenance ?? DEFAULT_PROVENANCE,
     actorId: writer.by,
     createdAt: writer.at,
   };
+}
+
+/** What a memory is about, and when that holds. */
+function aboutOf({ valid_from, valid_to, names, key, past }: Partial<RememberRequest>) {
+  return {
+    validFrom: toTime(valid_from),
+    validTo: toTime(valid_to),
+    names: names ?? [],
+    key: key ?? null,
+    past: past ?? null,
+    supersededBy: null,
+  };
+}
+
+/** The time that a field of a request names. */
+export function toTime(text: string | null | undefined): Date | null {
+  return text === null || text === undefined ? null : parseInstant(text, 'start');
 }

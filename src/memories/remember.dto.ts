@@ -2,7 +2,17 @@ import { ApiProperty } from '@nestjs/swagger';
 import { MEMORY_TYPES, PROVENANCES, type MemoryType, type Provenance } from '../backend/memory';
 import { STORE_ACTIONS } from '../backend/memory-store';
 import { Flag, Objects, OneOf, Optional, Tags, Text } from '../common/request-decorators';
-import { Confidence, Content, Source, SourceRef, Title, TypeOfMemory } from './memory-fields';
+import {
+  Confidence,
+  Content,
+  Key,
+  Source,
+  SourceRef,
+  Supersedes,
+  Title,
+  TypeOfMemory,
+  ValidTime,
+} from './memory-fields';
 import { NamespaceAnswer } from '../sessions/session-answer.dto';
 import {
   DEFAULT_CONFIDENCE,
@@ -77,6 +87,55 @@ export class RememberRequest {
   @Optional()
   @Text({ maxCodePoints: MAX_THREAD })
   thread?: string | null;
+
+  /**
+   * When it begins to hold in the world: ISO 8601 in UTC, or a date, which is the start of that day
+   * @example '2026-05-01'
+   */
+  @Optional()
+  @ValidTime()
+  valid_from?: string | null;
+
+  /**
+   * When it no longer holds: the first instant after, which must be after `valid_from`; it still holds without one
+   * @example '2027-01-01T00:00:00Z'
+   */
+  @Optional()
+  @ValidTime()
+  valid_to?: string | null;
+
+  /**
+   * Other words for what it is about: at most 20 of 1 to 64 characters
+   * @example ["k8s","kube"]
+   */
+  @Optional()
+  @Tags()
+  names?: string[] | null;
+
+  /**
+   * What it is about: of the active memories of one key, the one that begins last is current
+   * @example 'user.theme'
+   */
+  @Optional()
+  @Key()
+  key?: string | null;
+
+  /**
+   * Whether it tells of something that no longer holds; null for not said
+   * @example false
+   */
+  @Optional()
+  @Flag()
+  past?: boolean | null;
+
+  /**
+   * Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's
+   * `valid_from`, or else `created_at`, all or none
+   * @example ["019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e"]
+   */
+  @Optional()
+  @Supersedes()
+  supersedes?: string[] | null;
 
   /**
    * How it came to be known

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { NewMemory } from '../backend/memory';
+import type { Act, NewMemory } from '../backend/memory';
 import type { MemoryEdit } from '../backend/memory-edit';
-import { MemoryStore, type StoreOutcome, type Upserts } from '../backend/memory-store';
+import { MemoryStore, type StoreOptions, type StoreOutcome, type Upserts } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { invalid } from '../common/validation-error';
@@ -15,7 +15,9 @@ import {
   DEFAULT_SOURCE,
   DEFAULT_TYPE,
 } from '../backend/memory-limits';
-import { newMemory } from './new-memory';
+import { checkValidTimes } from '../backend/valid-time';
+import { newMemory, toTime } from './new-memory';
+import { Supersession } from './supersession.service';
 import type {
   BatchRememberRequest,
   BatchRememberResponse,
@@ -34,6 +36,7 @@ export class RememberService {
     private readonly memories: MemoryStore,
     private readonly idempotency: IdempotencyService,
     private readonly clock: Clock,
+    private readonly supersession: Supersession,
   ) {}
 
   /** Throws `ContentDeleted` for an upsert of deleted content, unless `restoreDeleted`; `text_too_long`. */
@@ -50,7 +53,7 @@ export class RememberService {
       async (newId) => {
         const memory = newMemory(request, this.writer(session), newId(0, request.content));
         const upserts = this.upserts(session, [request], [memory], restoreDeleted);
-        const [outcome] = await this.memories.store(session.namespace, [memory], { dedupe: false, upserts });
+        const [outcome] = await this.store(session, [request], [memory], { dedupe: false, upserts });
         if (outcome === undefined || outcome.action === 'rejected') throw contentDeleted();
         return rememberResponse(session, memory, outcome);
       },
@@ -73,8 +76,30 @@ export class RememberService {
       const given = rows.map((each, at) => newMemory(each, writer, newId(at, each.content)));
       const upserts = this.upserts(session, rows, given, restoreDeleted);
       const options = { dedupe, upserts };
-      const outcomes = await this.memories.store(session.namespace, given, options);
+      const outcomes = await this.store(session, rows, given, options, (at) => ['memories', at]);
       return batchResponse(session, outcomes.map(batchRow));
+    });
+  }
+
+  /** In one unit of work with the marks of the memories that these replace. */
+  private store(
+    session: ActiveSession,
+    rows: readonly RememberRequest[],
+    memories: readonly NewMemory[],
+    options: StoreOptions,
+    pathOf: (at: number) => (string | number)[] = () => [],
+  ): Promise<StoreOutcome[]> {
+    const { namespace } = session;
+    const olderIds = rows.flatMap(({ supersedes }) => supersedes ?? []);
+    if (olderIds.length === 0) return this.memories.store(namespace, memories, options);
+    return this.supersession.replacing(namespace, olderIds, this.act(session), async () => {
+      const outcomes = await this.memories.store(namespace, memories, options);
+      const replacements = outcomes.map(({ id, action }, at) => ({
+        newerId: action === 'rejected' ? null : id,
+        olderIds: rows[at]?.supersedes ?? [],
+        path: pathOf(at),
+      }));
+      return { result: outcomes, replacements };
     });
   }
 
@@ -92,8 +117,11 @@ export class RememberService {
       if (row?.upsert) edits.set(id, { ...toEdit(row), sourceRef: null });
     });
     if (edits.size === 0) return undefined;
-    const act = { at: this.clock.writeTime(), sessionId: session.sessionId, by: actorOf(session) };
-    return { edits, act, refuseDeleted: !restoreDeleted };
+    return { edits, act: this.act(session), refuseDeleted: !restoreDeleted };
+  }
+
+  private act(session: ActiveSession): Act {
+    return { at: this.clock.writeTime(), sessionId: session.sessionId, by: actorOf(session) };
   }
 
   private writer(session: ActiveSession) {
@@ -104,6 +132,7 @@ export class RememberService {
 /** Throws a validation error, or `text_too_long`. */
 function checkRow(row: RememberRequest, path: (string | number)[]): void {
   checkContentLength(row.content);
+  checkValidTimes({ validFrom: toTime(row.valid_from), validTo: toTime(row.valid_to) }, path);
   if (!row.upsert || (row.source_ref ?? null) !== null) return;
   throw invalid(['body', ...path, 'source_ref'], 'Field required with upsert', null, 'missing');
 }

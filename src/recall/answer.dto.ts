@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NEIGHBOUR_MODES, type NeighbourMode } from '../retrieval/search-query';
 import { CERTAINTIES, type Certainty } from './bearing';
-import { Decimal, OneOf, Optional, Text, WholeNumber } from '../common/request-decorators';
+import { Decimal, Instant, OneOf, Optional, Text, WholeNumber } from '../common/request-decorators';
 import { NamespaceAnswer } from '../sessions/session-answer.dto';
+import { Include } from './include';
 import { MAX_QUERY } from './recall-request';
 
 /** Characters of a model's name. */
@@ -40,6 +41,23 @@ export class AnswerRequest {
   @Optional()
   @OneOf(NEIGHBOUR_MODES)
   neighbours: NeighbourMode = 'auto';
+
+  /**
+   * `superseded`: also what does not hold now, marked by `current: false`: superseded, past or outside of its time, or
+   * older than another memory of its `key`
+   * @example 'superseded'
+   */
+  @Optional()
+  @Include()
+  include?: string | string[] | null;
+
+  /**
+   * Only what held in the world at this instant, superseded or not; a date is the end of that day in UTC
+   * @example '2026-05-01'
+   */
+  @Optional()
+  @Instant({ edge: 'end', isoOnly: true })
+  valid_at?: string | null;
 
   /**
    * How freely the model writes

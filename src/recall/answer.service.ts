@@ -66,14 +66,15 @@ export class AnswerService {
 
   private async find(session: ActiveSession, request: AnswerRequest): Promise<ScoredMemory[]> {
     this.check(request);
+    const now = this.clock.now();
     const { results } = await this.search.search(session.namespace, {
       query: request.question,
       limit: request.limit,
       minScore: leastScore(request.threshold),
       neighbours: request.neighbours,
       explain: false,
-      at: this.clock.now(),
-      filter: toSearchFilter({}),
+      at: now,
+      filter: toSearchFilter({ include: request.include, valid_at: request.valid_at }, now),
       namespaceVersion: namespaceVersionOf(session),
     });
     return bearing(results);

@@ -1,15 +1,14 @@
-import type { Memory } from '../backend/memory';
-import type { PageCursor, PageReading } from '../backend/pages';
+import type { PageCursor } from '../backend/pages';
 import { encodeCursor } from '../memories/page-cursor';
 
 /**
  * One JSON object in pieces: the fields of `head`, then the memories of a page, a slice in each piece, then what is
  * known when they are read. A line ends behind each memory and nowhere else, so that memories can be counted by lines.
  */
-export async function* jsonPage(
+export async function* jsonPage<Item>(
   head: Readonly<Record<string, unknown>>,
-  page: PageReading,
-  toJson: (memory: Memory) => unknown,
+  page: { total: number; slices: AsyncIterable<{ memories: Item[]; next: PageCursor | null }> },
+  toJson: (memory: Item) => unknown,
 ): AsyncIterable<Buffer> {
   let count = 0;
   let next: PageCursor | null = null;

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Headers, Post, Query, StreamableFile } from '@ne
 import { ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import type { Memory } from '../backend/memory';
+import type { MemorySlice } from '../backend/pages';
 import { Documented } from '../common/documented';
 import { startedStream } from '../common/started-stream';
 import { withOffset } from '../common/utc-dates';
@@ -50,7 +51,7 @@ export class ListingsController {
   ): Promise<RecentResponse> {
     const { memories, total } = await this.recalls.recent(session, request);
     return {
-      ...listing(session, toRecords(session, memories)),
+      ...listing(session, await this.toRecords(session, memories)),
       total_available: total,
       temporal_mode: 'recent',
     };
@@ -71,7 +72,7 @@ export class ListingsController {
   ): Promise<AsOfResponse> {
     const { memories, next, at } = await this.recalls.asOf(session, request);
     return {
-      ...listing(session, toRecords(session, memories)),
+      ...listing(session, await this.toRecords(session, memories, at)),
       next_cursor: next && encodeCursor(next),
       as_of_date: withOffset(at),
       temporal_mode: 'as_of',
@@ -91,8 +92,9 @@ export class ListingsController {
     @Body() request: ChangedSinceRequest,
   ): Promise<ChangedSinceResponse> {
     const { memories, since } = await this.recalls.changedSince(session, request);
+    const isCurrent = await this.recalls.currentOf(session, memories);
     const changed = memories.map((memory) => ({
-      ...toMemoryRecord(memory, session.agentId),
+      ...toMemoryRecord(memory, session.agentId, isCurrent(memory)),
       change_type: memory.createdAt > since ? ('created' as const) : ('updated' as const),
     }));
     return { ...listing(session, changed), since_date: withOffset(since), temporal_mode: 'changed_since' };
@@ -113,13 +115,13 @@ export class ListingsController {
     @Body() request: RecallAllRequest,
     @Headers('accept') accept: string | undefined,
   ): Promise<StreamableFile> {
-    const toRecord = (memory: Memory) => toMemoryRecord(memory, session.agentId);
     if (accept?.includes(NDJSON)) {
-      const lines = ndjson(this.recalls.stream(session, request), toRecord);
+      const lines = ndjson(this.streamed(session, request), (record) => record);
       return new StreamableFile(await startedStream(lines), { type: NDJSON });
     }
     const head = { ...sessionAnswer(session), temporal_mode: 'all' };
-    const page = jsonPage(head, await this.recalls.all(session, request), toRecord);
+    const { total, slices } = await this.recalls.all(session, request);
+    const page = jsonPage(head, { total, slices: this.recorded(session, slices) }, (record) => record);
     return new StreamableFile(await startedStream(page), { type: JSON_TYPE });
   }
 
@@ -139,15 +141,33 @@ export class ListingsController {
   ): Promise<MemoryListResponse> {
     const { memories, total, next } = await this.recalls.list(session, query);
     return {
-      ...listing(session, toRecords(session, memories)),
+      ...listing(session, await this.toRecords(session, memories)),
       total_available: total,
       next_cursor: next && encodeCursor(next),
     };
   }
-}
 
-function toRecords({ agentId }: ActiveSession, memories: readonly Memory[]): MemoryRecord[] {
-  return memories.map((memory) => toMemoryRecord(memory, agentId));
+  private async *streamed(session: ActiveSession, request: RecallAllRequest): AsyncIterable<MemoryRecord[]> {
+    for await (const memories of this.recalls.stream(session, request)) {
+      yield await this.toRecords(session, memories);
+    }
+  }
+
+  private async *recorded(session: ActiveSession, slices: AsyncIterable<MemorySlice>) {
+    for await (const { memories, next } of slices) {
+      yield { memories: await this.toRecords(session, memories), next };
+    }
+  }
+
+  /** `asOf`: the instant as of which they were read. */
+  private async toRecords(
+    session: ActiveSession,
+    memories: readonly Memory[],
+    asOf?: Date,
+  ): Promise<MemoryRecord[]> {
+    const isCurrent = await this.recalls.currentOf(session, memories, asOf);
+    return memories.map((memory) => toMemoryRecord(memory, session.agentId, isCurrent(memory)));
+  }
 }
 
 function listing<T>({ agentId, sessionId }: ActiveSession, memories: T[]) {

@@ -35,6 +35,14 @@ export class AsOfRequest extends FilterFields {
   as_of!: string;
 
   /**
+   * Only what held in the world at this instant, by what was known at `as_of`; a date is the end of that day in UTC
+   * @example '2026-05-01'
+   */
+  @Optional()
+  @Instant({ edge: 'end', isoOnly: true })
+  valid_at?: string | null;
+
+  /**
    * 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted
    * @example 10
    */

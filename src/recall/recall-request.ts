@@ -3,6 +3,7 @@ import { DomainError } from '../common/domain-error';
 import { SUMMARY_SOURCE, SUMMARY_TAG } from '../common/session-summary';
 import { codePoints } from '../common/text';
 import type { MemoryFilter } from '../backend/memory-filter';
+import { present } from '../backend/valid-time';
 import { DATE_FORMATS, parseInstant } from '../common/utc-dates';
 import { invalid } from '../common/validation-error';
 
@@ -30,6 +31,14 @@ interface FilterInput {
   status?: StatusFilter | null;
 }
 
+/** What `include` adds to what holds now. */
+export const SUPERSEDED = 'superseded';
+
+interface ValidInput {
+  include?: string | string[] | null;
+  valid_at?: string | null;
+}
+
 /** Reads the filter of a request. An empty list is no condition, like an absent field. */
 export function toFilter(fields: FilterInput, defaultStatus: StatusFilter): MemoryFilter {
   const sourceRefs = nonEmpty(fields.source_ref);
@@ -44,10 +53,22 @@ export function toFilter(fields: FilterInput, defaultStatus: StatusFilter): Memo
   };
 }
 
+/** The part of a filter that `valid_at` asks for. */
+export function toValidAt({ valid_at }: ValidInput): Pick<MemoryFilter, 'validAt'> {
+  const asked = optionalInstant('valid_at', valid_at, 'end');
+  return asked === null ? {} : { validAt: { at: asked.getTime(), isNow: false } };
+}
+
 /** The filter of a search: session summaries are found only by a filter that asks for their tag or source. */
-export function toSearchFilter(fields: FilterInput): MemoryFilter {
+export function toSearchFilter(fields: FilterInput & ValidInput, now: Date): MemoryFilter {
+  const validNow = fields.include?.includes(SUPERSEDED) ? {} : { validAt: present(now) };
   const asksForSummaries = fields.tags?.includes(SUMMARY_TAG) || fields.source?.includes(SUMMARY_SOURCE);
-  return { ...toFilter(fields, 'active'), ...(!asksForSummaries && { hidesSummaries: true }) };
+  return {
+    ...toFilter(fields, 'active'),
+    ...(!asksForSummaries && { hidesSummaries: true }),
+    ...validNow,
+    ...toValidAt(fields),
+  };
 }
 
 /** The requested limit, or the default. Throws `k_too_large` above 100. */

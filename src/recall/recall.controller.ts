@@ -4,7 +4,7 @@ import { Logged } from '../activity/logged-route';
 import type { MemoryFilter } from '../backend/memory-filter';
 import type { ScoredMemory } from '../backend/memory-search';
 import { Documented } from '../common/documented';
-import { toMemoryRecord } from '../memories/memory-record.dto';
+import { type MemoryRecord, toMemoryRecord } from '../memories/memory-record.dto';
 import type { ActiveSession } from '../sessions/session';
 import { CurrentSession } from '../sessions/current-session';
 import { SessionRoute } from '../sessions/session-route';
@@ -35,7 +35,13 @@ export class RecallController {
   ): Promise<RecallResponse> {
     const answer = await this.recalls.recall(session, request);
     const explain = request.explain;
-    const memories = answer.results.map((result) => toRecalled(result, session.agentId, explain));
+    const memories = answer.results.map((result) =>
+      toRecalled(
+        result,
+        toMemoryRecord(result.memory, session.agentId, answer.isCurrent(result.memory)),
+        explain,
+      ),
+    );
     return {
       ...sessionAnswer(session),
       query: request.query,
@@ -57,10 +63,9 @@ export class RecallController {
   }
 }
 
-function toRecalled(result: ScoredMemory, agentId: string, explain: boolean): RecalledMemory {
-  const record = toMemoryRecord(result.memory, agentId, shownScore(result.score));
-  if (!explain) return record;
-  return { ...record, explain: partsOf(result, result.score) };
+function toRecalled(result: ScoredMemory, record: MemoryRecord, explain: boolean): RecalledMemory {
+  const recalled = { ...record, score: shownScore(result.score) };
+  return explain ? { ...recalled, explain: partsOf(result, result.score) } : recalled;
 }
 
 function toExplained({ id, reason, failed, standing }: ExplainedStanding): ExplainedMemory {
@@ -85,6 +90,7 @@ function shownFilter(filter: MemoryFilter): Record<string, unknown> {
     source: filter.sources,
     created_after: filter.createdAfter?.toISOString() ?? null,
     created_before: filter.createdBefore?.toISOString() ?? null,
+    valid_at: filter.validAt && !filter.validAt.isNow ? new Date(filter.validAt.at).toISOString() : null,
     status: filter.status,
   };
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null));

@@ -16,6 +16,7 @@ import {
 import { MemoryRecord } from '../memories/memory-record.dto';
 import { NEIGHBOUR_MODES, type NeighbourMode } from '../retrieval/search-query';
 import { SessionAnswer } from '../sessions/session-answer.dto';
+import { Include } from './include';
 import { MAX_QUERY } from './recall-request';
 import { EXPLAINED, ExplainedMemory, MemoryExplanation, RecallExplanation } from './explanation.dto';
 
@@ -104,6 +105,23 @@ export class RecallRequest extends PeriodFilterFields {
   @Optional()
   @OneOf(STATUS_FILTERS)
   status: StatusFilter = 'active';
+
+  /**
+   * `superseded`: also what does not hold now, marked by `current: false`: superseded, past or outside of its time, or
+   * older than another memory of its `key`
+   * @example 'superseded'
+   */
+  @Optional()
+  @Include()
+  include?: string | string[] | null;
+
+  /**
+   * Only what held in the world at this instant, superseded or not; a date is the end of that day in UTC
+   * @example '2026-05-01'
+   */
+  @Optional()
+  @Instant({ edge: 'end', isoOnly: true })
+  valid_at?: string | null;
 
   /**
    * Which memories get a part of the score of those stored next to them: `auto` the turns of one conversation,

@@ -22,9 +22,18 @@ import {
 } from './listings.dto';
 import { diversified } from './result-selection';
 import { withinTokens } from './token-budget';
-import { toFilter, toInstant, toLimit, toSearchFilter, checkQueryLength, MAX_LIMIT } from './recall-request';
+import {
+  toFilter,
+  toInstant,
+  toLimit,
+  toSearchFilter,
+  toValidAt,
+  checkQueryLength,
+  MAX_LIMIT,
+} from './recall-request';
 import { leastScore } from './shown-score';
 import { explainStandings, type ExplainedStanding } from './standing';
+import { Currency, type IsCurrent } from '../memories/currency.service';
 import { decodeCursor } from '../memories/page-cursor';
 import type { RecallRequest } from './recall.dto';
 
@@ -37,6 +46,7 @@ export interface RecallAnswer extends SearchAnswer {
   /** Memories that did not fit into `max_tokens`; null without it. */
   leftOut: number | null;
   explained: ExplainedStanding[];
+  isCurrent: IsCurrent;
 }
 
 @Injectable()
@@ -46,11 +56,13 @@ export class RecallService {
     private readonly listings: MemoryListings,
     private readonly settings: RuntimeSettings,
     private readonly clock: Clock,
+    private readonly currency: Currency,
   ) {}
 
   async recall(session: ActiveSession, request: RecallRequest): Promise<RecallAnswer> {
     checkQueryLength(request.query);
-    const filter = toSearchFilter(request);
+    const now = this.clock.now();
+    const filter = toSearchFilter(request, now);
     const limit = this.limitOf(request);
     const diversity = request.diversity;
     const search = {
@@ -60,12 +72,21 @@ export class RecallService {
       neighbours: request.neighbours,
       explain: request.explain,
       explainIds: request.explain_ids ?? [],
-      at: this.clock.now(),
+      at: now,
       filter,
       namespaceVersion: namespaceVersionOf(session),
     };
     const answer = await this.search.search(session.namespace, search);
-    return { ...answer, filter, ...selected(request, answer, search, limit) };
+    const shown = selected(request, answer, search, limit);
+    const memories = shown.results.map(({ memory }) => memory);
+    // The search has judged already what holds now.
+    const isCurrent = filter.validAt?.isNow ? isActive : await this.currentOf(session, memories);
+    return { ...answer, filter, ...shown, isCurrent };
+  }
+
+  /** Which of the memories of an answer are current; `asOf`: at that instant. */
+  currentOf({ namespace }: ActiveSession, memories: readonly Memory[], asOf?: Date): Promise<IsCurrent> {
+    return this.currency.of(namespace, memories, asOf);
   }
 
   recent(session: ActiveSession, request: RecentRequest): Promise<{ memories: Memory[]; total: number }> {
@@ -85,7 +106,7 @@ export class RecallService {
     const at = toInstant('as_of', request.as_of, 'end');
     const limit = this.limitOf(request);
     const page = { after: this.cursorOf(request), limit };
-    const filter = toFilter(request, 'all');
+    const filter = { ...toFilter(request, 'all'), ...toValidAt(request) };
     return { at, ...(await this.listings.asOf(session.namespace, at, filter, page)) };
   }
 
@@ -140,4 +161,8 @@ function selected(
 
 function idsOf(results: readonly ScoredMemory[]): Set<string> {
   return new Set(results.map(({ memory }) => memory.id));
+}
+
+function isActive({ status }: Memory): boolean {
+  return status === 'active';
 }

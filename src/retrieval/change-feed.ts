@@ -20,6 +20,16 @@ export interface IndexDocument {
   status: 'active' | 'expired';
   /** Milliseconds since the epoch. */
   createdAt: number;
+  /** Other words for what it is about. */
+  names: readonly string[];
+  /** What it is about: of the active documents of one key, the newest holds. */
+  key: string | null;
+  /** In milliseconds since the epoch, half-open; null for no start, or no end. */
+  validFrom: number | null;
+  validTo: number | null;
+  /** Whether it says of itself that it no longer holds. */
+  isPast: boolean;
+  isSuperseded: boolean;
   /** In the space of the feed's cursor, see `quantize`; null when it is not embedded, or when `text` is null. */
   vector: Int8Array | null;
 }

@@ -21,7 +21,7 @@ export function compileFilter(filter: SearchFilter, table: DocumentTable): (ordi
   const to = filter.createdBefore?.getTime() ?? Infinity;
   const { state, createdAt } = table;
   const status = STATES[filter.status];
-  const isSummary = filter.hidesSummaries ? summaryTest(table) : null;
+  const rest = restOf(filter, table);
   return (ordinal) =>
     (status === null ? state[ordinal] !== DEAD : state[ordinal] === status) &&
     createdAt[ordinal]! >= from &&
@@ -29,7 +29,15 @@ export function compileFilter(filter: SearchFilter, table: DocumentTable): (ordi
     (types === null || types.has(table.type[ordinal]!)) &&
     (sources === null || sources.has(table.source[ordinal]!)) &&
     (tags === null || table.hasAnyTag(ordinal, tags)) &&
-    isSummary?.(ordinal) !== true;
+    rest?.(ordinal) !== false;
+}
+
+/** What few filters ask for, of few documents; null when all pass. */
+function restOf(filter: SearchFilter, table: DocumentTable): ((ordinal: number) => boolean) | null {
+  const holds = filter.validAt ? table.validity.test(filter.validAt, table) : null;
+  const isSummary = filter.hidesSummaries ? summaryTest(table) : null;
+  if (isSummary === null) return holds;
+  return (ordinal) => !isSummary(ordinal) && holds?.(ordinal) !== false;
 }
 
 /** Null when the index holds no session summary. */

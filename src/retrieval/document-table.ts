@@ -4,6 +4,7 @@ import { ensure, ImageMismatch, inSteps, type Column, type ImageExchange } from 
 import type { IndexDocument } from './change-feed';
 import { IdTable } from './id-table';
 import { spokenDate } from './time-range';
+import { VALIDITY_BYTES, ValidityTable, type KeyedDocuments } from './validity-table';
 import { CERTAIN_TURN, NO_TURN, turnOf, endsInQuestion } from './turns';
 
 export const DEAD = 0;
@@ -21,12 +22,12 @@ const TAG_SETS_A_STEP = 100;
 const MOST_TIME = 8.64e15;
 
 /** Columns: length 4, state 1, type 2, source 4, tag set 4, group 4, creation 8, days 8, question 1, version 8. */
-const COLUMN_BYTES = 44;
+const COLUMN_BYTES = 44 + VALIDITY_BYTES;
 /** A short string with its array slot and its map entry, measured on Node 20. */
 const INTERNED_BYTES = 150;
 
 /** The documents of an index as columns by ordinal. A changed document gets a new ordinal, and its old one is dead. */
-export class DocumentTable {
+export class DocumentTable implements KeyedDocuments {
   readonly types = new Interner();
   readonly sources = new Interner();
   readonly tags = new Interner();
@@ -46,6 +47,7 @@ export class DocumentTable {
   asks = new Uint8Array(FIRST_CAPACITY);
 
   readonly places = new GroupOrder();
+  readonly validity = new ValidityTable();
 
   private readonly groups = new Interner();
   private readonly tagSets = new Interner();
@@ -73,7 +75,7 @@ export class DocumentTable {
   }
 
   get bytes(): number {
-    const interned = this.groups.size + this.tagSets.size + this.tags.size;
+    const interned = this.groups.size + this.tagSets.size + this.tags.size + this.validity.interned;
     return this.length.length * COLUMN_BYTES + this.ids.bytes + interned * INTERNED_BYTES + this.places.bytes;
   }
 
@@ -85,10 +87,12 @@ export class DocumentTable {
     return this.ids.textAt(ordinal);
   }
 
-  /** Below 0 when the id of the first document comes before that of the second. */
-  compareIds(a: number, b: number): number {
-    return this.ids.compare(a, b);
+  isActive(ordinal: number): boolean {
+    return this.state[ordinal] === ACTIVE;
   }
+
+  /** Below 0 when the id of the first document comes before that of the second. */
+  readonly compareIds = (a: number, b: number): number => this.ids.compare(a, b);
 
   /** The ordinal of a live document; null when there is none of this id. */
   find(id: string): number | null {
@@ -103,7 +107,7 @@ export class DocumentTable {
   /** Gives a document its ordinal. A former one of the same id must have been removed. */
   add(document: IndexDocument, length: number): number {
     const ordinal = this.claim(document.id, length);
-    this.amend(ordinal, document);
+    this.amend(ordinal, document, false);
     this.createdAt[ordinal] = document.createdAt;
     const spoken = document.text === null ? null : spokenDate(document.text);
     this.spokenFrom[ordinal] = spoken?.from ?? NEVER;
@@ -114,12 +118,13 @@ export class DocumentTable {
   }
 
   /** Updates a live document whose text and place are unchanged. */
-  amend(ordinal: number, document: IndexDocument): void {
+  amend(ordinal: number, document: IndexDocument, wasThere = true): void {
     this.state[ordinal] = document.status === 'active' ? ACTIVE : EXPIRED;
     this.type[ordinal] = this.types.intern(document.type);
     this.source[ordinal] = this.sources.intern(document.source);
     this.tagSet[ordinal] = this.internTags(document.tags);
     this.version[ordinal] = document.version;
+    this.validity.set(ordinal, document, wasThere);
   }
 
   /** The ordinal that the document had; null when there is no such document. */
@@ -146,6 +151,7 @@ export class DocumentTable {
     this.spokenFrom[ordinal] = from.spokenFrom[at]!;
     this.spokenTo[ordinal] = from.spokenTo[at]!;
     this.asks[ordinal] = from.asks[at]!;
+    this.validity.adopt(from.validity, at, ordinal);
     const group = from.group[at]!;
     const { places } = from;
     this.place(
@@ -165,6 +171,7 @@ export class DocumentTable {
     this.changeColumns((column) => by.column(column, size));
     for (const names of [this.types, this.sources, this.groups, this.tagSets]) yield* names.exchange(by);
     this.places.exchange(by, size, this.groups.size);
+    yield* this.validity.exchange(by, size);
     for (let set = this.tagsOfSet.length; set < this.tagSets.size; set++) {
       this.addTagSet(tagsIn(this.tagSets.textOf(set)));
       if (set % TAG_SETS_A_STEP === 0) yield;
@@ -179,6 +186,7 @@ export class DocumentTable {
       ensure(column.length === capacity && size <= capacity, 'each document has a row');
       return column;
     });
+    yield* this.validity.check(size, capacity);
     yield* this.ids.check(state);
     const sums = { live: 0, length: 0 };
     yield* inSteps(size, (from, to) => {
@@ -237,6 +245,7 @@ export class DocumentTable {
     if (ordinal === this.length.length) {
       const capacity = Math.ceil(ordinal * GROWTH);
       this.changeColumns((column) => grown(column, capacity));
+      this.validity.grow(capacity);
     }
     this.live++;
     this.length[ordinal] = length;

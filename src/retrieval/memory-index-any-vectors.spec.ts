@@ -11,7 +11,14 @@ import {
   usualSimilarity,
 } from './score-formulas';
 import type { IndexDocument } from './change-feed';
-import { compactedNow, document, EVERYTHING, indexOf, query } from '../../test/support/index-samples';
+import {
+  compactedNow,
+  document,
+  EVERYTHING,
+  indexOf,
+  query,
+  UNLIMITED,
+} from '../../test/support/index-samples';
 import { MemoryIndex } from './memory-index';
 import { quantize, type VectorSpace } from './vectors';
 import type { SearchFilter, SearchQuery } from './search-query';
@@ -153,7 +160,9 @@ describe('MemoryIndex with vectors, over any documents and questions', () => {
   const id = fc.constantFrom('a', 'b', 'c', 'd', 'e');
   const status = fc.constantFrom('active' as const, 'expired' as const);
   const rest = { tags: fc.constant([]), source: fc.constant('user'), createdAt: fc.constant(0) };
-  const fields = fc.tuple(stored, fc.record(rest)).map(([some, others]) => ({ ...some, ...others }));
+  const fields = fc
+    .tuple(stored, fc.record(rest))
+    .map(([some, others]) => ({ ...UNLIMITED, ...some, ...others }));
   const step: fc.Arbitrary<Step> = fc.oneof(
     { weight: 6, arbitrary: fc.record({ kind: fc.constant('upsert' as const), id, fields }) },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('embed' as const), id, values: direction }) },

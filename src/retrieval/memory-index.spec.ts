@@ -195,7 +195,7 @@ describe('MemoryIndex search', () => {
 describe('MemoryIndex changes', () => {
   type Amendment = Pick<IndexDocument, 'status' | 'type' | 'tags' | 'source'>;
   type Step =
-    | { kind: 'upsert'; id: string; fields: Omit<IndexDocument, 'id' | 'order' | 'version' | 'vector'> }
+    | { kind: 'upsert'; id: string; fields: Partial<IndexDocument> }
     | { kind: 'amend'; id: string; fields: Amendment }
     | { kind: 'remove'; id: string }
     | { kind: 'compact' };

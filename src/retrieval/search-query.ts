@@ -1,4 +1,5 @@
 import type { DayRange } from './time-range';
+import type { ValidMoment } from './valid-time';
 import type { QueryVector } from './vectors';
 
 /**
@@ -20,6 +21,8 @@ export interface SearchFilter {
   status: 'active' | 'expired' | 'all';
   /** Lets no session summary pass. */
   hidesSummaries?: boolean;
+  /** Lets only documents pass that hold then, of each key the newest; absent: whenever they hold. */
+  validAt?: ValidMoment;
 }
 
 export interface SearchQuery {

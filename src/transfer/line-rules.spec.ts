@@ -53,6 +53,14 @@ describe('the rules of imported lines', () => {
     expect(lineProblem(lineOf({ created_at: time }), 'remembered')).toContain('its created_at is refused');
   });
 
+  it('refuse an end before the start', () => {
+    const from = { valid_from: '2026-05-01T00:00:00Z' };
+    const ending = (valid_to: string) => lineProblem(lineOf({ ...from, valid_to }), 'remembered');
+    expect(ending('2026-04-30T00:00:00+00:00')).toContain('its valid_to is refused');
+    expect(ending('2026-05-01T02:00:00+02:00')).toBeNull();
+    expect(ending('2026-06-01T00:00:00Z')).toBeNull();
+  });
+
   it('take the words in which imports of other systems say why a memory expired', () => {
     const expiredBy = (reason: string) => lineProblem(lineOf({ expired_by: reason }), 'remembered');
     expect(['mem0: expiration date', 'zep: no longer valid', 'retention.context'].map(expiredBy)).toEqual([

@@ -22,6 +22,7 @@ import {
   problem,
   textRule,
   within,
+  type Problem,
   type Rule,
 } from '../common/field-rules';
 import { isObject } from '../common/objects';
@@ -200,8 +201,22 @@ const RULES: Record<MemoryLimits, Record<LineKind, Rule>> = {
 function rulesOf(limits: MemoryLimits): Record<LineKind, Rule> {
   const all = { ...ROWS, memory: memoryRules(limits), deleted: deletedRules(limits) };
   const entries = Object.entries(all).map(([kind, fields]) => [kind, fieldsRule(fields)] as const);
-  return Object.fromEntries(entries) as Record<LineKind, Rule>;
+  const rules = Object.fromEntries(entries) as Record<LineKind, Rule>;
+  return { ...rules, memory: (value) => firstOf(rules.memory(value), endRule(value)) };
 }
+
+function firstOf(one: readonly Problem[], other: readonly Problem[]): readonly Problem[] {
+  return one.length > 0 ? one : other;
+}
+
+/** An end at the start is that of a memory which another one superseded from its start on. */
+const endRule: Rule = (value) => {
+  const { valid_from: from, valid_to: to } = value as { valid_from?: unknown; valid_to?: unknown };
+  if (typeof from !== 'string' || typeof to !== 'string') return NO_PROBLEMS;
+  const [start, end] = [parseInstant(from, 'start'), parseInstant(to, 'start')];
+  if (start === null || end === null || end >= start) return NO_PROBLEMS;
+  return within('valid_to', problem('value_error', 'valid_to must not be before valid_from', to));
+};
 
 /** Why a line cannot become a row that every part of the service can read; null if it can. Never shows a value. */
 export function lineProblem({ kind, fields }: DataLine, limits: MemoryLimits): string | null {

@@ -9,6 +9,7 @@ import type {
 } from '../../src/retrieval/change-feed';
 import type { Language } from '../../src/common/languages';
 import type { VectorSpace } from '../../src/retrieval/vectors';
+import { UNLIMITED } from './index-samples';
 
 export type Call = 'start' | 'page' | 'changes';
 
@@ -64,6 +65,7 @@ export class FakeChangeFeed implements ChangeFeed {
     const order = former?.order ?? ++this.rowCount;
     const fields = { type: 'fact', tags: [], source: 'user', status: 'active', createdAt: 0 } as const;
     rows.set(id, {
+      ...UNLIMITED,
       id,
       order,
       version,

@@ -31,7 +31,13 @@ export function sampleMemory(): Memory {
   return Object.fromEntries(FIELD_LIST.map((field) => [field.name, sampleOf(field)])) as unknown as Memory;
 }
 
+/** The sample as a request or an answer has it: times are texts. */
+export function shownSampleOf(field: NamedField): unknown {
+  const value = sampleOf(field);
+  return value instanceof Date ? value.toISOString() : value;
+}
+
 /** By the names of HTTP, the fields that meet a condition. */
 export function sampleBody(isWanted: (field: NamedField) => boolean): Record<string, unknown> {
-  return Object.fromEntries(FIELD_LIST.filter(isWanted).map((field) => [field.column, sampleOf(field)]));
+  return Object.fromEntries(FIELD_LIST.filter(isWanted).map((field) => [field.column, shownSampleOf(field)]));
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { IndexDocument } from '../../src/retrieval/change-feed';
 import { MemoryIndex } from '../../src/retrieval/memory-index';
 import { timesOf } from '../../src/retrieval/query-times';
@@ -17,6 +18,26 @@ export const EVERYTHING: SearchFilter = {
 
 export const ACTIVE: SearchFilter = { ...EVERYTHING, status: 'active' };
 
+/** Of a document that holds whenever. */
+export const UNLIMITED = {
+  names: [],
+  key: null,
+  validFrom: null,
+  validTo: null,
+  isPast: false,
+  isSuperseded: false,
+} as const;
+
+/** For properties: what decides when a document holds. Few values, so that many meet. */
+export const validities = fc.record({
+  names: fc.subarray(['n', 'm']),
+  key: fc.constantFrom(null, null, 'k', 'l'),
+  validFrom: fc.constantFrom(null, null, -5, 2),
+  validTo: fc.constantFrom(null, null, 3, 9),
+  isPast: fc.constantFrom(false, false, true),
+  isSuperseded: fc.constantFrom(false, false, true),
+});
+
 export function document(fields: Partial<IndexDocument> & { id: string }): IndexDocument {
   return {
     order: 0,
@@ -29,6 +50,7 @@ export function document(fields: Partial<IndexDocument> & { id: string }): Index
     source: 'user',
     status: 'active',
     createdAt: 0,
+    ...UNLIMITED,
     vector: null,
     ...fields,
   };

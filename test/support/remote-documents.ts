@@ -24,6 +24,11 @@ const tag = fc
 /** Few, so that many fall together. */
 export const instants = fc.integer({ min: 1, max: 12 }).map((ms) => new Date(Date.UTC(2026, 0, 1) + ms));
 
+/** Also before 1970, and its first instant. */
+const VALID_TIMES = [Date.UTC(1930, 0, 1), 0, Date.UTC(2026, 5, 1), Date.UTC(2027, 0, 1)].map(
+  (ms) => new Date(ms),
+);
+
 const said = fc
   .record({
     content: fc.oneof(storable, fc.constantFrom('a\n\nTags: a', '[FACT] x\n\ny', '\u0085', 'a\r\n\r\nb ')),
@@ -48,6 +53,12 @@ const fields = fc.record({
   source: label,
   sourceRef: fc.option(fc.oneof(storable, fc.constant(''))),
   thread: fc.option(storable),
+  names: fc.uniqueArray(tag, { maxLength: 3 }),
+  key: fc.option(storable),
+  past: fc.option(fc.boolean()),
+  supersededBy: fc.option(fc.uuid()),
+  validFrom: fc.option(fc.constantFrom(...VALID_TIMES.slice(0, 2))),
+  validTo: fc.option(fc.constantFrom(...VALID_TIMES.slice(2))),
   provenance: fc.constantFrom(...PROVENANCES),
   actorId: fc.constantFrom('demo', 'other'),
   createdAt: instants,

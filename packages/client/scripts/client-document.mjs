@@ -2,7 +2,7 @@
 
 /** Paths that the client does not call. */
 const LEFT_OUT = /^\/api\/ui\/|^\/metrics|^\/$|^\/live|^\/ready|^\/api\/v2\/status|\/export$/;
-const STAMPS = new Set(['at', 'last_session', 'as_of_date', 'since_date']);
+const STAMPS = new Set(['at', 'last_session', 'as_of_date', 'since_date', 'valid_from', 'valid_to']);
 /** What openapi-typescript copies as it is; `withDates` puts Date in its place. */
 const DATE = '__date__';
 

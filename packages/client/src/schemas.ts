@@ -76,6 +76,12 @@ export interface components {
              * @enum {string|null}
              */
             neighbours?: "auto" | "on" | "off" | null;
+            /** @description `superseded`: also what does not hold now, marked by `current: false`: superseded, past or outside of its time, or older than another memory of its `key` */
+            include?: "superseded" | "superseded"[] | null;
+            /**
+             * @description Only what held in the world at this instant, superseded or not; a date is the end of that day in UTC
+             */
+            validAt?: Date | null;
             /** @description How freely the model writes. Default: `0.7` */
             temperature?: number | null;
             /** @description The model to use instead of the server's; ignored where none is configured */
@@ -127,6 +133,10 @@ export interface components {
             source?: string[] | null;
             /** @description The instant; a date is the end of that day in UTC */
             asOf: string;
+            /**
+             * @description Only what held in the world at this instant, by what was known at `as_of`; a date is the end of that day in UTC
+             */
+            validAt?: Date | null;
             /** @description 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
             limit?: number | null;
             /** @description The `next_cursor` of the page before */
@@ -219,6 +229,20 @@ export interface components {
             expiredBy: string | null;
             /** @description The place that the memory came from, such as a message or a file */
             sourceRef: string | null;
+            /**
+             * @description When it begins to hold in the world, ISO 8601 in UTC; null: not said
+             */
+            validFrom: Date | null;
+            /**
+             * @description When it no longer holds: the first instant after; null: it still holds
+             */
+            validTo: Date | null;
+            /** @description What it is about; of the active memories of one key, the one that begins last is current */
+            key: string | null;
+            /** @description Whether it tells of something that no longer holds; null: not said */
+            past: boolean | null;
+            /** @description The memory that says what holds instead; it may be deleted by now */
+            supersededBy: string | null;
             /** @description Relevance from 0 to 1; null in chronological listings */
             score: number | null;
             /**
@@ -255,6 +279,10 @@ export interface components {
             source: string;
             /** @description The sequence that it belongs to, if one was given */
             thread?: string;
+            /** @description Other words for what it is about */
+            names: string[];
+            /** @description Whether it holds now: it is active, not superseded, within its time, not `past`, and the newest of its key */
+            current: boolean;
             /** @description The agent */
             agentId: string;
         };
@@ -474,6 +502,24 @@ export interface components {
             source?: string | null;
             /** @description New reference */
             sourceRef?: string | null;
+            /**
+             * @description New start of its time: ISO 8601 in UTC, or a date, which is the start of that day
+             */
+            validFrom?: Date | null;
+            /**
+             * @description New end of its time: the first instant after, which must be after `valid_from`; it still holds without one
+             */
+            validTo?: Date | null;
+            /** @description Other words for what it is about, in place of the old: at most 20 of 1 to 64 characters */
+            names?: string[] | null;
+            /** @description What it is about: of the active memories of one key, the one that begins last is current */
+            key?: string | null;
+            /** @description Whether it tells of something that no longer holds; null for not said */
+            past?: boolean | null;
+            /** @description The memory that says what holds instead; it also ends the time of this one, as `supersedes` does */
+            supersededBy?: string | null;
+            /** @description Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none */
+            supersedes?: string[] | null;
         };
         EditMemoryResponse: {
             /**
@@ -717,7 +763,7 @@ export interface components {
             version: string;
         };
         HistoryResponse: {
-            /** @description The cursor of the next page; absent on the last page */
+            /** @description Where the next page starts; not there on the last page */
             nextCursor?: string;
             /** @description The memory */
             memoryId: string;
@@ -858,6 +904,20 @@ export interface components {
             expiredBy: string | null;
             /** @description The place that the memory came from, such as a message or a file */
             sourceRef: string | null;
+            /**
+             * @description When it begins to hold in the world, ISO 8601 in UTC; null: not said
+             */
+            validFrom: Date | null;
+            /**
+             * @description When it no longer holds: the first instant after; null: it still holds
+             */
+            validTo: Date | null;
+            /** @description What it is about; of the active memories of one key, the one that begins last is current */
+            key: string | null;
+            /** @description Whether it tells of something that no longer holds; null: not said */
+            past: boolean | null;
+            /** @description The memory that says what holds instead; it may be deleted by now */
+            supersededBy: string | null;
             /** @description Relevance from 0 to 1; null in chronological listings */
             score: number | null;
             /**
@@ -889,6 +949,10 @@ export interface components {
             source: string;
             /** @description The sequence that it belongs to, if one was given */
             thread?: string;
+            /** @description Other words for what it is about */
+            names: string[];
+            /** @description Whether it holds now: it is active, not superseded, within its time, not `past`, and the newest of its key */
+            current: boolean;
             /** @description The agent */
             agentId: string;
         };
@@ -1099,6 +1163,12 @@ export interface components {
              * @enum {string|null}
              */
             status?: "all" | "active" | "expired" | null;
+            /** @description `superseded`: also what does not hold now, marked by `current: false`: superseded, past or outside of its time, or older than another memory of its `key` */
+            include?: "superseded" | "superseded"[] | null;
+            /**
+             * @description Only what held in the world at this instant, superseded or not; a date is the end of that day in UTC
+             */
+            validAt?: Date | null;
             /**
              * @description Which memories get a part of the score of those stored next to them: `auto` the turns of one conversation, the chunks of one file and the memories of one `thread`, `on` all memories of a session too, `off` none. Default: `"auto"`
              * @enum {string|null}
@@ -1159,6 +1229,20 @@ export interface components {
             expiredBy: string | null;
             /** @description The place that the memory came from, such as a message or a file */
             sourceRef: string | null;
+            /**
+             * @description When it begins to hold in the world, ISO 8601 in UTC; null: not said
+             */
+            validFrom: Date | null;
+            /**
+             * @description When it no longer holds: the first instant after; null: it still holds
+             */
+            validTo: Date | null;
+            /** @description What it is about; of the active memories of one key, the one that begins last is current */
+            key: string | null;
+            /** @description Whether it tells of something that no longer holds; null: not said */
+            past: boolean | null;
+            /** @description The memory that says what holds instead; it may be deleted by now */
+            supersededBy: string | null;
             /** @description Relevance from 0 to 1; null in chronological listings */
             score: number | null;
             /**
@@ -1190,6 +1274,10 @@ export interface components {
             source: string;
             /** @description The sequence that it belongs to, if one was given */
             thread?: string;
+            /** @description Other words for what it is about */
+            names: string[];
+            /** @description Whether it holds now: it is active, not superseded, within its time, not `past`, and the newest of its key */
+            current: boolean;
             /** @description The agent */
             agentId: string;
             /** @description Only with `explain` */
@@ -1251,6 +1339,22 @@ export interface components {
             sourceRef?: string | null;
             /** @description The sequence that the memory belongs to, such as a conversation: memories of one thread, in the order in which they are stored, are neighbours in recall */
             thread?: string | null;
+            /**
+             * @description When it begins to hold in the world: ISO 8601 in UTC, or a date, which is the start of that day
+             */
+            validFrom?: Date | null;
+            /**
+             * @description When it no longer holds: the first instant after, which must be after `valid_from`; it still holds without one
+             */
+            validTo?: Date | null;
+            /** @description Other words for what it is about: at most 20 of 1 to 64 characters */
+            names?: string[] | null;
+            /** @description What it is about: of the active memories of one key, the one that begins last is current */
+            key?: string | null;
+            /** @description Whether it tells of something that no longer holds; null for not said */
+            past?: boolean | null;
+            /** @description Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none */
+            supersedes?: string[] | null;
             /**
              * @description How it came to be known. Default: `"explicit_statement"`
              * @enum {string|null}

@@ -1,4 +1,4 @@
-import { actAt, aMemory, NO_FILTER } from '../../../test/support/memories';
+import { actAt, aMemory, anEdit, NO_FILTER } from '../../../test/support/memories';
 import { BACKENDS, openContractBackend, type ContractBackend } from '../../../test/support/contract-backends';
 import { useBackend } from '../../../test/support/use-backend';
 
@@ -37,20 +37,7 @@ describe.each(BACKENDS)('deleting many memories on the %s backend', (kind) => {
   it('beside edits deletes all, each once', async () => {
     const ids = await store(Array.from({ length: 30 }, (_, n) => `memory ${n}`));
     const edits = ids.map((id) =>
-      opened.backend.edit(
-        opened.namespace,
-        id,
-        {
-          title: 'new',
-          content: null,
-          type: null,
-          confidence: null,
-          tags: null,
-          source: null,
-          sourceRef: null,
-        },
-        actAt(3),
-      ),
+      opened.backend.edit(opened.namespace, id, anEdit({ title: 'new' }), actAt(3)),
     );
     const counts = await Promise.all([
       opened.backend.deleteAll(opened.namespace, ids, actAt(4)),

@@ -15,7 +15,7 @@ import { NEXT_XID, SERVER_START } from './namespace-version';
 import { restOf, sorted, toDocument, type ChangeRow, type CursorRow, type DocumentRow } from './feed-rows';
 import { BEFORE_ALL, LAST } from './lifecycle/id-slices';
 import { SUMMARY_SOURCE, SUMMARY_TAG } from '../../common/session-summary';
-import { CREATED_MS, inRange, IS_SOUND, MEMORY_TEXT, MEMORY_VERSION } from './memory-rows';
+import { CREATED_MS, inRange, IS_SOUND, MEMORY_TEXT, MEMORY_VERSION, milliseconds } from './memory-rows';
 
 interface ChangeRequest {
   namespace: string;
@@ -180,11 +180,13 @@ const GROUPING: Sql = sql`coalesce(
 function documentColumns(text: Sql): Sql {
   return sql`m.id, m.seq::float8 AS seq, ${MEMORY_VERSION} AS version, ${GROUPING} AS grouping,
     CASE WHEN ${IS_SOUND} THEN ${text} END AS text,
-    m.type, m.tags, m.source, m.status, ${CREATED_MS} AS created_ms, ${IS_SOUND} AS is_sound`;
+    m.type, m.tags, m.source, m.status, ${CREATED_MS} AS created_ms, ${IS_SOUND} AS is_sound,
+    m.names, m.key, ${milliseconds(sql`m.valid_from`)} AS valid_from_ms, ${milliseconds(sql`m.valid_to`)} AS valid_to_ms,
+    coalesce(m.past, false) AS is_past, m.superseded_by IS NOT NULL AS is_superseded`;
 }
 
 /** The columns of a document between its version and its vector. */
-const NO_DOCUMENT: Sql = sql`NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL`;
+const NO_DOCUMENT: Sql = sql`NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL`;
 
 const CURRENT_SPACE: Sql = sql`(
   SELECT json_build_object('id', w.id, 'dimensions', w.dimensions, 'mean', w.similarity_mean,

@@ -12,6 +12,9 @@ import { SERVER_START } from './namespace-version';
 import { inNamespace, MEMORY_COLUMNS, toMemories, type MemoryRow } from './memory-rows';
 import { NamespacesRepository } from './namespaces.repository';
 import { COLUMNS_THEN } from './past-columns';
+import { newestOfKeys, notOutdone } from './keyed-rows';
+import type { ValidMoment } from '../../retrieval/valid-time';
+import type { Validity } from '../valid-time';
 import { RecentListings, type RecentMemories } from './memory-cache';
 
 type CountedRow = MemoryRow & { total: number };
@@ -127,9 +130,18 @@ export class EmbeddedListings extends MemoryListings {
         WHERE ${inNamespace(namespace)} AND m.created_at <= ${at}::timestamptz ${preceding(after)}
           AND CASE WHEN s.event IS NULL THEN m.status = 'active' ELSE s.event = 'expired' END
       ) AS m
-      WHERE true ${matchingFields(filter)}
+      WHERE true ${matchingFields(filter)} ${notOutdone(namespace, filter.validAt, at)}
       ORDER BY m.created_at DESC, m.seq DESC LIMIT ${limit + 1}`);
     return sliceOf(rows, limit);
+  }
+
+  newestOfKeys(
+    namespace: string,
+    keys: readonly string[],
+    moment: ValidMoment,
+    asOf?: Date,
+  ): Promise<Validity[]> {
+    return this.database.query<Validity>(newestOfKeys(namespace, keys, moment, asOf));
   }
 
   /** Newest first. Two look-ups, each by its index: one condition for both would read all memories. */

@@ -14,6 +14,12 @@ export interface DocumentRow {
   source: string;
   status: MemoryStatus;
   created_ms: number;
+  names: string[];
+  key: string | null;
+  valid_from_ms: number | null;
+  valid_to_ms: number | null;
+  is_past: boolean;
+  is_superseded: boolean;
   is_sound: boolean;
   vector: Uint8Array | null;
 }
@@ -84,6 +90,12 @@ export function toDocument(row: DocumentRow): IndexDocument {
     source: row.source,
     status: row.status,
     createdAt: Math.round(row.created_ms),
+    names: row.names,
+    key: row.key,
+    validFrom: row.valid_from_ms === null ? null : Math.round(row.valid_from_ms),
+    validTo: row.valid_to_ms === null ? null : Math.round(row.valid_to_ms),
+    isPast: row.is_past,
+    isSuperseded: row.is_superseded,
     vector: row.vector === null ? null : toVector(row.vector),
   };
 }

@@ -53,13 +53,19 @@ function keyOf(namespace: string, id: string): string {
 
 /** JSON has texts in the place of dates. */
 export function withDates(memory: Memory): Memory {
-  const { createdAt, updatedAt, expiredAt } = memory;
+  const { createdAt, updatedAt, expiredAt, validFrom, validTo } = memory;
   return {
     ...memory,
     createdAt: new Date(createdAt),
     updatedAt: new Date(updatedAt),
-    expiredAt: expiredAt === null ? null : new Date(expiredAt),
+    expiredAt: dateOrNull(expiredAt),
+    validFrom: dateOrNull(validFrom),
+    validTo: dateOrNull(validTo),
   };
+}
+
+function dateOrNull(time: Date | null): Date | null {
+  return time === null ? null : new Date(time);
 }
 
 export interface RecentMemories {

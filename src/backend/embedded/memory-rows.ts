@@ -39,7 +39,7 @@ export const IS_SOUND = sql`((octet_length(m.content) <= 400000 AND octet_length
   AND m.created_at > ${FIRST_TIME} AND m.created_at < ${LAST_TIME}
   AND m.updated_at > ${FIRST_TIME} AND m.updated_at < ${LAST_TIME}
   AND (m.expired_at IS NULL OR m.expired_at > ${FIRST_TIME} AND m.expired_at < ${LAST_TIME})
-  AND array_position(m.tags, NULL) IS NULL AND m.type IN (${KNOWN_TYPES})) IS TRUE AND ${HAS_VALUES})`;
+  AND array_position(m.tags, NULL) IS NULL AND array_position(m.names, NULL) IS NULL AND m.type IN (${KNOWN_TYPES})) IS TRUE AND ${HAS_VALUES})`;
 
 /** A time that a `Date` holds; of a sound row, the time itself. */
 export function readableTime(column: Sql): Sql {
@@ -59,8 +59,12 @@ function readColumn(field: NamedField): Sql {
   return sql`${field.isNullable ? sql`CASE WHEN ${column} IS NOT NULL THEN ${time} END` : time} AS ${name}`;
 }
 
-/** Milliseconds since the epoch. */
-export const CREATED_MS = sql`extract(epoch FROM ${readableTime(sql`m.created_at`)})::float8 * 1000`;
+/** Milliseconds since the epoch of a time that a `Date` holds, or null. */
+export function milliseconds(time: Sql): Sql {
+  return sql`extract(epoch FROM ${time})::float8 * 1000`;
+}
+
+export const CREATED_MS = milliseconds(readableTime(sql`m.created_at`));
 
 /**
  * What a memory is found by: indexed by its words, and embedded; `memoryText` says the same. A derived title repeats

@@ -3,6 +3,7 @@ import { invalid } from '../../common/validation-error';
 import { readRequest } from '../../common/validation.pipe';
 import { MemoriesService } from '../../memories/memories.service';
 import { AsOfRequest, ChangedSinceRequest, RecentRequest } from '../../recall/listings.dto';
+import { SUPERSEDED } from '../../recall/recall-request';
 import { RecallRequest } from '../../recall/recall.dto';
 import { RecallService } from '../../recall/recall.service';
 import { shownScore } from '../../recall/shown-score';
@@ -55,6 +56,8 @@ export class ReadingTools {
         tags: described(TAGS, 'Any of them'),
         created_after: INSTANT,
         created_before: TEXT,
+        valid_at: described(TEXT, 'What held then'),
+        superseded: described(withDefault(FLAG, false), 'Also what no longer holds'),
         min_score: described(SHARE, '0.6: restates the query; 0.2: more than a common word'),
         full: described(withDefault(FLAG, false), 'Whole contents'),
       },
@@ -116,6 +119,8 @@ export class ReadingTools {
         min_similarity: args.min_score,
         created_after: await instantOf(args.created_after, now),
         created_before: await instantOf(args.created_before, now),
+        valid_at: await instantOf(args.valid_at, now),
+        ...(flagOf(call, 'superseded', false) && { include: SUPERSEDED }),
       },
       'body',
     );

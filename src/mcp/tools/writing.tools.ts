@@ -10,12 +10,15 @@ import { argumentsOf, CONTENT, COUNT, described, FLAG, listOf, resultOf, TEXT, w
 import type { Tool, ToolCall, ToolResult } from '../tool';
 import { flagOf, memoryIdOf, pick } from '../tool-arguments';
 
+const SUPERSEDES = described(listOf(TEXT), 'Ids of memories that this one replaces');
+
 const NEW_MEMORY = {
   ...memoryArguments('remember'),
+  supersedes: SUPERSEDES,
   upsert: described(withDefault(FLAG, false), 'Edit the memory with this source_ref if there is one'),
 };
 
-const CHANGES = memoryArguments('update');
+const CHANGES = { ...memoryArguments('update'), supersedes: SUPERSEDES };
 
 const CHANGED = resultOf({ memory_id: TEXT, status: TEXT });
 

@@ -57,6 +57,7 @@ function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) 
             <p class="memory-facts">
               <span class="type">{memory.type}</span>
               <span class={memory.status === 'active' ? 'state good' : 'state'}>{memory.status}</span>
+              <Outdated memory={memory} />
               {memory.tags.map((tag) => (
                 <span key={tag} class="tag" dir="auto">
                   {tag}
@@ -88,6 +89,7 @@ function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) 
             ),
           ],
           ['Thread', memory.thread],
+          ...aboutFacts(agentId, memory),
           ['Provenance', memory.provenance.replace('_', ' ')],
           ['Written by', memory.actorId],
           ['Created', <Time key="t" at={memory.createdAt} />],
@@ -97,6 +99,29 @@ function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) 
       />
     </article>
   );
+}
+
+/** Marks an active memory that no longer holds, or does not hold yet. */
+function Outdated({ memory }: { memory: MemoryRecord }) {
+  return memory.status === 'active' && !memory.current ? <span class="state">not current</span> : null;
+}
+
+/** What it is about, and when it holds. */
+function aboutFacts(agentId: string, memory: MemoryRecord) {
+  return [
+    ['About', memory.key],
+    ['Names', memory.names.join(', ') || null],
+    ['Holds from', memory.validFrom && <Time key="t" at={memory.validFrom} />],
+    ['Holds until', memory.validTo && <Time key="t" at={memory.validTo} />],
+    [
+      'Superseded by',
+      memory.supersededBy && (
+        <a href={`/app/agents/${encodeURIComponent(agentId)}/memories/${memory.supersededBy}`}>
+          {memory.supersededBy}
+        </a>
+      ),
+    ],
+  ] as const;
 }
 
 interface ActionsProps {

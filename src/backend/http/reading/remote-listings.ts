@@ -144,6 +144,11 @@ export class RemoteListings extends MemoryListings {
     }
   }
 
+  /** Other servers have no index of keys. */
+  newestOfKeys(): Promise<[]> {
+    return Promise.resolve([]);
+  }
+
   private async listCounts(): Promise<ReadonlyMap<string, number | null>> {
     return new Map((await this.api.listNamespaces()).map(({ name, itemCount }) => [name, itemCount]));
   }

@@ -54,6 +54,11 @@ export type MemoryMinAggregateOutputType = {
   source: string | null
   sourceRef: string | null
   thread: string | null
+  validFrom: Date | null
+  validTo: Date | null
+  key: string | null
+  past: boolean | null
+  supersededBy: string | null
   provenance: string | null
   actorId: string | null
   status: string | null
@@ -77,6 +82,11 @@ export type MemoryMaxAggregateOutputType = {
   source: string | null
   sourceRef: string | null
   thread: string | null
+  validFrom: Date | null
+  validTo: Date | null
+  key: string | null
+  past: boolean | null
+  supersededBy: string | null
   provenance: string | null
   actorId: string | null
   status: string | null
@@ -101,6 +111,12 @@ export type MemoryCountAggregateOutputType = {
   source: number
   sourceRef: number
   thread: number
+  validFrom: number
+  validTo: number
+  names: number
+  key: number
+  past: number
+  supersededBy: number
   provenance: number
   actorId: number
   status: number
@@ -140,6 +156,11 @@ export type MemoryMinAggregateInputType = {
   source?: true
   sourceRef?: true
   thread?: true
+  validFrom?: true
+  validTo?: true
+  key?: true
+  past?: true
+  supersededBy?: true
   provenance?: true
   actorId?: true
   status?: true
@@ -163,6 +184,11 @@ export type MemoryMaxAggregateInputType = {
   source?: true
   sourceRef?: true
   thread?: true
+  validFrom?: true
+  validTo?: true
+  key?: true
+  past?: true
+  supersededBy?: true
   provenance?: true
   actorId?: true
   status?: true
@@ -187,6 +213,12 @@ export type MemoryCountAggregateInputType = {
   source?: true
   sourceRef?: true
   thread?: true
+  validFrom?: true
+  validTo?: true
+  names?: true
+  key?: true
+  past?: true
+  supersededBy?: true
   provenance?: true
   actorId?: true
   status?: true
@@ -298,6 +330,12 @@ export type MemoryGroupByOutputType = {
   source: string
   sourceRef: string | null
   thread: string | null
+  validFrom: Date | null
+  validTo: Date | null
+  names: string[]
+  key: string | null
+  past: boolean | null
+  supersededBy: string | null
   provenance: string
   actorId: string
   status: string
@@ -345,6 +383,12 @@ export type MemoryWhereInput = {
   source?: Prisma.StringFilter<"Memory"> | string
   sourceRef?: Prisma.StringNullableFilter<"Memory"> | string | null
   thread?: Prisma.StringNullableFilter<"Memory"> | string | null
+  validFrom?: Prisma.DateTimeNullableFilter<"Memory"> | Date | string | null
+  validTo?: Prisma.DateTimeNullableFilter<"Memory"> | Date | string | null
+  names?: Prisma.StringNullableListFilter<"Memory">
+  key?: Prisma.StringNullableFilter<"Memory"> | string | null
+  past?: Prisma.BoolNullableFilter<"Memory"> | boolean | null
+  supersededBy?: Prisma.UuidNullableFilter<"Memory"> | string | null
   provenance?: Prisma.StringFilter<"Memory"> | string
   actorId?: Prisma.StringFilter<"Memory"> | string
   status?: Prisma.StringFilter<"Memory"> | string
@@ -370,6 +414,12 @@ export type MemoryOrderByWithRelationInput = {
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrderInput | Prisma.SortOrder
   thread?: Prisma.SortOrderInput | Prisma.SortOrder
+  validFrom?: Prisma.SortOrderInput | Prisma.SortOrder
+  validTo?: Prisma.SortOrderInput | Prisma.SortOrder
+  names?: Prisma.SortOrder
+  key?: Prisma.SortOrderInput | Prisma.SortOrder
+  past?: Prisma.SortOrderInput | Prisma.SortOrder
+  supersededBy?: Prisma.SortOrderInput | Prisma.SortOrder
   provenance?: Prisma.SortOrder
   actorId?: Prisma.SortOrder
   status?: Prisma.SortOrder
@@ -399,6 +449,12 @@ export type MemoryWhereUniqueInput = Prisma.AtLeast<{
   source?: Prisma.StringFilter<"Memory"> | string
   sourceRef?: Prisma.StringNullableFilter<"Memory"> | string | null
   thread?: Prisma.StringNullableFilter<"Memory"> | string | null
+  validFrom?: Prisma.DateTimeNullableFilter<"Memory"> | Date | string | null
+  validTo?: Prisma.DateTimeNullableFilter<"Memory"> | Date | string | null
+  names?: Prisma.StringNullableListFilter<"Memory">
+  key?: Prisma.StringNullableFilter<"Memory"> | string | null
+  past?: Prisma.BoolNullableFilter<"Memory"> | boolean | null
+  supersededBy?: Prisma.UuidNullableFilter<"Memory"> | string | null
   provenance?: Prisma.StringFilter<"Memory"> | string
   actorId?: Prisma.StringFilter<"Memory"> | string
   status?: Prisma.StringFilter<"Memory"> | string
@@ -424,6 +480,12 @@ export type MemoryOrderByWithAggregationInput = {
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrderInput | Prisma.SortOrder
   thread?: Prisma.SortOrderInput | Prisma.SortOrder
+  validFrom?: Prisma.SortOrderInput | Prisma.SortOrder
+  validTo?: Prisma.SortOrderInput | Prisma.SortOrder
+  names?: Prisma.SortOrder
+  key?: Prisma.SortOrderInput | Prisma.SortOrder
+  past?: Prisma.SortOrderInput | Prisma.SortOrder
+  supersededBy?: Prisma.SortOrderInput | Prisma.SortOrder
   provenance?: Prisma.SortOrder
   actorId?: Prisma.SortOrder
   status?: Prisma.SortOrder
@@ -456,6 +518,12 @@ export type MemoryScalarWhereWithAggregatesInput = {
   source?: Prisma.StringWithAggregatesFilter<"Memory"> | string
   sourceRef?: Prisma.StringNullableWithAggregatesFilter<"Memory"> | string | null
   thread?: Prisma.StringNullableWithAggregatesFilter<"Memory"> | string | null
+  validFrom?: Prisma.DateTimeNullableWithAggregatesFilter<"Memory"> | Date | string | null
+  validTo?: Prisma.DateTimeNullableWithAggregatesFilter<"Memory"> | Date | string | null
+  names?: Prisma.StringNullableListFilter<"Memory">
+  key?: Prisma.StringNullableWithAggregatesFilter<"Memory"> | string | null
+  past?: Prisma.BoolNullableWithAggregatesFilter<"Memory"> | boolean | null
+  supersededBy?: Prisma.UuidNullableWithAggregatesFilter<"Memory"> | string | null
   provenance?: Prisma.StringWithAggregatesFilter<"Memory"> | string
   actorId?: Prisma.StringWithAggregatesFilter<"Memory"> | string
   status?: Prisma.StringWithAggregatesFilter<"Memory"> | string
@@ -479,6 +547,12 @@ export type MemoryCreateInput = {
   source: string
   sourceRef?: string | null
   thread?: string | null
+  validFrom?: Date | string | null
+  validTo?: Date | string | null
+  names?: Prisma.MemoryCreatenamesInput | string[]
+  key?: string | null
+  past?: boolean | null
+  supersededBy?: string | null
   provenance: string
   actorId: string
   status?: string
@@ -504,6 +578,12 @@ export type MemoryUncheckedCreateInput = {
   source: string
   sourceRef?: string | null
   thread?: string | null
+  validFrom?: Date | string | null
+  validTo?: Date | string | null
+  names?: Prisma.MemoryCreatenamesInput | string[]
+  key?: string | null
+  past?: boolean | null
+  supersededBy?: string | null
   provenance: string
   actorId: string
   status?: string
@@ -527,6 +607,12 @@ export type MemoryUpdateInput = {
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   thread?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  validFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  validTo?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  names?: Prisma.MemoryUpdatenamesInput | string[]
+  key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  past?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  supersededBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -552,6 +638,12 @@ export type MemoryUncheckedUpdateInput = {
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   thread?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  validFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  validTo?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  names?: Prisma.MemoryUpdatenamesInput | string[]
+  key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  past?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  supersededBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -576,6 +668,12 @@ export type MemoryCreateManyInput = {
   source: string
   sourceRef?: string | null
   thread?: string | null
+  validFrom?: Date | string | null
+  validTo?: Date | string | null
+  names?: Prisma.MemoryCreatenamesInput | string[]
+  key?: string | null
+  past?: boolean | null
+  supersededBy?: string | null
   provenance: string
   actorId: string
   status?: string
@@ -599,6 +697,12 @@ export type MemoryUpdateManyMutationInput = {
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   thread?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  validFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  validTo?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  names?: Prisma.MemoryUpdatenamesInput | string[]
+  key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  past?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  supersededBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -623,6 +727,12 @@ export type MemoryUncheckedUpdateManyInput = {
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   thread?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  validFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  validTo?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  names?: Prisma.MemoryUpdatenamesInput | string[]
+  key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  past?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  supersededBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -662,6 +772,12 @@ export type MemoryCountOrderByAggregateInput = {
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrder
   thread?: Prisma.SortOrder
+  validFrom?: Prisma.SortOrder
+  validTo?: Prisma.SortOrder
+  names?: Prisma.SortOrder
+  key?: Prisma.SortOrder
+  past?: Prisma.SortOrder
+  supersededBy?: Prisma.SortOrder
   provenance?: Prisma.SortOrder
   actorId?: Prisma.SortOrder
   status?: Prisma.SortOrder
@@ -692,6 +808,11 @@ export type MemoryMaxOrderByAggregateInput = {
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrder
   thread?: Prisma.SortOrder
+  validFrom?: Prisma.SortOrder
+  validTo?: Prisma.SortOrder
+  key?: Prisma.SortOrder
+  past?: Prisma.SortOrder
+  supersededBy?: Prisma.SortOrder
   provenance?: Prisma.SortOrder
   actorId?: Prisma.SortOrder
   status?: Prisma.SortOrder
@@ -715,6 +836,11 @@ export type MemoryMinOrderByAggregateInput = {
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrder
   thread?: Prisma.SortOrder
+  validFrom?: Prisma.SortOrder
+  validTo?: Prisma.SortOrder
+  key?: Prisma.SortOrder
+  past?: Prisma.SortOrder
+  supersededBy?: Prisma.SortOrder
   provenance?: Prisma.SortOrder
   actorId?: Prisma.SortOrder
   status?: Prisma.SortOrder
@@ -777,6 +903,10 @@ export type MemoryCreatetagsInput = {
   set: string[]
 }
 
+export type MemoryCreatenamesInput = {
+  set: string[]
+}
+
 export type BoolFieldUpdateOperationsInput = {
   set?: boolean
 }
@@ -794,6 +924,15 @@ export type MemoryUpdatetagsInput = {
   push?: string | string[]
 }
 
+export type MemoryUpdatenamesInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type NullableBoolFieldUpdateOperationsInput = {
+  set?: boolean | null
+}
+
 export type MemoryCreateWithoutNamespaceInput = {
   id: string
   seq?: bigint | number
@@ -808,6 +947,12 @@ export type MemoryCreateWithoutNamespaceInput = {
   source: string
   sourceRef?: string | null
   thread?: string | null
+  validFrom?: Date | string | null
+  validTo?: Date | string | null
+  names?: Prisma.MemoryCreatenamesInput | string[]
+  key?: string | null
+  past?: boolean | null
+  supersededBy?: string | null
   provenance: string
   actorId: string
   status?: string
@@ -831,6 +976,12 @@ export type MemoryUncheckedCreateWithoutNamespaceInput = {
   source: string
   sourceRef?: string | null
   thread?: string | null
+  validFrom?: Date | string | null
+  validTo?: Date | string | null
+  names?: Prisma.MemoryCreatenamesInput | string[]
+  key?: string | null
+  past?: boolean | null
+  supersededBy?: string | null
   provenance: string
   actorId: string
   status?: string
@@ -884,6 +1035,12 @@ export type MemoryScalarWhereInput = {
   source?: Prisma.StringFilter<"Memory"> | string
   sourceRef?: Prisma.StringNullableFilter<"Memory"> | string | null
   thread?: Prisma.StringNullableFilter<"Memory"> | string | null
+  validFrom?: Prisma.DateTimeNullableFilter<"Memory"> | Date | string | null
+  validTo?: Prisma.DateTimeNullableFilter<"Memory"> | Date | string | null
+  names?: Prisma.StringNullableListFilter<"Memory">
+  key?: Prisma.StringNullableFilter<"Memory"> | string | null
+  past?: Prisma.BoolNullableFilter<"Memory"> | boolean | null
+  supersededBy?: Prisma.UuidNullableFilter<"Memory"> | string | null
   provenance?: Prisma.StringFilter<"Memory"> | string
   actorId?: Prisma.StringFilter<"Memory"> | string
   status?: Prisma.StringFilter<"Memory"> | string
@@ -907,6 +1064,12 @@ export type MemoryCreateManyNamespaceInput = {
   source: string
   sourceRef?: string | null
   thread?: string | null
+  validFrom?: Date | string | null
+  validTo?: Date | string | null
+  names?: Prisma.MemoryCreatenamesInput | string[]
+  key?: string | null
+  past?: boolean | null
+  supersededBy?: string | null
   provenance: string
   actorId: string
   status?: string
@@ -930,6 +1093,12 @@ export type MemoryUpdateWithoutNamespaceInput = {
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   thread?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  validFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  validTo?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  names?: Prisma.MemoryUpdatenamesInput | string[]
+  key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  past?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  supersededBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -953,6 +1122,12 @@ export type MemoryUncheckedUpdateWithoutNamespaceInput = {
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   thread?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  validFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  validTo?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  names?: Prisma.MemoryUpdatenamesInput | string[]
+  key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  past?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  supersededBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -976,6 +1151,12 @@ export type MemoryUncheckedUpdateManyWithoutNamespaceInput = {
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   thread?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  validFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  validTo?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  names?: Prisma.MemoryUpdatenamesInput | string[]
+  key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  past?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  supersededBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1002,6 +1183,12 @@ export type MemorySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   source?: boolean
   sourceRef?: boolean
   thread?: boolean
+  validFrom?: boolean
+  validTo?: boolean
+  names?: boolean
+  key?: boolean
+  past?: boolean
+  supersededBy?: boolean
   provenance?: boolean
   actorId?: boolean
   status?: boolean
@@ -1027,6 +1214,12 @@ export type MemorySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   source?: boolean
   sourceRef?: boolean
   thread?: boolean
+  validFrom?: boolean
+  validTo?: boolean
+  names?: boolean
+  key?: boolean
+  past?: boolean
+  supersededBy?: boolean
   provenance?: boolean
   actorId?: boolean
   status?: boolean
@@ -1052,6 +1245,12 @@ export type MemorySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   source?: boolean
   sourceRef?: boolean
   thread?: boolean
+  validFrom?: boolean
+  validTo?: boolean
+  names?: boolean
+  key?: boolean
+  past?: boolean
+  supersededBy?: boolean
   provenance?: boolean
   actorId?: boolean
   status?: boolean
@@ -1077,6 +1276,12 @@ export type MemorySelectScalar = {
   source?: boolean
   sourceRef?: boolean
   thread?: boolean
+  validFrom?: boolean
+  validTo?: boolean
+  names?: boolean
+  key?: boolean
+  past?: boolean
+  supersededBy?: boolean
   provenance?: boolean
   actorId?: boolean
   status?: boolean
@@ -1086,7 +1291,7 @@ export type MemorySelectScalar = {
   updatedAt?: boolean
 }
 
-export type MemoryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"namespaceId" | "id" | "seq" | "sessionId" | "title" | "titleDerived" | "content" | "contentKey" | "type" | "confidence" | "tags" | "source" | "sourceRef" | "thread" | "provenance" | "actorId" | "status" | "expiredAt" | "expiredBy" | "createdAt" | "updatedAt", ExtArgs["result"]["memory"]>
+export type MemoryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"namespaceId" | "id" | "seq" | "sessionId" | "title" | "titleDerived" | "content" | "contentKey" | "type" | "confidence" | "tags" | "source" | "sourceRef" | "thread" | "validFrom" | "validTo" | "names" | "key" | "past" | "supersededBy" | "provenance" | "actorId" | "status" | "expiredAt" | "expiredBy" | "createdAt" | "updatedAt", ExtArgs["result"]["memory"]>
 export type MemoryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   namespace?: boolean | Prisma.NamespaceDefaultArgs<ExtArgs>
 }
@@ -1117,6 +1322,12 @@ export type $MemoryPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     source: string
     sourceRef: string | null
     thread: string | null
+    validFrom: Date | null
+    validTo: Date | null
+    names: string[]
+    key: string | null
+    past: boolean | null
+    supersededBy: string | null
     provenance: string
     actorId: string
     status: string
@@ -1562,6 +1773,12 @@ export interface MemoryFieldRefs {
   readonly source: Prisma.FieldRef<"Memory", 'String'>
   readonly sourceRef: Prisma.FieldRef<"Memory", 'String'>
   readonly thread: Prisma.FieldRef<"Memory", 'String'>
+  readonly validFrom: Prisma.FieldRef<"Memory", 'DateTime'>
+  readonly validTo: Prisma.FieldRef<"Memory", 'DateTime'>
+  readonly names: Prisma.FieldRef<"Memory", 'String[]'>
+  readonly key: Prisma.FieldRef<"Memory", 'String'>
+  readonly past: Prisma.FieldRef<"Memory", 'Boolean'>
+  readonly supersededBy: Prisma.FieldRef<"Memory", 'String'>
   readonly provenance: Prisma.FieldRef<"Memory", 'String'>
   readonly actorId: Prisma.FieldRef<"Memory", 'String'>
   readonly status: Prisma.FieldRef<"Memory", 'String'>

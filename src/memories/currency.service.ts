@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { Memory } from '../backend/memory';
+import { MemoryListings } from '../backend/memory-listings';
+import { holds, isOutdone, present } from '../backend/valid-time';
+import { Clock } from '../common/clock';
+
+export type IsCurrent = (memory: Memory) => boolean;
+
+/** Which memories are current: active, not superseded, within their time, not past, and the newest of their key. */
+@Injectable()
+export class Currency {
+  constructor(
+    private readonly listings: MemoryListings,
+    private readonly clock: Clock,
+  ) {}
+
+  /** For memories of one answer. `asOf`: the instant as of which they were read; absent: now. */
+  async of(namespace: string, memories: readonly Memory[], asOf?: Date): Promise<IsCurrent> {
+    const moment = present(asOf ?? this.clock.now());
+    const ownAccount = (memory: Memory): boolean => memory.status === 'active' && holds(memory, moment);
+    const keys = memories.flatMap((memory) => (ownAccount(memory) ? (memory.key ?? []) : []));
+    if (keys.length === 0) return ownAccount;
+    const newest = await this.listings.newestOfKeys(namespace, [...new Set(keys)], moment, asOf);
+    const others = [...newest, ...memories];
+    return (memory) => ownAccount(memory) && !isOutdone(memory, others, moment);
+  }
+}
