@@ -90,6 +90,12 @@ export class DocumentTable {
     return this.ids.compare(a, b);
   }
 
+  /** Below 0 when the first document is newer than the second, or as new and its id comes before. */
+  compareAges(a: number, b: number): number {
+    const difference = this.createdAt[b]! - this.createdAt[a]!;
+    return difference !== 0 ? difference : this.compareIds(a, b);
+  }
+
   /** The ordinal of a live document; null when there is none of this id. */
   find(id: string): number | null {
     const ordinal = this.ids.find(id);

@@ -38,6 +38,7 @@ export class MemoryIndex {
     this.parts = {
       table: new DocumentTable(),
       postings: new Postings(),
+      language,
       tokenizer: tokenizerOf(language),
       space,
       vectors: space === null ? null : new VectorTable(space.dimensions),
