@@ -107,8 +107,7 @@ describe('MemoryIndex search', () => {
           expect(hit.score).toBeLessThan(1);
           const age = (id: string): number => documents.findLast((each) => each.id === id)!.createdAt;
           const { id, score } = hits[at - 1] ?? { id: '', score: 1 };
-          const order = score - hit.score || age(id) - age(hit.id) || (id < hit.id ? 1 : -1);
-          expect(order).toBeGreaterThan(0);
+          expect(score - hit.score || age(id) - age(hit.id) || (id < hit.id ? 1 : -1)).toBeGreaterThan(0);
         });
       }),
     );
