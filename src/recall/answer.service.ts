@@ -6,6 +6,7 @@ import { namespaceVersionOf } from '../sessions/namespace-version-of';
 import type { ActiveSession } from '../sessions/session';
 import { bearing } from './bearing';
 import { extractiveAnswer, type Answer } from './extractive-answer';
+import { newerFirst } from './newer-first';
 import { CitedText } from './cited-text';
 import { ANSWER_SYSTEM, answerFrom, answerPrompt, nothingLeft, withoutModel } from './model-answer';
 import type { AnswerRequest } from './answer.dto';
@@ -77,7 +78,7 @@ export class AnswerService {
       filter: toSearchFilter({ include: request.include, valid_at: request.valid_at }, now),
       namespaceVersion: namespaceVersionOf(session),
     });
-    return bearing(results);
+    return newerFirst(request.question, bearing(results));
   }
 }
 

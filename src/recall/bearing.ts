@@ -49,8 +49,9 @@ export function bearing(found: readonly ScoredMemory[]): ScoredMemory[] {
   return isSimilarByChance(best, found[1]) ? [] : within(found, best.score * FACT_SHARE_WITH_VECTOR);
 }
 
-/** `sources`: best first. A server that does not name the parts of its scores may score in another way. */
-export function certaintyOf([best]: readonly ScoredMemory[]): Certainty {
+/** Of the best of the sources. A server that does not name the parts of its scores may score in another way. */
+export function certaintyOf(sources: readonly ScoredMemory[]): Certainty {
+  const [best] = sources.toSorted((a, b) => b.score - a.score);
   if (best === undefined) return 'none';
   if (best.lexical === null && best.vector === null) return 'low';
   const byWords = best.vector === null && !best.inThread;

@@ -34,12 +34,16 @@ import {
 import { leastScore } from './shown-score';
 import { explainStandings, type ExplainedStanding } from './standing';
 import { Currency, type IsCurrent } from '../memories/currency.service';
+import { newerFirst } from './newer-first';
 import { decodeCursor } from '../memories/page-cursor';
 import type { RecallRequest } from './recall.dto';
 
 /** Memories among which `diversity` chooses. */
 const LEAST_POOL = 30;
 const POOL_FOR_ONE = 3;
+
+/** Memories among which a newer one can take the place of an older one. */
+const LEAST_COMPARED = 10;
 
 export interface RecallAnswer extends SearchAnswer {
   filter: MemoryFilter;
@@ -64,10 +68,9 @@ export class RecallService {
     const now = this.clock.now();
     const filter = toSearchFilter(request, now);
     const limit = this.limitOf(request);
-    const diversity = request.diversity;
     const search = {
       query: request.query,
-      limit: diversity > 0 ? Math.min(MAX_LIMIT, Math.max(LEAST_POOL, limit * POOL_FOR_ONE)) : limit,
+      limit: poolOf(limit, request.diversity),
       minScore: leastScore(request.min_similarity),
       neighbours: request.neighbours,
       explain: request.explain,
@@ -142,16 +145,24 @@ export class RecallService {
   }
 }
 
-/** The memories to return: different ones, and no more than fit. */
+function poolOf(limit: number, diversity: number): number {
+  return diversity > 0
+    ? Math.min(MAX_LIMIT, Math.max(LEAST_POOL, limit * POOL_FOR_ONE))
+    : Math.max(LEAST_COMPARED, limit);
+}
+
+/** The memories to return: the newer before the older, different ones, and no more than fit. */
 function selected(
   { diversity, max_tokens, explain_ids }: RecallRequest,
   { results: found, standings }: SearchAnswer,
   search: SearchRequest,
   limit: number,
 ): Pick<RecallAnswer, 'results' | 'leftOut' | 'explained'> {
-  const diverse = diversity ? diversified(found, diversity, limit) : found;
+  const ordered = newerFirst(search.query, found);
+  const first = diversity ? ordered : ordered.slice(0, limit);
+  const diverse = diversity ? diversified(ordered, diversity, limit) : first;
   const results = max_tokens ? withinTokens(diverse, max_tokens) : diverse;
-  const steps = { found: idsOf(found), diverse: idsOf(diverse), returned: idsOf(results) };
+  const steps = { found: idsOf(first), diverse: idsOf(diverse), returned: idsOf(results) };
   return {
     results,
     leftOut: max_tokens ? diverse.length - results.length : null,

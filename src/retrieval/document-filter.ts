@@ -3,11 +3,12 @@ import { ACTIVE, DEAD, EXPIRED, type DocumentTable } from './document-table';
 import type { Interner } from './columns';
 import type { SearchFilter } from './search-query';
 import { dayOf, type DayRange } from './time-range';
-import type { GroupOrder } from './group-order';
 import type { QueryTerm } from './word-scores';
-import type { Postings } from './postings';
+import type { PostingList, Postings } from './postings';
 import type { Tokenizer } from './tokens';
-import { speakerOf } from './turns';
+import { ASKER_BONUS, SPEAKER_BONUS } from './score-formulas';
+import type { IndexParts } from './search';
+import { chatRoleOf, isAboutAsker, speakerOf, type ChatRole } from './turns';
 
 /** The state that a status stands for; null for any but dead. */
 const STATES: Record<SearchFilter['status'], number | null> = { active: ACTIVE, expired: EXPIRED, all: null };
@@ -75,20 +76,47 @@ function fieldTerm(term: string): string {
 /** The terms of the field that holds a text's speaker; none without one. */
 export function speakerTerms(text: string, tokenizer: Tokenizer): string[] {
   const speaker = speakerOf(text);
-  return speaker === null ? [] : tokenizer.tokenize(speaker).terms.map(fieldTerm);
+  const role = chatRoleOf(text);
+  const terms = speaker === null ? [] : tokenizer.tokenize(speaker).terms.map(fieldTerm);
+  return role === null ? terms : [...terms, roleTerm(role)];
+}
+
+function roleTerm(role: ChatRole): string {
+  return `role ${role}`;
+}
+
+/** The documents that are turns of one side of chats with an assistant; null when there are none. */
+export function turnsOfRole(role: ChatRole, postings: Postings): PostingList | null {
+  return postings.find(roleTerm(role));
+}
+
+/** How much more evidence counts in some documents, see `withBonus`. */
+export interface Bonus {
+  /** Of one document; 0 for most. */
+  of: (ordinal: number) => number;
+  /** No document has more. */
+  most: number;
 }
 
 /**
- * The test whether a document is a turn of a speaker that the query names; null when the query names none. The label
- * of a fact that stands alone (`Deadline: Friday`) is no speaker.
+ * The bonus of turns of a speaker that the query names, and of the user's turns in chats with an assistant when the query
+ * is about its asker; null when it is about no speaker. The label of a fact that stands alone (`Deadline: Friday`) is no
+ * speaker.
  */
-export function compileSpeakers(
+export function speakerBonus(
+  { table, postings, language }: Pick<IndexParts, 'table' | 'postings' | 'language'>,
   terms: readonly QueryTerm[],
-  postings: Postings,
-  places: GroupOrder,
-): ((ordinal: number) => boolean) | null {
-  const lists = terms.map(({ term }) => postings.find(fieldTerm(term))).filter((list) => list !== null);
-  return lists.length === 0
-    ? null
-    : (ordinal) => places.isTurn(ordinal) && lists.some((list) => list.has(ordinal));
+  query: string,
+): Bonus | null {
+  const named = terms.map(({ term }) => postings.find(fieldTerm(term))).filter((list) => list !== null);
+  const asker = isAboutAsker(query, language) ? turnsOfRole('asker', postings) : null;
+  if (named.length === 0 && asker === null) return null;
+  const { places } = table;
+  return {
+    most: asker === null ? SPEAKER_BONUS : ASKER_BONUS,
+    of: (ordinal) => {
+      if (asker?.has(ordinal) === true) return ASKER_BONUS;
+      return places.isTurn(ordinal) && named.some((list) => list.has(ordinal)) ? SPEAKER_BONUS : 0;
+    },
+  };
 }

@@ -60,7 +60,7 @@ function wordRanks(
   return ranksAmong(
     candidates,
     hits.filter((ordinal) => scores[ordinal]! > 0),
-    (a, b) => scores[a]! > scores[b]! || (scores[a] === scores[b] && table.compareIds(a, b) < 0),
+    (a, b) => scores[a]! > scores[b]! || (scores[a] === scores[b] && table.compareAges(a, b) < 0),
   );
 }
 

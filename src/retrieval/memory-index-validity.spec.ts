@@ -71,11 +71,11 @@ describe('documents of one key', () => {
   it('hold again when the newest is expired, deleted or has lost the key', () => {
     const index = indexOf([first, second]);
     index.upsert({ ...second, version: 2, status: 'expired', text: null });
-    expect(found(index, NOW)).toEqual(['a', 'b']);
+    expect(found(index, NOW)).toEqual(['b', 'a']);
     index.upsert({ ...second, version: 3, text: null });
     expect(found(index, NOW)).toEqual(['b']);
     index.upsert({ ...second, version: 4, key: null, text: null });
-    expect(found(index, NOW)).toEqual(['a', 'b']);
+    expect(found(index, NOW)).toEqual(['b', 'a']);
     index.upsert({ ...second, version: 5 });
     index.remove('b');
     expect(found(index, NOW)).toEqual(['a']);

@@ -98,7 +98,7 @@ describe('MemoryIndex search', () => {
     );
   });
 
-  it('answers best first, equal scores by id, scores from above 0 to below 1', () => {
+  it('answers best first, of equal scores the newer first and then by id, scores from above 0 to below 1', () => {
     fc.assert(
       fc.property(corpus, text, (documents, question) => {
         const { hits } = indexOf(documents).search(query(question));
@@ -106,8 +106,9 @@ describe('MemoryIndex search', () => {
           expect(hit.lexical?.rank).toBe(at + 1);
           expect(hit.score).toBeGreaterThan(0);
           expect(hit.score).toBeLessThan(1);
-          const before = hits[at - 1];
-          if (before) expect(before.score - hit.score || (before.id < hit.id ? 1 : -1)).toBeGreaterThan(0);
+          const age = (id: string): number => documents.findLast((each) => each.id === id)!.createdAt;
+          const { id, score } = hits[at - 1] ?? { id: '', score: 1 };
+          expect(score - hit.score || age(id) - age(hit.id) || (id < hit.id ? 1 : -1)).toBeGreaterThan(0);
         });
       }),
     );

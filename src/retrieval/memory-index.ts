@@ -38,6 +38,7 @@ export class MemoryIndex {
     this.parts = {
       table: new DocumentTable(),
       postings: new Postings(),
+      language,
       tokenizer: tokenizerOf(language),
       space,
       vectors: space === null ? null : new VectorTable(space.dimensions),
@@ -164,7 +165,22 @@ export class MemoryIndex {
     const ordinal = table.add(document, terms.length);
     postings.add(ordinal, terms);
     postings.add(ordinal, forms);
+    postings.add(
+      ordinal,
+      this.termsOfNames(document.names, () => new Set([...terms, ...forms])),
+    );
     postings.add(ordinal, speakerTerms(text, tokenizer));
+  }
+
+  /** The terms of other names of what a document is about, without those that its text has too. */
+  private termsOfNames(names: readonly string[], textTerms: () => ReadonlySet<string>): string[] {
+    if (names.length === 0) return [];
+    const inText = textTerms();
+    const terms = names.flatMap((name) => {
+      const { terms, forms } = this.parts.tokenizer.tokenize(name);
+      return [...terms, ...forms];
+    });
+    return [...new Set(terms)].filter((term) => !inText.has(term));
   }
 
   /** Copies a live document without its terms, and returns its ordinal here. */

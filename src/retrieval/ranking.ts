@@ -3,10 +3,10 @@ import {
   fusedScore,
   leastOwnScore,
   scoreAmongNeighbours,
-  SPEAKER_BONUS,
   TIMELY_BONUS,
   withBonus,
 } from './score-formulas';
+import type { Bonus } from './document-filter';
 import type { Links } from './links';
 import type { VectorScores } from './vector-scores';
 import { RANKED, type OwnScores, type ScoreBoard } from './score-board';
@@ -59,17 +59,17 @@ export interface RankingRules {
   passes: (ordinal: number) => boolean;
   /** Whether a document is of a time that the query names; null when it names none. */
   isTimely: ((ordinal: number) => boolean) | null;
-  /** Whether a document is a turn of a speaker that the query names; null when it names none. */
-  isOfSpeaker: ((ordinal: number) => boolean) | null;
+  /** Null when the query is about no speaker. */
+  speaker: Bonus | null;
 }
 
-export function bonusOf({ isTimely, isOfSpeaker }: RankingRules, ordinal: number): number {
+export function bonusOf({ isTimely, speaker }: RankingRules, ordinal: number): number {
   const timely = isTimely?.(ordinal) === true ? TIMELY_BONUS : 0;
-  return isOfSpeaker?.(ordinal) === true ? timely + SPEAKER_BONUS : timely;
+  return timely + (speaker?.of(ordinal) ?? 0);
 }
 
-function mostBonus({ isTimely, isOfSpeaker }: RankingRules): number {
-  return (isTimely === null ? 0 : TIMELY_BONUS) + (isOfSpeaker === null ? 0 : SPEAKER_BONUS);
+function mostBonus({ isTimely, speaker }: RankingRules): number {
+  return (isTimely === null ? 0 : TIMELY_BONUS) + (speaker?.most ?? 0);
 }
 
 /** Scores documents in full, with their neighbours and their times, and keeps the best of those that pass. */
@@ -122,7 +122,7 @@ export class Ranking {
     return before + 1;
   }
 
-  /** Best first; equal scores by id. */
+  /** Best first; of equal scores the newer first, then by id. */
   sorted(): number[] {
     return this.best.sorted();
   }
@@ -166,6 +166,6 @@ export class Ranking {
 
   private compare(a: number, b: number): number {
     const difference = this.board.scores[b]! - this.board.scores[a]!;
-    return difference !== 0 ? difference : this.table.compareIds(a, b);
+    return difference !== 0 ? difference : this.table.compareAges(a, b);
   }
 }

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import {
   commonShare,
+  damping,
   fusedScore,
   HALF_WAY,
+  lengthWeight,
   similarityScore,
   UNRELATED,
   usualDeviation,
@@ -98,5 +100,20 @@ describe('fusedScore', () => {
         expect(score).toBeLessThan(1);
       }),
     );
+  });
+});
+
+describe('lengthWeight', () => {
+  it('is small where texts are short, and usual where they are long', () => {
+    expect([0, 12, 30].map(lengthWeight)).toEqual([0.4, 0.4, 0.4]);
+    expect([150, 4_000].map(lengthWeight)).toEqual([0.75, 0.75]);
+    expect(lengthWeight(90)).toBeCloseTo(0.575);
+  });
+
+  it('makes a long text of a store of long texts count less, by the share of its length', () => {
+    const long = damping(200);
+    expect(long.least + 200 * long.each).toBeCloseTo(1.2);
+    expect(long.each * 200).toBeGreaterThan(damping(20).each * 20);
+    expect(damping(0)).toEqual({ least: 1.2 * 0.6, each: 0 });
   });
 });

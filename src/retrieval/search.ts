@@ -1,11 +1,12 @@
-import type { Postings } from './postings';
+import type { Language } from '../common/languages';
+import type { PostingList, Postings } from './postings';
 import type { Tokenizer } from './tokens';
 import type { VectorSpace } from './vectors';
 import type { VectorTable } from './vector-table';
 import type { DocumentTable } from './document-table';
-import { Links } from './links';
+import { Links, NO_NEIGHBOUR } from './links';
 import type { GroupOrder } from './group-order';
-import { compileFilter, compileTimes, compileSpeakers } from './document-filter';
+import { compileFilter, compileTimes, speakerBonus, turnsOfRole } from './document-filter';
 import { explain, NOT_EXPLAINED, type Explanation } from './explanation';
 import { scoreAmongNeighbours } from './score-formulas';
 import { FusedScores, Ranking, type RankingRules } from './ranking';
@@ -24,6 +25,7 @@ import type {
 export interface IndexParts {
   table: DocumentTable;
   postings: Postings;
+  language: Language;
   tokenizer: Tokenizer;
   /** Null without embeddings, as is `vectors`. */
   space: VectorSpace | null;
@@ -58,12 +60,13 @@ interface Found {
 export function search(parts: IndexParts, query: SearchQuery): SearchResult {
   const { table, vectors, space } = parts;
   const terms = queryTerms(parts, query.text);
+  const exchanges = exchangesOf(parts);
   const rules: RankingRules = {
-    limit: query.limit,
+    limit: exchanges === null ? query.limit : query.limit * HALVES,
     links: linksOf(table.places, query.neighbours, table.size),
     passes: compileFilter(query.filter, table),
     isTimely: query.times.length === 0 ? null : compileTimes(query.times, table),
-    isOfSpeaker: compileSpeakers(terms, parts.postings, table.places),
+    speaker: speakerBonus(parts, terms, query.text),
   };
   const direction = directionOf(query.vector, space, vectors);
   const asked = query.explainIds.map((id) => table.find(id)).filter((ordinal) => ordinal !== null);
@@ -74,7 +77,8 @@ export function search(parts: IndexParts, query: SearchQuery): SearchResult {
   const holders = isExplained ? words.collectAll() : 0;
   const found =
     direction === null ? findByWords(parts, words, rules) : findByBoth(parts, words, rules, direction);
-  const best = found.ranking.sorted();
+  const ranked = found.ranking.sorted();
+  const best = exchanges === null ? ranked : onceAnExchange(ranked, exchanges).slice(0, query.limit);
   const explanation = isExplained
     ? explain(board, table, rules, { ...found, holders }, [...new Set([...best, ...asked])])
     : NOT_EXPLAINED;
@@ -89,6 +93,40 @@ export function search(parts: IndexParts, query: SearchQuery): SearchResult {
     spaceId: space?.id ?? null,
     notEmbedded: vectors === null ? null : table.live - vectors.live,
   };
+}
+
+/** A message of the user and the assistant's reply right after it. */
+const HALVES = 2;
+
+/** The other half of the exchange that a document is a half of; null for all others. */
+type OtherHalf = (ordinal: number) => number | null;
+
+/** Null when the index holds no chat with an assistant. */
+function exchangesOf({ postings, table }: IndexParts): OtherHalf | null {
+  const [askers, helpers] = [turnsOfRole('asker', postings), turnsOfRole('helper', postings)];
+  if (askers === null || helpers === null) return null;
+  const { before, after } = table.places.inThread;
+  const ifIn = (list: PostingList, ordinal: number): number | null =>
+    ordinal !== NO_NEIGHBOUR && list.has(ordinal) ? ordinal : null;
+  return (ordinal) => {
+    if (askers.has(ordinal)) return ifIn(helpers, after[ordinal]!);
+    return helpers.has(ordinal) ? ifIn(askers, before[ordinal]!) : null;
+  };
+}
+
+/** The documents with the worse half of each exchange behind all others: both halves speak of the same. */
+function onceAnExchange(ranked: readonly number[], otherHalf: OtherHalf): number[] {
+  const [kept, repeats]: [number[], number[]] = [[], []];
+  const taken = new Set<number>();
+  for (const ordinal of ranked) {
+    const other = otherHalf(ordinal);
+    if (other !== null && taken.has(other)) repeats.push(ordinal);
+    else {
+      taken.add(ordinal);
+      kept.push(ordinal);
+    }
+  }
+  return [...kept, ...repeats];
 }
 
 /** The places of documents among all candidates; null for those that do not pass or do not match. */

@@ -1,4 +1,4 @@
-import { endsInQuestion, speakerOf } from './turns';
+import { chatRoleOf, endsInQuestion, isAboutAsker, speakerOf } from './turns';
 
 describe('speakerOf', () => {
   it.each([
@@ -37,4 +37,45 @@ describe('endsInQuestion', () => {
       expect(endsInQuestion(text)).toBe(false);
     },
   );
+});
+
+describe('chatRoleOf', () => {
+  it.each([
+    ['User: Which theme?', 'asker'],
+    ['human: Which theme?', 'asker'],
+    ['[2024-03-15 10:00] User: Which theme?', 'asker'],
+    ['Assistant: The dark one.', 'helper'],
+    ['[10:00] AI: The dark one.', 'helper'],
+  ])('of %j is the %s', (text, role) => {
+    expect(chatRoleOf(text)).toBe(role);
+  });
+
+  it.each(['Ann: Hi', 'The user: a person', 'Users: 12', 'User stories are due.', ''])(
+    'of %j is none',
+    (text) => {
+      expect(chatRoleOf(text)).toBeNull();
+    },
+  );
+});
+
+describe('isAboutAsker', () => {
+  it.each([
+    ['english', 'When does my first sprint end?'],
+    ['english', 'What did I say about tests?'],
+    ['english', 'Which city do we deploy to?'],
+    ['german', 'Wann endet mein Sprint?'],
+    ['french', "Quand est-ce que j'ai commencé ?"],
+    ['spanish', '¿Cuándo termina mi sprint?'],
+  ] as const)('holds, in %s, of %j', (language, query) => {
+    expect(isAboutAsker(query, language)).toBe(true);
+  });
+
+  it.each([
+    ['english', 'When does the sprint end?'],
+    ['english', 'Does Mimi use iOS?'],
+    ['none', 'When does my sprint end?'],
+    ['finnish', 'Milloin sprintti loppuu?'],
+  ] as const)('does not hold, in %s, of %j', (language, query) => {
+    expect(isAboutAsker(query, language)).toBe(false);
+  });
 });

@@ -1,4 +1,5 @@
 import { hashText } from '../common/hash-text';
+import type { Language } from '../common/languages';
 
 /** Of a memory that does not have the form of a turn. */
 export const NO_TURN = 0;
@@ -56,6 +57,32 @@ export function speakerOf(text: string): string | null {
 
 /** With quotes, or a note in brackets such as a picture's caption, after the question mark. */
 const LAST_QUESTION = /[?？؟]["'”’)!\s]*(?:\[[^\][]*\]\s*)?$/;
+
+/** The two sides of a chat with an assistant. */
+export type ChatRole = 'asker' | 'helper';
+
+const CHAT_ROLE =
+  /^(?:[[(][^\][()\n]{0,70}[\])] ?)?(?:(user|human|customer)|(assistant|ai|bot|agent|model|support)): /i;
+
+/** Whose turn of a chat with an assistant a text is, by its label; null for all other texts. */
+export function chatRoleOf(text: string): ChatRole | null {
+  const [, asker, helper] = CHAT_ROLE.exec(text.slice(0, HEAD)) ?? [];
+  if (asker !== undefined) return 'asker';
+  return helper === undefined ? null : 'helper';
+}
+
+/** Of the languages whose words are known here: the words with which somebody speaks of himself. */
+const FIRST_PERSON: Partial<Record<Language, RegExp>> = {
+  english: /\b(?:i|me|my|mine|myself|we|us|our|ours)\b/i,
+  french: /\b(?:je|j|me|moi|mon|ma|mes|nous|notre|nos)\b/i,
+  german: /\b(?:ich|mich|mir|mein(?:e[mnrs]?)?|wir|uns(?:er(?:e[mnrs]?)?)?)\b/i,
+  spanish: /\b(?:yo|me|mí|mi|mis|nosotros|nuestr[oa]s?)\b/i,
+};
+
+/** Whether a query is about who asks it. */
+export function isAboutAsker(query: string, language: Language): boolean {
+  return FIRST_PERSON[language]?.test(query) === true;
+}
 
 export function endsInQuestion(text: string): boolean {
   return LAST_QUESTION.test(text);

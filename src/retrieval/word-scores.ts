@@ -3,7 +3,7 @@ import type { DocumentTable } from './document-table';
 import type { Links } from './links';
 import type { PostingList, Postings } from './postings';
 import { LISTED, SETTLED, type OwnScores, type ScoreBoard } from './score-board';
-import { coveredScore, damping, LEAST_DAMPING, termWeight } from './score-formulas';
+import { coveredScore, damping, termWeight } from './score-formulas';
 import type { Tokenizer } from './tokens';
 
 /** Bounds are compared with this much room, because sums of other terms in another order are rounded otherwise. */
@@ -28,7 +28,7 @@ export class WordScores implements OwnScores {
   private readonly lists: readonly WeighedList[];
   /** The weight of all terms of the query. */
   private readonly whole: number;
-  private readonly average: number;
+  private readonly damping: ReturnType<typeof damping>;
   /** So many lists have been added. */
   private added = 0;
 
@@ -39,9 +39,9 @@ export class WordScores implements OwnScores {
     private readonly links: Links,
   ) {
     this.values = board.sums;
-    this.average = table.averageLength;
+    this.damping = damping(table.averageLength);
     this.whole = terms.reduce((sum, { weight }) => sum + weight, 0);
-    this.lists = weighedLists(terms);
+    this.lists = weighedLists(terms, this.damping.least);
   }
 
   /** Lists at least all documents that score `least()`, which is called after each list and must not fall. */
@@ -116,7 +116,7 @@ export class WordScores implements OwnScores {
     const { sums, covered, marks, listed } = this.board;
     const { entries, start } = list;
     const { length } = this.table;
-    const { average } = this;
+    const { least, each } = this.damping;
     const end = start + list.length;
     let { count } = this.board;
     for (let i = start; i < end; i++) {
@@ -129,7 +129,7 @@ export class WordScores implements OwnScores {
       }
       if ((mark & SETTLED) !== 0) continue;
       const frequency = entry & 0xff;
-      const score = (weight * frequency) / (frequency + damping(length[ordinal]!, average));
+      const score = (weight * frequency) / (frequency + least + each * length[ordinal]!);
       if (mark === 0) {
         sums[ordinal] = score;
         covered[ordinal] = weight;
@@ -144,6 +144,7 @@ export class WordScores implements OwnScores {
   /** Completes the score of a document, unless it turns out to be below `least`. */
   private settleFrom(least: number, ordinal: number): void {
     const { sums, covered, marks } = this.board;
+    const { least: floor, each } = this.damping;
     const isListed = (marks[ordinal]! & LISTED) !== 0;
     let sum = isListed ? sums[ordinal]! : 0;
     let cover = isListed ? covered[ordinal]! : 0;
@@ -152,7 +153,7 @@ export class WordScores implements OwnScores {
       const { cursor, weight } = this.lists[at]!;
       const frequency = cursor.frequencyIn(ordinal);
       if (frequency === 0) continue;
-      sum += (weight * frequency) / (frequency + damping(this.table.length[ordinal]!, this.average));
+      sum += (weight * frequency) / (frequency + floor + each * this.table.length[ordinal]!);
       cover += weight;
     }
     sums[ordinal] = this.scoreOf(sum, cover);
@@ -178,13 +179,13 @@ export class WordScores implements OwnScores {
 }
 
 /** Those of the terms that documents hold, the heaviest first. */
-function weighedLists(terms: readonly QueryTerm[]): WeighedList[] {
+function weighedLists(terms: readonly QueryTerm[], leastDamping: number): WeighedList[] {
   const heaviest = terms.toSorted((a, b) => b.weight - a.weight);
   let [mostSum, mostCovered] = [0, 0];
   return heaviest
     .flatMap(({ list, weight, peak }) => (list === null ? [] : [{ list, weight, peak }]))
     .reduceRight<WeighedList[]>((lists, { list, weight, peak }) => {
-      mostSum += (weight * peak) / (peak + LEAST_DAMPING);
+      mostSum += (weight * peak) / (peak + leastDamping);
       mostCovered += weight;
       return [{ list, weight, cursor: new PostingCursor(list), mostSum, mostCovered }, ...lists];
     }, []);

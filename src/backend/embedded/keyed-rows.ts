@@ -1,3 +1,4 @@
+// SQL: the newest memory of each key, by a window over rows in the order of three columns.
 import { sql, type Sql } from '../../database/sql';
 import type { ValidMoment } from '../../retrieval/valid-time';
 import { inNamespace, readableTime } from './memory-rows';

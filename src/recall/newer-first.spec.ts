@@ -1,0 +1,107 @@
+import { newerFirst } from './newer-first';
+
+interface Row {
+  content: string;
+  /** Day of the month. */
+  day: number;
+  score?: number;
+  terms: string[];
+  inThread?: boolean;
+  validFrom?: number;
+}
+
+const on = (day: number): Date => new Date(Date.UTC(2026, 0, day));
+
+function ordered(query: string, rows: readonly Row[]): number[] {
+  const results = rows.map(({ content, day, terms, score = 0.5, inThread = false, validFrom }, place) => ({
+    place,
+    score,
+    inThread,
+    matchedTerms: terms,
+    memory: { content, createdAt: on(day), validFrom: validFrom === undefined ? null : on(validFrom) },
+  }));
+  return newerFirst(query, results).map(({ place }) => place);
+}
+
+describe('newerFirst', () => {
+  const born = ['anna', 'berg', 'born'];
+  const paris = { content: 'Anna Berg was born in Paris, France.', day: 1, terms: born, score: 0.6 };
+  const rome = { content: 'Anna Berg was born in Rome, Italy.', day: 2, terms: born };
+
+  it('puts the newer value of one attribute of one person before the older one', () => {
+    expect(ordered('Where was Anna Berg born?', [paris, rome])).toEqual([1, 0]);
+    expect(ordered('where was anna berg born', [paris, rome])).toEqual([1, 0]);
+  });
+
+  it('leaves the newer one first where it is first', () => {
+    expect(ordered('Where was Anna Berg born?', [rome, paris])).toEqual([0, 1]);
+  });
+
+  it('goes by the time from which they hold, where they name one', () => {
+    const former = { ...rome, validFrom: 0 };
+    expect(ordered('Where was Anna Berg born?', [paris, former])).toEqual([0, 1]);
+    expect(ordered('Where was Anna Berg born?', [{ ...paris, validFrom: 1 }, rome])).toEqual([1, 0]);
+  });
+
+  it.each([
+    ['another person', 'Ben Holt was born in Rome, Italy.', ['born']],
+    ['a person with one of the names', 'Anna Holt was born in Rome, Italy.', ['anna', 'born']],
+    ['another attribute', 'Anna Berg works for a bakery in Rome.', ['anna', 'berg']],
+  ])('keeps the order of %s', (_, content, terms) => {
+    expect(ordered('Where was Anna Berg born?', [paris, { content, day: 2, terms }])).toEqual([0, 1]);
+  });
+
+  it('orders what names nobody by its words', () => {
+    const query = 'On which day do we deploy?';
+    const old = { content: 'We deploy on Fridays.', day: 1, terms: ['deploi'], score: 0.6 };
+    const now = { content: 'Since May we deploy on Tuesdays.', day: 2, terms: ['deploi'] };
+    const other = {
+      content: 'Never deploy without a second review of the change.',
+      day: 3,
+      terms: ['deploi'],
+    };
+    expect(ordered(query, [old, now])).toEqual([1, 0]);
+    expect(ordered(query, [old, { ...other, score: 0.1 }])).toEqual([0, 1]);
+  });
+
+  it('takes one of several persons that the question offers for another', () => {
+    const query = 'Who volunteers at the shelter, Anna Berg, Ben Holt or Cara Dunn?';
+    const terms = ['volunt', 'shelter'];
+    const anna = { content: 'Anna Berg volunteers at the animal shelter.', day: 1, terms, score: 0.6 };
+    const ben = { content: 'Ben Holt volunteers at the animal shelter.', day: 2, terms };
+    expect(ordered(query, [anna, ben])).toEqual([1, 0]);
+  });
+
+  it('asks for more agreement between turns of a chat', () => {
+    const turn = { inThread: true, terms: ['sprint', 'end'] };
+    const first = { ...turn, content: 'User: My first sprint ends on March 29.', day: 1, score: 0.6 };
+    const later = { ...turn, content: 'User: Which books end with a sprint scene?', day: 2 };
+    expect(ordered('When does my sprint end?', [first, later])).toEqual([0, 1]);
+    const terms = ['zoom', 'meet', 'professor', 'daniel', 'draft'];
+    const old = {
+      ...turn,
+      terms,
+      content: 'User: The Zoom meeting on the draft with Danielle is at 3 PM.',
+      day: 1,
+    };
+    const moved = {
+      ...old,
+      content: 'User: The Zoom meeting on the draft with Danielle is now at 4:30 PM.',
+      day: 2,
+    };
+    expect(ordered('What time is the Zoom meeting with Danielle on my draft?', [old, moved])).toEqual([1, 0]);
+  });
+
+  it('keeps a far worse match where it is', () => {
+    expect(ordered('Where was Anna Berg born?', [paris, { ...rome, score: 0.2 }])).toEqual([0, 1]);
+  });
+
+  it('compares results of a server that names no terms', () => {
+    expect(
+      ordered('Where was Anna Berg born?', [
+        { ...paris, terms: [] },
+        { ...rome, terms: [] },
+      ]),
+    ).toEqual([1, 0]);
+  });
+});
