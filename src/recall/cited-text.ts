@@ -15,17 +15,17 @@ const OPENING = '[(\u3010';
  * What a model writes, with its citations put right: ids of memories that it was not given are taken out, in
  * brackets or without, and those that it was given are counted. Works on a text that comes in pieces.
  */
-export class CitedText {
+export class CitedText<Found extends Pick<ScoredMemory, 'memory'> = ScoredMemory> {
   private readonly known: ReadonlySet<string>;
   private readonly cited = new Set<string>();
   private held = '';
 
-  constructor(private readonly found: readonly ScoredMemory[]) {
+  constructor(private readonly found: readonly Found[]) {
     this.known = new Set(found.map(({ memory }) => memory.id));
   }
 
   /** The memories cited so far. */
-  get sources(): ScoredMemory[] {
+  get sources(): Found[] {
     return this.found.filter(({ memory }) => this.cited.has(memory.id));
   }
 
