@@ -77,7 +77,7 @@ function nameOf(run: readonly Word[], language: Language): PlacedName[] {
   const { stopWords } = rules(language);
   const kept = run.filter(({ text, isFirst }) => {
     const word = text.toLowerCase();
-    return !NO_NAMES.has(word) && !(isFirst && stopWords.has(word));
+    return !namesNothing(word) && !(isFirst && stopWords.has(word));
   });
   const text = kept.map((word) => properPart(word.text)).join(' ');
   const [first, ...more] = kept;
@@ -85,6 +85,11 @@ function nameOf(run: readonly Word[], language: Language): PlacedName[] {
   const stems = [...new Set(tokenizerOf(language).tokenize(text).terms)];
   const beginsSentence = first.isFirst && more.length === 0 && !IDENTIFIER.test(text);
   return [{ text, stems, start: first.start, end: (more.at(-1) ?? first).end, beginsSentence }];
+}
+
+/** `word`: in lower case; days may be in the plural. */
+function namesNothing(word: string): boolean {
+  return NO_NAMES.has(word) || NO_NAMES.has(word.replace(/s$/, ''));
 }
 
 /** `Anna` of `Anna's`, `Michigan` of `Michigan-based`. */
@@ -103,7 +108,7 @@ function capitalisesOtherWords(words: readonly Word[], language: Language): bool
   const own = rules(language).stopWords;
   const inHeading = words.filter(({ text, isFirst }) => {
     const word = text.toLowerCase();
-    return !isFirst && CAPITAL.test(text) && own.has(word) && !NO_NAMES.has(word);
+    return !isFirst && CAPITAL.test(text) && own.has(word) && !namesNothing(word);
   });
   if (inHeading.length > 1) return true;
   const count = (stopWords: ReadonlySet<string>): number =>

@@ -8,6 +8,7 @@ import { toMemoryRecord } from '../memories/memory-record.dto';
 import type { ActiveSession } from '../sessions/session';
 import { CurrentSession } from '../sessions/current-session';
 import { SessionRoute } from '../sessions/session-route';
+import type { BearingMemory } from './bearing';
 import type { ExplainedMemory, MemoryExplanation } from './explanation.dto';
 import { RecallRequest, RecallResponse, type RecalledMemory } from './recall.dto';
 import { RecallService } from './recall.service';
@@ -42,7 +43,9 @@ export class RecallController {
       memories,
       count: memories.length,
       retrieval: answer.retrieval,
-      ...(answer.leftOut !== null && { truncated: answer.leftOut > 0, left_out: answer.leftOut }),
+      ...(answer.verdict !== null && { verdict: answer.verdict }),
+      ...(answer.leftOut !== null && { left_out: answer.leftOut }),
+      ...(answer.isTruncated !== null && { truncated: answer.isTruncated }),
       ...(answer.explained.length > 0 && { explained: answer.explained.map(toExplained) }),
       ...(explain && {
         explain: {
@@ -57,8 +60,11 @@ export class RecallController {
   }
 }
 
-function toRecalled(result: ScoredMemory, agentId: string, explain: boolean): RecalledMemory {
-  const record = toMemoryRecord(result.memory, agentId, shownScore(result.score));
+function toRecalled(result: ScoredMemory | BearingMemory, agentId: string, explain: boolean): RecalledMemory {
+  const record = {
+    ...toMemoryRecord(result.memory, agentId, shownScore(result.score)),
+    ...('bears' in result && { bears: result.bears }),
+  };
   if (!explain) return record;
   return { ...record, explain: partsOf(result, result.score) };
 }

@@ -17,6 +17,8 @@ import { MemoryRecord } from '../memories/memory-record.dto';
 import { NEIGHBOUR_MODES, type NeighbourMode } from '../retrieval/search-query';
 import { SessionAnswer } from '../sessions/session-answer.dto';
 import { MAX_QUERY } from './recall-request';
+import type { Bears } from './bearing';
+import { CUTS, VERDICTS, type CutMode, type Verdict } from './cut';
 import { EXPLAINED, ExplainedMemory, MemoryExplanation, RecallExplanation } from './explanation.dto';
 
 /** The filters of every read. */
@@ -140,6 +142,15 @@ export class RecallRequest extends PeriodFilterFields {
   diversity = 0;
 
   /**
+   * `auto` returns only memories that bear on the query: none when nothing does, or when nothing names the person or
+   * thing that a question names. `verdict` says how sure that is
+   * @example 'none'
+   */
+  @Optional()
+  @OneOf(CUTS)
+  cut: CutMode = 'none';
+
+  /**
    * Memories for which the answer says where they stand and why, found or not; 1 to 10 ids
    * @example ["019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e"]
    */
@@ -148,7 +159,28 @@ export class RecallRequest extends PeriodFilterFields {
   explain_ids?: string[] | null;
 }
 
+export class BearsReason implements Bears {
+  /**
+   * How sure it is that the memory bears on the query
+   * @example 'high'
+   */
+  @ApiProperty({ enum: ['high', 'low'] })
+  certainty!: 'high' | 'low';
+
+  /**
+   * Why it bears on the query, in a few words for people to read
+   * @example 'holds 2 of 3 terms'
+   */
+  reason!: string;
+}
+
 export class RecalledMemory extends MemoryRecord {
+  /**
+   * Only with `cut: "auto"`: why the memory bears on the query
+   * @example {"certainty":"high","reason":"holds 2 of 3 terms"}
+   */
+  bears?: BearsReason;
+
   /**
    * Only with `explain`
    * @example {"lexical":{"rank":1,"score":0.62},"vector":{"rank":1,"score":0.55,"similarity":0.71},"neighbours":0,"time":0,"speaker":0,"matched_terms":["theme"]}
@@ -189,7 +221,14 @@ export class RecallResponse extends CountedAnswer {
   truncated?: boolean;
 
   /**
-   * Only with `max_tokens`: how many did not fit
+   * Only with `cut: "auto"`: `found`, `weak` (what is returned may bear on the query) or `nothing`
+   * @example 'found'
+   */
+  @ApiProperty({ enum: VERDICTS })
+  verdict?: Verdict;
+
+  /**
+   * Only with `max_tokens` or `cut: "auto"`: how many of the best `limit` did not fit or do not bear on the query
    * @example 0
    */
   @ApiProperty({ type: 'integer' })

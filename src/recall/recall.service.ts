@@ -10,6 +10,8 @@ import {
   type SearchRequest,
 } from '../backend/memory-search';
 import { Clock } from '../common/clock';
+import type { Language } from '../common/languages';
+import { Env } from '../config/env';
 import type { ActiveSession } from '../sessions/session';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import {
@@ -19,6 +21,8 @@ import {
   type RecallAllRequest,
   type RecentRequest,
 } from './listings.dto';
+import type { BearingMemory } from './bearing';
+import { cutResults, LEAST_COMPARED, type Verdict } from './cut';
 import { diversified } from './result-selection';
 import { withinTokens } from './token-budget';
 import { toFilter, toInstant, toLimit, toSearchFilter, checkQueryLength, MAX_LIMIT } from './recall-request';
@@ -32,9 +36,14 @@ const LEAST_POOL = 30;
 const POOL_FOR_ONE = 3;
 
 export interface RecallAnswer extends SearchAnswer {
+  results: (ScoredMemory | BearingMemory)[];
+  /** Null without `cut`. */
+  verdict: Verdict | null;
   filter: MemoryFilter;
-  /** Memories that did not fit into `max_tokens`; null without it. */
+  /** Memories that did not fit into `max_tokens`, or that `cut` left out; null without both. */
   leftOut: number | null;
+  /** Whether memories did not fit into `max_tokens`; null without it. */
+  isTruncated: boolean | null;
   explained: ExplainedStanding[];
 }
 
@@ -45,16 +54,16 @@ export class RecallService {
     private readonly listings: MemoryListings,
     private readonly settings: RuntimeSettings,
     private readonly clock: Clock,
+    private readonly env: Env,
   ) {}
 
   async recall(session: ActiveSession, request: RecallRequest): Promise<RecallAnswer> {
     checkQueryLength(request.query);
     const filter = toSearchFilter(request);
     const limit = this.limitOf(request);
-    const diversity = request.diversity;
     const search = {
       query: request.query,
-      limit: diversity > 0 ? Math.min(MAX_LIMIT, Math.max(LEAST_POOL, limit * POOL_FOR_ONE)) : limit,
+      limit: poolOf(request, limit),
       minScore: leastScore(request.min_similarity),
       neighbours: request.neighbours,
       explain: request.explain,
@@ -64,7 +73,11 @@ export class RecallService {
       mark: session.mark,
     };
     const answer = await this.search.search(session.namespace, search);
-    return { ...answer, filter, ...selected(request, answer, search, limit) };
+    return {
+      ...answer,
+      filter,
+      ...selected(request, answer, { ...search, limit }, this.env.RECALL_LANGUAGE),
+    };
   }
 
   recent(session: ActiveSession, request: RecentRequest): Promise<{ memories: Memory[]; total: number }> {
@@ -119,20 +132,31 @@ export class RecallService {
   }
 }
 
-/** The memories to return: different ones, and no more than fit. */
+/** How many memories to search for. */
+function poolOf({ diversity, cut }: RecallRequest, limit: number): number {
+  if (diversity > 0) return Math.min(MAX_LIMIT, Math.max(LEAST_POOL, limit * POOL_FOR_ONE));
+  return cut === 'auto' ? Math.max(LEAST_COMPARED, limit) : limit;
+}
+
+/** The memories to return: those that bear on the query, different ones, and no more than fit. */
 function selected(
-  { diversity, max_tokens, explain_ids }: RecallRequest,
+  request: RecallRequest,
   { results: found, standings }: SearchAnswer,
   search: SearchRequest,
-  limit: number,
-): Pick<RecallAnswer, 'results' | 'leftOut' | 'explained'> {
-  const diverse = diversity ? diversified(found, diversity, limit) : found;
+  language: Language,
+): Pick<RecallAnswer, 'results' | 'verdict' | 'leftOut' | 'isTruncated' | 'explained'> {
+  const { diversity, max_tokens, explain_ids, cut } = request;
+  const { results: kept, verdict } = cutResults(request, language, found);
+  const diverse = diversity ? diversified(kept, diversity, search.limit) : kept.slice(0, search.limit);
   const results = max_tokens ? withinTokens(diverse, max_tokens) : diverse;
-  const steps = { found: idsOf(found), diverse: idsOf(diverse), returned: idsOf(results) };
+  const steps = { found: idsOf(found), kept: idsOf(kept), diverse: idsOf(diverse), returned: idsOf(results) };
+  const isCut = max_tokens || cut === 'auto';
   return {
     results,
-    leftOut: max_tokens ? diverse.length - results.length : null,
-    explained: explainStandings(explain_ids ?? [], standings ?? [], { ...search, limit }, steps),
+    verdict,
+    leftOut: isCut ? Math.min(search.limit, found.length) - results.length : null,
+    isTruncated: max_tokens ? results.length < diverse.length : null,
+    explained: explainStandings(explain_ids ?? [], standings ?? [], search, steps),
   };
 }
 

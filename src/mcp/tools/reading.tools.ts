@@ -4,7 +4,8 @@ import { readRequest } from '../../common/validation.pipe';
 import { MemoriesService } from '../../memories/memories.service';
 import { AsOfRequest, ChangedSinceRequest, RecentRequest } from '../../recall/listings.dto';
 import { RecallRequest } from '../../recall/recall.dto';
-import { RecallService } from '../../recall/recall.service';
+import { CUTS } from '../../recall/cut';
+import { RecallService, type RecallAnswer } from '../../recall/recall.service';
 import { shownScore } from '../../recall/shown-score';
 import { oneLine, shownList, shownOne, type ShownList } from '../memory-text';
 import { asNotes } from '../stored-notes';
@@ -16,6 +17,7 @@ import {
   listOf,
   MEMORIES,
   MEMORY,
+  RECALLED,
   resultOf,
   SHARE,
   TAGS,
@@ -30,6 +32,9 @@ import { flagOf, instantOf, memoryIdOf, pick } from '../tool-arguments';
 const RECALL_LIMIT = 8;
 const RECENT_LIMIT = 20;
 const HISTORY_LIMIT = 50;
+
+const NONE_BEARS = 'No memory bears on the query. Ask in other words, or with cut: none for the nearest.';
+const WEAK = 'These memories may bear on the query.';
 
 /** Accepted by every argument that names an instant. */
 const WHEN = 'ISO date or time, or an age such as 2d';
@@ -56,11 +61,15 @@ export class ReadingTools {
         created_after: INSTANT,
         created_before: TEXT,
         min_score: described(SHARE, '0.6: restates the query; 0.2: more than a common word'),
+        cut: described(
+          withDefault({ type: 'string', enum: [...CUTS] }, 'auto'),
+          'auto: only what bears on the query',
+        ),
         full: described(withDefault(FLAG, false), 'Whole contents'),
       },
       ['query'],
     ),
-    outputSchema: MEMORIES,
+    outputSchema: RECALLED,
     ...READ_ONLY,
     run: (call) => this.search(call),
   };
@@ -114,15 +123,17 @@ export class ReadingTools {
         ...pick(call, 'query', 'type', 'tags'),
         limit: args.limit ?? RECALL_LIMIT,
         min_similarity: args.min_score,
+        cut: args.cut ?? 'auto',
         created_after: await instantOf(args.created_after, now),
         created_before: await instantOf(args.created_before, now),
       },
       'body',
     );
     const full = flagOf(call, 'full', false);
-    const { results } = await this.recalls.recall(call.session, request);
-    const listed = results.map(({ memory, score }) => ({ memory, score: shownScore(score) }));
-    return toResult('recall', shownList(listed, { full, none: 'No memory fits the query.' }));
+    const answer = await this.recalls.recall(call.session, request);
+    const listed = answer.results.map(({ memory, score }) => ({ memory, score: shownScore(score) }));
+    const none = answer.leftOut ? NONE_BEARS : 'No memory fits the query.';
+    return withVerdict(toResult('recall', shownList(listed, { full, none })), answer);
   }
 
   private async list(call: ToolCall): Promise<ToolResult> {
@@ -174,6 +185,13 @@ function listing(
 ): ToolResult {
   const listed = memories.map((memory) => ({ memory }));
   return toResult(operation, shownList(listed, { withUpdate, none: 'There are no such memories.' }));
+}
+
+/** A model reads the text, so it says there when the memories may have nothing to do with the query. */
+function withVerdict(result: ToolResult, { verdict }: RecallAnswer): ToolResult {
+  if (verdict === null) return result;
+  const text = verdict === 'weak' ? `${WEAK}\n\n${result.text}` : result.text;
+  return { ...result, text, structured: { ...result.structured, verdict } };
 }
 
 function toResult(operation: string, { text, structured }: ShownList): ToolResult {

@@ -6,6 +6,7 @@ import { printResult } from '../output.ts';
 
 interface RecallOptions extends FilterOptions {
   minScore?: number;
+  cut?: boolean;
 }
 
 export function register(program: Command): void {
@@ -13,10 +14,17 @@ export function register(program: Command): void {
     .command('recall')
     .description('Lists the memories that say most about a query, best first.')
     .argument('<query>', 'what to look for')
-    .option('--min-score <score>', 'leave out memories with a lower score, from 0 to 1', parseShare);
+    .option('--min-score <score>', 'leave out memories with a lower score, from 0 to 1', parseShare)
+    .option('--cut', 'list only memories that bear on the query');
   addFilters(command).action(async (query: string, options: RecallOptions, command: Command) => {
     const { agent } = await openAgent(command);
-    const found = await agent.recall(query, { ...filterOf(options), minScore: options.minScore });
-    printResult(command, found, () => memoriesText(found.memories, 'No memory fits.'));
+    const found = await agent.recall(query, {
+      ...filterOf(options),
+      minScore: options.minScore,
+      ...(options.cut && { cut: 'auto' }),
+    });
+    printResult(command, found, () =>
+      memoriesText(found.memories, options.cut ? 'No memory bears on the query.' : 'No memory fits.'),
+    );
   });
 }
