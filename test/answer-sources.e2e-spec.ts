@@ -58,12 +58,10 @@ describe('the sources of an answer', () => {
       certainty: 'high',
       answer: expect.stringMatching(/^One memory bears on this:/) as unknown,
     });
-    expect(await ask('What did the payments team order from the bakery for the summer party?')).toMatchObject(
-      {
-        certainty: 'low',
-        answer: expect.stringMatching(/^One memory may bear on this:/) as unknown,
-      },
-    );
+    expect(await ask('Who in the payments team sings?')).toMatchObject({
+      certainty: 'low',
+      answer: expect.stringMatching(/^One memory may bear on this:/) as unknown,
+    });
     expect(await ask('How tall is Kim?')).toMatchObject({ certainty: 'none', sources: [] });
   });
 

@@ -1,9 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { Env } from '../config/env';
 import { fenced, fenceRule } from '../inference/fence';
 import { TextGenerator, type GenerationRequest } from '../inference/text-generator';
 import { bearing } from '../recall/bearing';
 import { EXTRACTIVE } from '../recall/extractive-answer';
 import { ANSWER_SYSTEM, answerFrom, answerPrompt } from '../recall/model-answer';
+import { questionTerms } from '../recall/question-terms';
 import { ProtocolError } from './protocol-error';
 import { SearchingService, type DocumentSearch, type FoundDocument } from './searching.service';
 
@@ -38,6 +40,7 @@ export class AnsweringService {
   constructor(
     private readonly searching: SearchingService,
     private readonly generator: TextGenerator,
+    private readonly env: Env,
   ) {}
 
   async ask(task: AnswerTask, signal: AbortSignal): Promise<GivenAnswer> {
@@ -64,7 +67,11 @@ export class AnsweringService {
       ...context,
       status: 'active',
     });
-    const found = bearing(results.map((result) => result.found));
+    const question = questionTerms(task.query, this.env.RECALL_LANGUAGE, true);
+    const found = bearing(
+      question,
+      results.map((result) => result.found),
+    );
     const system = joined(ANSWER_SYSTEM, task.header);
     const generation = toGeneration(task, system, answerPrompt(task.query, found), signal);
     const answer = await answerFrom(found, this.generator, generation, this.logger);

@@ -62,5 +62,11 @@ export const MEMORY = resultOf(
 /** A list of memories; see `ShownMemories`. */
 export const MEMORIES = resultOf({ memories: listOf(MEMORY), count: COUNT, left_out: COUNT });
 
+/** The memories of a recall; `verdict` only with a cut. */
+export const RECALLED = resultOf(
+  { memories: listOf(MEMORY), count: COUNT, left_out: COUNT },
+  { verdict: TEXT },
+);
+
 /** What tools that change nothing have in common. */
 export const READ_ONLY = { annotations: { readOnlyHint: true }, access: 'read' } as const;

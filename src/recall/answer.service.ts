@@ -1,20 +1,22 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { MemorySearch, type ScoredMemory } from '../backend/memory-search';
+import { MemorySearch } from '../backend/memory-search';
 import { Clock } from '../common/clock';
+import { Env } from '../config/env';
 import { TextGenerator, type GenerationRequest } from '../inference/text-generator';
 import { namespaceVersionOf } from '../sessions/namespace-version-of';
 import type { ActiveSession } from '../sessions/session';
-import { bearing } from './bearing';
+import { bearing, type BearingMemory } from './bearing';
 import { extractiveAnswer, type Answer } from './extractive-answer';
 import { newerFirst } from './newer-first';
 import { CitedText } from './cited-text';
 import { ANSWER_SYSTEM, answerFrom, answerPrompt, nothingLeft, withoutModel } from './model-answer';
 import type { AnswerRequest } from './answer.dto';
+import { questionTerms } from './question-terms';
 import { checkQueryLength, toSearchFilter } from './recall-request';
 import { leastScore } from './shown-score';
 
 /** A piece of a streamed answer; the last one holds its sources. */
-export type AnswerPiece = { text: string } | { sources: ScoredMemory[]; generatedBy: string };
+export type AnswerPiece = { text: string } | { sources: BearingMemory[]; generatedBy: string };
 
 /** Answers questions from an agent's active memories: by a model, or by quoting them. */
 @Injectable()
@@ -25,6 +27,7 @@ export class AnswerService {
     private readonly search: MemorySearch,
     private readonly generator: TextGenerator,
     private readonly clock: Clock,
+    private readonly env: Env,
   ) {}
 
   async answer(session: ActiveSession, request: AnswerRequest, signal: AbortSignal): Promise<Answer> {
@@ -65,7 +68,7 @@ export class AnswerService {
     checkQueryLength(request.question);
   }
 
-  private async find(session: ActiveSession, request: AnswerRequest): Promise<ScoredMemory[]> {
+  private async find(session: ActiveSession, request: AnswerRequest): Promise<BearingMemory[]> {
     this.check(request);
     const now = this.clock.now();
     const { results } = await this.search.search(session.namespace, {
@@ -78,13 +81,14 @@ export class AnswerService {
       filter: toSearchFilter({ include: request.include, valid_at: request.valid_at }, now),
       namespaceVersion: namespaceVersionOf(session),
     });
-    return newerFirst(request.question, bearing(results));
+    const terms = questionTerms(request.question, this.env.RECALL_LANGUAGE, true);
+    return newerFirst(request.question, bearing(terms, results));
   }
 }
 
 function toGeneration(
   request: AnswerRequest,
-  found: readonly ScoredMemory[],
+  found: readonly BearingMemory[],
   signal: AbortSignal,
 ): GenerationRequest {
   return {

@@ -2,106 +2,230 @@ import { aMemory } from '../../test/support/memories';
 import type { Memory } from '../backend/memory';
 import type { ScoredMemory } from '../backend/memory-search';
 import { bearing, certaintyOf } from './bearing';
+import { questionTerms } from './question-terms';
 
-function found(score: number, fields: Partial<ScoredMemory> = {}): ScoredMemory {
+function found(score: number, content: string, fields: Partial<ScoredMemory> = {}): ScoredMemory {
   return {
-    memory: aMemory() as unknown as Memory,
+    memory: aMemory({ content }) as unknown as Memory,
     score,
     neighbourScore: 0,
     timeScore: 0,
     speakerScore: 0,
     inThread: false,
-    lexical: null,
+    lexical: { rank: null, score },
     vector: null,
-    matchedTerms: ['tea', 'cup'],
+    matchedTerms: [],
     ...fields,
   };
 }
 
 const similar = (score: number) => ({ vector: { rank: null, score, similarity: 0.5 } });
-const worded = (score: number) => ({ lexical: { rank: null, score } });
 
-const scores = (all: readonly ScoredMemory[]): number[] => bearing(all).map(({ score }) => score);
+const bearingOn = (question: string, all: readonly ScoredMemory[]) =>
+  bearing(questionTerms(question, 'english'), all);
+const scores = (question: string, all: readonly ScoredMemory[]): number[] =>
+  bearingOn(question, all).map(({ score }) => score);
 
-describe('bearing', () => {
-  it('leaves out what is far below the best, sooner among facts than among turns', () => {
-    const falling = [0.6, 0.31, 0.29, 0.13, 0.01];
-    expect(scores(falling.map((score) => found(score)))).toEqual([0.6, 0.31]);
-    expect(scores(falling.map((score) => found(score, { inThread: true })))).toEqual([0.6, 0.31, 0.29, 0.13]);
+/** Four terms and no name. */
+const TEA = 'Which green tea leaves the kettle?';
+const [WHOLE, HALF, QUARTER, NONE] = [
+  'Green tea leaves the kettle.',
+  'Green tea.',
+  'Tea.',
+  'Coffee.',
+] as const;
+
+describe('bearing, by words alone', () => {
+  it('takes a memory from a lower score on the more terms of the question it holds', () => {
+    expect(scores(TEA, [found(0.14, HALF)])).toEqual([0.14]);
+    expect(scores(TEA, [found(0.12, WHOLE)])).toEqual([]);
+    const three = 'Which green tea leaves?';
+    expect(scores(three, [found(0.16, QUARTER), found(0.1, NONE)])).toEqual([0.16, 0.1]);
+    expect(scores(three, [found(0.14, QUARTER), found(0.1, NONE)])).toEqual([]);
+    expect(scores(TEA, [found(0.39, QUARTER), found(0.3, NONE)])).toEqual([]);
+    expect(scores(TEA, [found(0.41, QUARTER), found(0.3, NONE)])).toEqual([0.41, 0.3]);
   });
 
-  it('takes nothing when the best hardly has to do with the question', () => {
-    expect(scores([found(0.05), found(0.02)])).toEqual([]);
-    expect(scores([found(0.04, { inThread: true })])).toEqual([]);
-    expect(scores([found(0.06, { inThread: true })])).toEqual([0.06]);
-    expect(scores([])).toEqual([]);
+  it('takes a memory with few of the terms where it is far ahead of the second one', () => {
+    expect(scores(TEA, [found(0.2, QUARTER), found(0.09, NONE)])).toEqual([0.2]);
+    expect(scores(TEA, [found(0.2, QUARTER), found(0.11, NONE)])).toEqual([]);
+    expect(scores(TEA, [found(0.14, QUARTER)])).toEqual([]);
   });
 
-  it('takes no memory that shares a single one of several terms', () => {
-    expect(scores([found(0.15, { matchedTerms: ['tea'] })])).toEqual([]);
-    expect(scores([found(0.25, { matchedTerms: ['tea'] })])).toEqual([0.25]);
-    // Similar by its vector only, or found by a server that names no terms.
-    expect(scores([found(0.15, { matchedTerms: [] })])).toEqual([0.15]);
-  });
-
-  it('takes a weak memory only where it stands out', () => {
-    expect(scores([found(0.1), found(0.09)])).toEqual([]);
-    expect(scores([found(0.1), found(0.07)])).toEqual([0.1, 0.07]);
-    expect(scores([found(0.1)])).toEqual([0.1]);
+  it('leaves out what is far below the best', () => {
+    const falling = [0.6, 0.34, 0.32, 0.13].map((score) => found(score, WHOLE));
+    expect(scores(TEA, falling)).toEqual([0.6, 0.34]);
+    expect(scores(TEA, [])).toEqual([]);
   });
 });
 
 describe('bearing, where memories have vectors', () => {
-  it('takes a weak memory only where it stands out, from a higher score on than by words alone', () => {
-    const [best, second] = [found(0.28, { ...similar(0.3), ...worded(0.2) }), found(0.25, similar(0.3))];
-    expect(scores([best, second])).toEqual([]);
-    expect(scores([best])).toEqual([0.28]);
-    expect(scores([found(0.3, similar(0.3)), second])).toEqual([0.3, 0.25]);
+  it('needs a higher score than by words alone', () => {
+    const of = (score: number, content: string) => [
+      found(score, content, similar(0.5)),
+      found(score * 0.95, content, similar(0.5)),
+    ];
+    expect(scores(TEA, of(0.24, HALF))).toEqual([]);
+    expect(scores(TEA, of(0.26, HALF))).toHaveLength(2);
+    expect(scores(TEA, of(0.39, QUARTER))).toEqual([]);
+    expect(scores(TEA, of(0.41, QUARTER))).toHaveLength(2);
   });
 
-  it('takes a weak memory that shares words only for what they say', () => {
-    // Such as a name that the question asks something else of: its vector is similar too.
-    const named = { ...similar(0.4), ...worded(0.14), matchedTerms: ['tea'] };
-    expect(scores([found(0.28, named)])).toEqual([]);
-    expect(scores([found(0.28, { ...named, ...worded(0.16) })])).toEqual([0.28]);
+  it('takes a paraphrase that is more similar than usual and stands out', () => {
+    expect(scores(TEA, [found(0.12, NONE, similar(0.25)), found(0.1, NONE, similar(0.2))])).toEqual([
+      0.12, 0.1,
+    ]);
+    expect(scores(TEA, [found(0.12, NONE, similar(0.25)), found(0.11, NONE, similar(0.2))])).toEqual([]);
+    expect(scores(TEA, [found(0.12, NONE, similar(0.15))])).toEqual([]);
   });
 
-  it('takes a weak memory that shares several words where it is far ahead', () => {
-    const [several, behind] = [found(0.2, { ...similar(0.3), ...worded(0.08) }), found(0.12, similar(0))];
-    expect(scores([several])).toEqual([0.2]);
-    expect(scores([several, behind])).toEqual([]);
-    expect(scores([found(0.2, { ...similar(0.4), ...worded(0.05) })])).toEqual([]);
+  it('takes nothing that is similar because it names the same person', () => {
+    const height = 'How tall is Rohan?';
+    expect(scores(height, [found(0.3, "Rohan's blood group is B negative.", similar(0.5))])).toEqual([]);
   });
 
-  it('takes a weak memory that shares no word where it is far more similar than usual', () => {
-    const paraphrase = { matchedTerms: [], lexical: null };
-    expect(scores([found(0.15, { ...paraphrase, ...similar(0.33) })])).toEqual([0.15]);
-    expect(scores([found(0.11, { ...paraphrase, ...similar(0.24) })])).toEqual([]);
+  it('leaves further memories out sooner', () => {
+    const falling = [0.6, 0.4, 0.38].map((score) => found(score, WHOLE, similar(0.4)));
+    expect(scores(TEA, falling)).toEqual([0.6, 0.4]);
+  });
+});
+
+describe('bearing, for turns of a thread', () => {
+  const turn = (score: number, content: string = NONE) => found(score, content, { inThread: true });
+
+  it('takes them from a low score on, since an answer stands beside the words of the question', () => {
+    expect(scores(TEA, [turn(0.04)])).toEqual([]);
+    expect(scores(TEA, [turn(0.6), turn(0.13), turn(0.11)])).toEqual([0.6, 0.13]);
   });
 
-  it('leaves further memories out sooner, and turns of a thread as by words', () => {
-    const falling = (fields: Partial<ScoredMemory>) =>
-      [0.6, 0.4, 0.35, 0.13, 0.1].map((score) => found(score, { ...similar(0.4), ...fields }));
-    expect(scores(falling({}))).toEqual([0.6, 0.4]);
-    expect(scores(falling({ inThread: true }))).toEqual([0.6, 0.4, 0.35, 0.13]);
+  it('takes turns without the name in the question, which the speaker or a neighbour may give', () => {
+    expect(scores('Which lake did Bob swim in?', [turn(0.4, 'Lago Maggiore, near Locarno.')])).toEqual([0.4]);
+  });
+});
+
+describe('bearing, for a name in the question', () => {
+  const bell = found(0.5, 'Anna Bell received the Stellar Award in 2018.');
+  const holt = found(0.6, 'Ben Holt received the Stellar Award in 2018.');
+
+  it('takes nothing where no memory gives the name', () => {
+    expect(scores('Which award did Cara Dunn receive in 2018?', [holt, bell])).toEqual([]);
+    expect(scores('What was PAY-3147 about?', [found(0.5, 'PAY-2231 was about refunds.')])).toEqual([]);
+  });
+
+  it('leaves out memories that name others only, even the best', () => {
+    expect(scores('Which award did Anna Bell receive in 2018?', [holt, bell])).toEqual([0.5]);
+  });
+
+  it('takes a memory that gives no other name, where another one gives the name', () => {
+    const topics = found(0.5, 'Topics have names such as domain.entity.version.');
+    const kafka = found(0.3, 'Kafka runs on the cluster orchid.');
+    expect(scores('How are Kafka topics named, by version?', [topics, kafka])).toEqual([0.5, 0.3]);
+  });
+
+  it('takes a memory that gives one of several alternatives', () => {
+    const question = 'Who received the award in 2018, Cara Dunn, Ben Holt or Dan Poe?';
+    expect(scores(question, [holt, bell])).toEqual([0.6]);
+  });
+
+  it('takes a part of the name that is no other name', () => {
+    const anna = found(0.5, 'Anna received the award in 2018.');
+    const other = found(0.5, 'Anna Holt received the award in 2018.');
+    expect(scores('Which award did Anna Bell receive in 2018?', [anna])).toEqual([0.5]);
+    expect(scores('Which award did Anna Bell receive in 2018?', [other])).toEqual([]);
+  });
+
+  it('knows no names without capitals', () => {
+    expect(scores('which award did cara dunn receive in 2018?', [holt])).toEqual([0.6]);
+  });
+
+  it('keeps memories about a person of whom the question asks nothing else', () => {
+    expect(scores('Tell me everything you know about Anna Bell', [bell, holt])).toEqual([0.5]);
+  });
+});
+
+describe('bearing, for what is no question', () => {
+  const task =
+    'Write tests for the client, refactor its retries, rename the parser, update the manual, bump the version and publish the package to npm';
+
+  it('needs no share of the terms of a long task', () => {
+    expect(scores(task, [found(0.1, 'Publish with npm.', { matchedTerms: ['publish', 'npm'] })])).toEqual([
+      0.1,
+    ]);
+    expect(scores(task, [found(0.05, 'Publish with npm.', { matchedTerms: ['publish', 'npm'] })])).toEqual(
+      [],
+    );
+    expect(scores(task, [found(0.1, 'npm', { matchedTerms: ['npm'] })])).toEqual([]);
+    const near = [0.1, 0.09].map((score) =>
+      found(score, 'Publish with npm.', { matchedTerms: ['publish', 'npm'] }),
+    );
+    expect(scores(task, near)).toEqual([]);
+  });
+
+  it('needs evidence by words or by a vector for a long task where there are vectors', () => {
+    const weak = (words: number, vector: number, terms: string[]) =>
+      found(0.2, 'Publish with npm.', {
+        ...similar(vector),
+        lexical: { rank: null, score: words },
+        matchedTerms: terms,
+      });
+    expect(scores(task, [found(0.3, NONE, similar(0.3))])).toEqual([0.3]);
+    expect(scores(task, [weak(0.14, 0.4, ['npm'])])).toEqual([]);
+    expect(scores(task, [weak(0.16, 0.4, ['npm'])])).toEqual([0.2]);
+    expect(scores(task, [weak(0.08, 0.3, ['publish', 'npm'])])).toEqual([0.2]);
+    expect(scores(task, [weak(0.08, 0.3, ['publish', 'npm']), found(0.12, NONE, similar(0))])).toEqual([]);
+    expect(scores(task, [weak(0, 0.33, [])])).toEqual([0.2]);
+    expect(scores(task, [weak(0, 0.24, [])])).toEqual([]);
+  });
+
+  it('needs no name in a short one', () => {
+    expect(scores('Fix the Docker build', [found(0.3, 'The build needs Node 22 to fix it.')])).toEqual([0.3]);
+  });
+
+  it('needs no terms from a server that does not name the parts of its scores', () => {
+    expect(scores(TEA, [found(0.15, NONE, { lexical: null })])).toEqual([0.15]);
+    expect(scores(TEA, [found(0.05, NONE, { lexical: null })])).toEqual([]);
+  });
+});
+
+describe('the reason why a memory bears on a question', () => {
+  const reasons = (question: string, one: ScoredMemory) =>
+    bearingOn(question, [one]).map(({ bears }) => bears.reason);
+
+  it('says which names and how many of the terms it holds', () => {
+    const bell = found(0.5, 'Anna Bell received the Stellar Award in 2018.');
+    expect(reasons('Which award did Anna Bell receive in 2019?', bell)).toEqual([
+      'names Anna Bell, holds 2 of 3 other terms',
+    ]);
+    expect(reasons(TEA, found(0.5, HALF))).toEqual(['holds 2 of 4 terms']);
+  });
+
+  it('says what its vector, its neighbours and another server add', () => {
+    expect(reasons(TEA, found(0.5, NONE, similar(0.4)))).toEqual(['has a similar meaning']);
+    expect(reasons(TEA, found(0.5, NONE, { inThread: true, neighbourScore: 0.3 }))).toEqual([
+      'stands beside a match in its thread',
+    ]);
+    expect(reasons(TEA, found(0.5, NONE, { lexical: null }))).toEqual(['was found by the server']);
   });
 });
 
 describe('the certainty of an answer', () => {
-  it('is that of its best source', () => {
-    expect(certaintyOf([found(0.26, worded(0.26)), found(0.1, worded(0.1))])).toBe('high');
-    expect(certaintyOf([found(0.24, worded(0.24))])).toBe('low');
-    expect(certaintyOf([])).toBe('none');
+  const certainty = (...all: ScoredMemory[]) => certaintyOf(bearingOn(TEA, all));
+
+  it('is that of its best source, by its score and its terms', () => {
+    expect(certainty(found(0.26, HALF), found(0.2, HALF))).toBe('high');
+    expect(certainty(found(0.24, HALF))).toBe('low');
+    expect(certainty(found(0.45, QUARTER))).toBe('low');
+    expect(certainty()).toBe('none');
   });
 
-  it('takes more where vectors or neighbours score', () => {
-    for (const fields of [similar(0.5), { ...worded(0.3), inThread: true }]) {
-      expect(certaintyOf([found(0.39, fields)])).toBe('low');
-      expect(certaintyOf([found(0.41, fields)])).toBe('high');
+  it('needs a higher score where vectors or neighbours count', () => {
+    for (const fields of [similar(0.5), { inThread: true }]) {
+      expect(certainty(found(0.39, HALF, fields))).toBe('low');
+      expect(certainty(found(0.41, HALF, fields))).toBe('high');
     }
   });
 
   it('is low where a server does not say what its scores are made of', () => {
-    expect(certaintyOf([found(0.9)])).toBe('low');
+    expect(certainty(found(0.9, WHOLE, { lexical: null }))).toBe('low');
   });
 });

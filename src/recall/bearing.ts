@@ -1,83 +1,152 @@
 import type { ScoredMemory } from '../backend/memory-search';
+import { isAhead, isChanceMatch } from './chance-matches';
+import { evidenceOf, type Evidence } from './evidence';
+import type { QuestionTerms } from './question-terms';
 
-// Where the numbers come from (see docs/RECALL.md): those for words alone were chosen on both halves of `bench facts`, those
-// for vectors and for certainty on its development half, those for turns on four conversations of LoCoMo.
+// docs/RECALL.md says where the numbers come from, and how often they are wrong.
+
+/** The least score of the best memory, by how many of the other terms of the question it holds. */
+interface Least {
+  half: number;
+  third: number;
+  any: number;
+}
+
+const BY_WORDS: Least = { half: 0.13, third: 0.15, any: 0.4 };
+/** With vectors, questions without an answer score as high as paraphrases. */
+const WITH_VECTOR: Least = { half: 0.25, third: 0.3, any: 0.4 };
+
+const HALF = 1 / 2;
+const THIRD = 1 / 3;
+
+/** By words alone, a memory that holds fewer terms must have this score, and twice that of the second one. */
+const LEAST_FAR_AHEAD = 0.15;
+const FAR_AHEAD = 0.5;
+
+/**
+ * With a vector, one that holds fewer than this share must be so similar, and the second one may have 0.9 of its score.
+ * A question with a name has no paraphrases: all memories about the person are similar to it.
+ */
+const PARAPHRASE = 0.2;
+const LEAST_SIMILAR = 0.2;
+const STANDS_OUT = 0.9;
+
+/** Further memories count from this share of the best score on. Paraphrases are seldom the very best, so more count there. */
+const FACT_SHARE = 0.55;
+const FACT_SHARE_WITH_VECTOR = 0.65;
+const PARAPHRASE_SHARE = 0.5;
 
 /** The best turn of a conversation bears on a question from this score on. At 0.1 two questions in 100 lose their evidence. */
 const LEAST_TURN = 0.05;
-/** Further turns count from this share of the best score on: an answer often stands beside the words of the question. */
+/** An answer often stands beside the words of the question. */
 const TURN_SHARE = 0.2;
 
-/** The same for a memory that stands alone. */
-const LEAST_FACT = 0.06;
-const FACT_SHARE = 0.5;
-/** A single term of the question is a coincidence below this score: the question has other terms, or the term is common. */
-const LEAST_OF_ONE_TERM = 0.2;
-/** Below this score the best memory must stand out: the second one may have this share of its score at most. */
-const WEAK = 0.13;
-const STANDS_OUT = 0.8;
-
-/** With vectors, questions without an answer score as high as paraphrases, and so do further memories. */
-const WEAK_WITH_VECTOR = 0.3;
-const FACT_SHARE_WITH_VECTOR = 0.6;
-/** A weak memory that shares words must have this score by words alone, since a shared name is also similar. */
-const LEAST_BY_WORDS = 0.15;
-/** Unless it shares several and the second one has this share of its score at most: words weigh little among few memories. */
-const FAR_AHEAD = 0.5;
-/** A weak memory that shares none must be four standard deviations more similar than usual. */
-const LEAST_BY_VECTOR = 0.277;
-
-/** From this score on the best memory is right in 9 of 10 answers about facts or conversations. */
+/** From this score on, and with half of the other terms, 19 of 20 answers cite a right source. */
 const CERTAIN = 0.4;
-/** The same for a memory that stands alone and has no vector. */
 const CERTAIN_BY_WORDS = 0.25;
 
 export const CERTAINTIES = ['high', 'low', 'none'] as const;
 /** How sure it is that the sources of an answer bear on the question; `none` without any. */
 export type Certainty = (typeof CERTAINTIES)[number];
 
+/** Why a memory bears on a question, and how sure that is. */
+export interface Bears {
+  certainty: 'high' | 'low';
+  reason: string;
+}
+
+export type BearingMemory = ScoredMemory & { bears: Bears };
+
 /**
  * The memories that bear on a question, of those found for it, best first; none where nothing does. A memory has a
  * score only for what it says itself, or for what a neighbour in its thread says.
  */
-export function bearing(found: readonly ScoredMemory[]): ScoredMemory[] {
-  const [best] = found;
-  if (best === undefined) return [];
-  if (best.inThread) return best.score < LEAST_TURN ? [] : within(found, best.score * TURN_SHARE);
-  if (best.vector === null)
-    return isCoincidence(best, found[1]) ? [] : within(found, best.score * FACT_SHARE);
-  return isSimilarByChance(best, found[1]) ? [] : within(found, best.score * FACT_SHARE_WITH_VECTOR);
+export function bearing(question: QuestionTerms, found: readonly ScoredMemory[]): BearingMemory[] {
+  const sources = answering(found.map((each) => evidenceOf(question, each)));
+  const share = shareTaken(question, sources);
+  const [best] = sources;
+  if (best === undefined || share === null) return [];
+  return sources
+    .filter(({ found: { score } }) => score >= best.found.score * share)
+    .map((source) => ({ ...source.found, bears: bearsOf(source, question) }));
 }
 
-/** Of the best of the sources. A server that does not name the parts of its scores may score in another way. */
-export function certaintyOf(sources: readonly ScoredMemory[]): Certainty {
+/** Of the best of the sources. */
+export function certaintyOf(sources: readonly BearingMemory[]): Certainty {
   const [best] = sources.toSorted((a, b) => b.score - a.score);
-  if (best === undefined) return 'none';
-  if (best.lexical === null && best.vector === null) return 'low';
-  const byWords = best.vector === null && !best.inThread;
-  return best.score >= (byWords ? CERTAIN_BY_WORDS : CERTAIN) ? 'high' : 'low';
+  return best?.bears.certainty ?? 'none';
 }
 
-/** `matchedTerms` is empty where another server does not name them, and where only a vector is similar. */
-function isCoincidence({ score, matchedTerms }: ScoredMemory, second: ScoredMemory | undefined): boolean {
-  if (score < LEAST_FACT) return true;
-  if (matchedTerms.length === 1 && score < LEAST_OF_ONE_TERM) return true;
-  return score < WEAK && !isAhead(score, second, STANDS_OUT);
+/**
+ * The guard of named persons and things: a memory that names others only does not answer, and no memory does where
+ * none gives a name of the question. In a thread the speaker or a neighbour may give the name.
+ */
+function answering(evidence: readonly Evidence[]): Evidence[] {
+  const groups = evidence[0]?.names ?? [];
+  const isNamed = groups.every((_, at) => evidence.some(({ names }) => names[at] !== null));
+  return evidence.filter(({ found, names, namesOthers }) => {
+    if (found.inThread) return true;
+    return isNamed && (names.length === 0 || names.some((name) => name !== null) || !namesOthers);
+  });
 }
 
-function isSimilarByChance(best: ScoredMemory, second: ScoredMemory | undefined): boolean {
-  const { score, matchedTerms, lexical, vector } = best;
-  if (score >= WEAK_WITH_VECTOR) return false;
-  if (!isAhead(score, second, STANDS_OUT)) return true;
-  if (matchedTerms.length === 0) return (vector?.score ?? 0) < LEAST_BY_VECTOR;
-  const isFarAhead = matchedTerms.length > 1 && isAhead(score, second, FAR_AHEAD);
-  return (lexical?.score ?? 0) < (isFarAhead ? LEAST_FACT : LEAST_BY_WORDS);
+/** From which share of the best score on memories bear on a question; null where none does. */
+function shareTaken(question: QuestionTerms, [best, second]: readonly Evidence[]): number | null {
+  if (best === undefined) return null;
+  const { found } = best;
+  if (found.inThread) return found.score < LEAST_TURN ? null : TURN_SHARE;
+  if (isEvident(question, best, second?.found)) return shareOf(found);
+  const isLookedFor = !question.isTask && question.names.length === 0;
+  return isLookedFor && isParaphrase(best, second?.found) ? PARAPHRASE_SHARE : null;
 }
 
-function isAhead(score: number, second: ScoredMemory | undefined, share: number): boolean {
-  return second === undefined || second.score <= score * share;
+function isEvident({ isTask }: QuestionTerms, best: Evidence, second: ScoredMemory | undefined): boolean {
+  const { found } = best;
+  if (isTask || isOpaque(found)) return !isChanceMatch(found, second);
+  return found.score >= leastScore(best) || isFarAhead(found, second);
 }
 
-function within(found: readonly ScoredMemory[], least: number): ScoredMemory[] {
-  return found.filter(({ score }) => score >= least);
+function shareOf({ vector }: ScoredMemory): number {
+  return vector === null ? FACT_SHARE : FACT_SHARE_WITH_VECTOR;
+}
+
+function isFarAhead({ score, vector }: ScoredMemory, second: ScoredMemory | undefined): boolean {
+  return vector === null && score >= LEAST_FAR_AHEAD && isAhead(score, second, FAR_AHEAD);
+}
+
+function isParaphrase({ coverage, found }: Evidence, second: ScoredMemory | undefined): boolean {
+  const similarity = found.vector?.score ?? 0;
+  return coverage < PARAPHRASE && similarity >= LEAST_SIMILAR && isAhead(found.score, second, STANDS_OUT);
+}
+
+function leastScore({ coverage, found: { vector } }: Evidence): number {
+  const { half, third, any } = vector === null ? BY_WORDS : WITH_VECTOR;
+  if (coverage >= HALF) return half;
+  return coverage >= THIRD ? third : any;
+}
+
+/** A server that does not name the parts of its scores may score in another way. */
+function isOpaque({ lexical, vector }: ScoredMemory): boolean {
+  return lexical === null && vector === null;
+}
+
+function bearsOf(source: Evidence, question: QuestionTerms): Bears {
+  return { certainty: isCertain(source) ? 'high' : 'low', reason: reasonOf(source, question) };
+}
+
+function isCertain({ found, coverage }: Evidence): boolean {
+  if (isOpaque(found)) return false;
+  if (found.inThread) return found.score >= CERTAIN;
+  return coverage >= HALF && found.score >= (found.vector === null ? CERTAIN_BY_WORDS : CERTAIN);
+}
+
+function reasonOf({ found, names, held }: Evidence, { others }: QuestionTerms): string {
+  const given = names.flatMap((name) => (name === null ? [] : [name.text]));
+  const parts = [
+    ...(given.length > 0 ? [`names ${given.join(' and ')}`] : []),
+    ...(held > 0 ? [`holds ${held} of ${others.length} ${given.length > 0 ? 'other ' : ''}terms`] : []),
+    ...(found.vector !== null && found.vector.score >= LEAST_SIMILAR ? ['has a similar meaning'] : []),
+    ...(found.inThread && found.neighbourScore > 0 ? ['stands beside a match in its thread'] : []),
+  ];
+  return parts.length === 0 ? 'was found by the server' : parts.join(', ');
 }

@@ -15,17 +15,17 @@ const OPENING = '[(\u3010';
  * The text of a model with corrected citations: it removes ids of memories that the model did not get, with their
  * brackets, and records the others. Works on a text that comes in pieces.
  */
-export class CitedText {
+export class CitedText<Found extends Pick<ScoredMemory, 'memory'> = ScoredMemory> {
   private readonly known: ReadonlySet<string>;
   private readonly cited = new Set<string>();
   private held = '';
 
-  constructor(private readonly found: readonly ScoredMemory[]) {
+  constructor(private readonly found: readonly Found[]) {
     this.known = new Set(found.map(({ memory }) => memory.id));
   }
 
   /** The memories cited so far. */
-  get sources(): ScoredMemory[] {
+  get sources(): Found[] {
     return this.found.filter(({ memory }) => this.cited.has(memory.id));
   }
 

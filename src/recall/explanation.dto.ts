@@ -129,7 +129,7 @@ export class ExplainedMemory {
 
   /**
    * Why it is in the answer or not: `returned`; `not_found`, there is no such memory; `filtered`; `no_match`, no
-   * word and no similar vector; `below_min_similarity`; `beyond_limit`; `too_similar` to better ones
+   * word and no similar vector; `below_min_similarity`; `beyond_limit`; `not_bearing` on the query (`cut`); `too_similar` to better ones
    * (`diversity`); `over_max_tokens`
    */
   @ApiProperty({ example: EXPLAINED.reason, enum: STANDING_REASONS })

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { aMemory } from '../../test/support/memories';
 import type { Memory } from '../backend/memory';
-import type { ScoredMemory } from '../backend/memory-search';
+import type { BearingMemory } from './bearing';
 import { extractiveAnswer, MAX_SOURCES, quoteOf } from './extractive-answer';
 
-function found(score: number, content = 'Likes tea'): ScoredMemory {
+function found(score: number, content = 'Likes tea'): BearingMemory {
   const memory = aMemory({ content }) as unknown as Memory;
   return {
     memory,
@@ -16,6 +16,7 @@ function found(score: number, content = 'Likes tea'): ScoredMemory {
     lexical: { rank: null, score },
     vector: null,
     matchedTerms: [],
+    bears: { certainty: score >= 0.25 ? 'high' : 'low', reason: 'holds 1 of 1 terms' },
   };
 }
 

@@ -1,5 +1,4 @@
-import type { ScoredMemory } from '../backend/memory-search';
-import { certaintyOf } from './bearing';
+import { certaintyOf, type BearingMemory } from './bearing';
 
 /** An answer names no more than this many memories. */
 export const MAX_SOURCES = 8;
@@ -42,7 +41,7 @@ function cut(sentence: string): string {
 export interface Answer {
   text: string;
   /** Best first. */
-  sources: ScoredMemory[];
+  sources: BearingMemory[];
   /** `extractive`, or the name of the model. */
   generatedBy: string;
 }
@@ -52,7 +51,7 @@ export const EXTRACTIVE = 'extractive';
 const NOTHING = 'Nothing that is remembered bears on this question.';
 
 /** Passages of the memories that bear on a question (see `bearing`), quoted with their ids and days. */
-export function extractiveAnswer(bearing: readonly ScoredMemory[]): Answer {
+export function extractiveAnswer(bearing: readonly BearingMemory[]): Answer {
   const sources = bearing.slice(0, MAX_SOURCES);
   if (sources.length === 0) return { text: NOTHING, sources, generatedBy: EXTRACTIVE };
   const quotes = sources.map(({ memory, matchedTerms }) => {
@@ -62,7 +61,7 @@ export function extractiveAnswer(bearing: readonly ScoredMemory[]): Answer {
   return { text: `${openingOf(sources)}\n${quotes.join('\n')}`, sources, generatedBy: EXTRACTIVE };
 }
 
-function openingOf(sources: readonly ScoredMemory[]): string {
+function openingOf(sources: readonly BearingMemory[]): string {
   const [subject, verb] = sources.length === 1 ? ['One memory', 'bears'] : ['These memories', 'bear'];
   return `${subject} ${certaintyOf(sources) === 'high' ? verb : 'may bear'} on this:`;
 }

@@ -3,6 +3,7 @@ import type { ScoredMemory } from '../backend/memory-search';
 import { visibleText } from '../common/visible-text';
 import { fenced, fenceRule } from '../inference/fence';
 import { ModelUnavailable, type GenerationRequest, type TextGenerator } from '../inference/text-generator';
+import type { BearingMemory } from './bearing';
 import { CitedText } from './cited-text';
 import { extractiveAnswer, quoteOf, type Answer } from './extractive-answer';
 
@@ -59,7 +60,7 @@ interface Warnings {
 
 /** By the model, with the memories that it cites as sources; by quotes where there is no model, or it fails. */
 export async function answerFrom(
-  found: readonly ScoredMemory[],
+  found: readonly BearingMemory[],
   generator: TextGenerator,
   generation: GenerationRequest,
   logger: Warnings,
@@ -77,7 +78,7 @@ export async function answerFrom(
 }
 
 /** The answer after a failure of the model; throws other errors. */
-export function withoutModel(error: unknown, found: readonly ScoredMemory[], logger: Warnings): Answer {
+export function withoutModel(error: unknown, found: readonly BearingMemory[], logger: Warnings): Answer {
   if (!(error instanceof ModelUnavailable)) throw error;
   logger.warn(`Answering without the model: ${error.message}`);
   return extractiveAnswer(found);

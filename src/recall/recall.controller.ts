@@ -8,6 +8,7 @@ import { type MemoryRecord, toMemoryRecord } from '../memories/memory-record.dto
 import type { ActiveSession } from '../sessions/session';
 import { CurrentSession } from '../sessions/current-session';
 import { SessionRoute } from '../sessions/session-route';
+import type { BearingMemory } from './bearing';
 import type { ExplainedMemory, MemoryExplanation } from './explanation.dto';
 import { RecallRequest, RecallResponse, type RecalledMemory } from './recall.dto';
 import { RecallService } from './recall.service';
@@ -48,7 +49,9 @@ export class RecallController {
       memories,
       count: memories.length,
       retrieval: answer.retrieval,
-      ...(answer.leftOut !== null && { truncated: answer.leftOut > 0, left_out: answer.leftOut }),
+      ...(answer.verdict !== null && { verdict: answer.verdict }),
+      ...(answer.leftOut !== null && { left_out: answer.leftOut }),
+      ...(answer.isTruncated !== null && { truncated: answer.isTruncated }),
       ...(answer.explained.length > 0 && { explained: answer.explained.map(toExplained) }),
       ...(explain && {
         explain: {
@@ -63,8 +66,16 @@ export class RecallController {
   }
 }
 
-function toRecalled(result: ScoredMemory, record: MemoryRecord, explain: boolean): RecalledMemory {
-  const recalled = { ...record, score: shownScore(result.score) };
+function toRecalled(
+  result: ScoredMemory | BearingMemory,
+  record: MemoryRecord,
+  explain: boolean,
+): RecalledMemory {
+  const recalled = {
+    ...record,
+    score: shownScore(result.score),
+    ...('bears' in result && { bears: result.bears }),
+  };
   return explain ? { ...recalled, explain: partsOf(result, result.score) } : recalled;
 }
 

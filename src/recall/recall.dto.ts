@@ -18,6 +18,8 @@ import { NEIGHBOUR_MODES, type NeighbourMode } from '../retrieval/search-query';
 import { SessionAnswer } from '../sessions/session-answer.dto';
 import { Include } from './include';
 import { MAX_QUERY } from './recall-request';
+import type { Bears } from './bearing';
+import { CUTS, VERDICTS, type CutMode, type Verdict } from './cut';
 import { EXPLAINED, ExplainedMemory, MemoryExplanation, RecallExplanation } from './explanation.dto';
 
 /** The filters of every read. */
@@ -158,6 +160,15 @@ export class RecallRequest extends PeriodFilterFields {
   diversity = 0;
 
   /**
+   * `auto` returns only memories that bear on the query: none when nothing does, or when nothing names the person or
+   * thing that a question names. `verdict` says how sure that is
+   * @example 'none'
+   */
+  @Optional()
+  @OneOf(CUTS)
+  cut: CutMode = 'none';
+
+  /**
    * Ids of memories whose rank and score the answer explains, even if they are not returned; 1 to 10
    * @example ["019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e"]
    */
@@ -166,7 +177,28 @@ export class RecallRequest extends PeriodFilterFields {
   explain_ids?: string[] | null;
 }
 
+export class BearsReason implements Bears {
+  /**
+   * How sure it is that the memory bears on the query
+   * @example 'high'
+   */
+  @ApiProperty({ enum: ['high', 'low'] })
+  certainty!: 'high' | 'low';
+
+  /**
+   * Why it bears on the query, in a few words for people to read
+   * @example 'holds 2 of 3 terms'
+   */
+  reason!: string;
+}
+
 export class RecalledMemory extends MemoryRecord {
+  /**
+   * Only with `cut: "auto"`: why the memory bears on the query
+   * @example {"certainty":"high","reason":"holds 2 of 3 terms"}
+   */
+  bears?: BearsReason;
+
   /**
    * Only with `explain`
    * @example {"lexical":{"rank":1,"score":0.62},"vector":{"rank":1,"score":0.55,"similarity":0.71},"neighbours":0,"time":0,"speaker":0,"matched_terms":["theme"]}
@@ -207,7 +239,14 @@ export class RecallResponse extends CountedAnswer {
   truncated?: boolean;
 
   /**
-   * Only with `max_tokens`: how many did not fit
+   * Only with `cut: "auto"`: `found`, `weak` (what is returned may bear on the query) or `nothing`
+   * @example 'found'
+   */
+  @ApiProperty({ enum: VERDICTS })
+  verdict?: Verdict;
+
+  /**
+   * Only with `max_tokens` or `cut: "auto"`: how many of the best `limit` did not fit or do not bear on the query
    * @example 0
    */
   @ApiProperty({ type: 'integer' })

@@ -11,6 +11,7 @@ import {
 } from '../backend/memory-search';
 import { Clock } from '../common/clock';
 import { namespaceVersionOf } from '../sessions/namespace-version-of';
+import type { Language } from '../common/languages';
 import type { ActiveSession } from '../sessions/session';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import {
@@ -20,6 +21,8 @@ import {
   type RecallAllRequest,
   type RecentRequest,
 } from './listings.dto';
+import type { BearingMemory } from './bearing';
+import { cutResults, LEAST_COMPARED, type Verdict } from './cut';
 import { diversified } from './result-selection';
 import { withinTokens } from './token-budget';
 import {
@@ -42,13 +45,15 @@ import type { RecallRequest } from './recall.dto';
 const LEAST_POOL = 30;
 const POOL_FOR_ONE = 3;
 
-/** Memories among which a newer one can take the place of an older one. */
-const LEAST_COMPARED = 10;
-
 export interface RecallAnswer extends SearchAnswer {
+  results: (ScoredMemory | BearingMemory)[];
+  /** Null without `cut`. */
+  verdict: Verdict | null;
   filter: MemoryFilter;
-  /** Memories that did not fit into `max_tokens`; null without it. */
+  /** Memories that did not fit into `max_tokens`, or that `cut` left out; null without both. */
   leftOut: number | null;
+  /** Whether memories did not fit into `max_tokens`; null without it. */
+  isTruncated: boolean | null;
   explained: ExplainedStanding[];
   isCurrent: IsCurrent;
 }
@@ -80,7 +85,7 @@ export class RecallService {
       namespaceVersion: namespaceVersionOf(session),
     };
     const answer = await this.search.search(session.namespace, search);
-    const shown = selected(request, answer, search, limit);
+    const shown = selected(request, answer, { ...search, limit }, this.settings.language);
     const memories = shown.results.map(({ memory }) => memory);
     // The search has judged already what holds now.
     const isCurrent = filter.validAt?.isNow ? isActive : await this.currentOf(session, memories);
@@ -151,22 +156,32 @@ function poolOf(limit: number, diversity: number): number {
     : Math.max(LEAST_COMPARED, limit);
 }
 
-/** The memories to return: the newer before the older, different ones, and no more than fit. */
+/** The memories to return: those that bear on the query, newer ones before older, different ones, and no more than fit. */
 function selected(
-  { diversity, max_tokens, explain_ids }: RecallRequest,
+  request: RecallRequest,
   { results: found, standings }: SearchAnswer,
   search: SearchRequest,
-  limit: number,
-): Pick<RecallAnswer, 'results' | 'leftOut' | 'explained'> {
-  const ordered = newerFirst(search.query, found);
-  const first = diversity ? ordered : ordered.slice(0, limit);
-  const diverse = diversity ? diversified(ordered, diversity, limit) : first;
+  language: Language,
+): Pick<RecallAnswer, 'results' | 'verdict' | 'leftOut' | 'isTruncated' | 'explained'> {
+  const { diversity, max_tokens, explain_ids, cut } = request;
+  const { results: kept, verdict } = cutResults(request, language, found);
+  const ordered = newerFirst(search.query, kept);
+  const diverse = diversity ? diversified(ordered, diversity, search.limit) : ordered.slice(0, search.limit);
   const results = max_tokens ? withinTokens(diverse, max_tokens) : diverse;
-  const steps = { found: idsOf(first), diverse: idsOf(diverse), returned: idsOf(results) };
+  const steps = {
+    found: idsOf(found),
+    kept: idsOf(kept),
+    diverse: idsOf(diverse),
+    returned: idsOf(results),
+    isDiversified: diversity > 0,
+  };
+  const isCut = max_tokens || cut === 'auto';
   return {
     results,
-    leftOut: max_tokens ? diverse.length - results.length : null,
-    explained: explainStandings(explain_ids ?? [], standings ?? [], { ...search, limit }, steps),
+    verdict,
+    leftOut: isCut ? Math.min(search.limit, found.length) - results.length : null,
+    isTruncated: max_tokens ? results.length < diverse.length : null,
+    explained: explainStandings(explain_ids ?? [], standings ?? [], search, steps),
   };
 }
 

@@ -9,6 +9,7 @@ export const STANDING_REASONS = [
   'no_match',
   'below_min_similarity',
   'beyond_limit',
+  'not_bearing',
   'too_similar',
   'over_max_tokens',
 ] as const;
@@ -26,8 +27,12 @@ export interface ExplainedStanding {
 export interface RecallSteps {
   /** Of the search, before `diversity`. */
   found: ReadonlySet<string>;
+  /** Of `cut`. */
+  kept: ReadonlySet<string>;
   diverse: ReadonlySet<string>;
   returned: ReadonlySet<string>;
+  /** Whether `diversity` chose. */
+  isDiversified: boolean;
 }
 
 /** Where each of the memories asked for stands, in the order of the ids. */
@@ -50,12 +55,13 @@ function reasonOf(
   { memory: { id }, score, rank }: Standing,
   failed: readonly FilterCondition[],
   { minScore, limit }: Pick<SearchRequest, 'minScore' | 'limit'>,
-  { found, diverse, returned }: RecallSteps,
+  { found, kept, diverse, returned, isDiversified }: RecallSteps,
 ): StandingReason {
   if (returned.has(id)) return 'returned';
   if (failed.length > 0) return 'filtered';
   if (diverse.has(id)) return 'over_max_tokens';
-  if (found.has(id) && rank !== null && rank <= limit) return 'too_similar';
+  if (found.has(id) && !kept.has(id)) return 'not_bearing';
+  if (isDiversified && found.has(id) && rank !== null && rank <= limit) return 'too_similar';
   if (score === 0) return 'no_match';
   return score !== null && score < minScore ? 'below_min_similarity' : 'beyond_limit';
 }

@@ -1,4 +1,5 @@
 import { Logger, Injectable, type NestMiddleware } from '@nestjs/common';
+import type { Language } from '../common/languages';
 import { SingleFlight } from '../common/single-flight';
 import { readConfigFile } from '../config/config-file';
 import type { Env } from '../config/env';
@@ -41,6 +42,11 @@ export class RuntimeSettings {
 
   get<K extends SettingKey>(key: K): SettingValues[K] {
     return this.states[key].value as SettingValues[K];
+  }
+
+  /** Of the texts of new agents; it cannot be changed at run time. */
+  get language(): Language {
+    return this.env.RECALL_LANGUAGE;
   }
 
   /** Every setting with what it comes from; one from the environment is locked. */

@@ -54,6 +54,14 @@ describe('remember and recall', () => {
     ]);
     expect(found.memories[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
 
+    const cut = ['recall', 'which theme does Ben Holt like?', '--cut'];
+    expect(await cli.json<object>(cut, { env })).toMatchObject({
+      memories: [],
+      verdict: 'nothing',
+      left_out: 1,
+    });
+    expect((await cli.run(cut, { env })).stdout).toBe('No memory bears on the query.\n');
+
     const { code, stdout, stderr } = await cli.run(recall, { env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(new RegExp(`^${String(memory_id)}  preference  .*  #a  #b\n.*dark themes\n$`));

@@ -79,7 +79,13 @@ describe('hook prompt', () => {
   it('prints nothing for a prompt that no memory is about, and for commands', async () => {
     const agent = memory.agent(uniqueId(), { create: true });
     await agent.remember('Deployments happen on Tuesdays.');
-    for (const prompt of ['Rename this variable to count', '/clear deployments tuesdays', '']) {
+    const prompts = [
+      'Rename this variable to count',
+      'When do deployments of Lumen happen?',
+      '/clear deployments tuesdays',
+      '',
+    ];
+    for (const prompt of prompts) {
       const input = await event('user-prompt-submit', { prompt });
       expect(await hook('prompt', agent.id, input)).toEqual({ code: 0, stdout: '', stderr: '' });
     }

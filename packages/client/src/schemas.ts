@@ -208,6 +208,15 @@ export interface components {
             /** @description Id of the memory; of an update or a duplicate, the existing one */
             id: string;
         };
+        BearsReason: {
+            /**
+             * @description How sure it is that the memory bears on the query
+             * @enum {string}
+             */
+            certainty: "high" | "low";
+            /** @description Why it bears on the query, in a few words for people to read */
+            reason: string;
+        };
         ChangedMemoryRecord: {
             /** @description Type in capitals and title, a blank line, the content */
             text: string;
@@ -586,10 +595,10 @@ export interface components {
             /** @description The id asked for */
             id: string;
             /**
-             * @description Why it is in the answer or not: `returned`; `not_found`, there is no such memory; `filtered`; `no_match`, no word and no similar vector; `below_min_similarity`; `beyond_limit`; `too_similar` to better ones (`diversity`); `over_max_tokens`
+             * @description Why it is in the answer or not: `returned`; `not_found`, there is no such memory; `filtered`; `no_match`, no word and no similar vector; `below_min_similarity`; `beyond_limit`; `not_bearing` on the query (`cut`); `too_similar` to better ones (`diversity`); `over_max_tokens`
              * @enum {string}
              */
-            reason: "returned" | "not_found" | "filtered" | "no_match" | "below_min_similarity" | "beyond_limit" | "too_similar" | "over_max_tokens";
+            reason: "returned" | "not_found" | "filtered" | "no_match" | "below_min_similarity" | "beyond_limit" | "not_bearing" | "too_similar" | "over_max_tokens";
             /** @description Place among all memories that pass the filters and match, from 1; null for others, and behind the 100 best of an external backend */
             rank: number | null;
             /** @description The memory's score, or its score without the filters; null if it is unknown */
@@ -1180,6 +1189,11 @@ export interface components {
             maxTokens?: number | null;
             /** @description How much memories that say the same as better ones are put behind others (maximal marginal relevance). Default: `0` */
             diversity?: number | null;
+            /**
+             * @description `auto` returns only memories that bear on the query: none when nothing does, or when nothing names the person or thing that a question names. `verdict` says how sure that is. Default: `"none"`
+             * @enum {string|null}
+             */
+            cut?: "none" | "auto" | null;
             /** @description Ids of memories whose rank and score the answer explains, even if they are not returned; 1 to 10 */
             explainIds?: string[] | null;
         };
@@ -1189,7 +1203,12 @@ export interface components {
              * @enum {string}
              */
             retrieval: "hybrid" | "lexical";
-            /** @description Only with `max_tokens`: how many did not fit */
+            /**
+             * @description Only with `cut: "auto"`: `found`, `weak` (what is returned may bear on the query) or `nothing`
+             * @enum {string}
+             */
+            verdict?: "found" | "weak" | "nothing";
+            /** @description Only with `max_tokens` or `cut: "auto"`: how many of the best `limit` did not fit or do not bear on the query */
             leftOut?: number;
             /** @description Only with `explain_ids`, in their order */
             explained?: components["schemas"]["ExplainedMemory"][];
@@ -1280,6 +1299,8 @@ export interface components {
             current: boolean;
             /** @description The agent */
             agentId: string;
+            /** @description Only with `cut: "auto"`: why the memory bears on the query */
+            bears?: components["schemas"]["BearsReason"];
             /** @description Only with `explain` */
             explain?: components["schemas"]["MemoryExplanation"];
         };
@@ -1701,6 +1722,7 @@ export type AsOfResponse = components['schemas']['AsOfResponse'];
 export type BatchRememberRequest = components['schemas']['BatchRememberRequest'];
 export type BatchRememberResponse = components['schemas']['BatchRememberResponse'];
 export type BatchRow = components['schemas']['BatchRow'];
+export type BearsReason = components['schemas']['BearsReason'];
 export type ChangedMemoryRecord = components['schemas']['ChangedMemoryRecord'];
 export type ChangedSinceRequest = components['schemas']['ChangedSinceRequest'];
 export type ChangedSinceResponse = components['schemas']['ChangedSinceResponse'];

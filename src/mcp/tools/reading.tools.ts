@@ -5,7 +5,8 @@ import { MemoriesService } from '../../memories/memories.service';
 import { AsOfRequest, ChangedSinceRequest, RecentRequest } from '../../recall/listings.dto';
 import { SUPERSEDED } from '../../recall/recall-request';
 import { RecallRequest } from '../../recall/recall.dto';
-import { RecallService } from '../../recall/recall.service';
+import { CUTS } from '../../recall/cut';
+import { RecallService, type RecallAnswer } from '../../recall/recall.service';
 import { shownScore } from '../../recall/shown-score';
 import { oneLine, shownList, shownOne, type ShownList } from '../memory-text';
 import { asNotes } from '../stored-notes';
@@ -17,6 +18,7 @@ import {
   listOf,
   MEMORIES,
   MEMORY,
+  RECALLED,
   resultOf,
   SHARE,
   TAGS,
@@ -31,6 +33,9 @@ import { flagOf, instantOf, memoryIdOf, pick } from '../tool-arguments';
 const RECALL_LIMIT = 8;
 const RECENT_LIMIT = 20;
 const HISTORY_LIMIT = 50;
+
+const NONE_BEARS = 'No memory bears on the query. Ask in other words, or with cut: none for the nearest.';
+const WEAK = 'These memories may bear on the query.';
 
 /** Accepted by every argument that names an instant. */
 const WHEN = 'ISO date or time, or an age such as 2d';
@@ -59,11 +64,15 @@ export class ReadingTools {
         valid_at: described(TEXT, 'What held then'),
         superseded: described(withDefault(FLAG, false), 'Also what no longer holds'),
         min_score: described(SHARE, '0.6: restates the query; 0.2: more than a common word'),
+        cut: described(
+          withDefault({ type: 'string', enum: [...CUTS] }, 'auto'),
+          'auto: only what bears on the query',
+        ),
         full: described(withDefault(FLAG, false), 'Whole contents'),
       },
       ['query'],
     ),
-    outputSchema: MEMORIES,
+    outputSchema: RECALLED,
     ...READ_ONLY,
     run: (call) => this.search(call),
   };
@@ -117,6 +126,7 @@ export class ReadingTools {
         ...pick(call, 'query', 'type', 'tags'),
         limit: args.limit ?? RECALL_LIMIT,
         min_similarity: args.min_score,
+        cut: args.cut ?? 'auto',
         created_after: await instantOf(args.created_after, now),
         created_before: await instantOf(args.created_before, now),
         valid_at: await instantOf(args.valid_at, now),
@@ -125,9 +135,10 @@ export class ReadingTools {
       'body',
     );
     const full = flagOf(call, 'full', false);
-    const { results } = await this.recalls.recall(call.session, request);
-    const listed = results.map(({ memory, score }) => ({ memory, score: shownScore(score) }));
-    return toResult('recall', shownList(listed, { full, none: 'No memory fits the query.' }));
+    const answer = await this.recalls.recall(call.session, request);
+    const listed = answer.results.map(({ memory, score }) => ({ memory, score: shownScore(score) }));
+    const none = answer.leftOut ? NONE_BEARS : 'No memory fits the query.';
+    return withVerdict(toResult('recall', shownList(listed, { full, none })), answer);
   }
 
   private async list(call: ToolCall): Promise<ToolResult> {
@@ -179,6 +190,13 @@ function listing(
 ): ToolResult {
   const listed = memories.map((memory) => ({ memory }));
   return toResult(operation, shownList(listed, { withUpdate, none: 'There are no such memories.' }));
+}
+
+/** A model reads the text, so it says there when the memories may have nothing to do with the query. */
+function withVerdict(result: ToolResult, { verdict }: RecallAnswer): ToolResult {
+  if (verdict === null) return result;
+  const text = verdict === 'weak' ? `${WEAK}\n\n${result.text}` : result.text;
+  return { ...result, text, structured: { ...result.structured, verdict } };
 }
 
 function toResult(operation: string, { text, structured }: ShownList): ToolResult {

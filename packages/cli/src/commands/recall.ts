@@ -9,6 +9,7 @@ interface RecallOptions extends FilterOptions {
   minScore?: number;
   superseded?: boolean;
   validAt?: Date;
+  cut?: boolean;
 }
 
 export function register(program: Command): void {
@@ -20,7 +21,8 @@ export function register(program: Command): void {
     .option('--superseded', 'also what no longer holds')
     .option('--valid-at <time>', 'only what held then: a day, an age or an ISO 8601 time', (text) =>
       parseMoment(text, 'end'),
-    );
+    )
+    .option('--cut', 'list only memories that bear on the query');
   addFilters(command).action(async (query: string, options: RecallOptions, command: Command) => {
     const { agent } = await openAgent(command);
     const found = await agent.recall(query, {
@@ -28,7 +30,10 @@ export function register(program: Command): void {
       minScore: options.minScore,
       validAt: options.validAt,
       ...(options.superseded && { include: 'superseded' as const }),
+      ...(options.cut && { cut: 'auto' }),
     });
-    printResult(command, found, () => memoriesText(found.memories, 'No memory fits.'));
+    printResult(command, found, () =>
+      memoriesText(found.memories, options.cut ? 'No memory bears on the query.' : 'No memory fits.'),
+    );
   });
 }

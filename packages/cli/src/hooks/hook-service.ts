@@ -37,7 +37,7 @@ export class HookService {
     limit: number,
     floor: number,
   ): Promise<{ content: string; created_at: string }[]> {
-    const body = { query, limit, min_similarity: floor };
+    const body = { query, limit, min_similarity: floor, cut: 'auto' };
     const { memories } = await this.post(`${this.agentPath()}/recall`, body);
     return Array.isArray(memories) ? (memories as { content: string; created_at: string }[]) : [];
   }

@@ -1,0 +1,34 @@
+import type { ScoredMemory } from '../backend/memory-search';
+import type { Language } from '../common/languages';
+import { bearing, certaintyOf, type BearingMemory, type Certainty } from './bearing';
+import { questionTerms } from './question-terms';
+
+export const CUTS = ['none', 'auto'] as const;
+/** Whether a recall returns only memories that bear on the query. */
+export type CutMode = (typeof CUTS)[number];
+
+export const VERDICTS = ['found', 'weak', 'nothing'] as const;
+/** What a recall found: memories that surely bear on the query, some that may, or none. */
+export type Verdict = (typeof VERDICTS)[number];
+
+/** Memories that are compared at least: what bears, and what is newer, depends on those after the best one. */
+export const LEAST_COMPARED = 10;
+
+const VERDICT_OF: Record<Certainty, Verdict> = { high: 'found', low: 'weak', none: 'nothing' };
+
+export interface CutResults {
+  results: (ScoredMemory | BearingMemory)[];
+  /** Null without a cut. */
+  verdict: Verdict | null;
+}
+
+/** The memories found for a query, or with `auto` those that bear on it. */
+export function cutResults(
+  { cut, query }: { cut: CutMode; query: string },
+  language: Language,
+  found: readonly ScoredMemory[],
+): CutResults {
+  if (cut === 'none') return { results: [...found], verdict: null };
+  const results = bearing(questionTerms(query, language), found);
+  return { results, verdict: VERDICT_OF[certaintyOf(results)] };
+}

@@ -1,0 +1,51 @@
+import { memoryText } from '../backend/memory';
+import type { ScoredMemory } from '../backend/memory-search';
+import { tokenizerOf } from '../retrieval/tokens';
+import { namesIn, type Name } from './names';
+import type { QuestionTerms } from './question-terms';
+
+/** UTF-16 units of a memory that are read for its words; the terms that the search matched count beyond them. */
+const MOST_READ = 10_000;
+
+const CAPITAL = /^\p{Lu}/u;
+
+/** What a found memory holds of a question. */
+export interface Evidence {
+  found: ScoredMemory;
+  /** Of each entry of `QuestionTerms.names`, the name that the memory gives; null for none. */
+  names: readonly (Name | null)[];
+  /** Whether the memory names somebody or something else instead. */
+  namesOthers: boolean;
+  /** How many of the other terms it holds. */
+  held: number;
+  /** That as a share of these terms, 0 to 1. */
+  coverage: number;
+}
+
+/** What each of the memories holds of the question, in their order. */
+export function evidenceOf({ names, others, language }: QuestionTerms, found: ScoredMemory): Evidence {
+  const text = memoryText(found.memory).slice(0, MOST_READ);
+  const { terms, forms } = tokenizerOf(language).tokenize(text);
+  const holds = new Set([...terms, ...forms, ...found.matchedTerms, ...found.memory.tags]);
+  const own = names.length === 0 ? [] : namesIn(text, language);
+  const given = names.map((group) => group.find((name) => gives(holds, own, name)) ?? null);
+  const held = others.filter((term) => holds.has(term)).length;
+  return {
+    found,
+    names: given,
+    namesOthers:
+      given.every((name) => name === null) &&
+      own.some(({ beginsSentence, text: name }) => !beginsSentence && CAPITAL.test(name)),
+    held,
+    coverage: others.length === 0 ? 1 : held / others.length,
+  };
+}
+
+/**
+ * Whether a memory gives a name: it holds all words of it, or a part that is no other name. `Anna` may be Anna Bell,
+ * `Anna Holt` is not.
+ */
+function gives(holds: ReadonlySet<string>, own: readonly Name[], { stems, text }: Name): boolean {
+  if (stems.every((stem) => holds.has(stem))) return true;
+  return !/\p{N}/u.test(text) && own.some((name) => name.stems.every((stem) => stems.includes(stem)));
+}

@@ -1,0 +1,59 @@
+import type { Language } from '../common/languages';
+import { tokenizerOf } from '../retrieval/tokens';
+import { namesIn, type Name, type PlacedName } from './names';
+
+/** What a question asks about. */
+export interface QuestionTerms {
+  /** A long text without a question, such as a task: few memories hold much of it. */
+  isTask: boolean;
+  /** The names in the question; each entry lists alternatives, of which a source gives one. None in other texts. */
+  names: readonly (readonly Name[])[];
+  /** The stems of the other words, without those that only ask. */
+  others: readonly string[];
+  language: Language;
+}
+
+/** A text of more terms that asks nothing is a task. */
+const MOST_TERMS = 12;
+
+const ASKS =
+  /\?|^\W*(?:who|whom|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|can|could|should|has|have|had|will|would|tell|name|list)\b/i;
+
+/** Between two names of which a source gives one: `Anna Bell, Ben Holt or Cara Dunn`. */
+const ALTERNATIVE =
+  /^["'”’)]*\s*(?:[,/&]\s*)?(?:(?:or|and|of|oder|und|ou|et|o|y|e|en|och|og|eller)\s+)?["'“‘(]*$/u;
+
+/** Words of the asking itself, which no memory holds for the sake of its subject. */
+const ASKING =
+  'mr mrs dr prof tell name list describe give show know remember say everything anything something person people individual thing type kind sort title following according fact facts among besides';
+
+const asking = new Map<Language, ReadonlySet<string>>();
+
+/** `isQuestion`: whether the text is known to be one; else its form decides. */
+export function questionTerms(text: string, language: Language, isQuestion = ASKS.test(text)): QuestionTerms {
+  const names = isQuestion ? alternatives(text, namesIn(text, language)) : [];
+  const inNames = new Set(names.flat().flatMap(({ stems }) => stems));
+  const terms = new Set(tokenizerOf(language).tokenize(text).terms);
+  const others = [...terms].filter((term) => !inNames.has(term) && !askingOf(language).has(term));
+  return { isTask: !isQuestion && others.length > MOST_TERMS, names, others, language };
+}
+
+/** The first word of a sentence has its capital from there, so it is no name by itself. */
+function alternatives(text: string, placed: readonly PlacedName[]): PlacedName[][] {
+  const groups: PlacedName[][] = [];
+  let end = 0;
+  for (const name of placed.filter(({ beginsSentence }) => !beginsSentence)) {
+    const last = groups.at(-1);
+    if (last !== undefined && ALTERNATIVE.test(text.slice(end, name.start))) last.push(name);
+    else groups.push([name]);
+    end = name.end;
+  }
+  return groups;
+}
+
+function askingOf(language: Language): ReadonlySet<string> {
+  let stems = asking.get(language);
+  if (stems === undefined)
+    asking.set(language, (stems = new Set(tokenizerOf(language).tokenize(ASKING).terms)));
+  return stems;
+}

@@ -1,0 +1,104 @@
+import { newSession, type TestSession } from './support/agents';
+import { uniqueId } from './support/sessions';
+import { TEAM_FACTS } from './support/team-facts';
+import { useTestApp } from './support/test-app';
+
+const app = useTestApp();
+let session: TestSession;
+
+interface Found {
+  memories: { id: string; content: string; bears?: { certainty: string; reason: string } }[];
+  count: number;
+  verdict?: string;
+  left_out?: number;
+  truncated?: boolean;
+  explained?: { id: string; reason: string }[];
+}
+
+async function recall(query: string, fields: object = {}): Promise<Found> {
+  const { body } = await session
+    .call('post', 'recall')
+    .send({ query, ...fields })
+    .expect(200);
+  return body as Found;
+}
+
+const contentsOf = ({ memories }: Found): string[] => memories.map(({ content }) => content);
+
+const MARIA = 'Maria runs the payments team.';
+
+describe('recall with a cut', () => {
+  beforeAll(async () => {
+    session = await newSession(app, uniqueId());
+    const memories = TEAM_FACTS.map((content) => ({ content }));
+    await session.call('post', 'batch-remember').send({ memories }).expect(200);
+  });
+
+  it('returns only memories that bear on the query, and says why', async () => {
+    const found = await recall('Who runs the payments team?', { cut: 'auto' });
+    expect(contentsOf(found)).toEqual([MARIA]);
+    expect(found).toMatchObject({
+      verdict: 'found',
+      count: 1,
+      memories: [{ bears: { certainty: 'high', reason: 'holds 3 of 3 terms' } }],
+    });
+    const all = await recall('Who runs the payments team?');
+    expect(found.left_out).toBe(all.count - 1);
+  });
+
+  it('says that what it returns is weak', async () => {
+    expect(await recall('Who in the payments team sings?', { cut: 'auto' })).toMatchObject({
+      verdict: 'weak',
+      memories: [{ content: MARIA, bears: { certainty: 'low' } }],
+    });
+  });
+
+  it('returns nothing where nothing bears on the query, or gives the name in it', async () => {
+    for (const query of ['How tall is Kim?', 'Does Ben Holt run the payments team?']) {
+      const found = await recall(query, { cut: 'auto' });
+      expect(found).toMatchObject({ memories: [], count: 0, verdict: 'nothing' });
+    }
+    expect((await recall('Does Ben Holt run the payments team?')).count).toBeGreaterThan(0);
+  });
+
+  it('decides alike whatever the limit is', async () => {
+    const wide = await recall('Which team is on which day?', { cut: 'auto' });
+    const narrow = await recall('Which team is on which day?', { cut: 'auto', limit: 1 });
+    expect(narrow.verdict).toBe(wide.verdict);
+    expect(contentsOf(narrow)).toEqual(contentsOf(wide).slice(0, 1));
+  });
+
+  it('keeps the form of an answer without it', async () => {
+    for (const fields of [{}, { cut: 'none' }, { cut: null }]) {
+      const found = await recall('Who runs the payments team?', fields);
+      expect(found).not.toHaveProperty('verdict');
+      expect(found).not.toHaveProperty('left_out');
+      expect(found.memories[0]).not.toHaveProperty('bears');
+    }
+  });
+
+  it('counts what does not fit and what does not bear on the query together', async () => {
+    const all = await recall('Who runs the payments team?');
+    const found = await recall('Who runs the payments team?', { cut: 'auto', max_tokens: 1 });
+    expect(found).toMatchObject({ count: 0, left_out: all.count, truncated: true, verdict: 'found' });
+    const fitting = await recall('Who runs the payments team?', { cut: 'auto', max_tokens: 1_000 });
+    expect(fitting).toMatchObject({ count: 1, left_out: all.count - 1, truncated: false });
+  });
+
+  it('explains which memories do not bear on the query', async () => {
+    const query = 'Who runs the payments team on Thursdays?';
+    const ids = (await recall(query)).memories.map(({ id }) => id);
+    const found = await recall(query, { cut: 'auto', explain_ids: ids });
+    expect(found.explained?.map(({ reason }) => reason)).toEqual(['returned', 'not_bearing']);
+    expect(found.left_out).toBe(1);
+  });
+
+  it('goes with diversity', async () => {
+    const found = await recall('Who runs the payments team?', { cut: 'auto', diversity: 0.5 });
+    expect(contentsOf(found)).toEqual([MARIA]);
+  });
+
+  it('refuses other cuts', async () => {
+    await session.call('post', 'recall').send({ query: 'tea', cut: 'all' }).expect(422);
+  });
+});
