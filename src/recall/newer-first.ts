@@ -29,13 +29,11 @@ export function newerFirst<T extends Compared>(query: string, results: readonly 
   let asked: Asked | null = null;
   for (const result of results) {
     const next: Profiled<T> = { result, profile: null };
-    let at = order.length;
-    for (let place = order.length - 1; place >= 0; place--) {
-      const before = order[place]!;
-      if (mayReplace(result, before.result) && isSameMatter((asked ??= askedFor(query)), before, next))
-        at = place;
-    }
-    order.splice(at, 0, next);
+    const outdone = order.findIndex(
+      (before) =>
+        mayReplace(result, before.result) && isSameMatter((asked ??= askedFor(query)), before, next),
+    );
+    order.splice(outdone < 0 ? order.length : outdone, 0, next);
   }
   return order.map(({ result }) => result);
 }

@@ -61,7 +61,8 @@ function reasonOf(
   if (failed.length > 0) return 'filtered';
   if (diverse.has(id)) return 'over_max_tokens';
   if (found.has(id) && !kept.has(id)) return 'not_bearing';
-  if (isDiversified && found.has(id) && rank !== null && rank <= limit) return 'too_similar';
+  const isAmong = found.has(id) && rank !== null && rank <= limit;
+  if (isDiversified && isAmong) return 'too_similar';
   if (score === 0) return 'no_match';
   return score !== null && score < minScore ? 'below_min_similarity' : 'beyond_limit';
 }

@@ -94,12 +94,6 @@ export class DocumentTable implements KeyedDocuments {
   /** Below 0 when the id of the first document comes before that of the second. */
   readonly compareIds = (a: number, b: number): number => this.ids.compare(a, b);
 
-  /** Below 0 when the first document is newer than the second, or as new and its id comes before. */
-  compareAges(a: number, b: number): number {
-    const difference = this.createdAt[b]! - this.createdAt[a]!;
-    return difference !== 0 ? difference : this.compareIds(a, b);
-  }
-
   /** The ordinal of a live document; null when there is none of this id. */
   find(id: string): number | null {
     const ordinal = this.ids.find(id);

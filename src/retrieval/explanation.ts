@@ -1,6 +1,6 @@
 import type { DocumentTable } from './document-table';
 import { scoreAmongNeighbours, withBonus } from './score-formulas';
-import { bonusOf, type RankingRules } from './ranking';
+import { bonusOf, newestFirst, type RankingRules } from './ranking';
 import type { ScoreBoard } from './score-board';
 import type { WordScores } from './word-scores';
 
@@ -60,7 +60,7 @@ function wordRanks(
   return ranksAmong(
     candidates,
     hits.filter((ordinal) => scores[ordinal]! > 0),
-    (a, b) => scores[a]! > scores[b]! || (scores[a] === scores[b] && table.compareAges(a, b) < 0),
+    (a, b) => scores[a]! > scores[b]! || (scores[a] === scores[b] && newestFirst(table, a, b) < 0),
   );
 }
 

@@ -68,6 +68,11 @@ export function bonusOf({ isTimely, speaker }: RankingRules, ordinal: number): n
   return timely + (speaker?.of(ordinal) ?? 0);
 }
 
+/** Below 0 when the first document is newer than the second, or as new and its id comes before. */
+export function newestFirst({ createdAt, compareIds }: DocumentTable, a: number, b: number): number {
+  return createdAt[b]! - createdAt[a]! || compareIds(a, b);
+}
+
 function mostBonus({ isTimely, speaker }: RankingRules): number {
   return (isTimely === null ? 0 : TIMELY_BONUS) + (speaker?.most ?? 0);
 }
@@ -166,6 +171,6 @@ export class Ranking {
 
   private compare(a: number, b: number): number {
     const difference = this.board.scores[b]! - this.board.scores[a]!;
-    return difference !== 0 ? difference : this.table.compareAges(a, b);
+    return difference !== 0 ? difference : newestFirst(this.table, a, b);
   }
 }
