@@ -61,8 +61,11 @@ function reasonOf(
   if (failed.length > 0) return 'filtered';
   if (diverse.has(id)) return 'over_max_tokens';
   if (found.has(id) && !kept.has(id)) return 'not_bearing';
-  const isAmong = found.has(id) && rank !== null && rank <= limit;
-  if (isDiversified && isAmong) return 'too_similar';
+  if (isDiversified && isAmong(found, id, rank, limit)) return 'too_similar';
   if (score === 0) return 'no_match';
   return score !== null && score < minScore ? 'below_min_similarity' : 'beyond_limit';
+}
+
+function isAmong(found: ReadonlySet<string>, id: string, rank: number | null, limit: number): boolean {
+  return found.has(id) && rank !== null && rank <= limit;
 }
