@@ -41,7 +41,7 @@ const LEAST_TURN = 0.05;
 /** An answer often stands beside the words of the question. */
 const TURN_SHARE = 0.2;
 
-/** From this score on, and with half of the other terms, 19 of 20 answers cite a right source. */
+/** From this score on, and with half of the other terms, 19 of 20 answers about facts cite a right source; 9 of 10 about turns. */
 const CERTAIN = 0.4;
 const CERTAIN_BY_WORDS = 0.25;
 

@@ -5,7 +5,7 @@ import { namesIn, type Name } from './names';
 import type { QuestionTerms } from './question-terms';
 
 /** UTF-16 units of a memory that are read for its words; the terms that the search matched count beyond them. */
-const MOST_READ = 10_000;
+const MOST_READ = 2_000;
 
 const CAPITAL = /^\p{Lu}/u;
 

@@ -19,6 +19,9 @@ const MOST_TERMS = 12;
 const ASKS =
   /\?|^\W*(?:who|whom|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|can|could|should|has|have|had|will|would|tell|name|list)\b/i;
 
+/** Characters between two alternatives: the pattern takes the square of the length of a run of spaces. */
+const MOST_BETWEEN = 12;
+
 /** Between two names of which a source gives one: `Anna Bell, Ben Holt or Cara Dunn`. */
 const ALTERNATIVE =
   /^["'”’)]*\s*(?:[,/&]\s*)?(?:(?:or|and|of|oder|und|ou|et|o|y|e|en|och|og|eller)\s+)?["'“‘(]*$/u;
@@ -44,7 +47,8 @@ function alternatives(text: string, placed: readonly PlacedName[]): PlacedName[]
   let end = 0;
   for (const name of placed.filter(({ beginsSentence }) => !beginsSentence)) {
     const last = groups.at(-1);
-    if (last !== undefined && ALTERNATIVE.test(text.slice(end, name.start))) last.push(name);
+    const between = text.slice(end, name.start);
+    if (last !== undefined && between.length <= MOST_BETWEEN && ALTERNATIVE.test(between)) last.push(name);
     else groups.push([name]);
     end = name.end;
   }
