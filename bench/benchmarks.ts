@@ -24,6 +24,7 @@ export const BENCHMARKS: Readonly<Record<string, string>> = {
   strangers: 'cost of clients without a credential',
   sweep: 'recalls while a policy expires memories',
   transfer: 'recalls while a large agent is exported',
+  truth: 'what recall brings, beside BM25, vectors and rank fusion',
   upload: 'speed and memory of one large upload',
   vectors: 'time and quality of the vector search alone',
 };

@@ -110,6 +110,8 @@ async function resendUnanswered(): Promise<void> {
   }
 }
 
+const BACK_WITHIN_MS = 20_000;
+
 interface Listed {
   memories: { id: string; content: string; source_ref: string | null }[];
   total_available: number;
@@ -117,8 +119,12 @@ interface Listed {
 
 async function list(listing: 'all' | 'recent'): Promise<Listed> {
   const limit = listing === 'all' ? 5_000 : 100;
-  const response = await send('POST', `/${AGENT}/recall/${listing}`, { limit });
-  expect(response.status).toBe(200);
+  // A service that met failures does not ask the backend again for some seconds.
+  const response = await eventually(
+    () => send('POST', `/${AGENT}/recall/${listing}`, { limit }),
+    ({ status }) => status === 200,
+    BACK_WITHIN_MS,
+  );
   return (await response.json()) as Listed;
 }
 

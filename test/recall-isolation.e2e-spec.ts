@@ -207,7 +207,9 @@ describe('filters of recall', () => {
 
   /** Some hold the word once and some often, so that ranks differ; every third expires. */
   async function rememberFiltered(i: number, memory: object): Promise<void> {
-    const content = `number${i} ${'common '.repeat(1 + (i % 3))}${'other '.repeat(i % 5)}`.trim();
+    // Most of its words are its own, so that none says the same as another.
+    const own = Array.from({ length: 8 }, (_, n) => `own${i}x${n}`).join(' ');
+    const content = `${own} ${'common '.repeat(1 + (i % 3))}${'other '.repeat(i % 5)}`.trim();
     const { body } = await session
       .call('post', 'remember')
       .send({ ...memory, content })

@@ -70,10 +70,11 @@ export class AgentClient {
   }
 
   /** Ids found, best first. */
-  async recall(query: string, limit: number): Promise<string[]> {
+  async recall(query: string, limit: number, cut: 'none' | 'auto' = 'none'): Promise<string[]> {
     const answer = await this.call<{ memories: { id: string }[] }>('POST', `${this.path}/recall`, {
       query,
       limit,
+      cut,
     });
     return answer.memories.map((memory) => memory.id);
   }

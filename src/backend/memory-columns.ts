@@ -153,8 +153,8 @@ export const MEMORY_FIELDS = {
     isEdited: true,
     isShown: true,
     isAddedLater: true,
-    tools: BOTH_TOOLS,
-    hint: 'When it begins to hold: ISO 8601 or a date',
+    tools: ['remember'],
+    hint: 'Holds from: ISO 8601 or a date',
   },
   validTo: {
     column: 'valid_to',
@@ -167,7 +167,7 @@ export const MEMORY_FIELDS = {
     isShown: true,
     isAddedLater: true,
     tools: BOTH_TOOLS,
-    hint: 'When it no longer holds',
+    hint: 'Holds until',
   },
   names: {
     column: 'names',
@@ -178,8 +178,8 @@ export const MEMORY_FIELDS = {
     isEdited: true,
     isShown: true,
     isAddedLater: true,
-    tools: BOTH_TOOLS,
-    hint: 'Other words for what it is about',
+    tools: ['remember'],
+    hint: 'Other names of its subject',
   },
   key: {
     column: 'key',
@@ -191,8 +191,8 @@ export const MEMORY_FIELDS = {
     isEdited: true,
     isShown: true,
     isAddedLater: true,
-    tools: BOTH_TOOLS,
-    hint: 'What it is about, e.g. user.city: the newest of a key is current',
+    tools: ['remember'],
+    hint: 'Subject, e.g. user.city; its newest is current',
   },
   past: {
     column: 'past',

@@ -116,18 +116,16 @@ export class EditMemoryRequest {
   @Flag()
   past?: boolean | null;
 
-  /**
-   * The memory that says what holds instead; it also ends the time of this one, as `supersedes` does
-   * @example '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2f'
-   */
+  /** The memory that says what holds instead; it also ends the time of this one, as `supersedes` does */
   @Optional()
   @Uuid()
+  @ApiProperty({ example: null, type: String, format: 'uuid', nullable: true })
   superseded_by?: string | null;
 
   /**
    * Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's
    * `valid_from`, or else `created_at`, all or none
-   * @example ["019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e"]
+   * @example []
    */
   @Optional()
   @Supersedes()

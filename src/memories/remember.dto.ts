@@ -131,7 +131,7 @@ export class RememberRequest {
   /**
    * Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's
    * `valid_from`, or else `created_at`, all or none
-   * @example ["019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e"]
+   * @example []
    */
   @Optional()
   @Supersedes()

@@ -1,4 +1,5 @@
 import type { ScoredMemory } from '../backend/memory-search';
+import { LEAST_COMPARED } from './cut';
 
 /**
  * When two memories are about the same: the part of what the shorter one says, beside the names asked for, that both say,
@@ -22,12 +23,13 @@ type Compared = Pick<ScoredMemory, 'score' | 'inThread' | 'matchedTerms'> & {
 
 /**
  * Results of a search, best first, with the newer memory before the older one where both are about the same subject and
- * attribute. Time orders nothing else: new memories are not better in general. The scores stay as they are.
+ * attribute. Time orders nothing else: new memories are not better in general. The scores stay as they are. Only the first
+ * `LEAST_COMPARED` are compared, so that the order is the same for every limit.
  */
 export function newerFirst<T extends Compared>(query: string, results: readonly T[]): T[] {
   const order: Profiled<T>[] = [];
   let asked: Asked | null = null;
-  for (const result of results) {
+  for (const result of results.slice(0, LEAST_COMPARED)) {
     const next: Profiled<T> = { result, profile: null };
     const outdone = order.findIndex(
       (before) =>
@@ -35,7 +37,7 @@ export function newerFirst<T extends Compared>(query: string, results: readonly 
     );
     order.splice(outdone < 0 ? order.length : outdone, 0, next);
   }
-  return order.map(({ result }) => result);
+  return [...order.map(({ result }) => result), ...results.slice(LEAST_COMPARED)];
 }
 
 interface Profiled<T> {
@@ -143,5 +145,5 @@ function wordsIn(text: string, least = LEAST_WORD): string[] {
   const words = text.toLowerCase().match(WORD) ?? [];
   return words
     .filter((word) => word.length >= least || DIGIT.test(word))
-    .map((word) => word.slice(0, BEGINNING));
+    .map((word) => (DIGIT.test(word) ? word : word.slice(0, BEGINNING)));
 }

@@ -1,3 +1,4 @@
+import type { Language } from '../common/languages';
 import { SUMMARY_SOURCE, SUMMARY_TAG } from '../common/session-summary';
 import { ACTIVE, DEAD, EXPIRED, type DocumentTable } from './document-table';
 import type { Interner } from './columns';
@@ -7,7 +8,6 @@ import type { QueryTerm } from './word-scores';
 import type { PostingList, Postings } from './postings';
 import type { Tokenizer } from './tokens';
 import { ASKER_BONUS, SPEAKER_BONUS } from './score-formulas';
-import type { IndexParts } from './search';
 import { chatRoleOf, isAboutAsker, speakerOf, type ChatRole } from './turns';
 
 /** The state that a status stands for; null for any but dead. */
@@ -104,7 +104,7 @@ export interface Bonus {
  * speaker.
  */
 export function speakerBonus(
-  { table, postings, language }: Pick<IndexParts, 'table' | 'postings' | 'language'>,
+  { table, postings, language }: { table: DocumentTable; postings: Postings; language: Language },
   terms: readonly QueryTerm[],
   query: string,
 ): Bonus | null {

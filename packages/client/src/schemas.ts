@@ -525,7 +525,10 @@ export interface components {
             key?: string | null;
             /** @description Whether it tells of something that no longer holds; null for not said */
             past?: boolean | null;
-            /** @description The memory that says what holds instead; it also ends the time of this one, as `supersedes` does */
+            /**
+             * Format: uuid
+             * @description The memory that says what holds instead; it also ends the time of this one, as `supersedes` does
+             */
             supersededBy?: string | null;
             /** @description Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none */
             supersedes?: string[] | null;

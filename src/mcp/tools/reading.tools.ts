@@ -62,11 +62,11 @@ export class ReadingTools {
         created_after: INSTANT,
         created_before: TEXT,
         valid_at: described(TEXT, 'What held then'),
-        superseded: described(withDefault(FLAG, false), 'Also what no longer holds'),
+        superseded: described(withDefault(FLAG, false), 'Also what held once'),
         min_score: described(SHARE, '0.6: restates the query; 0.2: more than a common word'),
         cut: described(
           withDefault({ type: 'string', enum: [...CUTS] }, 'auto'),
-          'auto: only what bears on the query',
+          'auto: what bears on the query',
         ),
         full: described(withDefault(FLAG, false), 'Whole contents'),
       },

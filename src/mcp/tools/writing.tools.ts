@@ -10,12 +10,12 @@ import { argumentsOf, CONTENT, COUNT, described, FLAG, listOf, resultOf, TEXT, w
 import type { Tool, ToolCall, ToolResult } from '../tool';
 import { flagOf, memoryIdOf, pick } from '../tool-arguments';
 
-const SUPERSEDES = described(listOf(TEXT), 'Ids of memories that this one replaces');
+const SUPERSEDES = described(listOf(TEXT), 'Ids it replaces');
 
 const NEW_MEMORY = {
   ...memoryArguments('remember'),
   supersedes: SUPERSEDES,
-  upsert: described(withDefault(FLAG, false), 'Edit the memory with this source_ref if there is one'),
+  upsert: described(withDefault(FLAG, false), 'Edit the memory with this source_ref, if any'),
 };
 
 const CHANGES = { ...memoryArguments('update'), supersedes: SUPERSEDES };

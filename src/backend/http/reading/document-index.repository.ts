@@ -25,6 +25,8 @@ export interface IndexState {
   entries: number[];
   /** Whether there may be more entries. */
   isMore: boolean;
+  /** False: changes that ended before the index was made are not among its entries. */
+  isWalked: boolean;
 }
 
 /** What is read of the documents of `ids`; those without a memory are gone. */
@@ -57,6 +59,7 @@ export class DocumentIndexRepository {
         ) u GROUP BY u.memory_id
       )
       SELECT COALESCE((SELECT i.version::float8 FROM remote_indexes i WHERE i.namespace = ${namespace}), 0) AS version,
+        COALESCE((SELECT i.walk_ms > 0 FROM remote_indexes i WHERE i.namespace = ${namespace}), false) AS "isWalked",
         COALESCE((SELECT i.surplus FROM remote_indexes i WHERE i.namespace = ${namespace}), 0) AS surplus,
         (SELECT count(*)::float8 FROM remote_documents d WHERE d.namespace = ${namespace}) AS documents,
         COALESCE((SELECT json_agg(json_build_array(i.memory_id,

@@ -84,10 +84,10 @@ export class DocumentIndex {
     for (let tries = 1; ; tries++) {
       // Before the changes are read: what came into the number in between would look like another program's work.
       const count = await this.countDocuments(namespace);
-      const { documents, surplus, stale } = await this.readStale(namespace);
+      const { documents, surplus, stale, isWalked } = await this.readStale(namespace);
       const missing = count === null ? Infinity : Math.abs(count - surplus - documents);
-      if (missing === 0 || (tries === TRIES && missing <= stale.length)) break;
-      if (stale.length > 0 && tries < TRIES && count !== null) continue;
+      if (missing === 0 || (isWalked && tries === TRIES && missing <= stale.length)) break;
+      if (isWalked && stale.length > 0 && tries < TRIES && count !== null) continue;
       await this.walk(namespace);
       await this.readStale(namespace);
       return;

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import type { BenchMemory } from '../dataset';
+import { mean, placeOf, type Figures, type Ranker, type RankerOf } from './rankers';
+
+export interface TruthFacts {
+  facts: { key: string; content: string }[];
+  /** `gold`: keys of the facts that answer it; none for a question without an answer. */
+  questions: { question: string; gold: string[] }[];
+  /** `old`: keys of the facts that `new` replaces. */
+  updates: { question: string; old: string[]; new: string }[];
+}
+
+const SHOWN = 10;
+
+export async function readTruthFacts(file: string): Promise<TruthFacts> {
+  return JSON.parse(await readFile(file, 'utf8')) as TruthFacts;
+}
+
+export async function factRows(data: TruthFacts, rankerOf: RankerOf): Promise<Figures> {
+  const facts = data.facts.map(({ key, content }): BenchMemory => ({ id: key, session: 'facts', content }));
+  const figures = await questionRows(data, await rankerOf(facts));
+  const news = data.updates.map((update, at): BenchMemory => ({
+    id: `new ${at}`,
+    session: 'updates',
+    content: update.new,
+  }));
+  const ranker = await rankerOf([...facts, ...news]);
+  const isNewFirst: number[] = [];
+  for (const [at, { question, old }] of data.updates.entries()) {
+    const found = await ranker.find(question, SHOWN);
+    isNewFirst.push(placeOf([`new ${at}`], found) < placeOf(old, found) ? 1 : 0);
+  }
+  return { 'facts: newer above older': mean(isNewFirst), ...figures };
+}
+
+async function questionRows({ questions }: TruthFacts, ranker: Ranker): Promise<Figures> {
+  const answerable = questions.filter(({ gold }) => gold.length > 0);
+  const hits: number[] = [];
+  for (const { question, gold } of answerable) {
+    const [first = ''] = await ranker.find(question, SHOWN);
+    hits.push(gold.includes(first) ? 1 : 0);
+  }
+  const { judge } = ranker;
+  if (judge === null) return { 'facts: first is right': mean(hits) };
+  const judged = await Promise.all(
+    questions.map(async ({ question, gold }) => ({ gold, ...(await judge(question)) })),
+  );
+  const silent = judged.filter(({ gold }) => gold.length === 0);
+  const asked = judged.filter(({ gold }) => gold.length > 0);
+  const rightOf = (ids: readonly string[], gold: readonly string[]): number =>
+    ids.filter((id) => gold.includes(id)).length;
+  return {
+    'facts: first is right': mean(hits),
+    'facts: silent when nothing answers': mean(silent.map(({ cited }) => (cited.length === 0 ? 1 : 0))),
+    'facts: a right source cited': mean(asked.map(({ cited, gold }) => Math.min(1, rightOf(cited, gold)))),
+    'facts: precision of the cut': mean(
+      asked.filter(({ kept }) => kept.length > 0).map(({ kept, gold }) => rightOf(kept, gold) / kept.length),
+    ),
+    'facts: recall of the cut': mean(asked.map(({ kept, gold }) => rightOf(kept, gold) / gold.length)),
+  };
+}

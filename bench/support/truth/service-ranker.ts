@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { AgentClient } from '../agent-client';
+import type { Cleanup } from '../cleanup';
+import { batchesOf } from '../dataset';
+import { waitUntilEmbedded, type Embeddings } from '../embeddings';
+import { startService } from '../service-process';
+import type { RankerOf } from './rankers';
+
+const BATCH = 25;
+/** The most that a memory may hold. */
+const MOST_CHARACTERS = 10_000;
+
+/** Rankers by one running service; each store is an agent of its own. */
+export function serviceRanker(embeddings: Embeddings | null, cleanup: Cleanup): RankerOf {
+  let started: ReturnType<typeof startService> | null = null;
+  return async (memories) => {
+    started ??= startService({ databaseUrl: null, embeddings: patient(embeddings) }, cleanup);
+    const { url, key } = await started;
+    const agent = await AgentClient.create(url, key, `truth-${randomBytes(6).toString('hex')}`);
+    const ids = new Map<string, string>();
+    let session = memories[0]?.session;
+    for (const batch of batchesOf(memories, BATCH)) {
+      if (batch[0]?.session !== session) await agent.activate();
+      session = batch[0]?.session;
+      const stored = await agent.rememberBatch(batch.map(({ content }) => content.slice(0, MOST_CHARACTERS)));
+      batch.forEach(({ id }, at) => ids.set(stored[at] ?? '', id));
+    }
+    if (embeddings !== null) await waitUntilEmbedded(url);
+    const named = (found: readonly string[]): string[] => found.map((id) => ids.get(id) ?? '');
+    return {
+      find: async (query, limit) => named(await agent.recall(query, limit)),
+      judge: async (question) => ({
+        cited: named((await agent.answer(question)).sources),
+        kept: named(await agent.recall(question, 10, 'auto')),
+      }),
+    };
+  };
+}
+
+/** On a busy machine too, every question is compared with the vectors. */
+function patient(embeddings: Embeddings | null): Embeddings | null {
+  if (embeddings === null) return null;
+  return { ...embeddings, settings: { ...embeddings.settings, EMBEDDINGS_QUERY_TIMEOUT_MS: '10000' } };
+}
