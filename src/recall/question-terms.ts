@@ -19,12 +19,12 @@ const MOST_TERMS = 12;
 const ASKS =
   /\?|^\W*(?:who|whom|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|can|could|should|has|have|had|will|would|tell|name|list)\b/i;
 
-/** Characters between two alternatives: the pattern takes the square of the length of a run of spaces. */
+/** Characters between two alternatives, at most. */
 const MOST_BETWEEN = 12;
 
 /** Between two names of which a source gives one: `Anna Bell, Ben Holt or Cara Dunn`. */
 const ALTERNATIVE =
-  /^["'”’)]*\s*(?:[,/&]\s*)?(?:(?:or|and|of|oder|und|ou|et|o|y|e|en|och|og|eller)\s+)?["'“‘(]*$/u;
+  /^["'”’)]{0,3}\s{0,3}(?:[,/&]\s{0,3})?(?:(?:or|and|of|oder|und|ou|et|o|y|e|en|och|og|eller)\s{1,3})?["'“‘(]{0,3}$/u;
 
 /** Words of the asking itself, which no memory holds for the sake of its subject. */
 const ASKING =
