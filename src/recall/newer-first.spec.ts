@@ -51,7 +51,7 @@ describe('newerFirst', () => {
     expect(ordered('Where was Anna Berg born?', [paris, { content, day: 2, terms }])).toEqual([0, 1]);
   });
 
-  it('orders what names nobody by its words', () => {
+  it('orders memories without names by their words', () => {
     const query = 'On which day do we deploy?';
     const old = { content: 'We deploy on Fridays.', day: 1, terms: ['deploi'], score: 0.6 };
     const now = { content: 'Since May we deploy on Tuesdays.', day: 2, terms: ['deploi'] };
