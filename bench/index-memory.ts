@@ -8,6 +8,7 @@ import type { IndexDocument } from '../src/retrieval/change-feed';
 import { MemoryIndex } from '../src/retrieval/memory-index';
 import { timesOf } from '../src/retrieval/query-times';
 import type { SearchFilter } from '../src/retrieval/search-query';
+import { UNLIMITED } from '../test/support/index-samples';
 import type { IndexMemory } from './support/index-memory';
 import { percentiles } from './support/percentiles';
 import { seededRandom } from './support/random';
@@ -44,12 +45,7 @@ function documents(seed: number, dimensions: number): () => IndexDocument {
       source: 'agent',
       status: 'active',
       createdAt: Date.UTC(2026, 0, 1) + order,
-      names: [],
-      key: null,
-      validFrom: null,
-      validTo: null,
-      isPast: false,
-      isSuperseded: false,
+      ...UNLIMITED,
       vector: dimensions === 0 ? null : Int8Array.from({ length: dimensions }, () => random() * 255 - 127),
     };
   };

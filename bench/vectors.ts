@@ -6,6 +6,7 @@ import { DocumentTable } from '../src/retrieval/document-table';
 import { quantize } from '../src/retrieval/vectors';
 import { QueryDirection, vectorCandidates } from '../src/retrieval/vector-scores';
 import { clusteredVectors, nearestByContrast, type ClusterShape } from '../test/support/vector-samples';
+import { UNLIMITED } from '../test/support/index-samples';
 import { VectorTable } from '../src/retrieval/vector-table';
 import { commandLine } from './support/command-line';
 import { measureIndexMemory } from './support/index-memory';
@@ -27,12 +28,7 @@ const FIELDS = {
   type: 'fact',
   tags: [],
   source: 'agent',
-  names: [],
-  key: null,
-  validFrom: null,
-  validTo: null,
-  isPast: false,
-  isSuperseded: false,
+  ...UNLIMITED,
 } as const;
 
 interface Filled {

@@ -1,11 +1,11 @@
 import {
+  compareBeginnings,
   countsForKey,
   holdsAt,
   IS_PAST,
   IS_SUPERSEDED,
   NO_END,
   NO_START,
-  startOf,
   type ValidMoment,
 } from '../retrieval/valid-time';
 import { invalid } from '../common/validation-error';
@@ -20,6 +20,11 @@ export type Validity = Pick<
 /** The present, as the clock of the service says. */
 export function present(now: Date): ValidMoment {
   return { at: now.getTime(), isNow: true };
+}
+
+/** When what a memory says began to hold, as far as that is known. */
+export function beginningOf({ validFrom, createdAt }: Pick<Memory, 'validFrom' | 'createdAt'>): Date {
+  return validFrom ?? createdAt;
 }
 
 /** Whether a memory holds at a moment by what it says itself. Its status and the other memories of its key do not count. */
@@ -48,10 +53,9 @@ export function checkValidTimes(
   throw invalid(['body', ...path, 'valid_to'], says, validTo.toISOString());
 }
 
-/** By the start, then by creation, then by id: as in the recall index. */
 function isNewer(one: Validity, other: Validity): boolean {
   const [a, b] = [numbersOf(one), numbersOf(other)];
-  const byTime = startOf(a.from, a.createdAt) - startOf(b.from, b.createdAt) || a.createdAt - b.createdAt;
+  const byTime = compareBeginnings(a.from, a.createdAt, b.from, b.createdAt);
   return byTime === 0 ? one.id > other.id : byTime > 0;
 }
 

@@ -3,6 +3,7 @@ import type { Act, Memory } from '../backend/memory';
 import { NO_EDIT, type MemoryEdit } from '../backend/memory-edit';
 import { memoryNotFound } from '../backend/memory-limits';
 import { MemoryStore } from '../backend/memory-store';
+import { beginningOf } from '../backend/valid-time';
 import { UUID_ANY_CASE } from '../common/uuid';
 import { invalid } from '../common/validation-error';
 
@@ -68,7 +69,7 @@ export function supersedesItself(path: readonly (string | number)[], id: string)
  * it has already.
  */
 export function endBy({ validFrom, validTo }: Pick<Memory, 'validFrom' | 'validTo'>, newer: Memory): Date {
-  const begins = newer.validFrom ?? newer.createdAt;
+  const begins = beginningOf(newer);
   const end = validTo !== null && validTo < begins ? validTo : begins;
   return validFrom !== null && validFrom > end ? validFrom : end;
 }

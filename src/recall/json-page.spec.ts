@@ -1,4 +1,5 @@
 import { storedMemory } from '../../test/support/memories';
+import type { Memory } from '../backend/memory';
 import type { MemorySlice } from '../backend/pages';
 import { decodeCursor } from '../memories/page-cursor';
 import { jsonPage } from './json-page';
@@ -14,9 +15,11 @@ function sliceOf(contents: string[], next: MemorySlice['next'] = null): MemorySl
   return { memories: contents.map((content) => storedMemory({ content })), next };
 }
 
+const contentsOf = (memories: Memory[]) => Promise.resolve(memories.map(({ content }) => ({ content })));
+
 async function written(total: number, ...slices: MemorySlice[]): Promise<string> {
   let text = '';
-  const pieces = jsonPage(HEAD, { total, slices: slicesOf(...slices) }, ({ content }) => ({ content }));
+  const pieces = jsonPage(HEAD, { total, slices: slicesOf(...slices) }, contentsOf);
   for await (const piece of pieces) text += piece.toString();
   return text;
 }
@@ -60,7 +63,7 @@ describe('a page as JSON', () => {
       yield sliceOf(['a'], NEXT);
       throw new Error('no database');
     }
-    const pieces = jsonPage(HEAD, { total: 2, slices: broken() }, ({ content }) => content);
+    const pieces = jsonPage(HEAD, { total: 2, slices: broken() }, contentsOf);
     let text = '';
     const read = async () => {
       for await (const piece of pieces) text += piece.toString();

@@ -2,7 +2,6 @@ import { Body, Controller, Get, Headers, Post, Query, StreamableFile } from '@ne
 import { ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import type { Memory } from '../backend/memory';
-import type { MemorySlice } from '../backend/pages';
 import { Documented } from '../common/documented';
 import { startedStream } from '../common/started-stream';
 import { withOffset } from '../common/utc-dates';
@@ -115,13 +114,13 @@ export class ListingsController {
     @Body() request: RecallAllRequest,
     @Headers('accept') accept: string | undefined,
   ): Promise<StreamableFile> {
+    const toRecords = (memories: Memory[]) => this.toRecords(session, memories);
     if (accept?.includes(NDJSON)) {
-      const lines = ndjson(this.streamed(session, request), (record) => record);
+      const lines = ndjson(this.recalls.stream(session, request), toRecords);
       return new StreamableFile(await startedStream(lines), { type: NDJSON });
     }
     const head = { ...sessionAnswer(session), temporal_mode: 'all' };
-    const { total, slices } = await this.recalls.all(session, request);
-    const page = jsonPage(head, { total, slices: this.recorded(session, slices) }, (record) => record);
+    const page = jsonPage(head, await this.recalls.all(session, request), toRecords);
     return new StreamableFile(await startedStream(page), { type: JSON_TYPE });
   }
 
@@ -145,18 +144,6 @@ export class ListingsController {
       total_available: total,
       next_cursor: next && encodeCursor(next),
     };
-  }
-
-  private async *streamed(session: ActiveSession, request: RecallAllRequest): AsyncIterable<MemoryRecord[]> {
-    for await (const memories of this.recalls.stream(session, request)) {
-      yield await this.toRecords(session, memories);
-    }
-  }
-
-  private async *recorded(session: ActiveSession, slices: AsyncIterable<MemorySlice>) {
-    for await (const { memories, next } of slices) {
-      yield { memories: await this.toRecords(session, memories), next };
-    }
   }
 
   /** `asOf`: the instant as of which they were read. */

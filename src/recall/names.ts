@@ -60,10 +60,11 @@ export function namesIn(text: string, language: Language): PlacedName[] {
 }
 
 function wordsOf(text: string): Word[] {
-  return [...text.matchAll(WORD)].map((match) => {
+  return [...text.matchAll(WORD)].map((match, at) => {
     const before = text.slice(Math.max(0, match.index - 8), match.index);
     const isFirst =
-      text.slice(0, match.index).trim() === '' || (ENDS_SENTENCE.test(before) && !ABBREVIATION.test(before));
+      (at === 0 && text.slice(0, match.index).trim() === '') ||
+      (ENDS_SENTENCE.test(before) && !ABBREVIATION.test(before));
     return { text: match[0], start: match.index, end: match.index + match[0].length, isFirst };
   });
 }
@@ -74,7 +75,7 @@ function isName({ text }: Word, marksNames: boolean): boolean {
 
 /** None for a run of titles, days and stop words. */
 function nameOf(run: readonly Word[], language: Language): PlacedName[] {
-  const { stopWords } = rules(language);
+  const { stopWords } = rulesOf(language);
   const kept = run.filter(({ text, isFirst }) => {
     const word = text.toLowerCase();
     return !namesNothing(word) && !(isFirst && stopWords.has(word));
@@ -105,7 +106,7 @@ function properPart(word: string): string {
 /** Whether capitals mark no names here: German writes all nouns with one, and headings most words. */
 function capitalisesOtherWords(words: readonly Word[], language: Language): boolean {
   if (language === 'german') return true;
-  const own = rules(language).stopWords;
+  const own = rulesOf(language).stopWords;
   const inHeading = words.filter(({ text, isFirst }) => {
     const word = text.toLowerCase();
     return !isFirst && CAPITAL.test(text) && own.has(word) && !namesNothing(word);
@@ -113,13 +114,5 @@ function capitalisesOtherWords(words: readonly Word[], language: Language): bool
   if (inHeading.length > 1) return true;
   const count = (stopWords: ReadonlySet<string>): number =>
     words.filter(({ text }) => stopWords.has(text.toLowerCase())).length;
-  return count(rules('german').stopWords) > count(own);
-}
-
-const loaded = new Map<Language, ReturnType<typeof rulesOf>>();
-
-function rules(language: Language): ReturnType<typeof rulesOf> {
-  let found = loaded.get(language);
-  if (found === undefined) loaded.set(language, (found = rulesOf(language)));
-  return found;
+  return count(rulesOf('german').stopWords) > count(own);
 }

@@ -1,9 +1,10 @@
-/** Newline-delimited JSON, one item a line, a slice in each piece. */
+/** Newline-delimited JSON, one record a line, a slice in each piece. `toRecords`: what is written of a slice. */
 export async function* ndjson<T>(
   slices: AsyncIterable<T[]>,
-  toJson: (item: T) => unknown,
+  toRecords: (slice: T[]) => Promise<unknown[]>,
 ): AsyncIterable<Buffer> {
   for await (const slice of slices) {
-    yield Buffer.from(slice.map((item) => `${JSON.stringify(toJson(item))}\n`).join(''));
+    const records = await toRecords(slice);
+    yield Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
   }
 }

@@ -1,4 +1,5 @@
 import type { ScoredMemory } from '../backend/memory-search';
+import { beginningOf } from '../backend/valid-time';
 import { LEAST_COMPARED } from './cut';
 
 /**
@@ -48,16 +49,12 @@ interface Profiled<T> {
 
 function mayReplace(newer: Compared, older: Compared): boolean {
   const least = newer.inThread ? TURNS.score : LEAST_SCORE;
-  if (startOf(newer) <= startOf(older) || newer.score < least * older.score) return false;
+  if (beginningOf(newer.memory) <= beginningOf(older.memory) || newer.score < least * older.score)
+    return false;
   // A server that does not name the terms it matched says nothing against it.
   if (older.matchedTerms.length === 0) return true;
   const common = older.matchedTerms.filter((term) => newer.matchedTerms.includes(term)).length;
   return common > 0 && common >= LEAST.named.asked * older.matchedTerms.length;
-}
-
-/** When what a memory says began to hold, as far as that is known. */
-function startOf({ memory: { createdAt, validFrom } }: Compared): Date {
-  return validFrom ?? createdAt;
 }
 
 function isSameMatter<T extends Compared>(asked: Asked, older: Profiled<T>, newer: Profiled<T>): boolean {

@@ -20,7 +20,15 @@ export interface LanguageRules {
 // One language is in use as a rule, and all of them together take a while to load.
 const load = createRequire(__filename);
 
+const loaded = new Map<Language, LanguageRules>();
+
 export function rulesOf(language: Language): LanguageRules {
+  let rules = loaded.get(language);
+  if (rules === undefined) loaded.set(language, (rules = loadRules(language)));
+  return rules;
+}
+
+function loadRules(language: Language): LanguageRules {
   if (language === 'none') return { stem: (word) => word, stopWords: new Set() };
   const { stemmer } = load(`@orama/stemmers/${language}`) as { stemmer: (word: string) => string };
   const { stopwords } = load(`@orama/stopwords/${language}`) as { stopwords: string[] };

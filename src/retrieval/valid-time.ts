@@ -39,8 +39,20 @@ export function countsForKey(moment: ValidMoment, from: number, createdAt: numbe
   return (flags & IS_PAST) === 0 && hasBegun(moment, from, createdAt);
 }
 
-/** The start by which memories of one key are ordered. */
-export function startOf(from: number, createdAt: number): number {
+/**
+ * The order of memories of one key: by their starts, then by creation. Below 0 when the first is older; equal ones are
+ * ordered by id.
+ */
+export function compareBeginnings(
+  from: number,
+  createdAt: number,
+  otherFrom: number,
+  otherCreatedAt: number,
+) {
+  return startOf(from, createdAt) - startOf(otherFrom, otherCreatedAt) || createdAt - otherCreatedAt;
+}
+
+function startOf(from: number, createdAt: number): number {
   return from === NO_START ? createdAt : from;
 }
 

@@ -1,14 +1,14 @@
 import { grown, Interner } from './columns';
 import type { IndexDocument } from './change-feed';
-import { ensure, ImageMismatch, inSteps, type Column, type ImageExchange } from './index-image';
+import { ensure, inSteps, type Column, type ImageExchange } from './index-image';
 import {
+  compareBeginnings,
   countsForKey,
   holdsAt,
   IS_PAST,
   IS_SUPERSEDED,
   NO_END,
   NO_START,
-  startOf,
   type ValidMoment,
 } from './valid-time';
 
@@ -17,8 +17,8 @@ const NO_KEY = -1;
 const KEYS_A_STEP = 5000;
 const FIRST_CAPACITY = 64;
 
-/** Start 8, end 8, flags 1, key 4, set of names 4. */
-export const VALIDITY_BYTES = 25;
+/** Start 8, end 8, flags 1, key 4. */
+export const VALIDITY_BYTES = 21;
 
 /** What the choice of the newest document of a key needs of the documents. */
 export interface KeyedDocuments {
@@ -27,22 +27,20 @@ export interface KeyedDocuments {
   compareIds: (a: number, b: number) => number;
 }
 
-/** When the documents of an index hold, what they are about, and their names, as columns by ordinal. */
+/** When the documents of an index hold, and what they are about, as columns by ordinal. */
 export class ValidityTable {
   private from = new Float64Array(FIRST_CAPACITY);
   private to = new Float64Array(FIRST_CAPACITY);
   private flags = new Uint8Array(FIRST_CAPACITY);
   private key = new Int32Array(FIRST_CAPACITY);
-  private nameSet = new Uint32Array(FIRST_CAPACITY);
   private readonly keys = new Interner();
-  private readonly nameSets = new Interner();
   /** The ordinals of each key, in no order; also of documents that are dead by now. */
   private ordinalsOfKey: number[][] = [];
   /** False: every document holds now. */
   private isLimited = false;
 
   get interned(): number {
-    return this.keys.size + this.nameSets.size;
+    return this.keys.size;
   }
 
   keyAt(ordinal: number): string | null {
@@ -50,15 +48,10 @@ export class ValidityTable {
     return key === NO_KEY ? null : this.keys.textOf(key);
   }
 
-  namesAt(ordinal: number): string[] {
-    return namesIn(this.nameSets.textOf(this.nameSet[ordinal]!));
-  }
-
   set(ordinal: number, document: IndexDocument, wasThere: boolean): void {
     this.from[ordinal] = document.validFrom ?? NO_START;
     this.to[ordinal] = document.validTo ?? NO_END;
     this.flags[ordinal] = (document.isPast ? IS_PAST : 0) | (document.isSuperseded ? IS_SUPERSEDED : 0);
-    this.nameSet[ordinal] = this.nameSets.intern(JSON.stringify(document.names));
     this.setKey(ordinal, document.key, wasThere ? this.key[ordinal]! : NO_KEY);
     this.isLimited ||= this.isLimiting(ordinal);
   }
@@ -67,7 +60,6 @@ export class ValidityTable {
     this.from[ordinal] = from.from[at]!;
     this.to[ordinal] = from.to[at]!;
     this.flags[ordinal] = from.flags[at]!;
-    this.nameSet[ordinal] = this.nameSets.intern(from.nameSets.textOf(from.nameSet[at]!));
     this.setKey(ordinal, from.keyAt(at), NO_KEY);
     this.isLimited ||= this.isLimiting(ordinal);
   }
@@ -100,7 +92,6 @@ export class ValidityTable {
   *exchange(by: ImageExchange, size: number): Generator<void, void> {
     this.changeColumns((column) => by.column(column, size));
     yield* this.keys.exchange(by);
-    yield* this.nameSets.exchange(by);
     // A damaged image may name more documents than it has columns for.
     if (by.isReading) yield* this.readKeys(Math.min(size, this.key.length));
   }
@@ -111,7 +102,6 @@ export class ValidityTable {
       ensure(column.length === capacity, 'each document has a validity');
       return column;
     });
-    for (let set = 0; set < this.nameSets.size; set++) namesIn(this.nameSets.textOf(set));
     yield* inSteps(size, (from, to) => {
       for (let ordinal = from; ordinal < to; ordinal++) {
         ensure(this.isPossible(ordinal), 'documents have a possible validity');
@@ -125,8 +115,7 @@ export class ValidityTable {
       !Number.isNaN(this.to[ordinal]!) &&
       this.flags[ordinal]! <= (IS_PAST | IS_SUPERSEDED) &&
       this.key[ordinal]! >= NO_KEY &&
-      this.key[ordinal]! < this.keys.size &&
-      this.nameSet[ordinal]! < this.nameSets.size
+      this.key[ordinal]! < this.keys.size
     );
   }
 
@@ -141,11 +130,10 @@ export class ValidityTable {
     return newest;
   }
 
-  /** By the start, then by creation, then by id. */
   private isNewer(one: number, other: number, { createdAt, compareIds }: KeyedDocuments): boolean {
-    const [created, otherCreated] = [createdAt[one]!, createdAt[other]!];
-    const byStart = startOf(this.from[one]!, created) - startOf(this.from[other]!, otherCreated);
-    return (byStart || created - otherCreated || compareIds(one, other)) > 0;
+    const { from } = this;
+    const byTime = compareBeginnings(from[one]!, createdAt[one]!, from[other]!, createdAt[other]!);
+    return (byTime || compareIds(one, other)) > 0;
   }
 
   private isLimiting(ordinal: number): boolean {
@@ -184,17 +172,5 @@ export class ValidityTable {
     this.to = change(this.to);
     this.flags = change(this.flags);
     this.key = change(this.key);
-    this.nameSet = change(this.nameSet);
   }
-}
-
-/** The names of a set that an image holds. */
-function namesIn(text: string): string[] {
-  try {
-    const names: unknown = JSON.parse(text);
-    if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return names;
-  } catch {
-    // As for other texts that are no set of names.
-  }
-  throw new ImageMismatch('A set of names is no list of strings');
 }
