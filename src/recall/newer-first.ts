@@ -31,10 +31,10 @@ export function newerFirst<T extends Compared>(query: string, results: readonly 
   const order: Profiled<T>[] = [];
   let asked: Asked | null = null;
   for (const result of results.slice(0, LEAST_COMPARED)) {
-    const next: Profiled<T> = { result, profile: null };
+    const begins = beginningOf(result.memory).getTime();
+    const next: Profiled<T> = { result, begins, profile: null };
     const outdone = order.findIndex(
-      (before) =>
-        mayReplace(result, before.result) && isSameMatter((asked ??= askedFor(query)), before, next),
+      (before) => mayReplace(next, before) && isSameMatter((asked ??= askedFor(query)), before, next),
     );
     order.splice(outdone < 0 ? order.length : outdone, 0, next);
   }
@@ -43,18 +43,22 @@ export function newerFirst<T extends Compared>(query: string, results: readonly 
 
 interface Profiled<T> {
   result: T;
+  /** When what it says began to hold, in milliseconds since the epoch. */
+  begins: number;
   /** Made when it is needed: most results are compared with none. */
   profile: Profile | null;
 }
 
-function mayReplace(newer: Compared, older: Compared): boolean {
-  const least = newer.inThread ? TURNS.score : LEAST_SCORE;
-  if (beginningOf(newer.memory) <= beginningOf(older.memory) || newer.score < least * older.score)
-    return false;
+function mayReplace<T extends Compared>(newer: Profiled<T>, older: Profiled<T>): boolean {
+  if (newer.begins <= older.begins) return false;
+  const least = newer.result.inThread ? TURNS.score : LEAST_SCORE;
+  if (newer.result.score < least * older.result.score) return false;
+  const { matchedTerms } = older.result;
   // A server that does not name the terms it matched says nothing against it.
-  if (older.matchedTerms.length === 0) return true;
-  const common = older.matchedTerms.filter((term) => newer.matchedTerms.includes(term)).length;
-  return common > 0 && common >= LEAST.named.asked * older.matchedTerms.length;
+  if (matchedTerms.length === 0) return true;
+  let common = 0;
+  for (const term of matchedTerms) if (newer.result.matchedTerms.includes(term)) common++;
+  return common > 0 && common >= LEAST.named.asked * matchedTerms.length;
 }
 
 function isSameMatter<T extends Compared>(asked: Asked, older: Profiled<T>, newer: Profiled<T>): boolean {
@@ -62,26 +66,26 @@ function isSameMatter<T extends Compared>(asked: Asked, older: Profiled<T>, newe
   const other = (newer.profile ??= profileOf(newer.result.memory.content));
   const named = namesIn(one, asked);
   if (!isSameSubject(named, one, other, asked)) return false;
-  const isName = (word: string): boolean =>
-    asked.names.has(word) && (one.names.has(word) || other.names.has(word));
-  const said = [...one.words].filter((word) => !isName(word));
-  const saidNow = [...other.words].filter((word) => !isName(word));
+  const { inThread } = newer.result;
+  const least = inThread ? TURNS : named > 0 ? LEAST.named : LEAST.unnamed;
+  const said = besideNames(one, other, asked);
   const askedWords = said.filter((word) => asked.words.has(word));
-  const covered = share(askedWords, other.words, askedWords.length);
-  if (newer.result.inThread) {
-    return (
-      askedWords.length >= TURNS.words &&
-      covered >= TURNS.asked &&
-      Math.max(said.length, saidNow.length) <= TURNS.longest &&
-      share(said, other.words, Math.sqrt(said.length * saidNow.length)) >= TURNS.common
-    );
-  }
-  const least = named > 0 ? LEAST.named : LEAST.unnamed;
+  if (askedWords.length < (inThread ? TURNS.words : 1)) return false;
+  if (share(askedWords, other, askedWords.length) < least.asked) return false;
+  const saidNow = besideNames(other, one, asked);
+  if (!inThread) return share(said, other, Math.min(said.length, saidNow.length)) >= least.common;
   return (
-    askedWords.length > 0 &&
-    covered >= least.asked &&
-    share(said, other.words, Math.min(said.length, saidNow.length)) >= least.common
+    Math.max(said.length, saidNow.length) <= TURNS.longest &&
+    share(said, other, Math.sqrt(said.length * saidNow.length)) >= least.common
   );
+}
+
+/** The words of a memory that are no name of the question in it or in the other one. */
+function besideNames(one: Profile, other: Profile, asked: Asked): string[] {
+  return [...one.words.keys()].filter((word) => {
+    if (!isTelling(word)) return false;
+    return !asked.names.has(word) || !(one.words.get(word) === true || other.words.get(word) === true);
+  });
 }
 
 /** The newer one has as many of the names asked for; where the older one has none of them, both are about one name. */
@@ -91,29 +95,34 @@ function isSameSubject(named: number, older: Profile, newer: Profile, asked: Ask
   return older.subject.some((word) => newer.subject.includes(word));
 }
 
-function namesIn({ names }: Profile, asked: Asked): number {
-  return [...names].filter((name) => asked.names.has(name)).length;
+function namesIn({ words }: Profile, { names }: Asked): number {
+  let count = 0;
+  for (const name of names) if (words.get(name) === true) count++;
+  return count;
 }
 
-function share(words: readonly string[], others: ReadonlySet<string>, of: number): number {
+function share(words: readonly string[], { words: others }: Profile, of: number): number {
   return words.filter((word) => others.has(word)).length / Math.max(1, of);
 }
 
 interface Profile {
-  words: ReadonlySet<string>;
-  /** The words with a capital letter. */
-  names: ReadonlySet<string>;
-  /** Those of them with which it begins, where they are several: one alone begins any sentence. */
+  /** The beginnings of its words, and whether they have a capital letter there. Short words only with one. */
+  words: ReadonlyMap<string, boolean>;
+  /** The names with which it begins, where they are several words: one alone begins any sentence. */
   subject: readonly string[];
 }
 
-type Asked = Pick<Profile, 'words' | 'names'>;
+interface Asked {
+  words: ReadonlyMap<string, boolean>;
+  names: ReadonlySet<string>;
+}
 
 /** A question in small letters names what its words name. */
 function askedFor(query: string): Asked {
-  const { words, names } = profileOf(query);
+  const { words } = profileOf(query);
   const hasNames = [...query.matchAll(CAPITALIZED)].some(({ index }) => index > 0);
-  return { words, names: hasNames ? names : words };
+  const names = [...words].filter(([, isName]) => isName || !hasNames).map(([word]) => word);
+  return { words, names: new Set(names) };
 }
 
 /** UTF-16 units of a content that are compared. */
@@ -125,22 +134,29 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const CAPITALIZED = /\p{Lu}[\p{L}\p{M}\p{N}'-]+/gu;
 const FIRST_NAMES = /^\p{Lu}[\p{L}\p{M}\p{N}'.-]*(?: \p{Lu}[\p{L}\p{M}\p{N}'.-]*)+/u;
 
-function profileOf(content: string): Profile {
-  const text = content.slice(0, COMPARED).replace(TURN_HEAD, '');
-  const names = (text.match(CAPITALIZED) ?? []).flatMap((name) => wordsIn(name, 1));
-  const subject = FIRST_NAMES.exec(text)?.[0] ?? '';
-  return { words: new Set(wordsIn(text)), names: new Set(names), subject: wordsIn(subject, 1) };
-}
-
-/** Words shorter than this carry little, unless they are numbers. */
+/** Words shorter than this carry little, unless they are names or numbers. */
 const LEAST_WORD = 4;
 /** Words that begin alike are taken for forms of one, in any language. */
 const BEGINNING = 5;
 const DIGIT = /\p{N}/u;
 
-function wordsIn(text: string, least = LEAST_WORD): string[] {
-  const words = text.toLowerCase().match(WORD) ?? [];
-  return words
-    .filter((word) => word.length >= least || DIGIT.test(word))
-    .map((word) => (DIGIT.test(word) ? word : word.slice(0, BEGINNING)));
+function profileOf(content: string): Profile {
+  const text = content.slice(0, COMPARED).replace(TURN_HEAD, '');
+  const words = new Map<string, boolean>();
+  for (const word of text.match(WORD) ?? []) {
+    const lower = word.toLowerCase();
+    const beginning = beginningOfWord(lower);
+    if (word.length > 1 && lower !== word) words.set(beginning, true);
+    else if (isTelling(beginning) && !words.has(beginning)) words.set(beginning, false);
+  }
+  const subject = FIRST_NAMES.exec(text)?.[0].toLowerCase().match(WORD) ?? [];
+  return { words, subject: subject.map(beginningOfWord) };
+}
+
+function beginningOfWord(word: string): string {
+  return word.length <= BEGINNING || DIGIT.test(word) ? word : word.slice(0, BEGINNING);
+}
+
+function isTelling(beginning: string): boolean {
+  return beginning.length >= LEAST_WORD || DIGIT.test(beginning);
 }
