@@ -33,6 +33,7 @@ export async function plant({ url, key }) {
       memory_id: planted.flatMap((each) => each.memories),
       file_id: planted.map((each) => each.file),
       sweep_id: planted.map((each) => each.sweep),
+      link_id: planted.map((each) => each.link),
       session_id: planted.map((each) => each.session),
       name: ['conservative', 'balanced', 'aggressive'],
     },
@@ -61,6 +62,11 @@ async function plantAgent(agents, key, agent) {
   for (const content of ['The user lives in Berlin.', 'The user lives in Munich.', 'The user likes tea.']) {
     memories.push(await remember(content));
   }
+  await call('POST', at('remember'), own, {
+    content: 'The user likes coffee.',
+    supersedes: [memories[2]],
+  });
+  const { links } = await call('GET', at('links'), own);
   await call('PUT', at('policy'), own, { retention: { context: '3d' }, purge_expired_after: '30d' });
   await call('POST', at('conflicts/generate'), own, {});
   const sweep = await call('POST', at('policy/apply'), own, {});
@@ -69,6 +75,7 @@ async function plantAgent(agents, key, agent) {
     file: await upload(`Notes about ${agent}`),
     deletable: { memory: await remember('Of no use'), file: await upload('Of no use') },
     sweep: String(sweep.sweep_id),
+    link: String(/** @type {{ link_id: string }[]} */ (links)[0]?.link_id),
     session: String(session.session_id),
   };
 }

@@ -15,6 +15,7 @@ const TAGS = {
   'Storing memories': 'Store, edit, expire, restore and delete memories.',
   'Reading memories': 'Find memories by meaning or by time, and answer questions from them.',
   Files: 'Upload files and follow how they become memories.',
+  Links: 'See which memories replace, contradict or repeat others, and apply or reject that.',
   Conflicts: 'Find and resolve memories that contradict each other.',
   'Expiry policy': 'Decide which memories expire, and undo a sweep.',
   'Local pages': 'For pages on the same machine. Other clients get 403.',

@@ -37,6 +37,7 @@ const OF_PARAMETER: Readonly<Record<string, readonly DocumentedError[]>> = {
   'Idempotency-Key': ['IdempotencyConflict'],
   file_id: ['file_not_found'],
   key_id: ['KeyNotFound'],
+  link_id: ['link_not_found'],
   memory_id: ['memory_not_found'],
   sweep_id: ['sweep_not_found'],
 };
@@ -66,6 +67,24 @@ export function completeOperations(document: OpenAPIObject): void {
       if (operation) completeOperation(operation, path, document, ids);
     }
   }
+  for (const operation of operationsOf(document)) shareParameters(operation, document);
+}
+
+function operationsOf({ paths }: OpenAPIObject): OperationObject[] {
+  return Object.values(paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []));
+}
+
+/** Parameters that most operations have, which the document says once. */
+const SHARED = new Set(['agent_id', 'Idempotency-Key']);
+
+function shareParameters(operation: OperationObject, { components = {} }: OpenAPIObject): void {
+  const shared = (components.parameters ??= {});
+  operation.parameters = operation.parameters?.map((each) => {
+    if (!('name' in each) || !SHARED.has(each.name)) return each;
+    const first = (shared[each.name] ??= each);
+    const isSame = JSON.stringify(first) === JSON.stringify(each);
+    return isSame ? { $ref: `#/components/parameters/${each.name}` } : each;
+  });
 }
 
 function completeOperation(

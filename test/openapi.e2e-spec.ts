@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import request, { type Test } from 'supertest';
-import { activate, createAgent, remember, type TestSession } from './support/agents';
+import { activate, createAgent, linkOf, remember, type TestSession } from './support/agents';
 import { createKey } from './support/keys';
 import { useTestApp } from './support/test-app';
 
@@ -180,6 +180,7 @@ async function sendPrepared(route: Route): Promise<{ status: number; text: strin
   if (route.path.includes('/conflicts')) await detectConflict(session);
   if (route.path.includes('{sweep_id}')) ids.sweep_id = await sweep(session);
   if (route.path.includes('{key_id}')) ids.key_id = (await createKey(app)).keyId;
+  if (route.path.includes('{link_id}')) ids.link_id = await linkOf(session, ids.memory_id);
   if (route.path.includes('{file_id}')) ids.file_id = await uploadNotes(session, `Before ${route.name}`);
   return send(route, ids).set('X-Session-Token', session.token);
 }
@@ -235,7 +236,11 @@ interface Parameter {
 }
 
 function parametersOf(operation: Operation): Parameter[] {
-  return (operation.parameters ?? []) as Parameter[];
+  const shared = document.components?.parameters ?? {};
+  const own = (operation.parameters ?? []).map((each) =>
+    '$ref' in each ? shared[each.$ref.slice('#/components/parameters/'.length)] : each,
+  );
+  return own as Parameter[];
 }
 
 function exampleOf(parameter: Parameter): unknown {

@@ -254,6 +254,9 @@ type NamesWith<Property extends string> = {
 }[keyof Fields];
 
 export type EditedName = NamesWith<'isEdited'>;
+/** Edited fields that may be null. */
+export type ClearedName = EditedName & NamesWith<'isNullable'>;
+export type ClearedColumn = Fields[ClearedName]['column'];
 /** Their names in SQL and in requests. */
 export type EditedColumn = Fields[EditedName]['column'];
 export type DefaultedName = NamesWith<'default'>;
@@ -268,6 +271,11 @@ export const FIELD_LIST: readonly NamedField[] = (Object.keys(MEMORY_FIELDS) as 
 );
 
 export const EDITED_FIELDS = FIELD_LIST.filter(({ isEdited }) => isEdited) as NamedField<EditedName>[];
+
+/** Those that an edit can make null. */
+export const CLEARED_FIELDS = EDITED_FIELDS.filter(
+  ({ isNullable }) => isNullable,
+) as NamedField<ClearedName>[];
 
 /** Those of a memory that is not stored yet. */
 export const NEW_FIELDS = FIELD_LIST.filter(

@@ -1,15 +1,23 @@
 import { deriveTitle, type Memory, type NewMemory } from './memory';
-import { EDITED_FIELDS, type EditedName } from './memory-columns';
+import { EDITED_FIELDS, type ClearedName, type EditedName } from './memory-columns';
 
-/** Fields to change; null leaves a field alone. */
-export type MemoryEdit = { [Name in EditedName]: Memory[Name] | null };
+/** Fields to change; null leaves a field alone, unless it is one of `cleared`, which become null. */
+export type MemoryEdit = FieldChanges & { cleared?: readonly ClearedName[] };
+
+type FieldChanges = { [Name in EditedName]: Memory[Name] | null };
 
 /** Changes nothing. */
-export const NO_EDIT = Object.fromEntries(EDITED_FIELDS.map(({ name }) => [name, null])) as MemoryEdit;
+export const NO_EDIT: MemoryEdit = Object.fromEntries(
+  EDITED_FIELDS.map(({ name }) => [name, null]),
+) as FieldChanges;
 
 /** The fields that an edit changes. A derived title follows the content: see `edited`. */
 export function changedFields(edit: MemoryEdit) {
-  return EDITED_FIELDS.filter(({ name }) => edit[name] !== null);
+  return EDITED_FIELDS.filter(({ name }) => edit[name] !== null || isCleared(edit, name));
+}
+
+export function isCleared({ cleared = [] }: MemoryEdit, name: EditedName): boolean {
+  return (cleared as readonly EditedName[]).includes(name);
 }
 
 /** A memory after an edit. A derived title follows the content; one that is given stays. */

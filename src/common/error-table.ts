@@ -208,6 +208,11 @@ export const ERROR_TABLE = {
     'A page that is neither of this machine nor of ALLOWED_ORIGINS called the MCP endpoint.',
     'This origin may not call the MCP endpoint: add it to ALLOWED_ORIGINS',
   ),
+  link_not_found: plain(
+    404,
+    'The agent has no link of this id.',
+    'Link 01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e not found',
+  ),
   memory_not_found: plain(
     404,
     'The agent has no memory of this id.',

@@ -5,13 +5,15 @@ import { MemoryLifecycle, type ExpiryStamp } from '../backend/memory-lifecycle';
 import type { HistoryPage, PageRequest } from '../backend/pages';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
+import { invalid } from '../common/validation-error';
 import { actorOf, type ActiveSession } from '../sessions/session';
 import { checkContentLength, memoryNotFound } from '../backend/memory-limits';
-import { UUID_ANY_CASE } from '../common/uuid';
 import { changedFields, edited, type MemoryEdit } from '../backend/memory-edit';
+import type { EditedColumn } from '../backend/memory-columns';
 import { checkValidTimes } from '../backend/valid-time';
 import { type EditMemoryRequest, EDITABLE, toEdit } from './memory-life.dto';
-import { endBy, supersedesItself, Supersession } from './supersession.service';
+import { endBy, type AppliedLink } from './links/link';
+import { supersedesItself, Supersession, toldLink } from './links/supersession.service';
 
 @Injectable()
 export class MemoriesService {
@@ -37,12 +39,14 @@ export class MemoriesService {
   async edit(session: ActiveSession, id: string, request: EditMemoryRequest): Promise<string[]> {
     const edit = toEdit(request);
     const supersedes = request.supersedes ?? [];
-    const given: string[] = EDITABLE.filter((name) => (request[name] ?? null) !== null);
+    const given: string[] = EDITABLE.filter((name) => isGiven(request, name));
     if (supersedes.length > 0) given.push('supersedes');
     if (given.length === 0) {
       throw new DomainError('nothing_to_update', `Give at least one of: ${EDITABLE.join(', ')}, supersedes`);
     }
     if (edit.content !== null) checkContentLength(edit.content);
+    const both = request.clear?.find((name) => (request[name] ?? null) !== null);
+    if (both) throw invalid(['body', 'clear'], `Value error, ${both} is given too`, request.clear);
     const found = await this.editInTime(session, id, edit, supersedes);
     if (!found) throw memoryNotFound(id);
     return given;
@@ -60,37 +64,44 @@ export class MemoriesService {
     if (!isOfTime(edit) && supersedes.length === 0) return this.memories.edit(namespace, id, edit, act);
     const newerId = edit.supersededBy?.toLowerCase() ?? null;
     if (newerId === id) throw supersedesItself(['superseded_by'], id);
-    const work = async (): Promise<boolean> => {
-      const timed = await this.timed(namespace, id, edit, newerId);
-      if (timed === null) return false;
-      return changedFields(timed).length === 0 || this.memories.edit(namespace, id, timed, act);
-    };
-    const ids = [id, ...(newerId === null ? [] : [newerId])];
-    return this.memories.unitOfWork(namespace, {
-      ids: [...ids, ...supersedes.filter((each) => UUID_ANY_CASE.test(each))],
-      work: () =>
-        this.supersession.replacing(namespace, supersedes, act, async () => {
-          const result = await work();
-          return { result, replacements: [{ newerId: result ? id : null, olderIds: supersedes, path: [] }] };
-        }),
+    return this.supersession.replacing(session, {
+      olderIds: supersedes,
+      ids: [id, ...(newerId === null ? [] : [newerId])],
+      act,
+      work: async () => {
+        const timed = await this.timed(namespace, id, edit, newerId);
+        const isThere =
+          timed !== null &&
+          (changedFields(timed.edit).length === 0 ||
+            (await this.memories.edit(namespace, id, timed.edit, act)));
+        return {
+          result: isThere,
+          replacements: [{ newerId: isThere ? id : null, olderIds: supersedes, path: [] }],
+          applied: timed?.applied,
+        };
+      },
     });
   }
 
-  /** The edit with the end that a memory gets from what replaces it; null when the memory does not exist. */
+  /** The edit with the end that a memory gets from what replaces it, and its link; null when the memory does not exist. */
   private async timed(
     namespace: string,
     id: string,
     edit: MemoryEdit,
     newerId: string | null,
-  ): Promise<MemoryEdit | null> {
+  ): Promise<{ edit: MemoryEdit; applied: AppliedLink[] } | null> {
     const memory = await this.memories.find(namespace, id);
     if (memory === null) return null;
     const after = edited(memory, edit);
     if (edit.validFrom !== null || edit.validTo !== null) checkValidTimes(after);
-    if (newerId === null) return edit;
+    if (newerId === null) return { edit, applied: [] };
     const newer = await this.memories.find(namespace, newerId);
     if (newer === null) throw memoryNotFound(newerId);
-    return { ...edit, supersededBy: newerId, validTo: edit.validTo ?? endBy(after, newer) };
+    const validTo = edit.validTo ?? endBy(after, newer);
+    return {
+      edit: { ...edit, supersededBy: newerId, validTo },
+      applied: [toldLink(memory, newer, validTo)],
+    };
   }
 
   async delete(session: ActiveSession, id: string): Promise<void> {
@@ -112,6 +123,10 @@ export class MemoriesService {
   private act(session: ActiveSession): Act {
     return { at: this.clock.writeTime(), sessionId: session.sessionId, by: actorOf(session) };
   }
+}
+
+function isGiven(request: EditMemoryRequest, name: EditedColumn): boolean {
+  return (request[name] ?? null) !== null || ((request.clear ?? []) as readonly string[]).includes(name);
 }
 
 function isOfTime({ validFrom, validTo, supersededBy }: MemoryEdit): boolean {

@@ -1,8 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { MemoryType } from '../backend/memory';
-import { EDITED_FIELDS, type ByColumn, type EditedColumn } from '../backend/memory-columns';
+import {
+  CLEARED_FIELDS,
+  EDITED_FIELDS,
+  type ByColumn,
+  type ClearedColumn,
+  type EditedColumn,
+} from '../backend/memory-columns';
 import type { MemoryEdit } from '../backend/memory-edit';
-import { Flag, Label, Optional, Tags } from '../common/request-decorators';
+import { AnyOf, Flag, Label, Optional, Tags } from '../common/request-decorators';
 import {
   Confidence,
   Content,
@@ -17,6 +23,8 @@ import {
 } from './memory-fields';
 import { NamespaceAnswer, SessionAnswer } from '../sessions/session-answer.dto';
 import { toTime } from './new-memory';
+
+const CLEARABLE = CLEARED_FIELDS.map(({ column }) => column);
 
 /** Fields left out or null stay as they are. */
 export class EditMemoryRequest {
@@ -130,6 +138,14 @@ export class EditMemoryRequest {
   @Optional()
   @Supersedes()
   supersedes?: string[] | null;
+
+  /**
+   * Fields to make null, such as `valid_to`, since null in a field leaves it as it is; none that is given too
+   * @example []
+   */
+  @Optional()
+  @AnyOf(CLEARABLE)
+  clear?: ClearedColumn[] | null;
 }
 
 export class MemoryAnswer extends SessionAnswer {
@@ -223,12 +239,13 @@ export class RestoreMemoryResponse extends MemoryAnswer {
 export const EDITABLE = EDITED_FIELDS.map(({ column }) => column as EditedColumn);
 
 /** The edit that the fields of a request describe; those left out or null stay as they are. */
-export function toEdit(request: EditedFields): MemoryEdit {
+export function toEdit(request: EditedFields & { clear?: readonly ClearedColumn[] | null }): MemoryEdit {
   const changes = EDITED_FIELDS.map(({ name, column, value }) => {
     const given = request[column as EditedColumn] ?? null;
     return [name, value.kind === 'time' ? toTime(given as string | null) : given];
   });
-  return Object.fromEntries(changes) as MemoryEdit;
+  const cleared = CLEARED_FIELDS.filter(({ column }) => request.clear?.includes(column as ClearedColumn));
+  return { ...Object.fromEntries(changes), cleared: cleared.map(({ name }) => name) } as MemoryEdit;
 }
 
 /** Times are texts in requests. */

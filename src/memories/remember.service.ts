@@ -17,7 +17,7 @@ import {
 } from '../backend/memory-limits';
 import { checkValidTimes } from '../backend/valid-time';
 import { newMemory, toTime } from './new-memory';
-import { Supersession } from './supersession.service';
+import { Supersession } from './links/supersession.service';
 import type {
   BatchRememberRequest,
   BatchRememberResponse,
@@ -92,7 +92,7 @@ export class RememberService {
     const { namespace } = session;
     const olderIds = rows.flatMap(({ supersedes }) => supersedes ?? []);
     if (olderIds.length === 0) return this.memories.store(namespace, memories, options);
-    return this.supersession.replacing(namespace, olderIds, this.act(session), async () => {
+    const work = async () => {
       const outcomes = await this.memories.store(namespace, memories, options);
       const replacements = outcomes.map(({ id, action }, at) => ({
         newerId: action === 'rejected' ? null : id,
@@ -100,7 +100,8 @@ export class RememberService {
         path: pathOf(at),
       }));
       return { result: outcomes, replacements };
-    });
+    };
+    return this.supersession.replacing(session, { olderIds, act: this.act(session), work });
   }
 
   /** Undefined without upserts, so that memories are stored the faster way. */

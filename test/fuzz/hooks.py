@@ -5,6 +5,7 @@ Read by `npm run test:fuzz`, which starts the service, plants what the requests 
 parameters they are for, such ids to be deleted, and whether requests carry credentials.
 """
 
+import copy
 import json
 import os
 import re
@@ -71,7 +72,13 @@ def before_load_schema(context, raw_schema):
             ids = {name: values[0] for name, values in PLANTED["ids"].items()}
             if method == "delete":
                 ids.update(PLANTED["deletable"].get(operation["operationId"], {}))
-            for parameter in operation.get("parameters", []):
+            # Shared ones become the operation's own, whose example may differ.
+            shared = raw_schema["components"].get("parameters", {})
+            operation["parameters"] = [
+                copy.deepcopy(shared[each["$ref"].rsplit("/", 1)[1]]) if "$ref" in each else each
+                for each in operation.get("parameters", [])
+            ]
+            for parameter in operation["parameters"]:
                 if parameter["in"] == "path" and parameter["name"] in ids:
                     parameter["example"] = ids[parameter["name"]]
             for body in operation.get("requestBody", {}).get("content", {}).values():

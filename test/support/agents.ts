@@ -47,3 +47,12 @@ function sessionOf(app: Reachable, agentId: string, sessionId: string, token: st
       request(app.url)[method](`/api/v2/agents/${agentId}/${path}`).set('X-Session-Token', token),
   };
 }
+
+/** The id of the link of a memory to a new one that replaces it. */
+export async function linkOf(session: TestSession, older: string): Promise<string> {
+  const newer = await remember(session, { content: 'The user likes coffee.', supersedes: [older] });
+  const { body } = await session.call('get', 'links').query({ memory_id: newer }).expect(200);
+  const [link] = (body as { links: { link_id: string }[] }).links;
+  if (!link) throw new Error('The memories have no link');
+  return link.link_id;
+}

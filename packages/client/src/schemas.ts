@@ -532,6 +532,8 @@ export interface components {
             supersededBy?: string | null;
             /** @description Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none */
             supersedes?: string[] | null;
+            /** @description Fields to make null, such as `valid_to`, since null in a field leaves it as it is; none that is given too */
+            clear?: ("source_ref" | "valid_from" | "valid_to" | "key" | "past" | "superseded_by")[] | null;
         };
         EditMemoryResponse: {
             /**
@@ -866,6 +868,96 @@ export interface components {
             rank: number | null;
             /** @description By its own words alone, 0 to 1 */
             score: number;
+        };
+        LinkResponse: {
+            /** @description By which it is applied or rejected */
+            linkId: string;
+            /**
+             * @description What the newer memory does: it replaces, contradicts or repeats the older one
+             * @enum {string}
+             */
+            kind: "update" | "contradiction" | "duplicate";
+            /**
+             * @description `applied`: the older memory is closed; `open`: nothing is closed
+             * @enum {string}
+             */
+            state: "applied" | "open" | "rejected";
+            /**
+             * @description Who says so: a client, the service's judge, or a language model
+             * @enum {string}
+             */
+            foundBy: "client" | "key" | "judge" | "model";
+            /** @description The newer memory */
+            newerId: string;
+            /** @description The older memory */
+            olderId: string;
+            /** @description What the newer memory says; null when it was deleted */
+            newerContent: string | null;
+            /** @description What the older memory says; null when it was deleted */
+            olderContent: string | null;
+            /**
+             * @description When it was made
+             */
+            madeAt: Date;
+            /**
+             * @description When its state changed last
+             */
+            changedAt: Date;
+            /** @description 0 to 1 */
+            certainty: number;
+            /** @description Who changed it last */
+            changedBy: string;
+            /** @description The agent */
+            agentId: string;
+            /** @description The session */
+            sessionId: string;
+        };
+        LinkRow: {
+            /** @description By which it is applied or rejected */
+            linkId: string;
+            /**
+             * @description What the newer memory does: it replaces, contradicts or repeats the older one
+             * @enum {string}
+             */
+            kind: "update" | "contradiction" | "duplicate";
+            /**
+             * @description `applied`: the older memory is closed; `open`: nothing is closed
+             * @enum {string}
+             */
+            state: "applied" | "open" | "rejected";
+            /**
+             * @description Who says so: a client, the service's judge, or a language model
+             * @enum {string}
+             */
+            foundBy: "client" | "key" | "judge" | "model";
+            /** @description The newer memory */
+            newerId: string;
+            /** @description The older memory */
+            olderId: string;
+            /** @description What the newer memory says; null when it was deleted */
+            newerContent: string | null;
+            /** @description What the older memory says; null when it was deleted */
+            olderContent: string | null;
+            /**
+             * @description When it was made
+             */
+            madeAt: Date;
+            /**
+             * @description When its state changed last
+             */
+            changedAt: Date;
+            /** @description 0 to 1 */
+            certainty: number;
+            /** @description Who changed it last */
+            changedBy: string;
+        };
+        LinksResponse: {
+            /** @description Newest first */
+            links: components["schemas"]["LinkRow"][];
+            /** @description Where the next page starts; null for the last page */
+            nextCursor: string | null;
+            /** @description The agent */
+            agentId: string;
         };
         MemoryExplanation: {
             /** @description The lexical score; null if neither the memory nor its neighbours have a word of the query */
@@ -1668,6 +1760,27 @@ export interface components {
             /** @description The rule, or `retention.<type>` */
             expiredBy: string;
         };
+        UndoLinksRequest: {
+            /** @description Links made from here on; a date is the start of that day in UTC */
+            since?: string | null;
+            /** @description Links made before; a date is the start of that day in UTC */
+            until?: string | null;
+            /**
+             * @description Links that this one found
+             * @enum {string|null}
+             */
+            foundBy?: "client" | "key" | "judge" | "model" | null;
+        };
+        UndoLinksResponse: {
+            /** @description Ids of the links rejected now, at most 1000 */
+            rejected: string[];
+            /** @description Whether there are more: send the request again */
+            hasMore: boolean;
+            /** @description The session */
+            sessionId: string;
+            /** @description The agent */
+            agentId: string;
+        };
         UploadForm: {
             /**
              * Format: binary
@@ -1766,6 +1879,9 @@ export type KeyDto = components['schemas']['KeyDto'];
 export type KeyListDto = components['schemas']['KeyListDto'];
 export type KeyRevokedDto = components['schemas']['KeyRevokedDto'];
 export type LexicalExplanation = components['schemas']['LexicalExplanation'];
+export type LinkResponse = components['schemas']['LinkResponse'];
+export type LinkRow = components['schemas']['LinkRow'];
+export type LinksResponse = components['schemas']['LinksResponse'];
 export type MemoryExplanation = components['schemas']['MemoryExplanation'];
 export type MemoryListResponse = components['schemas']['MemoryListResponse'];
 export type MemoryRecord = components['schemas']['MemoryRecord'];
@@ -1804,6 +1920,8 @@ export type SweepResponse = components['schemas']['SweepResponse'];
 export type SweepRow = components['schemas']['SweepRow'];
 export type SweepUndoneResponse = components['schemas']['SweepUndoneResponse'];
 export type SweptMemoryRow = components['schemas']['SweptMemoryRow'];
+export type UndoLinksRequest = components['schemas']['UndoLinksRequest'];
+export type UndoLinksResponse = components['schemas']['UndoLinksResponse'];
 export type UploadForm = components['schemas']['UploadForm'];
 export type UploadResponse = components['schemas']['UploadResponse'];
 export type VectorExplanation = components['schemas']['VectorExplanation'];

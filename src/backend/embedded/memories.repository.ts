@@ -3,7 +3,7 @@ import { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';
 import { contentKey } from '../fingerprints';
 import { deriveTitle, type Memory, type MemoryStatus, type NewMemory, type Act } from '../memory';
-import { changedFields, type MemoryEdit } from '../memory-edit';
+import { changedFields, isCleared, type MemoryEdit } from '../memory-edit';
 import type { ExpiryStamp } from '../memory-lifecycle';
 import { EDITED_FIELDS, NEW_FIELDS, type EditedName, type NamedField } from '../memory-columns';
 import { namespaceNotFound } from '../memory-store';
@@ -225,12 +225,13 @@ function assignments(edit: MemoryEdit): Sql {
     title_derived = f.title_derived AND ${edit.title}::text IS NULL,
     content = COALESCE(${edit.content}::text, f.content),
     content_key = COALESCE(${key}::bigint, f.content_key),
-    ${joined(PLAIN_FIELDS.map((field) => assignment(field, edit[field.name])))},
+    ${joined(PLAIN_FIELDS.map((field) => assignment(field, edit)))},
     updated_at = ${movedOn(sql`t.at`)}`;
 }
 
-function assignment(field: NamedField, value: unknown): Sql {
-  return sql`${columnOf(field)} = COALESCE(${value}::${sqlType(field)}, ${columnOf(field, 'f')})`;
+function assignment(field: NamedField<EditedName>, edit: MemoryEdit): Sql {
+  if (isCleared(edit, field.name)) return sql`${columnOf(field)} = NULL`;
+  return sql`${columnOf(field)} = COALESCE(${edit[field.name]}::${sqlType(field)}, ${columnOf(field, 'f')})`;
 }
 
 /** The columns whose former values the history keeps. */

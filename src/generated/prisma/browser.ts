@@ -108,6 +108,11 @@ export type MaintenanceRun = Prisma.MaintenanceRunModel
  */
 export type ConflictRow = Prisma.ConflictRowModel
 /**
+ * Model MemoryLink
+ * 
+ */
+export type MemoryLink = Prisma.MemoryLinkModel
+/**
  * Model RemoteChange
  * 
  */

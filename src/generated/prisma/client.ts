@@ -130,6 +130,11 @@ export type MaintenanceRun = Prisma.MaintenanceRunModel
  */
 export type ConflictRow = Prisma.ConflictRowModel
 /**
+ * Model MemoryLink
+ * 
+ */
+export type MemoryLink = Prisma.MemoryLinkModel
+/**
  * Model RemoteChange
  * 
  */

@@ -415,6 +415,7 @@ export const ModelName = {
   UiState: 'UiState',
   MaintenanceRun: 'MaintenanceRun',
   ConflictRow: 'ConflictRow',
+  MemoryLink: 'MemoryLink',
   RemoteChange: 'RemoteChange',
   RemoteFingerprint: 'RemoteFingerprint',
   RemoteDocument: 'RemoteDocument',
@@ -438,7 +439,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "agent" | "apiKey" | "consoleLogout" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activitySum" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "remoteChange" | "remoteFingerprint" | "remoteDocument" | "remoteIndex" | "remoteStale" | "lease" | "file" | "migrationVersion"
+    modelProps: "agent" | "apiKey" | "consoleLogout" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activitySum" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "memoryLink" | "remoteChange" | "remoteFingerprint" | "remoteDocument" | "remoteIndex" | "remoteStale" | "lease" | "file" | "migrationVersion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1774,6 +1775,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    MemoryLink: {
+      payload: Prisma.$MemoryLinkPayload<ExtArgs>
+      fields: Prisma.MemoryLinkFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MemoryLinkFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryLinkPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MemoryLinkFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryLinkPayload>
+        }
+        findFirst: {
+          args: Prisma.MemoryLinkFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryLinkPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MemoryLinkFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryLinkPayload>
+        }
+        findMany: {
+          args: Prisma.MemoryLinkFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryLinkPayload>[]
+        }
+        create: {
+          args: Prisma.MemoryLinkCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryLinkPayload>
+        }
+        createMany: {
+          args: Prisma.MemoryLinkCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MemoryLinkCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryLinkPayload>[]
+        }
+        delete: {
+          args: Prisma.MemoryLinkDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryLinkPayload>
+        }
+        update: {
+          args: Prisma.MemoryLinkUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryLinkPayload>
+        }
+        deleteMany: {
+          args: Prisma.MemoryLinkDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MemoryLinkUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MemoryLinkUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryLinkPayload>[]
+        }
+        upsert: {
+          args: Prisma.MemoryLinkUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryLinkPayload>
+        }
+        aggregate: {
+          args: Prisma.MemoryLinkAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMemoryLink>
+        }
+        groupBy: {
+          args: Prisma.MemoryLinkGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MemoryLinkGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MemoryLinkCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MemoryLinkCountAggregateOutputType> | number
+        }
+      }
+    }
     RemoteChange: {
       payload: Prisma.$RemoteChangePayload<ExtArgs>
       fields: Prisma.RemoteChangeFieldRefs
@@ -2661,6 +2736,26 @@ export const ConflictRowScalarFieldEnum = {
 export type ConflictRowScalarFieldEnum = (typeof ConflictRowScalarFieldEnum)[keyof typeof ConflictRowScalarFieldEnum]
 
 
+export const MemoryLinkScalarFieldEnum = {
+  agentId: 'agentId',
+  linkId: 'linkId',
+  newerId: 'newerId',
+  olderId: 'olderId',
+  kind: 'kind',
+  certainty: 'certainty',
+  foundBy: 'foundBy',
+  state: 'state',
+  formerBy: 'formerBy',
+  formerTo: 'formerTo',
+  endedAt: 'endedAt',
+  madeAt: 'madeAt',
+  changedAt: 'changedAt',
+  changedBy: 'changedBy'
+} as const
+
+export type MemoryLinkScalarFieldEnum = (typeof MemoryLinkScalarFieldEnum)[keyof typeof MemoryLinkScalarFieldEnum]
+
+
 export const RemoteChangeScalarFieldEnum = {
   id: 'id',
   namespace: 'namespace',
@@ -3096,6 +3191,7 @@ export type GlobalOmitConfig = {
   uiState?: Prisma.UiStateOmit
   maintenanceRun?: Prisma.MaintenanceRunOmit
   conflictRow?: Prisma.ConflictRowOmit
+  memoryLink?: Prisma.MemoryLinkOmit
   remoteChange?: Prisma.RemoteChangeOmit
   remoteFingerprint?: Prisma.RemoteFingerprintOmit
   remoteDocument?: Prisma.RemoteDocumentOmit

@@ -69,6 +69,7 @@ export const ModelName = {
   UiState: 'UiState',
   MaintenanceRun: 'MaintenanceRun',
   ConflictRow: 'ConflictRow',
+  MemoryLink: 'MemoryLink',
   RemoteChange: 'RemoteChange',
   RemoteFingerprint: 'RemoteFingerprint',
   RemoteDocument: 'RemoteDocument',
@@ -349,6 +350,26 @@ export const ConflictRowScalarFieldEnum = {
 } as const
 
 export type ConflictRowScalarFieldEnum = (typeof ConflictRowScalarFieldEnum)[keyof typeof ConflictRowScalarFieldEnum]
+
+
+export const MemoryLinkScalarFieldEnum = {
+  agentId: 'agentId',
+  linkId: 'linkId',
+  newerId: 'newerId',
+  olderId: 'olderId',
+  kind: 'kind',
+  certainty: 'certainty',
+  foundBy: 'foundBy',
+  state: 'state',
+  formerBy: 'formerBy',
+  formerTo: 'formerTo',
+  endedAt: 'endedAt',
+  madeAt: 'madeAt',
+  changedAt: 'changedAt',
+  changedBy: 'changedBy'
+} as const
+
+export type MemoryLinkScalarFieldEnum = (typeof MemoryLinkScalarFieldEnum)[keyof typeof MemoryLinkScalarFieldEnum]
 
 
 export const RemoteChangeScalarFieldEnum = {

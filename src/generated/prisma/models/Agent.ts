@@ -257,6 +257,7 @@ export type AgentWhereInput = {
   policy?: Prisma.XOR<Prisma.PolicyNullableScalarRelationFilter, Prisma.PolicyWhereInput> | null
   sweeps?: Prisma.SweepListRelationFilter
   conflictRows?: Prisma.ConflictRowListRelationFilter
+  links?: Prisma.MemoryLinkListRelationFilter
   files?: Prisma.FileListRelationFilter
 }
 
@@ -275,6 +276,7 @@ export type AgentOrderByWithRelationInput = {
   policy?: Prisma.PolicyOrderByWithRelationInput
   sweeps?: Prisma.SweepOrderByRelationAggregateInput
   conflictRows?: Prisma.ConflictRowOrderByRelationAggregateInput
+  links?: Prisma.MemoryLinkOrderByRelationAggregateInput
   files?: Prisma.FileOrderByRelationAggregateInput
 }
 
@@ -296,6 +298,7 @@ export type AgentWhereUniqueInput = Prisma.AtLeast<{
   policy?: Prisma.XOR<Prisma.PolicyNullableScalarRelationFilter, Prisma.PolicyWhereInput> | null
   sweeps?: Prisma.SweepListRelationFilter
   conflictRows?: Prisma.ConflictRowListRelationFilter
+  links?: Prisma.MemoryLinkListRelationFilter
   files?: Prisma.FileListRelationFilter
 }, "agentId" | "namespace">
 
@@ -346,6 +349,7 @@ export type AgentCreateInput = {
   policy?: Prisma.PolicyCreateNestedOneWithoutAgentInput
   sweeps?: Prisma.SweepCreateNestedManyWithoutAgentInput
   conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
   files?: Prisma.FileCreateNestedManyWithoutAgentInput
 }
 
@@ -364,6 +368,7 @@ export type AgentUncheckedCreateInput = {
   policy?: Prisma.PolicyUncheckedCreateNestedOneWithoutAgentInput
   sweeps?: Prisma.SweepUncheckedCreateNestedManyWithoutAgentInput
   conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
   files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
 }
 
@@ -382,6 +387,7 @@ export type AgentUpdateInput = {
   policy?: Prisma.PolicyUpdateOneWithoutAgentNestedInput
   sweeps?: Prisma.SweepUpdateManyWithoutAgentNestedInput
   conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUpdateManyWithoutAgentNestedInput
 }
 
@@ -400,6 +406,7 @@ export type AgentUncheckedUpdateInput = {
   policy?: Prisma.PolicyUncheckedUpdateOneWithoutAgentNestedInput
   sweeps?: Prisma.SweepUncheckedUpdateManyWithoutAgentNestedInput
   conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
 }
 
@@ -592,6 +599,20 @@ export type AgentUpdateOneRequiredWithoutConflictRowsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.AgentUpdateToOneWithWhereWithoutConflictRowsInput, Prisma.AgentUpdateWithoutConflictRowsInput>, Prisma.AgentUncheckedUpdateWithoutConflictRowsInput>
 }
 
+export type AgentCreateNestedOneWithoutLinksInput = {
+  create?: Prisma.XOR<Prisma.AgentCreateWithoutLinksInput, Prisma.AgentUncheckedCreateWithoutLinksInput>
+  connectOrCreate?: Prisma.AgentCreateOrConnectWithoutLinksInput
+  connect?: Prisma.AgentWhereUniqueInput
+}
+
+export type AgentUpdateOneRequiredWithoutLinksNestedInput = {
+  create?: Prisma.XOR<Prisma.AgentCreateWithoutLinksInput, Prisma.AgentUncheckedCreateWithoutLinksInput>
+  connectOrCreate?: Prisma.AgentCreateOrConnectWithoutLinksInput
+  upsert?: Prisma.AgentUpsertWithoutLinksInput
+  connect?: Prisma.AgentWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AgentUpdateToOneWithWhereWithoutLinksInput, Prisma.AgentUpdateWithoutLinksInput>, Prisma.AgentUncheckedUpdateWithoutLinksInput>
+}
+
 export type AgentCreateNestedOneWithoutFilesInput = {
   create?: Prisma.XOR<Prisma.AgentCreateWithoutFilesInput, Prisma.AgentUncheckedCreateWithoutFilesInput>
   connectOrCreate?: Prisma.AgentCreateOrConnectWithoutFilesInput
@@ -620,6 +641,7 @@ export type AgentCreateWithoutSessionsInput = {
   policy?: Prisma.PolicyCreateNestedOneWithoutAgentInput
   sweeps?: Prisma.SweepCreateNestedManyWithoutAgentInput
   conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
   files?: Prisma.FileCreateNestedManyWithoutAgentInput
 }
 
@@ -637,6 +659,7 @@ export type AgentUncheckedCreateWithoutSessionsInput = {
   policy?: Prisma.PolicyUncheckedCreateNestedOneWithoutAgentInput
   sweeps?: Prisma.SweepUncheckedCreateNestedManyWithoutAgentInput
   conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
   files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
 }
 
@@ -670,6 +693,7 @@ export type AgentUpdateWithoutSessionsInput = {
   policy?: Prisma.PolicyUpdateOneWithoutAgentNestedInput
   sweeps?: Prisma.SweepUpdateManyWithoutAgentNestedInput
   conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUpdateManyWithoutAgentNestedInput
 }
 
@@ -687,6 +711,7 @@ export type AgentUncheckedUpdateWithoutSessionsInput = {
   policy?: Prisma.PolicyUncheckedUpdateOneWithoutAgentNestedInput
   sweeps?: Prisma.SweepUncheckedUpdateManyWithoutAgentNestedInput
   conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
 }
 
@@ -704,6 +729,7 @@ export type AgentCreateWithoutIdempotencyKeysInput = {
   policy?: Prisma.PolicyCreateNestedOneWithoutAgentInput
   sweeps?: Prisma.SweepCreateNestedManyWithoutAgentInput
   conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
   files?: Prisma.FileCreateNestedManyWithoutAgentInput
 }
 
@@ -721,6 +747,7 @@ export type AgentUncheckedCreateWithoutIdempotencyKeysInput = {
   policy?: Prisma.PolicyUncheckedCreateNestedOneWithoutAgentInput
   sweeps?: Prisma.SweepUncheckedCreateNestedManyWithoutAgentInput
   conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
   files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
 }
 
@@ -754,6 +781,7 @@ export type AgentUpdateWithoutIdempotencyKeysInput = {
   policy?: Prisma.PolicyUpdateOneWithoutAgentNestedInput
   sweeps?: Prisma.SweepUpdateManyWithoutAgentNestedInput
   conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUpdateManyWithoutAgentNestedInput
 }
 
@@ -771,6 +799,7 @@ export type AgentUncheckedUpdateWithoutIdempotencyKeysInput = {
   policy?: Prisma.PolicyUncheckedUpdateOneWithoutAgentNestedInput
   sweeps?: Prisma.SweepUncheckedUpdateManyWithoutAgentNestedInput
   conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
 }
 
@@ -788,6 +817,7 @@ export type AgentCreateWithoutPolicyInput = {
   idempotencyKeys?: Prisma.IdempotencyKeyCreateNestedManyWithoutAgentInput
   sweeps?: Prisma.SweepCreateNestedManyWithoutAgentInput
   conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
   files?: Prisma.FileCreateNestedManyWithoutAgentInput
 }
 
@@ -805,6 +835,7 @@ export type AgentUncheckedCreateWithoutPolicyInput = {
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutAgentInput
   sweeps?: Prisma.SweepUncheckedCreateNestedManyWithoutAgentInput
   conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
   files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
 }
 
@@ -838,6 +869,7 @@ export type AgentUpdateWithoutPolicyInput = {
   idempotencyKeys?: Prisma.IdempotencyKeyUpdateManyWithoutAgentNestedInput
   sweeps?: Prisma.SweepUpdateManyWithoutAgentNestedInput
   conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUpdateManyWithoutAgentNestedInput
 }
 
@@ -855,6 +887,7 @@ export type AgentUncheckedUpdateWithoutPolicyInput = {
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutAgentNestedInput
   sweeps?: Prisma.SweepUncheckedUpdateManyWithoutAgentNestedInput
   conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
 }
 
@@ -872,6 +905,7 @@ export type AgentCreateWithoutSweepsInput = {
   idempotencyKeys?: Prisma.IdempotencyKeyCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyCreateNestedOneWithoutAgentInput
   conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
   files?: Prisma.FileCreateNestedManyWithoutAgentInput
 }
 
@@ -889,6 +923,7 @@ export type AgentUncheckedCreateWithoutSweepsInput = {
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyUncheckedCreateNestedOneWithoutAgentInput
   conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
   files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
 }
 
@@ -922,6 +957,7 @@ export type AgentUpdateWithoutSweepsInput = {
   idempotencyKeys?: Prisma.IdempotencyKeyUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUpdateOneWithoutAgentNestedInput
   conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUpdateManyWithoutAgentNestedInput
 }
 
@@ -939,6 +975,7 @@ export type AgentUncheckedUpdateWithoutSweepsInput = {
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUncheckedUpdateOneWithoutAgentNestedInput
   conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
 }
 
@@ -956,6 +993,7 @@ export type AgentCreateWithoutConflictRowsInput = {
   idempotencyKeys?: Prisma.IdempotencyKeyCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyCreateNestedOneWithoutAgentInput
   sweeps?: Prisma.SweepCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
   files?: Prisma.FileCreateNestedManyWithoutAgentInput
 }
 
@@ -973,6 +1011,7 @@ export type AgentUncheckedCreateWithoutConflictRowsInput = {
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyUncheckedCreateNestedOneWithoutAgentInput
   sweeps?: Prisma.SweepUncheckedCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
   files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
 }
 
@@ -1006,6 +1045,7 @@ export type AgentUpdateWithoutConflictRowsInput = {
   idempotencyKeys?: Prisma.IdempotencyKeyUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUpdateOneWithoutAgentNestedInput
   sweeps?: Prisma.SweepUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUpdateManyWithoutAgentNestedInput
 }
 
@@ -1023,6 +1063,95 @@ export type AgentUncheckedUpdateWithoutConflictRowsInput = {
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUncheckedUpdateOneWithoutAgentNestedInput
   sweeps?: Prisma.SweepUncheckedUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
+  files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
+}
+
+export type AgentCreateWithoutLinksInput = {
+  agentId: string
+  namespace: string
+  pattern: string
+  description?: string | null
+  status?: string
+  createdAt: Date | string
+  lastSession?: Date | string | null
+  sessionCount?: number
+  memoryCount?: bigint | number
+  sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
+  idempotencyKeys?: Prisma.IdempotencyKeyCreateNestedManyWithoutAgentInput
+  policy?: Prisma.PolicyCreateNestedOneWithoutAgentInput
+  sweeps?: Prisma.SweepCreateNestedManyWithoutAgentInput
+  conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
+  files?: Prisma.FileCreateNestedManyWithoutAgentInput
+}
+
+export type AgentUncheckedCreateWithoutLinksInput = {
+  agentId: string
+  namespace: string
+  pattern: string
+  description?: string | null
+  status?: string
+  createdAt: Date | string
+  lastSession?: Date | string | null
+  sessionCount?: number
+  memoryCount?: bigint | number
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
+  idempotencyKeys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutAgentInput
+  policy?: Prisma.PolicyUncheckedCreateNestedOneWithoutAgentInput
+  sweeps?: Prisma.SweepUncheckedCreateNestedManyWithoutAgentInput
+  conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
+  files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
+}
+
+export type AgentCreateOrConnectWithoutLinksInput = {
+  where: Prisma.AgentWhereUniqueInput
+  create: Prisma.XOR<Prisma.AgentCreateWithoutLinksInput, Prisma.AgentUncheckedCreateWithoutLinksInput>
+}
+
+export type AgentUpsertWithoutLinksInput = {
+  update: Prisma.XOR<Prisma.AgentUpdateWithoutLinksInput, Prisma.AgentUncheckedUpdateWithoutLinksInput>
+  create: Prisma.XOR<Prisma.AgentCreateWithoutLinksInput, Prisma.AgentUncheckedCreateWithoutLinksInput>
+  where?: Prisma.AgentWhereInput
+}
+
+export type AgentUpdateToOneWithWhereWithoutLinksInput = {
+  where?: Prisma.AgentWhereInput
+  data: Prisma.XOR<Prisma.AgentUpdateWithoutLinksInput, Prisma.AgentUncheckedUpdateWithoutLinksInput>
+}
+
+export type AgentUpdateWithoutLinksInput = {
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  namespace?: Prisma.StringFieldUpdateOperationsInput | string
+  pattern?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
+  idempotencyKeys?: Prisma.IdempotencyKeyUpdateManyWithoutAgentNestedInput
+  policy?: Prisma.PolicyUpdateOneWithoutAgentNestedInput
+  sweeps?: Prisma.SweepUpdateManyWithoutAgentNestedInput
+  conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
+  files?: Prisma.FileUpdateManyWithoutAgentNestedInput
+}
+
+export type AgentUncheckedUpdateWithoutLinksInput = {
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  namespace?: Prisma.StringFieldUpdateOperationsInput | string
+  pattern?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
+  idempotencyKeys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutAgentNestedInput
+  policy?: Prisma.PolicyUncheckedUpdateOneWithoutAgentNestedInput
+  sweeps?: Prisma.SweepUncheckedUpdateManyWithoutAgentNestedInput
+  conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
 }
 
@@ -1041,6 +1170,7 @@ export type AgentCreateWithoutFilesInput = {
   policy?: Prisma.PolicyCreateNestedOneWithoutAgentInput
   sweeps?: Prisma.SweepCreateNestedManyWithoutAgentInput
   conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
 }
 
 export type AgentUncheckedCreateWithoutFilesInput = {
@@ -1058,6 +1188,7 @@ export type AgentUncheckedCreateWithoutFilesInput = {
   policy?: Prisma.PolicyUncheckedCreateNestedOneWithoutAgentInput
   sweeps?: Prisma.SweepUncheckedCreateNestedManyWithoutAgentInput
   conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
 }
 
 export type AgentCreateOrConnectWithoutFilesInput = {
@@ -1091,6 +1222,7 @@ export type AgentUpdateWithoutFilesInput = {
   policy?: Prisma.PolicyUpdateOneWithoutAgentNestedInput
   sweeps?: Prisma.SweepUpdateManyWithoutAgentNestedInput
   conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutFilesInput = {
@@ -1108,6 +1240,7 @@ export type AgentUncheckedUpdateWithoutFilesInput = {
   policy?: Prisma.PolicyUncheckedUpdateOneWithoutAgentNestedInput
   sweeps?: Prisma.SweepUncheckedUpdateManyWithoutAgentNestedInput
   conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
 }
 
 
@@ -1120,6 +1253,7 @@ export type AgentCountOutputType = {
   idempotencyKeys: number
   sweeps: number
   conflictRows: number
+  links: number
   files: number
 }
 
@@ -1128,6 +1262,7 @@ export type AgentCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   idempotencyKeys?: boolean | AgentCountOutputTypeCountIdempotencyKeysArgs
   sweeps?: boolean | AgentCountOutputTypeCountSweepsArgs
   conflictRows?: boolean | AgentCountOutputTypeCountConflictRowsArgs
+  links?: boolean | AgentCountOutputTypeCountLinksArgs
   files?: boolean | AgentCountOutputTypeCountFilesArgs
 }
 
@@ -1172,6 +1307,13 @@ export type AgentCountOutputTypeCountConflictRowsArgs<ExtArgs extends runtime.Ty
 /**
  * AgentCountOutputType without action
  */
+export type AgentCountOutputTypeCountLinksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.MemoryLinkWhereInput
+}
+
+/**
+ * AgentCountOutputType without action
+ */
 export type AgentCountOutputTypeCountFilesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.FileWhereInput
 }
@@ -1192,6 +1334,7 @@ export type AgentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   policy?: boolean | Prisma.Agent$policyArgs<ExtArgs>
   sweeps?: boolean | Prisma.Agent$sweepsArgs<ExtArgs>
   conflictRows?: boolean | Prisma.Agent$conflictRowsArgs<ExtArgs>
+  links?: boolean | Prisma.Agent$linksArgs<ExtArgs>
   files?: boolean | Prisma.Agent$filesArgs<ExtArgs>
   _count?: boolean | Prisma.AgentCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["agent"]>
@@ -1239,6 +1382,7 @@ export type AgentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   policy?: boolean | Prisma.Agent$policyArgs<ExtArgs>
   sweeps?: boolean | Prisma.Agent$sweepsArgs<ExtArgs>
   conflictRows?: boolean | Prisma.Agent$conflictRowsArgs<ExtArgs>
+  links?: boolean | Prisma.Agent$linksArgs<ExtArgs>
   files?: boolean | Prisma.Agent$filesArgs<ExtArgs>
   _count?: boolean | Prisma.AgentCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -1253,6 +1397,7 @@ export type $AgentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     policy: Prisma.$PolicyPayload<ExtArgs> | null
     sweeps: Prisma.$SweepPayload<ExtArgs>[]
     conflictRows: Prisma.$ConflictRowPayload<ExtArgs>[]
+    links: Prisma.$MemoryLinkPayload<ExtArgs>[]
     files: Prisma.$FilePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -1664,6 +1809,7 @@ export interface Prisma__AgentClient<T, Null = never, ExtArgs extends runtime.Ty
   policy<T extends Prisma.Agent$policyArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$policyArgs<ExtArgs>>): Prisma.Prisma__PolicyClient<runtime.Types.Result.GetResult<Prisma.$PolicyPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   sweeps<T extends Prisma.Agent$sweepsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$sweepsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SweepPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   conflictRows<T extends Prisma.Agent$conflictRowsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$conflictRowsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ConflictRowPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  links<T extends Prisma.Agent$linksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$linksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MemoryLinkPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   files<T extends Prisma.Agent$filesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$filesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FilePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -2208,6 +2354,30 @@ export type Agent$conflictRowsArgs<ExtArgs extends runtime.Types.Extensions.Inte
   take?: number
   skip?: number
   distinct?: Prisma.ConflictRowScalarFieldEnum | Prisma.ConflictRowScalarFieldEnum[]
+}
+
+/**
+ * Agent.links
+ */
+export type Agent$linksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the MemoryLink
+   */
+  select?: Prisma.MemoryLinkSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the MemoryLink
+   */
+  omit?: Prisma.MemoryLinkOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.MemoryLinkInclude<ExtArgs> | null
+  where?: Prisma.MemoryLinkWhereInput
+  orderBy?: Prisma.MemoryLinkOrderByWithRelationInput | Prisma.MemoryLinkOrderByWithRelationInput[]
+  cursor?: Prisma.MemoryLinkWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.MemoryLinkScalarFieldEnum | Prisma.MemoryLinkScalarFieldEnum[]
 }
 
 /**

@@ -1,0 +1,82 @@
+import type { Memory } from '../../backend/memory';
+import { NO_EDIT, type MemoryEdit } from '../../backend/memory-edit';
+import { beginningOf } from '../../backend/valid-time';
+
+/** What the newer memory of a link does: it replaces, contradicts or repeats the older one. */
+export const LINK_KINDS = ['update', 'contradiction', 'duplicate'] as const;
+export type LinkKind = (typeof LINK_KINDS)[number];
+
+/** Who says so. */
+export const LINK_FINDERS = ['client', 'key', 'judge', 'model'] as const;
+export type LinkFinder = (typeof LINK_FINDERS)[number];
+
+/** `applied`: the older memory is closed. `open`: shown, and nothing is closed. */
+export const LINK_STATES = ['applied', 'open', 'rejected'] as const;
+export type LinkState = (typeof LINK_STATES)[number];
+
+/** A relation of two memories of one agent. A pair has one. */
+export interface FoundLink {
+  newerId: string;
+  olderId: string;
+  kind: LinkKind;
+  /** 0 to 1. */
+  certainty: number;
+  foundBy: LinkFinder;
+}
+
+export interface MemoryLink extends FoundLink {
+  linkId: string;
+  state: LinkState;
+  madeAt: Date;
+  /** When its state changed last. */
+  changedAt: Date;
+  changedBy: string;
+}
+
+/** What closed the older memory of an applied link, and what that memory said before. */
+export interface Closure {
+  formerBy: string | null;
+  formerTo: Date | null;
+  /** The `validTo` that it got. */
+  endedAt: Date;
+}
+
+export type StoredLink = MemoryLink & { [Field in keyof Closure]: Closure[Field] | null };
+
+export type AppliedLink = FoundLink & Closure;
+
+/**
+ * When a memory that another one replaces ends: when that begins, but not before its own start, and not after an end that
+ * it has already.
+ */
+export function endBy({ validFrom, validTo }: Pick<Memory, 'validFrom' | 'validTo'>, newer: Memory): Date {
+  const begins = beginningOf(newer);
+  const end = validTo !== null && validTo < begins ? validTo : begins;
+  return validFrom !== null && validFrom > end ? validFrom : end;
+}
+
+/** Null when the memory says so already, as for a repeated request. */
+export function closingEdit(older: Memory, newer: Memory): MemoryEdit | null {
+  const validTo = endBy(older, newer);
+  const isDone = older.supersededBy === newer.id && older.validTo?.getTime() === validTo.getTime();
+  return isDone ? null : { ...NO_EDIT, supersededBy: newer.id, validTo };
+}
+
+/** What a memory said before `closingEdit`. */
+export function closureOf({ supersededBy, validTo }: Memory, endedAt: Date): Closure {
+  return { formerBy: supersededBy, formerTo: validTo, endedAt };
+}
+
+/**
+ * Takes back what an applied link did to its older memory; null when that says something else by now. An end that was
+ * changed since stays.
+ */
+export function reopeningEdit(older: Memory, link: StoredLink): MemoryEdit | null {
+  if (older.supersededBy !== link.newerId) return null;
+  const isOwnEnd = older.validTo?.getTime() === link.endedAt?.getTime();
+  const cleared = [
+    ...(link.formerBy === null ? (['supersededBy'] as const) : []),
+    ...(isOwnEnd && link.formerTo === null ? (['validTo'] as const) : []),
+  ];
+  return { ...NO_EDIT, supersededBy: link.formerBy, validTo: isOwnEnd ? link.formerTo : null, cleared };
+}

@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import { uuidv7 } from 'uuidv7';
+import { agentNotFound } from '../../agents/agent';
+import { holdAgent } from '../../agents/agents.repository';
+import { PrismaService } from '../../database/prisma.service';
+import type { AppliedLink, FoundLink, LinkFinder, LinkKind, LinkState, MemoryLink, StoredLink } from './link';
+
+/** Who changes links, and when. */
+export interface LinkChange {
+  at: Date;
+  by: string;
+}
+
+export interface LinkQuery {
+  /** Null for any. */
+  state: LinkState | null;
+  kind: LinkKind | null;
+  /** One of the two memories. */
+  memoryId: string | null;
+  /** Of `madeAt`: inclusive. */
+  since: Date | null;
+  /** Of `madeAt`: exclusive. */
+  until: Date | null;
+  foundBy: LinkFinder | null;
+  after: { madeAt: Date; linkId: string } | null;
+  limit: number;
+}
+
+@Injectable()
+export class LinksRepository {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** Locks the agent until the transaction ends: its links are written by one at a time. Throws AgentNotFound. */
+  async lockAgent(agentId: string): Promise<void> {
+    if ((await holdAgent(this.prisma, agentId)) === null) throw agentNotFound(agentId);
+  }
+
+  /** Records links whose older memories were closed. A pair that has a link keeps its id. The caller holds the agent. */
+  async apply(agentId: string, applied: readonly AppliedLink[], { at, by }: LinkChange): Promise<void> {
+    if (applied.length === 0) return;
+    const known = await this.known(agentId, applied);
+    const changed = { state: 'applied', changedAt: at, changedBy: by };
+    const fresh = applied.filter((link) => !known.has(pairOf(link)));
+    await this.rows.createMany({
+      data: fresh.map((link) => ({ ...link, ...changed, agentId, linkId: uuidv7(), madeAt: at })),
+    });
+    for (const link of applied) {
+      const linkId = known.get(pairOf(link))?.linkId;
+      if (linkId === undefined) continue;
+      await this.rows.update({
+        where: { agentId_linkId: { agentId, linkId } },
+        data: { ...link, ...changed },
+      });
+    }
+  }
+
+  /**
+   * Adds open links; a pair that has a link keeps it, whatever its state. Returns those that are open now, the known ones
+   * too. The caller holds the agent.
+   */
+  async open(agentId: string, found: readonly FoundLink[], { at, by }: LinkChange): Promise<MemoryLink[]> {
+    if (found.length === 0) return [];
+    const known = await this.known(agentId, found);
+    const fresh = found.filter((link) => !known.has(pairOf(link)));
+    const rows = fresh.map((link) => {
+      return { ...link, linkId: uuidv7(), state: 'open' as const, madeAt: at, changedAt: at, changedBy: by };
+    });
+    await this.rows.createMany({ data: rows.map((row) => ({ ...row, agentId })) });
+    return [...rows, ...[...known.values()].filter(({ state }) => state === 'open')];
+  }
+
+  async find(agentId: string, linkId: string): Promise<StoredLink | null> {
+    const row = await this.rows.findUnique({ where: { agentId_linkId: { agentId, linkId } } });
+    return row && toLink(row);
+  }
+
+  /** Newest first. */
+  async list(agentId: string, query: LinkQuery): Promise<StoredLink[]> {
+    const { memoryId, since, until, after } = query;
+    const rows = await this.rows.findMany({
+      where: {
+        agentId,
+        ...(query.state !== null && { state: query.state }),
+        ...(query.kind !== null && { kind: query.kind }),
+        ...(query.foundBy !== null && { foundBy: query.foundBy }),
+        madeAt: { ...(since && { gte: since }), ...(until && { lt: until }) },
+        AND: [
+          memoryId === null ? {} : { OR: [{ newerId: memoryId }, { olderId: memoryId }] },
+          after === null
+            ? {}
+            : {
+                OR: [
+                  { madeAt: { lt: after.madeAt } },
+                  { madeAt: after.madeAt, linkId: { lt: after.linkId } },
+                ],
+              },
+        ],
+      },
+      orderBy: [{ madeAt: 'desc' }, { linkId: 'desc' }],
+      take: query.limit,
+    });
+    return rows.map(toLink);
+  }
+
+  /** Open links of which one memory is among these: `madeAt` and kind decide what a reader shows. */
+  async openOf(agentId: string, ids: readonly string[]): Promise<MemoryLink[]> {
+    const some = [...ids];
+    const rows = await this.rows.findMany({
+      where: { agentId, state: 'open', OR: [{ newerId: { in: some } }, { olderId: { in: some } }] },
+    });
+    return rows.map(toLink);
+  }
+
+  /** False when its state is another one by now. */
+  async change(
+    agentId: string,
+    link: MemoryLink,
+    state: LinkState,
+    { at, by }: LinkChange,
+  ): Promise<boolean> {
+    const { count } = await this.rows.updateMany({
+      where: { agentId, linkId: link.linkId, state: link.state },
+      data: { state, changedAt: at, changedBy: by, formerBy: null, formerTo: null, endedAt: null },
+    });
+    return count === 1;
+  }
+
+  /** Deletes the open links of memories that say something else now, so that they are judged again. */
+  async forgetOpen(agentId: string, ids: readonly string[]): Promise<void> {
+    const some = [...ids];
+    await this.rows.deleteMany({
+      where: { agentId, state: 'open', OR: [{ newerId: { in: some } }, { olderId: { in: some } }] },
+    });
+  }
+
+  /** The links of these pairs, whichever memory is named first, by `pairOf`. */
+  async known(agentId: string, pairs: readonly Pair[]): Promise<Map<string, StoredLink>> {
+    const ids = [...new Set(pairs.flatMap(({ newerId, olderId }) => [newerId, olderId]))];
+    const rows = await this.rows.findMany({
+      where: { agentId, newerId: { in: ids }, olderId: { in: ids } },
+    });
+    return new Map(rows.map((row) => [pairOf(row), toLink(row)]));
+  }
+
+  private get rows() {
+    return this.prisma.models.memoryLink;
+  }
+}
+
+interface Pair {
+  newerId: string;
+  olderId: string;
+}
+
+/** A pair, whichever of its memories is named first. */
+export function pairOf({ newerId, olderId }: Pair): string {
+  return newerId < olderId ? `${newerId}/${olderId}` : `${olderId}/${newerId}`;
+}
+
+interface LinkRow extends Omit<StoredLink, 'kind' | 'foundBy' | 'state'> {
+  agentId: string;
+  kind: string;
+  foundBy: string;
+  state: string;
+}
+
+function toLink({ agentId: _, ...row }: LinkRow): StoredLink {
+  return {
+    ...row,
+    kind: row.kind as LinkKind,
+    foundBy: row.foundBy as LinkFinder,
+    state: row.state as LinkState,
+  };
+}

@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import type { Act, Memory } from '../../backend/memory';
+import { MemoryStore } from '../../backend/memory-store';
+import { Clock } from '../../common/clock';
+import { DomainError } from '../../common/domain-error';
+import { actorOf, type ActiveSession } from '../../sessions/session';
+import {
+  closingEdit,
+  closureOf,
+  reopeningEdit,
+  type AppliedLink,
+  type LinkState,
+  type MemoryLink,
+  type StoredLink,
+} from './link';
+import { LinksRepository, type LinkQuery } from './links.repository';
+
+/** Applied links that one request takes back: each is a unit of work of its own. */
+const MOST_UNDONE = 1_000;
+const PAGE = 100;
+
+/** A link with those of its memories that are there. */
+export type ShownLink = MemoryLink & { newer: Memory | null; older: Memory | null };
+
+/** What relates two memories, and what becomes of it. */
+@Injectable()
+export class Links {
+  constructor(
+    private readonly memories: MemoryStore,
+    private readonly links: LinksRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Newest first. */
+  async list({ agentId, namespace }: ActiveSession, query: LinkQuery): Promise<ShownLink[]> {
+    return this.shown(namespace, await this.links.list(agentId, query));
+  }
+
+  /** Throws `link_not_found`. */
+  async find({ agentId, namespace }: ActiveSession, linkId: string): Promise<ShownLink> {
+    const link = await this.links.find(agentId, linkId);
+    const [shown] = link === null ? [] : await this.shown(namespace, [link]);
+    if (shown === undefined) throw linkNotFound(linkId);
+    return shown;
+  }
+
+  /** Ids of the memories with which each of these has an open update or contradiction. */
+  async conflictsOf(
+    { agentId }: ActiveSession,
+    memories: readonly Pick<Memory, 'id' | 'updatedAt'>[],
+  ): Promise<Map<string, string[]>> {
+    const found = new Map<string, string[]>();
+    const links = await this.links.openOf(
+      agentId,
+      memories.map(({ id }) => id),
+    );
+    for (const { newerId, olderId, kind } of links) {
+      if (kind === 'duplicate') continue;
+      add(found, newerId, olderId);
+      add(found, olderId, newerId);
+    }
+    return found;
+  }
+
+  /**
+   * Rejects a link. One that was applied gives its older memory back what it said before, unless that was changed since.
+   * Rejecting it again changes nothing. Throws `link_not_found`.
+   */
+  reject(session: ActiveSession, linkId: string): Promise<StoredLink> {
+    return this.change(session, linkId, 'rejected');
+  }
+
+  /** Closes the older memory of a link in favour of the newer one. Throws `link_not_found`, `memory_not_found`. */
+  apply(session: ActiveSession, linkId: string): Promise<StoredLink> {
+    return this.change(session, linkId, 'applied');
+  }
+
+  /** Rejects the applied links of a span, newest first, at most 1,000; whether there are more. */
+  async undo(
+    session: ActiveSession,
+    span: Pick<LinkQuery, 'since' | 'until' | 'foundBy'>,
+  ): Promise<{ rejected: string[]; hasMore: boolean }> {
+    const rejected: string[] = [];
+    const query = {
+      ...span,
+      state: 'applied',
+      kind: null,
+      memoryId: null,
+      after: null,
+      limit: PAGE,
+    } as const;
+    let found = await this.links.list(session.agentId, query);
+    while (found.length > 0 && rejected.length < MOST_UNDONE) {
+      for (const { linkId } of found) {
+        await this.reject(session, linkId);
+        rejected.push(linkId);
+      }
+      found = await this.links.list(session.agentId, query);
+    }
+    return { rejected, hasMore: found.length > 0 };
+  }
+
+  private async change(session: ActiveSession, linkId: string, state: LinkState): Promise<StoredLink> {
+    const { agentId, namespace } = session;
+    const act = { at: this.clock.writeTime(), sessionId: session.sessionId, by: actorOf(session) };
+    const before = await this.links.find(agentId, linkId);
+    if (before === null) throw linkNotFound(linkId);
+    const done = await this.memories.unitOfWork(namespace, {
+      ids: [before.olderId, before.newerId],
+      lock: async () => {
+        await this.links.lockAgent(agentId);
+        return this.links.find(agentId, linkId);
+      },
+      work: async (memories, link) => {
+        if (link === null) throw linkNotFound(linkId);
+        if (link.state === state) return null;
+        const pair = new Map(memories.map((memory) => [memory.id, memory]));
+        const applied = state === 'applied' ? await this.close(namespace, link, pair, act) : null;
+        if (applied === null) await this.reopen(namespace, link, pair, act);
+        return { link, applied };
+      },
+      record: async (change) => {
+        if (change === null) return;
+        const at = { at: act.at ?? this.clock.now(), by: act.by };
+        await this.links.lockAgent(agentId);
+        if (change.applied) await this.links.apply(agentId, [change.applied], at);
+        else if (!(await this.links.change(agentId, change.link, state, at))) throw linkNotFound(linkId);
+      },
+    });
+    return done === null ? before : ((await this.links.find(agentId, linkId)) ?? before);
+  }
+
+  private async close(
+    namespace: string,
+    { newerId, olderId, kind, certainty, foundBy }: StoredLink,
+    pair: ReadonlyMap<string, Memory>,
+    act: Act,
+  ): Promise<AppliedLink> {
+    const [newer, older] = [pair.get(newerId), pair.get(olderId)];
+    if (!newer || !older)
+      throw new DomainError('memory_not_found', `Memory ${newer ? olderId : newerId} not found`);
+    const edit = closingEdit(older, newer);
+    if (edit) await this.memories.edit(namespace, olderId, edit, act);
+    const endedAt = edit?.validTo ?? older.validTo ?? newer.createdAt;
+    return { newerId, olderId, kind, certainty, foundBy, ...closureOf(older, endedAt) };
+  }
+
+  private async reopen(
+    namespace: string,
+    link: StoredLink,
+    pair: ReadonlyMap<string, Memory>,
+    act: Act,
+  ): Promise<void> {
+    const older = link.state === 'applied' ? pair.get(link.olderId) : undefined;
+    const edit = older ? reopeningEdit(older, link) : null;
+    if (edit) await this.memories.edit(namespace, link.olderId, edit, act);
+  }
+
+  private async shown(namespace: string, links: readonly MemoryLink[]): Promise<ShownLink[]> {
+    const ids = [...new Set(links.flatMap(({ newerId, olderId }) => [newerId, olderId]))];
+    const memories = ids.length === 0 ? [] : await this.memories.findAll(namespace, ids);
+    const there = new Map(memories.map((memory) => [memory.id, memory]));
+    return links.map((link) => {
+      return { ...link, newer: there.get(link.newerId) ?? null, older: there.get(link.olderId) ?? null };
+    });
+  }
+}
+
+function add(map: Map<string, string[]>, id: string, other: string): void {
+  const others = map.get(id);
+  if (others) others.push(other);
+  else map.set(id, [other]);
+}
+
+export function linkNotFound(id: string): DomainError {
+  return new DomainError('link_not_found', `Link ${id} not found`);
+}

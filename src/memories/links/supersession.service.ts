@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { Act, Memory } from '../../backend/memory';
+import { NO_EDIT } from '../../backend/memory-edit';
+import { memoryNotFound } from '../../backend/memory-limits';
+import { MemoryStore } from '../../backend/memory-store';
+import { Clock } from '../../common/clock';
+import { UUID_ANY_CASE } from '../../common/uuid';
+import { invalid } from '../../common/validation-error';
+import type { ActiveSession } from '../../sessions/session';
+import { closingEdit, closureOf, endBy, type AppliedLink } from './link';
+import { LinksRepository } from './links.repository';
+
+/** The memories that a request names as replaced. */
+export interface Replacement {
+  /** The memory that says what holds instead; null when it was not stored. */
+  newerId: string | null;
+  olderIds: readonly string[];
+  /** Of the field in the request. */
+  path: readonly (string | number)[];
+}
+
+interface Replacing<Result> {
+  /** Of all replacements. */
+  olderIds: readonly string[];
+  /** Other memories that only this unit changes while it runs. */
+  ids?: readonly string[];
+  act: Act;
+  /** May close memories itself, and says so in `applied`. */
+  work: () => Promise<{
+    result: Result;
+    replacements: readonly Replacement[];
+    applied?: readonly AppliedLink[];
+  }>;
+}
+
+/** Closes memories, and records links, together with the write of what replaces them: all of it or nothing. */
+@Injectable()
+export class Supersession {
+  constructor(
+    private readonly memories: MemoryStore,
+    private readonly links: LinksRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws `memory_not_found` for an older memory that does not exist. */
+  async replacing<Result>(
+    { agentId, namespace }: Pick<ActiveSession, 'agentId' | 'namespace'>,
+    { olderIds, ids = [], act, work }: Replacing<Result>,
+  ): Promise<Result> {
+    const wanted = [...new Set(olderIds.map((id) => id.toLowerCase()))];
+    for (const id of wanted) if (!UUID_ANY_CASE.test(id)) throw memoryNotFound(id);
+    const done = await this.memories.unitOfWork(namespace, {
+      ids: [...wanted, ...ids],
+      lock: () => this.links.lockAgent(agentId),
+      work: async (found) => {
+        const older = new Map(found.map((memory) => [memory.id, memory]));
+        for (const id of wanted) if (!older.has(id)) throw memoryNotFound(id);
+        const { result, replacements, applied = [] } = await work();
+        const links = [...applied];
+        for (const replacement of replacements)
+          links.push(...(await this.supersede(namespace, older, replacement, act)));
+        return { result, links };
+      },
+      record: async ({ links }) => {
+        await this.links.lockAgent(agentId);
+        await this.links.apply(agentId, links, { at: act.at ?? this.clock.now(), by: act.by });
+      },
+    });
+    return done.result;
+  }
+
+  private async supersede(
+    namespace: string,
+    older: ReadonlyMap<string, Memory>,
+    { newerId, olderIds, path }: Replacement,
+    act: Act,
+  ): Promise<AppliedLink[]> {
+    if (newerId === null || olderIds.length === 0) return [];
+    if (olderIds.includes(newerId)) throw supersedesItself([...path, 'supersedes'], newerId);
+    const newer = await this.memories.find(namespace, newerId);
+    if (newer === null) throw memoryNotFound(newerId);
+    const links: AppliedLink[] = [];
+    for (const id of new Set(olderIds.map((each) => each.toLowerCase()))) {
+      const memory = older.get(id);
+      const edit = memory && closingEdit(memory, newer);
+      if (!memory || !edit) continue;
+      await this.memories.edit(namespace, id, edit, act);
+      links.push(toldLink(memory, newer));
+      // What was said the other way round before no longer counts.
+      if (newer.supersededBy === id)
+        await this.memories.edit(
+          namespace,
+          newer.id,
+          { ...NO_EDIT, cleared: ['supersededBy', 'validTo'] },
+          act,
+        );
+    }
+    return links;
+  }
+}
+
+/** What a client told: `older` as it was before. */
+export function toldLink(older: Memory, newer: Memory, endedAt: Date = endBy(older, newer)): AppliedLink {
+  return {
+    newerId: newer.id,
+    olderId: older.id,
+    kind: 'update',
+    certainty: 1,
+    foundBy: 'client',
+    ...closureOf(older, endedAt),
+  };
+}
+
+export function supersedesItself(path: readonly (string | number)[], id: string): Error {
+  return invalid(['body', ...path], 'Value error, a memory cannot supersede itself', id);
+}
