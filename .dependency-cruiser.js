@@ -10,6 +10,7 @@ const levels = [
   ['observability', 'traffic'],
   ['agents'],
   ['sessions'],
+  ['links'],
   ['memories'],
   ['recall', 'files', 'policy'],
   ['backend-server'],

@@ -2,10 +2,8 @@ import { Module } from '@nestjs/common';
 import { BackendModule } from '../backend/backend.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { Currency } from './currency.service';
-import { LinksController } from './links/links.controller';
-import { LinksRepository } from './links/links.repository';
-import { Links } from './links/links.service';
-import { Supersession } from './links/supersession.service';
+import { LinksModule } from '../links/links.module';
+import { LinksController } from './links.controller';
 import { IdempotencyRepository } from './idempotency.repository';
 import { IdempotencyService } from './idempotency.service';
 import { MemoriesController } from './memories.controller';
@@ -15,28 +13,16 @@ import { RememberService } from './remember.service';
 import { RepeatableWrites } from './repeatable-writes.service';
 
 @Module({
-  imports: [BackendModule, SessionsModule],
+  imports: [BackendModule, LinksModule, SessionsModule],
   controllers: [RememberController, MemoriesController, LinksController],
   providers: [
     Currency,
-    Links,
-    LinksRepository,
-    Supersession,
     MemoriesService,
     RememberService,
     RepeatableWrites,
     IdempotencyService,
     IdempotencyRepository,
   ],
-  exports: [
-    Currency,
-    IdempotencyService,
-    Links,
-    LinksRepository,
-    Supersession,
-    RepeatableWrites,
-    MemoriesService,
-    RememberService,
-  ],
+  exports: [Currency, IdempotencyService, RepeatableWrites, MemoriesService, RememberService],
 })
 export class MemoriesModule {}

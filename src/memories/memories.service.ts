@@ -12,8 +12,8 @@ import { changedFields, edited, type MemoryEdit } from '../backend/memory-edit';
 import type { EditedColumn } from '../backend/memory-columns';
 import { checkValidTimes } from '../backend/valid-time';
 import { type EditMemoryRequest, EDITABLE, toEdit } from './memory-life.dto';
-import { endBy, type AppliedLink } from './links/link';
-import { supersedesItself, Supersession, toldLink } from './links/supersession.service';
+import { endBy, type AppliedLink } from '../links/link';
+import { supersedesItself, Supersession, toldLink } from '../links/supersession.service';
 
 @Injectable()
 export class MemoriesService {

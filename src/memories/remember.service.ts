@@ -17,7 +17,7 @@ import {
 } from '../backend/memory-limits';
 import { checkValidTimes } from '../backend/valid-time';
 import { newMemory, toTime } from './new-memory';
-import { Supersession } from './links/supersession.service';
+import { Supersession } from '../links/supersession.service';
 import type {
   BatchRememberRequest,
   BatchRememberResponse,

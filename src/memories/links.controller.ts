@@ -1,15 +1,15 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Logged } from '../../activity/logged-route';
-import { Documented } from '../../common/documented';
-import { pageOf, requestedTimeCursor } from '../../common/time-cursor';
-import { uuidParam } from '../../common/uuid-param';
-import { CurrentSession } from '../../sessions/current-session';
-import type { ActiveSession } from '../../sessions/session';
-import { sessionAnswer } from '../../sessions/session-answer.dto';
-import { SessionRoute } from '../../sessions/session-route';
-import { Repeats, type Repetition } from '../idempotency-key.param';
-import { RepeatableWrites } from '../repeatable-writes.service';
+import { Logged } from '../activity/logged-route';
+import { Documented } from '../common/documented';
+import { pageOf, requestedTimeCursor } from '../common/time-cursor';
+import { uuidParam } from '../common/uuid-param';
+import { CurrentSession } from '../sessions/current-session';
+import type { ActiveSession } from '../sessions/session';
+import { sessionAnswer } from '../sessions/session-answer.dto';
+import { SessionRoute } from '../sessions/session-route';
+import { Repeats, type Repetition } from './idempotency-key.param';
+import { RepeatableWrites } from './repeatable-writes.service';
 import {
   LinkResponse,
   LinksQuery,
@@ -20,7 +20,7 @@ import {
   UndoLinksRequest,
   UndoLinksResponse,
 } from './links.dto';
-import { linkNotFound, Links } from './links.service';
+import { linkNotFound, Links } from '../links/links.service';
 
 const LinkId = uuidParam('link_id', 'Id of the link', linkNotFound);
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Act, Memory } from '../../backend/memory';
-import { NO_EDIT } from '../../backend/memory-edit';
-import { memoryNotFound } from '../../backend/memory-limits';
-import { MemoryStore } from '../../backend/memory-store';
-import { Clock } from '../../common/clock';
-import { UUID_ANY_CASE } from '../../common/uuid';
-import { invalid } from '../../common/validation-error';
-import type { ActiveSession } from '../../sessions/session';
+import type { Act, Memory } from '../backend/memory';
+import { NO_EDIT } from '../backend/memory-edit';
+import { memoryNotFound } from '../backend/memory-limits';
+import { MemoryStore } from '../backend/memory-store';
+import { Clock } from '../common/clock';
+import { UUID_ANY_CASE } from '../common/uuid';
+import { invalid } from '../common/validation-error';
+import type { ActiveSession } from '../sessions/session';
 import { closingEdit, closureOf, endBy, type AppliedLink } from './link';
 import { LinksRepository } from './links.repository';
 

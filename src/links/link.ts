@@ -1,6 +1,6 @@
-import type { Memory } from '../../backend/memory';
-import { NO_EDIT, type MemoryEdit } from '../../backend/memory-edit';
-import { beginningOf } from '../../backend/valid-time';
+import type { Memory } from '../backend/memory';
+import { NO_EDIT, type MemoryEdit } from '../backend/memory-edit';
+import { beginningOf } from '../backend/valid-time';
 
 /** What the newer memory of a link does: it replaces, contradicts or repeats the older one. */
 export const LINK_KINDS = ['update', 'contradiction', 'duplicate'] as const;

@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Cursor, Instant, OneOf, Optional, WholeNumber } from '../../common/request-decorators';
-import { encodeTimeCursor } from '../../common/time-cursor';
-import { parseInstant } from '../../common/utc-dates';
-import { AgentAnswer, SessionAnswer } from '../../sessions/session-answer.dto';
-import { Uuid } from '../memory-fields';
+import { Cursor, Instant, OneOf, Optional, WholeNumber } from '../common/request-decorators';
+import { encodeTimeCursor } from '../common/time-cursor';
+import { parseInstant } from '../common/utc-dates';
+import { AgentAnswer, SessionAnswer } from '../sessions/session-answer.dto';
+import { Uuid } from './memory-fields';
 import {
   LINK_FINDERS,
   LINK_KINDS,
@@ -12,8 +12,8 @@ import {
   type LinkKind,
   type LinkState,
   type MemoryLink,
-} from './link';
-import type { ShownLink } from './links.service';
+} from '../links/link';
+import type { ShownLink } from '../links/links.service';
 
 const ID = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
 const OTHER_ID = '019ab3f2-0000-7d10-8a3b-2f6f0c9f1d2e';

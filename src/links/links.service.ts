@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Act, Memory } from '../../backend/memory';
-import { MemoryStore } from '../../backend/memory-store';
-import { Clock } from '../../common/clock';
-import { DomainError } from '../../common/domain-error';
-import { actorOf, type ActiveSession } from '../../sessions/session';
+import type { Act, Memory } from '../backend/memory';
+import { MemoryStore } from '../backend/memory-store';
+import { Clock } from '../common/clock';
+import { DomainError } from '../common/domain-error';
+import { actorOf, type ActiveSession } from '../sessions/session';
 import {
   closingEdit,
   closureOf,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
-import { agentNotFound } from '../../agents/agent';
-import { holdAgent } from '../../agents/agents.repository';
-import { PrismaService } from '../../database/prisma.service';
+import { agentNotFound } from '../agents/agent';
+import { holdAgent } from '../agents/agents.repository';
+import { PrismaService } from '../database/prisma.service';
 import type { AppliedLink, FoundLink, LinkFinder, LinkKind, LinkState, MemoryLink, StoredLink } from './link';
 
 /** Who changes links, and when. */
