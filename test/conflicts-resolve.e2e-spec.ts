@@ -29,6 +29,7 @@ const statusOf = async (id: string): Promise<unknown> => {
 
 describe('resolving a conflict', () => {
   it.each([
+    ['supersede', 'active', 'active'],
     ['keep_old', 'active', 'deleted'],
     ['keep_new', 'deleted', 'active'],
     ['keep_both', 'active', 'active'],
@@ -48,10 +49,23 @@ describe('resolving a conflict', () => {
       action,
       deleted: those('deleted'),
       expired: those('expired'),
+      superseded: action === 'supersede' ? [torn.old] : [],
       new_memory_id: action === 'manual' ? expect.any(String) : null,
       status: 'resolved',
     });
     expect([await statusOf(torn.old), await statusOf(torn.new)]).toEqual([older, newer]);
+    expect(await agent.open()).toEqual([]);
+  });
+
+  it('makes the older one history by supersede, which can be taken back', async () => {
+    await agent.resolve(0, 'supersede').expect(200);
+    const older = async () => (await agent.session.call('get', `memories/${torn.old}`).expect(200)).body;
+    expect(await older()).toMatchObject({ superseded_by: torn.new, current: false });
+    const { body } = await agent.session.call('get', 'links').expect(200);
+    const links = body.links as { link_id: string; state: string }[];
+    expect(links).toMatchObject([{ state: 'applied', newer_id: torn.new, older_id: torn.old }]);
+    await agent.session.call('post', `links/${links[0]?.link_id}/reject`).expect(200);
+    expect(await older()).toMatchObject({ superseded_by: null, current: true });
     expect(await agent.open()).toEqual([]);
   });
 

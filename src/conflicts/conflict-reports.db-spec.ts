@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
 import type { Memory } from '../backend/memory';
 import { sql } from '../database/sql';
+import { LinksRepository } from '../links/links.repository';
 import { ConflictReportsRepository } from './conflict-reports.repository';
 import { pairKey, type FoundPair } from './generation';
 
@@ -14,7 +15,7 @@ let reports: ConflictReportsRepository;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  reports = new ConflictReportsRepository(database.db);
+  reports = new ConflictReportsRepository(database.db, new LinksRepository(database.db));
   await database.db.execute(sql`
     INSERT INTO agents (agent_id, namespace, pattern, created_at) VALUES ('a', 'n', 'project', ${AT}::timestamptz)`);
 });

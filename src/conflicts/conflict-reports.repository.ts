@@ -3,7 +3,9 @@ import { agentNotFound } from '../agents/agent';
 import { holdAgent } from '../agents/agents.repository';
 import { PrismaService } from '../database/prisma.service';
 import type { ConflictRow, ReportedRow } from './conflict-report';
-import type { ConflictType } from './detection/verdict';
+import type { FoundLink } from '../links/link';
+import { LinksRepository } from '../links/links.repository';
+import { RULES, type ConflictType } from './detection/verdict';
 import { pairKey, type FoundConflict, type FoundPair, type PairSet } from './generation';
 import type { ConflictAction } from './resolution';
 
@@ -31,7 +33,10 @@ const MAX_INDEX = 2 ** 31 - 1;
 
 @Injectable()
 export class ConflictReportsRepository {
-  constructor(private readonly prisma: PrismaService) {}
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly links: LinksRepository,
+  ) {}
 
   async findNamespace(agentId: string): Promise<string | null> {
     const agent = await this.prisma.models.agent.findUnique({
@@ -75,7 +80,7 @@ export class ConflictReportsRepository {
     return left;
   }
 
-  /** Adds conflicts after those that the report has, except for settled pairs. The caller holds the agent. */
+  /** Adds conflicts, with an open link of each, after those that the report has, except for settled pairs. The caller holds the agent. */
   async append(key: ReportKey, found: readonly FoundConflict[], at: Date): Promise<void> {
     const settled = await this.findSettled(
       key,
@@ -90,6 +95,7 @@ export class ConflictReportsRepository {
       createdAt: at,
     }));
     await this.rows.createMany({ data });
+    await this.links.open(key.agentId, fresh.map(toLink), { at, by: key.agentId });
   }
 
   /** Rows of the report, resolved ones too: their indexes are all below it. */
@@ -153,6 +159,19 @@ export class ConflictReportsRepository {
   private get rows() {
     return this.prisma.models.conflictRow;
   }
+}
+
+/** A row says no certainty: a report is for a person to decide. */
+const REPORTED_CERTAINTY = 0.5;
+
+function toLink({ pair, row }: FoundConflict): FoundLink {
+  return {
+    olderId: pair.older.id,
+    newerId: pair.newer.id,
+    kind: row.type,
+    certainty: REPORTED_CERTAINTY,
+    foundBy: row.generatedBy === RULES ? 'judge' : 'model',
+  };
 }
 
 /** Whether a row was resolved since both memories of the pair were last changed. */

@@ -14,6 +14,7 @@ import { sql } from '../database/sql';
 import { FileJobsRepository } from '../files/jobs/file-jobs.repository';
 import { ChunkStoring } from '../files/jobs/chunk-storing.service';
 import type { ActiveSession } from '../sessions/session';
+import { LinksRepository } from '../links/links.repository';
 import { ConflictReportsRepository } from './conflict-reports.repository';
 import { ConflictResolution } from './conflict-resolution.service';
 
@@ -93,7 +94,8 @@ onServer('the deletion of an agent with its memories', () => {
     const resolution = new ConflictResolution(
       ports.store,
       ports.lifecycle,
-      new ConflictReportsRepository(db),
+      new ConflictReportsRepository(db, new LinksRepository(db)),
+      new LinksRepository(db),
       new TestClock(),
     );
     const settled = await bothWhileHeld('conflict_rows', () =>

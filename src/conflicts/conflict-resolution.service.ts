@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
-import type { Act } from '../backend/memory';
+import type { Act, Memory } from '../backend/memory';
 import { MemoryStore } from '../backend/memory-store';
 import { MemoryLifecycle } from '../backend/memory-lifecycle';
 import { Clock } from '../common/clock';
 import type { UtcDay } from '../common/utc-dates';
 import { checkContentLength } from '../backend/memory-limits';
+import { closingEdit, type AppliedLink } from '../links/link';
+import { LinksRepository } from '../links/links.repository';
+import { toldLink } from '../links/supersession.service';
 import { newMemory } from '../memories/new-memory';
 import { actorOf, type ActiveSession } from '../sessions/session';
 import type { ConflictRow } from './conflict-report';
@@ -21,6 +24,8 @@ export interface Resolved {
   deleted: string[];
   /** Ids of those that are expired now. */
   expired: string[];
+  /** Ids of those that are history now. */
+  superseded: string[];
   /** The replacement of both; null but for `manual`. */
   newMemoryId: string | null;
 }
@@ -32,6 +37,7 @@ export class ConflictResolution {
     private readonly memories: MemoryStore,
     private readonly lifecycle: MemoryLifecycle,
     private readonly reports: ConflictReportsRepository,
+    private readonly links: LinksRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -51,32 +57,52 @@ export class ConflictResolution {
     const key = { agentId: session.agentId, date: day.date };
     const row = await this.reports.find(key, index);
     if (row === null) throw await this.missing(key, index);
-    return this.memories.unitOfWork(session.namespace, {
+    const { done } = await this.memories.unitOfWork(session.namespace, {
       ids: [row.oldMemoryId, row.newMemoryId],
       lock: () => this.reports.lockAgent(session.agentId),
       work: async (memories) => {
         // After the memories: a deletion of a memory locks it before its rows.
         if (!(await this.reports.holdOpen(key, index))) throw alreadyResolved(key, index);
-        const there = new Set(memories.map(({ id }) => id));
-        return this.carryOut(session, row, there, resolution, act);
+        const there = new Map(memories.map((memory) => [memory.id, memory]));
+        const applied = EFFECTS[action].closesOld ? await this.closeOld(session, row, there, act) : null;
+        return { done: await this.carryOut(session, row, there, resolution, act), applied };
       },
-      record: async () => {
-        if (!(await this.reports.close(key, index, action, this.clock.now())))
-          throw alreadyResolved(key, index);
+      record: async ({ applied }) => {
+        const now = this.clock.now();
+        if (!(await this.reports.close(key, index, action, now))) throw alreadyResolved(key, index);
+        const change = { at: act.at ?? now, by: act.by };
+        const pair = { olderId: row.oldMemoryId, newerId: row.newMemoryId };
+        if (applied) await this.links.apply(session.agentId, [applied], change);
+        else await this.links.settle(session.agentId, pair, change);
       },
     });
+    return done;
+  }
+
+  /** Throws InternalServerError, with the reason, when one of the memories is gone. */
+  private async closeOld(
+    { namespace }: ActiveSession,
+    row: ConflictRow,
+    there: ReadonlyMap<string, Memory>,
+    act: Act,
+  ): Promise<AppliedLink> {
+    const [older, newer] = [there.get(row.oldMemoryId), there.get(row.newMemoryId)];
+    if (!older || !newer) throw unresolvable('One of the memories was deleted');
+    const edit = closingEdit(older, newer);
+    if (edit) await this.memories.edit(namespace, older.id, edit, act);
+    return toldLink(older, newer);
   }
 
   private async carryOut(
     session: ActiveSession,
     row: ConflictRow,
-    there: ReadonlySet<string>,
+    there: ReadonlyMap<string, Memory>,
     { action, replacement }: Resolution,
     act: Act,
   ): Promise<Resolved> {
     const { namespace } = session;
     const ids = { old: row.oldMemoryId, new: row.newMemoryId };
-    const { deletes, expires } = EFFECTS[action];
+    const { deletes, expires, closesOld } = EFFECTS[action];
     const deleted = deletes.map((side) => ids[side]).filter((id) => there.has(id));
     const expired = await this.expire(
       namespace,
@@ -88,7 +114,7 @@ export class ConflictResolution {
     const newMemoryId = replacement && (await this.store(session, replacement, act));
     // Last, and at once: a backend that is away from then on could not be given back what is deleted.
     await this.memories.deleteAll(namespace, deleted, act);
-    return { deleted, expired, newMemoryId };
+    return { deleted, expired, superseded: closesOld ? [ids.old] : [], newMemoryId };
   }
 
   private async missing(key: ReportKey, index: number): Promise<Error> {

@@ -3,6 +3,7 @@ import type { Memory } from '../backend/memory';
 import { MemoryListings } from '../backend/memory-listings';
 import { MemoryStore } from '../backend/memory-store';
 import type { PageCursor } from '../backend/pages';
+import { holds, present } from '../backend/valid-time';
 import { Clock } from '../common/clock';
 import { unlessAborted } from '../common/deadline';
 import { ConflictDetection } from './conflict-detection.service';
@@ -66,7 +67,7 @@ export class ConflictRun {
       signal.throwIfAborted();
       const limit = Math.min(PAGE, MAX_MEMORIES - memories.length);
       const slice = await this.listings.touched(namespace, day, { after, limit });
-      memories.push(...slice.memories);
+      memories.push(...slice.memories.filter((memory) => holds(memory, present(this.clock.now()))));
       after = slice.next;
     } while (after !== null && memories.length < MAX_MEMORIES);
     return memories;

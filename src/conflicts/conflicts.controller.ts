@@ -124,6 +124,7 @@ export class ConflictsController {
         action: resolution.action,
         deleted: done.deleted,
         expired: done.expired,
+        superseded: done.superseded,
         new_memory_id: done.newMemoryId,
         status: 'resolved',
       };
@@ -131,6 +132,6 @@ export class ConflictsController {
   }
 }
 
-function countTouched({ deleted, expired, new_memory_id }: ResolveConflictResponse): number {
-  return deleted.length + expired.length + (new_memory_id === null ? 0 : 1);
+function countTouched({ deleted, expired, superseded, new_memory_id }: ResolveConflictResponse): number {
+  return deleted.length + expired.length + superseded.length + (new_memory_id === null ? 0 : 1);
 }

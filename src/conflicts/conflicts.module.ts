@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BackendModule } from '../backend/backend.module';
 import { InferenceModule } from '../inference/inference.module';
+import { LinksModule } from '../links/links.module';
 import { MemoriesModule } from '../memories/memories.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { ConflictDetection } from './conflict-detection.service';
@@ -15,7 +16,7 @@ import { ConflictJudge } from './detection/verdict';
 import { OwnDetection } from './own-detection.service';
 
 @Module({
-  imports: [MemoriesModule, BackendModule, InferenceModule, SessionsModule],
+  imports: [MemoriesModule, BackendModule, InferenceModule, LinksModule, SessionsModule],
   controllers: [ConflictsController],
   providers: [
     { provide: ConflictJudge, useClass: ModelJudge },

@@ -3,7 +3,9 @@ import { type Memory, memoryText } from '../backend/memory';
 import { MemorySearch, type ScoredMemory } from '../backend/memory-search';
 import { Clock } from '../common/clock';
 import { firstCodePoints } from '../common/text';
-import { MAX_QUERY, toFilter } from '../recall/recall-request';
+import { isSettled } from '../links/link';
+import { LinksRepository, pairOf } from '../links/links.repository';
+import { MAX_QUERY, toSearchFilter } from '../recall/recall-request';
 import { toNewRow } from './conflict-report';
 import { ConflictReportsRepository } from './conflict-reports.repository';
 import { ConflictJudge } from './detection/verdict';
@@ -34,12 +36,23 @@ export class OwnDetection {
     private readonly clock: Clock,
     private readonly judge: ConflictJudge,
     private readonly reports: ConflictReportsRepository,
+    private readonly links: LinksRepository,
   ) {}
 
   async detect(request: DetectionRequest, memories: readonly Memory[], watcher: Watcher): Promise<Detected> {
     const key = { agentId: request.agentId, date: request.day.date };
     const pairs = await this.reports.findUnsettled(key, await this.pairsOf(request, memories, watcher));
-    return this.judged(pairs, watcher);
+    return this.judged(await this.unlinked(request.agentId, pairs), watcher);
+  }
+
+  /** Without the pairs whose link was applied or, since the last change of both, rejected. */
+  private async unlinked(agentId: string, pairs: readonly FoundPair[]): Promise<FoundPair[]> {
+    const named = pairs.map(({ newer, older }) => ({ newerId: newer.id, olderId: older.id }));
+    const known = await this.links.known(agentId, named);
+    return pairs.filter(({ older, newer }) => {
+      const link = known.get(pairOf({ newerId: newer.id, olderId: older.id }));
+      return link === undefined || !isSettled(link, older, newer);
+    });
   }
 
   private async pairsOf(
@@ -79,7 +92,7 @@ export class OwnDetection {
       minScore: 0,
       explain: false,
       at: this.clock.now(),
-      filter: toFilter({}, 'active'),
+      filter: toSearchFilter({}, this.clock.now()),
       signal,
     });
     return results

@@ -25,8 +25,9 @@ export class ResolveConflictRequest {
   conflict_index?: number | null;
 
   /**
-   * What to do with the two memories
-   * @example 'keep_new'
+   * What to do with the two memories. `supersede` makes the old one history, and can be taken back
+   * (`links/{link_id}/reject`)
+   * @example 'supersede'
    */
   @Text({ allowBlank: true })
   @ApiProperty({ enum: CONFLICT_ACTIONS })
@@ -66,13 +67,13 @@ export class ResolveConflictResponse extends SessionAnswer {
 
   /**
    * The action that was carried out
-   * @example 'keep_new'
+   * @example 'supersede'
    */
   @ApiProperty({ enum: CONFLICT_ACTIONS })
   action!: (typeof CONFLICT_ACTIONS)[number];
 
   /** Ids of memories deleted for good */
-  @ApiProperty({ example: [OLD_ID], type: String, isArray: true })
+  @ApiProperty({ example: [], type: String, isArray: true })
   deleted!: string[];
 
   /**
@@ -80,6 +81,10 @@ export class ResolveConflictResponse extends SessionAnswer {
    * @example []
    */
   expired!: string[];
+
+  /** Ids of memories that became history */
+  @ApiProperty({ example: [OLD_ID], type: String, isArray: true })
+  superseded!: string[];
 
   /** Id of the replacement */
   @ApiProperty({ example: null, type: String, nullable: true })

@@ -3,6 +3,7 @@ import { DomainError } from '../common/domain-error';
 import { isBlank } from '../common/text';
 
 export const CONFLICT_ACTIONS = [
+  'supersede',
   'keep_old',
   'keep_new',
   'keep_both',
@@ -20,9 +21,12 @@ type Side = 'old' | 'new';
 interface Effect {
   deletes: readonly Side[];
   expires: readonly Side[];
+  /** The old memory becomes history: the new one says what holds instead. It can be taken back. */
+  closesOld?: true;
 }
 
 export const EFFECTS: Readonly<Record<ConflictAction, Effect>> = {
+  supersede: { deletes: [], expires: [], closesOld: true },
   keep_old: { deletes: ['new'], expires: [] },
   keep_new: { deletes: ['old'], expires: [] },
   keep_both: { deletes: [], expires: [] },

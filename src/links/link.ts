@@ -80,3 +80,13 @@ export function reopeningEdit(older: Memory, link: StoredLink): MemoryEdit | nul
   ];
   return { ...NO_EDIT, supersededBy: link.formerBy, validTo: isOwnEnd ? link.formerTo : null, cleared };
 }
+
+/** Whether nobody has to look at a pair again: it is closed, or was rejected since both memories were last changed. */
+export function isSettled(
+  { state, changedAt }: MemoryLink,
+  older: Pick<Memory, 'updatedAt'>,
+  newer: Pick<Memory, 'updatedAt'>,
+): boolean {
+  if (state !== 'rejected') return state === 'applied';
+  return changedAt >= older.updatedAt && changedAt >= newer.updatedAt;
+}

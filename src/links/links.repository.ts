@@ -55,18 +55,26 @@ export class LinksRepository {
   }
 
   /**
-   * Adds open links; a pair that has a link keeps it, whatever its state. Returns those that are open now, the known ones
-   * too. The caller holds the agent.
+   * Opens links of pairs that are not settled. A pair that has one keeps its id, and one that is applied stays so. Returns
+   * those that are open now. The caller holds the agent.
    */
   async open(agentId: string, found: readonly FoundLink[], { at, by }: LinkChange): Promise<MemoryLink[]> {
-    if (found.length === 0) return [];
     const known = await this.known(agentId, found);
-    const fresh = found.filter((link) => !known.has(pairOf(link)));
-    const rows = fresh.map((link) => {
-      return { ...link, linkId: uuidv7(), state: 'open' as const, madeAt: at, changedAt: at, changedBy: by };
-    });
-    await this.rows.createMany({ data: rows.map((row) => ({ ...row, agentId })) });
-    return [...rows, ...[...known.values()].filter(({ state }) => state === 'open')];
+    const changed = { state: 'open' as const, changedAt: at, changedBy: by };
+    const links: MemoryLink[] = [];
+    for (const link of found) {
+      const before = known.get(pairOf(link));
+      if (before?.state === 'applied') continue;
+      links.push({ ...link, ...changed, linkId: before?.linkId ?? uuidv7(), madeAt: before?.madeAt ?? at });
+    }
+    const isKnown = (link: MemoryLink): boolean => known.has(pairOf(link));
+    const fresh = links.filter((link) => !isKnown(link));
+    if (fresh.length > 0) await this.rows.createMany({ data: fresh.map((link) => ({ ...link, agentId })) });
+    for (const link of links.filter(isKnown)) {
+      const { linkId, ...data } = link;
+      await this.rows.update({ where: { agentId_linkId: { agentId, linkId } }, data });
+    }
+    return links;
   }
 
   async find(agentId: string, linkId: string): Promise<StoredLink | null> {
@@ -125,6 +133,12 @@ export class LinksRepository {
     return count === 1;
   }
 
+  /** Rejects the open link of a pair, if it has one. */
+  async settle(agentId: string, pair: Pair, change: LinkChange): Promise<void> {
+    for (const link of (await this.known(agentId, [pair])).values())
+      if (link.state === 'open') await this.change(agentId, link, 'rejected', change);
+  }
+
   /** Deletes the open links of memories that say something else now, so that they are judged again. */
   async forgetOpen(agentId: string, ids: readonly string[]): Promise<void> {
     const some = [...ids];
@@ -135,6 +149,7 @@ export class LinksRepository {
 
   /** The links of these pairs, whichever memory is named first, by `pairOf`. */
   async known(agentId: string, pairs: readonly Pair[]): Promise<Map<string, StoredLink>> {
+    if (pairs.length === 0) return new Map();
     const ids = [...new Set(pairs.flatMap(({ newerId, olderId }) => [newerId, olderId]))];
     const rows = await this.rows.findMany({
       where: { agentId, newerId: { in: ids }, olderId: { in: ids } },

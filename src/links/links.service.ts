@@ -116,12 +116,13 @@ export class Links {
         if (link.state === state) return null;
         const pair = new Map(memories.map((memory) => [memory.id, memory]));
         const applied = state === 'applied' ? await this.close(namespace, link, pair, act) : null;
-        if (applied === null) await this.reopen(namespace, link, pair, act);
-        return { link, applied };
+        const reopenedAt = applied === null ? await this.reopen(namespace, link, pair, act) : null;
+        return { link, applied, reopenedAt };
       },
       record: async (change) => {
         if (change === null) return;
-        const at = { at: act.at ?? this.clock.now(), by: act.by };
+        // Not before what it changed itself, so that the pair stays settled.
+        const at = { at: latest(act.at ?? this.clock.now(), change.reopenedAt), by: act.by };
         await this.links.lockAgent(agentId);
         if (change.applied) await this.links.apply(agentId, [change.applied], at);
         else if (!(await this.links.change(agentId, change.link, state, at))) throw linkNotFound(linkId);
@@ -145,15 +146,18 @@ export class Links {
     return { newerId, olderId, kind, certainty, foundBy, ...closureOf(older, endedAt) };
   }
 
+  /** When the older memory was changed by it; null when it was not. */
   private async reopen(
     namespace: string,
     link: StoredLink,
     pair: ReadonlyMap<string, Memory>,
     act: Act,
-  ): Promise<void> {
+  ): Promise<Date | null> {
     const older = link.state === 'applied' ? pair.get(link.olderId) : undefined;
     const edit = older ? reopeningEdit(older, link) : null;
-    if (edit) await this.memories.edit(namespace, link.olderId, edit, act);
+    if (edit === null) return null;
+    await this.memories.edit(namespace, link.olderId, edit, act);
+    return (await this.memories.find(namespace, link.olderId))?.updatedAt ?? null;
   }
 
   private async shown(namespace: string, links: readonly MemoryLink[]): Promise<ShownLink[]> {
@@ -164,6 +168,10 @@ export class Links {
       return { ...link, newer: there.get(link.newerId) ?? null, older: there.get(link.olderId) ?? null };
     });
   }
+}
+
+function latest(one: Date, other: Date | null): Date {
+  return other !== null && other > one ? other : one;
 }
 
 function add(map: Map<string, string[]>, id: string, other: string): void {

@@ -11,6 +11,7 @@ import {
   type JudgedMemory,
   type Judgement,
   type MemoryPair,
+  RULES,
   type Verdict,
   verdictOf,
 } from './verdict';
@@ -28,7 +29,7 @@ export class RulesJudge extends ConflictJudge {
       signal.throwIfAborted();
       verdicts.push(judgeByRules(older, newer, read));
     });
-    return { verdicts, generatedBy: 'rules' };
+    return { verdicts, generatedBy: RULES };
   }
 }
 

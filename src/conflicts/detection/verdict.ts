@@ -19,6 +19,9 @@ export interface MemoryPair {
   newer: JudgedMemory;
 }
 
+/** `generatedBy` of the built-in rules. */
+export const RULES = 'rules';
+
 export interface Judgement {
   /** One a pair, in their order; null where both memories may stand side by side. */
   verdicts: (Verdict | null)[];
