@@ -62,29 +62,6 @@ describe('generating a report', () => {
     });
   });
 
-  it('makes an open link of each row, and reports no pair again whose link was rejected or applied', async () => {
-    const older = await agent.remember('City: Berlin');
-    const newer = await agent.remember('City: Munich');
-    await agent.generate();
-    const { body } = await agent.session.call('get', 'links').expect(200);
-    const links = body.links as { link_id: string }[];
-    expect(links).toMatchObject([
-      { kind: 'contradiction', state: 'open', found_by: 'model', newer_id: newer, older_id: older },
-    ]);
-    await agent.session.call('post', `links/${links[0]?.link_id}/reject`).expect(200);
-    await agent.later({ hours: 24 });
-    await agent.remember('City: Bonn', { supersedes: [newer] });
-    await agent.session
-      .call('patch', `memories/${older}`)
-      .send({ tags: ['x'] })
-      .expect(200);
-    await agent.generate();
-    const rows = await agent.open('2026-05-02');
-    expect(rows.map(({ old_content, new_content }) => [old_content, new_content])).toEqual([
-      ['City: Berlin', 'City: Bonn'],
-    ]);
-  });
-
   it('compares memories of the day with those of all days', async () => {
     await agent.remember('City: Berlin');
     await agent.later({ hours: 240 });

@@ -46,10 +46,11 @@ export class Links {
 
   /** Ids of the memories with which each of these has an open update or contradiction. */
   async conflictsOf(
-    { agentId }: ActiveSession,
-    memories: readonly Pick<Memory, 'id' | 'updatedAt'>[],
+    { agentId, hasOpenLinks }: ActiveSession,
+    memories: readonly Pick<Memory, 'id'>[],
   ): Promise<Map<string, string[]>> {
     const found = new Map<string, string[]>();
+    if (hasOpenLinks === false || memories.length === 0) return found;
     const links = await this.links.openOf(
       agentId,
       memories.map(({ id }) => id),

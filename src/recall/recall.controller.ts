@@ -4,6 +4,7 @@ import { Logged } from '../activity/logged-route';
 import type { MemoryFilter } from '../backend/memory-filter';
 import type { ScoredMemory } from '../backend/memory-search';
 import { Documented } from '../common/documented';
+import { Links } from '../links/links.service';
 import { type MemoryRecord, toMemoryRecord } from '../memories/memory-record.dto';
 import type { ActiveSession } from '../sessions/session';
 import { CurrentSession } from '../sessions/current-session';
@@ -20,7 +21,10 @@ import { sessionAnswer } from '../sessions/session-answer.dto';
 @SessionRoute('read')
 @Controller('api/v2/agents/:agent_id')
 export class RecallController {
-  constructor(private readonly recalls: RecallService) {}
+  constructor(
+    private readonly recalls: RecallService,
+    private readonly links: Links,
+  ) {}
 
   @Post('recall')
   @Logged('recall', 'read', (answer: RecallResponse) => answer.count)
@@ -36,13 +40,18 @@ export class RecallController {
   ): Promise<RecallResponse> {
     const answer = await this.recalls.recall(session, request);
     const explain = request.explain;
-    const memories = answer.results.map((result) =>
-      toRecalled(
+    const conflicts = await this.links.conflictsOf(
+      session,
+      answer.results.map(({ memory }) => memory),
+    );
+    const memories = answer.results.map((result) => ({
+      ...toRecalled(
         result,
         toMemoryRecord(result.memory, session.agentId, answer.isCurrent(result.memory)),
         explain,
       ),
-    );
+      conflicts_with: conflicts.get(result.memory.id) ?? [],
+    }));
     return {
       ...sessionAnswer(session),
       query: request.query,
@@ -70,7 +79,7 @@ function toRecalled(
   result: ScoredMemory | BearingMemory,
   record: MemoryRecord,
   explain: boolean,
-): RecalledMemory {
+): Omit<RecalledMemory, 'conflicts_with'> {
   const recalled = {
     ...record,
     score: shownScore(result.score),

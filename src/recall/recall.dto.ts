@@ -194,6 +194,12 @@ export class BearsReason implements Bears {
 
 export class RecalledMemory extends MemoryRecord {
   /**
+   * Memories that say otherwise, by open links: which of them holds is not decided
+   * @example []
+   */
+  conflicts_with!: string[];
+
+  /**
    * Only with `cut: "auto"`: why the memory bears on the query
    * @example {"certainty":"high","reason":"holds 2 of 3 terms"}
    */

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BackendModule } from '../backend/backend.module';
 import { InferenceModule } from '../inference/inference.module';
+import { LinksModule } from '../links/links.module';
 import { MemoriesModule } from '../memories/memories.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { SettingsModule } from '../settings/settings.module';
@@ -13,7 +14,7 @@ import { RecallController } from './recall.controller';
 import { RecallService } from './recall.service';
 
 @Module({
-  imports: [BackendModule, InferenceModule, MemoriesModule, SessionsModule, SettingsModule],
+  imports: [BackendModule, InferenceModule, LinksModule, MemoriesModule, SessionsModule, SettingsModule],
   controllers: [RecallController, AnswerController, ListingsController, DailySummaryController],
   providers: [RecallService, DailySummaries, AnswerService],
   exports: [RecallService, DailySummaries, AnswerService],

@@ -14,6 +14,8 @@ export interface ActiveSession {
   pattern: AgentPattern;
   /** By which the request acts; absent if it acts by a session token, which admits to everything. */
   grant?: Grant;
+  /** Whether the agent had links that wait for a decision when the session was read; absent: not read. */
+  hasOpenLinks?: boolean;
 }
 
 /** Who acts, for histories and the activity log. */

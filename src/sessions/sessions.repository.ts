@@ -53,6 +53,7 @@ const SESSION_COLUMNS: Sql = sql`
     s.recreated_from AS "recreatedFrom", encode(s.token_hash, 'hex') AS "tokenHash",
     encode(s.previous_token_hash, 'hex') AS "previousTokenHash", s.renewed_at AS "renewedAt",
     s.started_at AS "startedAt", s.expires_at AS "expiresAt", ${SETTINGS_VERSION} AS "settingsVersion",
+    EXISTS (SELECT FROM memory_links l WHERE l.agent_id = a.agent_id AND l.state = 'open') AS "hasOpenLinks",
     ${namespaceVersion(sql`a.namespace`)} AS "namespaceVersion"`;
 
 /** What the key of a request and the agent of its path stand for. */

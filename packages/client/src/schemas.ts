@@ -1394,6 +1394,8 @@ export interface components {
             current: boolean;
             /** @description The agent */
             agentId: string;
+            /** @description Memories that say otherwise, by open links: which of them holds is not decided */
+            conflictsWith: string[];
             /** @description Only with `cut: "auto"`: why the memory bears on the query */
             bears?: components["schemas"]["BearsReason"];
             /** @description Only with `explain` */
@@ -1517,10 +1519,10 @@ export interface components {
             /** @description The `index` of the row in the report of `date`; required without `conflict_id` */
             conflictIndex?: number | null;
             /**
-             * @description What to do with the two memories
+             * @description What to do with the two memories. `supersede` makes the old one history, and can be taken back (`links/{link_id}/reject`)
              * @enum {string}
              */
-            action: "keep_old" | "keep_new" | "keep_both" | "remove_both" | "expire_old" | "expire_new" | "expire_both" | "manual";
+            action: "supersede" | "keep_old" | "keep_new" | "keep_both" | "remove_both" | "expire_old" | "expire_new" | "expire_both" | "manual";
             /** @description The day in UTC; today when omitted */
             date?: string | null;
             /** @description What takes the place of both, for `manual`; at most 10000 characters */
@@ -1536,9 +1538,11 @@ export interface components {
              * @description The action that was carried out
              * @enum {string}
              */
-            action: "keep_old" | "keep_new" | "keep_both" | "remove_both" | "expire_old" | "expire_new" | "expire_both" | "manual";
+            action: "supersede" | "keep_old" | "keep_new" | "keep_both" | "remove_both" | "expire_old" | "expire_new" | "expire_both" | "manual";
             /** @description Ids of memories deleted for good */
             deleted: string[];
+            /** @description Ids of memories that became history */
+            superseded: string[];
             /** @description Id of the replacement */
             newMemoryId: string | null;
             /**

@@ -1,0 +1,43 @@
+import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
+import { useTestApp } from './support/test-app';
+
+const app = useTestApp();
+let agent: TornAgent;
+
+beforeEach(async () => {
+  app.clock.set(new Date(`${DAY}T12:00:00Z`));
+  judgeBySubject(app);
+  agent = await TornAgent.create(app, 'torn');
+});
+
+/** Of each memory that recall finds. */
+const conflictsWith = async (): Promise<Record<string, string[]>> => {
+  const { body } = await agent.session.call('post', 'recall').send({ query: 'City' }).expect(200);
+  const memories = body.memories as { id: string; conflicts_with: string[] }[];
+  return Object.fromEntries(memories.map(({ id, conflicts_with }) => [id, conflicts_with]));
+};
+
+it('makes an open link of each row, and reports no pair again whose link was rejected or applied', async () => {
+  const older = await agent.remember('City: Berlin');
+  const newer = await agent.remember('City: Munich');
+  await agent.generate();
+  const { body } = await agent.session.call('get', 'links').expect(200);
+  const links = body.links as { link_id: string }[];
+  expect(await conflictsWith()).toEqual({ [older]: [newer], [newer]: [older] });
+  expect(links).toMatchObject([
+    { kind: 'contradiction', state: 'open', found_by: 'model', newer_id: newer, older_id: older },
+  ]);
+  await agent.session.call('post', `links/${links[0]?.link_id}/reject`).expect(200);
+  expect(await conflictsWith()).toEqual({ [older]: [], [newer]: [] });
+  await agent.later({ hours: 24 });
+  await agent.remember('City: Bonn', { supersedes: [newer] });
+  await agent.session
+    .call('patch', `memories/${older}`)
+    .send({ tags: ['x'] })
+    .expect(200);
+  await agent.generate();
+  const rows = await agent.open('2026-05-02');
+  expect(rows.map(({ old_content, new_content }) => [old_content, new_content])).toEqual([
+    ['City: Berlin', 'City: Bonn'],
+  ]);
+});
