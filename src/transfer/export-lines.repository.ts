@@ -167,6 +167,13 @@ export const LINES: Record<PagedKind, LinesOfKind> = {
       r.agent_id, r.date, r.index, r.type, r.title, r.description, r.recommendation,
         r.old_memory_id, r.new_memory_id, r.resolved, r.action, r.resolved_at, r.generated_by, r.created_at`,
   },
+  link: {
+    name: sql`'link'::text`,
+    ...byId(sql`memory_links`, 'agent_id', sql`link_id`),
+    line: () => sql`
+      r.agent_id, r.link_id, r.newer_id, r.older_id, r.kind AS link_kind, r.certainty, r.found_by, r.state,
+        r.former_by, r.former_to, r.ended_at, r.made_at, r.changed_at, r.changed_by`,
+  },
 };
 
 function dayAndIndex(key: Sql): Sql {

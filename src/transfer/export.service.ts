@@ -13,7 +13,7 @@ const PAGE = 200;
 
 /** What belongs to a namespace and to an agent, in the order that an import needs. */
 const OF_NAMESPACE: readonly PagedKind[] = ['deleted', 'memory', 'document', 'fingerprint'];
-const OF_AGENT: readonly PagedKind[] = ['policy', 'sweep', 'file', 'conflict'];
+const OF_AGENT: readonly PagedKind[] = ['policy', 'sweep', 'file', 'conflict', 'link'];
 
 /** A paced export rests so many times as long as the database worked for a page. */
 const REST = 4;

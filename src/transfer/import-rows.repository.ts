@@ -50,6 +50,7 @@ const OWNERS: Record<LineKind, Owner | null> = {
   sweep: 'agent',
   file: 'agent',
   conflict: 'agent',
+  link: 'agent',
 };
 
 const INSERTS: Record<RowKind, (json: Sql) => Sql> = {
@@ -102,5 +103,12 @@ const INSERTS: Record<RowKind, (json: Sql) => Sql> = {
     SELECT g.* FROM json_to_recordset(${json}) AS g (agent_id text, date date, index int, type text, title text,
       description text, recommendation text, old_memory_id uuid, new_memory_id uuid, resolved boolean, action text,
       resolved_at timestamptz, generated_by text, created_at timestamptz)
+    ON CONFLICT DO NOTHING`,
+  link: (json) => sql`
+    INSERT INTO memory_links (agent_id, link_id, newer_id, older_id, kind, certainty, found_by, state, former_by,
+      former_to, ended_at, made_at, changed_at, changed_by)
+    SELECT g.* FROM json_to_recordset(${json}) AS g (agent_id text, link_id uuid, newer_id uuid, older_id uuid,
+      link_kind text, certainty float8, found_by text, state text, former_by uuid, former_to timestamptz,
+      ended_at timestamptz, made_at timestamptz, changed_at timestamptz, changed_by text)
     ON CONFLICT DO NOTHING`,
 };

@@ -31,6 +31,7 @@ const WATCHED: readonly WatchedTable[] = [
     'conflict',
     sql`concat(to_char(changed.date, 'YYYY-MM-DD'), ' ', lpad(changed.index::text, 10, '0'))`,
   ),
+  watched(sql`memory_links`, OF_AGENT, 'link', sql`changed.link_id::text`),
 ];
 
 function watched(table: Sql, isOfOwner: Sql, kind: PagedKind, key: Sql): WatchedTable {

@@ -28,6 +28,7 @@ import {
 import { isObject } from '../common/objects';
 import { parseInstant } from '../common/utc-dates';
 import { UUID_ANY_CASE } from '../common/uuid';
+import { LINK_FINDERS, LINK_KINDS, LINK_STATES } from '../links/link';
 import type { DataLine, LineKind } from './transfer-line';
 
 /** The rule of each field that a line of a kind must have. Other fields are no part of a row. */
@@ -190,6 +191,22 @@ const ROWS: Record<Exclude<LineKind, 'memory' | 'deleted'>, FieldRules> = {
     resolved_at: orNull(time),
     generated_by: text,
     created_at: time,
+  },
+  link: {
+    agent_id: agentId,
+    link_id: uuid,
+    newer_id: uuid,
+    older_id: uuid,
+    link_kind: choiceRule(LINK_KINDS),
+    certainty: numberRule({ min: 0, max: 1 }),
+    found_by: choiceRule(LINK_FINDERS),
+    state: choiceRule(LINK_STATES),
+    former_by: orNull(uuid),
+    former_to: orNull(time),
+    ended_at: orNull(time),
+    made_at: time,
+    changed_at: time,
+    changed_by: actor,
   },
 };
 

@@ -26,6 +26,7 @@ describe('a round trip', () => {
       SELECT (SELECT count(*) FROM memories)::float8 AS memory, (SELECT count(*) FROM agents)::float8 AS agent,
         (SELECT count(*) FROM deleted_fingerprints)::float8 AS fingerprint,
         (SELECT count(*) FROM conflict_rows)::float8 AS conflict,
+        (SELECT count(*) FROM memory_links)::float8 AS link,
         (SELECT count(DISTINCT memory_id) FROM memory_history h
           WHERE NOT EXISTS (SELECT FROM memories m WHERE m.id = h.memory_id))::float8 AS deleted`);
     expect(row).toEqual({
@@ -33,6 +34,7 @@ describe('a round trip', () => {
       agent: 3,
       fingerprint: count('fingerprint'),
       conflict: 753,
+      link: count('link'),
       deleted: count('deleted'),
     });
     expect(count('memory')).toBeGreaterThan(200);

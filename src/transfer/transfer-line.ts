@@ -13,6 +13,7 @@ export const LINE_KINDS = [
   'sweep',
   'file',
   'conflict',
+  'link',
 ] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
 

@@ -63,6 +63,11 @@ export async function plantAgent(
       new_memory_id, generated_by, created_at)
     SELECT ${agentId}, '2026-03-04', i, 'update', 't', 'd', 'r', gen_random_uuid(), gen_random_uuid(), 'rules', now()
     FROM generate_series(0, 250) i`);
+  await db.execute(sql`
+    INSERT INTO memory_links (agent_id, link_id, newer_id, older_id, kind, certainty, found_by, state, former_to,
+      ended_at, made_at, changed_at, changed_by)
+    SELECT ${agentId}, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'update', 0.1, 'client', 'applied',
+      '2026-03-04T05:06:07.008Z', '2026-02-04T05:06:07.008Z', now(), now(), 'me' FROM generate_series(1, 3)`);
 }
 
 export async function plantNamespace(
