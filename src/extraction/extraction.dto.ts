@@ -187,4 +187,7 @@ export class ExtractResponse extends SessionAnswer {
    * @example 'rules'
    */
   generated_by!: string;
+
+  /** What the model did not read to its end; absent as a rule */
+  notice?: string;
 }
