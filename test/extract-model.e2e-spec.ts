@@ -165,9 +165,7 @@ describe('a model that stops at its limit of tokens', () => {
     };
   };
 
-  afterEach(() => {
-    server.mostCharacters = Number.POSITIVE_INFINITY;
-  });
+  afterEach(() => void (server.mostCharacters = Number.POSITIVE_INFINITY));
 
   it('is asked once more for each half of the conversation', async () => {
     cutAbove(2);

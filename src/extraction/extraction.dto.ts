@@ -188,6 +188,9 @@ export class ExtractResponse extends SessionAnswer {
    */
   generated_by!: string;
 
-  /** What the model did not read to its end; absent as a rule */
+  /**
+   * What the model did not finish; absent as a rule
+   * @example '1 of 9 messages were too much for the model'
+   */
   notice?: string;
 }
