@@ -41,7 +41,10 @@ describe('a question about everything', () => {
     'What do you know about Ida Berg?',
     'Who is Ida Berg?',
   ])('gets all memories that name its subject: %s', (question) => {
-    expect(ask(question, [...FACTS, ...OTHERS])).toEqual({ isBroad: true, found: [...FACTS].sort() });
+    const { found, isBroad } = ask(question, [...FACTS, ...OTHERS]);
+    expect(found).toEqual([...FACTS].sort());
+    // More than some are quoted only where everything is asked for in words.
+    expect(isBroad).toBe(!question.startsWith('Who'));
   });
 
   it('gets all memories about a subject without a name', () => {
@@ -60,6 +63,28 @@ describe('a question about everything', () => {
       isBroad: false,
       found: [FACTS[0]],
     });
+  });
+});
+
+describe('the certainty of turns of a conversation', () => {
+  const certainties = (scores: readonly number[], inThread: boolean) => {
+    const results = scores.map((score) => ({
+      ...anAnswerMemory('Mia bakes rye bread.', { score }),
+      inThread,
+    }));
+    return bearingOnQuestion('Who bakes rye bread?', 'english', results).found.map(
+      ({ bears }) => bears.certainty,
+    );
+  };
+
+  it('is high only where two of them stand out', () => {
+    expect(certainties([0.8, 0.7, 0.4], true)).toEqual(['high', 'high', 'high']);
+    expect(certainties([0.8, 0.7, 0.6], true)).toEqual(['low', 'low', 'low']);
+    expect(certainties([0.8, 0.7], true)).toEqual(['high', 'high']);
+  });
+
+  it('of facts does not depend on it', () => {
+    expect(certainties([0.8, 0.7, 0.6], false)).toEqual(['high', 'high', 'high']);
   });
 });
 

@@ -14,6 +14,12 @@ const BROAD_WORDS =
 /** A subject without a name has so many words at most: `the staging database`. */
 const MOST_SUBJECT = 2;
 
+/**
+ * The third turn may have this part of the best one's score. Of 147 such answers about four conversations, 0.980 have a right
+ * source; of the 218 others that would be sure, 0.830.
+ */
+const STANDS_OUT = 0.6;
+
 /** What bears on a question, and whether the question asks for everything about its subject. */
 export interface Bearing {
   found: BearingMemory[];
@@ -30,8 +36,8 @@ export function bearingOnQuestion(
   results: readonly ScoredMemory[],
 ): Bearing {
   const terms = questionTerms(question, language, true);
-  const found = bearing(terms, results);
-  if (!isBroad(question, terms)) return { found, isBroad: false };
+  const found = withCertainty(bearing(terms, results));
+  if (!asksForAll(question, terms)) return { found, isBroad: false };
   const kept = new Map(found.map((each) => [each.memory.id, each]));
   const subject = subjectOf(terms);
   const all = results.flatMap((result) => {
@@ -40,7 +46,7 @@ export function bearingOnQuestion(
     if (known !== undefined) return [known];
     return isAbout(evidence, subject) ? [{ ...result, bears: bearsOn(evidence) }] : [];
   });
-  return { found: all, isBroad: true };
+  return { found: all, isBroad: BROAD.test(question) };
 }
 
 /**
@@ -53,10 +59,19 @@ export function bearingForModel(
 ): Bearing {
   const asked = bearingOnQuestion(question, language, results);
   if (certaintyOf(asked.found) !== 'none') return asked;
-  return { found: bearing(questionTerms(question, language), results), isBroad: false };
+  return { found: withCertainty(bearing(questionTerms(question, language), results)), isBroad: false };
 }
 
-function isBroad(question: string, terms: QuestionTerms): boolean {
+/** Turns of a conversation repeat each other: where the third one scores nearly as high, another one may be the answer. */
+function withCertainty(found: readonly BearingMemory[]): BearingMemory[] {
+  const [best, , third] = found.toSorted((a, b) => b.score - a.score);
+  if (best?.inThread !== true || third === undefined || third.score <= STANDS_OUT * best.score)
+    return [...found];
+  return found.map((each) => ({ ...each, bears: { ...each.bears, certainty: 'low' } }));
+}
+
+/** Whether a question asks for what is known of its subject, and for nothing else. */
+function asksForAll(question: string, terms: QuestionTerms): boolean {
   const subject = subjectOf(terms);
   if (terms.names.length > 0) return subject.length === 0;
   return subject.length > 0 && subject.length <= MOST_SUBJECT && BROAD.test(question);
