@@ -6,7 +6,7 @@ import { certaintyOf, type BearingMemory, type Certainty } from './bearing';
 /** What an answer takes a memory for. */
 export type Holding =
   | { kind: 'current' }
-  /** It held until then; null: nobody says until when. */
+  /** It held until then; null: it is not known until when. */
   | { kind: 'former'; until: Date | null };
 
 /** A memory from which a question is answered. */
@@ -91,12 +91,12 @@ function formerOf(
 ): Former {
   const { id, validTo, key } = memory.memory;
   const replacement = replacements.get(id);
-  const told = heads.find(
+  const known = heads.find(
     (head) => head.memory.id === replacement?.last.id || (key !== null && head.memory.key === key),
   );
-  const head = told ?? heads.find((each) => isChange(question, memory, each)) ?? null;
+  const head = known ?? heads.find((each) => isChange(question, memory, each)) ?? null;
   const ended = validTo !== null && validTo <= now ? validTo : null;
-  const by = replacement?.next ?? told?.memory ?? null;
+  const by = replacement?.next ?? known?.memory ?? null;
   return { head, until: ended ?? (by === null ? null : beginningOf(by)) };
 }
 

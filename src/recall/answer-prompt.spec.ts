@@ -72,7 +72,7 @@ describe('answerPrompt', () => {
   });
 });
 
-describe('what a model is told about answers', () => {
+describe('the rules of an answer for a model', () => {
   it('has two examples, of which one is not in memory, and is short', () => {
     expect(ANSWER_SYSTEM.match(/^Question: /gm)).toHaveLength(2);
     expect(ANSWER_SYSTEM.endsWith(NOT_IN_MEMORY)).toBe(true);

@@ -21,7 +21,7 @@ Rules:
 - Use only what the memories say; do not add what you know otherwise. Write names, numbers and dates as they stand there.
 - After every statement cite the memories it rests on by their numbers in square brackets: [1] or [1, 3].
 - A memory with "until" no longer holds. Say first what holds now, then what held before and until when.
-- Memories with "contradicts" contradict those with these numbers, and nobody knows which is right: name both.
+- Memories with "contradicts" contradict those with these numbers, and it is not known which is right: name both.
 - If the memories do not answer the question, write exactly: ${NOT_IN_MEMORY}
 - Answer in the language of the question, in a few short sentences, without a preamble.
 

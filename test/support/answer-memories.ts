@@ -23,7 +23,7 @@ export function anAnswerMemory(
   };
 }
 
-/** One that held until a day; null: nobody says until when. */
+/** One that held until a day; null: it is not known until when. */
 export function aFormerMemory(
   content: string,
   until: string | null,
