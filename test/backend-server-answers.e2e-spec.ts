@@ -63,11 +63,11 @@ describe('answers of the backend server', () => {
     expect(body).toMatchObject({ error: 'no_model' });
   });
 
-  it('are written by the model from documents, whose ids it cites', async () => {
+  it('are written by the model from documents, whose numbers it cites and whose ids the answer has', async () => {
     const { answer } = await withNotes(modelled);
     chat.script = ({ prompt }) => {
-      const ids = [...prompt.matchAll(/"id":"([^"]+)"/g)].map(([, id]) => id);
-      return `Dark [${ids.join(', ')}], not light [0190b5a0-7c00-7000-8000-00000000000f].`;
+      const numbers = [...prompt.matchAll(/"n":(\d+)/g)].map(([, n]) => n);
+      return `Dark [${numbers.join(', ')}], not light [9].`;
     };
     const answered = await answer({
       query: 'Which dark themes does the user prefer, and which roast?',

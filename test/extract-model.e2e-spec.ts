@@ -62,7 +62,10 @@ describe('extract with a model', () => {
     await extract({ messages: MESSAGES, max_memories: 7 }).expect(200);
     const { format, schema, temperature, prompt } = server.lastQuestion;
     expect([format, temperature]).toEqual(['json_schema', 0]);
-    expect(schema).toMatchObject({ required: ['memories'] });
+    expect(schema).toMatchObject({
+      required: ['memories'],
+      properties: { memories: { maxItems: 7, items: { properties: { content: { maxLength: 400 } } } } },
+    });
     expect(prompt).toContain('at most 7 memories');
   });
 
@@ -146,6 +149,54 @@ describe('extract with a model', () => {
       (abandoned) => abandoned === 1,
     );
     expect(await storedContents()).toEqual([]);
+  });
+});
+
+describe('a model that stops at its limit of tokens', () => {
+  const three = ['tea', 'rye bread', 'plums'].map((each) => user(`I prefer ${each}.`));
+  const rows = (prompt: string) =>
+    [...prompt.matchAll(/I prefer ([a-z ]+)[.]/g)].map(([, each = '']) => each);
+  const cutAbove = (most: number) => {
+    server.script = ({ prompt }) => {
+      const memories = rows(prompt).map((each) => ({ ...ROW, title: each, content: `Prefers ${each}.` }));
+      const text = JSON.stringify({ memories });
+      server.mostCharacters = rows(prompt).length > most ? text.length - 20 : Number.POSITIVE_INFINITY;
+      return text;
+    };
+  };
+
+  afterEach(() => void (server.mostCharacters = Number.POSITIVE_INFINITY));
+
+  it('is asked once more for each half of the conversation', async () => {
+    cutAbove(2);
+    const { body } = await extract({ messages: three }).expect(200);
+    expect(server.http.requests).toHaveLength(3);
+    expect(body.candidates).toHaveLength(3);
+    expect(body).not.toHaveProperty('notice');
+  });
+
+  it('keeps what it had written, and says what it did not read', async () => {
+    cutAbove(1);
+    const { body } = await extract({ messages: three }).expect(200);
+    expect(body.candidates).toMatchObject([{ title: 'tea' }, { title: 'plums' }]);
+    expect(body.notice).toMatch(/^2 of 3 messages were too much for the model/);
+  });
+
+  it('is 503 when it found nothing, and nothing is stored', async () => {
+    server.mostCharacters = 5;
+    server.script = () => '{"memories": [{"type": "fact", "content": "The user';
+    const { body } = await extract({ messages: three }).expect(503);
+    expect(body.detail.message).toContain('LLM_MAX_TOKENS');
+    expect(server.http.requests).toHaveLength(3);
+    expect(await storedContents()).toEqual([]);
+  });
+
+  it('says once that a single message is too long for it', async () => {
+    const message = "This model's maximum context length is 4096 tokens";
+    server.http.outage = { kind: 'body', status: 400, body: JSON.stringify({ error: { message } }) };
+    const { body } = await extract().expect(503);
+    expect(body.detail.message).toContain('longer than the model can read');
+    expect(server.http.requests).toHaveLength(1);
   });
 });
 

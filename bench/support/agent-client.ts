@@ -79,15 +79,18 @@ export class AgentClient {
     return answer.memories.map((memory) => memory.id);
   }
 
-  /** Ids of the memories that the answer to a question rests on, best first, how sure it is, and who wrote it. */
-  async answer(question: string): Promise<{ sources: string[]; certainty: string; by: string }> {
+  /** Ids of the memories that the answer to a question rests on, those of them that hold, how sure it is, and who wrote it. */
+  async answer(
+    question: string,
+  ): Promise<{ sources: string[]; current: string[]; certainty: string; by: string }> {
     const answer = await this.call<{
-      sources: { memory_id: string }[];
+      sources: { memory_id: string; current: boolean }[];
       certainty: string;
       generated_by: string;
     }>('POST', `${this.path}/answer`, { question });
     const sources = answer.sources.map((source) => source.memory_id);
-    return { sources, certainty: answer.certainty, by: answer.generated_by };
+    const current = answer.sources.filter((source) => source.current).map((source) => source.memory_id);
+    return { sources, current, certainty: answer.certainty, by: answer.generated_by };
   }
 
   /** Deletes one memory. */

@@ -2,10 +2,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Env } from '../config/env';
 import { fenced, fenceRule } from '../inference/fence';
 import { TextGenerator, type GenerationRequest } from '../inference/text-generator';
-import { bearing } from '../recall/bearing';
+import { bearingForModel, bearingOnQuestion } from '../recall/answer-gate';
+import { asCurrent } from '../recall/answer-memory';
+import { ANSWER_SYSTEM } from '../recall/answer-prompt';
 import { EXTRACTIVE } from '../recall/extractive-answer';
-import { ANSWER_SYSTEM, answerFrom, answerPrompt } from '../recall/model-answer';
-import { questionTerms } from '../recall/question-terms';
+import { answerFrom } from '../recall/model-answer';
 import { ProtocolError } from './protocol-error';
 import { SearchingService, type DocumentSearch, type FoundDocument } from './searching.service';
 
@@ -67,14 +68,20 @@ export class AnsweringService {
       ...context,
       status: 'active',
     });
-    const question = questionTerms(task.query, this.env.RECALL_LANGUAGE, true);
-    const found = bearing(
-      question,
-      results.map((result) => result.found),
-    );
+    const { model } = this.generator;
+    const gate = model === null ? bearingOnQuestion : bearingForModel;
+    const scored = results.map((result) => result.found);
+    const { found, isBroad } = gate(task.query, this.env.RECALL_LANGUAGE, scored);
     const system = joined(ANSWER_SYSTEM, task.header);
-    const generation = toGeneration(task, system, answerPrompt(task.query, found), signal);
-    const answer = await answerFrom(found, this.generator, generation, this.logger);
+    const asked = {
+      question: task.query,
+      language: this.env.RECALL_LANGUAGE,
+      memories: asCurrent(found),
+      isBroad,
+      model: task.model ?? model ?? EXTRACTIVE,
+      toRequest: (prompt: string) => toGeneration(task, system, prompt, signal),
+    };
+    const answer = await answerFrom(asked, this.generator, this.logger);
     const contextCount = answer.generatedBy === EXTRACTIVE ? answer.sources.length : found.length;
     return { text: inDocuments(answer.text, results), model: answer.generatedBy, contextCount };
   }

@@ -194,8 +194,13 @@ export class Env {
   @WholeNumber({ min: 100, max: 600_000 }) LLM_TIMEOUT_MS = 60_000;
   /** Calls of the model at a time. A few more wait. */
   @WholeNumber({ min: 1, max: 64 }) LLM_CONCURRENCY = 4;
-  /** Tokens that the model may write in one call. */
+  /** Tokens that the model may write in one call; fewer where LLM_TIMEOUT_MS is too short at 20 tokens a second. */
   @WholeNumber({ min: 64, max: 131_072 }) LLM_MAX_TOKENS = 2_048;
+  /**
+   * Tokens that the model reads: prompt and answer together, as the server runs it (Ollama: num_ctx). Prompts are kept
+   * within it. Unset: not known.
+   */
+  @WholeNumber({ min: 1_024, max: 10_000_000 }) LLM_CONTEXT_TOKENS: number | null = null;
   /** Time for a whole conflict run, in milliseconds. A longer run stops and adds nothing to the report. */
   @WholeNumber({ min: 1_000, max: 86_400_000 }) CONFLICT_RUN_TIMEOUT_MS = 600_000;
 

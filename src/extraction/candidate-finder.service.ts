@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { ModelUnavailable, TextGenerator } from '../inference/text-generator';
+import {
+  AnswerCut,
+  isTooMuch,
+  ModelUnavailable,
+  PromptTooLong,
+  TextGenerator,
+} from '../inference/text-generator';
+import { readTolerantJson } from '../inference/model-text';
 import { TimeSlices } from '../retrieval/time-slices';
 import { bestOf, type Candidate, type Findings, titleOf } from './candidate';
 import { MAX_CONVERSATION, type Message, newestWithin } from './conversation';
-import { CANDIDATES_SCHEMA, EXTRACTION_SYSTEM, extractionPrompt, readCandidates } from './model-candidates';
+import { candidatesSchema, EXTRACTION_SYSTEM, extractionPrompt, readCandidates } from './model-candidates';
 import { holdsSecret, redactSecrets } from './secrets';
 import { statementSteps } from './statements';
 
@@ -22,7 +29,21 @@ export interface Search {
 export interface Found extends Findings {
   /** `rules`, or the name of the model. */
   generatedBy: string;
+  /** What was not read to its end, in words; null where everything was. */
+  notice: string | null;
 }
+
+/** What a model found in one or several calls. */
+interface ModelFindings extends Findings {
+  model: string;
+  /** Messages that were too much for it. */
+  unread: number;
+  /** Why; null where it read all. */
+  failure: ModelUnavailable | null;
+}
+
+/** A conversation is read in 16 parts at most. */
+const MOST_HALVINGS = 4;
 
 /** Finds what is worth keeping in a conversation: by the model where one is configured, else by rules. */
 @Injectable()
@@ -39,13 +60,44 @@ export class CandidateFinder {
     );
     const found =
       this.generator.model === null
-        ? { ...(await byRules(conversation, slices)), generatedBy: 'rules' }
+        ? { ...(await byRules(conversation, slices)), generatedBy: 'rules', notice: null }
         : await this.byModel(conversation, search);
     const clean = await withoutSecrets(found, slices);
-    return { ...clean, candidates: bestOf(clean.candidates, search.limit), generatedBy: found.generatedBy };
+    return { ...found, ...clean, candidates: bestOf(clean.candidates, search.limit) };
   }
 
-  private async byModel(conversation: readonly Message[], { limit, model, signal }: Search): Promise<Found> {
+  private async byModel(conversation: readonly Message[], search: Search): Promise<Found> {
+    const { model, failure, unread, ...findings } = await this.readPart(conversation, search, 0);
+    if (failure !== null && unread === conversation.length && findings.candidates.length === 0) throw failure;
+    const notice = unread === 0 ? null : noticeOf(unread, conversation.length);
+    return { ...findings, generatedBy: model, notice };
+  }
+
+  /** What is too much for one call is read in two halves. */
+  private async readPart(part: readonly Message[], search: Search, halvings: number): Promise<ModelFindings> {
+    try {
+      return await this.read(part, search);
+    } catch (error) {
+      if (!isTooMuch(error)) throw error;
+      if (part.length > 1 && halvings < this.mostHalvings(error)) {
+        const middle = Math.ceil(part.length / 2);
+        const first = await this.readPart(part.slice(0, middle), search, halvings + 1);
+        return joined(first, await this.readPart(part.slice(middle), search, halvings + 1));
+      }
+      const model = search.model ?? this.generator.model ?? '';
+      return { ...beforeCut(error), unread: part.length, failure: error, model };
+    }
+  }
+
+  /** A prompt that is known to be too long costs no call. */
+  private mostHalvings(error: AnswerCut | PromptTooLong): number {
+    return error instanceof PromptTooLong && this.generator.promptTokens !== null ? MOST_HALVINGS : 1;
+  }
+
+  private async read(
+    conversation: readonly Message[],
+    { limit, model, signal }: Search,
+  ): Promise<ModelFindings> {
     const answer = await this.generator.generateJson({
       system: EXTRACTION_SYSTEM,
       prompt: extractionPrompt(conversation, limit),
@@ -53,12 +105,32 @@ export class CandidateFinder {
       temperature: 0,
       signal,
       schemaName: 'memories',
-      schema: CANDIDATES_SCHEMA,
+      schema: candidatesSchema(limit),
     });
     const findings = readCandidates(answer.value);
     if (findings === null) throw new ModelUnavailable("The model's answer is not a list of memories");
-    return { ...findings, generatedBy: answer.model };
+    return { ...findings, model: answer.model, unread: 0, failure: null };
   }
+}
+
+function joined(one: ModelFindings, other: ModelFindings): ModelFindings {
+  return {
+    candidates: [...one.candidates, ...other.candidates],
+    rejected: one.rejected + other.rejected,
+    unread: one.unread + other.unread,
+    failure: one.failure ?? other.failure,
+    model: one.model,
+  };
+}
+
+/** What the model had written when it was cut. */
+function beforeCut(error: AnswerCut | PromptTooLong): Findings {
+  const findings = error instanceof AnswerCut ? readCandidates(readTolerantJson(error.text)) : null;
+  return findings ?? { candidates: [], rejected: 0 };
+}
+
+function noticeOf(unread: number, messages: number): string {
+  return `${unread} of ${messages} messages were too much for the model, which did not finish with them: send fewer at a time`;
 }
 
 async function byRules(conversation: readonly Message[], slices: TimeSlices): Promise<Findings> {

@@ -187,4 +187,10 @@ export class ExtractResponse extends SessionAnswer {
    * @example 'rules'
    */
   generated_by!: string;
+
+  /**
+   * What the model did not finish; absent as a rule
+   * @example '1 of 9 messages were too much for the model'
+   */
+  notice?: string;
 }

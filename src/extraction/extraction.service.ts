@@ -139,13 +139,14 @@ export class ExtractionService {
 
 function shown(
   session: ActiveSession,
-  { candidates, rejected, generatedBy }: Found,
-): Pick<ExtractResponse, 'agent_id' | 'session_id' | 'candidates' | 'rejected' | 'generated_by'> {
+  { candidates, rejected, generatedBy, notice }: Found,
+): Pick<ExtractResponse, 'agent_id' | 'session_id' | 'candidates' | 'rejected' | 'generated_by' | 'notice'> {
   return {
     ...sessionAnswer(session),
     candidates: candidates.map(toShown),
     rejected,
     generated_by: generatedBy,
+    ...(notice !== null && { notice }),
   };
 }
 

@@ -3,7 +3,7 @@ import { isObject } from '../common/objects';
 import { validInstance } from '../common/request-fields';
 import { codePoints, isBlank } from '../common/text';
 import { fenced, fenceRule } from '../inference/fence';
-import { DEFAULT_CONFIDENCE, MAX_CONTENT } from '../backend/memory-limits';
+import { DEFAULT_CONFIDENCE, MAX_CONTENT, MAX_TITLE } from '../backend/memory-limits';
 import { RememberRequest } from '../memories/remember.dto';
 import type { Candidate, Findings } from './candidate';
 import type { Message } from './conversation';
@@ -41,32 +41,38 @@ export function extractionPrompt(conversation: readonly Message[], limit: number
 const SAID: Candidate['provenance'] = 'explicit_statement';
 const CONCLUDED: Candidate['provenance'] = 'inferred';
 
-/** The form that a model is asked for. */
-export const CANDIDATES_SCHEMA: Record<string, unknown> = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['memories'],
-  properties: {
-    memories: {
-      type: 'array',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['type', 'title', 'content', 'confidence', 'provenance'],
-        properties: {
-          type: { type: 'string', enum: [...MEMORY_TYPES] },
-          title: { type: 'string' },
-          content: { type: 'string' },
-          confidence: { type: 'number' },
-          provenance: {
-            type: 'string',
-            enum: PROVENANCES.filter((each) => each === SAID || each === CONCLUDED),
+/** Characters of a statement that a model is asked for; longer ones are several statements. */
+const MOST_CONTENT = 400;
+
+/** The form that a model is asked for. Its bounds keep a model from repeating itself without an end. */
+export function candidatesSchema(limit: number): Record<string, unknown> {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['memories'],
+    properties: {
+      memories: {
+        type: 'array',
+        maxItems: limit,
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['type', 'title', 'content', 'confidence', 'provenance'],
+          properties: {
+            type: { type: 'string', enum: [...MEMORY_TYPES] },
+            title: { type: 'string', maxLength: MAX_TITLE },
+            content: { type: 'string', maxLength: MOST_CONTENT },
+            confidence: { type: 'number', minimum: 0, maximum: 1 },
+            provenance: {
+              type: 'string',
+              enum: PROVENANCES.filter((each) => each === SAID || each === CONCLUDED),
+            },
           },
         },
       },
     },
-  },
-};
+  };
+}
 
 /** The candidates in a model's answer that pass the rules of `remember`; others are counted. Null for no list. */
 export function readCandidates(answer: unknown): Findings | null {

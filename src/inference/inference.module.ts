@@ -78,5 +78,6 @@ export function chooseTextGenerator(env: Env): TextGenerator {
     timeoutMs: env.LLM_TIMEOUT_MS,
     concurrency: env.LLM_CONCURRENCY,
     maxTokens: env.LLM_MAX_TOKENS,
+    contextTokens: env.LLM_CONTEXT_TOKENS,
   });
 }

@@ -6,6 +6,7 @@ import { retryAfterMs } from '../common/retry-after';
 import { beginSpan, traced, type SpanStart } from '../common/tracing';
 import { counted, modelCall, recordTokens, spanOf } from './model-calls';
 import { OpenAiClient, complaintOf, retryAfterOf, statusOf, type OpenAiServer } from './openai-client';
+import { PromptTooLong } from './text-generator';
 
 export interface ChatSchema {
   name: string;
@@ -47,7 +48,8 @@ const COMPLETIONS = '/chat/completions';
 
 /**
  * Asks an OpenAI-compatible server (`/v1/chat/completions`): OpenAI, Ollama, vLLM, llama.cpp. It leaves out what the
- * server refuses, and remembers that for an hour. Throws the errors of the client.
+ * server refuses, and remembers that for an hour. Throws the errors of the client, and `PromptTooLong`, which no other
+ * form of the request would change.
  */
 export class OpenAiChat {
   private readonly client: OpenAiClient;
@@ -124,12 +126,22 @@ async function retried<T>(deadline: Deadline, send: () => Promise<T>): Promise<T
   try {
     return await send();
   } catch (error) {
+    if (isOverflow(complaintOf(error))) throw new PromptTooLong();
     const status = statusOf(error);
     const wait = status === null ? null : retryWait(status, retryAfterOf(error), new Date());
     if (wait === null || wait >= deadline.left) throw error;
     await delay(wait, undefined, { signal: deadline.signal });
     return send();
   }
+}
+
+/** As OpenAI, vLLM, llama.cpp, Ollama and others say it. */
+const OVERFLOW =
+  /context[ _](?:length|size|window)|context is too long|(?:prompt|input|request) is too (?:long|large)|reduce the length of the (?:messages|prompt|input)/i;
+
+/** Whether a server complains that the prompt is longer than the model's context. */
+export function isOverflow(complaint: string): boolean {
+  return OVERFLOW.test(complaint);
 }
 
 /** Milliseconds to wait before a retry, by status and `Retry-After`; null if a retry does not help or not soon. */

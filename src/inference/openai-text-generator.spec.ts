@@ -8,8 +8,11 @@ import {
   newGenerator,
   piecesOf,
   REQUEST,
+  WAYS,
 } from '../../test/support/generator';
+import { isOverflow } from './openai-chat';
 import type { OpenAiTextGenerator } from './openai-text-generator';
+import { AnswerCut, PromptTooLong } from './text-generator';
 
 let server: ChatServer;
 let generator: OpenAiTextGenerator;
@@ -68,12 +71,60 @@ describe('a text of a model at an OpenAI-compatible server', () => {
     expect(server.lastQuestion).toMatchObject({ stream: true, maxTokens: 256, system: 'Be brief.' });
   });
 
-  it('is cut where the model may not write more', async () => {
+  it('that is cut is no answer, and keeps what was written until then', async () => {
     server.script = () => 'It sleeps on the sofa';
     server.mostCharacters = 9;
-    expect((await generator.generate(REQUEST)).text).toBe('It sleeps');
-    expect((await piecesOf(generator.stream(REQUEST))).join('')).toBe('It sleeps');
+    await expect(generator.generate(REQUEST)).rejects.toEqual(new AnswerCut('It sleeps'));
+    const pieces: string[] = [];
+    const read = async () => {
+      for await (const piece of generator.stream(REQUEST)) pieces.push(piece);
+    };
+    await expect(read()).rejects.toBeInstanceOf(AnswerCut);
+    expect(pieces.join('')).toBe('It sleeps');
   });
+
+  it('that is cut while the model thinks is said to be cut, and not without a text', async () => {
+    server.script = () => '<think>Does it? It may, since it did before.</think>It does.';
+    server.mostCharacters = 20;
+    await expect(generator.generate(REQUEST)).rejects.toEqual(new AnswerCut(''));
+    await expect(piecesOf(generator.stream(REQUEST))).rejects.toBeInstanceOf(AnswerCut);
+  });
+});
+
+describe('a prompt that is longer than the model can read', () => {
+  it.each(WAYS)('is not sent where the context is known (%s)', async (_, ask) => {
+    const small = newGenerator(server, { contextTokens: 1_024 });
+    const long = { ...REQUEST, prompt: 'word '.repeat(800) };
+    await expect(ask(small, long)).rejects.toBeInstanceOf(PromptTooLong);
+    expect(server.http.requests).toHaveLength(0);
+    await ask(small, REQUEST);
+  });
+
+  it.each(WAYS)('is sent once, and never in another form (%s)', async (_, ask) => {
+    const message = "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens.";
+    for (const status of [400, 500]) {
+      server.http.failNext(1, { kind: 'body', status, body: JSON.stringify({ error: { message } }) });
+      await expect(ask(generator, REQUEST)).rejects.toBeInstanceOf(PromptTooLong);
+    }
+    expect(server.http.requests).toHaveLength(2);
+  });
+
+  it.each([
+    "'max_tokens' is too large: 2048. This model's maximum context length is 4096 tokens",
+    'the request exceeds the available context size, try increasing it',
+    'input length exceeds maximum context length',
+    'prompt is too long: 210000 tokens > 200000 maximum',
+    'Please reduce the length of the messages or completion.',
+  ])('is recognised: %s', (complaint) => {
+    expect(isOverflow(complaint)).toBe(true);
+  });
+
+  it.each(['Unsupported parameter: max_tokens', "Invalid parameter: 'response_format'", 'no such model'])(
+    'is not what this complains about: %s',
+    (complaint) => {
+      expect(isOverflow(complaint)).toBe(false);
+    },
+  );
 });
 
 describe('JSON of a model', () => {

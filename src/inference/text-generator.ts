@@ -1,6 +1,26 @@
 /** The model does not answer, has no capacity, or gave up: the same call may succeed later. */
 export class ModelUnavailable extends Error {}
 
+/** The model stopped at its limit of tokens, before the end of its answer. Half of the input may get a whole one. */
+export class AnswerCut extends ModelUnavailable {
+  /** `text`: what it wrote until then; may be empty. */
+  constructor(readonly text: string) {
+    super('The model stopped at its limit of tokens (LLM_MAX_TOKENS) before the end of its answer');
+  }
+}
+
+/** Prompt and answer take more tokens than the model has room for. The same prompt fails again, half of it may not. */
+export class PromptTooLong extends ModelUnavailable {
+  constructor() {
+    super('The prompt is longer than the model can read (LLM_CONTEXT_TOKENS)');
+  }
+}
+
+/** Whether half of the input may succeed where all of it failed. */
+export function isTooMuch(error: unknown): error is AnswerCut | PromptTooLong {
+  return error instanceof AnswerCut || error instanceof PromptTooLong;
+}
+
 export interface GenerationRequest {
   system: string;
   prompt: string;
@@ -32,10 +52,18 @@ export interface StructuredGeneration {
   model: string;
 }
 
-/** Writes text. Every call gives up by itself after a time-out, and throws `ModelUnavailable` when it fails. */
+/**
+ * Writes text. Every call gives up by itself after a time-out, and throws `ModelUnavailable` when it fails: `AnswerCut` for
+ * an answer that is not whole (a stream throws it at its end), `PromptTooLong` for a prompt that does not fit.
+ */
 export abstract class TextGenerator {
   /** The name of the configured model; null for none: then no method may be called. */
   abstract readonly model: string | null;
+
+  /** Tokens that system and prompt may have together, as `approximateTokens` counts; null where that is not known. */
+  get promptTokens(): number | null {
+    return null;
+  }
 
   abstract generate(request: GenerationRequest): Promise<Generation>;
 
@@ -72,6 +100,10 @@ export class DeferredTextGenerator extends TextGenerator {
 
   get model(): string | null {
     return this.generator.model;
+  }
+
+  override get promptTokens(): number | null {
+    return this.generator.promptTokens;
   }
 
   use(generator: TextGenerator): void {

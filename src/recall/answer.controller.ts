@@ -9,10 +9,11 @@ import { ModelUnavailable } from '../inference/text-generator';
 import type { ActiveSession } from '../sessions/session';
 import { CurrentSession } from '../sessions/current-session';
 import { SessionRoute } from '../sessions/session-route';
-import { AnswerEvent, AnswerRequest, AnswerResponse } from './answer.dto';
+import type { AnswerMemory } from './answer-memory';
+import { AnswerEvent, AnswerRequest, AnswerResponse, type AnswerSource } from './answer.dto';
 import { AnswerService } from './answer.service';
-import { certaintyOf } from './bearing';
-import type { Answer } from './extractive-answer';
+import { isCurrent, type Answer } from './extractive-answer';
+import type { AnswerEnd } from './model-answer';
 import { shownScore } from './shown-score';
 import { sessionAnswer } from '../sessions/session-answer.dto';
 
@@ -58,7 +59,7 @@ export class AnswerController {
   ): Promise<AnswerResponse> {
     this.answers.check(request);
     const events = new EventStream(response);
-    const written: Answer = { text: '', sources: [], generatedBy: '' };
+    const written: Answer = { text: '', sources: [], certainty: 'none', generatedBy: '' };
     try {
       for await (const piece of this.answers.stream(session, request, events.signal)) {
         if ('text' in piece) {
@@ -85,14 +86,14 @@ export class AnswerController {
   }
 }
 
-function toSources({ sources, generatedBy }: Omit<Answer, 'text'>): Cited {
-  return {
-    sources: sources.map(({ memory, score }) => {
-      return { memory_id: memory.id, title: memory.title, score: shownScore(score) };
-    }),
-    certainty: certaintyOf(sources),
-    generated_by: generatedBy,
-  };
+function toSources({ sources, certainty, generatedBy }: AnswerEnd): Cited {
+  return { sources: sources.map(toSource), certainty, generated_by: generatedBy };
+}
+
+/** A memory that an answer cites, as the interface shows it. */
+export function toSource(source: AnswerMemory): AnswerSource {
+  const { id, title } = source.memory;
+  return { memory_id: id, title, score: shownScore(source.score), current: isCurrent(source) };
 }
 
 function toResponse(session: ActiveSession, request: AnswerRequest, answer: Answer): AnswerResponse {

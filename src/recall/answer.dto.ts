@@ -43,8 +43,8 @@ export class AnswerRequest {
   neighbours: NeighbourMode = 'auto';
 
   /**
-   * `superseded`: also what does not hold now, marked by `current: false`: superseded, past or outside of its time, or
-   * older than another memory of its `key`
+   * `superseded`: everything that held before, marked by `current: false`; without it, what the sources replaced, or all
+   * of it if nothing holds now
    * @example 'superseded'
    */
   @Optional()
@@ -61,11 +61,11 @@ export class AnswerRequest {
 
   /**
    * How freely the model writes
-   * @example 0.7
+   * @example 0
    */
   @Optional()
   @Decimal({ min: 0, max: 2 })
-  temperature = 0.7;
+  temperature = 0;
 
   /**
    * The model to use instead of the server's; ignored where none is configured
@@ -102,6 +102,12 @@ export class AnswerSource {
    * @example 0.62
    */
   score!: number;
+
+  /**
+   * False: it held before
+   * @example true
+   */
+  current!: boolean;
 }
 
 export class AnswerResponse extends NamespaceAnswer {
@@ -118,14 +124,13 @@ export class AnswerResponse extends NamespaceAnswer {
   answer!: string;
 
   /**
-   * The memories cited, in the order of their scores; none when nothing bears on the question
-   * @example [{"memory_id":"0190b5a0-7c00-7000-8000-000000000001","title":"The user prefers dark themes in every editor.","score":0.62}]
+   * The memories cited, each with those that it replaced; none when nothing bears on the question
+   * @example [{"memory_id":"0190b5a0-7c00-7000-8000-000000000001","title":"The user prefers dark themes in every editor.","score":0.62,"current":true}]
    */
   sources!: AnswerSource[];
 
   /**
-   * How sure it is that the sources bear on the question, by the score of the best one: `high` or `low`; `none`
-   * without sources
+   * How sure it is that the sources answer and hold: `high` or `low`; `none` without sources
    * @example 'high'
    */
   @ApiProperty({ enum: CERTAINTIES })

@@ -21,6 +21,10 @@ describe('CitedText', () => {
     ['drops an invented id', `Tea [${INVENTED}].`, 'Tea.', []],
     ['drops it beside a true one', `Tea [${INVENTED}; ${B}].`, `Tea [${B}].`, [B]],
     ['drops it without brackets', `See ${INVENTED} and ${A}.`, `See  and ${A}.`, [A]],
+    ['writes ids for numbers', 'Tea [1] [2, 1].', `Tea [${A}] [${B}, ${A}].`, [A, B]],
+    ['reads other forms of numbers', 'Tea 【2】 [Memory 1][1-2].', `Tea [${B}] [${A}][${A}, ${B}].`, [A, B]],
+    ['drops the number of no memory', 'Tea [3], or [0] [2; 9].', `Tea, or [${B}].`, [B]],
+    ['leaves years and numbers in round brackets alone', 'Tea [2024] (1) [v2].', 'Tea [2024] (1) [v2].', []],
     ['leaves other brackets alone', 'Tea [sic] (green).', 'Tea [sic] (green).', []],
     ['leaves an open bracket alone', 'Tea [and so on', 'Tea [and so on', []],
   ])('%s', (_, text, expected, cited) => {
@@ -40,6 +44,8 @@ describe('CitedText', () => {
   it('gives the same however the text is cut into pieces', () => {
     const part = fc.constantFrom(
       `[${A}]`,
+      '[2, 1]',
+      '[7]',
       `[${INVENTED}]`,
       `${B}`,
       INVENTED,

@@ -10,16 +10,19 @@ const GROUP = /(?<!\s)\s*[[(【][^\][()【】]{0,400}[\])】]/g;
 /** UTF-16 units that a citation has at most, and the space before it. */
 const MAX_OPEN = 400;
 const OPENING = '[(\u3010';
+/** What stands in the square brackets of a citation by number: `[1]`, `[1, 3]`, `[memory 2]`. */
+const NUMBERS = /^(?:memory|memories|n|#)?\s?\d{1,3}(?:[\s,;&-]{1,3}\d{1,3})*$/i;
 
 /**
- * The text of a model with corrected citations: it removes ids of memories that the model did not get, with their
- * brackets, and records the others. Works on a text that comes in pieces.
+ * The text of a model with corrected citations: it writes ids for the numbers of memories, removes numbers and ids of
+ * memories that the model did not get, with their brackets, and records the others. Works on a text that comes in pieces.
  */
 export class CitedText<Found extends Pick<ScoredMemory, 'memory'> = ScoredMemory> {
   private readonly known: ReadonlySet<string>;
   private readonly cited = new Set<string>();
   private held = '';
 
+  /** `found`: number 1 is the first one. */
   constructor(private readonly found: readonly Found[]) {
     this.known = new Set(found.map(({ memory }) => memory.id));
   }
@@ -51,10 +54,19 @@ export class CitedText<Found extends Pick<ScoredMemory, 'memory'> = ScoredMemory
 
   /** A bracket without an id is left as it is. */
   private cleanGroup(group: string): string {
-    const ids = group.match(UUIDS);
+    const ids = group.match(UUIDS) ?? this.numbered(group);
     if (ids === null) return group;
     const known = [...new Set(ids.map((id) => id.toLowerCase()))].filter((id) => this.note(id));
     return known.length === 0 ? '' : `${/^\s*/.exec(group)?.[0] ?? ''}[${known.join(', ')}]`;
+  }
+
+  /** The ids of the memories that a group names by number; null for a group of something else. */
+  private numbered(group: string): string[] | null {
+    const trimmed = group.trim();
+    const inside = trimmed.slice(1, -1).trim();
+    if (trimmed.startsWith('(') || !NUMBERS.test(inside)) return null;
+    const numbers = (inside.match(/\d+/g) ?? []).map(Number);
+    return numbers.flatMap((number) => this.found[number - 1]?.memory.id ?? []);
   }
 
   private note(id: string): boolean {

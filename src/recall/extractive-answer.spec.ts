@@ -1,24 +1,8 @@
 import * as fc from 'fast-check';
-import { aMemory } from '../../test/support/memories';
-import type { Memory } from '../backend/memory';
-import type { BearingMemory } from './bearing';
+import { aFormerMemory, anAnswerMemory } from '../../test/support/answer-memories';
 import { extractiveAnswer, MAX_SOURCES, quoteOf } from './extractive-answer';
 
-function found(score: number, content = 'Likes tea'): BearingMemory {
-  const memory = aMemory({ content }) as unknown as Memory;
-  return {
-    memory,
-    score,
-    neighbourScore: 0,
-    timeScore: 0,
-    speakerScore: 0,
-    inThread: false,
-    lexical: { rank: null, score },
-    vector: null,
-    matchedTerms: [],
-    bears: { certainty: score >= 0.25 ? 'high' : 'low', reason: 'holds 1 of 1 terms' },
-  };
-}
+const found = (score: number, content = 'Likes tea') => anAnswerMemory(content, { score });
 
 describe('quoteOf', () => {
   it('quotes all of a short memory, on one line', () => {
@@ -61,6 +45,53 @@ describe('an extractive answer', () => {
   it('names no more than a few memories', () => {
     const many = Array.from({ length: 15 }, () => found(0.5));
     expect(extractiveAnswer(many).sources).toEqual(many.slice(0, MAX_SOURCES));
+  });
+
+  it('names all of them for a question about everything', () => {
+    const many = Array.from({ length: 15 }, () => found(0.5));
+    expect(extractiveAnswer(many, 15).sources).toEqual(many);
+  });
+
+  it('says what holds, then what held before and until when', () => {
+    const [bus, tram, walk] = [
+      anAnswerMemory('Takes the bus'),
+      aFormerMemory('Takes the tram', '2026-05-01'),
+      aFormerMemory('Walks', null),
+    ];
+    const { text, certainty } = extractiveAnswer([bus, tram, walk]);
+    expect(text.split('\n')).toEqual([
+      'These memories bear on this:',
+      `- 2026-05-01: "Takes the bus" [${bus.memory.id}]`,
+      `- before: "Takes the tram" [${tram.memory.id}], until 2026-05-01`,
+      `- before: "Walks" [${walk.memory.id}]`,
+    ]);
+    expect(certainty).toBe('high');
+  });
+
+  it('says of what held before alone that nothing holds now', () => {
+    const [tram, walk] = [aFormerMemory('Takes the tram', '2026-02-01'), aFormerMemory('Walks', null)];
+    const { text, certainty } = extractiveAnswer([tram, walk]);
+    expect(text.split('\n')).toEqual([
+      'Nothing that is remembered holds now. This held before:',
+      `- until 2026-02-01: "Takes the tram" [${tram.memory.id}]`,
+      `- before: "Walks" [${walk.memory.id}]`,
+    ]);
+    expect(certainty).toBe('low');
+  });
+
+  it('names both sides of a contradiction in one line', () => {
+    const [never, daily] = [anAnswerMemory('Never had a cat'), anAnswerMemory('Feeds the cat daily')];
+    const { text, certainty } = extractiveAnswer([
+      { ...never, contradicts: [daily.memory.id] },
+      anAnswerMemory('Lives upstairs', { id: 'l' }),
+      { ...daily, contradicts: [never.memory.id] },
+    ]);
+    expect(text.split('\n').slice(1)).toEqual([
+      `- contradictory, and nothing says which one holds: 2026-05-01: "Never had a cat" [${never.memory.id}] ` +
+        `against 2026-05-01: "Feeds the cat daily" [${daily.memory.id}]`,
+      '- 2026-05-01: "Lives upstairs" [l]',
+    ]);
+    expect(certainty).toBe('low');
   });
 
   it('says so when nothing bears on the question', () => {

@@ -1,4 +1,6 @@
-import { certaintyOf, type BearingMemory } from './bearing';
+import { beginningOf } from '../backend/valid-time';
+import { answerCertainty, type AnswerMemory } from './answer-memory';
+import { certaintyOf, type Certainty } from './bearing';
 
 /** An answer names no more than this many memories. */
 export const MAX_SOURCES = 8;
@@ -40,8 +42,9 @@ function cut(sentence: string): string {
 
 export interface Answer {
   text: string;
-  /** Best first. */
-  sources: BearingMemory[];
+  /** What holds first, best first; each one followed by what it replaced. */
+  sources: AnswerMemory[];
+  certainty: Certainty;
   /** `extractive`, or the name of the model. */
   generatedBy: string;
 }
@@ -50,18 +53,58 @@ export const EXTRACTIVE = 'extractive';
 
 const NOTHING = 'Nothing that is remembered bears on this question.';
 
-/** Passages of the memories that bear on a question (see `bearing`), quoted with their ids and days. */
-export function extractiveAnswer(bearing: readonly BearingMemory[]): Answer {
-  const sources = bearing.slice(0, MAX_SOURCES);
-  if (sources.length === 0) return { text: NOTHING, sources, generatedBy: EXTRACTIVE };
-  const quotes = sources.map(({ memory, matchedTerms }) => {
-    const day = memory.createdAt.toISOString().slice(0, 10);
-    return `- ${day}: "${quoteOf(memory.content, matchedTerms)}" [${memory.id}]`;
-  });
-  return { text: `${openingOf(sources)}\n${quotes.join('\n')}`, sources, generatedBy: EXTRACTIVE };
+/** Passages of the memories of an answer, quoted with their ids and days. `most`: memories that are quoted. */
+export function extractiveAnswer(memories: readonly AnswerMemory[], most = MAX_SOURCES): Answer {
+  const sources = memories.slice(0, most);
+  const certainty = answerCertainty(sources);
+  const text = sources.length === 0 ? NOTHING : [openingOf(sources), ...linesOf(sources)].join('\n');
+  return { text, sources, certainty, generatedBy: EXTRACTIVE };
 }
 
-function openingOf(sources: readonly BearingMemory[]): string {
+function openingOf(sources: readonly AnswerMemory[]): string {
+  const current = sources.filter(isCurrent);
+  if (current.length === 0) return 'Nothing that is remembered holds now. This held before:';
   const [subject, verb] = sources.length === 1 ? ['One memory', 'bears'] : ['These memories', 'bear'];
-  return `${subject} ${certaintyOf(sources) === 'high' ? verb : 'may bear'} on this:`;
+  return `${subject} ${certaintyOf(current) === 'high' ? verb : 'may bear'} on this:`;
+}
+
+/** Memories that contradict each other stand in one line, at the place of the first. */
+function linesOf(sources: readonly AnswerMemory[]): string[] {
+  const isAlone = !sources.some(isCurrent);
+  const named = new Set<AnswerMemory>();
+  return sources.flatMap((source) => {
+    if (named.has(source)) return [];
+    const against = sources.filter((each) => source.contradicts.includes(each.memory.id) && !named.has(each));
+    for (const each of against) named.add(each);
+    if (against.length === 0) return [`- ${lineOf(source, isAlone)}`];
+    return [
+      `- contradictory, and nothing says which one holds: ${[source, ...against].map(quoted).join(' against ')}`,
+    ];
+  });
+}
+
+function lineOf(source: AnswerMemory, isAlone: boolean): string {
+  const { holding } = source;
+  if (holding.kind === 'current') return quoted(source);
+  const quote = passageOf(source);
+  if (holding.until === null) return `before: ${quote}`;
+  const until = `until ${dayOf(holding.until)}`;
+  return isAlone ? `${until}: ${quote}` : `before: ${quote}, ${until}`;
+}
+
+function quoted(source: AnswerMemory): string {
+  return `${dayOf(beginningOf(source.memory))}: ${passageOf(source)}`;
+}
+
+function passageOf({ memory, matchedTerms }: AnswerMemory): string {
+  return `"${quoteOf(memory.content, matchedTerms)}" [${memory.id}]`;
+}
+
+export function isCurrent({ holding }: AnswerMemory): boolean {
+  return holding.kind === 'current';
+}
+
+/** In UTC. */
+export function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { approximateTokens, withinTokens } from './token-budget';
+import { approximateTokens } from '../common/approximate-tokens';
+import { withinTokens } from './token-budget';
 
 const results = (...contents: string[]) => contents.map((content) => ({ memory: { content } }));
 

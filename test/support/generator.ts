@@ -41,9 +41,10 @@ export function newGenerator(
     baseUrl: server.url,
     apiKey: LLM_KEY,
     model: LLM_MODEL,
-    timeoutMs: 10_000,
+    timeoutMs: 15_000,
     concurrency: 4,
     maxTokens: 256,
+    contextTokens: null,
     ...options,
   });
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { BenchMemory } from '../dataset';
-import { mean, placeOf, type Figures, type Ranker, type RankerOf } from './rankers';
+import { mean, placeOf, type Figures, type Judged, type Ranker, type RankerOf } from './rankers';
 
 export interface TruthFacts {
   facts: { key: string; content: string }[];
@@ -26,11 +26,36 @@ export async function factRows(data: TruthFacts, rankerOf: RankerOf): Promise<Fi
   }));
   const ranker = await rankerOf([...facts, ...news]);
   const isNewFirst: number[] = [];
+  const judged: UpdateJudged[] = [];
   for (const [at, { question, old }] of data.updates.entries()) {
     const found = await ranker.find(question, SHOWN);
     isNewFirst.push(placeOf([`new ${at}`], found) < placeOf(old, found) ? 1 : 0);
+    if (ranker.judge !== null) judged.push({ ...(await ranker.judge(question)), gold: [`new ${at}`], old });
   }
-  return { 'facts: newer above older': mean(isNewFirst), ...figures };
+  return { 'facts: newer above older': mean(isNewFirst), ...figures, ...updateRows(judged) };
+}
+
+type UpdateJudged = Judged & { gold: string[]; old: string[] };
+
+/** Of answers about what replaced something: whether the sure ones cite it as current, and whether the old is said to be old. */
+function updateRows(judged: readonly UpdateJudged[]): Figures {
+  if (judged.length === 0) return {};
+  const both = judged.filter(({ cited, gold, old }) => hasOne(cited, gold) && hasOne(cited, old));
+  return {
+    'updates: right and current of high': rightOfHigh(judged),
+    'updates: old marked, where both are cited': mean(
+      both.map(({ current, old }) => (hasOne(current, old) ? 0 : 1)),
+    ),
+  };
+}
+
+function rightOfHigh(judged: readonly (Judged & { gold: string[] })[]): number {
+  const certain = judged.filter(({ isCertain }) => isCertain);
+  return mean(certain.map(({ current, gold }) => (hasOne(current, gold) ? 1 : 0)));
+}
+
+function hasOne(ids: readonly string[], wanted: readonly string[]): boolean {
+  return ids.some((id) => wanted.includes(id));
 }
 
 async function questionRows({ questions }: TruthFacts, ranker: Ranker): Promise<Figures> {
@@ -53,6 +78,11 @@ async function questionRows({ questions }: TruthFacts, ranker: Ranker): Promise<
     'facts: first is right': mean(hits),
     'facts: silent when nothing answers': mean(silent.map(({ cited }) => (cited.length === 0 ? 1 : 0))),
     'facts: a right source cited': mean(asked.map(({ cited, gold }) => Math.min(1, rightOf(cited, gold)))),
+    'facts: high certainty, of all': mean(judged.map(({ isCertain }) => (isCertain ? 1 : 0))),
+    'facts: right and current of high': rightOfHigh(judged),
+    'facts: said to be replaced, of all': mean(
+      judged.map(({ cited, current }) => (cited.length > current.length ? 1 : 0)),
+    ),
     'facts: precision of the cut': mean(
       asked.filter(({ kept }) => kept.length > 0).map(({ kept, gold }) => rightOf(kept, gold) / kept.length),
     ),

@@ -3,8 +3,17 @@ import type { BenchMemory } from '../dataset';
 /** Finds memories of a store: ids of the dataset, best first. */
 export interface Ranker {
   find(query: string, limit: number): Promise<string[]>;
-  /** What an answer cites, and what `cut: "auto"` returns; null for a ranking that cannot be silent. */
-  judge: ((question: string) => Promise<{ cited: string[]; kept: string[] }>) | null;
+  /** Null for a ranking that cannot be silent. */
+  judge: ((question: string) => Promise<Judged>) | null;
+}
+
+export interface Judged {
+  /** What an answer cites, and what it cites as current. */
+  cited: string[];
+  current: string[];
+  isCertain: boolean;
+  /** What `cut: "auto"` returns. */
+  kept: string[];
 }
 
 /** A ranker of a store with these memories, in the order in which they were said. */

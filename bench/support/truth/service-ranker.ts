@@ -29,10 +29,11 @@ export function serviceRanker(embeddings: Embeddings | null, cleanup: Cleanup): 
     const named = (found: readonly string[]): string[] => found.map((id) => ids.get(id) ?? '');
     return {
       find: async (query, limit) => named(await agent.recall(query, limit)),
-      judge: async (question) => ({
-        cited: named((await agent.answer(question)).sources),
-        kept: named(await agent.recall(question, 10, 'auto')),
-      }),
+      judge: async (question) => {
+        const { sources, current, certainty } = await agent.answer(question);
+        const kept = named(await agent.recall(question, 10, 'auto'));
+        return { cited: named(sources), current: named(current), isCertain: certainty === 'high', kept };
+      },
     };
   };
 }

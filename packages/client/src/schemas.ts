@@ -76,13 +76,13 @@ export interface components {
              * @enum {string|null}
              */
             neighbours?: "auto" | "on" | "off" | null;
-            /** @description `superseded`: also what does not hold now, marked by `current: false`: superseded, past or outside of its time, or older than another memory of its `key` */
+            /** @description `superseded`: everything that held before, marked by `current: false`; without it, what the sources replaced, or all of it if nothing holds now */
             include?: "superseded" | "superseded"[] | null;
             /**
              * @description Only what held in the world at this instant, superseded or not; a date is the end of that day in UTC
              */
             validAt?: Date | null;
-            /** @description How freely the model writes. Default: `0.7` */
+            /** @description How freely the model writes. Default: `0` */
             temperature?: number | null;
             /** @description The model to use instead of the server's; ignored where none is configured */
             model?: string | null;
@@ -91,7 +91,7 @@ export interface components {
         };
         AnswerResponse: {
             /**
-             * @description How sure it is that the sources bear on the question, by the score of the best one: `high` or `low`; `none` without sources
+             * @description How sure it is that the sources answer and hold: `high` or `low`; `none` without sources
              * @enum {string}
              */
             certainty: "high" | "low" | "none";
@@ -99,7 +99,7 @@ export interface components {
             question: string;
             /** @description The answer; memories are cited as `[memory_id]` */
             answer: string;
-            /** @description The memories cited, in the order of their scores; none when nothing bears on the question */
+            /** @description The memories cited, each with those that it replaced; none when nothing bears on the question */
             sources: components["schemas"]["AnswerSource"][];
             /** @description The author of the answer: `extractive` (passages quoted by rule) or the name of the model */
             generatedBy: string;
@@ -117,6 +117,8 @@ export interface components {
             title: string;
             /** @description Its score for the question, 0 to 1 */
             score: number;
+            /** @description False: it held before */
+            current: boolean;
         };
         ApplyRequest: {
             /** @description True reports what would happen and writes nothing. Default: `false` */
@@ -644,6 +646,8 @@ export interface components {
             rejected: number;
             /** @description `rules`, or the name of the model */
             generatedBy: string;
+            /** @description What the model did not finish; absent as a rule */
+            notice?: string;
             /** @description The session */
             sessionId: string;
             /** @description The agent */

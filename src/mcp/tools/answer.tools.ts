@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { readRequest } from '../../common/validation.pipe';
 import { AnswerRequest } from '../../recall/answer.dto';
 import { AnswerService } from '../../recall/answer.service';
-import { certaintyOf } from '../../recall/bearing';
 import { DailySummaryRequest } from '../../recall/daily-summary.dto';
 import { DailySummaries } from '../../recall/daily-summary.service';
 import { EXTRACTIVE } from '../../recall/extractive-answer';
@@ -52,8 +51,9 @@ export class AnswerTools {
 
   private async answerOne(call: ToolCall): Promise<ToolResult> {
     const request = await readRequest(AnswerRequest, pick(call, 'question', 'limit'), 'body');
-    const { text, sources, generatedBy } = await this.answers.answer(call.session, request, call.signal);
-    const certainty = certaintyOf(sources);
+    const answer = await this.answers.answer(call.session, request, call.signal);
+    const { text, sources, certainty, generatedBy } = answer;
+    // The schema of this tool has no room for `current`; the text says what held before.
     const shown = sources.map(({ memory, score }) => {
       return { memory_id: memory.id, title: memory.title, score: shownScore(score) };
     });

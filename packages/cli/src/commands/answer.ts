@@ -42,7 +42,8 @@ function readyEnd(text: string): number {
 function sourcesText({ sources, certainty }: { sources: AnswerSource[]; certainty: string }): string {
   if (sources.length === 0) return '';
   const rows = sources.map(
-    ({ memoryId, title, score }) => `${memoryId}  ${score.toFixed(2)}  ${printable(title)}`,
+    ({ memoryId, title, score, current }) =>
+      `${memoryId}  ${score.toFixed(2)}  ${printable(title)}${current ? '' : '  (held before)'}`,
   );
   return `\n${paint(process.stdout, 'dim', [`Certainty: ${certainty}`, ...rows].join('\n'))}\n`;
 }

@@ -121,11 +121,12 @@ function AnswerView({ agentId, answer }: { agentId: string; answer: Answer }) {
         <>
           <h3>Sources</h3>
           <ol role="list" aria-label="Sources">
-            {sources.map(({ memoryId, title, score }, place) => (
+            {sources.map(({ memoryId, title, score, current }, place) => (
               <li key={memoryId} class="memory" id={`source-${place + 1}`}>
                 <p class="memory-facts">
                   <span class="type">{place + 1}</span>
                   <span>score {score.toFixed(2)}</span>
+                  {!current && <span>held before</span>}
                 </p>
                 <a dir="auto" href={memoryPath(agentId, memoryId)}>
                   {title}

@@ -1,0 +1,84 @@
+import { beginningOf } from '../backend/valid-time';
+import { tokenizerOf } from '../retrieval/tokens';
+import type { BearingMemory } from './bearing';
+import { evidenceOf, type Evidence } from './evidence';
+import { namesIn, type Name } from './names';
+import { newerFirst } from './newer-first';
+import type { QuestionTerms } from './question-terms';
+
+/** The part of what the shorter memory says beside names that both say. Below it, they agree in what is asked only. */
+const LEAST_COMMON = 0.5;
+
+/** Verbs of which somebody may do two things at a time: the newer memory adds to the older one. In English. */
+const ADDING = 'like love enjoy speak visit own play read attend collect recommend buy meet';
+/** One that says so replaces it none the less. */
+const REPLACING = /\b(?:now|no longer|any ?more|instead|switched|moved|stopped|replaced|not)\b|n't\b/i;
+
+/** A question as it was written, and what it asks about. */
+export interface AskedQuestion {
+  text: string;
+  terms: QuestionTerms;
+}
+
+/**
+ * Whether a newer memory says what holds in place of an older one, by their words: recall would put it first (see
+ * `newerFirst`), both give the same of the names that the question asks about, and neither is about somebody else. Turns of
+ * a conversation repeat each other's words too often to say so of them.
+ */
+export function isChange(
+  { text, terms }: AskedQuestion,
+  older: BearingMemory,
+  newer: BearingMemory,
+): boolean {
+  if (older.inThread || newer.inThread) return false;
+  const [one, other] = [evidenceOf(terms, older), evidenceOf(terms, newer)];
+  if (newerFirst(text, [older, newer])[0] !== newer && !isLaterAnswer(one, other)) return false;
+  if (one.names.some((name, at) => (name === null) !== (other.names[at] === null))) return false;
+  const [says, saysNow] = [wordsOf(older, terms), wordsOf(newer, terms)];
+  if (adds(says, saysNow, terms) && !REPLACING.test(newer.memory.content)) return false;
+  if (commonPart(says.others, saysNow.others) < LEAST_COMMON) return false;
+  // Where both give all names asked for, such as what somebody owns, the question may be who.
+  if (one.names.length > 0 && one.names.every((name) => name !== null)) return true;
+  const asked = [...one.names, ...other.names].flatMap((name) => name?.stems ?? []);
+  return isSameSubject(asked, says.subject, saysNow.subject);
+}
+
+/** Whether the newer one holds all that the question asks, as the older one does. */
+function isLaterAnswer(older: Evidence, newer: Evidence): boolean {
+  if (beginningOf(newer.found.memory) <= beginningOf(older.found.memory)) return false;
+  return older.held > 0 && older.coverage === 1 && newer.coverage === 1;
+}
+
+interface Words {
+  /** With which the memory begins. */
+  subject: Name | null;
+  /** Its stems that belong to no name. */
+  others: readonly string[];
+}
+
+function adds(older: Words, newer: Words, { language }: QuestionTerms): boolean {
+  const verbs = tokenizerOf(language).tokenize(ADDING).terms;
+  return verbs.some((verb) => older.others.includes(verb) && newer.others.includes(verb));
+}
+
+function commonPart(one: readonly string[], other: readonly string[]): number {
+  const common = one.filter((word) => other.includes(word)).length;
+  return common / Math.max(1, Math.min(one.length, other.length));
+}
+
+/** Two that begin with different names are about different subjects, unless the question asks about both. */
+function isSameSubject(asked: readonly string[], older: Name | null, newer: Name | null): boolean {
+  if (older === null || newer === null) return true;
+  if (older.stems.some((stem) => newer.stems.includes(stem))) return true;
+  return [older, newer].every(({ stems }) => stems.some((stem) => asked.includes(stem)));
+}
+
+function wordsOf({ memory }: BearingMemory, { language }: QuestionTerms): Words {
+  const names = namesIn(memory.content, language);
+  const inNames = new Set(names.flatMap(({ stems }) => stems));
+  const terms = new Set(tokenizerOf(language).tokenize(memory.content).terms);
+  return {
+    subject: names.find(({ start }) => start === 0) ?? null,
+    others: [...terms].filter((term) => !inNames.has(term)),
+  };
+}

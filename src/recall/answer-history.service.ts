@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type { Memory } from '../backend/memory';
+import { MemoryListings } from '../backend/memory-listings';
+import { MemoryStore } from '../backend/memory-store';
+import { present } from '../backend/valid-time';
+import { Currency } from '../memories/currency.service';
+import type { Replacement } from './answer-memory';
+
+/** Memories in a row, each of which replaces the one before it, that are followed at most. */
+const MOST_STEPS = 10;
+
+/** Memories that hold no longer, and those that hold in their place. */
+export interface AnswerHistory {
+  /** Ids of memories that hold no longer. Those that will hold are not among them. */
+  former: ReadonlySet<string>;
+  /** By the ids of those that another memory replaces. */
+  replacements: ReadonlyMap<string, Replacement>;
+}
+
+/** Finds out which memories of an answer hold no longer, and what replaced them. */
+@Injectable()
+export class AnswerHistories {
+  constructor(
+    private readonly store: MemoryStore,
+    private readonly listings: MemoryListings,
+    private readonly currency: Currency,
+  ) {}
+
+  async of(namespace: string, memories: readonly Memory[], now: Date): Promise<AnswerHistory> {
+    const isCurrent = await this.currency.of(namespace, memories);
+    const former = memories.filter(
+      (memory) => !isCurrent(memory) && (memory.validFrom === null || memory.validFrom <= now),
+    );
+    const ids = new Set(former.map(({ id }) => id));
+    return { former: ids, replacements: await this.replacementsOf(namespace, former, now) };
+  }
+
+  /** The memories with these ids that are active. */
+  async active(namespace: string, ids: readonly string[]): Promise<Memory[]> {
+    if (ids.length === 0) return [];
+    const memories = await this.store.findAll(namespace, ids);
+    return memories.filter(({ status }) => status === 'active');
+  }
+
+  private async replacementsOf(
+    namespace: string,
+    former: readonly Memory[],
+    now: Date,
+  ): Promise<Map<string, Replacement>> {
+    const next = await this.nextOf(namespace, former, now);
+    const known = new Map<string, Memory>();
+    const after = new Map(next);
+    let missing = [...new Set(next.values())];
+    for (let step = 0; step < MOST_STEPS && missing.length > 0; step++) {
+      const found = await this.active(namespace, missing);
+      for (const memory of found) known.set(memory.id, memory);
+      const further = await this.nextOf(namespace, found, now);
+      for (const [id, follower] of further) after.set(id, follower);
+      missing = [...new Set(further.values())].filter((id) => !known.has(id));
+    }
+    const replacements = [...next].flatMap(([id, follower]) => {
+      const first = known.get(follower);
+      const last = lastOf(follower, after, known);
+      return first === undefined || last === null ? [] : [[id, { next: first, last }] as const];
+    });
+    return new Map(replacements);
+  }
+
+  /** By the id of each memory that another one replaces, the id of that one. */
+  private async nextOf(
+    namespace: string,
+    memories: readonly Memory[],
+    now: Date,
+  ): Promise<Map<string, string>> {
+    const keys = [...new Set(memories.flatMap(({ key }) => key ?? []))];
+    const newest = keys.length === 0 ? [] : await this.listings.newestOfKeys(namespace, keys, present(now));
+    const ofKey = new Map(newest.map(({ id, key }) => [key, id]));
+    const pairs = memories.flatMap(({ id, key, supersededBy }) => {
+      const follower = supersededBy ?? (key === null ? undefined : ofKey.get(key));
+      return follower === undefined || follower === id ? [] : [[id, follower] as const];
+    });
+    return new Map(pairs);
+  }
+}
+
+/** The end of a row of replacements; null where a memory of it is gone. */
+function lastOf(
+  id: string,
+  after: ReadonlyMap<string, string>,
+  known: ReadonlyMap<string, Memory>,
+): Memory | null {
+  let last = id;
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const follower = after.get(last);
+    if (follower === undefined) break;
+    last = follower;
+  }
+  return known.get(last) ?? null;
+}

@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import type { Memory } from '../backend/memory';
+import { MemorySearch, type ScoredMemory } from '../backend/memory-search';
+import { Clock } from '../common/clock';
+import { Env } from '../config/env';
+import { namespaceVersionOf } from '../sessions/namespace-version-of';
+import type { ActiveSession } from '../sessions/session';
+import type { AnswerRequest } from './answer.dto';
+import { OpenContradictions } from './answer-contradictions';
+import { bearingForModel, bearingOnQuestion, type Bearing } from './answer-gate';
+import { AnswerHistories } from './answer-history.service';
+import { arranged, asCurrent, type AnswerMemory } from './answer-memory';
+import type { BearingMemory } from './bearing';
+import { newerFirst } from './newer-first';
+import { questionTerms } from './question-terms';
+import { checkQueryLength, SUPERSEDED, toSearchFilter } from './recall-request';
+import { leastScore } from './shown-score';
+
+/** The memories from which a question is answered, and whether it asks for everything about its subject. */
+export interface FoundMemories {
+  memories: AnswerMemory[];
+  isBroad: boolean;
+}
+
+/** Finds the memories from which a question is answered: what holds, and what it replaced. */
+@Injectable()
+export class AnswerSearch {
+  constructor(
+    private readonly search: MemorySearch,
+    private readonly histories: AnswerHistories,
+    private readonly contradictions: OpenContradictions,
+    private readonly clock: Clock,
+    private readonly env: Env,
+  ) {}
+
+  /** `forModel`: whether a model reads them. */
+  async find(session: ActiveSession, request: AnswerRequest, forModel: boolean): Promise<FoundMemories> {
+    checkQueryLength(request.question);
+    const now = this.clock.now();
+    const gate = forModel ? bearingForModel : bearingOnQuestion;
+    const read = async (fields: Pick<AnswerRequest, 'include' | 'valid_at'>): Promise<Bearing> =>
+      gate(request.question, this.env.RECALL_LANGUAGE, await this.results(session, request, fields, now));
+    // What held at another instant is asked for alone.
+    if (request.valid_at) return this.atInstant(request, await read({ valid_at: request.valid_at }));
+    const [current, all] = await Promise.all([read({}), read({ include: SUPERSEDED })]);
+    const memories = await this.arrange(session, request, { current: current.found, all: all.found }, now);
+    return { memories, isBroad: current.isBroad };
+  }
+
+  private atInstant({ question }: AnswerRequest, { found, isBroad }: Bearing): FoundMemories {
+    return { memories: asCurrent(newerFirst(question, found)), isBroad };
+  }
+
+  private async results(
+    session: ActiveSession,
+    request: AnswerRequest,
+    fields: Pick<AnswerRequest, 'include' | 'valid_at'>,
+    now: Date,
+  ): Promise<ScoredMemory[]> {
+    const { results } = await this.search.search(session.namespace, {
+      query: request.question,
+      limit: request.limit,
+      minScore: leastScore(request.threshold),
+      neighbours: request.neighbours,
+      explain: false,
+      at: now,
+      filter: toSearchFilter(fields, now),
+      namespaceVersion: namespaceVersionOf(session),
+    });
+    return results;
+  }
+
+  private async arrange(
+    { namespace }: ActiveSession,
+    { question, include }: AnswerRequest,
+    found: { current: readonly BearingMemory[]; all: readonly BearingMemory[] },
+    now: Date,
+  ): Promise<AnswerMemory[]> {
+    const known = new Set(found.current.map(({ memory }) => memory.id));
+    const rest = found.all.filter(({ memory }) => !known.has(memory.id));
+    const { former, replacements } = await this.histories.of(
+      namespace,
+      rest.map(({ memory }) => memory),
+      now,
+    );
+    const others = rest.filter(({ memory }) => former.has(memory.id));
+    const inPlace = others.flatMap((other) => {
+      const replacement = replacements.get(other.memory.id)?.last;
+      return replacement === undefined
+        ? []
+        : [standingFor(other, replacement, 'replaces a memory that does')];
+    });
+    const current = withAdded(found.current, inPlace);
+    const contradictions = await this.contradictions.of(
+      namespace,
+      current.map(({ memory }) => memory.id),
+    );
+    const opposed = await this.opposed(namespace, current, contradictions);
+    return arranged({
+      question: { text: question, terms: questionTerms(question, this.env.RECALL_LANGUAGE, true) },
+      now,
+      current: newerFirst(question, withAdded(current, opposed)),
+      others,
+      replacements,
+      contradictions,
+      includesOthers: include?.includes(SUPERSEDED) ?? false,
+    });
+  }
+
+  /** Of each contradiction that is found half, the other half. */
+  private async opposed(
+    namespace: string,
+    current: readonly BearingMemory[],
+    pairs: readonly (readonly [string, string])[],
+  ): Promise<BearingMemory[]> {
+    const byId = new Map(current.map((each) => [each.memory.id, each]));
+    const wanted = new Map<string, BearingMemory>();
+    for (const [one, other] of pairs) {
+      const [a, b] = [byId.get(one), byId.get(other)];
+      if (a !== undefined && b === undefined) wanted.set(other, a);
+      if (b !== undefined && a === undefined) wanted.set(one, b);
+    }
+    const memories = await this.histories.active(namespace, [...wanted.keys()]);
+    return memories.flatMap((memory) => {
+      const found = wanted.get(memory.id);
+      return found === undefined ? [] : [standingFor(found, memory, 'contradicts a memory that does')];
+    });
+  }
+}
+
+/** A memory that bears on a question by what another one says. */
+function standingFor(found: BearingMemory, memory: Memory, reason: string): BearingMemory {
+  return { ...found, memory, bears: { ...found.bears, reason } };
+}
+
+/** The memories, best first, with others at the places of their scores. */
+function withAdded(memories: readonly BearingMemory[], added: readonly BearingMemory[]): BearingMemory[] {
+  const all = [...memories];
+  for (const each of added) {
+    if (all.some(({ memory }) => memory.id === each.memory.id)) continue;
+    const at = all.findIndex(({ score }) => score < each.score);
+    all.splice(at < 0 ? all.length : at, 0, each);
+  }
+  return all;
+}
