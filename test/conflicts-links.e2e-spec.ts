@@ -3,11 +3,12 @@ import { useTestApp } from './support/test-app';
 
 const app = useTestApp();
 let agent: TornAgent;
+let agents = 0;
 
 beforeEach(async () => {
   app.clock.set(new Date(`${DAY}T12:00:00Z`));
   judgeBySubject(app);
-  agent = await TornAgent.create(app, 'torn');
+  agent = await TornAgent.create(app, `torn-${agents++}`);
 });
 
 /** Of each memory that recall finds. */
@@ -40,4 +41,15 @@ it('makes an open link of each row, and reports no pair again whose link was rej
   expect(rows.map(({ old_content, new_content }) => [old_content, new_content])).toEqual([
     ['City: Berlin', 'City: Bonn'],
   ]);
+});
+
+it('answers with both sides of an open contradiction', async () => {
+  const older = await agent.remember('City of the launch: Berlin');
+  const newer = await agent.remember('City of the launch: Munich');
+  await agent.generate();
+  const question = 'Which city is the launch in?';
+  const { body } = await agent.session.call('post', 'answer').send({ question }).expect(200);
+  const sources = body.sources as { memory_id: string }[];
+  expect(sources.map(({ memory_id }) => memory_id).sort()).toEqual([older, newer].sort());
+  expect(body).toMatchObject({ certainty: 'low', answer: expect.stringContaining('contradict') });
 });

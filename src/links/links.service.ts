@@ -45,22 +45,27 @@ export class Links {
   }
 
   /** Ids of the memories with which each of these has an open update or contradiction. */
-  async conflictsOf(
-    { agentId, hasOpenLinks }: ActiveSession,
-    memories: readonly Pick<Memory, 'id'>[],
-  ): Promise<Map<string, string[]>> {
+  async conflictsOf(session: ActiveSession, ids: readonly string[]): Promise<Map<string, string[]>> {
     const found = new Map<string, string[]>();
-    if (hasOpenLinks === false || memories.length === 0) return found;
-    const links = await this.links.openOf(
-      agentId,
-      memories.map(({ id }) => id),
-    );
-    for (const { newerId, olderId, kind } of links) {
+    for (const { newerId, olderId, kind } of await this.openOf(session, ids)) {
       if (kind === 'duplicate') continue;
       add(found, newerId, olderId);
       add(found, olderId, newerId);
     }
     return found;
+  }
+
+  /** Pairs of which one or both are among the ids, where nothing says which of the two holds. */
+  async contradictionsOf(session: ActiveSession, ids: readonly string[]): Promise<[string, string][]> {
+    const links = await this.openOf(session, ids);
+    return links.filter(({ kind }) => kind === 'contradiction').map((link) => [link.olderId, link.newerId]);
+  }
+
+  private async openOf(
+    { agentId, hasOpenLinks }: ActiveSession,
+    ids: readonly string[],
+  ): Promise<MemoryLink[]> {
+    return hasOpenLinks === false || ids.length === 0 ? [] : this.links.openOf(agentId, ids);
   }
 
   /**

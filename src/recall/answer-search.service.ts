@@ -4,9 +4,9 @@ import { MemorySearch, type ScoredMemory } from '../backend/memory-search';
 import { Clock } from '../common/clock';
 import { Env } from '../config/env';
 import { namespaceVersionOf } from '../sessions/namespace-version-of';
+import { Links } from '../links/links.service';
 import type { ActiveSession } from '../sessions/session';
 import type { AnswerRequest } from './answer.dto';
-import { OpenContradictions } from './answer-contradictions';
 import { bearingForModel, bearingOnQuestion, type Bearing } from './answer-gate';
 import { AnswerHistories } from './answer-history.service';
 import { arranged, asCurrent, type AnswerMemory } from './answer-memory';
@@ -28,7 +28,7 @@ export class AnswerSearch {
   constructor(
     private readonly search: MemorySearch,
     private readonly histories: AnswerHistories,
-    private readonly contradictions: OpenContradictions,
+    private readonly links: Links,
     private readonly clock: Clock,
     private readonly env: Env,
   ) {}
@@ -71,11 +71,12 @@ export class AnswerSearch {
   }
 
   private async arrange(
-    { namespace }: ActiveSession,
+    session: ActiveSession,
     { question, include }: AnswerRequest,
     found: { current: readonly BearingMemory[]; all: readonly BearingMemory[] },
     now: Date,
   ): Promise<AnswerMemory[]> {
+    const { namespace } = session;
     const known = new Set(found.current.map(({ memory }) => memory.id));
     const rest = found.all.filter(({ memory }) => !known.has(memory.id));
     const { former, replacements } = await this.histories.of(
@@ -91,8 +92,8 @@ export class AnswerSearch {
         : [standingFor(other, replacement, 'replaces a memory that does')];
     });
     const current = withAdded(found.current, inPlace);
-    const contradictions = await this.contradictions.of(
-      namespace,
+    const contradictions = await this.links.contradictionsOf(
+      session,
       current.map(({ memory }) => memory.id),
     );
     const opposed = await this.opposed(namespace, current, contradictions);

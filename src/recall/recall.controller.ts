@@ -42,7 +42,7 @@ export class RecallController {
     const explain = request.explain;
     const conflicts = await this.links.conflictsOf(
       session,
-      answer.results.map(({ memory }) => memory),
+      answer.results.map(({ memory }) => memory.id),
     );
     const { agentId } = session;
     const memories = answer.results.map((result) => {

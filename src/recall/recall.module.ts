@@ -6,7 +6,6 @@ import { MemoriesModule } from '../memories/memories.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { SettingsModule } from '../settings/settings.module';
 import { AnswerController } from './answer.controller';
-import { NoContradictions, OpenContradictions } from './answer-contradictions';
 import { AnswerHistories } from './answer-history.service';
 import { AnswerSearch } from './answer-search.service';
 import { AnswerService } from './answer.service';
@@ -19,14 +18,7 @@ import { RecallService } from './recall.service';
 @Module({
   imports: [BackendModule, InferenceModule, LinksModule, MemoriesModule, SessionsModule, SettingsModule],
   controllers: [RecallController, AnswerController, ListingsController, DailySummaryController],
-  providers: [
-    RecallService,
-    DailySummaries,
-    AnswerService,
-    AnswerSearch,
-    AnswerHistories,
-    { provide: OpenContradictions, useClass: NoContradictions },
-  ],
+  providers: [RecallService, DailySummaries, AnswerService, AnswerSearch, AnswerHistories],
   exports: [RecallService, DailySummaries, AnswerService],
 })
 export class RecallModule {}
