@@ -42,7 +42,11 @@ export const MEMORY_TOOL_CALLS: readonly MemoryToolCall[] = [
       additionalProperties: false,
     },
     run: async (agent, { query }, { cut = 'auto' } = {}) => {
-      const { memories, verdict } = await agent.recall(query ?? '', { limit: LIMIT, minScore: MIN_SCORE, cut });
+      const { memories, verdict } = await agent.recall(query ?? '', {
+        limit: LIMIT,
+        minScore: MIN_SCORE,
+        cut,
+      });
       return {
         // Without a cut there is none.
         ...(verdict && { verdict }),
