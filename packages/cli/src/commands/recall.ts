@@ -1,7 +1,6 @@
-import type { Agent } from '@agent-memory/client';
 import type { Command } from 'commander';
 import { openAgent } from '../context.ts';
-import { memoriesText } from '../memory-text.ts';
+import { foundText } from '../found-text.ts';
 import {
   addFilters,
   addTruthOptions,
@@ -17,8 +16,6 @@ interface RecallOptions extends FilterOptions, TruthOptions {
   minScore?: number;
   cut?: boolean;
 }
-
-type Found = Awaited<ReturnType<Agent['recall']>>;
 
 export function register(program: Command): void {
   const command = program
@@ -37,16 +34,4 @@ export function register(program: Command): void {
     });
     printResult(command, found, () => foundText(found));
   });
-}
-
-/** The memories, and with a cut how sure it is that they bear on the query. */
-function foundText({ memories, verdict, leftOut = 0 }: Found): string {
-  if (verdict === undefined) return memoriesText(memories, 'No memory fits.');
-  const rest = leftOut === 0 ? '' : `${leftOut} more left out: recall without --cut lists them.`;
-  const parts = [
-    ...(verdict === 'weak' ? ['This may bear on the question:'] : []),
-    memoriesText(memories, 'Nothing in memory bears on this question.'),
-    ...(rest === '' ? [] : [rest]),
-  ];
-  return parts.join('\n\n');
 }
