@@ -121,7 +121,8 @@ function Results({ agentId, found, showAll }: ResultsProps) {
   if (verdict === 'nothing' && leftOut > 0)
     return (
       <Empty title={VERDICTS.nothing}>
-        {counted(leftOut, 'memory', 'memories')} share words with it, and are about something else.
+        {counted(leftOut, 'memory', 'memories')} came nearest, but {leftOut === 1 ? 'does' : 'do'} not bear on
+        it.
         {rest}
       </Empty>
     );
