@@ -98,8 +98,8 @@ function SearchForm({ query, search }: { query: string; search: (text: string) =
 }
 
 const VERDICTS = {
-  found: 'These bear on the question.',
-  weak: 'These may bear on the question; it is not certain.',
+  found: 'Bears on the question:',
+  weak: 'May bear on the question, which is not certain:',
   nothing: 'Nothing in memory bears on the question.',
 };
 
