@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { resolveByKeyboard } from './conflict-keys.mjs';
 import { agentApi, HOSTILE, importOld } from './plant.mjs';
+import { truthFlows } from './truth-flows.mjs';
 
 const AGENT = 'flow-agent';
 const HOUR_MS = 3_600_000;
@@ -29,6 +30,7 @@ export function flows({ service }, context) {
     ['Timeline: add, filter and go back in time', on(agentBase, timeline)],
     ['Timeline: hostile content is text', hostileContent],
     ['Recall: scores, marked words, address', on(`${agentBase}/recall`, recall)],
+    ...truthFlows(service.url, context),
     ['Memory: edit, history, expire, restore, delete', on(agentBase, memory)],
     [
       'Conflicts: by keyboard only',
@@ -260,8 +262,8 @@ export function flows({ service }, context) {
     await page.getByRole('textbox', { name: 'Name' }).fill('ci');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText(/amk_[0-9a-f]{16}_/).waitFor();
-    await page.getByRole('button', { name: 'Revoke' }).click();
-    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('button', { name: 'Revoke: ci' }).click();
+    await page.getByRole('button', { name: 'Revoke for good: ci' }).click();
     await page.getByRole('list', { name: 'Keys' }).waitFor({ state: 'detached' });
     await page.getByLabel(/^recall\.limit/).fill('7');
     await page.getByRole('button', { name: 'Change recall.limit' }).click();

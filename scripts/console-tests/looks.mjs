@@ -61,6 +61,8 @@ export function pagesOf(agentId, edited) {
     ['agents', `/?created=${agentId}`, 'Last session'],
     ['timeline', agent, 'from importer'],
     ['recall', `${agent}/recall?q=Which+theme+does+the+user+like`, 'Score'],
+    ['recall-nothing', `${agent}/recall?q=What+did+Cara+Dunn+deploy`, 'Nothing in memory bears'],
+    ['recall-superseded', `${agent}/recall?q=team+deploys&all=1&superseded=1`, 'Replaced by'],
     ['memory', `${agent}/memories/${edited}`, 'History'],
     ['conflicts', `${agent}/conflicts`, 'Keep both'],
     ['policy', `${agent}/policy`, 'active memories'],

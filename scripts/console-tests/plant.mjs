@@ -57,6 +57,14 @@ export async function plantAgent(url, agentId = 'support-bot') {
   await api(`memories/${edited}`, { content: 'The office is in Lisbon since May.' }, 'PATCH');
   await api('remember', { content: 'The user lives in Berlin.' });
   await api('remember', { content: 'The user lives in Munich.' });
+  const { memory_id: old } = await api('remember', { content: 'The team deploys on Fridays.' });
+  await api('remember', {
+    content: 'The team deploys on Mondays.',
+    supersedes: [old],
+    valid_from: '2026-02-01',
+    names: ['release day'],
+    key: 'team.deploy-day',
+  });
   await api('conflicts/generate', {});
   const form = new FormData();
   form.append('file', new Blob(['# Handbook\n\nThe wifi of the guests is named harbour.\n']), 'handbook.md');

@@ -1,17 +1,21 @@
 import type { MemoryRecord } from '@agent-memory/client';
 import { formatMoment } from './dates.ts';
 import { paint, printable } from './output.ts';
+import { type Standing, standingText } from './standing-text.ts';
 
-type Listed = Pick<MemoryRecord, 'id' | 'type' | 'content' | 'createdAt' | 'tags' | 'status'> & {
-  score: number | null;
-};
+type Listed = Pick<MemoryRecord, 'id' | 'type' | 'content' | 'createdAt' | 'tags'> &
+  Standing & { score: number | null };
 
-/** Memories for people: a line with the id and what is known about the memory, then its content. */
+/**
+ * Memories for people: a line with the id and what is known about the memory, a line that says when it holds if that is
+ * known, then its content.
+ */
 export function memoriesText(memories: readonly Listed[], none: string): string {
   return memories.length === 0 ? none : memories.map(memoryText).join('\n\n');
 }
 
-export function memoryText({ id, type, content, createdAt, tags, status, score }: Listed): string {
+export function memoryText(memory: Listed): string {
+  const { id, type, content, createdAt, tags, status, score } = memory;
   const facts = [
     id,
     type,
@@ -20,7 +24,24 @@ export function memoryText({ id, type, content, createdAt, tags, status, score }
     ...(status === 'active' ? [] : [status]),
     ...tags.map((tag) => `#${tag}`),
   ];
-  return `${paint(process.stdout, 'dim', printable(facts.join('  ')))}\n${printable(content)}`;
+  const standing = standingText(memory);
+  const lines = [
+    paint(process.stdout, 'dim', printable(facts.join('  '))),
+    ...(standing === ''
+      ? []
+      : [paint(process.stdout, memory.current ? 'dim' : 'yellow', printable(standing))]),
+    printable(content),
+  ];
+  return lines.join('\n');
+}
+
+/** What a memory is about, where it says so. */
+export function aboutText({ key, names }: Pick<MemoryRecord, 'key' | 'names'>): string {
+  const lines = [
+    ...(key === null ? [] : [`Key: ${key}`]),
+    ...(names.length === 0 ? [] : [`Names: ${names.join(', ')}`]),
+  ];
+  return lines.map((line) => `\n${paint(process.stdout, 'dim', printable(line))}`).join('');
 }
 
 /** Says that a list is only a part of what there is. */

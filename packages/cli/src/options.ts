@@ -1,5 +1,6 @@
 // Options that several commands have.
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseMoment } from './dates.ts';
 
 export const MEMORY_TYPES = [
   'fact',
@@ -32,6 +33,29 @@ export function addFilters(command: Command): Command {
     .addOption(typeFilter())
     .option('--tag <tag>', 'only memories with this tag; may be repeated', collect)
     .option('--limit <n>', `at most so many memories, up to ${MOST_IN_A_LIST}`, parseLimit);
+}
+
+export interface TruthOptions {
+  superseded?: boolean;
+  validAt?: Date;
+}
+
+/** `--superseded` and `--valid-at` of what finds memories that hold now. */
+export function addTruthOptions(command: Command): Command {
+  return addValidAt(command.option('--superseded', 'also what no longer holds'));
+}
+
+export function addValidAt(command: Command): Command {
+  return command.option(
+    '--valid-at <time>',
+    'only what held then: a day, an age or an ISO 8601 time',
+    (text: string) => parseMoment(text, 'end'),
+  );
+}
+
+/** The fields of the client's methods. */
+export function truthOf({ superseded, validAt }: TruthOptions): { include?: 'superseded'; validAt?: Date } {
+  return { validAt, ...(superseded && { include: 'superseded' as const }) };
 }
 
 export function typeFilter(): Option {

@@ -60,7 +60,9 @@ describe('remember and recall', () => {
       verdict: 'nothing',
       left_out: 1,
     });
-    expect((await cli.run(cut, { env })).stdout).toBe('No memory bears on the query.\n');
+    expect((await cli.run(cut, { env })).stdout).toBe(
+      'Nothing in memory bears on this question.\n\n1 left out: recall without --cut lists them.\n',
+    );
 
     const { code, stdout, stderr } = await cli.run(recall, { env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -1,4 +1,5 @@
 import { type AgentCalls, splitOptions } from './agent-calls.ts';
+import type { WithDates } from './agent.ts';
 import type { CallOptions } from './deadline.ts';
 import type {
   DeleteMemoryResponse,
@@ -17,6 +18,8 @@ export interface PageOptions extends CallOptions {
   /** The `nextCursor` of the page before. */
   cursor?: string;
 }
+
+export type MemoryPatch = WithDates<EditMemoryRequest>;
 
 /** A list means any of its values. */
 export interface ListMemoriesOptions extends PageOptions {
@@ -47,7 +50,7 @@ export class AgentMemories {
   }
 
   /** Changes the fields that `patch` has; the history keeps the former ones. */
-  update(id: string, patch: EditMemoryRequest, options?: CallOptions): Promise<EditMemoryResponse> {
+  update(id: string, patch: MemoryPatch, options?: CallOptions): Promise<EditMemoryResponse> {
     return this.calls.write({ method: 'PATCH', path: pathOf`/memories/${id}`, body: patch }, options);
   }
 

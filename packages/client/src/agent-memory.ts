@@ -18,13 +18,14 @@ export type {
   CloseOptions,
   ExtractOptions,
   Instant,
+  MemoryFields,
   RecallOptions,
   RecentOptions,
   RememberOptions,
 } from './agent.ts';
 export type { AgentConflicts, ConflictAction, ConflictDay, ResolveOptions } from './agent-conflicts.ts';
 export type { AgentFiles, UploadOptions } from './agent-files.ts';
-export type { AgentMemories, ListMemoriesOptions, PageOptions } from './agent-memories.ts';
+export type { AgentMemories, ListMemoriesOptions, MemoryPatch, PageOptions } from './agent-memories.ts';
 export type { AgentPolicy, ApplyOptions, PresetName, SweepOptions } from './agent-policy.ts';
 export type { Agents, CountOptions, DeleteAgentOptions, ListAgentsOptions } from './agents.ts';
 export type { CreateKeyOptions, Keys } from './keys.ts';

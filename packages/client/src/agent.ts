@@ -31,23 +31,25 @@ import { fromWire } from './wire.ts';
 
 /** ISO 8601, a day `YYYY-MM-DD`, or a `Date`. */
 export type Instant = Date | string;
-/** Bounds on the creation of a memory. */
-interface Created {
-  createdAfter?: Instant | null;
-  createdBefore?: Instant | null;
-}
-type WithDates<T> = Omit<T, keyof Created> & Created;
+/** Requests take dates in each of these forms. */
+type DateField = 'createdAfter' | 'createdBefore' | 'validAt' | 'validFrom' | 'validTo';
+export type WithDates<T> = Omit<T, DateField> & { [Name in Extract<keyof T, DateField>]?: Instant | null };
 
-export type RememberOptions = Omit<RememberRequest, 'content'> & CallOptions;
+export type MemoryFields = WithDates<RememberRequest>;
+export type RememberOptions = Omit<MemoryFields, 'content'> & CallOptions;
 export type RecallOptions = Omit<WithDates<RecallRequest>, 'query' | 'minSimilarity'> & {
   /** From 0 to 1: memories with a lower score are left out. */
   minScore?: number | null;
 } & CallOptions;
-export type AnswerOptions = Omit<AnswerRequest, 'question'> & CallOptions;
+export type AnswerOptions = Omit<WithDates<AnswerRequest>, 'question'> & CallOptions;
 export type RecentOptions = WithDates<RecentRequest> & CallOptions;
 export type ChangedSinceOptions = Pick<RecentRequest, 'limit' | 'type' | 'tags' | 'source' | 'status'> &
   CallOptions;
-export type AsOfOptions = Omit<ChangedSinceOptions, 'status'> & { cursor?: string };
+export type AsOfOptions = Omit<ChangedSinceOptions, 'status'> & {
+  cursor?: string;
+  /** Only what held in the world then, by what was known at `asOf`. A day means its end (UTC). */
+  validAt?: Instant | null;
+};
 export type AllOptions = Omit<RecallAllRequest, 'cursor'> & CallOptions;
 export type CloseOptions = { deactivate?: boolean } & CallOptions;
 export type ExtractOptions = Omit<ExtractRequest, 'messages'> & CallOptions;
@@ -87,7 +89,7 @@ export class Agent {
 
   /** Stores memories in one request. With `dedupe`, a memory that the agent has already is not stored again. */
   rememberMany(
-    memories: RememberRequest[],
+    memories: MemoryFields[],
     options: { dedupe?: boolean } & CallOptions = {},
   ): Promise<BatchRememberResponse> {
     const { fields, call } = splitOptions(options);
@@ -95,7 +97,10 @@ export class Agent {
     return this.calls.write({ method: 'POST', path: '/batch-remember', body }, call);
   }
 
-  /** The memories that say most about the query, best first. */
+  /**
+   * The memories that hold now and say most about the query, best first. With `cut: 'auto'` only those that bear on it:
+   * `verdict` says how sure that is, and `leftOut` how many more there were.
+   */
   recall(query: string, options: RecallOptions = {}): Promise<RecallResponse> {
     const { fields, call } = splitOptions(options);
     const { minScore, ...filter } = fields;

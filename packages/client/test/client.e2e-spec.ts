@@ -40,6 +40,40 @@ describe('an agent', () => {
     expect(none).toBe(0);
   });
 
+  it('says what holds, what held, and what bears on a question', async () => {
+    const agent = newAgent();
+    const { memoryId: old } = await agent.remember('Ana lives in Lisbon', { validFrom: '2026-01-01' });
+    const fields = {
+      validFrom: new Date('2026-04-01'),
+      supersedes: [old],
+      names: ['Anita'],
+      key: 'ana.city',
+    };
+    const { memoryId } = await agent.remember('Ana lives in Porto', fields);
+
+    const now = await agent.recall('Where does Ana live?', { cut: 'auto' });
+    expect(now).toMatchObject({
+      verdict: 'found',
+      leftOut: 0,
+      memories: [
+        { id: memoryId, current: true, names: ['Anita'], key: 'ana.city', bears: { certainty: 'high' } },
+      ],
+    });
+    const ever = await agent.recall('Where does Ana live?', { include: 'superseded' });
+    const former = ever.memories.find(({ id }) => id === old);
+    expect(former).toMatchObject({ current: false, supersededBy: memoryId, validTo: new Date('2026-04-01') });
+    for (const validAt of ['2026-02-01', new Date('2026-02-01')]) {
+      const { memories } = await agent.recall('Where does Ana live?', { validAt });
+      expect(memories.map(({ id }) => id)).toEqual([old]);
+    }
+    const { memories: then } = await agent.asOf(app.clock.now(), { validAt: '2026-02-01' });
+    expect(then.map(({ id }) => id)).toEqual([old]);
+
+    await agent.memories.update(memoryId, { validTo: '2026-04-15', past: true });
+    const edited = await agent.memories.get(memoryId);
+    expect(edited).toMatchObject({ validTo: new Date('2026-04-15'), past: true, current: false });
+  });
+
   it('shares one session among parallel calls', async () => {
     const agent = newAgent();
     await Promise.all(Array.from({ length: 16 }, (_, i) => agent.remember(`Note ${i}`)));

@@ -1,29 +1,34 @@
 import type { Agent, AnswerSource } from '@agent-memory/client';
 import type { Command } from 'commander';
 import { openAgent } from '../context.ts';
-import { parseLimit } from '../options.ts';
+import { addTruthOptions, parseLimit, type TruthOptions, truthOf } from '../options.ts';
 import { isJson, paint, printable, printResult } from '../output.ts';
+
+type AnswerOptions = NonNullable<Parameters<Agent['answer']>[1]>;
 
 /** UTF-16 units of an answer that wait for the end of a word. */
 const MOST_HELD = 80;
 
 export function register(program: Command): void {
-  program
+  const command = program
     .command('answer')
     .description("Answers a question from the agent's memories, with its sources.")
     .argument('<question>', 'the question')
-    .option('--limit <n>', 'use at most so many memories', parseLimit)
-    .action(async (question: string, { limit }: { limit?: number }, command: Command) => {
+    .option('--limit <n>', 'use at most so many memories', parseLimit);
+  addTruthOptions(command).action(
+    async (question: string, { limit, ...options }: { limit?: number } & TruthOptions, command: Command) => {
       const { agent } = await openAgent(command);
-      if (!isJson(command)) return writeAnswer(agent, question, limit);
-      printResult(command, await agent.answer(question, { limit }), () => '');
-    });
+      const request = { limit, ...truthOf(options) };
+      if (!isJson(command)) return writeAnswer(agent, question, request);
+      printResult(command, await agent.answer(question, request), () => '');
+    },
+  );
 }
 
 /** Prints the answer as it is written. */
-async function writeAnswer(agent: Agent, question: string, limit: number | undefined): Promise<void> {
+async function writeAnswer(agent: Agent, question: string, request: AnswerOptions): Promise<void> {
   let held = '';
-  for await (const part of agent.answerStream(question, { limit })) {
+  for await (const part of agent.answerStream(question, request)) {
     if (part.type === 'text') {
       const end = readyEnd((held += part.text));
       process.stdout.write(printable(held.slice(0, end)));

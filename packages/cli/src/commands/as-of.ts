@@ -2,8 +2,12 @@ import type { Command } from 'commander';
 import { openAgent } from '../context.ts';
 import { parseMoment } from '../dates.ts';
 import { memoriesText } from '../memory-text.ts';
-import { addFilters, filterOf, type FilterOptions } from '../options.ts';
+import { addFilters, addValidAt, filterOf, type FilterOptions } from '../options.ts';
 import { printResult } from '../output.ts';
+
+interface AsOfOptions extends FilterOptions {
+  validAt?: Date;
+}
 
 export function register(program: Command): void {
   const command = program
@@ -12,9 +16,9 @@ export function register(program: Command): void {
     .argument('<date>', 'a day (2026-01-31, yesterday), an age (3h, 2d) or an ISO 8601 time', (text) =>
       parseMoment(text, 'end'),
     );
-  addFilters(command).action(async (date: Date, options: FilterOptions, command: Command) => {
+  addFilters(addValidAt(command)).action(async (date: Date, options: AsOfOptions, command: Command) => {
     const { agent } = await openAgent(command);
-    const found = await agent.asOf(date, filterOf(options));
+    const found = await agent.asOf(date, { ...filterOf(options), validAt: options.validAt });
     printResult(command, found, () => memoriesText(found.memories, 'There were no memories then.'));
   });
 }

@@ -1,11 +1,12 @@
 // The commands for one memory: get, edit, forget, restore, history.
 import type { HistoryRow } from '@agent-memory/client';
 import { type Command, InvalidArgumentError } from 'commander';
+import { type AboutOptions, addAboutOptions } from '../about-options.ts';
 import { confirm } from '../confirm.ts';
 import { openAgent } from '../context.ts';
 import { formatMoment } from '../dates.ts';
 import { usageError } from '../failure.ts';
-import { memoryText } from '../memory-text.ts';
+import { aboutText, memoryText } from '../memory-text.ts';
 import { collect, type MemoryType, parseLimit, parseShare, parseType } from '../options.ts';
 import { printable, printResult } from '../output.ts';
 import { argumentOrStdin } from '../stdin.ts';
@@ -14,12 +15,13 @@ import { argumentOrStdin } from '../stdin.ts';
 const MOST_TEXT = 1_000_000;
 const REASON = /^[A-Za-z0-9._-]{1,100}$/;
 
-interface EditOptions {
+interface EditOptions extends AboutOptions {
   content?: string;
   title?: string;
   type?: MemoryType;
   tag?: string[];
   confidence?: number;
+  supersededBy?: string;
 }
 
 interface ForgetOptions {
@@ -35,15 +37,17 @@ export function register(program: Command): void {
   forMemory('get', 'Shows a memory.').action(async (id: string, _: object, command: Command) => {
     const { agent } = await openAgent(command);
     const memory = await agent.memories.get(id);
-    printResult(command, memory, () => memoryText({ ...memory, score: null }));
+    printResult(command, memory, () => memoryText({ ...memory, score: null }) + aboutText(memory));
   });
 
-  forMemory('edit', 'Changes a memory; its history keeps the former values.')
+  const editing = forMemory('edit', 'Changes a memory; its history keeps the former values.')
     .option('--content <text>', 'new text; - reads stdin')
     .option('--title <title>', 'new title')
     .option('--type <type>', 'new type', parseType)
     .option('--tag <tag>', 'a label in place of the former ones; may be repeated', collect)
-    .option('--confidence <share>', 'how sure it is, from 0 to 1', parseShare)
+    .option('--confidence <share>', 'how sure it is, from 0 to 1', parseShare);
+  addAboutOptions(editing)
+    .option('--superseded-by <id>', 'the memory that says what holds instead')
     .action(edit);
 
   forMemory('forget', 'Retires a memory until `restore`, or deletes it for good.')
@@ -70,13 +74,15 @@ export function register(program: Command): void {
 }
 
 async function edit(id: string, options: EditOptions, command: Command): Promise<void> {
-  const { content, tag, ...fields } = options;
+  const { content, tag, name, ...fields } = options;
   if (Object.keys(options).length === 0) {
-    throw usageError('Nothing to change: give --content, --title, --type, --tag or --confidence.');
+    throw usageError(
+      'Nothing to change: give --content, --title, --type, --tag, --valid-to or another option.',
+    );
   }
   const text = content === undefined ? undefined : await argumentOrStdin(content, MOST_TEXT);
   const { agent } = await openAgent(command);
-  const edited = await agent.memories.update(id, { ...fields, content: text, tags: tag });
+  const edited = await agent.memories.update(id, { ...fields, content: text, tags: tag, names: name });
   printResult(command, edited, () => `Changed ${edited.updatedFields.join(', ')} of ${edited.memoryId}.`);
 }
 

@@ -1,14 +1,19 @@
 import type { Command } from 'commander';
 import { openAgent } from '../context.ts';
-import { parseMoment } from '../dates.ts';
-import { memoriesText } from '../memory-text.ts';
-import { addFilters, filterOf, type FilterOptions, parseShare } from '../options.ts';
+import { foundText } from '../found-text.ts';
+import {
+  addFilters,
+  addTruthOptions,
+  filterOf,
+  type FilterOptions,
+  parseShare,
+  type TruthOptions,
+  truthOf,
+} from '../options.ts';
 import { printResult } from '../output.ts';
 
-interface RecallOptions extends FilterOptions {
+interface RecallOptions extends FilterOptions, TruthOptions {
   minScore?: number;
-  superseded?: boolean;
-  validAt?: Date;
   cut?: boolean;
 }
 
@@ -17,23 +22,16 @@ export function register(program: Command): void {
     .command('recall')
     .description('Lists the memories that say most about a query, best first.')
     .argument('<query>', 'what to look for')
-    .option('--min-score <score>', 'leave out memories with a lower score, from 0 to 1', parseShare)
-    .option('--superseded', 'also what no longer holds')
-    .option('--valid-at <time>', 'only what held then: a day, an age or an ISO 8601 time', (text) =>
-      parseMoment(text, 'end'),
-    )
-    .option('--cut', 'list only memories that bear on the query');
+    .option('--min-score <score>', 'leave out memories with a lower score, from 0 to 1', parseShare);
+  addTruthOptions(command).option('--cut', 'list only memories that bear on the query');
   addFilters(command).action(async (query: string, options: RecallOptions, command: Command) => {
     const { agent } = await openAgent(command);
     const found = await agent.recall(query, {
       ...filterOf(options),
+      ...truthOf(options),
       minScore: options.minScore,
-      validAt: options.validAt,
-      ...(options.superseded && { include: 'superseded' as const }),
       ...(options.cut && { cut: 'auto' }),
     });
-    printResult(command, found, () =>
-      memoriesText(found.memories, options.cut ? 'No memory bears on the query.' : 'No memory fits.'),
-    );
+    printResult(command, found, () => foundText(found));
   });
 }

@@ -3,6 +3,7 @@
 import { request as httpRequest } from 'node:http';
 import type { Scope } from '../context.ts';
 import { isObject } from '../json.ts';
+import type { Recalled } from './hook-text.ts';
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
@@ -32,14 +33,10 @@ export class HookService {
     this.token = typeof answer.session_token === 'string' ? answer.session_token : null;
   }
 
-  async recall(
-    query: string,
-    limit: number,
-    floor: number,
-  ): Promise<{ content: string; created_at: string }[]> {
+  async recall(query: string, limit: number, floor: number): Promise<Recalled[]> {
     const body = { query, limit, min_similarity: floor, cut: 'auto' };
     const { memories } = await this.post(`${this.agentPath()}/recall`, body);
-    return Array.isArray(memories) ? (memories as { content: string; created_at: string }[]) : [];
+    return Array.isArray(memories) ? (memories as Recalled[]) : [];
   }
 
   /** Instructions, preferences and decisions, as the resource `memory://profile` of the MCP endpoint has them. */

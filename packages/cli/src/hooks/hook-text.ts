@@ -18,14 +18,27 @@ const SHORTEST = 30;
 export interface Recalled {
   content: string;
   created_at: string;
+  /** When it holds, if it says so; older services send none of these. */
+  valid_from?: string | null;
+  valid_to?: string | null;
+  current?: boolean;
 }
 
 /** Memories as a fenced block; empty when there are none. */
 export function recalledBlock(memories: readonly Recalled[]): string {
-  const lines = memories.map(
-    ({ content, created_at }) => `- ${created_at.slice(0, 10)}: ${content.replace(/\s+/g, ' ').trim()}`,
-  );
+  const lines = memories
+    .filter(({ current }) => current !== false)
+    .map((memory) => `- ${timeOf(memory)}: ${memory.content.replace(/\s+/g, ' ').trim()}`);
   return fenced(lines, MAX_RECALLED);
+}
+
+/** As the client's integrations write it. */
+function timeOf({ created_at, valid_from, valid_to }: Recalled): string {
+  const times = [
+    ...(valid_from ? [`from ${valid_from.slice(0, 10)}`] : []),
+    ...(valid_to ? [`until ${valid_to.slice(0, 10)}`] : []),
+  ];
+  return created_at.slice(0, 10) + (times.length === 0 ? '' : ` (holds ${times.join(' ')})`);
 }
 
 /** The text of the service's profile as a fenced block; empty when the profile is. */

@@ -1,7 +1,7 @@
 import { jsonSchema, tool, type ToolSet } from 'ai';
 import type { Agent } from '../agent.ts';
 import { type StoredSide, storeMessages } from './conversation-store.ts';
-import { MEMORY_TOOL_CALLS } from './memory-tool-calls.ts';
+import { MEMORY_TOOL_CALLS, type MemoryToolOptions, type ToolInput } from './memory-tool-calls.ts';
 import { recallBlock, type RecallBlockOptions } from './recalled-block.ts';
 
 export interface WithMemoryOptions extends RecallBlockOptions {
@@ -10,14 +10,14 @@ export interface WithMemoryOptions extends RecallBlockOptions {
 }
 
 /** Tools with which a model recalls, remembers and forgets by itself: `generateText({ tools: memoryTools(agent) })`. */
-export function memoryTools(agent: Agent): ToolSet {
+export function memoryTools(agent: Agent, options: MemoryToolOptions = {}): ToolSet {
   return Object.fromEntries(
     MEMORY_TOOL_CALLS.map(({ name, description, parameters, run }) => [
       name,
       tool({
         description,
-        inputSchema: jsonSchema<Record<string, string>>(parameters),
-        execute: (input: Record<string, string>) => run(agent, input),
+        inputSchema: jsonSchema<ToolInput>(parameters),
+        execute: (input: ToolInput) => run(agent, input, options),
       }),
     ]),
   ) as ToolSet;

@@ -19,10 +19,16 @@ import {
   referenceOf,
   textOf,
 } from './langgraph-items.ts';
+import { type Cut, isCurrent } from './recalled-block.ts';
 
 export interface AgentMemoryStoreOptions {
   /** The agent that holds a namespace. Default: its first part; the rest becomes tags. */
   agentOf?: (namespace: string[]) => string;
+  /**
+   * `auto`: a search with a query returns only items that bear on it. `none`: the best ones, whatever they are about, as
+   * other stores do. Default: `none`.
+   */
+  cut?: Cut;
 }
 
 /** What the store writes, so that it does not take other memories of the agent for its items. */
@@ -41,12 +47,14 @@ interface Found extends Item {
 export class AgentMemoryStore extends BaseStore {
   private readonly memory: AgentMemory;
   private readonly agentOf: ((namespace: string[]) => string) | null;
+  private readonly cut: Cut;
   private readonly agents = new Map<string, Agent>();
 
   constructor(memory: AgentMemory, options: AgentMemoryStoreOptions = {}) {
     super();
     this.memory = memory;
     this.agentOf = options.agentOf ?? null;
+    this.cut = options.cut ?? 'none';
   }
 
   /** Reads see the store as it was before the writes of the same batch; of several writes of a key, the last counts. */
@@ -123,9 +131,11 @@ export class AgentMemoryStore extends BaseStore {
       limit: PAGE,
       source: [SOURCE],
       neighbours: 'off',
+      cut: this.cut,
       tags,
     });
-    for (const memory of memories) yield { ...this.itemOf(agent, memory), score: memory.score ?? 0 };
+    for (const memory of memories.filter(isCurrent))
+      yield { ...this.itemOf(agent, memory), score: memory.score ?? 0 };
   }
 
   private async *listed(agent: Agent, prefix: string[]): AsyncGenerator<Found> {

@@ -1,4 +1,6 @@
-import type { Agent } from '../agent.ts';
+import type { Agent, RecallOptions } from '../agent.ts';
+import { dayOf } from '../agent-calls.ts';
+import type { RecalledMemory } from '../schemas.ts';
 import { visibleText } from '../visible-text.ts';
 
 export interface RecallBlockOptions {
@@ -6,11 +8,16 @@ export interface RecallBlockOptions {
   limit?: number;
   /** Memories with a lower score are left out. Default: 0.2. */
   minScore?: number;
+  /** `auto`: only memories that bear on the message. `none`: the best ones, whatever they are about. Default: `auto`. */
+  cut?: Cut;
   /** Characters of the whole block at most. Default: 1,200. */
   maxCharacters?: number;
   /** Called when the memories cannot be read or stored. The model is called all the same. */
   onError?: (error: unknown) => void;
 }
+
+/** Whether a recall returns only what bears on its query. */
+export type Cut = NonNullable<RecallOptions['cut']>;
 
 const OPEN = '<recalled-memories>';
 const CLOSE = '</recalled-memories>';
@@ -29,34 +36,50 @@ export async function recallBlock(
   query: string,
   options: RecallBlockOptions = {},
 ): Promise<string | null> {
-  const { limit = LIMIT, minScore = MIN_SCORE, maxCharacters = MAX_CHARACTERS } = options;
+  const { limit = LIMIT, minScore = MIN_SCORE, maxCharacters = MAX_CHARACTERS, cut = 'auto' } = options;
   if (query.trim() === '') return null;
   try {
-    const { memories } = await agent.recall(query, { limit, minScore, timeoutMs: TIMEOUT_MS });
-    return blockOf(
-      memories.map(
-        ({ content, createdAt }) => `- ${createdAt.toISOString().slice(0, 10)}: ${oneLine(content)}`,
-      ),
-      maxCharacters,
-    );
+    const { memories } = await agent.recall(query, { limit, minScore, cut, timeoutMs: TIMEOUT_MS });
+    return blockOf(memories.filter(isCurrent).map(lineOf), maxCharacters);
   } catch (error) {
     options.onError?.(error);
     return null;
   }
 }
 
+/** A service without the field returns current memories only. */
+export function isCurrent({ current }: { current?: boolean }): boolean {
+  return current !== false;
+}
+
+interface Line {
+  /** When it was stored, and when it holds if the memory says so. */
+  head: string;
+  text: string;
+}
+
+function lineOf({ content, createdAt, validFrom, validTo }: RecalledMemory): Line {
+  const times = [
+    ...(validFrom ? [`from ${dayOf(validFrom)}`] : []),
+    ...(validTo ? [`until ${dayOf(validTo)}`] : []),
+  ];
+  const holds = times.length === 0 ? '' : ` (holds ${times.join(' ')})`;
+  return { head: `- ${dayOf(createdAt)}${holds}: `, text: oneLine(content) };
+}
+
 /** The lines that fit, the last one cut; null when none does. */
-function blockOf(lines: string[], maxCharacters: number): string | null {
+function blockOf(lines: Line[], maxCharacters: number): string | null {
   let left = maxCharacters - [OPEN, INTRODUCTION, CLOSE].join('\n').length;
   const fitting: string[] = [];
-  for (const line of lines) {
+  for (const { head, text } of lines) {
+    const line = head + text;
     // The line and its line break.
     const room = left - 1;
     const fits = line.length <= room;
     const shown = fits
       ? line
       : `${line.slice(0, Math.max(0, room - ELLIPSIS.length)).toWellFormed()}${ELLIPSIS}`;
-    if (shown.length <= room && shown.length > '- 2026-01-01: …'.length) fitting.push(shown);
+    if (shown.length <= room && shown.length > head.length + ELLIPSIS.length) fitting.push(shown);
     if (!fits) break;
     left -= shown.length + 1;
   }

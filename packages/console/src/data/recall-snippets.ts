@@ -5,15 +5,26 @@ interface RecallFields {
   tags?: string[];
   source?: string[];
   status: string;
+  cut?: 'auto';
+  include?: 'superseded';
 }
 
 /** The same recall by curl, the TypeScript client and a call of an MCP tool. */
-export function recallSnippets({ agentId, query, status, ...lists }: RecallFields): [string, string][] {
-  const filter = { ...lists, ...(status !== 'active' && { status }) };
+export function recallSnippets({
+  agentId,
+  query,
+  status,
+  cut,
+  include,
+  ...lists
+}: RecallFields): [string, string][] {
+  const filter = { ...lists, ...(status !== 'active' && { status }), ...(cut && { cut }), ...(include && { include }) };
   const body = JSON.stringify({ query, ...filter });
   const options = Object.keys(filter).length > 0 ? `, ${JSON.stringify(filter)}` : '';
   const base = `${location.origin}/api/v2/agents/${agentId}`;
-  const call = { name: 'recall', arguments: { query, ...lists } };
+  // The tool cuts unless it is asked for `none`.
+  const tool = { ...(!cut && { cut: 'none' }), ...(include && { superseded: true }) };
+  const call = { name: 'recall', arguments: { query, ...lists, ...tool } };
   return [
     [
       'curl',

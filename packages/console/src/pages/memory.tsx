@@ -4,11 +4,14 @@ import { useState } from 'preact/hooks';
 import { useAgentId } from '../data/address.ts';
 import { agentOf, type MemoryRecord } from '../data/client.ts';
 import { isDerived } from '../data/memory-text.ts';
+import { memoryPath } from '../data/memory-types.ts';
+import { refreshMemories } from '../data/refresh.ts';
 import { EditMemory } from '../parts/edit-memory.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { History } from '../parts/history.tsx';
 import { Page } from '../parts/page.tsx';
 import { Loading, Problem } from '../parts/problem.tsx';
+import { Standing } from '../parts/standing.tsx';
 import { Time } from '../parts/time.tsx';
 
 const HISTORY = 100;
@@ -57,7 +60,7 @@ function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) 
             <p class="memory-facts">
               <span class="type">{memory.type}</span>
               <span class={memory.status === 'active' ? 'state good' : 'state'}>{memory.status}</span>
-              <Outdated memory={memory} />
+              <Standing agentId={agentId} memory={memory} />
               {memory.tags.map((tag) => (
                 <span key={tag} class="tag" dir="auto">
                   {tag}
@@ -101,23 +104,19 @@ function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) 
   );
 }
 
-/** Marks an active memory that no longer holds, or does not hold yet. */
-function Outdated({ memory }: { memory: MemoryRecord }) {
-  return memory.status === 'active' && !memory.current ? <span class="state">not current</span> : null;
-}
-
 /** What it is about, and when it holds. */
 function aboutFacts(agentId: string, memory: MemoryRecord) {
   return [
-    ['About', memory.key],
+    ['Key', memory.key],
     ['Names', memory.names.join(', ') || null],
     ['Holds from', memory.validFrom && <Time key="t" at={memory.validFrom} />],
     ['Holds until', memory.validTo && <Time key="t" at={memory.validTo} />],
+    ['Tells of the past', memory.past === null ? null : memory.past ? 'yes' : 'no'],
     [
       'Superseded by',
       memory.supersededBy && (
-        <a href={`/app/agents/${encodeURIComponent(agentId)}/memories/${memory.supersededBy}`}>
-          {memory.supersededBy}
+        <a href={memoryPath(agentId, memory.supersededBy)}>
+          <code>{memory.supersededBy}</code>
         </a>
       ),
     ],
@@ -140,7 +139,7 @@ function Actions({ agentId, memory, edit }: ActionsProps) {
     onSuccess: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: ['memory', agentId, memory.id] }),
-        queries.invalidateQueries({ queryKey: ['memories', agentId] }),
+        refreshMemories(queries, agentId),
       ]),
   });
   const remove = useMutation({

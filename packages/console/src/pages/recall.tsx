@@ -10,6 +10,7 @@ import { MemoryItem } from '../parts/memory-item.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, Loading, Problem } from '../parts/problem.tsx';
 import { ScoreBars } from '../parts/score-bars.tsx';
+import { Switch } from '../parts/switch.tsx';
 
 const LIMIT = 20;
 const EXAMPLE = 'Which theme does the user like?';
@@ -17,11 +18,15 @@ const EXAMPLE = 'Which theme does the user like?';
 /** What would the agent find for this query, and why? */
 export function RecallPage() {
   const agentId = useAgentId();
-  const [{ q = '' }, change] = useParameters();
+  const [{ q = '', all, superseded }, change] = useParameters();
   const filters = useFilters();
+  const scope = {
+    ...(all !== '1' && { cut: 'auto' as const }),
+    ...(superseded === '1' && { include: 'superseded' as const }),
+  };
   const found = useQuery({
-    queryKey: ['recall', agentId, q, filters],
-    queryFn: () => agentOf(agentId).recall(q, { ...filters, limit: LIMIT, explain: true }),
+    queryKey: ['recall', agentId, q, filters, scope],
+    queryFn: () => agentOf(agentId).recall(q, { ...filters, ...scope, limit: LIMIT, explain: true }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
   });
@@ -29,6 +34,18 @@ export function RecallPage() {
     <Page title="Recall" lead="What the agent finds for a query, and how each score comes about.">
       <SearchForm query={q} search={(text) => change({ q: text })} />
       <FilterFields />
+      <div class="row">
+        <Switch
+          label="Only what bears on the question"
+          isOn={all !== '1'}
+          change={(isOn) => change({ all: isOn ? null : '1' })}
+        />
+        <Switch
+          label="Also what no longer holds"
+          isOn={superseded === '1'}
+          change={(isOn) => change({ superseded: isOn ? '1' : null })}
+        />
+      </div>
       {q === '' && (
         <Empty title="Search as the agent does">
           Ask in full words, about one thing. For example: <a href={`?q=${EXAMPLE}`}>{EXAMPLE}</a>
@@ -38,11 +55,11 @@ export function RecallPage() {
       {found.isError && <Problem error={found.error} retry={() => void found.refetch()} />}
       {q !== '' && found.data && (
         <>
-          <Results agentId={agentId} found={found.data} />
+          <Results agentId={agentId} found={found.data} showAll={() => change({ all: '1' })} />
           <details class="panel">
             <summary>The same as a command or program</summary>
             <div class="columns">
-              {recallSnippets({ agentId, query: q, ...filters }).map(([name, text]) => (
+              {recallSnippets({ agentId, query: q, ...filters, ...scope }).map(([name, text]) => (
                 <CopyBlock key={name} name={name} text={text} />
               ))}
             </div>
@@ -80,8 +97,35 @@ function SearchForm({ query, search }: { query: string; search: (text: string) =
   );
 }
 
-function Results({ agentId, found }: { agentId: string; found: RecallResponse }) {
-  const { memories, count, retrieval } = found;
+const VERDICTS = {
+  found: 'Bears on the question:',
+  weak: 'May bear on the question, which is not certain:',
+  nothing: 'Nothing in memory bears on the question.',
+};
+
+interface ResultsProps {
+  agentId: string;
+  found: RecallResponse;
+  showAll: () => void;
+}
+
+function Results({ agentId, found, showAll }: ResultsProps) {
+  const { memories, count, retrieval, verdict, leftOut = 0 } = found;
+  const rest = leftOut > 0 && (
+    <p>
+      <button type="button" onClick={showAll}>
+        Show {counted(leftOut, 'memory', 'memories')} left out
+      </button>
+    </p>
+  );
+  if (verdict === 'nothing' && leftOut > 0)
+    return (
+      <Empty title={VERDICTS.nothing}>
+        {counted(leftOut, 'memory', 'memories')} came nearest, but {leftOut === 1 ? 'does' : 'do'} not bear on
+        it.
+        {rest}
+      </Empty>
+    );
   if (count === 0)
     return (
       <Empty title="Nothing was found">
@@ -91,6 +135,7 @@ function Results({ agentId, found }: { agentId: string; found: RecallResponse })
   return (
     <>
       <p class="quiet" role="status">
+        {verdict && <strong>{VERDICTS[verdict]} </strong>}
         {counted(count, 'memory', 'memories')}, best first
         {retrieval === 'lexical' &&
           '. Only words were compared: there is no embedding model, or it did not answer.'}
@@ -100,6 +145,7 @@ function Results({ agentId, found }: { agentId: string; found: RecallResponse })
           <Result key={memory.id} agentId={agentId} memory={memory} />
         ))}
       </ol>
+      {rest}
     </>
   );
 }
@@ -107,6 +153,11 @@ function Results({ agentId, found }: { agentId: string; found: RecallResponse })
 function Result({ agentId, memory }: { agentId: string; memory: RecalledMemory }) {
   return (
     <MemoryItem agentId={agentId} memory={memory} stems={memory.explain?.matchedTerms ?? []}>
+      {memory.bears && (
+        <p class="quiet">
+          {memory.bears.certainty === 'high' ? 'Bears on it' : 'May bear on it'}: {memory.bears.reason}
+        </p>
+      )}
       {memory.explain && <ScoreBars score={memory.score ?? 0} explain={memory.explain} />}
     </MemoryItem>
   );

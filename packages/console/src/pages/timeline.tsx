@@ -10,6 +10,7 @@ import { type Filters, FilterFields, useFilters } from '../parts/filters.tsx';
 import { Page } from '../parts/page.tsx';
 import { More, PageBlock } from '../parts/page-block.tsx';
 import { Empty, Loading, Problem } from '../parts/problem.tsx';
+import { Switch } from '../parts/switch.tsx';
 import { TimeSlider } from '../parts/time-slider.tsx';
 import { dateOf, fullOf } from '../parts/time.tsx';
 
@@ -20,7 +21,7 @@ const SETTLE_MS = 120;
 /** What does the agent know, and what did it know then? */
 export function TimelinePage() {
   const agentId = useAgentId();
-  const [{ at }, change] = useParameters();
+  const [{ at, current }, change] = useParameters();
   const filters = useFilters();
   const now = useMemo(() => new Date(), [agentId, at === undefined]);
   const asOf = dateOf(at ?? null);
@@ -52,7 +53,19 @@ export function TimelinePage() {
         onChange={(moment) => change({ at: moment?.toISOString() ?? null })}
       />
       <FilterFields hasStatus={asOf === null} />
-      <Memories agentId={agentId} filters={filters} at={asOf && (settled ?? asOf.toISOString())} />
+      {asOf === null && (
+        <Switch
+          label="Hide what no longer holds"
+          isOn={current === '1'}
+          change={(isOn) => change({ current: isOn ? '1' : null })}
+        />
+      )}
+      <Memories
+        agentId={agentId}
+        filters={filters}
+        at={asOf && (settled ?? asOf.toISOString())}
+        isCurrentOnly={current === '1' && asOf === null}
+      />
     </Page>
   );
 }
@@ -64,7 +77,11 @@ interface MemoriesProps {
   at: string | null;
 }
 
-function Memories({ agentId, filters, at }: MemoriesProps) {
+interface ListProps extends MemoriesProps {
+  isCurrentOnly: boolean;
+}
+
+function Memories({ agentId, filters, at, isCurrentOnly }: ListProps) {
   const listing = useInfiniteQuery({
     queryKey: ['memories', agentId, at, filters],
     queryFn: ({ pageParam }) => readPage({ agentId, filters, at }, pageParam ?? undefined),
@@ -82,13 +99,14 @@ function Memories({ agentId, filters, at }: MemoriesProps) {
       <p class="quiet" role="status">
         {asOf && `As of ${fullOf(asOf)}: `}
         {countOf(pages)}
+        {isCurrentOnly && hiddenText(pages)}
       </p>
       {pages.map((page, place) => (
         <PageBlock key={page.memories[0]?.id ?? place}>
           <Days
             agentId={agentId}
-            memories={page.memories}
-            after={lastDayOf(pages[place - 1]?.memories)}
+            memories={shownOf(page, isCurrentOnly)}
+            after={lastDayOf(pages.slice(0, place).flatMap((each) => shownOf(each, isCurrentOnly)))}
             asOf={asOf}
           />
         </PageBlock>
@@ -124,6 +142,20 @@ function countOf(pages: readonly MemoryPage[]): string {
   return pages.at(-1)?.nextCursor
     ? `the newest ${loaded.toLocaleString()} memories, with more below`
     : counted(loaded, 'memory', 'memories');
+}
+
+function shownOf({ memories }: MemoryPage, isCurrentOnly: boolean): MemoryRecord[] {
+  return isCurrentOnly ? memories.filter(holds) : memories;
+}
+
+/** What is expired has a filter of its own. */
+function holds({ status, current }: MemoryRecord): boolean {
+  return status === 'expired' || current;
+}
+
+function hiddenText(pages: readonly MemoryPage[]): string {
+  const hidden = pages.flatMap(({ memories }) => memories).filter((memory) => !holds(memory)).length;
+  return hidden === 0 ? '' : `, ${hidden.toLocaleString()} of the loaded ones hidden`;
 }
 
 /** When the oldest memory was created, which an import can have given to a younger agent. */

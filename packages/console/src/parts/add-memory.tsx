@@ -1,7 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
+import { changedAbout, listOf, NO_ABOUT } from '../data/about-draft.ts';
 import { agentOf } from '../data/client.ts';
 import { MEMORY_TYPES, type MemoryType } from '../data/memory-types.ts';
+import { refreshMemories } from '../data/refresh.ts';
+import { AboutFields } from './about-fields.tsx';
 import { ContentField } from './content-field.tsx';
 import { Problem } from './problem.tsx';
 import { SelectField } from './select-field.tsx';
@@ -21,11 +24,15 @@ function AddForm({ agentId, close }: { agentId: string; close: () => void }) {
   const [content, setContent] = useState('');
   const [type, setType] = useState<MemoryType>('fact');
   const [tags, setTags] = useState('');
+  const [about, setAbout] = useState(NO_ABOUT);
   const queries = useQueryClient();
   const storing = useMutation({
-    mutationFn: () => agentOf(agentId).remember(content, { type, tags: tagsOf(tags), source: 'console' }),
+    mutationFn: () => {
+      const fields = { type, tags: listOf(tags), source: 'console', ...changedAbout(about) };
+      return agentOf(agentId).remember(content, fields);
+    },
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['memories', agentId] });
+      await refreshMemories(queries, agentId);
       close();
     },
   });
@@ -45,6 +52,12 @@ function AddForm({ agentId, close }: { agentId: string; close: () => void }) {
           Tags, separated by commas
           <input value={tags} autocomplete="off" onInput={(event) => setTags(event.currentTarget.value)} />
         </label>
+      </div>
+      <details>
+        <summary>What it is about, and when it holds</summary>
+        <AboutFields draft={about} change={setAbout} />
+      </details>
+      <div class="row">
         <button class="primary" disabled={storing.isPending}>
           Save
         </button>
@@ -55,11 +68,4 @@ function AddForm({ agentId, close }: { agentId: string; close: () => void }) {
       {storing.isError && <Problem error={storing.error} />}
     </form>
   );
-}
-
-export function tagsOf(text: string): string[] {
-  return text
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
 }

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
+import { aboutDraft, changedAbout, listOf } from '../data/about-draft.ts';
 import { agentOf, type MemoryRecord } from '../data/client.ts';
 import { MEMORY_TYPES, type MemoryType } from '../data/memory-types.ts';
-import { tagsOf } from './add-memory.tsx';
+import { refreshMemories } from '../data/refresh.ts';
+import { AboutFields } from './about-fields.tsx';
 import { ContentField } from './content-field.tsx';
 import { Problem } from './problem.tsx';
 import { SelectField } from './select-field.tsx';
@@ -18,13 +20,16 @@ export function EditMemory({ agentId, memory, close }: EditMemoryProps) {
   const [type, setType] = useState<MemoryType>(memory.type);
   const [tags, setTags] = useState(memory.tags.join(', '));
   const [confidence, setConfidence] = useState(String(memory.confidence));
+  const former = aboutDraft(memory);
+  const [about, setAbout] = useState(former);
   const saving = useSaving(agentId, memory, close);
   const save = () =>
     saving.mutate({
       ...(content !== memory.content && { content }),
       type,
-      tags: tagsOf(tags),
+      tags: listOf(tags),
       confidence: Number(confidence),
+      ...changedAbout(about, former),
     });
   return (
     <form
@@ -43,6 +48,7 @@ export function EditMemory({ agentId, memory, close }: EditMemoryProps) {
         </label>
         <Confidence value={confidence} change={setConfidence} />
       </div>
+      <AboutFields draft={about} former={former} change={setAbout} />
       <div class="row">
         <button class="primary" disabled={saving.isPending}>
           Save
@@ -81,7 +87,7 @@ function useSaving(agentId: string, memory: MemoryRecord, close: () => void) {
     onSuccess: async () => {
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['memory', agentId, memory.id] }),
-        queries.invalidateQueries({ queryKey: ['memories', agentId] }),
+        refreshMemories(queries, agentId),
       ]);
       close();
     },

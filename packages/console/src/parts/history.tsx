@@ -1,8 +1,16 @@
 import type { HistoryRow, MemoryRecord } from '../data/client.ts';
 import { Diff } from './diff.tsx';
-import { Time } from './time.tsx';
+import { fullOf, Time } from './time.tsx';
 
 type Former = Record<string, unknown>;
+
+/** Names of fields that are no words. */
+const LABELS: Record<string, string> = {
+  sourceRef: 'source reference',
+  validFrom: 'holds from',
+  validTo: 'holds until',
+  supersededBy: 'superseded by',
+};
 
 /** What happened to a memory, newest first. */
 export function History({ memory, entries }: { memory: MemoryRecord; entries: readonly HistoryRow[] }) {
@@ -42,7 +50,7 @@ function Changes({ former, later }: { former: Former; later: Former }) {
         .filter((name) => name !== 'title' || !changed.includes('content'))
         .map((name) => (
           <div key={name}>
-            {name !== 'content' && <span class="quiet">{name}: </span>}
+            {name !== 'content' && <span class="quiet">{LABELS[name] ?? name}: </span>}
             <Diff before={textOf(former[name])} after={textOf(later[name])} />
           </div>
         ))}
@@ -53,5 +61,6 @@ function Changes({ former, later }: { former: Former; later: Former }) {
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
+  if (value instanceof Date) return fullOf(value);
   return Array.isArray(value) ? value.join(', ') : JSON.stringify(value);
 }

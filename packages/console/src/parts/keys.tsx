@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { service } from '../data/client.ts';
-import { tagsOf } from './add-memory.tsx';
+import { listOf } from '../data/about-draft.ts';
 import { CopyBlock } from './copy-block.tsx';
 import { Problem } from './problem.tsx';
 import { SelectField } from './select-field.tsx';
@@ -36,7 +36,7 @@ function CreateKey() {
   const [access, setAccess] = useState<Access>('write');
   const queries = useQueryClient();
   const creation = useMutation({
-    mutationFn: () => service.keys.create({ name: name.trim(), agents: tagsOf(agents), access }),
+    mutationFn: () => service.keys.create({ name: name.trim(), agents: listOf(agents), access }),
     onSuccess: () => {
       setName('');
       return queries.invalidateQueries({ queryKey: ['keys'] });
@@ -109,7 +109,7 @@ function KeyItem({ item }: { item: Key }) {
         type="button"
         class="small danger"
         disabled={revocation.isPending}
-        aria-label={`Revoke ${item.name}`}
+        aria-label={`${isAsking ? 'Revoke for good' : 'Revoke'}: ${item.name}`}
         onClick={() => (isAsking ? revocation.mutate() : setAsking(true))}
       >
         {isAsking ? 'Revoke for good' : 'Revoke'}

@@ -3,6 +3,7 @@ import type { MemoryRecord } from '../data/client.ts';
 import { headOf } from '../data/memory-text.ts';
 import { memoryPath } from '../data/memory-types.ts';
 import { Marked } from './marked.tsx';
+import { Standing } from './standing.tsx';
 import { Time } from './time.tsx';
 
 interface MemoryItemProps {
@@ -36,6 +37,7 @@ export function MemoryItem({ agentId, memory, form = 'full', stems = [], note, c
           </span>
         ))}
         {memory.status === 'expired' && <span class="state">expired</span>}
+        <Standing agentId={agentId} memory={memory} />
         {note}
       </p>
       <a class="memory-title" dir="auto" href={memoryPath(agentId, memory.id)}>

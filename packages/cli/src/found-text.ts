@@ -1,0 +1,16 @@
+import type { RecallResponse } from '@agent-memory/client';
+import { memoriesText } from './memory-text.ts';
+
+type Found = Pick<RecallResponse, 'memories' | 'verdict' | 'leftOut'>;
+
+/** The memories, and with a cut how sure it is that they bear on the query. */
+export function foundText({ memories, verdict, leftOut = 0 }: Found): string {
+  if (verdict === undefined) return memoriesText(memories, 'No memory fits.');
+  const rest = leftOut === 0 ? '' : `${leftOut} left out: recall without --cut lists them.`;
+  const parts = [
+    ...(verdict === 'weak' ? ['This may bear on the question:'] : []),
+    memoriesText(memories, 'Nothing in memory bears on this question.'),
+    ...(rest === '' ? [] : [rest]),
+  ];
+  return parts.join('\n\n');
+}

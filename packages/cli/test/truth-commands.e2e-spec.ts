@@ -1,0 +1,78 @@
+import { uniqueId } from '../../../test/support/sessions';
+import { useTestApp } from '../../../test/support/test-app';
+import { useCommandRunner } from './run-command';
+
+interface Listed {
+  memories: { content: string; current: boolean }[];
+  verdict?: string;
+}
+
+const app = useTestApp();
+const cli = useCommandRunner(app);
+let env: Record<string, string>;
+
+beforeEach(() => {
+  env = { AGENT_MEMORY_AGENT: uniqueId() };
+});
+
+const printed = async (...args: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await cli.run(args, { env });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+};
+const remember = async (text: string, ...options: string[]): Promise<string> => {
+  const stored = await cli.json<{ memory_id: string }>(['remember', text, ...options], { env });
+  return stored.memory_id;
+};
+
+describe('a memory that another one replaces', () => {
+  it('is left out by recall and answer, and marked where it is listed', async () => {
+    const old = await remember('The team deploys on Fridays.');
+    const since = ['--valid-from', '2026-02-01T00:00:00Z'];
+    const id = await remember('The team deploys on Mondays.', '--supersedes', old, ...since);
+
+    expect(await printed('recall', 'when does the team deploy?')).not.toContain('Fridays');
+    const mark = `Not current: until 2026-02-01, replaced by ${id}\nThe team deploys on Fridays.`;
+    expect(await printed('recall', 'when does the team deploy?', '--superseded')).toContain(mark);
+    expect(await printed('recent')).toContain(mark);
+    expect(await printed('get', old)).toContain(mark);
+    expect(await printed('get', id)).toContain('Holds from 2026-02-01\nThe team deploys on Mondays.');
+    expect(await printed('answer', 'When does the team deploy?')).not.toContain('Fridays');
+    const then = ['--valid-at', '2026-01-15T12:00:00Z'];
+    expect(await printed('recall', 'when does the team deploy?', '--superseded')).toContain('Fridays');
+    expect(await printed('as-of', 'today', ...then)).not.toContain('Mondays');
+  });
+});
+
+describe('edit', () => {
+  it('changes when a memory holds, what it is about and what replaces it', async () => {
+    const id = await remember('Ana lives in Lisbon.');
+    const about = ['--key', 'ana.city', '--name', 'Anita', '--name', 'AB'];
+    await printed('edit', id, ...about, '--valid-from', '2026-02-01T00:00:00Z');
+    expect(await printed('get', id)).toMatch(
+      /Holds from 2026-02-01\n.*Lisbon.*\nKey: ana.city\nNames: Anita, AB\n$/,
+    );
+
+    await printed('edit', id, '--past');
+    expect(await printed('get', id)).toContain('it tells of the past');
+    await printed('edit', id, '--no-past');
+    expect(await printed('get', id)).not.toContain('Not current');
+
+    const newer = await remember('Ana lives in Porto.');
+    await printed('edit', id, '--superseded-by', newer);
+    expect(await printed('get', id)).toContain(`replaced by ${newer}`);
+  });
+});
+
+describe('recall --cut', () => {
+  it('says what bears on the question in words', async () => {
+    await remember('Anna Bell received the Stellar Award in 2018.');
+    await remember('The office is in Bonn.');
+    const nothing = ['recall', 'What is the favourite song of Cara Dunn?', '--cut'];
+    expect(await printed(...nothing)).toMatch(/^Nothing in memory bears on this question\.\n/);
+    expect(await cli.json<Listed>(nothing, { env })).toMatchObject({ verdict: 'nothing', memories: [] });
+    const found = await printed('recall', 'Which award did Anna Bell receive in 2018?', '--cut');
+    expect(found).toContain('Stellar Award');
+    expect(found).not.toContain('Bonn');
+  });
+});
