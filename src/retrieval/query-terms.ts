@@ -1,5 +1,6 @@
 import type { DocumentTable } from './document-table';
 import { labelTerm } from './labels';
+import { termMeant } from './misspellings';
 import type { PostingList, Postings } from './postings';
 import { termWeight } from './score-formulas';
 import type { Tokenizer } from './tokens';
@@ -9,6 +10,12 @@ const MOST_POSTINGS = 4_000_000;
 
 /** What a word counts for a document that has it in a label only, as a share of what it counts in a text. */
 const LABEL_SHARE = 0.3;
+
+/** The same for a word that the query spells with a typing error. */
+const MISSPELT_SHARE = 0.7;
+
+/** Unknown words of a query that may be misspelt; each takes as long as a search. */
+const MOST_MISSPELT = 3;
 
 /** A label of more than this share of many documents distinguishes nothing, and is not worth reading. */
 const MOST_LABELLED = 1 / 4;
@@ -44,7 +51,31 @@ export function queryTerms(parts: Parts, text: string): QueryTerm[] {
   // A form that no document has would only lower every score; its words are terms of their own.
   const known = forms.filter((form) => postings.find(form)?.hasAny((ordinal) => table.state[ordinal] !== 0));
   const distinct = [...new Set([...terms, ...known])].map((term) => ({ term, list: postings.find(term) }));
-  return rarest(distinct, MOST_POSTINGS).map(({ term, list }) => weighed(parts, term, list));
+  const weighedTerms = rarest(distinct, MOST_POSTINGS).map(({ term, list }) => weighed(parts, term, list));
+  return weighedTerms.every(isKnown) ? weighedTerms : corrected(parts, text, weighedTerms);
+}
+
+function isKnown({ lists }: QueryTerm): boolean {
+  return lists.length > 0;
+}
+
+/** The terms with lists for those of the first unknown words that are known but for a typing error. */
+function corrected(parts: Parts, text: string, terms: readonly QueryTerm[]): QueryTerm[] {
+  const { postings, table, tokenizer } = parts;
+  const spellings = tokenizer.spellings(text);
+  const unknown = terms.filter((term) => !isKnown(term) && spellings.has(term.term)).slice(0, MOST_MISSPELT);
+  return terms.map((unspelt) => {
+    if (!unknown.includes(unspelt)) return unspelt;
+    const meant = termMeant(
+      spellings.get(unspelt.term) ?? '',
+      (spelling) => tokenizer.termOf(spelling),
+      (term) => holding(postings.find(term), table),
+    );
+    if (meant === null || terms.some(({ term }) => term === meant)) return unspelt;
+    const { weight, lists } = weighed(parts, meant, postings.find(meant));
+    const shares = lists.map((each) => ({ ...each, weight: each.weight * MISSPELT_SHARE }));
+    return { term: unspelt.term, weight, lists: shares };
+  });
 }
 
 function weighed({ table, postings }: Parts, term: string, list: PostingList | null): QueryTerm {

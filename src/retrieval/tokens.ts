@@ -1,5 +1,5 @@
 import { withoutEncodedData, fold, isAscii, unified } from './folding';
-import { rulesOf, Stems } from './stems';
+import { ONLY_LETTERS, rulesOf, Stems } from './stems';
 import type { Language } from '../common/languages';
 import { runToEnd } from './time-slices';
 
@@ -99,6 +99,18 @@ export class Tokenizer {
     const wholes = compoundsOf(folded, ascii).filter((whole) => !UNSPACED_SCRIPT.test(whole));
     const humps = yield* mapped(humpsOf(plain), (hump) => this.formOf(hump));
     return { terms, forms: [...wholes.map(cut), ...humps] };
+  }
+
+  /** The words of a text that are letters only, folded, by their terms. Scripts without spaces have none. */
+  spellings(text: string): Map<string, string> {
+    const words = fold(unified(withoutEncodedData(text))).match(ANY_WORD) ?? [];
+    const spelt = words.filter((word) => ONLY_LETTERS.test(word) && !UNSPACED_SCRIPT.test(word));
+    return new Map(spelt.map((word) => [this.stemOf(word), word]));
+  }
+
+  /** The term of a folded word of letters, without the cache, for words that hardly come again. */
+  termOf(word: string): string {
+    return this.stems.compute(word);
   }
 
   private termsOf(word: string): string | string[] {
