@@ -50,8 +50,7 @@ const CALLING_CODE = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-
  */
 export function withFoldedIdentifiers(text: string): string {
   const bare = withoutPlusTags(text).replace(QUOTES, '').replace(SCHEME, '').replace(LAST_SLASH, '');
-  const numbers = [...phonesIn(bare), ...printedIn(bare)];
-  const grouped = numbers.reduce((whole, { text: written, number }) => whole.replace(written, number), bare);
+  const grouped = replaced(replaced(bare, PHONE, phoneNumber), PRINTED, withoutSpaces);
   return grouped.replace(COMPOUND, (word) => {
     const isFolded = isCompound(word) || LEADING_ZEROS.test(word);
     return isFolded && FOLDED_IN_TEXTS.test(word) ? foldedCompound(fold(word)) : word;
@@ -64,8 +63,7 @@ export function identifiersIn(folded: string, isAscii: boolean): string[] {
   const words = text.match(isAscii ? ASCII_COMPOUND : COMPOUND) ?? [];
   const wholes = words.filter(isCompound).flatMap(withBareVersion).map(foldedCompound);
   const zeros = LEADS_WITH_ZERO.test(text) ? words.filter((word) => LEADING_ZEROS.test(word)) : [];
-  const numbers = [...phonesIn(text), ...printedIn(text)].map(({ number }) => number);
-  return [...wholes, ...zeros.map(foldedCompound), ...numbers];
+  return [...wholes, ...zeros.map(foldedCompound), ...groupedIn(text)];
 }
 
 function withoutPlusTags(text: string): string {
@@ -95,40 +93,41 @@ function digitsOf(text: string): string {
   return text.replace(/[^\p{N}]/gu, '');
 }
 
-/** A number that is written in groups. */
-interface Grouped {
-  text: string;
-  /** Without what is between the groups; of a telephone also without the country code and zeros before it. */
-  number: string;
+/** The numbers that are written in groups, without what is between the groups. */
+function groupedIn(text: string): string[] {
+  const phones = MAY_HOLD_PHONE.test(text) ? apartIn(text, PHONE).map(phoneNumber) : [];
+  const printed = MAY_BE_PRINTED.test(text) ? apartIn(text, PRINTED).map(withoutSpaces) : [];
+  return [...phones, ...printed].filter((number) => number !== null);
 }
 
-function printedIn(text: string): Grouped[] {
-  if (!MAY_BE_PRINTED.test(text)) return [];
-  return apartIn(text, PRINTED).map((found) => ({ text: found, number: found.replaceAll(' ', '') }));
-}
-
-function phonesIn(text: string): Grouped[] {
-  if (!MAY_HOLD_PHONE.test(text)) return [];
-  return apartIn(text, PHONE).flatMap((found) => {
-    const number = DATE.test(found) ? null : phoneNumber(found);
-    return number === null ? [] : [{ text: found, number }];
-  });
+function withoutSpaces(text: string): string {
+  return text.replaceAll(' ', '');
 }
 
 /** What a pattern finds that is no part of a longer word or identifier. */
 function apartIn(text: string, pattern: RegExp): string[] {
-  return [...text.matchAll(pattern)].flatMap(({ 0: found, index }) => {
-    const end = index + found.length;
-    const isPart =
-      JOINED_BEFORE.test(text.slice(Math.max(0, index - 2), index)) ||
-      JOINED_AFTER.test(text.slice(end, end + 2));
-    return isPart ? [] : [found];
-  });
+  const found = [...text.matchAll(pattern)];
+  return found.filter(({ 0: whole, index }) => isApart(text, whole, index)).map(([whole]) => whole);
 }
 
-/** Null for digits that are written in another way than a telephone number. */
+function replaced(text: string, pattern: RegExp, numberOf: (found: string) => string | null): string {
+  return text.replace(pattern, (found, index: number) =>
+    isApart(text, found, index) ? (numberOf(found) ?? found) : found,
+  );
+}
+
+function isApart(text: string, found: string, index: number): boolean {
+  const end = index + found.length;
+  return (
+    !JOINED_BEFORE.test(text.slice(Math.max(0, index - 2), index)) &&
+    !JOINED_AFTER.test(text.slice(end, end + 2))
+  );
+}
+
+/** Without the country code and zeros before it; null for digits that are written in another way. */
 function phoneNumber(text: string): string | null {
   const digits = digitsOf(text);
+  if (DATE.test(text)) return null;
   if (!/^[+(0]/.test(text) || digits.length < LONG_NUMBER || digits.length > LONGEST_PHONE + 2) return null;
   if (!INTERNATIONAL.test(text)) return digits.replace(/^0+/, '');
   return digits.replace(/^00/, '').replace(CALLING_CODE, '').replace(/^0+/, '');
