@@ -2,7 +2,7 @@ import { isSessionSummary, SUMMARY_SOURCE, SUMMARY_TAG } from '../common/session
 import type { IndexDocument } from './change-feed';
 import type { Tokenizer } from './tokens';
 
-/** Written where nobody gives one, so they say nothing about a memory. */
+/** The service writes them itself, so they say nothing about a memory. */
 const USUAL_SOURCES: ReadonlySet<string> = new Set([
   'agent',
   'user',
