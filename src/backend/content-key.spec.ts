@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { contentKey, contentKeyBytes } from './fingerprints';
+import { contentKey, contentKeyBytes, contentKeys, formerContentKey } from './fingerprints';
 
 const BIGINT_MIN = -(2n ** 63n);
 const BIGINT_MAX = 2n ** 63n - 1n;
@@ -16,6 +16,27 @@ describe('contentKey', () => {
 
   it('is the same for contents that differ in case and white space only', () => {
     expect(contentKey(' Tea\nfirst ')).toBe(contentKey('tea first'));
+  });
+
+  it.each([
+    ['The card is 4111 1111 1111 1111.', 'the card is 4111-1111-1111-1111.'],
+    ['Mail alice@acme.io', 'Mail Alice+news@ACME.io'],
+    ['See https://www.acme.io/', 'See acme.io'],
+  ])('is the same for identifiers in two ways of writing: %s', (one, other) => {
+    expect(contentKey(one)).toBe(contentKey(other));
+    expect(contentKeys(one)).toEqual([...new Set([contentKey(other), formerContentKey(one)])]);
+  });
+
+  it.each([
+    ['Mail alice@acme.io', 'Mail alice.smith@acme.io'],
+    ['Version 1.2.3', 'Version 12.3'],
+    ['5-10 people', '510 people'],
+  ])('differs for other identifiers: %s', (one, other) => {
+    expect(contentKey(one)).not.toBe(contentKey(other));
+  });
+
+  it('is the key of earlier versions for contents without identifiers', () => {
+    expect(contentKeys('Likes green tea')).toEqual([formerContentKey('Likes green tea')]);
   });
 
   it('differs for other words', () => {

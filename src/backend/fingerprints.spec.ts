@@ -1,4 +1,4 @@
-import { contentKey, Fingerprints } from './fingerprints';
+import { contentKey, Fingerprints, formerContentKey } from './fingerprints';
 
 const withSecret = (secret: string) => new Fingerprints({ SERVICE_SECRET_KEY: secret, DATA_DIR: '/nowhere' });
 const keys = ['Likes tea', ' likes  TEA ', 'Likes coffee'].map(contentKey);
@@ -15,5 +15,18 @@ describe('the fingerprint of a content', () => {
     const ours = await withSecret('one-secret-of-the-service').of(keys);
     const theirs = await withSecret('another-secret-than-ours').of(keys);
     expect(ours.filter((each) => theirs.includes(each))).toEqual([]);
+  });
+
+  it('shows a deleted content, also where an earlier version deleted it', async () => {
+    const fingerprints = withSecret('one-secret-of-the-service');
+    const [content, again] = ['The number is 123-45-6789', 'the number is 123456789'];
+    for (const [key, written] of [
+      [contentKey(content), again],
+      [formerContentKey(content), content],
+    ] as const) {
+      const deleted = new Set(await fingerprints.of([key]));
+      const found = await fingerprints.deletedOf([{ content: written }], () => Promise.resolve(deleted));
+      expect(found).toEqual(new Set([contentKey(content)]));
+    }
   });
 });

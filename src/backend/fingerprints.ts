@@ -1,14 +1,28 @@
 import { createHmac, createHash } from 'node:crypto';
 import type { Env } from '../config/env';
 import { ServiceKey } from '../config/service-secret';
-import { normalizeContent } from './memory';
+import { normalizeContent, sameContent } from './memory';
 
 /**
- * 64 bits of the SHA-256 of a memory's normalised content, as a signed decimal (PostgreSQL's bigint). Equal
- * for duplicates; two different texts may share it, so compare the texts of what it finds as well.
+ * 64 bits of the SHA-256 of what a memory says (see `sameContent`), as a signed decimal (PostgreSQL's bigint). Equal for
+ * duplicates; two different texts may share it, so compare the texts of what it finds as well.
  */
 export function contentKey(content: string): string {
-  return createHash('sha256').update(normalizeContent(content)).digest().readBigInt64BE(0).toString();
+  return keyOf(sameContent(content));
+}
+
+/** Also the key of earlier versions, where it is another one: they did not fold identifiers. */
+export function contentKeys(content: string): string[] {
+  return [...new Set([contentKey(content), formerContentKey(content)])];
+}
+
+/** The key that earlier versions stored. */
+export function formerContentKey(content: string): string {
+  return keyOf(normalizeContent(content));
+}
+
+function keyOf(text: string): string {
+  return createHash('sha256').update(text).digest().readBigInt64BE(0).toString();
 }
 
 export function contentKeyBytes(key: string): Buffer {
@@ -41,9 +55,11 @@ export class Fingerprints {
     memories: readonly { content: string }[],
     find: (fingerprints: readonly string[]) => Promise<ReadonlySet<string>>,
   ): Promise<Set<string>> {
-    const keys = memories.map(({ content }) => contentKey(content));
-    const fingerprints = await this.of(keys);
+    const contents = [...new Set(memories.map(({ content }) => content))];
+    const keys = contents.flatMap((content) => contentKeys(content).map((key) => ({ content, key })));
+    const fingerprints = await this.of(keys.map(({ key }) => key));
     const deleted = await find(fingerprints);
-    return new Set(keys.filter((_, at) => deleted.has(fingerprints[at] ?? '')));
+    const found = keys.filter((_, at) => deleted.has(fingerprints[at] ?? ''));
+    return new Set(found.map(({ content }) => contentKey(content)));
   }
 }

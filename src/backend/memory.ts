@@ -1,3 +1,5 @@
+import { withFoldedIdentifiers } from '../retrieval/identifiers';
+
 /** The closed sets of a memory and the record itself. Source: the interface specification. */
 
 export const MEMORY_TYPES = [
@@ -119,6 +121,11 @@ export function deriveTitle(content: string): string {
 /** What two texts that say the same thing in the same words share: case and white space do not count. */
 export function normalizeContent(content: string): string {
   return content.trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+/** What contents have in common that say the same in the same words, however they write identifiers. */
+export function sameContent(content: string): string {
+  return withFoldedIdentifiers(normalizeContent(content));
 }
 
 /** All that a memory says: a given title may name what the content is about, a derived one repeats it. */

@@ -1,5 +1,5 @@
 import { contentKey } from './fingerprints';
-import { normalizeContent, type NewMemory } from './memory';
+import { normalizeContent, sameContent, type NewMemory } from './memory';
 import { edited, type MemoryEdit } from './memory-edit';
 import type { StoreOptions, StoreOutcome } from './memory-store';
 import { checkValidTimes } from './valid-time';
@@ -23,7 +23,7 @@ export interface StorePlan {
 
 /** What memories of one type share that say the same. */
 export function duplicateKey(memory: { type: string; content: string }): string {
-  return `${memory.type} ${normalizeContent(memory.content)}`;
+  return `${memory.type} ${sameContent(memory.content)}`;
 }
 
 /** The references of the memories that are upserts, each once. */

@@ -17,6 +17,8 @@ export interface IndexDocument {
   type: string;
   tags: readonly string[];
   source: string;
+  /** Where its source has it, in words of the client; null for none, or for one that the service gave. */
+  sourceRef: string | null;
   status: 'active' | 'expired';
   /** Milliseconds since the epoch. */
   createdAt: number;

@@ -4,7 +4,7 @@ import { ACTIVE, DEAD, EXPIRED, type DocumentTable } from './document-table';
 import type { Interner } from './columns';
 import type { SearchFilter } from './search-query';
 import { dayOf, type DayRange } from './time-range';
-import type { QueryTerm } from './word-scores';
+import type { QueryTerm } from './query-terms';
 import type { PostingList, Postings } from './postings';
 import type { Tokenizer } from './tokens';
 import { ASKER_BONUS, SPEAKER_BONUS } from './score-formulas';

@@ -3,6 +3,7 @@ import type { IndexDocument } from './change-feed';
 import { type IndexParts, search } from './search';
 import { type IndexImage, ImageReader, ImageWriter, type ImageExchange } from './index-image';
 import type { Language } from '../common/languages';
+import { hasLabels, labelTerms } from './labels';
 import { Postings } from './postings';
 import type { SearchQuery, SearchResult } from './search-query';
 import { speakerTerms } from './document-filter';
@@ -165,22 +166,20 @@ export class MemoryIndex {
     const ordinal = table.add(document, terms.length);
     postings.add(ordinal, terms);
     postings.add(ordinal, forms);
-    postings.add(
-      ordinal,
-      this.termsOfNames(document.names, () => new Set([...terms, ...forms])),
-    );
+    if (document.names.length > 0 || hasLabels(document)) {
+      const said = new Set([...terms, ...forms]);
+      postings.add(ordinal, addTo(said, this.termsOfNames(document.names)));
+      postings.add(ordinal, labelTerms(document, tokenizer, said));
+    }
     postings.add(ordinal, speakerTerms(text, tokenizer));
   }
 
-  /** The terms of other names of what a document is about, without those that its text has too. */
-  private termsOfNames(names: readonly string[], textTerms: () => ReadonlySet<string>): string[] {
-    if (names.length === 0) return [];
-    const inText = textTerms();
-    const terms = names.flatMap((name) => {
+  /** The terms of other names of what a document is about. */
+  private termsOfNames(names: readonly string[]): string[] {
+    return names.flatMap((name) => {
       const { terms, forms } = this.parts.tokenizer.tokenize(name);
       return [...terms, ...forms];
     });
-    return [...new Set(terms)].filter((term) => !inText.has(term));
   }
 
   /** Copies a live document without its terms, and returns its ordinal here. */
@@ -190,4 +189,13 @@ export class MemoryIndex {
     if (from.vectors !== null) vectors?.adopt(from.vectors, at, ordinal);
     return ordinal;
   }
+}
+
+/** Adds terms to a set, and returns those that it did not hold. */
+function addTo(set: Set<string>, terms: readonly string[]): string[] {
+  return terms.filter((term) => {
+    const isNew = !set.has(term);
+    set.add(term);
+    return isNew;
+  });
 }

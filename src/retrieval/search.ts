@@ -12,7 +12,8 @@ import { scoreAmongNeighbours } from './score-formulas';
 import { FusedScores, Ranking, type RankingRules } from './ranking';
 import { ScoreBoard } from './score-board';
 import { VectorScores, directionOf, type QueryDirection, vectorCandidates } from './vector-scores';
-import { WordScores, queryTerms, type QueryTerm } from './word-scores';
+import { queryTerms, type QueryTerm } from './query-terms';
+import { WordScores } from './word-scores';
 import type {
   LexicalPlace,
   NeighbourMode,
@@ -202,7 +203,9 @@ function hit(
     inThread: links.someNeighbour(ordinal, () => true),
     lexical: lexicalPlace(links, table.asks, explanation, ordinal),
     vector: vectors === null ? null : vectorPlace(vectors, explanation, ordinal),
-    matchedTerms: terms.filter(({ list }) => list?.has(ordinal)).map(({ term }) => term),
+    matchedTerms: terms
+      .filter(({ lists }) => lists.some(({ list }) => list.has(ordinal)))
+      .map(({ term }) => term),
   };
 }
 

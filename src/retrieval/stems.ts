@@ -40,7 +40,7 @@ function loadRules(language: Language): LanguageRules {
 /** About 2 MB of words: the vocabulary of a large namespace, and the working set of several. */
 const MAX_REMEMBERED = 30_000;
 
-const ONLY_LETTERS = /^[\p{L}\p{M}]+$/u;
+export const ONLY_LETTERS = /^[\p{L}\p{M}]+$/u;
 
 /** A cache of the stems of one language, because stemming is the slowest part of tokenising. */
 export class Stems {
@@ -53,14 +53,14 @@ export class Stems {
     const known = this.remembered.get(word);
     if (known !== undefined) return known;
     const own = ownCopy(word);
-    const stem = ONLY_LETTERS.test(own) ? this.stemOrWord(own) : own;
+    const stem = ONLY_LETTERS.test(own) ? this.compute(own) : own;
     if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
     this.remembered.set(own, stem);
     return stem;
   }
 
   /** A stemmer may leave nothing of a word of nothing but endings. The Bulgarian one throws for some words. */
-  private stemOrWord(word: string): string {
+  compute(word: string): string {
     try {
       return this.stem(word) || word;
     } catch {

@@ -38,15 +38,15 @@ describe('tokenize', () => {
   });
 
   it.each([
-    ['an identifier in one piece', 'Order ORD-4411 shipped', ['ord-4411']],
+    ['an identifier in one piece, without its hyphen', 'Order ORD-4411 shipped', ['ord4411']],
     ['a version with and without its letter', 'since v2.3.1.', ['v2.3.1', '2.3.1']],
     ['a date', 'on 2026-05-07', ['2026-05-07']],
     ['an address', 'ask Ann.Lee@Example.org now', ['ann.lee@example.org']],
-    ['names of programs', 'call foo_bar.baz', ['foo_bar.baz']],
+    ['names of programs', 'call foo_bar.baz', ['foobar.baz']],
     ['the words of camel case', 'parse camelCase and getURLPath', ['camel', 'case', 'get', 'url', 'path']],
     ['no hyphened words', 'a well-known fact', []],
     ['no numbers and times, which are words', '3.14 at 1:56', []],
-    ['what is written with accents', 'Größe_maß', ['grosse_mass']],
+    ['what is written with accents', 'Größe_maß', ['grossemass']],
   ])('gives as further forms %s', (_, text, forms) => {
     expect(formsOf(text)).toEqual(forms);
   });

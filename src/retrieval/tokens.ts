@@ -1,5 +1,6 @@
 import { withoutEncodedData, fold, isAscii, unified } from './folding';
-import { rulesOf, Stems } from './stems';
+import { identifiersIn } from './identifiers';
+import { ONLY_LETTERS, rulesOf, Stems } from './stems';
 import type { Language } from '../common/languages';
 import { runToEnd } from './time-slices';
 
@@ -96,9 +97,21 @@ export class Tokenizer {
     const terms = yield* mapped(contentWords.length === 0 ? words : contentWords, (word) =>
       this.termsOf(word),
     );
-    const wholes = compoundsOf(folded, ascii).filter((whole) => !UNSPACED_SCRIPT.test(whole));
+    const wholes = identifiersIn(folded, ascii).filter((whole) => !UNSPACED_SCRIPT.test(whole));
     const humps = yield* mapped(humpsOf(plain), (hump) => this.formOf(hump));
-    return { terms, forms: [...wholes.map(cut), ...humps] };
+    return { terms, forms: [...wholes.map((whole) => this.stemOf(whole)), ...humps] };
+  }
+
+  /** The words of a text that are letters only, folded, by their terms. Scripts without spaces have none. */
+  spellings(text: string): Map<string, string> {
+    const words = fold(unified(withoutEncodedData(text))).match(ANY_WORD) ?? [];
+    const spelt = words.filter((word) => ONLY_LETTERS.test(word) && !UNSPACED_SCRIPT.test(word));
+    return new Map(spelt.map((word) => [this.stemOf(word), word]));
+  }
+
+  /** The term of a folded word of letters, without the cache, for words that hardly come again. */
+  termOf(word: string): string {
+    return this.stems.compute(word);
   }
 
   private termsOf(word: string): string | string[] {
@@ -166,28 +179,12 @@ function cut(word: string): string {
   return word.length <= MAX_WORD_LENGTH ? word : word.slice(0, MAX_WORD_LENGTH).toWellFormed();
 }
 
-// They match single words too: asking for a separator would read each long word again from each of its letters.
-const ASCII_COMPOUND = /[a-z0-9]+(?:[._@:-][a-z0-9]+)*/g;
-const ANY_COMPOUND = /[\p{L}\p{M}\p{N}]+(?:[._@:-][\p{L}\p{M}\p{N}]+)*/gu;
-const SEPARATOR = /[._@:-]/;
-
-/** What is more than words with hyphens in between. */
-const IDENTIFYING = /[\p{N}_@.]/u;
-/** Versions are written with and without their letter. */
-const LETTERED_VERSION = /^\p{L}{1,3}(\p{N}+(?:\.\p{N}+)+)$/u;
-
 const LETTERS_AND_DIGITS = /[\p{L}\p{N}]+/gu;
 /** Between a small and a capital letter, and before the last capital of several: `getURLPath`. */
 const HUMPS = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const CAMEL = /\p{Ll}\p{Lu}/u;
 /** No name has more words; what has is encoded data. */
 const MOST_HUMPS = 32;
-
-/** Identifiers, addresses, versions and dates in one piece, as they stand in a folded text. */
-function compoundsOf(folded: string, ascii: boolean): string[] {
-  const words = folded.match(ascii ? ASCII_COMPOUND : ANY_COMPOUND) ?? [];
-  return words.filter(isCompound).flatMap(withBareVersion);
-}
 
 /** The words inside words such as `camelCase`, in the case they have. */
 function humpsOf(text: string): string[] {
@@ -198,14 +195,4 @@ function humpsOf(text: string): string[] {
 function humpsIn(word: string): string[] {
   const humps = word.split(HUMPS);
   return humps.length > MOST_HUMPS ? [] : humps;
-}
-
-function isCompound(word: string): boolean {
-  // Plain numbers and times of day are words already.
-  return SEPARATOR.test(word) && IDENTIFYING.test(word) && !NUMBER.test(word);
-}
-
-function withBareVersion(compound: string): string[] {
-  const bare = LETTERED_VERSION.exec(compound)?.[1];
-  return bare === undefined ? [compound] : [compound, bare];
 }

@@ -12,6 +12,8 @@ export interface MemoryImport {
   /** Of each content, in the order of the lines. */
   contentKeys: readonly string[];
   fingerprints: readonly string[];
+  /** As earlier versions made them. */
+  formerFingerprints: readonly string[];
   /** The greatest place in the order of storage. */
   lastSeq: number;
   /** Also imports memories that were deleted here. */
@@ -84,20 +86,24 @@ export class ImportMemoriesRepository {
   }
 }
 
-function judged({ json, contentKeys, fingerprints, force }: MemoryImport): Sql {
-  const marks = contentKeys.map((key, at) => ({ content_key: key, fingerprint: fingerprints[at] }));
+function judged({ json, contentKeys, fingerprints, formerFingerprints, force }: MemoryImport): Sql {
+  const marks = contentKeys.map((key, at) => ({
+    content_key: key,
+    fingerprint: fingerprints[at],
+    former_fingerprint: formerFingerprints[at],
+  }));
   return sql`
     SELECT g.*, n.id AS namespace_id, CASE
       WHEN EXISTS (SELECT FROM memories m WHERE m.namespace_id = n.id AND m.id = g.id) THEN 'there'
       WHEN NOT ${force}::boolean AND (
         EXISTS (SELECT FROM deleted_fingerprints d
-          WHERE d.namespace_id = n.id AND d.fingerprint = decode(g.fingerprint, 'hex'))
+          WHERE d.namespace_id = n.id AND d.fingerprint IN (decode(g.fingerprint, 'hex'), decode(g.former_fingerprint, 'hex')))
         OR EXISTS (SELECT FROM memory_history h
           WHERE h.namespace_id = n.id AND h.memory_id = g.id AND h.event = 'deleted')) THEN 'refused'
       ELSE 'stored' END AS outcome
     FROM ROWS FROM (
       json_to_recordset(${json}::json)
         AS (namespace text, seq bigint, ${columnDefinitions(FIELD_LIST)}, history json),
-      json_to_recordset(${JSON.stringify(marks)}::json) AS (content_key bigint, fingerprint text)
+      json_to_recordset(${JSON.stringify(marks)}::json) AS (content_key bigint, fingerprint text, former_fingerprint text)
     ) WITH ORDINALITY AS g LEFT JOIN namespaces n ON n.name = g.namespace`;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { contentKey, Fingerprints } from '../backend/fingerprints';
+import { contentKey, Fingerprints, formerContentKey } from '../backend/fingerprints';
 import { Env } from '../config/env';
 import { isDatabaseUnavailable } from '../database/database-errors';
 import type { Refusal } from './granted-lines';
@@ -85,11 +85,13 @@ export class ImportService {
     json: string,
     force: boolean,
   ): Promise<Record<Outcome, number>> {
-    const contentKeys = batch.map((line) => contentKey(String(line.fields.content)));
+    const contents = batch.map((line) => String(line.fields.content));
+    const contentKeys = contents.map(contentKey);
     const outcomes = await this.memories.insert({
       json,
       contentKeys,
       fingerprints: await this.fingerprints.of(contentKeys),
+      formerFingerprints: await this.fingerprints.of(contents.map(formerContentKey)),
       lastSeq: Math.max(...batch.map((line) => Number(line.fields.seq))),
       force,
     });

@@ -18,8 +18,9 @@ export const EVERYTHING: SearchFilter = {
 
 export const ACTIVE: SearchFilter = { ...EVERYTHING, status: 'active' };
 
-/** Of a document that holds whenever. */
+/** Of a document that holds whenever, without a reference. */
 export const UNLIMITED = {
+  sourceRef: null,
   names: [],
   key: null,
   validFrom: null,

@@ -42,7 +42,7 @@ describe('the change feed', () => {
   it.each<[string, (id: string) => Promise<unknown>, string | null]>([
     ['a sweep', () => sweep(10), null],
     ['an expiry', (id) => opened.backend.expire(opened.namespace, id, 'manual', actAt(1)), null],
-    ['other tags', edit({ tags: ['x'] }), null],
+    ['other tags, which are searched', edit({ tags: ['x'] }), 'alpha'],
     ['another type', edit({ type: 'goal', confidence: 0.1 }), null],
     ['the same content', edit({ content: 'alpha' }), null],
     ['another content', edit({ content: 'bravo' }), 'bravo'],

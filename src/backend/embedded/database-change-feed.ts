@@ -96,8 +96,7 @@ export class DatabaseChangeFeed implements ChangeFeed {
     requests: readonly ChangeRequest[],
     limit: number,
   ): Promise<Map<ChangeRequest, ChangeRow[]>> {
-    // A change of tags does not count as one of the text, but it can make a summary an ordinary memory.
-    const isNew = sql`(m.text_xid >= w.xmin OR m.source = ${SUMMARY_SOURCE})`;
+    const isNew = sql`m.text_xid >= w.xmin`;
     const read = await this.query<ChangeRow & { place: number }>(sql`
       SELECT w.place, ${this.cursorColumns}, ${IS_PRUNED} AS is_pruned, f.*
       FROM ${wanted(requests)} JOIN namespaces n ON n.name = w.name LEFT JOIN LATERAL (
@@ -177,16 +176,19 @@ const GROUPING: Sql = sql`coalesce(
   CASE WHEN m.source = 'upload' THEN 'file:' || substring(m.source_ref FROM '^(.+)#[0-9]+$') END,
   CASE WHEN m.source <> ${SUMMARY_SOURCE} OR NOT (${SUMMARY_TAG} = ANY(m.tags)) THEN 'session:' || m.session_id END)`;
 
+/** Not that of a piece of a file, which holds the file's id; its title holds the name. */
+const REFERENCE: Sql = sql`CASE WHEN m.source <> 'upload' THEN m.source_ref END`;
+
 function documentColumns(text: Sql): Sql {
   return sql`m.id, m.seq::float8 AS seq, ${MEMORY_VERSION} AS version, ${GROUPING} AS grouping,
     CASE WHEN ${IS_SOUND} THEN ${text} END AS text,
-    m.type, m.tags, m.source, m.status, ${CREATED_MS} AS created_ms, ${IS_SOUND} AS is_sound,
+    m.type, m.tags, m.source, ${REFERENCE} AS source_ref, m.status, ${CREATED_MS} AS created_ms, ${IS_SOUND} AS is_sound,
     m.names, m.key, ${milliseconds(sql`m.valid_from`)} AS valid_from_ms, ${milliseconds(sql`m.valid_to`)} AS valid_to_ms,
     coalesce(m.past, false) AS is_past, m.superseded_by IS NOT NULL AS is_superseded`;
 }
 
 /** The columns of a document between its version and its vector. */
-const NO_DOCUMENT: Sql = sql`NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL`;
+const NO_DOCUMENT: Sql = sql`NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL`;
 
 const CURRENT_SPACE: Sql = sql`(
   SELECT json_build_object('id', w.id, 'dimensions', w.dimensions, 'mean', w.similarity_mean,

@@ -12,6 +12,7 @@ export interface DocumentRow {
   type: string;
   tags: string[];
   source: string;
+  source_ref: string | null;
   status: MemoryStatus;
   created_ms: number;
   names: string[];
@@ -88,6 +89,7 @@ export function toDocument(row: DocumentRow): IndexDocument {
     type: row.type,
     tags: row.tags,
     source: row.source,
+    sourceRef: row.source_ref,
     status: row.status,
     createdAt: Math.round(row.created_ms),
     names: row.names,

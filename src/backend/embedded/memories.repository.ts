@@ -1,7 +1,7 @@
 // SQL: batched inserts (`json_to_recordset`), edits that write the history in the same statement, and row locks.
 import { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';
-import { contentKey } from '../fingerprints';
+import { contentKey, contentKeys } from '../fingerprints';
 import { deriveTitle, type Memory, type MemoryStatus, type NewMemory, type Act } from '../memory';
 import { changedFields, isCleared, type MemoryEdit } from '../memory-edit';
 import type { ExpiryStamp } from '../memory-lifecycle';
@@ -127,7 +127,7 @@ export class MemoriesRepository {
     return this.database.query(sql`
       SELECT m.id, m.type, m.content FROM memories m
       WHERE ${inNamespace(namespace)} AND m.status = 'active'
-        AND m.content_key = ANY(${contents.map(contentKey)}::bigint[])
+        AND m.content_key = ANY(${contents.flatMap(contentKeys)}::bigint[])
       ORDER BY m.created_at, m.seq`);
   }
 

@@ -1,4 +1,4 @@
-import { contentKey } from '../../fingerprints';
+import { contentKeys } from '../../fingerprints';
 import type { NewMemory } from '../../memory';
 import { duplicateKey } from '../../store-plan';
 import type { DocumentIndex } from './document-index';
@@ -12,10 +12,10 @@ export async function findDuplicates(
   namespace: string,
   memories: readonly NewMemory[],
 ): Promise<Map<string, string>> {
-  const contentKeys = [...new Set(memories.map(({ content }) => contentKey(content)))];
+  const keys = [...new Set(memories.flatMap(({ content }) => contentKeys(content)))];
   const own = memories.map(({ id }) => id);
   const found = await index.read(namespace, async () => ({
-    rows: await index.rows.duplicates(namespace, contentKeys, own),
+    rows: await index.rows.duplicates(namespace, keys, own),
   }));
   const active = found.memories.filter(({ status }) => status === 'active');
   return new Map(active.map((memory) => [duplicateKey(memory), memory.id]));

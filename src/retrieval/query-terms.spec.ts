@@ -1,4 +1,4 @@
-import { rarest } from './word-scores';
+import { rarest } from './query-terms';
 
 const terms = (...lengths: (number | null)[]) =>
   lengths.map((length, at) => ({ term: `t${at}`, list: length === null ? null : { length } }));

@@ -1,0 +1,115 @@
+import type { DocumentTable } from './document-table';
+import { labelTerm } from './labels';
+import { termMeant } from './misspellings';
+import type { PostingList, Postings } from './postings';
+import { termWeight } from './score-formulas';
+import type { Tokenizer } from './tokens';
+
+/** Most postings that one search reads without a pause: about 20 ms. */
+const MOST_POSTINGS = 4_000_000;
+
+/** What a word counts for a document that has it in a label only, as a share of what it counts in a text. */
+const LABEL_SHARE = 0.3;
+
+/** The same for a word that the query spells with a typing error. */
+const MISSPELT_SHARE = 0.7;
+
+/** Unknown words of a query that may be misspelt; each takes as long as a search. */
+const MOST_MISSPELT = 3;
+
+/** A label of more than this share of many documents distinguishes nothing, and is not worth reading. */
+const MOST_LABELLED = 1 / 4;
+const MANY = 1_000;
+
+/** Documents that match a term. A document is in one list of a term at most. */
+export interface TermList {
+  list: PostingList;
+  /** Of a match, up to the weight of the term. */
+  weight: number;
+  /** No document holds the term more often. */
+  peak: number;
+}
+
+export interface QueryTerm {
+  term: string;
+  /** What the term counts in the query. */
+  weight: number;
+  /** Empty where no document matches. */
+  lists: readonly TermList[];
+}
+
+interface Parts {
+  table: DocumentTable;
+  postings: Postings;
+  tokenizer: Tokenizer;
+}
+
+/** The distinct terms of a query, weighted over all live documents, whatever the filter. */
+export function queryTerms(parts: Parts, text: string): QueryTerm[] {
+  const { postings, table, tokenizer } = parts;
+  const { terms, forms } = tokenizer.tokenize(text);
+  // A form that no document has would only lower every score; its words are terms of their own.
+  const known = forms.filter((form) => postings.find(form)?.hasAny((ordinal) => table.state[ordinal] !== 0));
+  const distinct = [...new Set([...terms, ...known])].map((term) => ({ term, list: postings.find(term) }));
+  const weighedTerms = rarest(distinct, MOST_POSTINGS).map(({ term, list }) => weighed(parts, term, list));
+  return weighedTerms.every(isKnown) ? weighedTerms : corrected(parts, text, weighedTerms);
+}
+
+function isKnown({ lists }: QueryTerm): boolean {
+  return lists.length > 0;
+}
+
+/** The terms with lists for those of the first unknown words that are known but for a typing error. */
+function corrected(parts: Parts, text: string, terms: readonly QueryTerm[]): QueryTerm[] {
+  const { postings, table, tokenizer } = parts;
+  const spellings = tokenizer.spellings(text);
+  const unknown = terms.filter((term) => !isKnown(term) && spellings.has(term.term)).slice(0, MOST_MISSPELT);
+  return terms.map((unspelt) => {
+    if (!unknown.includes(unspelt)) return unspelt;
+    const meant = termMeant(
+      spellings.get(unspelt.term) ?? '',
+      (spelling) => tokenizer.termOf(spelling),
+      (term) => holding(postings.find(term), table),
+    );
+    if (meant === null || terms.some(({ term }) => term === meant)) return unspelt;
+    const { weight, lists } = weighed(parts, meant, postings.find(meant));
+    const shares = lists.map((each) => ({ ...each, weight: each.weight * MISSPELT_SHARE }));
+    return { term: unspelt.term, weight, lists: shares };
+  });
+}
+
+function weighed({ table, postings }: Parts, term: string, list: PostingList | null): QueryTerm {
+  const weight = termWeight(table.live, holding(list, table));
+  const lists = list === null ? [] : [{ list, weight, peak: postings.peakOf(term) }];
+  const labels = postings.find(labelTerm(term));
+  if (labels !== null && !isCommon(labels, table)) {
+    const rarity = Math.min(weight, termWeight(table.live, holding(labels, table)));
+    lists.push({ list: labels, weight: LABEL_SHARE * rarity, peak: 1 });
+  }
+  return { term, weight, lists };
+}
+
+function isCommon(labels: PostingList, { live }: DocumentTable): boolean {
+  return labels.length > MANY && labels.length > live * MOST_LABELLED;
+}
+
+/**
+ * The rarest terms, in the order of the query, with at most `most` postings together, and at least one. The terms left
+ * out weigh least, because most documents hold them.
+ */
+export function rarest<Term extends { list: Pick<PostingList, 'length'> | null }>(
+  terms: readonly Term[],
+  most: number,
+): readonly Term[] {
+  const lengthOf = ({ list }: Term): number => list?.length ?? 0;
+  if (terms.reduce((sum, term) => sum + lengthOf(term), 0) <= most) return terms;
+  const byLength = terms.toSorted((a, b) => lengthOf(a) - lengthOf(b));
+  let sum = 0;
+  const kept = new Set(byLength.filter((term, at) => (sum += lengthOf(term)) <= most || at === 0));
+  return terms.filter((term) => kept.has(term));
+}
+
+function holding(list: PostingList | null, table: DocumentTable): number {
+  if (list === null) return 0;
+  return table.dead === 0 ? list.length : list.countLive(table.state);
+}
