@@ -8,18 +8,28 @@ interface Row {
   terms: string[];
   inThread?: boolean;
   validFrom?: number;
+  /** The place of the row that supersedes this one. */
+  supersededBy?: number;
 }
 
 const on = (day: number): Date => new Date(Date.UTC(2026, 0, day));
 
 function ordered(query: string, rows: readonly Row[]): number[] {
-  const results = rows.map(({ content, day, terms, score = 0.5, inThread = false, validFrom }, place) => ({
-    place,
-    score,
-    inThread,
-    matchedTerms: terms,
-    memory: { content, createdAt: on(day), validFrom: validFrom === undefined ? null : on(validFrom) },
-  }));
+  const results = rows.map(
+    ({ content, day, terms, score = 0.5, inThread = false, validFrom, supersededBy }, place) => ({
+      place,
+      score,
+      inThread,
+      matchedTerms: terms,
+      memory: {
+        id: String(place),
+        content,
+        createdAt: on(day),
+        validFrom: validFrom === undefined ? null : on(validFrom),
+        supersededBy: supersededBy === undefined ? null : String(supersededBy),
+      },
+    }),
+  );
   return newerFirst(query, results).map(({ place }) => place);
 }
 
@@ -41,6 +51,12 @@ describe('newerFirst', () => {
     const former = { ...rome, validFrom: 0 };
     expect(ordered('Where was Anna Berg born?', [paris, former])).toEqual([0, 1]);
     expect(ordered('Where was Anna Berg born?', [{ ...paris, validFrom: 1 }, rome])).toEqual([1, 0]);
+  });
+
+  it('puts what supersedes another memory before it, whatever both say and whenever they begin', () => {
+    const tea = { content: 'No more coffee: tea.', day: 1, terms: ['tea'], validFrom: 0 };
+    expect(ordered('coffee', [{ ...paris, supersededBy: 1 }, tea])).toEqual([1, 0]);
+    expect(ordered('Where was Anna Berg born?', [paris, { ...rome, supersededBy: 0 }])).toEqual([0, 1]);
   });
 
   it.each([

@@ -19,7 +19,7 @@ const LEAST_SCORE = 0.4;
 const TURNS = { common: 0.25, asked: 0.7, score: 0.5, words: 3, longest: 100 };
 
 type Compared = Pick<ScoredMemory, 'score' | 'inThread' | 'matchedTerms'> & {
-  memory: Pick<ScoredMemory['memory'], 'content' | 'createdAt' | 'validFrom'>;
+  memory: Pick<ScoredMemory['memory'], 'id' | 'content' | 'createdAt' | 'validFrom' | 'supersededBy'>;
 };
 
 /**
@@ -34,7 +34,9 @@ export function newerFirst<T extends Compared>(query: string, results: readonly 
     const begins = beginningOf(result.memory).getTime();
     const next: Profiled<T> = { result, begins, profile: null };
     const outdone = order.findIndex(
-      (before) => mayReplace(next, before) && isSameMatter((asked ??= askedFor(query)), before, next),
+      (before) =>
+        before.result.memory.supersededBy === result.memory.id ||
+        (mayReplace(next, before) && isSameMatter((asked ??= askedFor(query)), before, next)),
     );
     order.splice(outdone < 0 ? order.length : outdone, 0, next);
   }
@@ -50,7 +52,8 @@ interface Profiled<T> {
 }
 
 function mayReplace<T extends Compared>(newer: Profiled<T>, older: Profiled<T>): boolean {
-  if (newer.begins <= older.begins) return false;
+  if (newer.begins <= older.begins || newer.result.memory.supersededBy === older.result.memory.id)
+    return false;
   const least = newer.result.inThread ? TURNS.score : LEAST_SCORE;
   if (newer.result.score < least * older.result.score) return false;
   const { matchedTerms } = older.result;

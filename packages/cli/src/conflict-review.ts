@@ -15,11 +15,12 @@ type Choice = ConflictAction | 'skip' | 'quit';
 const output = process.stderr;
 
 const CHOICES: { value: Choice; label: string; hint?: string }[] = [
-  { value: 'expire_old', label: 'Keep the newer one', hint: 'the older one can be restored' },
+  { value: 'supersede', label: 'The newer one replaces the older', hint: 'the older one becomes history' },
   { value: 'expire_new', label: 'Keep the older one', hint: 'the newer one can be restored' },
   { value: 'keep_both', label: 'Keep both' },
   { value: 'expire_both', label: 'Keep none', hint: 'both can be restored' },
   { value: 'manual', label: 'Write one in place of both', hint: 'deletes both for good' },
+  { value: 'expire_old', label: 'Expire the older one', hint: 'it can be restored' },
   { value: 'keep_new', label: 'Delete the older one for good' },
   { value: 'keep_old', label: 'Delete the newer one for good' },
   { value: 'remove_both', label: 'Delete both for good' },

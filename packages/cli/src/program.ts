@@ -36,6 +36,7 @@ const COMMANDS: Record<string, () => Promise<CommandFile>> = {
   upload: () => import('./commands/upload.ts'),
   summary: () => import('./commands/summary.ts'),
   conflicts: () => import('./commands/conflicts.ts'),
+  links: () => import('./commands/links.ts'),
   policy: () => import('./commands/policy.ts'),
   sweeps,
   undo: sweeps,

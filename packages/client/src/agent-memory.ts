@@ -25,6 +25,7 @@ export type {
 } from './agent.ts';
 export type { AgentConflicts, ConflictAction, ConflictDay, ResolveOptions } from './agent-conflicts.ts';
 export type { AgentFiles, UploadOptions } from './agent-files.ts';
+export type { AgentLinks, LinkSpan, ListLinksOptions } from './agent-links.ts';
 export type { AgentMemories, ListMemoriesOptions, MemoryPatch, PageOptions } from './agent-memories.ts';
 export type { AgentPolicy, ApplyOptions, PresetName, SweepOptions } from './agent-policy.ts';
 export type { Agents, CountOptions, DeleteAgentOptions, ListAgentsOptions } from './agents.ts';

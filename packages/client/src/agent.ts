@@ -1,5 +1,6 @@
 import { type AgentCalls, dayOf, splitOptions } from './agent-calls.ts';
 import { AgentConflicts } from './agent-conflicts.ts';
+import { AgentLinks } from './agent-links.ts';
 import { AgentFiles } from './agent-files.ts';
 import { AgentMemories } from './agent-memories.ts';
 import { AgentPolicy } from './agent-policy.ts';
@@ -68,6 +69,7 @@ export class Agent {
   readonly id: string;
   readonly memories: AgentMemories;
   readonly conflicts: AgentConflicts;
+  readonly links: AgentLinks;
   readonly files: AgentFiles;
   readonly policy: AgentPolicy;
   private readonly calls: AgentCalls;
@@ -77,6 +79,7 @@ export class Agent {
     this.calls = calls;
     this.memories = new AgentMemories(calls);
     this.conflicts = new AgentConflicts(calls);
+    this.links = new AgentLinks(calls);
     this.files = new AgentFiles(calls);
     this.policy = new AgentPolicy(calls);
   }

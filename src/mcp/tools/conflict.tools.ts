@@ -64,7 +64,7 @@ export class ConflictTools {
   readonly resolveConflict: Tool = {
     name: 'resolve_conflict',
     description:
-      'Settle a conflict. keep_old and keep_new delete the other memory for good; expire_… can be undone; manual puts content in place of both. Ask the user first.',
+      'Settle a conflict. supersede makes the old memory history; keep_old and keep_new delete the other one for good; expire_… can be undone; manual puts content in place of both. Ask the user first.',
     inputSchema: argumentsOf(
       {
         conflict_id: TEXT,
@@ -73,7 +73,10 @@ export class ConflictTools {
       },
       ['conflict_id', 'action'],
     ),
-    outputSchema: resultOf({ deleted: listOf(TEXT), expired: listOf(TEXT) }, { new_memory_id: TEXT }),
+    outputSchema: resultOf(
+      { deleted: listOf(TEXT), expired: listOf(TEXT), superseded: listOf(TEXT) },
+      { new_memory_id: TEXT },
+    ),
     annotations: { destructiveHint: true },
     access: 'write',
     isUnit: true,
@@ -122,7 +125,7 @@ export class ConflictTools {
       'body',
     );
     const { day, index } = requestedRow(request, await now());
-    const { deleted, expired, newMemoryId } = await this.resolution.resolve(
+    const { deleted, expired, superseded, newMemoryId } = await this.resolution.resolve(
       session,
       day,
       index,
@@ -131,11 +134,17 @@ export class ConflictTools {
     const done = [
       ...deleted.map((id) => `deleted [${id}]`),
       ...expired.map((id) => `expired [${id}]`),
+      ...superseded.map((id) => `made history [${id}]`),
       ...(newMemoryId === null ? [] : [`stored [${newMemoryId}]`]),
     ];
     return {
       text: `Resolved: ${done.join(', ') || 'both are kept'}.`,
-      structured: { deleted, expired, ...(newMemoryId !== null && { new_memory_id: newMemoryId }) },
+      structured: {
+        deleted,
+        expired,
+        superseded,
+        ...(newMemoryId !== null && { new_memory_id: newMemoryId }),
+      },
       operation: 'conflicts-resolve',
       count: done.length,
     };

@@ -2,6 +2,7 @@ import type { LoadAgent, Memories, Shown } from './load-agent';
 import { oneOf, type Random } from './random';
 
 type Action =
+  | 'supersede'
   | 'keep_old'
   | 'keep_new'
   | 'keep_both'
@@ -30,6 +31,7 @@ interface Row {
 
 /** What becomes of the older and of the newer memory. */
 const EFFECTS: Record<Action, readonly [State, State]> = {
+  supersede: ['active', 'active'],
   keep_old: ['active', 'gone'],
   keep_new: ['gone', 'active'],
   keep_both: ['active', 'active'],

@@ -8,6 +8,7 @@ import { type MemoryType, parseType } from '../options.ts';
 import { printable, printResult } from '../output.ts';
 
 const ACTIONS = [
+  'supersede',
   'keep_old',
   'keep_new',
   'keep_both',
@@ -84,9 +85,10 @@ async function resolve(
   const { agent } = await openAgent(command);
   const resolved = await agent.conflicts.resolve(id, action, { content, type });
   printResult(command, resolved, () => {
-    const { deleted, expired, newMemoryId } = resolved;
+    const { deleted, expired, superseded, newMemoryId } = resolved;
     const stored = newMemoryId === null ? '' : ` Stored: ${newMemoryId}.`;
-    return `Resolved. Deleted: ${deleted.length}. Expired: ${expired.length}.${stored}`;
+    const counts = `Superseded: ${superseded.length}. Deleted: ${deleted.length}. Expired: ${expired.length}.`;
+    return `Resolved. ${counts}${stored}`;
   });
 }
 
