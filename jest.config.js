@@ -4,6 +4,7 @@ const path = require('node:path');
 const shared = {
   rootDir: __dirname,
   testEnvironment: 'node',
+  testEnvironmentOptions: { globalsCleanup: 'off' },
   // Of each project: Jest does not hand the setting of the whole run down to them.
   cacheDirectory: path.join(__dirname, 'node_modules/.cache/jest'),
   // jose has only ES modules. Node 20 can require them, Jest cannot.
@@ -22,6 +23,27 @@ const shared = {
   setupFiles: ['reflect-metadata'],
 };
 
+/** Their modules too are those of the service. Classes and metadata of Nest must be the same in tests. */
+const servicePackages = '@nestjs|reflect-metadata|pg';
+const sources = path.join(__dirname, 'src/').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** For tests that start the service: its code is loaded once for each of Jest's processes, not for each test file. */
+const withService = {
+  ...shared,
+  testEnvironment: '<rootDir>/scripts/jest/service-environment.cjs',
+  setupFilesAfterEnv: ['<rootDir>/test/support/restore-mocks.ts'],
+  // The first pattern that matches counts.
+  transform: {
+    'spec\\.ts$': '@swc/jest',
+    [`^${sources}.+\\.ts$`]: '<rootDir>/scripts/jest/service-module.cjs',
+    [`/node_modules/(${servicePackages})/.+\\.js$`]: '<rootDir>/scripts/jest/service-module.cjs',
+    ...shared.transform,
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(jose|${servicePackages})/)`],
+};
+// Jest counts only what it has transformed itself.
+const service = process.argv.includes('--coverage') ? shared : withService;
+
 /** Only by `npm run test:faults`: it takes minutes, and has the machine to itself. */
 const faults = { ...shared, displayName: 'faults', testMatch: ['<rootDir>/test/faults/*.fault-spec.ts'] };
 
@@ -34,12 +56,12 @@ module.exports = {
       testMatch: ['<rootDir>/{src,bench,scripts,packages/*/src,packages/*/scripts}/**/*.spec.ts'],
     },
     {
-      ...shared,
+      ...service,
       displayName: 'database',
       testMatch: ['<rootDir>/src/**/*.db-spec.ts'],
     },
     {
-      ...shared,
+      ...service,
       displayName: 'e2e',
       testMatch: ['<rootDir>/{test,packages/*/test}/**/*.e2e-spec.ts'],
     },

@@ -23,7 +23,7 @@ const preloads = ['typescript-hook.cjs', 'keep-engine.cjs'].flatMap((name) => [
 ]);
 // The embedded database of a test file lives for seconds: optimising its code costs more than it brings back.
 const forShortLives = ['--wasm-lazy-compilation', '--liftoff-only'];
-// Each test file loads its modules again. With a large young generation most of that garbage is never copied.
+// Each unit spec loads its modules again. With a large young generation most of that garbage is never copied.
 const youngGeneration = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 // The run on the embedded database is of all tests. The others are only of the end-to-end files below: those whose
 // subject can differ there. Each name is a pattern; `.e2e-spec.ts` follows it.

@@ -5,22 +5,11 @@ import { ConflictGeneration } from '../src/conflicts/conflict-generation.service
 import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
 import { eventually } from './support/eventually';
 import { spyOnEach } from './support/replica-providers';
+import { fakeIntervals } from './support/service-intervals';
 import { useTestApp } from './support/test-app';
 import { WatchedRun } from './support/watched-run';
 
 const PATH = '/api/ui/conflicts/generate/stream';
-
-const ALL_BUT_INTERVALS = [
-  'Date',
-  'hrtime',
-  'nextTick',
-  'performance',
-  'queueMicrotask',
-  'setImmediate',
-  'clearImmediate',
-  'setTimeout',
-  'clearTimeout',
-] as const;
 
 const app = useTestApp();
 let agent: TornAgent;
@@ -139,7 +128,7 @@ describe('a run that a page watches', () => {
   it('is kept alive through silence by comments', async () => {
     await rememberTwo();
     const { asked, answer } = heldJudge();
-    jest.useFakeTimers({ doNotFake: [...ALL_BUT_INTERVALS] });
+    const intervals = fakeIntervals();
     try {
       const run = await watch();
       await asked;
@@ -155,7 +144,7 @@ describe('a run that a page watches', () => {
       expect(run.of('done')).toEqual([{}]);
       expect(jest.getTimerCount()).toBe(0);
     } finally {
-      jest.useRealTimers();
+      intervals.restore();
     }
   });
 });
