@@ -116,9 +116,10 @@ describe('conflicts', () => {
     const { conflict_id } = (found.conflicts as unknown as { conflict_id: string }[])[0]!;
 
     const settle = { conflict_id, action: 'expire_old' };
+    const settled = { deleted: [], expired: [old], superseded: [] };
     const key = { 'idempotency-key': 'settle-1' };
-    expect(await tools.call('resolve_conflict', settle, key)).toEqual({ deleted: [], expired: [old] });
-    expect(await tools.call('resolve_conflict', settle, key)).toEqual({ deleted: [], expired: [old] });
+    expect(await tools.call('resolve_conflict', settle, key)).toEqual(settled);
+    expect(await tools.call('resolve_conflict', settle, key)).toEqual(settled);
     expect(await tools.failure('resolve_conflict', settle)).toMatch(/already resolved/);
     expect(await tools.call('conflicts')).toMatchObject({ count: 0 });
     expect(await tools.call('conflicts', { status: 'resolved' })).toMatchObject({

@@ -93,7 +93,8 @@ describe('conflicts', () => {
     expect(await conflictsOf(env)).toHaveLength(1);
     const { memories } = await cli.json<{ memories: { content: string }[] }>(['recent'], { env });
     const left = memories.map(({ content }) => content);
-    expect(left).toHaveLength(4);
+    // What was superseded stays as history.
+    expect(left).toHaveLength(5);
     expect(left).toContainEqual(expect.stringMatching(/opens at 7 in the morning on Sundays$/));
   });
 });

@@ -26,7 +26,7 @@ const remember = async (text: string, ...options: string[]): Promise<string> => 
 };
 
 describe('a memory that another one replaces', () => {
-  it('is left out by recall and answer, and marked where it is listed', async () => {
+  it('is left out by recall, said as former by answer, and marked where it is listed', async () => {
     const old = await remember('The team deploys on Fridays.');
     const since = ['--valid-from', '2026-02-01T00:00:00Z'];
     const id = await remember('The team deploys on Mondays.', '--supersedes', old, ...since);
@@ -37,7 +37,9 @@ describe('a memory that another one replaces', () => {
     expect(await printed('recent')).toContain(mark);
     expect(await printed('get', old)).toContain(mark);
     expect(await printed('get', id)).toContain('Holds from 2026-02-01\nThe team deploys on Mondays.');
-    expect(await printed('answer', 'When does the team deploy?')).not.toContain('Fridays');
+    expect(await printed('answer', 'When does the team deploy?')).toMatch(
+      /- before: .*Fridays.*until 2026-02-01/,
+    );
     const then = ['--valid-at', '2026-01-15T12:00:00Z'];
     expect(await printed('recall', 'when does the team deploy?', '--superseded')).toContain('Fridays');
     expect(await printed('as-of', 'today', ...then)).not.toContain('Mondays');
@@ -74,5 +76,26 @@ describe('recall --cut', () => {
     const found = await printed('recall', 'Which award did Anna Bell receive in 2018?', '--cut');
     expect(found).toContain('Stellar Award');
     expect(found).not.toContain('Bonn');
+  });
+});
+
+describe('links', () => {
+  it('are listed with both sides, rejected, applied again, and undone for a span', async () => {
+    const old = await remember('The team deploys on Fridays.');
+    const now = await remember('The team deploys on Mondays.', '--supersedes', old);
+    const listed = ['links', '--memory', now];
+    expect(await printed(...listed)).toMatch(
+      /applied {2}.*\n.*newer.*\n.*Mondays.*\n {2}replaces .*\n.*older/,
+    );
+    const [link] = (await cli.json<{ links: { link_id: string }[] }>(listed, { env })).links;
+    const id = link?.link_id ?? '';
+    expect(await printed('links', 'reject', id)).toContain('rejected');
+    expect(await printed('get', old)).not.toContain('Not current');
+    expect(await printed('links', 'apply', id)).toContain('applied');
+    expect(await printed('get', old)).toContain(`replaced by ${now}`);
+    expect(await cli.run(['links', 'undo'], { env })).toMatchObject({ code: 2, stdout: '' });
+    expect(await printed('links', 'undo', '--yes')).toBe('Rejected: 1.\n');
+    expect(await printed('links', '--state', 'applied')).toBe('No links.\n');
+    expect(await cli.run(['links', 'list', '--state', 'closed'], { env })).toMatchObject({ code: 2 });
   });
 });

@@ -52,6 +52,7 @@ export type {
   BatchRememberResponse,
   ChangedMemoryRecord,
   ConflictRowDto as ConflictRow,
+  LinkRow as MemoryLink,
   ConversationMessage,
   FileResponse,
   HistoryRow,

@@ -209,6 +209,21 @@ describe('agent.policy', () => {
   });
 });
 
+describe('agent.links', () => {
+  it('lists what replaced what, and takes it back', async () => {
+    const agent = newAgent();
+    const { memoryId: old } = await agent.remember('We deploy on Fridays');
+    const { memoryId: now } = await agent.remember('We deploy on Mondays', { supersedes: [old] });
+    const { links } = await agent.links.list({ memoryId: now, since: new Date(0) });
+    expect(links).toMatchObject([{ state: 'applied', olderId: old, madeAt: expect.any(Date) }]);
+    const id = links[0]?.linkId ?? '';
+    expect(await agent.links.reject(id)).toMatchObject({ state: 'rejected', agentId: agent.id });
+    expect(await agent.links.apply(id)).toMatchObject({ state: 'applied' });
+    expect(await agent.links.undo()).toMatchObject({ rejected: [id], hasMore: false });
+    expect((await agent.memories.get(old)).current).toBe(true);
+  });
+});
+
 describe('agent.conflicts', () => {
   it('are found, listed and resolved', async () => {
     const agent = newAgent();

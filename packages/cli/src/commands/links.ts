@@ -1,4 +1,4 @@
-import type { LinkRow } from '@agent-memory/client';
+import type { MemoryLink } from '@agent-memory/client';
 import { type Command, Option } from 'commander';
 import { confirm } from '../confirm.ts';
 import { openAgent } from '../context.ts';
@@ -8,17 +8,17 @@ import { printable, printResult } from '../output.ts';
 interface SpanOptions {
   since?: string;
   until?: string;
-  foundBy?: LinkRow['foundBy'];
+  foundBy?: MemoryLink['foundBy'];
 }
 interface ListOptions extends SpanOptions {
-  state?: LinkRow['state'];
-  kind?: LinkRow['kind'];
+  state?: MemoryLink['state'];
+  kind?: MemoryLink['kind'];
   memory?: string;
   limit?: string;
   cursor?: string;
 }
 
-const SAYS: Readonly<Record<LinkRow['kind'], string>> = {
+const SAYS: Readonly<Record<MemoryLink['kind'], string>> = {
   update: 'replaces',
   contradiction: 'contradicts',
   duplicate: 'repeats',
@@ -104,7 +104,7 @@ async function undo({ yes, ...span }: SpanOptions & { yes?: boolean }, command: 
   printResult(command, { rejected }, () => `Rejected: ${rejected.length}.`);
 }
 
-function linkText(link: LinkRow): string {
+function linkText(link: MemoryLink): string {
   const side = (name: string, id: string, content: string | null) =>
     `  ${name}  ${id}\n    ${(content ?? '(deleted)').replaceAll('\n', '\n    ')}`;
   const lines = [
