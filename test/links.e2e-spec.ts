@@ -34,7 +34,7 @@ async function get(id: string): Promise<Record<string, unknown>> {
 const change = async (id: string, action: string): Promise<Link> =>
   (await session.call('post', `links/${id}/${action}`).expect(200)).body;
 
-/** Two memories of which the second one was told to replace the first. */
+/** Two memories of which the second one replaces the first. */
 async function replaced(fields: object = {}): Promise<{ older: string; newer: string; link: Link }> {
   const older = await remember({ content: 'We deploy on Fridays', ...fields });
   later(1);
@@ -44,7 +44,7 @@ async function replaced(fields: object = {}): Promise<{ older: string; newer: st
   return { older, newer, link };
 }
 
-describe('the link of what a client told', () => {
+describe('the link that a client makes', () => {
   it('names both memories, and is applied', async () => {
     const { older, newer, link } = await replaced();
     expect(link).toMatchObject({

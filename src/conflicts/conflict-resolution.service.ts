@@ -8,7 +8,7 @@ import type { UtcDay } from '../common/utc-dates';
 import { checkContentLength } from '../backend/memory-limits';
 import { closingEdit, type AppliedLink } from '../links/link';
 import { LinksRepository } from '../links/links.repository';
-import { toldLink } from '../links/supersession.service';
+import { reportedLink } from '../links/supersession.service';
 import { newMemory } from '../memories/new-memory';
 import { actorOf, type ActiveSession } from '../sessions/session';
 import type { ConflictRow } from './conflict-report';
@@ -90,7 +90,7 @@ export class ConflictResolution {
     if (!older || !newer) throw unresolvable('One of the memories was deleted');
     const edit = closingEdit(older, newer);
     if (edit) await this.memories.edit(namespace, older.id, edit, act);
-    return toldLink(older, newer);
+    return reportedLink(older, newer);
   }
 
   private async carryOut(

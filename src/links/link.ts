@@ -81,7 +81,7 @@ export function reopeningEdit(older: Memory, link: StoredLink): MemoryEdit | nul
   return { ...NO_EDIT, supersededBy: link.formerBy, validTo: isOwnEnd ? link.formerTo : null, cleared };
 }
 
-/** Whether nobody has to look at a pair again: it is closed, or was rejected since both memories were last changed. */
+/** Whether a pair needs no look any more: it is closed, or was rejected since both memories were last changed. */
 export function isSettled(
   { state, changedAt }: MemoryLink,
   older: Pick<Memory, 'updatedAt'>,

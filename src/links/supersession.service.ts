@@ -85,7 +85,7 @@ export class Supersession {
       const edit = memory && closingEdit(memory, newer);
       if (!memory || !edit) continue;
       await this.memories.edit(namespace, id, edit, act);
-      links.push(toldLink(memory, newer));
+      links.push(reportedLink(memory, newer));
       // What was said the other way round before no longer counts.
       if (newer.supersededBy === id)
         await this.memories.edit(
@@ -99,8 +99,8 @@ export class Supersession {
   }
 }
 
-/** What a client told: `older` as it was before. */
-export function toldLink(older: Memory, newer: Memory, endedAt: Date = endBy(older, newer)): AppliedLink {
+/** What a client says: `older` as it was before. */
+export function reportedLink(older: Memory, newer: Memory, endedAt: Date = endBy(older, newer)): AppliedLink {
   return {
     newerId: newer.id,
     olderId: older.id,

@@ -13,7 +13,7 @@ import type { EditedColumn } from '../backend/memory-columns';
 import { checkValidTimes } from '../backend/valid-time';
 import { type EditMemoryRequest, EDITABLE, toEdit } from './memory-life.dto';
 import { endBy, type AppliedLink } from '../links/link';
-import { supersedesItself, Supersession, toldLink } from '../links/supersession.service';
+import { supersedesItself, Supersession, reportedLink } from '../links/supersession.service';
 
 @Injectable()
 export class MemoriesService {
@@ -100,7 +100,7 @@ export class MemoriesService {
     const validTo = edit.validTo ?? endBy(after, newer);
     return {
       edit: { ...edit, supersededBy: newerId, validTo },
-      applied: [toldLink(memory, newer, validTo)],
+      applied: [reportedLink(memory, newer, validTo)],
     };
   }
 

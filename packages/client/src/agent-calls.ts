@@ -35,6 +35,12 @@ export class AgentCalls {
   }
 }
 
+/** ISO 8601, a day `YYYY-MM-DD`, or a `Date`. */
+export type Instant = Date | string;
+/** Requests take dates in each of these forms. */
+type DateField = 'createdAfter' | 'createdBefore' | 'validAt' | 'validFrom' | 'validTo';
+export type WithDates<T> = Omit<T, DateField> & { [Name in Extract<keyof T, DateField>]?: Instant | null };
+
 /** The options of a call, apart from the fields of its request. */
 export function splitOptions<T extends CallOptions>(
   options: T,

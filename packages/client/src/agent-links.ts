@@ -1,4 +1,4 @@
-import { type AgentCalls, splitOptions } from './agent-calls.ts';
+import { type AgentCalls, type Instant, splitOptions } from './agent-calls.ts';
 import type { CallOptions } from './deadline.ts';
 import { pathOf } from './transport.ts';
 import type { LinkResponse, LinkRow, LinksResponse, UndoLinksResponse } from './schemas.ts';
@@ -6,9 +6,9 @@ import type { LinkResponse, LinkRow, LinksResponse, UndoLinksResponse } from './
 /** The applied links to take back. */
 export interface LinkSpan extends CallOptions {
   /** Made from here on. */
-  since?: Date | string;
+  since?: Instant;
   /** Made before. */
-  until?: Date | string;
+  until?: Instant;
   foundBy?: LinkRow['foundBy'];
 }
 
@@ -58,6 +58,6 @@ function withTexts<Fields extends LinkSpan>({ since, until, ...rest }: Fields) {
   return { ...rest, ...(since && { since: textOf(since) }), ...(until && { until: textOf(until) }) };
 }
 
-function textOf(time: Date | string): string {
+function textOf(time: Instant): string {
   return typeof time === 'string' ? time : time.toISOString();
 }

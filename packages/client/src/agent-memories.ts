@@ -1,5 +1,4 @@
-import { type AgentCalls, splitOptions } from './agent-calls.ts';
-import type { WithDates } from './agent.ts';
+import { type AgentCalls, splitOptions, type WithDates } from './agent-calls.ts';
 import type { CallOptions } from './deadline.ts';
 import type {
   DeleteMemoryResponse,

@@ -17,12 +17,12 @@ export type {
   ChangedSinceOptions,
   CloseOptions,
   ExtractOptions,
-  Instant,
   MemoryFields,
   RecallOptions,
   RecentOptions,
   RememberOptions,
 } from './agent.ts';
+export type { Instant } from './agent-calls.ts';
 export type { AgentConflicts, ConflictAction, ConflictDay, ResolveOptions } from './agent-conflicts.ts';
 export type { AgentFiles, UploadOptions } from './agent-files.ts';
 export type { AgentLinks, LinkSpan, ListLinksOptions } from './agent-links.ts';

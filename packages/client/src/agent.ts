@@ -1,4 +1,4 @@
-import { type AgentCalls, dayOf, splitOptions } from './agent-calls.ts';
+import { type AgentCalls, dayOf, type Instant, splitOptions, type WithDates } from './agent-calls.ts';
 import { AgentConflicts } from './agent-conflicts.ts';
 import { AgentLinks } from './agent-links.ts';
 import { AgentFiles } from './agent-files.ts';
@@ -29,12 +29,6 @@ import type {
   SessionSummaryDto,
 } from './schemas.ts';
 import { fromWire } from './wire.ts';
-
-/** ISO 8601, a day `YYYY-MM-DD`, or a `Date`. */
-export type Instant = Date | string;
-/** Requests take dates in each of these forms. */
-type DateField = 'createdAfter' | 'createdBefore' | 'validAt' | 'validFrom' | 'validTo';
-export type WithDates<T> = Omit<T, DateField> & { [Name in Extract<keyof T, DateField>]?: Instant | null };
 
 export type MemoryFields = WithDates<RememberRequest>;
 export type RememberOptions = Omit<MemoryFields, 'content'> & CallOptions;
