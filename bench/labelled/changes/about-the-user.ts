@@ -14,7 +14,7 @@ none not-stated | The user uses Spotify. | The user is comparing Tidal and Qobuz
 `,
   projects: `
 update explicit | The user's side project is a weather bot for Telegram. | The user abandoned the weather bot and is now building a habit tracker.
-update implicit | The user's startup has raised a seed round. | The user's startup closed its Series A in April.
+update implicit ? | The user's startup has raised a seed round. | The user's startup closed its Series A in April.
 update partial | The user's game is written in Godot and targets the Steam Deck. | The user ported the game from Godot to Unreal.
 duplicate paraphrase | User is writing a dissertation about medieval trade routes. | The user's dissertation deals with trade routes in the Middle Ages.
 none other-subject | The user's first book is a travel memoir. | The user's second book is a cookbook.

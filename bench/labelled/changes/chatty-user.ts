@@ -19,13 +19,13 @@ update partial | I'm renovating the bathroom and building a treehouse for the ki
 duplicate paraphrase | I'm learning to build a cedar canoe in my garage | In the garage I've got this project going, building a canoe out of cedar
 none other-subject | My blog is about sourdough | My sister's blog is about motorcycles, can you imagine
 none other-attribute | The podcast comes out every Sunday | The podcast has about 400 listeners, wild right?
-none scope | Last year my garden project was tomatoes only | This year I'm doing a bee garden
+none scope ? | Last year my garden project was tomatoes only | This year I'm doing a bee garden
 none not-stated | My quilt is blue and white | I was wondering whether the quilt would look better in green, what do you think?
 none unrelated | I'm restoring an old Vespa with my dad | I changed the curtains in the bedroom and it looks so much brighter now
 `,
   people: `
 update explicit | I've been dating Marcus for about two years now | Marcus and I broke up in the spring, it's fine, really
-update implicit | I work as a nurse at St Luke's | Being a school nurse is so different, I get home at four!
+update implicit ? | I work as a nurse at St Luke's | Being a school nurse is so different, I get home at four!
 update partial | I'm married to Jamie and I work at Google | Work at Meta is going great so far, week three!
 contradiction implicit | My grandmother was born in Naples | Grandma came into the world in Palermo, as she never tired of telling us
 duplicate paraphrase | My best friend Zoe teaches yoga | Zoe, my bestie, is a yoga teacher
@@ -36,7 +36,7 @@ none both-hold | My friend Dev lives across the street | Dev and I went to schoo
   places: `
 update explicit | We live in this tiny flat in Bristol | We moved to Cardiff in June, finally have a garden
 update implicit | My gym is the one on Mill Street | I go to the gym by the station, it's so much cleaner
-update reversed | I'm living in Lisbon and loving it | When I was a student I lived in Coimbra, in a house with seven people
+update reversed ? | I'm living in Lisbon and loving it | When I was a student I lived in Coimbra, in a house with seven people
 contradiction never | When I was in Japan I fell in love with ramen | I've never been to Asia, but it's on my list
 none both-hold | I love camping in the Lake District | We're off to the Dolomites this summer
 none other-subject | My parents live in Leeds | I'm in York, by the river

@@ -16,7 +16,7 @@ none other-attribute | My printer is from Brother | My printer does not print si
   projects: `
 update explicit | Our startup makes an app for the parking | We have pivoted, the startup makes now software for the warehouses
 update implicit | The thesis is about the wind energy | My thesis has the topic of batteries of electric cars
-update reversed | The project is financed by European Union | In the first two years the project was financed by the university only
+update reversed ? | The project is financed by European Union | In the first two years the project was financed by the university only
 contradiction implicit | Our company was founded in 2014 | The company exist since 2011, my uncle founded it
 none other-attribute | The app has three languages | The app is in the store since Monday
 none other-subject | The online shop is made with Shopify | The company page is made with WordPress
@@ -36,7 +36,7 @@ none unrelated | My son goes in the kindergarten | My mother does not smoke any 
 `,
   places: `
 update explicit | Our office is in the street Rivoli | The office has changed the place, now we are near the station Gare du Nord
-update implicit | I am living with my parents in Brno | My apartment in Vienna is very small but nice
+update implicit ? | I am living with my parents in Brno | My apartment in Vienna is very small but nice
 update partial | I was born in Seville and I live in Madrid | I have moved to Valencia for the work
 duplicate paraphrase | The meeting is always in the room 4 | We make the meeting in room number four
 none scope | In winter I live in the city | In summer I am living at the lake
@@ -47,7 +47,7 @@ none event | The last summer we were in Croatia | Two years ago we were in Greec
   numbers: `
 update explicit | My course of German has 12 students | Four students did leave the course, now we are 8
 update implicit | The ticket for the month costs 49 euro | For the month ticket you must pay 58 euro
-update reversed | In our firm we are 60 persons | When I started here we were only 15 persons
+update reversed ? | In our firm we are 60 persons | When I started here we were only 15 persons
 contradiction implicit | The exam of last week had 40 questions | In the exam the last week there were 55 questions
 none other-attribute | My flat has 62 square meters | My flat costs 750 euro
 none scope | On Monday I work 10 hours | On Friday I work 5 hours

@@ -5,7 +5,7 @@ export const TEAM_NOTES: PairLines = {
   tools: `
 update explicit | We use Slack for all internal communication. | We moved from Slack to Mattermost in the first week of March.
 update implicit | Feature flags are managed in LaunchDarkly. | Our feature flags are configured through Unleash.
-update reversed | The mobile app is built with Flutter. | Our first mobile app was written in React Native.
+update reversed ? | The mobile app is built with Flutter. | Our first mobile app was written in React Native.
 update partial | We host the code on Bitbucket and track issues in YouTrack. | The code now lives on a self-hosted GitLab.
 contradiction never | During the pilot we tested the product with Cypress. | We have never tried Cypress.
 none other-attribute | We use Slack for all internal communication. | We have switched the Slack channels to a new naming scheme.
