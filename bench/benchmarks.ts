@@ -3,6 +3,7 @@ export const BENCHMARKS: Readonly<Record<string, string>> = {
   answer: 'how often an extractive answer names a right source',
   backends: 'listings and writes with an external backend beside the embedded one',
   batch: 'memories a second that batch-remember stores',
+  candidates: 'how often recall finds the memory that a newer one changes',
   capacity: 'what a number of memories needs, computed',
   cli: 'time of the command line and its hooks',
   client: 'what the TypeScript client adds to a request',
