@@ -13,6 +13,7 @@ export const BENCHMARKS: Readonly<Record<string, string>> = {
   extract: 'quality of the extraction rules on labelled statements',
   facts: 'quality of recall and answer on independent facts',
   ingest: 'time to index an uploaded text file',
+  judge: 'quality of the learned judge of changes, and its training',
   large: 'many memories of many agents on three replicas',
   listings: 'listings of memories, agents and sessions',
   load: 'requests a second of remember, recall and a mix of all requests',
