@@ -131,13 +131,13 @@ export async function main(): Promise<number> {
     options.facts === null ? [] : (await readTruthFacts(options.facts)).facts.map((fact) => fact.content);
   const embed = options.model === null ? null : await embedderOf(options.model);
   const rows: string[][] = [];
-  for (const [name, used] of [['by words', null] as const, ['with the model', embed] as const]) {
+  for (const [name, used] of Object.entries({ 'by words': null, 'with the model': embed })) {
     if (name === 'with the model' && used === null) continue;
     const indexes = await indexesOf(facts, used);
     for (const form of Object.keys(QUERY_FORMS)) {
       const { share, misses } = await foundShare(form, indexes, used);
       rows.push([`${name}: ${form}`, share.toFixed(3)]);
-      if (options.misses) for (const miss of misses) console.log(`${name}: ${form}: ${miss}`);
+      if (options.misses) console.log(misses.map((miss) => `${name}: ${form}: ${miss}`).join('\n'));
     }
   }
   console.log(textTable([`among the best ${MOST_CANDIDATES} (wanted ${WANTED})`, 'share'], rows));

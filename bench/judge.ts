@@ -11,7 +11,7 @@ import path from 'node:path';
 import { FEATURES } from '../src/conflicts/judge/features';
 import { report } from './support/judge/report';
 import { factHalves } from './support/judge/fact-stores';
-import { factSamples, labelledSamples, readSamples } from './support/judge/samples';
+import { factSamples, labelledSamples, readSamples, unrelatedSamples } from './support/judge/samples';
 import { trainModel } from './support/judge/training';
 import { flag, readOptions, text } from './support/options';
 import { type Embed, embedderOf } from './support/truth/baselines';
@@ -33,11 +33,14 @@ export async function main(): Promise<number> {
 async function train(facts: TruthFacts, embed: Embed): Promise<void> {
   const half = factHalves(facts).train;
   const modelOf = async (used: Embed | null) => {
-    const samples = await readSamples([...labelledSamples(), ...(await factSamples(half, used))], used);
+    const apart = [...(await factSamples(half, used)), ...(await unrelatedSamples(used))];
+    const samples = await readSamples([...labelledSamples(), ...apart], used);
     return trainModel(samples, used !== null);
   };
   const weights = { features: FEATURES, words: await modelOf(null), vectors: await modelOf(embed) };
   await writeFile(WEIGHTS, `${JSON.stringify(weights)}\n`);
   console.log(`words: ${JSON.stringify({ ...weights.words.calibration, ...weights.words.thresholds })}`);
-  console.log(`vectors: ${JSON.stringify({ ...weights.vectors.calibration, ...weights.vectors.thresholds })}`);
+  console.log(
+    `vectors: ${JSON.stringify({ ...weights.vectors.calibration, ...weights.vectors.thresholds })}`,
+  );
 }

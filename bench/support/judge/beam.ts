@@ -21,7 +21,10 @@ export async function beamChats(folder: string): Promise<BeamChat[]> {
   return Promise.all(
     chats.map(async ({ conversation, memories, updates }) => {
       const file = path.join(folder, conversation, 'probing_questions/probing_questions.json');
-      const asked = JSON.parse(await readFile(file, 'utf8')) as Record<string, { source_chat_ids?: Sources }[]>;
+      const asked = JSON.parse(await readFile(file, 'utf8')) as Record<
+        string,
+        { source_chat_ids?: Sources }[]
+      >;
       const said = memories.filter(({ content }) => content.startsWith('User: '));
       const places = new Map(said.map(({ id }, at) => [id, at]));
       const placesOf = (ids: readonly string[]): number[] => ids.flatMap((id) => places.get(id) ?? []);
@@ -33,7 +36,9 @@ export async function beamChats(folder: string): Promise<BeamChat[]> {
       return {
         messages: said.map(({ content }) => content),
         all: memories.length,
-        updates: updates.map(({ older, newer }) => [placesOf(older), placesOf(newer)] as [number[], number[]]),
+        updates: updates.map(
+          ({ older, newer }) => [placesOf(older), placesOf(newer)] as [number[], number[]],
+        ),
         contradictions,
       };
     }),
@@ -49,10 +54,14 @@ function idsIn(sources: Sources | undefined): string[] {
 /** Shares of the questions of which a pair of messages is linked, and links per 1,000 messages of both sides. */
 export async function beamRows(chats: readonly BeamChat[], { judge, embed, log }: Contestant): Promise<Rows> {
   let [links, all] = [0, 0];
-  const shares = { updates: [0, 0], contradictions: [0, 0] };
+  const shares: Record<'updates' | 'contradictions', boolean[]> = { updates: [], contradictions: [] };
   for (const chat of chats) {
     const { messages } = chat;
-    const pairs = await candidatesOf(messages.map((text) => ({ text, thread: null })), 'english', embed);
+    const pairs = await candidatesOf(
+      messages.map((text) => ({ text, thread: null })),
+      'english',
+      embed,
+    );
     const linked = new Set<string>();
     for (const { older, newer } of pairs) {
       const { kind } = await judge(messages[older] ?? '', messages[newer] ?? '', 'english');
@@ -61,20 +70,22 @@ export async function beamRows(chats: readonly BeamChat[], { judge, embed, log }
     links += linked.size;
     all += chat.all;
     for (const kind of ['updates', 'contradictions'] as const) {
-      for (const [one, other] of chat[kind]) {
-        const keys = one.flatMap((a) => other.map((b) => (a < b ? `${a} ${b}` : `${b} ${a}`)));
-        // Both in one message: no pair of memories.
-        if (keys.length === 0 || one.every((place) => other.includes(place))) continue;
-        shares[kind][1]!++;
-        if (keys.some((key) => linked.has(key))) shares[kind][0]!++;
-        else log?.(`long chats, ${kind}: missed ${keys[0]}`);
-      }
+      const found = chat[kind].flatMap((places) => isLinked(places, linked));
+      shares[kind].push(...found);
+      found.forEach((is, at) => is || log?.(`long chats, ${kind}: missed ${at}`));
     }
   }
-  const shareOf = ([count = 0, of = 0]: number[]): number => count / of;
+  const shareOf = (found: readonly boolean[]): number => found.filter(Boolean).length / found.length;
   return {
-    [`long chats: updates linked of ${shares.updates[1]}`]: shareOf(shares.updates),
-    [`long chats: contradictions linked of ${shares.contradictions[1]}`]: shareOf(shares.contradictions),
+    [`long chats: updates linked of ${shares.updates.length}`]: shareOf(shares.updates),
+    [`long chats: contradictions linked of ${shares.contradictions.length}`]: shareOf(shares.contradictions),
     [`long chats: links per 1,000 of ${all} messages`]: (1000 * links) / all,
   };
+}
+
+/** Whether one of the pairs of messages is linked; none for a question of which one message holds both. */
+function isLinked([one, other]: [number[], number[]], linked: ReadonlySet<string>): boolean[] {
+  const keys = one.flatMap((a) => other.map((b) => (a < b ? `${a} ${b}` : `${b} ${a}`)));
+  if (keys.length === 0 || one.every((place) => other.includes(place))) return [];
+  return [keys.some((key) => linked.has(key))];
 }

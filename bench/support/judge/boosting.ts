@@ -1,4 +1,9 @@
-import { type BoostedTrees, logistic, logOddsOf, type Tree } from '../../../src/conflicts/judge/boosted-trees';
+import {
+  type BoostedTrees,
+  logistic,
+  logOddsOf,
+  type Tree,
+} from '../../../src/conflicts/judge/boosted-trees';
 import type { Calibration } from '../../../src/conflicts/judge/judge-weights';
 
 export interface Example {
@@ -25,7 +30,11 @@ interface Step {
 }
 
 /** Newton boosting with exact splits. Deterministic. */
-export function trainTrees(examples: readonly Example[], columns: readonly number[], options = BOOSTING): BoostedTrees {
+export function trainTrees(
+  examples: readonly Example[],
+  columns: readonly number[],
+  options = BOOSTING,
+): BoostedTrees {
   const weight = examples.reduce((sum, each) => sum + each.weight, 0);
   const positive = examples.reduce((sum, each) => sum + (each.isPositive ? each.weight : 0), 0);
   const base = Math.log((positive + 1) / (weight - positive + 1));
@@ -57,10 +66,12 @@ interface Bins {
 function binsOf(examples: readonly Example[], column: number): Bins {
   const distinct = [...new Set(examples.map(({ values }) => values[column]!))].sort((a, b) => a - b);
   const step = Math.max(1, Math.ceil(distinct.length / 48));
-  const edges = distinct.filter((_, at) => at % step === step - 1 && at < distinct.length - 1).map((edge, at) => {
-    const next = distinct[(at + 1) * step] ?? edge;
-    return rounded((edge + next) / 2);
-  });
+  const edges = distinct
+    .filter((_, at) => at % step === step - 1 && at < distinct.length - 1)
+    .map((edge, at) => {
+      const next = distinct[(at + 1) * step] ?? edge;
+      return rounded((edge + next) / 2);
+    });
   const codes = new Uint8Array(examples.length);
   examples.forEach(({ values }, at) => {
     let code = 0;
@@ -75,9 +86,20 @@ interface Derivatives {
   seconds: Float64Array;
 }
 
-function growTree(count: number, bins: readonly Bins[], derivatives: Derivatives, options: BoostingOptions): Tree {
+function growTree(
+  count: number,
+  bins: readonly Bins[],
+  derivatives: Derivatives,
+  options: BoostingOptions,
+): Tree {
   const tree = { feature: [], threshold: [], left: [], right: [], value: [] } as Record<keyof Tree, number[]>;
-  grow(tree, { rows: Int32Array.from({ length: count }, (_, at) => at), depth: 0 }, bins, derivatives, options);
+  grow(
+    tree,
+    { rows: Int32Array.from({ length: count }, (_, at) => at), depth: 0 },
+    bins,
+    derivatives,
+    options,
+  );
   return tree;
 }
 
@@ -136,7 +158,9 @@ function bestSplit(
       if (leftSecond < leastLeaf || second - leftSecond < leastLeaf) continue;
       const right = all - left;
       const gain =
-        left ** 2 / (leftSecond + ridge) + right ** 2 / (second - leftSecond + ridge) - all ** 2 / (second + ridge);
+        left ** 2 / (leftSecond + ridge) +
+        right ** 2 / (second - leftSecond + ridge) -
+        all ** 2 / (second + ridge);
       if (gain <= most) continue;
       most = gain;
       best = { bins: each, edge };

@@ -41,13 +41,22 @@ const FILTER = {
   createdBefore: null,
   status: 'active',
 } as const;
-const OPTIONS = { minScore: 0, neighbours: 'off', times: [], explain: false, explainIds: [], filter: FILTER } as const;
+const OPTIONS = {
+  minScore: 0,
+  neighbours: 'off',
+  times: [],
+  explain: false,
+  explainIds: [],
+  filter: FILTER,
+} as const;
 const LONGEST = 2000;
 
 /** The space of the vectors, from the similarities of texts far apart in the list. */
 export function spaceOf(vectors: readonly Float32Array[]): VectorSpace {
   const half = Math.floor(vectors.length / 2);
-  const similarities = vectors.slice(0, half).map((vector, at) => cosine(vector, vectors[at + half] ?? vector));
+  const similarities = vectors
+    .slice(0, half)
+    .map((vector, at) => cosine(vector, vectors[at + half] ?? vector));
   const mean = similarities.reduce((sum, each) => sum + each, 0) / half;
   const variance = similarities.reduce((sum, each) => sum + (each - mean) ** 2, 0) / half;
   return { id: 1, dimensions: vectors[0]?.length ?? 0, mean, deviation: Math.sqrt(variance) };
@@ -68,7 +77,9 @@ export async function candidatesOf(
     const values = vectors?.[newer];
     const vector = values === undefined ? null : { spaceId: 1, values };
     const hits = index.search({ ...OPTIONS, text, limit: 2 * MOST_CANDIDATES, vector }).hits;
-    const others = hits.map(({ id }) => Number(id)).filter((at) => thread === null || store[at]?.thread !== thread);
+    const others = hits
+      .map(({ id }) => Number(id))
+      .filter((at) => thread === null || store[at]?.thread !== thread);
     pairs.push(...others.slice(0, MOST_CANDIDATES).map((older) => ({ older, newer })));
     const own = { id: String(newer), order: newer, createdAt: newer, text };
     index.upsert({ ...FIELDS, ...own, vector: values === undefined ? null : quantize(values) });

@@ -4,7 +4,6 @@ import { CHANGE_PAIRS, isForTest } from '../../labelled/changes/change-pair';
 import { HELD_OUT_PAIRS } from '../../labelled/conflict-pairs';
 import { commandLine } from '../command-line';
 import { readDataset } from '../dataset';
-import { readFacts } from '../fact-dataset';
 import { textTable } from '../text-table';
 import type { Embed } from '../truth/baselines';
 import type { TruthFacts } from '../truth/facts';
@@ -57,17 +56,33 @@ export async function report(options: ReportOptions): Promise<number> {
     }
   }
   const names = Object.keys(contestants);
-  const table = [...rows].map(([row, values]) => [row, ...names.map((name) => values.get(name)?.toFixed(3) ?? '')]);
-  console.log([`$ ${commandLine()}`, `Node ${process.version}`, '', textTable(['', ...names], table)].join('\n'));
+  const table = [...rows].map(([row, values]) => [
+    row,
+    ...names.map((name) => values.get(name)?.toFixed(3) ?? ''),
+  ]);
+  console.log(
+    [`$ ${commandLine()}`, `Node ${process.version}`, '', textTable(['', ...names], table)].join('\n'),
+  );
   return 0;
 }
 
-async function allRows({ facts, chats, dataset }: ReportOptions, contestant: Contestant): Promise<Rows> {
+export async function allRows(
+  { facts, chats, dataset }: ReportOptions,
+  contestant: Contestant,
+): Promise<Rows> {
   const changes = CHANGE_PAIRS.filter(isForTest).map((pair) => ({ ...pair, language: languageOf(pair) }));
-  const heldOut = HELD_OUT_PAIRS.map((pair) => ({ ...pair, label: pair.expected ?? 'none', language: 'english' as const }));
+  const heldOut = HELD_OUT_PAIRS.map((pair) => ({
+    ...pair,
+    label: pair.expected ?? 'none',
+    language: 'english' as const,
+  }));
   return {
     ...(await pairRows('changes, test cells', changes, contestant)),
-    ...(await pairRows('German test pairs', changes.filter(({ language }) => language === 'german'), contestant)),
+    ...(await pairRows(
+      'German test pairs',
+      changes.filter(({ language }) => language === 'german'),
+      contestant,
+    )),
     ...(await pairRows('held-out pairs', heldOut, contestant)),
     ...(facts === null ? {} : await factRows(facts, contestant)),
     ...(chats === null ? {} : await beamRows(await beamChats(chats), contestant)),
@@ -75,7 +90,11 @@ async function allRows({ facts, chats, dataset }: ReportOptions, contestant: Con
   };
 }
 
-async function pairRows(name: string, pairs: readonly LabelledPair[], { judge, log }: Contestant): Promise<Rows> {
+async function pairRows(
+  name: string,
+  pairs: readonly LabelledPair[],
+  { judge, log }: Contestant,
+): Promise<Rows> {
   let [related, linked, right, wrong] = [0, 0, 0, 0];
   for (const { older, newer, language, label } of pairs) {
     const { kind, certainty } = await judge(older, newer, language);
@@ -83,7 +102,8 @@ async function pairRows(name: string, pairs: readonly LabelledPair[], { judge, l
     if (label !== 'none' && kind !== 'none') linked++;
     if (label !== 'none' && kind === label) right++;
     if (label === 'none' && kind !== 'none') wrong++;
-    if (kind !== label) log?.(`${name}: ${older} | ${newer}: ${kind} (${certainty.toFixed(2)}), labelled ${label}`);
+    if (kind !== label)
+      log?.(`${name}: ${older} | ${newer}: ${kind} (${certainty.toFixed(2)}), labelled ${label}`);
   }
   return {
     [`${name}: linked of ${related}`]: linked / related,
@@ -95,18 +115,24 @@ async function pairRows(name: string, pairs: readonly LabelledPair[], { judge, l
 async function factRows(data: TruthFacts, contestant: Contestant): Promise<Rows> {
   const { report: half } = factHalves(data);
   const own = half.facts.map(({ content }) => content);
-  const copies = [1, 2, 3].flatMap((copy) => renamed(half.facts, copy).map(({ content }) => content));
-  const written = (await readFacts()).map(({ content }) => content);
+  const copies = [1, 2, 3, 4].flatMap((copy) => renamed(half.facts, copy).map(({ content }) => content));
   return {
     ...(await updateRows(half, contestant)),
-    ...(await consistentRows('consistent facts', [own, copies, written].flat(), contestant)),
-    ...(await consistentRows('consistent facts, without copies', [own, written].flat(), contestant)),
+    ...(await consistentRows('consistent facts', [own, copies].flat(), contestant)),
+    ...(await consistentRows('consistent facts, without copies', own, contestant)),
   };
 }
 
-async function updateRows(half: ReturnType<typeof factHalves>['report'], { judge, embed, log }: Contestant): Promise<Rows> {
+async function updateRows(
+  half: ReturnType<typeof factHalves>['report'],
+  { judge, embed, log }: Contestant,
+): Promise<Rows> {
   const store = [...half.facts.map(({ content }) => content), ...half.updates.map((update) => update.new)];
-  const pairs = await candidatesOf(store.map((text) => ({ text, thread: null })), 'english', embed);
+  const pairs = await candidatesOf(
+    store.map((text) => ({ text, thread: null })),
+    'english',
+    embed,
+  );
   let [linked, found, others, updates, applied] = [0, 0, 0, 0, 0];
   for (const [at, { old }] of half.updates.entries()) {
     const newer = half.facts.length + at;
@@ -136,7 +162,12 @@ async function updateRows(half: ReturnType<typeof factHalves>['report'], { judge
 }
 
 async function consistentRows(name: string, texts: readonly string[], contestant: Contestant): Promise<Rows> {
-  return storeRows(name, texts.map((text) => ({ text, thread: null })), contestant, texts.length);
+  return storeRows(
+    name,
+    texts.map((text) => ({ text, thread: null })),
+    contestant,
+    texts.length,
+  );
 }
 
 /** Links per 1,000 memories in which no link is right. */
@@ -172,7 +203,10 @@ async function talkRows(file: string, contestant: Contestant): Promise<Rows> {
   }
   const turns = talks.reduce((sum, { memories }) => sum + memories.length, 0);
   const total = (start: string): number =>
-    all.reduce((sum, rows) => sum + (Object.entries(rows).find(([row]) => row.startsWith(start))?.[1] ?? 0), 0);
+    all.reduce(
+      (sum, rows) => sum + (Object.entries(rows).find(([row]) => row.startsWith(start))?.[1] ?? 0),
+      0,
+    );
   return {
     [`chat turns: links per 1,000 of ${turns}`]: (1000 * total('chat turns: links')) / turns,
     'chat turns: applied with auto per 2,000': (1000 * total('chat turns: applied')) / turns,

@@ -7,15 +7,19 @@ import { BOOSTING, calibrate, type BoostingOptions, type Example, trainTrees } f
 import type { ReadSample } from './samples';
 
 const FOLDS = 5;
-/** False links per 1,000 consistent memories at which the threshold of a link is chosen, below the 3 that are wanted. */
-const FALSE_LINKS = 2;
+/** False links per 1,000 consistent memories at which the threshold of a link is chosen; half of what is wanted, for the links of other stores. */
+const FALSE_LINKS = 1.5;
 /** Log odds above the best false certainty of the held-out folds, for links that are applied. */
 const AUTO_MARGIN = 0.7;
 
 type Read = ReadSample & { values: Float64Array };
 
 /** Trains the three classifiers, calibrates on held-out folds, and chooses the thresholds there. */
-export function trainModel(samples: readonly ReadSample[], hasVectors: boolean, options = BOOSTING): ModelWeights {
+export function trainModel(
+  samples: readonly ReadSample[],
+  hasVectors: boolean,
+  options = BOOSTING,
+): ModelWeights {
   const read = samples.filter((sample): sample is Read => sample.values !== null);
   const columns = FEATURES.flatMap((name, at) => (name === 'similarity' && !hasVectors ? [] : [at]));
   const odds = heldOutOdds(read, columns, options);
@@ -35,12 +39,20 @@ function exampleOf({ values, weight }: Read, isPositive: boolean): Example {
 }
 
 /** What each sample gets from trees that were trained without its group. */
-export function heldOutOdds(read: readonly Read[], columns: readonly number[], options: BoostingOptions): number[] {
+export function heldOutOdds(
+  read: readonly Read[],
+  columns: readonly number[],
+  options: BoostingOptions,
+): number[] {
   const foldOf = ({ group }: Read): number => hashText(group, 1) % FOLDS;
   const odds = new Array<number>(read.length).fill(0);
   for (let fold = 0; fold < FOLDS; fold++) {
     const rest = read.filter((sample) => foldOf(sample) !== fold);
-    const trees = trainTrees(rest.map((sample) => exampleOf(sample, sample.isRelated)), columns, options);
+    const trees = trainTrees(
+      rest.map((sample) => exampleOf(sample, sample.isRelated)),
+      columns,
+      options,
+    );
     read.forEach((sample, at) => {
       if (foldOf(sample) === fold) odds[at] = logOddsOf(trees, sample.values);
     });
@@ -48,7 +60,12 @@ export function heldOutOdds(read: readonly Read[], columns: readonly number[], o
   return odds;
 }
 
-function kindTrees(read: readonly Read[], columns: readonly number[], kind: PairKind, options: BoostingOptions) {
+function kindTrees(
+  read: readonly Read[],
+  columns: readonly number[],
+  kind: PairKind,
+  options: BoostingOptions,
+) {
   const related = read.filter((sample) => sample.isRelated && sample.kind !== null);
   const examples = related.map((sample) => exampleOf(sample, sample.kind === kind));
   return trainTrees(examples, columns, { ...options, trees: 60, depth: 2 });
@@ -62,6 +79,7 @@ function thresholdsOf(
   const wrong = odds.filter((_, at) => read[at]!.isConsistent).sort((a, b) => b - a);
   const memories = new Set(read.filter((sample) => sample.isConsistent).map(({ newer }) => newer)).size;
   const allowed = Math.floor((FALSE_LINKS * memories) / 1000);
-  const certaintyOf = (logOdds: number): number => Number(logistic(slope * logOdds + intercept).toPrecision(4));
+  const certaintyOf = (logOdds: number): number =>
+    Number(logistic(slope * logOdds + intercept).toPrecision(4));
   return { link: certaintyOf(wrong[allowed] ?? 0), auto: certaintyOf((wrong[0] ?? 0) + AUTO_MARGIN) };
 }

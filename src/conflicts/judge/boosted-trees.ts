@@ -17,12 +17,13 @@ export interface BoostedTrees {
 /** The sum of the trees: log odds. */
 export function logOddsOf({ base, trees }: BoostedTrees, values: ArrayLike<number>): number {
   let sum = base;
-  for (const tree of trees) {
+  for (const { feature, threshold, left, right, value } of trees) {
     let node = 0;
-    for (let feature = tree.feature[0]!; feature >= 0; feature = tree.feature[node]!) {
-      node = (values[feature]! <= tree.threshold[node]! ? tree.left : tree.right)[node]!;
+    for (let column = feature[0] ?? -1; column >= 0; column = feature[node] ?? -1) {
+      const isLeft = (values[column] ?? 0) <= (threshold[node] ?? 0);
+      node = (isLeft ? left : right)[node] ?? 0;
     }
-    sum += tree.value[node]!;
+    sum += value[node] ?? 0;
   }
   return sum;
 }

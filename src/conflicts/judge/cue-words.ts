@@ -21,8 +21,7 @@ type CueLines = Record<Cue, string>;
 const ENGLISH: CueLines = {
   change:
     'now|no longer|any more|anymore|any longer|moved|moving|switched|switch|instead|replaced|replaces|replacing|changed|became|becoming|turned into|migrated|migration|renamed|postponed|rescheduled|delayed|slipped|pushed|cancelled|canceled|dropped|raised|lowered|increased|reduced|grew|grown|bumped|upgraded|downgraded|quit|left|leaving|stopped|gave up|given up|broke up|ended|split up|divorced|relocated|took over|takes over|taken over|handed over|decommissioned|retired|removed|abandoned|ported|decided against|decided to|from now on|as of|since this|these days|nowadays|recently|lately|new|currently|just started|just moved|just joined|sold|swapped|converted|promoted|after all|not any|signed up|pivoted|further|updated|improved|revised|extended|shifted|adjusted|set to|went from|up from|down from|expanded|reached|finally',
-  past:
-    'previously|used to|formerly|originally|until|back then|years ago|back in|in the past|earlier on|once was|when i was|when i started|at first|at the beginning|in those days|had been|had planned|was using|history|before v|in the first years|our first',
+  past: 'previously|used to|formerly|originally|until|back then|years ago|back in|in the past|earlier on|once was|when i was|when i started|at first|at the beginning|in those days|had been|had planned|was using|history|before v|in the first years|our first',
   negation:
     "not|no|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|won't|can't|cannot|without|neither|nor|none|no longer|never|against|only|hasn't|haven't|dont|stopped|rather than|any more",
   never: 'never|not ever|not once|not any|did not|has no|have no|no involvement|did never',
@@ -33,7 +32,8 @@ const ENGLISH: CueLines = {
   list: 'todo|backlog|action item|goal|decided|ignore|added|note',
   event:
     'went|visited|yesterday|today|last night|tonight|last week|last month|this week|ran|restarted|attended|met|had|gave|tried|took|bought|received|presented|finished|completed|ago|once|collaborated|organized|won',
-  universal: 'all|every|everyone|always|any|only|exclusively|must|required|minimum|maximum|default|main|primary',
+  universal:
+    'all|every|everyone|always|any|only|exclusively|must|required|minimum|maximum|default|main|primary',
 };
 
 const GERMAN: CueLines = {
@@ -55,14 +55,18 @@ const GERMAN: CueLines = {
 const ENGLISH_ATTRIBUTES: Record<string, string> = {
   home: 'live living lives lived move moved moving relocated relocate reside resides based flat apartment house home neighborhood',
   work: 'work works working worked job employer company employed career hired joined boss manager position role profession quit',
-  partner: 'married engaged dating wife husband partner girlfriend boyfriend single divorced wedding spouse relationship',
+  partner:
+    'married engaged dating wife husband partner girlfriend boyfriend single divorced wedding spouse relationship',
   kin: 'brother sister siblings sibling child children daughter son parents mother father only',
-  study: 'graduated graduate degree studied studies study studying university college school thesis dissertation major exam',
+  study:
+    'graduated graduate degree studied studies study studying university college school thesis dissertation major exam',
   food: 'vegetarian vegan eat eats eating meat fish diet allergic allergy food restaurant cuisine',
   device: 'laptop phone computer machine camera tablet car bike handset',
   tool: 'use uses using used editor ide framework library database runs written built manager linter runner hosted hosts server backend platform',
-  schedule: 'deadline due launch meeting appointment date scheduled release window freeze flight interview standup party',
-  amount: 'cost costs price pay pays salary rent budget limit timeout threshold retention capacity size quota replicas members people employees students port',
+  schedule:
+    'deadline due launch meeting appointment date scheduled release window freeze flight interview standup party',
+  amount:
+    'cost costs price pay pays salary rent budget limit timeout threshold retention capacity size quota replicas members people employees students port',
   lead: 'lead leads led owner owns own chair chaired head responsible reviewer maintainer contact chief director',
   award: 'award prize received won medal recognition',
   speech: 'speak speaks fluent language languages',
@@ -103,10 +107,13 @@ export function cueBit(cue: Cue): number {
   return 1 << CUES.indexOf(cue);
 }
 
-const SELVES = 'i we user me us i\'m we\'re i\'ve we\'ve i\'ll i\'d ich wir mir uns'.split(' ');
-const OWNERS = "my our user's their mein meine meinen meiner meinem unser unsere unserer unserem unseren".split(' ');
+const SELVES = "i we user me us i'm we're i've we've i'll i'd ich wir mir uns".split(' ');
+const OWNERS =
+  "my our user's their mein meine meinen meiner meinem unser unsere unserer unserem unseren".split(' ');
 const VERBS =
-  "is are was were am be been being has have had do does did will would can could should must may might isn't aren't wasn't works work worked working lives live lived living uses use used using runs run takes take took goes go went moved moves needs need needed costs cost likes like liked loves love loved wants want owns own owned leads lead led reads read speaks speak plays play makes make studies studied graduated received created collaborated developed organized attended plans plan planned intends intend prefers prefer enjoys grew said says wrote writes visited switched replaced changed became supports supported handles starts begins finishes hosts co-host specializes teaches supports holds lies sits ist sind war waren bin hat haben habe hatte hatten wird werden wohnt wohne wohnen arbeitet arbeite arbeiten nutzt nutze heißt läuft lief liegt kostet beträgt leitet nehmen benutze verwenden mache macht".split(' ');
+  "is are was were am be been being has have had do does did will would can could should must may might isn't aren't wasn't works work worked working lives live lived living uses use used using runs run takes take took goes go went moved moves needs need needed costs cost likes like liked loves love loved wants want owns own owned leads lead led reads read speaks speak plays play makes make studies studied graduated received created collaborated developed organized attended plans plan planned intends intend prefers prefer enjoys grew said says wrote writes visited switched replaced changed became supports supported handles starts begins finishes hosts co-host specializes teaches supports holds lies sits ist sind war waren bin hat haben habe hatte hatten wird werden wohnt wohne wohnen arbeitet arbeite arbeiten nutzt nutze heißt läuft lief liegt kostet beträgt leitet nehmen benutze verwenden mache macht".split(
+    ' ',
+  );
 
 const tables = new Map<boolean, CueTables>();
 
@@ -121,29 +128,40 @@ export function cueTablesOf(language: Language): CueTables {
 function tablesOf(isGerman: boolean): CueTables {
   const words = new Map<string, number>();
   const phrases = new Map<string, number>();
-  for (const lines of isGerman ? [ENGLISH, GERMAN] : [ENGLISH]) {
-    for (const cue of CUES) {
-      for (const each of lines[cue].split('|')) {
-        // "Also" means "so" in German.
-        if (isGerman && lines === ENGLISH && each === 'also') continue;
-        const into = each.includes(' ') ? phrases : words;
-        const name = each.includes(' ') ? ` ${each} ` : each;
-        into.set(name, (into.get(name) ?? 0) | cueBit(cue));
-      }
-    }
-  }
-  const attributes = new Map<string, string>();
-  for (const groups of isGerman ? [ENGLISH_ATTRIBUTES, GERMAN_ATTRIBUTES] : [ENGLISH_ATTRIBUTES]) {
-    for (const [group, line] of Object.entries(groups)) for (const word of line.split(' ')) attributes.set(word, group);
-  }
-  const antonyms = new Set(ANTONYMS.split(',').flatMap((pair) => [pair, pair.split(' ').reverse().join(' ')]));
+  // "Also" means "so" in German.
+  addCues(ENGLISH, isGerman ? 'also' : null, words, phrases);
+  if (isGerman) addCues(GERMAN, null, words, phrases);
+  const groups = [
+    ...Object.entries(ENGLISH_ATTRIBUTES),
+    ...(isGerman ? Object.entries(GERMAN_ATTRIBUTES) : []),
+  ];
+  const attributes = groups.flatMap(([group, line]) => line.split(' ').map((word) => [word, group] as const));
+  const antonyms = new Set(
+    ANTONYMS.split(',').flatMap((pair) => [pair, pair.split(' ').reverse().join(' ')]),
+  );
   return {
     words,
     phrases: [...phrases],
-    attributes,
+    attributes: new Map(attributes),
     antonyms,
     selves: new Set(SELVES),
     owners: new Set(OWNERS),
     verbs: new Set(VERBS),
   };
+}
+
+/** `unless`: a word that is none of the language. */
+function addCues(
+  lines: CueLines,
+  unless: string | null,
+  words: Map<string, number>,
+  phrases: Map<string, number>,
+): void {
+  const each = CUES.flatMap((cue) => lines[cue].split('|').map((word) => ({ word, bit: cueBit(cue) })));
+  for (const { word, bit } of each.filter((one) => one.word !== unless)) {
+    const isPhrase = word.includes(' ');
+    const into = isPhrase ? phrases : words;
+    const name = isPhrase ? ` ${word} ` : word;
+    into.set(name, (into.get(name) ?? 0) | bit);
+  }
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../common/languages';
-import { cueTablesOf, type Cue } from './cue-words';
+import { countShared, cuesOf, hasAntonyms, overlapOf, subjectsOf, valuesOf } from './clause-features';
 import { type Clause, hasCue, readClause } from './read-clause';
 import type { JudgeContext, Said } from './said';
 import { statementsOf } from './statements';
@@ -23,6 +23,7 @@ export interface PairFeatures {
 export const FEATURES = [
   'shared share of the shorter',
   'shared share of both',
+  'shared share of newer',
   'shared terms',
   'shared names',
   'names only in older',
@@ -91,7 +92,7 @@ export function featuresOf(older: ReadMemory, newer: ReadMemory, context: JudgeC
   const best = bestClauses(older, newer);
   if (best === null) return null;
   const [one, other] = best;
-  if (isBetweenSpeakers(older, newer, one, other)) return null;
+  if (isBetweenSpeakers(older, newer, one, other) || areAboutOthers(one, other)) return null;
   const values = new Float64Array(FEATURES.length);
   const named: Partial<Record<Feature, number>> = {
     ...overlapOf(one, other),
@@ -118,6 +119,13 @@ function isBetweenSpeakers(older: ReadMemory, newer: ReadMemory, one: Clause, ot
   return one.isSelf || other.isSelf || countShared(one.names, other.names) === 0;
 }
 
+/** Full names before the verbs, and none of them in both clauses. */
+function areAboutOthers(one: Clause, other: Clause): boolean {
+  const isFull = (name: string): boolean => name.includes(' ');
+  if (![...one.actors].some(isFull) || ![...other.actors].some(isFull)) return false;
+  return countShared(one.names, other.names) === 0;
+}
+
 function bestClauses(older: ReadMemory, newer: ReadMemory): [Clause, Clause] | null {
   let best: [Clause, Clause] | null = null;
   let most = 0;
@@ -139,148 +147,8 @@ function alignment(one: Clause, other: Clause): number {
   const self = one.isSelf && other.isSelf ? 0.2 : 0;
   const terms = Math.sqrt(Math.max(2, one.terms.size) * Math.max(2, other.terms.size));
   if (shared === 0 && attributes === 0) return 0;
-  const bonus = hasCue(other, 'change') || hasCue(other, 'never') ? 1.1 : 1;
+  const bonus = hasCue(one, 'never') !== hasCue(other, 'never') ? 1.5 : hasCue(other, 'change') ? 1.1 : 1;
   return (bonus * (shared + attributes + self)) / terms;
-}
-
-export function countShared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const [small, large] = one.size < other.size ? [one, other] : [other, one];
-  let count = 0;
-  for (const each of small) if (large.has(each)) count++;
-  return count;
-}
-
-function overlapOf(one: Clause, other: Clause): Partial<Record<Feature, number>> {
-  const shared = countShared(one.terms, other.terms);
-  const least = Math.max(1, Math.min(one.terms.size, other.terms.size));
-  const union = Math.max(1, one.terms.size + other.terms.size - shared);
-  const names = countShared(one.names, other.names);
-  return {
-    'shared share of the shorter': shared / least,
-    'shared share of both': shared / union,
-    'shared terms': Math.min(shared, 8),
-    'shared names': Math.min(names, 4),
-    'names only in older': Math.min(one.names.size - names, 4),
-    'names only in newer': Math.min(other.names.size - names, 4),
-    'same beginning': commonRun(one.order, other.order, false) / least,
-    'same end': commonRun(one.order, other.order, true) / least,
-    'first term same': one.order.length > 0 && one.order[0] === other.order[0] ? 1 : 0,
-    'last term same': one.order.length > 0 && one.order.at(-1) === other.order.at(-1) ? 1 : 0,
-    'all terms shared': shared === union ? 1 : 0,
-    'terms only in older': Math.min(one.terms.size - shared, 8),
-    'terms only in newer': Math.min(other.terms.size - shared, 8),
-    'place of the difference in older': placeOf(one, other),
-    'place of the difference in newer': placeOf(other, one),
-    'terms of older': Math.min(one.terms.size, 15),
-    'terms of newer': Math.min(other.terms.size, 15),
-  };
-}
-
-/** Where the terms stand, on average, that only one clause has: 0 at its beginning, 1 at its end, -1 for none. */
-function placeOf({ order }: Clause, { terms }: Clause): number {
-  let [sum, count] = [0, 0];
-  order.forEach((term, at) => {
-    if (terms.has(term)) return;
-    sum += at;
-    count++;
-  });
-  return count === 0 ? -1 : sum / count / Math.max(1, order.length - 1);
-}
-
-function commonRun(one: readonly string[], other: readonly string[], isFromEnd: boolean): number {
-  const most = Math.min(one.length, other.length);
-  let run = 0;
-  while (run < most) {
-    const at = isFromEnd ? -1 - run : run;
-    if (one.at(at) !== other.at(at)) break;
-    run++;
-  }
-  return run;
-}
-
-function subjectsOf(one: Clause, other: Clause): Partial<Record<Feature, number>> {
-  const shared = countShared(one.subject, other.subject);
-  const isSelf = (clause: Clause): boolean => clause.isSelf || (clause.isOwned && clause.subject.size === 0);
-  const attributes = countShared(one.attributes, other.attributes);
-  const [mine, theirs] = [one.actors, other.actors];
-  return {
-    'names of the subject differ': mine.size > 0 && theirs.size > 0 && countShared(mine, theirs) === 0 ? 1 : 0,
-    'names of the subject shared': Math.min(countShared(mine, theirs), 2),
-    'subject shared': shared / Math.max(1, Math.min(one.subject.size, other.subject.size)),
-    'subject differs': one.subject.size > 0 && other.subject.size > 0 && shared === 0 ? 1 : 0,
-    'both of the user': isSelf(one) && isSelf(other) ? 1 : 0,
-    'only one of the user': isSelf(one) !== isSelf(other) ? 1 : 0,
-    'shared owner': one.isOwned && other.isOwned ? 1 : 0,
-    'attribute shared': Math.min(attributes, 2),
-    'attributes differ': attributes === 0 && one.attributes.size > 0 && other.attributes.size > 0 ? 1 : 0,
-  };
-}
-
-const SIBLING = /^(.*?)(\d+)$/;
-
-function valuesOf(one: Clause, other: Clause): Partial<Record<Feature, number>> {
-  let same = 0;
-  for (const value of one.values.keys()) if (other.values.has(value)) same++;
-  const onlyOlder = [...one.values].filter(([value]) => !other.values.has(value));
-  const onlyNewer = [...other.values].filter(([value]) => !one.values.has(value));
-  const units = new Set(onlyOlder.map(([, unit]) => unit));
-  const isUnitShared = onlyNewer.some(([, unit]) => units.has(unit));
-  const differs = onlyOlder.length > 0 && onlyNewer.length > 0;
-  return {
-    'value differs': differs ? 1 : 0,
-    'value same': Math.min(same, 3),
-    'unit of differing value shared': differs && isUnitShared ? 1 : 0,
-    'values only in one': !differs && onlyOlder.length + onlyNewer.length > 0 ? 1 : 0,
-    'numbered siblings': haveSiblings(one.names, other.names) ? 1 : 0,
-  };
-}
-
-/** `db03` and `db04` are two things of one kind. */
-function haveSiblings(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  const stems = new Map<string, string>();
-  for (const name of one) {
-    const [, stem = '', number = ''] = SIBLING.exec(name) ?? [];
-    if (stem !== '' && !other.has(name)) stems.set(stem, number);
-  }
-  if (stems.size === 0) return false;
-  for (const name of other) {
-    const [, stem = '', number = ''] = SIBLING.exec(name) ?? [];
-    if (stem !== '' && !one.has(name) && (stems.get(stem) ?? number) !== number) return true;
-  }
-  return false;
-}
-
-function cuesOf(one: Clause, other: Clause): Partial<Record<Feature, number>> {
-  const both = (cue: Cue): number => (hasCue(one, cue) && hasCue(other, cue) ? 1 : 0);
-  const flag = (clause: Clause, cue: Cue): number => (hasCue(clause, cue) ? 1 : 0);
-  return {
-    'change in newer': flag(other, 'change'),
-    'change in older': flag(one, 'change'),
-    'past in newer': flag(other, 'past'),
-    'past in older': flag(one, 'past'),
-    'negation differs': hasCue(one, 'negation') === hasCue(other, 'negation') ? 0 : 1,
-    'never in newer': flag(other, 'never'),
-    'never in older': flag(one, 'never'),
-    'also in newer': flag(other, 'also'),
-    'open in newer': flag(other, 'open'),
-    'open in older': flag(one, 'open'),
-    'wish in both': both('wish'),
-    'plan in both': both('plan'),
-    'list in both': both('list'),
-    'event in both': both('event'),
-    'universal in newer': flag(other, 'universal'),
-  };
-}
-
-function hasAntonyms(one: Clause, other: Clause, language: Language): boolean {
-  const { antonyms } = cueTablesOf(language);
-  for (const word of one.words) {
-    if (other.words.has(word)) continue;
-    for (const against of other.words) {
-      if (!one.words.has(against) && antonyms.has(`${word} ${against}`)) return true;
-    }
-  }
-  return false;
 }
 
 function wholeShare(older: ReadMemory, newer: ReadMemory): number {

@@ -1,5 +1,12 @@
 import { type BoostedTrees, logistic, logOddsOf } from './boosted-trees';
-import { type Feature, FEATURES, featuresOf, type PairFeatures, readMemory, type ReadMemory } from './features';
+import {
+  type Feature,
+  FEATURES,
+  featuresOf,
+  type PairFeatures,
+  readMemory,
+  type ReadMemory,
+} from './features';
 import { JUDGE_WEIGHTS, type JudgeWeights, type ModelWeights } from './judge-weights';
 import { hasCue } from './read-clause';
 import type { JudgeContext, PairJudgement, PairKind, Said } from './said';
@@ -24,12 +31,14 @@ export function judgeRead(
   const model = context.similarity === null ? weights.words : weights.vectors;
   const certainty = certaintyOf(model, features.values);
   const { link, auto } = model.thresholds;
-  if (certainty < link) return { ...UNRELATED, certainty };
+  // No turns of chats are among the pairs for training, so they need the certainty of the stricter threshold.
+  const isTurn = older.isTurn || newer.isTurn;
+  if (certainty < (isTurn ? auto : link)) return { ...UNRELATED, certainty };
   const kind = kindOf(model, features);
   return {
     kind,
     certainty,
-    strength: kind === 'update' && certainty >= auto ? 'auto' : 'link',
+    strength: kind === 'update' && certainty >= auto && !isTurn ? 'auto' : 'link',
     ended: kind === 'update' ? endedBy(features, older, newer) : null,
     reasons: reasonsOf(features),
   };
@@ -79,6 +88,6 @@ const REASONS: readonly (readonly [Feature, number, string])[] = [
 ];
 
 function reasonsOf({ values }: PairFeatures): string[] {
-  const holds = REASONS.filter(([feature, least]) => values[FEATURES.indexOf(feature)]! >= least);
+  const holds = REASONS.filter(([feature, least]) => (values[FEATURES.indexOf(feature)] ?? 0) >= least);
   return holds.map(([, , reason]) => reason).slice(0, MOST_REASONS);
 }

@@ -32,7 +32,9 @@ const SUBJECT_TOKENS = 9;
 const NUMBER_WORDS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'.split(' ');
 const GERMAN_NUMBERS = 'null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ');
-const NUMBERS = new Map([...NUMBER_WORDS, ...GERMAN_NUMBERS].map((word, at) => [word, String(at < 16 ? at : at - 16)]));
+const NUMBERS = new Map(
+  [...NUMBER_WORDS, ...GERMAN_NUMBERS].map((word, at) => [word, String(at < 16 ? at : at - 16)]),
+);
 // "One" and "ein" are articles and pronouns more often than numbers.
 for (const word of ['zero', 'null', 'ein']) NUMBERS.delete(word);
 const TIMES = new Set(
@@ -40,8 +42,16 @@ const TIMES = new Set(
     ' ',
   ),
 );
+/** Words that speak of nothing by themselves. */
+const LIGHT = new Set(
+  'want wants make makes sure get gets getting got need needs thing things help please ensure know really good great best better well just also keep going lot bit kind sort way much many quite actually honestly since still even yes yeah oh wow haha thanks thank trying try start started awesome amazing sounds look looks looking feel feels feeling special super cool nice fun happy glad wonderful excited'.split(
+    ' ',
+  ),
+);
 const DIGIT = /\d/;
 const NUMERIC = /^v?\d[\d.,:]*(?:st|nd|rd|th|k|%|h|am|pm)?$/;
+const CAPITALS = /\p{Lu}[^\p{Lu}]*\p{Lu}/u;
+const AFFIXES = /^v|,|(?:st|nd|rd|th|%|k|h|am|pm)$/g;
 const CAPITAL = /^\p{Lu}/u;
 
 const stemsOf = new Map<Language, Stems>();
@@ -108,30 +118,50 @@ interface Reading {
 
 function readToken(draft: Draft, token: string, at: number, { tables, language, speaker }: Reading): void {
   const word = token.toLowerCase();
-  if (word === '') return;
-  if (word === '->' || word === '=') draft.cues |= word === '->' ? cueBit('change') : 0;
-  if (word === ':' || word === '=' || word === '->') {
-    draft.hasVerb ||= draft.order.length > 0;
-    return;
-  }
-  draft.words.add(word);
+  if (word === '' || readSign(draft, word)) return;
+  const bits = noteWord(draft, word, tables);
+  const isEarly = at < SUBJECT_TOKENS && !draft.hasVerb;
+  const isOwn = readPerson(draft, word, isEarly, { tables, language, speaker });
+  const isVerb = tables.verbs.has(word);
+  if (isEarly && isVerb) draft.hasVerb = true;
+  if (readValue(draft, word)) return;
+  if (isOwn || LIGHT.has(word) || rulesOf(language).stopWords.has(word)) return;
+  addTerm(draft, token, word, { bits, isEarly: isEarly && !isVerb, at, language });
+}
+
+/** Signs between a label and its value. */
+function readSign(draft: Draft, word: string): boolean {
+  if (word === '->') draft.cues |= cueBit('change');
+  const isSign = word === ':' || word === '=' || word === '->';
+  if (isSign) draft.hasVerb ||= draft.order.length > 0;
+  return isSign;
+}
+
+function noteWord(draft: Draft, word: string, tables: CueTables): number {
   const bits = tables.words.get(word) ?? 0;
+  draft.words.add(word);
   draft.cues |= bits;
   const group = tables.attributes.get(word);
   if (group !== undefined) draft.attributes.add(group);
-  const isEarly = at < SUBJECT_TOKENS && !draft.hasVerb;
-  if (tables.selves.has(word)) readSelf(draft, isEarly && draft.subject.size === 0, speaker);
-  else if (tables.owners.has(word)) draft.isOwned ||= isEarly;
-  const isVerb = tables.verbs.has(word);
-  if (isEarly && isVerb) draft.hasVerb = true;
-  const number = NUMBERS.get(word) ?? (NUMERIC.test(word) ? word.replace(/^v|,|(?:st|nd|rd|th|%|k|h|am|pm)$/g, '') : null);
-  if (number !== null || TIMES.has(word)) {
-    draft.pending.push(number ?? word.slice(0, 3));
-    return;
+  return bits;
+}
+
+/** Whether the word is of the first person, or the user. */
+function readPerson(draft: Draft, word: string, isEarly: boolean, { tables, speaker }: Reading): boolean {
+  if (tables.selves.has(word)) {
+    readSelf(draft, isEarly && draft.subject.size === 0, speaker);
+    return true;
   }
-  const isWord = !rulesOf(language).stopWords.has(word) && !tables.selves.has(word) && !tables.owners.has(word);
-  if (!isWord) return;
-  addTerm(draft, token, word, { bits, isEarly: isEarly && !isVerb, at, language });
+  const isOwner = tables.owners.has(word);
+  if (isOwner) draft.isOwned ||= isEarly;
+  return isOwner;
+}
+
+function readValue(draft: Draft, word: string): boolean {
+  const number = NUMBERS.get(word) ?? (NUMERIC.test(word) ? word.replace(AFFIXES, '') : null);
+  const isValue = number !== null || TIMES.has(word);
+  if (isValue) draft.pending.push(number ?? word.slice(0, 3));
+  return isValue;
 }
 
 function readSelf(draft: Draft, isSubject: boolean, speaker: string | null): void {
@@ -149,13 +179,20 @@ interface TermPlace {
 
 const SILENT_CUES = cueBit('change') | cueBit('past') | cueBit('never') | cueBit('also') | cueBit('negation');
 
-function addTerm(draft: Draft, token: string, word: string, { bits, isEarly, at, language }: TermPlace): void {
+function addTerm(
+  draft: Draft,
+  token: string,
+  word: string,
+  { bits, isEarly, at, language }: TermPlace,
+): void {
   const bare = word.endsWith("'s") ? word.slice(0, -2) : word;
-  const isName = DIGIT.test(bare) || (CAPITAL.test(token) && at > 0 && language !== 'german') || /\p{Lu}.*\p{Lu}/u.test(token);
+  // German writes all nouns with a capital.
+  const isCapital = language !== 'german' && CAPITAL.test(token);
+  const isName = (isCapital && at > 0) || DIGIT.test(bare) || CAPITALS.test(token);
   if ((bits & SILENT_CUES) !== 0 && !isName) return;
   const term = stemsFor(language).of(bare);
   draft.order.push(term);
-  if (isName || (at === 0 && CAPITAL.test(token) && language !== 'german')) addName(draft, term, at, isEarly);
+  if (isName || isCapital) addName(draft, term, at, isEarly);
   if (isEarly) draft.subject.add(term);
   for (const value of draft.pending) draft.values.set(value, term);
   draft.pending = [];
@@ -176,4 +213,3 @@ function addName(draft: Draft, term: string, at: number, isEarly: boolean): void
 export function hasCue(clause: Clause, cue: Cue): boolean {
   return (clause.cues & cueBit(cue)) !== 0;
 }
-
