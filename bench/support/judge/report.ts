@@ -73,7 +73,7 @@ export async function allRows(
   const changes = CHANGE_PAIRS.filter(isForTest).map((pair) => ({ ...pair, language: languageOf(pair) }));
   const heldOut = HELD_OUT_PAIRS.map((pair) => ({
     ...pair,
-    label: pair.expected ?? 'none',
+    label: pair.expected ?? ('none' as const),
     language: 'english' as const,
   }));
   return {

@@ -40,7 +40,7 @@ export function labelledSamples(): Sample[] {
     language: languageOf(pair),
     kind: pair.label,
     isRelated: pair.label !== 'none',
-    weight: pair.doubtful ? 0.5 : 2,
+    weight: pair.doubtful ? 1 : 4,
     group: `${pair.author} ${pair.kind}`,
     isConsistent: false,
   }));

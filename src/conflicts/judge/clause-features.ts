@@ -144,10 +144,9 @@ export function cuesOf(one: Clause, other: Clause): Partial<Record<Feature, numb
 export function hasAntonyms(one: Clause, other: Clause, language: Language): boolean {
   const { antonyms } = cueTablesOf(language);
   for (const word of one.words) {
-    if (other.words.has(word)) continue;
-    for (const against of other.words) {
-      if (!one.words.has(against) && antonyms.has(`${word} ${against}`)) return true;
-    }
+    const opposites = antonyms.get(word);
+    if (opposites === undefined || other.words.has(word)) continue;
+    if (opposites.some((each) => other.words.has(each) && !one.words.has(each))) return true;
   }
   return false;
 }

@@ -95,7 +95,8 @@ export interface CueTables {
   /** Cues of phrases, padded by spaces. */
   phrases: readonly (readonly [phrase: string, bits: number])[];
   attributes: ReadonlyMap<string, string>;
-  antonyms: ReadonlySet<string>;
+  /** By word: its opposites. */
+  antonyms: ReadonlyMap<string, readonly string[]>;
   /** First person, and the name of the user. */
   selves: ReadonlySet<string>;
   owners: ReadonlySet<string>;
@@ -136,9 +137,11 @@ function tablesOf(isGerman: boolean): CueTables {
     ...(isGerman ? Object.entries(GERMAN_ATTRIBUTES) : []),
   ];
   const attributes = groups.flatMap(([group, line]) => line.split(' ').map((word) => [word, group] as const));
-  const antonyms = new Set(
-    ANTONYMS.split(',').flatMap((pair) => [pair, pair.split(' ').reverse().join(' ')]),
-  );
+  const antonyms = new Map<string, string[]>();
+  for (const [one = '', other = ''] of ANTONYMS.split(',').map((pair) => pair.split(' '))) {
+    antonyms.set(one, [...(antonyms.get(one) ?? []), other]);
+    antonyms.set(other, [...(antonyms.get(other) ?? []), one]);
+  }
   return {
     words,
     phrases: [...phrases],
