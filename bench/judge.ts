@@ -8,7 +8,7 @@
 // of this repository, and half of letta-ai/letta-evals (Apache-2.0).
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { FEATURES } from '../src/conflicts/judge/features';
+import { FEATURES } from '../src/conflicts/judge/feature-names';
 import { report } from './support/judge/report';
 import { factHalves } from './support/judge/fact-stores';
 import { factSamples, labelledSamples, readSamples, unrelatedSamples } from './support/judge/samples';

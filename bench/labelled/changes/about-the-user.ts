@@ -1,4 +1,4 @@
-import type { PairLines } from './change-pair';
+import type { PairLines } from './pair-lines';
 
 /** Facts in the third person, as an assistant extracts them from conversations. */
 export const ABOUT_THE_USER: PairLines = {

@@ -1,14 +1,11 @@
 import { ABOUT_THE_USER } from './about-the-user';
+import { CHANGE_KINDS, type ChangeKind, type PairLines } from './pair-lines';
 import { CHATTY_USER } from './chatty-user';
 import { GERMAN_SPEAKER } from './german-speaker';
 import { OPS_LOG } from './ops-log';
 import { SECOND_LANGUAGE } from './second-language';
 import { TEAM_NOTES } from './team-notes';
 import { TERSE_AGENT } from './terse-agent';
-
-/** What the two memories are about. */
-export const CHANGE_KINDS = ['tools', 'projects', 'people', 'places', 'numbers', 'plans'] as const;
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** Whose way of writing a pair has. */
 export const CHANGE_AUTHORS = [
@@ -21,9 +18,6 @@ export const CHANGE_AUTHORS = [
   'german-speaker',
 ] as const;
 export type ChangeAuthor = (typeof CHANGE_AUTHORS)[number];
-
-/** One pair a line: label and form, the older and the newer text, separated by bars. A question mark after the form: doubtful. */
-export type PairLines = Record<ChangeKind, string>;
 
 export type PairLabel = 'update' | 'contradiction' | 'duplicate' | 'none';
 

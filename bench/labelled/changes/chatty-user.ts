@@ -1,4 +1,4 @@
-import type { PairLines } from './change-pair';
+import type { PairLines } from './pair-lines';
 
 /** What a talkative user says about themself in a conversation. */
 export const CHATTY_USER: PairLines = {

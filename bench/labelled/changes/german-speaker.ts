@@ -1,4 +1,4 @@
-import type { PairLines } from './change-pair';
+import type { PairLines } from './pair-lines';
 
 /** German notes and chat. */
 export const GERMAN_SPEAKER: PairLines = {

@@ -1,4 +1,4 @@
-import type { PairLines } from './change-pair';
+import type { PairLines } from './pair-lines';
 
 /** Lines from runbooks, deploy logs and incident channels. */
 export const OPS_LOG: PairLines = {

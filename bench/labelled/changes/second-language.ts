@@ -1,4 +1,4 @@
-import type { PairLines } from './change-pair';
+import type { PairLines } from './pair-lines';
 
 /** People who learned English later: word order, articles and tenses of their first language. */
 export const SECOND_LANGUAGE: PairLines = {

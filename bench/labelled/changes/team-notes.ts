@@ -1,4 +1,4 @@
-import type { PairLines } from './change-pair';
+import type { PairLines } from './pair-lines';
 
 /** Decisions and minutes as a team writes them down, in the first person plural. */
 export const TEAM_NOTES: PairLines = {

@@ -1,4 +1,4 @@
-import type { PairLines } from './change-pair';
+import type { PairLines } from './pair-lines';
 
 /** Short notes as a coding agent stores them. */
 export const TERSE_AGENT: PairLines = {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readChats } from '../truth/chats';
-import type { Contestant, Rows } from './report';
+import type { Contestant, Rows } from './contestant';
 import { candidatesOf } from './pair-store';
 
 type Sources = number | null | Sources[] | { [part: string]: Sources };

@@ -8,8 +8,9 @@ import { textTable } from '../text-table';
 import type { Embed } from '../truth/baselines';
 import type { TruthFacts } from '../truth/facts';
 import { beamChats, beamRows } from './beam';
+import type { Contestant, Rows } from './contestant';
 import { factHalves, renamed } from './fact-stores';
-import { type Judge, learnedJudge, overlapJudge, rulesJudge } from './judges';
+import { learnedJudge, overlapJudge, rulesJudge } from './judges';
 import { candidatesOf, type StoredText } from './pair-store';
 import { languageOf } from './samples';
 
@@ -19,17 +20,6 @@ export interface ReportOptions {
   dataset: string | null;
   embed: Embed | null;
   misses: boolean;
-}
-
-/** Values by the name of their row. */
-export type Rows = Record<string, number>;
-
-/** A judge with the candidates that its index finds. */
-export interface Contestant {
-  judge: Judge;
-  embed: Embed | null;
-  /** Where to write what it judges wrongly; null for nowhere. */
-  log: ((line: string) => void) | null;
 }
 
 interface LabelledPair {

@@ -1,5 +1,5 @@
 import { logistic, logOddsOf } from '../../../src/conflicts/judge/boosted-trees';
-import { FEATURES } from '../../../src/conflicts/judge/features';
+import { FEATURES } from '../../../src/conflicts/judge/feature-names';
 import type { Calibration, ModelWeights } from '../../../src/conflicts/judge/judge-weights';
 import type { PairKind } from '../../../src/conflicts/judge/said';
 import { hashText } from '../../../src/common/hash-text';

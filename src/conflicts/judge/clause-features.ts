@@ -1,6 +1,6 @@
 import type { Language } from '../../common/languages';
 import { cueTablesOf, type Cue } from './cue-words';
-import type { Feature } from './features';
+import type { Feature } from './feature-names';
 import { type Clause, hasCue } from './read-clause';
 
 export function countShared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
@@ -88,8 +88,6 @@ function flagOf(is: boolean): number {
   return is ? 1 : 0;
 }
 
-const SIBLING = /\d+$/;
-
 export function valuesOf(one: Clause, other: Clause): Partial<Record<Feature, number>> {
   let same = 0;
   for (const value of one.values.keys()) if (other.values.has(value)) same++;
@@ -107,6 +105,8 @@ export function valuesOf(one: Clause, other: Clause): Partial<Record<Feature, nu
   };
 }
 
+const DIGITS = '0123456789';
+
 /** `db03` and `db04` are two things of one kind. */
 function haveSiblings(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const stems = numberedStems(one, other);
@@ -115,8 +115,19 @@ function haveSiblings(one: ReadonlySet<string>, other: ReadonlySet<string>): boo
 
 /** Names that end with a number and that the other clause lacks, without the number. */
 function numberedStems(own: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> {
-  const numbered = [...own].filter((name) => SIBLING.test(name) && !others.has(name));
-  return new Set(numbered.map((name) => name.replace(SIBLING, '')).filter((stem) => stem !== ''));
+  const stems = new Set<string>();
+  for (const name of own) {
+    const stem = others.has(name) ? '' : withoutNumber(name);
+    if (stem !== '' && stem.length < name.length) stems.add(stem);
+  }
+  return stems;
+}
+
+/** The name without the digits at its end. */
+function withoutNumber(name: string): string {
+  let end = name.length;
+  while (end > 0 && DIGITS.includes(name.charAt(end - 1))) end--;
+  return name.slice(0, end);
 }
 
 export function cuesOf(one: Clause, other: Clause): Partial<Record<Feature, number>> {

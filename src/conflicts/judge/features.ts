@@ -1,6 +1,7 @@
 import type { Language } from '../../common/languages';
 import { countShared, cuesOf, hasAntonyms, overlapOf, subjectsOf, valuesOf } from './clause-features';
 import { type Clause, hasCue, readClause } from './read-clause';
+import { type Feature, FEATURES } from './feature-names';
 import type { JudgeContext, Said } from './said';
 import { statementsOf } from './statements';
 
@@ -19,65 +20,6 @@ export interface PairFeatures {
   /** In the order of `FEATURES`. */
   values: Float64Array;
 }
-
-export const FEATURES = [
-  'shared share of the shorter',
-  'shared share of both',
-  'shared share of newer',
-  'shared terms',
-  'shared names',
-  'names only in older',
-  'names only in newer',
-  'subject shared',
-  'subject differs',
-  'both of the user',
-  'only one of the user',
-  'shared owner',
-  'same beginning',
-  'same end',
-  'first term same',
-  'last term same',
-  'attribute shared',
-  'attributes differ',
-  'value differs',
-  'value same',
-  'unit of differing value shared',
-  'values only in one',
-  'numbered siblings',
-  'antonyms',
-  'change in newer',
-  'change in older',
-  'past in newer',
-  'past in older',
-  'negation differs',
-  'never in newer',
-  'never in older',
-  'also in newer',
-  'open in newer',
-  'open in older',
-  'wish in both',
-  'plan in both',
-  'list in both',
-  'event in both',
-  'universal in newer',
-  'terms of older',
-  'terms of newer',
-  'clauses of older',
-  'clauses of newer',
-  'turn',
-  'all terms shared',
-  'shared share of whole texts',
-  'terms only in older',
-  'terms only in newer',
-  'place of the difference in older',
-  'place of the difference in newer',
-  'names of the subject differ',
-  'names of the subject shared',
-  'same key or name',
-  'same type',
-  'similarity',
-] as const;
-export type Feature = (typeof FEATURES)[number];
 
 const SIMILARITY = FEATURES.indexOf('similarity');
 

@@ -1,12 +1,6 @@
 import { type BoostedTrees, logistic, logOddsOf } from './boosted-trees';
-import {
-  type Feature,
-  FEATURES,
-  featuresOf,
-  type PairFeatures,
-  readMemory,
-  type ReadMemory,
-} from './features';
+import { type Feature, FEATURES } from './feature-names';
+import { featuresOf, type PairFeatures, readMemory, type ReadMemory } from './features';
 import { JUDGE_WEIGHTS, type JudgeWeights, type ModelWeights } from './judge-weights';
 import { hasCue } from './read-clause';
 import type { JudgeContext, PairJudgement, PairKind, Said } from './said';

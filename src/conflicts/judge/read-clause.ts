@@ -26,7 +26,7 @@ export interface Clause {
 }
 
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}'_@/.+-]*|:|->|=/gu;
-const TRAILING = /[.'/_+-]+$/;
+const TRAILING = ".'/_+-";
 const MOST_TOKENS = 60;
 const SUBJECT_TOKENS = 9;
 const NUMBER_WORDS =
@@ -82,7 +82,7 @@ interface Draft {
 /** `speaker`: the name of who speaks, which takes the place of the first person. */
 export function readClause(text: string, language: Language, speaker: string | null): Clause {
   const tables = cueTablesOf(language);
-  const tokens = (text.match(TOKEN) ?? []).slice(0, MOST_TOKENS).map((token) => token.replace(TRAILING, ''));
+  const tokens = (text.match(TOKEN) ?? []).slice(0, MOST_TOKENS).map((token) => withoutTrailing(token));
   const draft: Draft = {
     order: [],
     names: new Set(),
@@ -101,6 +101,12 @@ export function readClause(text: string, language: Language, speaker: string | n
   tokens.forEach((token, at) => readToken(draft, token, at, { tables, language, speaker }));
   for (const value of draft.pending) draft.values.set(value, '');
   return { ...draft, text, terms: new Set(draft.order) };
+}
+
+function withoutTrailing(token: string): string {
+  let end = token.length;
+  while (end > 0 && TRAILING.includes(token.charAt(end - 1))) end--;
+  return token.slice(0, end);
 }
 
 function phraseCues(tokens: readonly string[], { phrases }: CueTables): number {
