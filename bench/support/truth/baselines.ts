@@ -37,10 +37,10 @@ function wordsOf(memories: readonly BenchMemory[]): (query: string) => Promise<s
   return async (query) => index.search(query).map(({ id }) => id as string);
 }
 
-type Embed = (texts: readonly string[]) => Promise<Float32Array[]>;
+export type Embed = (texts: readonly string[]) => Promise<Float32Array[]>;
 
 /** The vectors of texts; those of texts seen before are kept. */
-async function embedderOf(folder: string): Promise<Embed> {
+export async function embedderOf(folder: string): Promise<Embed> {
   const model = await SentenceModel.load(folder, 1);
   const known = new Map<string, Float32Array>();
   return async (texts) => {

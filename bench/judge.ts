@@ -1,0 +1,46 @@
+// Quality of the learned judge of changes, beside the rules and a plain baseline of words, and its training:
+//   npm run bench -- judge [--facts FILE] [--chats FOLDER] [--dataset FILE] [--model PATH] [--misses]
+//   npm run bench -- judge --train --facts FILE --model PATH
+// `--facts`: as for `npm run bench -- truth`; every second group of its people is for training, the others for the
+// report. `--chats`: the folder `chats/100K` of BEAM; `--dataset`: as for `npm run bench -- recall`. Both are only
+// measured. `--model`: a sentence-transformer in a local folder. `--train` writes src/conflicts/judge/weights.json
+// from these sources: bench/labelled/changes (without its test cells) and bench/labelled (tuned and fresh pairs), both
+// of this repository, and half of letta-ai/letta-evals (Apache-2.0).
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { FEATURES } from '../src/conflicts/judge/feature-names';
+import { report } from './support/judge/report';
+import { factHalves } from './support/judge/fact-stores';
+import { factSamples, labelledSamples, readSamples, unrelatedSamples } from './support/judge/samples';
+import { trainModel } from './support/judge/training';
+import { flag, readOptions, text } from './support/options';
+import { type Embed, embedderOf } from './support/truth/baselines';
+import { readTruthFacts, type TruthFacts } from './support/truth/facts';
+
+const OPTIONS = { train: flag, facts: text, chats: text, dataset: text, model: text, misses: flag };
+const WEIGHTS = path.join(__dirname, '../src/conflicts/judge/weights.json');
+
+export async function main(): Promise<number> {
+  const options = readOptions(OPTIONS);
+  const facts = options.facts === null ? null : await readTruthFacts(options.facts);
+  const embed = options.model === null ? null : await embedderOf(options.model);
+  if (!options.train) return report({ ...options, facts, embed });
+  if (facts === null || embed === null) throw new Error('--train needs --facts FILE and --model PATH');
+  await train(facts, embed);
+  return 0;
+}
+
+async function train(facts: TruthFacts, embed: Embed): Promise<void> {
+  const half = factHalves(facts).train;
+  const modelOf = async (used: Embed | null) => {
+    const apart = [...(await factSamples(half, used)), ...(await unrelatedSamples(used))];
+    const samples = await readSamples([...labelledSamples(), ...apart], used);
+    return trainModel(samples, used !== null);
+  };
+  const weights = { features: FEATURES, words: await modelOf(null), vectors: await modelOf(embed) };
+  await writeFile(WEIGHTS, `${JSON.stringify(weights)}\n`);
+  console.log(`words: ${JSON.stringify({ ...weights.words.calibration, ...weights.words.thresholds })}`);
+  console.log(
+    `vectors: ${JSON.stringify({ ...weights.vectors.calibration, ...weights.vectors.thresholds })}`,
+  );
+}

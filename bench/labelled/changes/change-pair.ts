@@ -1,0 +1,66 @@
+import { ABOUT_THE_USER } from './about-the-user';
+import { CHANGE_KINDS, type ChangeKind, type PairLines } from './pair-lines';
+import { CHATTY_USER } from './chatty-user';
+import { GERMAN_SPEAKER } from './german-speaker';
+import { OPS_LOG } from './ops-log';
+import { SECOND_LANGUAGE } from './second-language';
+import { TEAM_NOTES } from './team-notes';
+import { TERSE_AGENT } from './terse-agent';
+
+/** Whose way of writing a pair has. */
+export const CHANGE_AUTHORS = [
+  'terse-agent',
+  'chatty-user',
+  'second-language',
+  'ops-log',
+  'about-the-user',
+  'team-notes',
+  'german-speaker',
+] as const;
+export type ChangeAuthor = (typeof CHANGE_AUTHORS)[number];
+
+export type PairLabel = 'update' | 'contradiction' | 'duplicate' | 'none';
+
+/** A pair of memories in the order in which they were stored. */
+export interface ChangePair {
+  older: string;
+  newer: string;
+  label: PairLabel;
+  /** `explicit`, `implicit`, `reversed` (the newer text speaks of an earlier time), `partial`, `never`, `paraphrase`; for `none` what differs. */
+  form: string;
+  kind: ChangeKind;
+  author: ChangeAuthor;
+  /** Whether the second reading would have chosen another label. */
+  doubtful: boolean;
+}
+
+const LINES: Record<ChangeAuthor, PairLines> = {
+  'terse-agent': TERSE_AGENT,
+  'chatty-user': CHATTY_USER,
+  'second-language': SECOND_LANGUAGE,
+  'ops-log': OPS_LOG,
+  'about-the-user': ABOUT_THE_USER,
+  'team-notes': TEAM_NOTES,
+  'german-speaker': GERMAN_SPEAKER,
+};
+
+/** All pairs, which were written before any feature of the judge and before the rules were read. */
+export const CHANGE_PAIRS: ChangePair[] = CHANGE_AUTHORS.flatMap((author) =>
+  CHANGE_KINDS.flatMap((kind) => pairsOf(LINES[author][kind], kind, author)),
+);
+
+/** A third of the cells of author and kind, every kind and every author among them. */
+export function isForTest({ author, kind }: Pick<ChangePair, 'author' | 'kind'>): boolean {
+  return (CHANGE_AUTHORS.indexOf(author) + CHANGE_KINDS.indexOf(kind)) % 3 === 0;
+}
+
+function pairsOf(lines: string, kind: ChangeKind, author: ChangeAuthor): ChangePair[] {
+  return lines
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [head = '', older = '', newer = ''] = line.split(' | ');
+      const [label, form = '', doubt] = head.split(' ');
+      return { older, newer, label: label as PairLabel, form, kind, author, doubtful: doubt === '?' };
+    });
+}

@@ -1,0 +1,83 @@
+import { deriveTitle } from '../../../src/backend/memory';
+import type { Language } from '../../../src/common/languages';
+import { statementsOf } from '../../../src/conflicts/detection/read-statement';
+import { judgeByRules } from '../../../src/conflicts/detection/rules-judge';
+import type { JudgedMemory } from '../../../src/conflicts/detection/verdict';
+import { readMemory, type ReadMemory } from '../../../src/conflicts/judge/features';
+import { judgeRead } from '../../../src/conflicts/judge/judge';
+import type { PairJudgement, PairKind } from '../../../src/conflicts/judge/said';
+import { rulesOf } from '../../../src/retrieval/stems';
+import { cosine } from '../../../src/retrieval/vectors';
+import type { Embed } from '../truth/baselines';
+import { saidOf } from './samples';
+
+/** What a judge says of two texts, in the order in which they were stored. */
+export type Judge = (older: string, newer: string, language: Language) => Promise<Judged>;
+export type Judged = Pick<PairJudgement, 'kind' | 'strength'> & { certainty: number };
+
+const NONE: Judged = { kind: 'none', strength: 'none', certainty: 0 };
+const LONGEST = 2000;
+/** Of the words of the shorter text: the share that the plain baseline wants in both. Chosen on the training cells. */
+const LEAST_SHARED = 0.6;
+
+/** The learned judge; with vectors if there is a model. */
+export function learnedJudge(embed: Embed | null): Judge {
+  const known = new Map<string, ReadMemory>();
+  const read = (text: string, language: Language, day: number): ReadMemory => {
+    const id = `${day} ${language} ${text}`;
+    let memory = known.get(id);
+    if (memory === undefined) known.set(id, (memory = readMemory(saidOf(text, day), language)));
+    return memory;
+  };
+  return async (older, newer, language) => {
+    const vectors = embed === null ? null : await embed([older.slice(0, LONGEST), newer.slice(0, LONGEST)]);
+    const [one, other] = vectors ?? [];
+    const similarity = one === undefined || other === undefined ? null : cosine(one, other);
+    return judgeRead(read(older, language, 1), read(newer, language, 60), { language, similarity });
+  };
+}
+
+/** The rules that judge today. */
+export function rulesJudge(): Judge {
+  const memories = new Map<string, JudgedMemory>();
+  const statements = new WeakMap<JudgedMemory, ReturnType<typeof statementsOf>>();
+  const memoryOf = (content: string, createdAt: Date): JudgedMemory => {
+    const id = `${createdAt.getTime()} ${content}`;
+    const memory = memories.get(id) ?? { content, title: deriveTitle(content), type: 'fact', createdAt };
+    memories.set(id, memory);
+    return memory;
+  };
+  const read = (memory: JudgedMemory): ReturnType<typeof statementsOf> => {
+    const known = statements.get(memory) ?? statementsOf(memory);
+    statements.set(memory, known);
+    return known;
+  };
+  return (older, newer) => {
+    const [one, other] = [memoryOf(older, new Date('2026-01-01')), memoryOf(newer, new Date('2026-03-01'))];
+    const verdict = judgeByRules(one, other, read);
+    return Promise.resolve(verdict === null ? NONE : { kind: verdict.type, strength: 'link', certainty: 1 });
+  };
+}
+
+/** Links what shares most of its words, without looking at what differs. */
+export function overlapJudge(): Judge {
+  const known = new Map<string, Set<string>>();
+  const wordsOf = (text: string, language: Language): Set<string> => {
+    const id = `${language} ${text}`;
+    let words = known.get(id);
+    if (words === undefined) {
+      const { stopWords } = rulesOf(language);
+      const all = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+      known.set(id, (words = new Set(all.filter((word) => !stopWords.has(word)))));
+    }
+    return words;
+  };
+  return (older, newer, language) => {
+    const [one, other] = [wordsOf(older, language), wordsOf(newer, language)];
+    const shared = [...one].filter((word) => other.has(word)).length;
+    const share = shared / Math.max(1, Math.min(one.size, other.size));
+    if (share < LEAST_SHARED) return Promise.resolve(NONE);
+    const kind: PairKind = one.size === shared && other.size === shared ? 'duplicate' : 'update';
+    return Promise.resolve({ kind, strength: 'link', certainty: share });
+  };
+}

@@ -1,0 +1,107 @@
+import type { Language } from '../../common/languages';
+import { countShared, cuesOf, hasAntonyms, overlapOf, subjectsOf, valuesOf } from './clause-features';
+import { type Clause, hasCue, readClause } from './read-clause';
+import { type Feature, FEATURES } from './feature-names';
+import type { JudgeContext, Said } from './said';
+import { statementsOf } from './statements';
+
+/** A memory, read once and compared with many. */
+export interface ReadMemory {
+  said: Said;
+  isTurn: boolean;
+  speaker: string | null;
+  clauses: readonly Clause[];
+}
+
+/** The two clauses that speak most of the same, and what the judge knows of them. */
+export interface PairFeatures {
+  older: Clause;
+  newer: Clause;
+  /** In the order of `FEATURES`. */
+  values: Float64Array;
+}
+
+const SIMILARITY = FEATURES.indexOf('similarity');
+
+/** Works out all clauses of a memory. Takes linear time in its length, which is bounded. */
+export function readMemory(said: Said, language: Language): ReadMemory {
+  const { speaker, isTurn, clauses } = statementsOf(said.content);
+  return { said, isTurn, speaker, clauses: clauses.map((clause) => readClause(clause, language, speaker)) };
+}
+
+/** Null if no two clauses share anything. */
+export function featuresOf(older: ReadMemory, newer: ReadMemory, context: JudgeContext): PairFeatures | null {
+  const best = bestClauses(older, newer);
+  if (best === null) return null;
+  const [one, other] = best;
+  if (isBetweenSpeakers(older, newer, one, other) || areAboutOthers(one, other)) return null;
+  const values = new Float64Array(FEATURES.length);
+  const named: Partial<Record<Feature, number>> = {
+    ...overlapOf(one, other),
+    ...subjectsOf(one, other),
+    ...valuesOf(one, other),
+    ...cuesOf(one, other),
+    antonyms: hasAntonyms(one, other, context.language) ? 1 : 0,
+    'clauses of older': Math.min(older.clauses.length, 8),
+    'clauses of newer': Math.min(newer.clauses.length, 8),
+    turn: older.isTurn || newer.isTurn ? 1 : 0,
+    'shared share of whole texts': wholeShare(older, newer),
+    'same key or name': shareKey(older.said, newer.said) ? 1 : 0,
+    'same type': older.said.type === newer.said.type ? 1 : 0,
+    similarity: context.similarity ?? 0,
+  };
+  FEATURES.forEach((name, at) => (values[at] = named[name] ?? 0));
+  values[SIMILARITY] = context.similarity ?? 0;
+  return { older: one, newer: other, values };
+}
+
+/** What one speaker says of themself is about another subject than what the other one says. */
+function isBetweenSpeakers(older: ReadMemory, newer: ReadMemory, one: Clause, other: Clause): boolean {
+  if (!older.isTurn || !newer.isTurn || older.speaker === newer.speaker) return false;
+  return one.isSelf || other.isSelf || countShared(one.names, other.names) === 0;
+}
+
+/** Full names before the verbs, and none of them in both clauses. */
+function areAboutOthers(one: Clause, other: Clause): boolean {
+  const isFull = (name: string): boolean => name.includes(' ');
+  if (![...one.actors].some(isFull) || ![...other.actors].some(isFull)) return false;
+  return countShared(one.names, other.names) === 0;
+}
+
+function bestClauses(older: ReadMemory, newer: ReadMemory): [Clause, Clause] | null {
+  let best: [Clause, Clause] | null = null;
+  let most = 0;
+  for (const other of newer.clauses) {
+    for (const one of older.clauses) {
+      const strength = alignment(one, other);
+      if (strength <= most) continue;
+      most = strength;
+      best = [one, other];
+    }
+  }
+  return best;
+}
+
+/** How much two clauses speak of the same: terms by the square root of their counts, attributes, and change words. */
+function alignment(one: Clause, other: Clause): number {
+  const shared = countShared(one.terms, other.terms) + 0.5 * countShared(one.names, other.names);
+  const attributes = countShared(one.attributes, other.attributes) > 0 ? 0.5 : 0;
+  const self = one.isSelf && other.isSelf ? 0.2 : 0;
+  const terms = Math.sqrt(Math.max(2, one.terms.size) * Math.max(2, other.terms.size));
+  if (shared === 0 && attributes === 0) return 0;
+  const bonus = hasCue(one, 'never') !== hasCue(other, 'never') ? 1.5 : hasCue(other, 'change') ? 1.1 : 1;
+  return (bonus * (shared + attributes + self)) / terms;
+}
+
+function wholeShare(older: ReadMemory, newer: ReadMemory): number {
+  const terms = (memory: ReadMemory): Set<string> => new Set(memory.clauses.flatMap(({ order }) => order));
+  const [one, other] = [terms(older), terms(newer)];
+  const shared = countShared(one, other);
+  return shared / Math.max(1, one.size + other.size - shared);
+}
+
+function shareKey(older: Said, newer: Said): boolean {
+  if (older.key !== null && older.key === newer.key) return true;
+  const names = new Set(older.names.map((name) => name.toLowerCase()));
+  return newer.names.some((name) => names.has(name.toLowerCase()));
+}

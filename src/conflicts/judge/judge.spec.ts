@@ -1,0 +1,73 @@
+import { judgePair } from './judge';
+import type { JudgeContext, Said } from './said';
+import { statementsOf } from './statements';
+
+const ENGLISH: JudgeContext = { language: 'english', similarity: null };
+
+function said(content: string, day = 1): Said {
+  const created_at = new Date(Date.UTC(2026, 0, day));
+  return { content, type: 'fact', created_at, valid_from: null, names: [], key: null };
+}
+
+const judged = (older: string, newer: string) => judgePair(said(older), said(newer, 60), ENGLISH);
+
+describe('judgePair', () => {
+  it.each([
+    ['My hobby is chess.', 'I just moved to Meta.'],
+    ['Anna is a manager.', 'Ben is a manager.'],
+    ['The user lives in Toronto.', "The user's sister lives in Denver."],
+    ['staging ingress: Traefik 3', 'production ingress: nginx 1.27'],
+    ['db03 is in rack B12', 'db04 is in rack B14'],
+  ])('links nothing for %s / %s', (older, newer) => {
+    expect(judged(older, newer).kind).toBe('none');
+  });
+
+  it('finds that a value was replaced, and says which clause ends', () => {
+    const found = judged(
+      'The user lives in Berlin.',
+      'The user moved to Lisbon and no longer lives in Berlin.',
+    );
+    expect(found).toMatchObject({
+      kind: 'update',
+      ended: { side: 'older', clause: 'The user lives in Berlin.' },
+    });
+    expect(found.reasons.length).toBeGreaterThan(0);
+  });
+
+  it('never applies a denial', () => {
+    const found = judged(
+      'The user built dashboards with Grafana.',
+      'The user has never built dashboards with Grafana.',
+    );
+    expect(found).toMatchObject({ kind: 'contradiction', ended: null });
+    expect(found.strength).not.toBe('auto');
+  });
+
+  it('compares no memories that share nothing', () => {
+    expect(judged('The sky is blue.', 'Deploys run on Fridays.')).toMatchObject({
+      kind: 'none',
+      certainty: 0,
+    });
+  });
+});
+
+describe('statementsOf', () => {
+  it('leaves out headers, code, quotations and questions', () => {
+    const text =
+      '[1:56 pm on 8 May, 2023] Caroline: I use Vim.\n> I use Emacs.\n```\nconst a = 1;\n```\nCan you help me? Ann said "I will never use anything but a typewriter".';
+    const { speaker, clauses } = statementsOf(text);
+    expect(speaker).toBe('Caroline');
+    expect(clauses.join(' ')).not.toMatch(/Emacs|const|help me|typewriter|2023/);
+    expect(clauses).toContain('I use Vim.');
+  });
+
+  it('keeps what is said before a question', () => {
+    expect(statementsOf("I've never used Docker, can you explain it?").clauses).toEqual([
+      "I've never used Docker",
+    ]);
+  });
+
+  it('reads nothing of an assistant', () => {
+    expect(statementsOf('Assistant: You live in Berlin.').clauses).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+import { type BoostedTrees, logistic, logOddsOf } from './boosted-trees';
+import { type Feature, FEATURES } from './feature-names';
+import { featuresOf, type PairFeatures, readMemory, type ReadMemory } from './features';
+import { JUDGE_WEIGHTS, type JudgeWeights, type ModelWeights } from './judge-weights';
+import { hasCue } from './read-clause';
+import type { JudgeContext, PairJudgement, PairKind, Said } from './said';
+
+const UNRELATED: PairJudgement = { kind: 'none', certainty: 0, strength: 'none', ended: null, reasons: [] };
+const MOST_REASONS = 4;
+
+/** Whether the newer memory replaces, contradicts or repeats the older one. `older` and `newer`: by record time. */
+export function judgePair(older: Said, newer: Said, context: JudgeContext): PairJudgement {
+  return judgeRead(readMemory(older, context.language), readMemory(newer, context.language), context);
+}
+
+/** As `judgePair`, for memories that are read once and compared with many. */
+export function judgeRead(
+  older: ReadMemory,
+  newer: ReadMemory,
+  context: JudgeContext,
+  weights: JudgeWeights = JUDGE_WEIGHTS,
+): PairJudgement {
+  const features = featuresOf(older, newer, context);
+  if (features === null) return UNRELATED;
+  const model = context.similarity === null ? weights.words : weights.vectors;
+  const certainty = certaintyOf(model, features.values);
+  const { link, auto } = model.thresholds;
+  // No turns of chats are among the pairs for training, so they need the certainty of the stricter threshold.
+  const isTurn = older.isTurn || newer.isTurn;
+  if (certainty < (isTurn ? auto : link)) return { ...UNRELATED, certainty };
+  const kind = kindOf(model, features);
+  return {
+    kind,
+    certainty,
+    strength: kind === 'update' && certainty >= auto && !isTurn ? 'auto' : 'link',
+    ended: kind === 'update' ? endedBy(features, older, newer) : null,
+    reasons: reasonsOf(features),
+  };
+}
+
+/** Calibrated: of the pairs with a certainty, that share is related. */
+export function certaintyOf({ related, calibration }: ModelWeights, values: ArrayLike<number>): number {
+  return logistic(calibration.slope * logOddsOf(related, values) + calibration.intercept);
+}
+
+/** "Never" denies and replaces nothing, so it has no winner. */
+function kindOf(model: ModelWeights, { older, newer, values }: PairFeatures): PairKind {
+  const isDenied = hasCue(newer, 'never') !== hasCue(older, 'never') && !hasCue(newer, 'change');
+  if (isDenied) return 'contradiction';
+  const oddsOf = (trees: BoostedTrees): number => logOddsOf(trees, values);
+  if (oddsOf(model.duplicate) > 0) return 'duplicate';
+  return oddsOf(model.contradiction) > 0 ? 'contradiction' : 'update';
+}
+
+/** The newer one ends if it speaks of an earlier time, by its words or its valid time. */
+function endedBy(
+  { older, newer }: PairFeatures,
+  { said: one, clauses: olderClauses }: ReadMemory,
+  { said: other, clauses: newerClauses }: ReadMemory,
+): PairJudgement['ended'] {
+  const isEarlier = one.valid_from !== null && other.valid_from !== null && other.valid_from < one.valid_from;
+  const isPast = hasCue(newer, 'past') && !hasCue(older, 'past') && !hasCue(newer, 'change');
+  if (isEarlier || isPast) return { side: 'newer', clause: newer.text, isWhole: newerClauses.length === 1 };
+  return { side: 'older', clause: older.text, isWhole: olderClauses.length === 1 };
+}
+
+const REASONS: readonly (readonly [Feature, number, string])[] = [
+  ['same key or name', 1, 'same key or name'],
+  ['never in newer', 1, 'the newer says never'],
+  ['never in older', 1, 'the older says never'],
+  ['past in newer', 1, 'the newer speaks of the past'],
+  ['change in newer', 1, 'the newer has a word of change'],
+  ['unit of differing value shared', 1, 'another value of the same measure'],
+  ['value differs', 1, 'numbers or dates differ'],
+  ['antonyms', 1, 'opposite words'],
+  ['negation differs', 1, 'one of both denies'],
+  ['subject shared', 0.5, 'same subject'],
+  ['both of the user', 1, 'both about the user'],
+  ['attribute shared', 1, 'same attribute'],
+  ['shared share of the shorter', 0.5, 'most words are the same'],
+  ['similarity', 0.6, 'similar by vectors'],
+];
+
+function reasonsOf({ values }: PairFeatures): string[] {
+  const holds = REASONS.filter(([feature, least]) => (values[FEATURES.indexOf(feature)] ?? 0) >= least);
+  return holds.map(([, , reason]) => reason).slice(0, MOST_REASONS);
+}

@@ -1,0 +1,35 @@
+import type { Language } from '../../common/languages';
+
+/** A memory as the judge reads it. */
+export interface Said {
+  content: string;
+  type: string;
+  created_at: Date;
+  /** From when it holds in the world; null if unknown. */
+  valid_from: Date | null;
+  /** Other words for what it is about. */
+  names: readonly string[];
+  key: string | null;
+}
+
+export interface JudgeContext {
+  /** Of the namespace: gives the stems, the stop words and the cues. */
+  language: Language;
+  /** Cosine of the two vectors, -1 to 1; null without vectors. */
+  similarity: number | null;
+}
+
+export const PAIR_KINDS = ['update', 'contradiction', 'duplicate', 'none'] as const;
+export type PairKind = (typeof PAIR_KINDS)[number];
+
+export interface PairJudgement {
+  kind: PairKind;
+  /** Calibrated probability that the pair is related in one of the three ways, 0 to 1. */
+  certainty: number;
+  /** Whether the certainty reaches the threshold for a link that closes nothing, or for one that is applied. */
+  strength: 'auto' | 'link' | 'none';
+  /** Of an update: which memory no longer holds, and the clause of it. Null for other kinds. */
+  ended: { side: 'older' | 'newer'; clause: string; isWhole: boolean } | null;
+  /** In words, the strongest first. */
+  reasons: string[];
+}
