@@ -29,6 +29,7 @@ const FIELDS = {
   validTo: null,
   isPast: false,
   isSuperseded: false,
+  sourceRef: null,
 } as const;
 const FILTER = {
   types: null,

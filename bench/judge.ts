@@ -3,12 +3,12 @@
 //   npm run bench -- judge --train --facts FILE --model PATH
 // `--facts`: as for `npm run bench -- truth`; every second group of its people is for training, the others for the
 // report. `--chats`: the folder `chats/100K` of BEAM; `--dataset`: as for `npm run bench -- recall`. Both are only
-// measured. `--model`: a sentence-transformer in a local folder. `--train` writes src/conflicts/judge/weights.json
+// measured. `--model`: a sentence-transformer in a local folder. `--train` writes src/links/judge/weights.json
 // from these sources: bench/labelled/changes (without its test cells) and bench/labelled (tuned and fresh pairs), both
 // of this repository, and half of letta-ai/letta-evals (Apache-2.0).
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { FEATURES } from '../src/conflicts/judge/feature-names';
+import { FEATURES } from '../src/links/judge/feature-names';
 import { report } from './support/judge/report';
 import { factHalves } from './support/judge/fact-stores';
 import { factSamples, labelledSamples, readSamples, unrelatedSamples } from './support/judge/samples';
@@ -18,7 +18,7 @@ import { type Embed, embedderOf } from './support/truth/baselines';
 import { readTruthFacts, type TruthFacts } from './support/truth/facts';
 
 const OPTIONS = { train: flag, facts: text, chats: text, dataset: text, model: text, misses: flag };
-const WEIGHTS = path.join(__dirname, '../src/conflicts/judge/weights.json');
+const WEIGHTS = path.join(__dirname, '../src/links/judge/weights.json');
 
 export async function main(): Promise<number> {
   const options = readOptions(OPTIONS);

@@ -1,11 +1,11 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformFile } from '@swc/core';
 
 const TEST = /\.(db-)?spec\.ts$/;
 
 /**
- * Compiles the TypeScript files of a folder by `.swcrc`, with source maps. Tests are left out.
+ * Compiles the TypeScript files of a folder by `.swcrc`, with source maps, and copies its JSON. Tests are left out.
  *
  * @param {string} root of the project
  * @param {string} from relative to root
@@ -14,6 +14,10 @@ const TEST = /\.(db-)?spec\.ts$/;
 export async function compile(root, from, to) {
   const files = readdirSync(path.join(root, from), { recursive: true, encoding: 'utf8' });
   const sources = files.filter((file) => file.endsWith('.ts') && !TEST.test(file));
+  for (const file of files.filter((each) => each.endsWith('.json'))) {
+    mkdirSync(path.join(root, to, path.dirname(file)), { recursive: true });
+    copyFileSync(path.join(root, from, file), path.join(root, to, file));
+  }
   await Promise.all(sources.map((file) => compileFile(root, path.join(from, file), path.join(to, file))));
 }
 

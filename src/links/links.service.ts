@@ -7,13 +7,15 @@ import { actorOf, type ActiveSession } from '../sessions/session';
 import {
   closingEdit,
   closureOf,
+  isSettled,
   reopeningEdit,
   type AppliedLink,
+  type FoundLink,
   type LinkState,
   type MemoryLink,
   type StoredLink,
 } from './link';
-import { LinksRepository, type LinkQuery } from './links.repository';
+import { LinksRepository, pairOf, type LinkQuery } from './links.repository';
 
 /** Applied links that one request takes back: each is a unit of work of its own. */
 const MOST_UNDONE = 1_000;
@@ -42,6 +44,44 @@ export class Links {
     const [shown] = link === null ? [] : await this.shown(namespace, [link]);
     if (shown === undefined) throw linkNotFound(linkId);
     return shown;
+  }
+
+  /** Without the links of pairs that are settled. `memories`: those of the pairs. */
+  async unsettled(
+    { agentId }: ActiveSession,
+    found: readonly FoundLink[],
+    memories: readonly Memory[],
+  ): Promise<FoundLink[]> {
+    const known = await this.links.known(agentId, found);
+    const byId = new Map(memories.map((each) => [each.id, each]));
+    return found.filter((link) => {
+      const [before, older, newer] = [
+        known.get(pairOf(link)),
+        byId.get(link.olderId),
+        byId.get(link.newerId),
+      ];
+      return !before || !older || !newer || !isSettled(before, older, newer);
+    });
+  }
+
+  /** Opens links that were found, of pairs that are not settled. */
+  async open(session: ActiveSession, found: readonly FoundLink[]): Promise<ShownLink[]> {
+    if (found.length === 0) return [];
+    const { agentId, namespace } = session;
+    const change = { at: this.clock.now(), by: actorOf(session) };
+    await this.memories.unitOfWork(namespace, {
+      lock: () => this.links.lockAgent(agentId),
+      work: () => Promise.resolve(),
+      record: async () => {
+        await this.links.lockAgent(agentId);
+        await this.links.open(agentId, found, change);
+      },
+    });
+    const known = await this.links.known(agentId, found);
+    return this.shown(
+      namespace,
+      [...known.values()].filter(({ state }) => state === 'open'),
+    );
   }
 
   /** Ids of the memories with which each of these has an open update or contradiction. */

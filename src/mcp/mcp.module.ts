@@ -4,6 +4,7 @@ import { AgentsModule } from '../agents/agents.module';
 import { Env } from '../config/env';
 import { ConflictsModule } from '../conflicts/conflicts.module';
 import { ExtractionModule } from '../extraction/extraction.module';
+import { LinksModule } from '../links/links.module';
 import { MemoriesModule } from '../memories/memories.module';
 import { PolicyModule } from '../policy/policy.module';
 import { RecallModule } from '../recall/recall.module';
@@ -30,6 +31,7 @@ const TOOL_GROUPS = [ReadingTools, WritingTools, AnswerTools, ReviewTools, Confl
     AgentsModule,
     ConflictsModule,
     ExtractionModule,
+    LinksModule,
     MemoriesModule,
     PolicyModule,
     RecallModule,

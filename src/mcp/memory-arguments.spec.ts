@@ -1,3 +1,4 @@
+import { LinkFinder } from '../links/link-finder.service';
 import { shownSampleOf } from '../../test/support/field-samples';
 import { FIELD_LIST } from '../backend/memory-columns';
 import type { MemoriesService } from '../memories/memories.service';
@@ -29,7 +30,8 @@ async function requestOf(name: 'remember' | 'rememberMany' | 'update', args: Rec
       return [];
     },
   } as unknown as MemoriesService;
-  const tool: Tool = new WritingTools(memories, storing)[name];
+  const finder = { detect: () => Promise.resolve([]) } as unknown as LinkFinder;
+  const tool: Tool = new WritingTools(memories, storing, finder)[name];
   const call = { args: checkedArguments(args, tool.inputSchema) } as Parameters<Tool['run']>[0];
   await tool.run(call);
   return requests[0];

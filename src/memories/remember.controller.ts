@@ -2,9 +2,11 @@ import { Body, Controller, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
+import { LinkFinder } from '../links/link-finder.service';
 import type { ActiveSession } from '../sessions/session';
 import { CurrentSession } from '../sessions/current-session';
 import { SessionRoute } from '../sessions/session-route';
+import { toLinkRow } from './links.dto';
 import { Repeats, type Repetition } from './idempotency-key.param';
 import {
   BatchRememberRequest,
@@ -20,7 +22,10 @@ import { answered } from './repeatable-writes.service';
 @SessionRoute('write')
 @Controller('api/v2/agents/:agent_id')
 export class RememberController {
-  constructor(private readonly memories: RememberService) {}
+  constructor(
+    private readonly memories: RememberService,
+    private readonly finder: LinkFinder,
+  ) {}
 
   @Post('remember')
   @Logged('remember', 'write', () => 1)
@@ -40,7 +45,11 @@ export class RememberController {
     @Repeats() repetition: Repetition,
   ): Promise<RememberResponse> {
     const restoring = query.restore_deleted;
-    return answered(repetition, await this.memories.remember(session, request, repetition.key, restoring));
+    const outcome = await this.memories.remember(session, request, repetition.key, restoring);
+    const stored = answered(repetition, outcome);
+    if (request.detect !== 'now') return stored;
+    const links = await this.finder.detect(session, stored.memory_id);
+    return { ...stored, links: links && links.map(toLinkRow) };
   }
 
   @Post('batch-remember')

@@ -13,6 +13,7 @@ import {
   TypeOfMemory,
   ValidTime,
 } from './memory-fields';
+import { LinkRow } from './links.dto';
 import { NamespaceAnswer } from '../sessions/session-answer.dto';
 import {
   DEFAULT_CONFIDENCE,
@@ -153,6 +154,12 @@ export class RememberRequest {
   @Optional()
   @Flag()
   upsert = false;
+
+  /** `now`: the answer has `links`, at most 200 ms later. Rows of a batch ignore it */
+  @Optional()
+  @OneOf(['now'])
+  @ApiProperty({ example: null })
+  detect?: 'now' | null;
 }
 
 export class RestoreDeletedQuery {
@@ -205,6 +212,10 @@ export class RememberResponse extends NamespaceAnswer {
    */
   @ApiProperty({ enum: ['store', 'update'] })
   action!: 'store' | 'update';
+
+  /** Only with `detect`: memories that this one may replace, contradict or repeat; null when that took too long */
+  @ApiProperty({ example: [], type: LinkRow, isArray: true, nullable: true, required: false })
+  links?: LinkRow[] | null;
 }
 
 export class BatchRememberRequest {

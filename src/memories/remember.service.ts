@@ -141,7 +141,9 @@ function checkRow(row: RememberRequest, path: (string | number)[]): void {
 /** The body that an idempotency key stands for. Without an upsert it is the same as in earlier versions. */
 function repeatableBody(request: RememberRequest, restoreDeleted: boolean): object {
   const restore = restoreDeleted || undefined;
-  if (request.upsert) return { ...request, restore_deleted: restore };
+  // It is about the answer, and changes nothing of what is stored.
+  const detect = undefined;
+  if (request.upsert) return { ...request, detect, restore_deleted: restore };
   return {
     ...request,
     type: request.type ?? DEFAULT_TYPE,
@@ -149,6 +151,7 @@ function repeatableBody(request: RememberRequest, restoreDeleted: boolean): obje
     source: request.source ?? DEFAULT_SOURCE,
     provenance: request.provenance ?? DEFAULT_PROVENANCE,
     upsert: undefined,
+    detect,
     restore_deleted: restore,
   };
 }

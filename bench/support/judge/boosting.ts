@@ -1,10 +1,5 @@
-import {
-  type BoostedTrees,
-  logistic,
-  logOddsOf,
-  type Tree,
-} from '../../../src/conflicts/judge/boosted-trees';
-import type { Calibration } from '../../../src/conflicts/judge/judge-weights';
+import { type BoostedTrees, logistic, logOddsOf, type Tree } from '../../../src/links/judge/boosted-trees';
+import type { Calibration } from '../../../src/links/judge/judge-weights';
 
 export interface Example {
   values: Float64Array;

@@ -1,5 +1,5 @@
 import type { Language } from '../../../src/common/languages';
-import type { PairKind } from '../../../src/conflicts/judge/said';
+import type { PairKind } from '../../../src/links/judge/said';
 import { CHANGE_PAIRS, isForTest } from '../../labelled/changes/change-pair';
 import { HELD_OUT_PAIRS } from '../../labelled/conflict-pairs';
 import { commandLine } from '../command-line';

@@ -1,6 +1,6 @@
 import type { Language } from '../../../src/common/languages';
-import { featuresOf, readMemory } from '../../../src/conflicts/judge/features';
-import type { PairKind, Said } from '../../../src/conflicts/judge/said';
+import { featuresOf, readMemory } from '../../../src/links/judge/features';
+import type { PairKind, Said } from '../../../src/links/judge/said';
 import { cosine } from '../../../src/retrieval/vectors';
 import { type ConflictCase, FRESH_PAIRS, TUNED_PAIRS } from '../../labelled/conflict-pairs';
 import { CHANGE_PAIRS, type ChangePair, isForTest } from '../../labelled/changes/change-pair';

@@ -1,7 +1,7 @@
-import { logistic, logOddsOf } from '../../../src/conflicts/judge/boosted-trees';
-import { FEATURES } from '../../../src/conflicts/judge/feature-names';
-import type { Calibration, ModelWeights } from '../../../src/conflicts/judge/judge-weights';
-import type { PairKind } from '../../../src/conflicts/judge/said';
+import { logistic, logOddsOf } from '../../../src/links/judge/boosted-trees';
+import { FEATURES } from '../../../src/links/judge/feature-names';
+import type { Calibration, ModelWeights } from '../../../src/links/judge/judge-weights';
+import type { PairKind } from '../../../src/links/judge/said';
 import { hashText } from '../../../src/common/hash-text';
 import { BOOSTING, calibrate, type BoostingOptions, type Example, trainTrees } from './boosting';
 import type { ReadSample } from './samples';

@@ -1484,6 +1484,11 @@ export interface components {
             provenance?: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported" | null;
             /** @description Edit the newest active memory with this `source_ref`, which is required then, and store one only if there is none. An edit changes the given fields but `provenance` and `thread`; its history keeps the former values. Default: `false` */
             upsert?: boolean | null;
+            /**
+             * @description `now`: the answer has `links`, at most 200 ms later. Rows of a batch ignore it
+             * @enum {string|null}
+             */
+            detect?: "now" | null;
         };
         RememberResponse: {
             /**
@@ -1506,6 +1511,8 @@ export interface components {
              * @enum {string}
              */
             action: "store" | "update";
+            /** @description Only with `detect`: memories that this one may replace, contradict or repeat; null when that took too long */
+            links?: components["schemas"]["LinkRow"][] | null;
             /** @description Id of the new or edited memory */
             memoryId: string;
             /** @description As stored */

@@ -5,6 +5,10 @@ import { EditMemoryRequest, ExpireMemoryRequest } from '../../memories/memory-li
 import { MemoriesService } from '../../memories/memories.service';
 import { BatchRememberRequest, RememberRequest, type BatchRow } from '../../memories/remember.dto';
 import { RememberService } from '../../memories/remember.service';
+import { LinkFinder } from '../../links/link-finder.service';
+import type { ShownLink } from '../../links/links.service';
+import { oneLine } from '../memory-text';
+import { asNotes } from '../stored-notes';
 import { memoryArguments } from '../memory-arguments';
 import { argumentsOf, CONTENT, COUNT, described, FLAG, listOf, resultOf, TEXT, withDefault } from '../schema';
 import type { Tool, ToolCall, ToolResult } from '../tool';
@@ -27,6 +31,7 @@ export class WritingTools {
   constructor(
     private readonly memories: MemoriesService,
     private readonly storing: RememberService,
+    private readonly finder: LinkFinder,
   ) {}
 
   readonly remember: Tool = {
@@ -130,8 +135,10 @@ export class WritingTools {
     const request = await readRequest(RememberRequest, args, 'body');
     const { response, replayed } = await this.storing.remember(session, request, idempotencyKey);
     const { memory_id, type, action } = response;
+    const links = replayed ? null : await this.finder.detect(session, memory_id);
+    const stored = `${action === 'store' ? 'Stored' : 'Updated'} [${memory_id}] (${type}).`;
     return {
-      text: `${action === 'store' ? 'Stored' : 'Updated'} [${memory_id}] (${type}).`,
+      text: [stored, ...linkedText(links ?? [], memory_id)].join('\n'),
       structured: { memory_id, type, action },
       operation: 'remember',
       count: replayed ? 0 : 1,
@@ -171,4 +178,17 @@ function rowText({ id, action, reason }: BatchRow): string {
 
 function changed(memory_id: string, status: string, operation: string, text: string): ToolResult {
   return { text, structured: { memory_id, status }, operation, count: 1 };
+}
+
+const MAY = { update: 'replace', contradiction: 'contradict', duplicate: 'repeat' } as const;
+
+/** What a model reads of the links of what it stored, so that it can react. */
+function linkedText(links: readonly ShownLink[], id: string): string[] {
+  const lines = links.map(({ kind, newer, older }) => {
+    const [other, isOlder] = newer?.id === id ? [older, true] : [newer, false];
+    const says = `[${other?.id}] ${oneLine(other?.content ?? '')}`;
+    return isOlder ? `This may ${MAY[kind]}: ${says}` : `This may be older than: ${says}`;
+  });
+  if (lines.length === 0) return [];
+  return [asNotes(lines.join('\n')), 'If so, call update with supersedes, or tell the user.'];
 }

@@ -34,7 +34,7 @@ export function featuresOf(older: ReadMemory, newer: ReadMemory, context: JudgeC
   const best = bestClauses(older, newer);
   if (best === null) return null;
   const [one, other] = best;
-  if (isBetweenSpeakers(older, newer, one, other) || areAboutOthers(one, other)) return null;
+  if (!mayBeRelated(older, newer, one, other)) return null;
   const values = new Float64Array(FEATURES.length);
   const named: Partial<Record<Feature, number>> = {
     ...overlapOf(one, other),
@@ -66,6 +66,18 @@ function areAboutOthers(one: Clause, other: Clause): boolean {
   const isFull = (name: string): boolean => name.includes(' ');
   if (![...one.actors].some(isFull) || ![...other.actors].some(isFull)) return false;
   return countShared(one.names, other.names) === 0;
+}
+
+function mayBeRelated(older: ReadMemory, newer: ReadMemory, one: Clause, other: Clause): boolean {
+  if (isBetweenSpeakers(older, newer, one, other) || areAboutOthers(one, other)) return false;
+  return sayAlike(one, other) || shareKey(older.said, newer.said);
+}
+
+/** Whether two clauses share more than the names of their subject: a word, or what is known of it. */
+function sayAlike(one: Clause, other: Clause): boolean {
+  if (countShared(one.attributes, other.attributes) > 0) return true;
+  const named = [...one.names].filter((name) => other.names.has(name)).flatMap((name) => name.split(' '));
+  return [...one.terms].some((term) => other.terms.has(term) && !named.some((word) => word.startsWith(term)));
 }
 
 function bestClauses(older: ReadMemory, newer: ReadMemory): [Clause, Clause] | null {

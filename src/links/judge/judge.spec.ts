@@ -14,6 +14,7 @@ const judged = (older: string, newer: string) => judgePair(said(older), said(new
 describe('judgePair', () => {
   it.each([
     ['My hobby is chess.', 'I just moved to Meta.'],
+    ['The hobby of Maria Lopez is chess.', 'Maria Lopez moved to Meta.'],
     ['Anna is a manager.', 'Ben is a manager.'],
     ['The user lives in Toronto.', "The user's sister lives in Denver."],
     ['staging ingress: Traefik 3', 'production ingress: nginx 1.27'],

@@ -1,0 +1,120 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { type Memory, memoryText } from '../backend/memory';
+import { MemorySearch } from '../backend/memory-search';
+import { MemoryStore } from '../backend/memory-store';
+import { present } from '../backend/valid-time';
+import { Clock } from '../common/clock';
+import { Deadline, unlessAborted } from '../common/deadline';
+import { firstCodePoints } from '../common/text';
+import { Env } from '../config/env';
+import type { ActiveSession } from '../sessions/session';
+import { judgeRead } from './judge/judge';
+import { readMemory, type ReadMemory } from './judge/features';
+import type { FoundLink } from './link';
+import { Links, type ShownLink } from './links.service';
+
+/** Memories that are most like the new one. */
+const CANDIDATES = 20;
+/** A search finds the memory itself and turns of its thread too. */
+const FOUND = 40;
+const MAX_QUERY = 1_000;
+/** How long a request waits for the links of what it stored. */
+export const DETECT_MS = 200;
+
+/** Finds which memories a new one replaces, contradicts or repeats, and opens links. Nothing is closed. */
+@Injectable()
+export class LinkFinder {
+  private readonly logger = new Logger(LinkFinder.name);
+
+  constructor(
+    private readonly search: MemorySearch,
+    private readonly memories: MemoryStore,
+    private readonly links: Links,
+    private readonly clock: Clock,
+    private readonly env: Env,
+  ) {}
+
+  /**
+   * The open links of a memory that was just stored, with what the other memories say. Null when that takes too long, or
+   * fails: the memory is stored in either case.
+   */
+  async detect(session: ActiveSession, memoryId: string): Promise<ShownLink[] | null> {
+    const deadline = new Deadline(DETECT_MS);
+    try {
+      return await unlessAborted(deadline.signal, this.found(session, memoryId, deadline.signal));
+    } catch (error) {
+      if (!deadline.signal.aborted) this.logger.warn(`No links of ${memoryId}: ${String(error)}`);
+      return null;
+    } finally {
+      deadline.end();
+    }
+  }
+
+  private async found(session: ActiveSession, id: string, signal: AbortSignal): Promise<ShownLink[]> {
+    const links = await this.find(session, id, signal);
+    // What was found too late is not recorded.
+    signal.throwIfAborted();
+    return this.links.open(session, links);
+  }
+
+  private async find(session: ActiveSession, id: string, signal: AbortSignal): Promise<FoundLink[]> {
+    const memory = await this.memories.find(session.namespace, id);
+    if (memory === null) return [];
+    const candidates = await this.candidatesOf(session.namespace, memory, signal);
+    const judged = this.judged(memory, candidates);
+    return this.links.unsettled(session, judged, [memory, ...candidates]);
+  }
+
+  /** The current memories that are most like a memory, but not those of its thread or key. */
+  private async candidatesOf(namespace: string, memory: Memory, signal: AbortSignal): Promise<Memory[]> {
+    const now = this.clock.now();
+    const { results } = await this.search.search(namespace, {
+      query: firstCodePoints(memoryText(memory), MAX_QUERY),
+      limit: FOUND,
+      minScore: 0,
+      neighbours: 'off',
+      explain: false,
+      at: now,
+      times: [],
+      filter: {
+        types: null,
+        tags: null,
+        sources: null,
+        createdAfter: null,
+        createdBefore: null,
+        status: 'active',
+        hidesSummaries: true,
+        validAt: present(now),
+      },
+      signal,
+    });
+    return results
+      .map((result) => result.memory)
+      .filter((other) => other.id !== memory.id && !isApart(memory, other))
+      .slice(0, CANDIDATES);
+  }
+
+  private judged(memory: Memory, candidates: readonly Memory[]): FoundLink[] {
+    const language = this.env.RECALL_LANGUAGE;
+    const read = (each: Memory): ReadMemory => readMemory(saidBy(each), language);
+    const newer = read(memory);
+    return candidates.flatMap((candidate) => {
+      // The weights for vectors link less of the facts and more of the chats (docs/adr/0056).
+      const { kind, certainty, ended } = judgeRead(read(candidate), newer, { language, similarity: null });
+      if (kind === 'none') return [];
+      const isReversed = ended?.side === 'newer';
+      const [newerId, olderId] = isReversed ? [candidate.id, memory.id] : [memory.id, candidate.id];
+      return [{ newerId, olderId, kind, certainty, foundBy: 'judge' as const }];
+    });
+  }
+}
+
+/** Turns of one thread are what was said one after the other; of the memories of a key the newest is current anyway. */
+function isApart(memory: Memory, other: Memory): boolean {
+  const isSameThread = memory.thread !== null && memory.thread === other.thread;
+  return isSameThread || (memory.key !== null && memory.key === other.key);
+}
+
+function saidBy({ content, type, createdAt, validFrom, names, key }: Memory) {
+  return { content, type, created_at: createdAt, valid_from: validFrom, names, key };
+}
