@@ -1,11 +1,14 @@
+import { LinkFinder } from '../src/links/link-finder.service';
 import { newSession, remember, type TestSession } from './support/agents';
 import { uniqueId } from './support/sessions';
+import { inEach } from './support/replica-providers';
 import { useTestApp } from './support/test-app';
 
 const app = useTestApp();
 let session: TestSession;
 
 beforeEach(async () => {
+  for (const finder of inEach(app, LinkFinder)) finder.timeoutMs = 10_000;
   app.clock.set(new Date('2026-05-01T12:00:00Z'));
   session = await newSession(app, uniqueId());
 });
@@ -71,6 +74,14 @@ describe('remember with detect', () => {
     await remember(session, { content: 'Our office is in Bonn.', thread });
     expect((await detect('Our office is in Kiel now.', { thread })).links).toEqual([]);
     expect((await detect('Our office is in Ulm now.', { thread: other })).links).not.toBeNull();
+  });
+
+  it('stores the memory and says that there was no time, when it takes too long', async () => {
+    for (const finder of inEach(app, LinkFinder)) finder.timeoutMs = 0;
+    await remember(session, { content: OLD });
+    const { id, links } = await detect(NEW);
+    expect(links).toBeNull();
+    await session.call('get', `memories/${id}`).expect(200);
   });
 
   it('answers as usual without it, and refuses other values', async () => {

@@ -5,11 +5,13 @@ import { MemoryStore } from '../backend/memory-store';
 import { present } from '../backend/valid-time';
 import { Clock } from '../common/clock';
 import { Deadline, unlessAborted } from '../common/deadline';
+import { errorName } from '../common/error-name';
 import { firstCodePoints } from '../common/text';
 import { Env } from '../config/env';
+import { TimeSlices } from '../retrieval/time-slices';
 import type { ActiveSession } from '../sessions/session';
 import { judgeRead } from './judge/judge';
-import { readMemory, type ReadMemory } from './judge/features';
+import { readMemory } from './judge/features';
 import type { FoundLink } from './link';
 import { Links, type ShownLink } from './links.service';
 
@@ -19,12 +21,16 @@ const CANDIDATES = 20;
 const FOUND = 40;
 const MAX_QUERY = 1_000;
 /** How long a request waits for the links of what it stored. */
-export const DETECT_MS = 200;
+const DETECT_MS = 200;
+/** How long the judge may hold the event loop: 20 memories of 10,000 characters take up to 80 ms. */
+const SLICE_MS = 5;
 
 /** Finds which memories a new one replaces, contradicts or repeats, and opens links. Nothing is closed. */
 @Injectable()
 export class LinkFinder {
   private readonly logger = new Logger(LinkFinder.name);
+  /** Tests on a busy machine wait longer. */
+  timeoutMs = DETECT_MS;
 
   constructor(
     private readonly search: MemorySearch,
@@ -39,11 +45,11 @@ export class LinkFinder {
    * fails: the memory is stored in either case.
    */
   async detect(session: ActiveSession, memoryId: string): Promise<ShownLink[] | null> {
-    const deadline = new Deadline(DETECT_MS);
+    const deadline = new Deadline(this.timeoutMs);
     try {
       return await unlessAborted(deadline.signal, this.found(session, memoryId, deadline.signal));
     } catch (error) {
-      if (!deadline.signal.aborted) this.logger.warn(`No links of ${memoryId}: ${String(error)}`);
+      if (!deadline.signal.aborted) this.logger.warn(`No links of ${memoryId}: ${errorName(error)}`);
       return null;
     } finally {
       deadline.end();
@@ -61,7 +67,7 @@ export class LinkFinder {
     const memory = await this.memories.find(session.namespace, id);
     if (memory === null) return [];
     const candidates = await this.candidatesOf(session.namespace, memory, signal);
-    const judged = this.judged(memory, candidates);
+    const judged = await this.judged(memory, candidates, signal);
     return this.links.unsettled(session, judged, [memory, ...candidates]);
   }
 
@@ -94,18 +100,28 @@ export class LinkFinder {
       .slice(0, CANDIDATES);
   }
 
-  private judged(memory: Memory, candidates: readonly Memory[]): FoundLink[] {
+  private async judged(
+    memory: Memory,
+    candidates: readonly Memory[],
+    signal: AbortSignal,
+  ): Promise<FoundLink[]> {
     const language = this.env.RECALL_LANGUAGE;
-    const read = (each: Memory): ReadMemory => readMemory(saidBy(each), language);
-    const newer = read(memory);
-    return candidates.flatMap((candidate) => {
+    const newer = readMemory(saidBy(memory), language);
+    const found: FoundLink[] = [];
+    await new TimeSlices(SLICE_MS, () => performance.now()).forEach(candidates, (candidate) => {
+      signal.throwIfAborted();
       // The weights for vectors link less of the facts and more of the chats (docs/adr/0056).
-      const { kind, certainty, ended } = judgeRead(read(candidate), newer, { language, similarity: null });
-      if (kind === 'none') return [];
+      const judgement = judgeRead(readMemory(saidBy(candidate), language), newer, {
+        language,
+        similarity: null,
+      });
+      const { kind, certainty, ended } = judgement;
+      if (kind === 'none') return;
       const isReversed = ended?.side === 'newer';
       const [newerId, olderId] = isReversed ? [candidate.id, memory.id] : [memory.id, candidate.id];
-      return [{ newerId, olderId, kind, certainty, foundBy: 'judge' as const }];
+      found.push({ newerId, olderId, kind, certainty, foundBy: 'judge' });
     });
+    return found;
   }
 }
 
