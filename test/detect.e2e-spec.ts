@@ -58,6 +58,14 @@ describe('remember with detect', () => {
     expect(third.links.map(({ older_id }) => older_id)).not.toContain(again.links[0]?.older_id);
   });
 
+  it('names links of the new memory alone', async () => {
+    await remember(session, { content: OLD });
+    await detect(NEW);
+    const { id, links } = await detect('Maria Lopez now works as a doctor at the city hospital.');
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter(({ newer_id, older_id }) => newer_id !== id && older_id !== id)).toEqual([]);
+  });
+
   it.each([
     ['another person', 'Anna is a product manager.', 'Ben is a product manager.'],
     ['another attribute', 'The hobby of Maria Lopez is chess.', 'Maria Lopez moved to Meta.'],

@@ -154,7 +154,8 @@ export class LinksRepository {
     const rows = await this.rows.findMany({
       where: { agentId, newerId: { in: ids }, olderId: { in: ids } },
     });
-    return new Map(rows.map((row) => [pairOf(row), toLink(row)]));
+    const wanted = new Set(pairs.map(pairOf));
+    return new Map(rows.filter((row) => wanted.has(pairOf(row))).map((row) => [pairOf(row), toLink(row)]));
   }
 
   private get rows() {
