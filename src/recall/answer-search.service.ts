@@ -1,3 +1,4 @@
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Memory } from '../backend/memory';
 import { MemorySearch, type ScoredMemory } from '../backend/memory-search';
@@ -42,7 +43,10 @@ export class AnswerSearch {
       gate(request.question, this.env.RECALL_LANGUAGE, await this.results(session, request, fields, now));
     // What held at another instant is asked for alone.
     if (request.valid_at) return this.atInstant(request, await read({ valid_at: request.valid_at }));
-    const [current, all] = await Promise.all([read({}), read({ include: SUPERSEDED })]);
+    const current = await read({});
+    // A long question takes as long again: other requests come in between.
+    await eventLoopTurn();
+    const all = await read({ include: SUPERSEDED });
     const memories = await this.arrange(session, request, { current: current.found, all: all.found }, now);
     return { memories, isBroad: current.isBroad };
   }
