@@ -5,40 +5,15 @@
 import type { Language } from '../src/common/languages';
 import { MemoryIndex } from '../src/retrieval/memory-index';
 import { rulesOf } from '../src/retrieval/stems';
-import { cosine, quantize, type VectorSpace } from '../src/retrieval/vectors';
 import { CHANGE_PAIRS, type ChangePair } from './labelled/changes/change-pair';
+import { MOST_CANDIDATES, SEARCH, spaceOf, storedDocument } from './support/judge/pair-store';
 import { flag, readOptions, text } from './support/options';
 import { textTable } from './support/text-table';
 import { type Embed, embedderOf } from './support/truth/baselines';
 import { readTruthFacts } from './support/truth/facts';
 
-const MOST_CANDIDATES = 20;
 const WANTED = 0.95;
 const OPTIONS = { facts: text, model: text, misses: flag };
-const FIELDS = {
-  version: 1,
-  group: null,
-  isThread: false,
-  type: 'fact',
-  tags: [],
-  source: 'agent',
-  status: 'active',
-  names: [],
-  key: null,
-  validFrom: null,
-  validTo: null,
-  isPast: false,
-  isSuperseded: false,
-  sourceRef: null,
-} as const;
-const FILTER = {
-  types: null,
-  tags: null,
-  sources: null,
-  createdAfter: null,
-  createdBefore: null,
-  status: 'active',
-} as const;
 
 const WORD = /[\p{L}\p{N}_@./-]+/gu;
 
@@ -76,30 +51,10 @@ async function indexesOf(facts: readonly string[], embed: Embed | null): Promise
   const indexes = new Map<Language, MemoryIndex>();
   for (const language of ['english', 'german'] as const) {
     const index = new MemoryIndex(language, space);
-    texts.forEach((each, order) => {
-      const vector = vectors?.[order];
-      const own = {
-        ...each,
-        order,
-        createdAt: order,
-        vector: vector === undefined ? null : quantize(vector),
-      };
-      index.upsert({ ...FIELDS, ...own });
-    });
+    texts.forEach((each, order) => index.upsert(storedDocument(each, order, vectors?.[order])));
     indexes.set(language, index);
   }
   return indexes;
-}
-
-/** The space of the vectors, from the similarities of texts far apart in the list. */
-function spaceOf(vectors: readonly Float32Array[]): VectorSpace {
-  const half = Math.floor(vectors.length / 2);
-  const similarities = vectors
-    .slice(0, half)
-    .map((vector, at) => cosine(vector, vectors[at + half] ?? vector));
-  const mean = similarities.reduce((sum, each) => sum + each, 0) / half;
-  const variance = similarities.reduce((sum, each) => sum + (each - mean) ** 2, 0) / half;
-  return { id: 1, dimensions: vectors[0]?.length ?? 0, mean, deviation: Math.sqrt(variance) };
 }
 
 async function foundShare(
@@ -116,10 +71,9 @@ async function foundShare(
     const query = QUERY_FORMS[form]?.(pair.newer, language) ?? pair.newer;
     const values = embed === null ? null : (await embed([pair.newer]))[0];
     const vector = values === null || values === undefined ? null : { spaceId: 1, values };
-    const options = { minScore: 0, neighbours: 'off', times: [], explain: false, explainIds: [] } as const;
     const index = indexes.get(language);
     const limit = MOST_CANDIDATES + 1;
-    const hits = index?.search({ ...options, text: query, limit, vector, filter: FILTER }).hits ?? [];
+    const hits = index?.search({ ...SEARCH, text: query, limit, vector }).hits ?? [];
     const others = hits.filter(({ id }) => id !== idOf(at, 'newer')).slice(0, MOST_CANDIDATES);
     if (!others.some(({ id }) => id === idOf(at, 'older'))) misses.push(`${pair.older} | ${pair.newer}`);
   }

@@ -7,8 +7,7 @@ import { uuidv7 } from 'uuidv7';
 import type { IndexDocument } from '../src/retrieval/change-feed';
 import { MemoryIndex } from '../src/retrieval/memory-index';
 import { timesOf } from '../src/retrieval/query-times';
-import type { SearchFilter } from '../src/retrieval/search-query';
-import { UNLIMITED } from '../test/support/index-samples';
+import { ACTIVE, UNLIMITED } from '../test/support/index-samples';
 import type { IndexMemory } from './support/index-memory';
 import { percentiles } from './support/percentiles';
 import { seededRandom } from './support/random';
@@ -18,14 +17,6 @@ const SEED = 20_261_121;
 const WARM_UP = 5_000;
 const SESSION_LENGTH = 30;
 const SPACE = { id: 1, mean: 0, deviation: 0.1 } as const;
-const NO_FILTER: SearchFilter = {
-  types: null,
-  tags: null,
-  sources: null,
-  createdAfter: null,
-  createdBefore: null,
-  status: 'active',
-};
 
 function documents(seed: number, dimensions: number): () => IndexDocument {
   const random = seededRandom(seed);
@@ -112,7 +103,7 @@ function searchTimes(index: MemoryIndex, count: number): number[] {
 function search(index: MemoryIndex, text: string): void {
   const times = timesOf(text, Date.UTC(2026, 1, 1));
   index.search({
-    ...{ text, times, limit: 10, minScore: 0, neighbours: 'auto', filter: NO_FILTER, vector: null },
+    ...{ text, times, limit: 10, minScore: 0, neighbours: 'auto', filter: ACTIVE, vector: null },
     ...{ explain: false, explainIds: [] },
   });
 }

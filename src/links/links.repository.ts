@@ -139,14 +139,6 @@ export class LinksRepository {
       if (link.state === 'open') await this.change(agentId, link, 'rejected', change);
   }
 
-  /** Deletes the open links of memories that say something else now, so that they are judged again. */
-  async forgetOpen(agentId: string, ids: readonly string[]): Promise<void> {
-    const some = [...ids];
-    await this.rows.deleteMany({
-      where: { agentId, state: 'open', OR: [{ newerId: { in: some } }, { olderId: { in: some } }] },
-    });
-  }
-
   /** The links of these pairs, whichever memory is named first, by `pairOf`. */
   async known(agentId: string, pairs: readonly Pair[]): Promise<Map<string, StoredLink>> {
     if (pairs.length === 0) return new Map();

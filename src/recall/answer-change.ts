@@ -1,5 +1,5 @@
 import { beginningOf } from '../backend/valid-time';
-import { tokenizerOf } from '../retrieval/tokens';
+import { stemsOfList, tokenizerOf } from '../retrieval/tokens';
 import type { BearingMemory } from './bearing';
 import { evidenceOf, type Evidence } from './evidence';
 import { namesIn, type Name } from './names';
@@ -57,8 +57,9 @@ interface Words {
 }
 
 function adds(older: Words, newer: Words, { language }: QuestionTerms): boolean {
-  const verbs = tokenizerOf(language).tokenize(ADDING).terms;
-  return verbs.some((verb) => older.others.includes(verb) && newer.others.includes(verb));
+  return [...stemsOfList(ADDING, language)].some(
+    (verb) => older.others.includes(verb) && newer.others.includes(verb),
+  );
 }
 
 function commonPart(one: readonly string[], other: readonly string[]): number {

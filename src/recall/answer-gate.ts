@@ -1,6 +1,6 @@
 import type { ScoredMemory } from '../backend/memory-search';
 import type { Language } from '../common/languages';
-import { tokenizerOf } from '../retrieval/tokens';
+import { stemsOfList } from '../retrieval/tokens';
 import { bearing, certaintyOf, type BearingMemory } from './bearing';
 import { evidenceOf, type Evidence } from './evidence';
 import { questionTerms, type QuestionTerms } from './question-terms';
@@ -79,7 +79,7 @@ function asksForAll(question: string, terms: QuestionTerms): boolean {
 
 /** The terms that say, beside names, what a question is about. */
 function subjectOf({ others, language }: QuestionTerms): string[] {
-  const asking = new Set(tokenizerOf(language).tokenize(BROAD_WORDS).terms);
+  const asking = stemsOfList(BROAD_WORDS, language);
   return others.filter((term) => !asking.has(term));
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from '../common/languages';
-import { tokenizerOf } from '../retrieval/tokens';
+import { stemsOfList, tokenizerOf } from '../retrieval/tokens';
 import { namesIn, type Name, type PlacedName } from './names';
 
 /** What a question asks about. */
@@ -30,14 +30,13 @@ const ALTERNATIVE =
 const ASKING =
   'mr mrs dr prof tell name list describe give show know remember say everything anything something person people individual thing type kind sort title following according fact facts among besides';
 
-const asking = new Map<Language, ReadonlySet<string>>();
-
 /** `isQuestion`: whether the text is known to be one; else its form decides. */
 export function questionTerms(text: string, language: Language, isQuestion = ASKS.test(text)): QuestionTerms {
   const names = isQuestion ? alternatives(text, namesIn(text, language)) : [];
   const inNames = new Set(names.flat().flatMap(({ stems }) => stems));
   const terms = new Set(tokenizerOf(language).tokenize(text).terms);
-  const others = [...terms].filter((term) => !inNames.has(term) && !askingOf(language).has(term));
+  const asking = stemsOfList(ASKING, language);
+  const others = [...terms].filter((term) => !inNames.has(term) && !asking.has(term));
   return { isTask: !isQuestion && others.length > MOST_TERMS, names, others, language };
 }
 
@@ -53,11 +52,4 @@ function alternatives(text: string, placed: readonly PlacedName[]): PlacedName[]
     end = name.end;
   }
   return groups;
-}
-
-function askingOf(language: Language): ReadonlySet<string> {
-  let stems = asking.get(language);
-  if (stems === undefined)
-    asking.set(language, (stems = new Set(tokenizerOf(language).tokenize(ASKING).terms)));
-  return stems;
 }

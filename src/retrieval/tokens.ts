@@ -151,6 +151,16 @@ export function tokenizerOf(language: Language): Tokenizer {
   return tokenizer;
 }
 
+const wordLists = new Map<string, ReadonlySet<string>>();
+
+/** The stems of a fixed list of words, cut once for each language. `words`: separated by spaces; a constant. */
+export function stemsOfList(words: string, language: Language): ReadonlySet<string> {
+  const key = `${language} ${words}`;
+  let stems = wordLists.get(key);
+  if (stems === undefined) wordLists.set(key, (stems = new Set(tokenizerOf(language).tokenize(words).terms)));
+  return stems;
+}
+
 function* wordsOf(folded: string): Generator<void, string[]> {
   const words: string[] = [];
   for (const word of folded.match(ANY_WORD) ?? []) {

@@ -1,6 +1,8 @@
 import type { Language } from '../../../src/common/languages';
+import type { IndexDocument } from '../../../src/retrieval/change-feed';
 import { MemoryIndex } from '../../../src/retrieval/memory-index';
 import { cosine, quantize, type VectorSpace } from '../../../src/retrieval/vectors';
+import { ACTIVE, document } from '../../../test/support/index-samples';
 import type { Embed } from '../truth/baselines';
 
 /** A memory of a measured store. */
@@ -18,37 +20,14 @@ export interface CandidatePair {
 
 export const MOST_CANDIDATES = 20;
 
-const FIELDS = {
-  version: 1,
-  group: null,
-  isThread: false,
-  type: 'fact',
-  tags: [],
-  source: 'agent',
-  status: 'active',
-  names: [],
-  key: null,
-  validFrom: null,
-  validTo: null,
-  isPast: false,
-  isSuperseded: false,
-  sourceRef: null,
-} as const;
-const FILTER = {
-  types: null,
-  tags: null,
-  sources: null,
-  createdAfter: null,
-  createdBefore: null,
-  status: 'active',
-} as const;
-const OPTIONS = {
+/** How the best candidates are searched. */
+export const SEARCH = {
   minScore: 0,
   neighbours: 'off',
   times: [],
   explain: false,
   explainIds: [],
-  filter: FILTER,
+  filter: ACTIVE,
 } as const;
 const LONGEST = 2000;
 
@@ -61,6 +40,16 @@ export function spaceOf(vectors: readonly Float32Array[]): VectorSpace {
   const mean = similarities.reduce((sum, each) => sum + each, 0) / half;
   const variance = similarities.reduce((sum, each) => sum + (each - mean) ** 2, 0) / half;
   return { id: 1, dimensions: vectors[0]?.length ?? 0, mean, deviation: Math.sqrt(variance) };
+}
+
+/** A text as the index of a measured store has it; `order`: its place, by which it is dated too. */
+export function storedDocument(
+  { id, text }: { id: string; text: string },
+  order: number,
+  vector: Float32Array | undefined,
+): IndexDocument {
+  const stored = { id, text, order, createdAt: order, source: 'agent' };
+  return document({ ...stored, vector: vector === undefined ? null : quantize(vector) });
 }
 
 /** For each memory, in the order of the store: its best candidates among those before it. */
@@ -77,13 +66,12 @@ export async function candidatesOf(
     const text = texts[newer] ?? '';
     const values = vectors?.[newer];
     const vector = values === undefined ? null : { spaceId: 1, values };
-    const hits = index.search({ ...OPTIONS, text, limit: 2 * MOST_CANDIDATES, vector }).hits;
+    const hits = index.search({ ...SEARCH, text, limit: 2 * MOST_CANDIDATES, vector }).hits;
     const others = hits
       .map(({ id }) => Number(id))
       .filter((at) => thread === null || store[at]?.thread !== thread);
     pairs.push(...others.slice(0, MOST_CANDIDATES).map((older) => ({ older, newer })));
-    const own = { id: String(newer), order: newer, createdAt: newer, text };
-    index.upsert({ ...FIELDS, ...own, vector: values === undefined ? null : quantize(values) });
+    index.upsert(storedDocument({ id: String(newer), text }, newer, values));
   });
   return pairs;
 }

@@ -21,8 +21,6 @@ export interface PairFeatures {
   values: Float64Array;
 }
 
-const SIMILARITY = FEATURES.indexOf('similarity');
-
 /** Works out all clauses of a memory. Takes linear time in its length, which is bounded. */
 export function readMemory(said: Said, language: Language): ReadMemory {
   const { speaker, isTurn, clauses } = statementsOf(said.content);
@@ -51,7 +49,6 @@ export function featuresOf(older: ReadMemory, newer: ReadMemory, context: JudgeC
     similarity: context.similarity ?? 0,
   };
   FEATURES.forEach((name, at) => (values[at] = named[name] ?? 0));
-  values[SIMILARITY] = context.similarity ?? 0;
   return { older: one, newer: other, values };
 }
 

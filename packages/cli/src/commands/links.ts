@@ -24,6 +24,11 @@ const SAYS: Readonly<Record<MemoryLink['kind'], string>> = {
   duplicate: 'repeats',
 };
 
+const CHANGES = [
+  ['apply', 'Makes the older memory of a link history.'],
+  ['reject', 'Rejects a link; the older memory is again as it was.'],
+] as const;
+
 export function register(program: Command): void {
   const links = program
     .command('links')
@@ -39,25 +44,17 @@ export function register(program: Command): void {
     .option('--cursor <cursor>', 'where the page starts, as the page before says')
     .action(list);
 
-  links
-    .command('apply')
-    .description('Makes the older memory of a link history.')
-    .argument('<id>', 'id of the link, as `links` lists it')
-    .action(async (id: string, _options: object, command: Command) => {
-      const { agent } = await openAgent(command);
-      const link = await agent.links.apply(id);
-      printResult(command, link, () => linkText(link));
-    });
-
-  links
-    .command('reject')
-    .description('Rejects a link; the older memory is again as it was.')
-    .argument('<id>', 'id of the link, as `links` lists it')
-    .action(async (id: string, _options: object, command: Command) => {
-      const { agent } = await openAgent(command);
-      const link = await agent.links.reject(id);
-      printResult(command, link, () => linkText(link));
-    });
+  for (const [action, description] of CHANGES) {
+    links
+      .command(action)
+      .description(description)
+      .argument('<id>', 'id of the link, as `links` lists it')
+      .action(async (id: string, _options: object, command: Command) => {
+        const { agent } = await openAgent(command);
+        const link = await agent.links[action](id);
+        printResult(command, link, () => linkText(link));
+      });
+  }
 
   withSpan(links.command('undo').description('Rejects the applied links of a span.'))
     .option('--yes', 'do not ask first')

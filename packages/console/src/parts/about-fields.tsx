@@ -4,7 +4,7 @@ import { SelectField } from './select-field.tsx';
 interface AboutFieldsProps {
   draft: AboutDraft;
   change: (draft: AboutDraft) => void;
-  /** What is stored: the service cannot take a value away again, only the names. */
+  /** What is stored: this form takes no value away again, only the names. */
   former?: AboutDraft;
 }
 
