@@ -17,7 +17,8 @@ export async function resolveByKeyboard(page, url, agentId) {
     'The server has 32 GB of memory.',
   ])
     await api('remember', { content: pair });
-  const before = (await api('memories?status=expired')).total_available;
+  const expired = async () => (await api('memories?status=expired')).total_available;
+  const before = await expired();
   await tabTo(page, 'Find conflicts');
   await page.keyboard.press('Enter');
   await page.getByText('2 open conflicts').waitFor();
@@ -28,7 +29,12 @@ export async function resolveByKeyboard(page, url, agentId) {
   assert.equal(await position(), 'Conflict 1 of 2');
   await page.keyboard.press('1');
   await page.getByText('1 open conflict', { exact: true }).waitFor();
-  assert.equal((await api('memories?status=expired')).total_available, before + 1);
+  // The first choice makes the older memory history, and expires none.
+  assert.equal(await expired(), before);
+  const { links } = await api('links?state=applied');
+  assert.equal(links.length, 1);
+  const older = await api(`memories/${links[0].older_id}`);
+  assert.equal(older.superseded_by, links[0].newer_id);
   await page.keyboard.press('4');
   await page.getByRole('textbox', { name: 'Content' }).fill('Settled in other words.');
   await tabTo(page, 'Save');
