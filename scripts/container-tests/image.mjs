@@ -36,8 +36,8 @@ export async function properties(world) {
   const added = (size - inspect(base).Size) / MEGABYTE;
   console.log(`        ${added.toFixed(0)} MB on top of ${base}`);
   assert.ok(added <= MOST_MEGABYTES, `${added} MB`);
-  assert.deepEqual(await foundIn(engine, image, [BUILD_CANARY, '"name": "agent-memory-service"']), [
-    '"name": "agent-memory-service"',
+  assert.deepEqual(await foundIn(engine, image, [BUILD_CANARY, '"name": "@agent-memory/service"']), [
+    '"name": "@agent-memory/service"',
   ]);
   const missing = engine.run(['run', '--rm', image, 'node', '-e', `(${missingInBom})()`]);
   assert.deepEqual(JSON.parse(/** @type {string} */ (missing.split('\n')[0])), []);

@@ -7,12 +7,12 @@ interface Package {
   description: string;
 }
 
-/** The service's name, version and description, from its package file at the top. */
+/** The service's name for clients, logs and traces, which is not that of its npm package; version and description from its package file. */
 export const PACKAGE: Readonly<Package> = readPackage();
 
 function readPackage(): Package {
-  const { name, version, description } = JSON.parse(
+  const { version, description } = JSON.parse(
     readFileSync(join(__dirname, '../../package.json'), 'utf8'),
   ) as Package;
-  return { name, version, description };
+  return { name: 'agent-memory-service', version, description };
 }

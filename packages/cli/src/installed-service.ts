@@ -14,7 +14,7 @@ export interface InstalledService {
   dataDir: string;
 }
 
-const PACKAGE = 'agent-memory-service';
+const PACKAGE = '@agent-memory/service';
 /** From `packages/cli/dist`. */
 const CHECKOUT = path.resolve(import.meta.dirname, '../../..');
 

@@ -62,7 +62,7 @@ async function explainAway({ url }: Scope, installed: InstalledService | null): 
   }
   const fix =
     installed === null
-      ? 'Install it (`npm install -g agent-memory-service`), or name another with --url.'
+      ? 'Install it (`npm install -g agent-memory`), or name another with --url.'
       : 'agent-memory start --detach';
   return broken('service', `No service runs at ${url}; the port is free.`, fix);
 }

@@ -22,7 +22,7 @@ export function getService(): InstalledService {
   const service = findService();
   if (service !== null) return service;
   throw new Failure(
-    'No service is installed on this machine. Run `npm install -g agent-memory-service`, or name another with --url.',
+    'No service is installed on this machine. Run `npm install -g agent-memory`, or name another with --url.',
     EXIT.notFound,
     'NoServiceInstalled',
   );
