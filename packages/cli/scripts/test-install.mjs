@@ -1,18 +1,18 @@
-// `npm run test:install`: packs the service, the client and the command line, installs the three tarballs into an empty
-// prefix as `npm install -g` does, and has a first conversation with them: no checkout, no build, a home of its own.
-// Ends with 75 where the npm registry cannot be reached.
+// `npm run test:install`: publishes the packages to a registry on this machine by `npm run release`, and uses them by name
+// as a person does: no checkout, no build, an empty home. Ends with 75 where npm's registry cannot be reached.
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { npm, SKIPPED } from '../../../scripts/registry-packages.mjs';
+import { freePort, startRegistry } from './local-registry.mjs';
 
-const INSTALL_LIMIT_MS = 600_000;
+const RELEASE_LIMIT_MS = 300_000;
 const COMMAND_LIMIT_MS = 120_000;
-const PACKAGES = ['.', 'packages/client', 'packages/cli'];
+/** From the first command to the first memory recalled. */
+const FIRST_USE_LIMIT_S = 60;
+const INSTALLED_USE_LIMIT_S = 15;
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 
@@ -20,86 +20,129 @@ process.exitCode = await main();
 
 async function main() {
   const work = mkdtempSync(path.join(tmpdir(), 'ams-install-'));
+  const registry = await startRegistry(path.join(work, 'registry'));
   try {
-    for (const folder of PACKAGES) pack(path.join(root, folder), work);
-    const prefix = path.join(work, 'prefix');
-    if (!install(work, prefix)) {
+    if (registry === null) {
       console.log('SKIPPED the installed packages: the npm registry cannot be reached');
       return SKIPPED;
     }
-    await converse(prefix, path.join(work, 'home'));
+    release(registry.url, work);
+    await useByNpx(await newUser(work, 'first', registry.url));
+    await useInstalled(await newUser(work, 'second', registry.url));
     return 0;
   } finally {
+    await registry?.stop();
     rmSync(work, { recursive: true, force: true });
   }
 }
 
 /**
- * @param {string} folder
- * @param {string} target
+ * @param {string} url
+ * @param {string} work
  */
-function pack(folder, target) {
-  const { ok, output } = npm(['pack', '--pack-destination', target], {
-    cwd: folder,
-    timeoutMs: INSTALL_LIMIT_MS,
+function release(url, work) {
+  // npm publishes only with a token; this registry accepts any.
+  const userconfig = path.join(work, 'publisher.npmrc');
+  writeFileSync(userconfig, `${url.replace('http:', '')}/:_authToken=none\n`);
+  const { ok, output } = npm(['run', '--silent', 'release', '--', '--registry', url], {
+    cwd: root,
+    timeoutMs: RELEASE_LIMIT_MS,
+    env: { npm_config_userconfig: userconfig },
   });
-  if (!ok) throw new Error(`npm pack failed in ${folder}:\n${output}`);
+  console.log(output);
+  assert(ok, 'npm run release publishes the packages');
 }
 
 /**
- * @param {string} folder with the tarballs
- * @param {string} prefix
+ * An empty home with a folder for a project, and npm's settings for the registry.
+ *
+ * @param {string} work
+ * @param {string} name
+ * @param {string} registry
  */
-function install(folder, prefix) {
-  const tarballs = readdirSync(folder).flatMap((name) => (name.endsWith('.tgz') ? [`./${name}`] : []));
-  assert(tarballs.length === PACKAGES.length, `packed ${tarballs.join(', ')}`);
-  // Without install scripts: one of a dependency reports the install to its maker.
-  const settings = ['--prefix', prefix, '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
-  const { ok, unreachable, output } = npm(['install', '-g', ...settings, ...tarballs], {
-    cwd: folder,
-    timeoutMs: INSTALL_LIMIT_MS,
-  });
-  if (!ok && !unreachable) throw new Error(`npm install -g failed:\n${output}`);
-  return ok;
-}
-
-/**
- * @param {string} prefix
- * @param {string} home
- */
-async function converse(prefix, home) {
+async function newUser(work, name, registry) {
+  const home = path.join(work, name);
   const project = path.join(home, 'my-project');
   mkdirSync(project, { recursive: true });
-  const url = `http://127.0.0.1:${await freePort()}`;
-  const env = { PATH: process.env.PATH, HOME: home, TERM: 'xterm-256color', AGENT_MEMORY_URL: url };
-  const binary = path.join(prefix, 'bin/agent-memory');
-  /** @param {string[]} args */
-  const run = (...args) => runCommand(binary, args, { cwd: project, env });
+  // Without install scripts: one of a dependency reports the install to its maker.
+  const settings = [`registry=${registry}`, 'ignore-scripts=true', 'audit=false', 'fund=false'];
+  writeFileSync(path.join(home, '.npmrc'), `${settings.join('\n')}\nprefix=${home}/prefix\n`);
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  const env = {
+    // `npm run` adds the binaries of the checkout.
+    PATH: folders.filter((folder) => !folder.includes('node_modules')).join(path.delimiter),
+    HOME: home,
+    TERM: 'xterm-256color',
+    AGENT_MEMORY_URL: `http://127.0.0.1:${await freePort()}`,
+  };
+  return { home, options: { cwd: project, env } };
+}
 
+/** @typedef {Awaited<ReturnType<typeof newUser>>} User */
+
+/** @param {User} user */
+async function useByNpx({ options }) {
+  /** @param {string[]} args */
+  const run = (...args) => runCommand('npx', ['--yes', 'agent-memory', ...args], options);
+  try {
+    assertFast(() => firstUse(run), FIRST_USE_LIMIT_S, 'npx agent-memory init, remember and recall');
+    run('connect', 'cursor', '--project');
+    const file = path.join(options.cwd, '.cursor/mcp.json');
+    assert(readFileSync(file, 'utf8').includes('my-project'), 'connects an editor');
+    run('disconnect', 'cursor', '--project');
+    const left = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    assert(!left.includes('my-project'), 'disconnects it');
+  } finally {
+    run('stop');
+  }
+}
+
+/** @param {(...args: string[]) => string} run */
+function firstUse(run) {
+  run('init', 'cursor', '--project', '--yes');
+  const stored = JSON.parse(run('remember', 'The user prefers dark themes', '--json'));
+  const found = run('recall', 'which theme?');
+  assert(stored.agent_id === 'my-project', 'stores a memory for an agent that is named after the folder');
+  assert(found.includes('dark themes'), 'recalls it');
+}
+
+/** @param {User} user */
+async function useInstalled({ home, options }) {
+  runCommand('npm', ['install', '-g', 'agent-memory'], options);
+  const binary = path.join(home, 'prefix/bin/agent-memory');
+  /** @param {string[]} args */
+  const run = (...args) => runCommand(binary, args, options);
   const { version } = JSON.parse(readFileSync(path.join(root, 'packages/cli/package.json'), 'utf8'));
   assert(run('--version').trim() === version, `prints its version ${version}`);
   try {
-    const tools = await listTools(binary, { cwd: project, env });
-    assert(tools.includes('remember'), `starts the service, which lists its tools: ${tools.join(', ')}`);
-    assert(run('stop') !== '', 'stops it');
-    const greeting = runInTerminal(binary, ['init', 'cursor', '--project'], { cwd: project, env });
-    assert(
-      greeting.includes('Agent "my-project"'),
-      'init starts it again, in a terminal, and creates an agent',
-    );
-    const { mcpServers } = JSON.parse(readFileSync(path.join(project, '.cursor/mcp.json'), 'utf8'));
-    assert(JSON.stringify(mcpServers).includes('my-project'), 'init connects an editor');
-    const stored = JSON.parse(run('remember', 'The user prefers dark themes', '--json'));
-    assert(stored.agent_id === 'my-project', 'stores a memory for an agent that is named after the folder');
-    assert(run('recall', 'which theme?').includes('dark themes'), 'recalls it');
-    const shown = runInTerminal(binary, ['recent'], { cwd: project, env });
+    assertFast(() => firstUse(run), INSTALLED_USE_LIMIT_S, 'installed: init, remember and recall');
+    run('stop');
+    const tools = await listTools(binary, options);
+    assert(tools.includes('remember'), `mcp starts the service, which lists its tools: ${tools.join(', ')}`);
+    const shown = runInTerminal(binary, ['recent'], options);
     assert(
       shown.includes('\u001b[2m') && shown.includes('dark themes'),
       'shows it in a terminal, with colours',
     );
+    run('disconnect', 'cursor', '--project');
   } finally {
     run('stop');
   }
+  runCommand('npm', ['uninstall', '-g', 'agent-memory'], options);
+  const modules = path.join(home, 'prefix/lib/node_modules');
+  assert(!existsSync(binary) && !existsSync(path.join(modules, 'agent-memory')), 'npm uninstall removes it');
+}
+
+/**
+ * @param {() => void} use
+ * @param {number} limit in seconds
+ * @param {string} claim
+ */
+function assertFast(use, limit, claim) {
+  const from = performance.now();
+  use();
+  const seconds = (performance.now() - from) / 1000;
+  assert(seconds < limit, `${claim}: ${seconds.toFixed(1)} s, under ${limit} s`);
 }
 
 /**
@@ -154,15 +197,6 @@ async function listTools(program, options) {
   const answer = JSON.parse(printed);
   if (answer.error) throw new Error(answer.error.message);
   return answer.result.tools.map((/** @type {{ name: string }} */ { name }) => name);
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /**

@@ -1,0 +1,64 @@
+type Manifest = Record<string, unknown>;
+
+const { packageProblems, releasedManifest } = jest.requireActual<{
+  packageProblems: (
+    manifest: Manifest,
+    files: ReadonlyMap<string, string>,
+    mustHave: readonly string[],
+  ) => string[];
+  releasedManifest: (manifest: Manifest) => Manifest;
+}>('./release-rules.cjs');
+
+const GOOD = new Map([
+  ['LICENSE', ''],
+  ['NOTICE', ''],
+  ['package.json', ''],
+  ['dist/a.js', 'export {};\n'],
+]);
+
+describe('the rules of published packages', () => {
+  it('take a package whose files are all inside', () => {
+    expect(
+      packageProblems({ exports: { '.': { import: './dist/a.js' } }, bin: { a: 'dist/a.js' } }, GOOD, []),
+    ).toEqual([]);
+  });
+
+  it.each(['main', 'types', 'bin', 'exports'])('refuse a missing file that %s names', (field) => {
+    expect(packageProblems({ [field]: './dist/b.js' }, GOOD, [])).toEqual(['dist/b.js is missing.']);
+  });
+
+  it.each(['dist/a.spec.js', 'dist/a.db-spec.js', 'test/a.js', 'dist/a.test.mjs'])(
+    'refuse the test %s',
+    (name) => {
+      expect(packageProblems({}, new Map([...GOOD, [name, '']]), [])).toEqual([`${name} is a test.`]);
+    },
+  );
+
+  it('refuse a source map that is not inside', () => {
+    const files = new Map([...GOOD, ['dist/b.js', 'b;\n//# sourceMappingURL=b.js.map\n']]);
+    expect(packageProblems({}, files, [])).toEqual(['dist/b.js names a source map that is missing.']);
+    expect(packageProblems({}, new Map([...files, ['dist/b.js.map', '']]), [])).toEqual([]);
+  });
+
+  it('refuse a package that is private or has no licence', () => {
+    expect(packageProblems({ private: true }, new Map([['NOTICE', '']]), [])).toEqual([
+      'package.json is private.',
+      'LICENSE is missing.',
+    ]);
+  });
+
+  it('give the command line the service and the client of its version', () => {
+    const manifest = {
+      name: 'agent-memory',
+      version: '1.0.0',
+      private: true,
+      scripts: {},
+      dependencies: { yaml: '^2' },
+    };
+    expect(releasedManifest(manifest)).toEqual({
+      name: 'agent-memory',
+      version: '1.0.0',
+      dependencies: { '@agent-memory/client': '1.0.0', '@agent-memory/service': '1.0.0', yaml: '^2' },
+    });
+  });
+});
