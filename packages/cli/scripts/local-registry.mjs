@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { npm } from '../../../scripts/registry-packages.mjs';
 
-const VERDACCIO = 'verdaccio@6.10.4';
+const VERDACCIO = 'verdaccio@6.8.0';
 const INSTALL_LIMIT_MS = 180_000;
 const START_LIMIT_MS = 60_000;
 

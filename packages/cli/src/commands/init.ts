@@ -12,6 +12,7 @@ export function register(program: Command): void {
     .option('--global', "write the user's files, for all projects")
     .option('--stdio', 'let editors start this program, which starts the service when it is away')
     .option('--no-connect', 'connect no editor')
+    .option('--yes', 'ask nothing: connect the editors that it finds')
     .action(async (names: string[], options: InitOptions, command: Command) => {
       const { runInit } = await import('../init/run-init.ts');
       await runInit(names, options, command);
