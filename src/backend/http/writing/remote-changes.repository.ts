@@ -99,7 +99,7 @@ export class RemoteChangesRepository {
         SELECT c.namespace, c.memory_id, c.fingerprint, c.at FROM remote_changes c
         WHERE c.id = ANY(${ids}::bigint[]) AND c.event = 'deleted' AND NOT c.confirmed
       ), stale AS (${staleOf(ids)}), confirmed AS (
-        UPDATE remote_changes c SET confirmed = true, former = CASE WHEN NOT EXISTS (
+        UPDATE remote_changes c SET confirmed = true, xid = pg_current_xact_id(), former = CASE WHEN NOT EXISTS (
           SELECT FROM gone g WHERE g.namespace = c.namespace AND g.memory_id = c.memory_id) THEN c.former END
         WHERE c.id = ANY(${ids}::bigint[])
       ), emptied AS (
@@ -201,6 +201,7 @@ export class RemoteChangesRepository {
       sql`remote_indexes`,
       sql`remote_documents`,
       sql`remote_stale`,
+      sql`link_cursors`,
     ];
     let isMore = false;
     for (const table of tables) isMore = (await this.database.execute(slice(table))) === limit || isMore;
