@@ -25,7 +25,13 @@ export function embeddedPorts(
   const search = new EmbeddedSearch(database, env, embedder, embeddings);
   const texts = new TextChanges(database, MEMORY_TEXTS);
   return {
-    store: new EmbeddedStore(database, env, { memories: deletion, namespaces: namespaceDeletion }, search, texts),
+    store: new EmbeddedStore(
+      database,
+      env,
+      { memories: deletion, namespaces: namespaceDeletion },
+      search,
+      texts,
+    ),
     listings: new EmbeddedListings(database),
     search,
     lifecycle: new EmbeddedLifecycle(database, deletion, namespaceDeletion, search.segmentWriter),
