@@ -1,7 +1,9 @@
 import request from 'supertest';
+import { LinkFinder } from '../src/links/link-finder.service';
 import { newSession, remember, type TestSession } from './support/agents';
 import { eventually } from './support/eventually';
 import { itEmbedded } from './support/kind-of-run';
+import { inEach } from './support/replica-providers';
 import { uniqueId } from './support/sessions';
 import { useTestApp } from './support/test-app';
 import { exported, NDJSON } from './support/transfers';
@@ -25,21 +27,21 @@ interface Link {
 
 const OLD = 'Maria Lopez works as a nurse at the city hospital.';
 const NEW = 'Maria Lopez now works as a teacher at the city school.';
-/** Shares what the judge looks at with OLD, and closes nothing. */
-const MARK = ['Our office is in Bonn.', 'Our office is in Kiel now.'] as const;
-/** The judge is certain that the second one replaces the first. */
-const CERTAIN = [
-  'The favorite color of the user is blue.',
-  'The favorite color of the user is now green.',
+/** Says nothing about the others. */
+const MARK = [
+  'Tom Reed works as a cook at the old mill.',
+  'Tom Reed now works as a guide at the old mine.',
 ] as const;
 
 const links = async (of: TestSession, query = ''): Promise<Link[]> =>
   ((await of.call('get', `links${query}`).expect(200)).body as { links: Link[] }).links;
+const WITHIN_MS = 20_000;
 /** Links of a memory, once there are some. */
 const linksOf = (id: string): Promise<Link[]> =>
   eventually(
     () => links(session, `?memory_id=${id}`),
     (found) => found.length > 0,
+    WITHIN_MS,
   );
 const set = (supersession: string) =>
   request(app.url).patch(`/api/v2/agents/${session.agentId}`).send({ supersession });
@@ -56,6 +58,18 @@ async function store(older = OLD, newer = NEW): Promise<{ older: string; newer: 
 async function settle(): Promise<void> {
   const { newer } = await store(...MARK);
   await linksOf(newer);
+}
+
+/** Whatever the weights of the judge say. */
+function makeCertain(): void {
+  for (const finder of inEach(app, LinkFinder)) {
+    const judge = finder.judgePairs.bind(finder);
+    jest
+      .spyOn(finder, 'judgePairs')
+      .mockImplementation(async (...given) =>
+        (await judge(...given)).map((pair) => ({ ...pair, isCertain: true })),
+      );
+  }
 }
 
 describe('links that are found in the background', () => {
@@ -158,10 +172,12 @@ describe('the setting supersession', () => {
 
   it('auto applies what is certain, which undo takes back', async () => {
     await set('auto').expect(200);
-    const { older, newer } = await store(...CERTAIN);
+    makeCertain();
+    const { older, newer } = await store();
     const applied = await eventually(
       () => links(session, `?memory_id=${newer}`),
       (found) => found.some(({ state }) => state === 'applied'),
+      WITHIN_MS,
     );
     expect(applied).toMatchObject([
       { found_by: 'judge', changed_by: 'judge', newer_id: newer, older_id: older },
