@@ -6,16 +6,15 @@ import { present } from '../backend/valid-time';
 import { Clock } from '../common/clock';
 import { Deadline, unlessAborted } from '../common/deadline';
 import { errorName } from '../common/error-name';
-import type { Language } from '../common/languages';
 import { firstCodePoints } from '../common/text';
 import { Env } from '../config/env';
 import { TimeSlices } from '../retrieval/time-slices';
 import type { ActiveSession } from '../sessions/session';
 import { judgeRead } from './judge/judge';
-import { readMemory, type ReadMemory } from './judge/features';
 import { JudgedPairs, type JudgedPair } from './judged-pairs';
 import type { FoundLink } from './link';
 import { Links, type ShownLink } from './links.service';
+import { ReadMemories } from './read-memories';
 
 /** Memories that are most like the new one. */
 export const CANDIDATES = 20;
@@ -34,6 +33,7 @@ export class LinkFinder {
   /** Tests on a busy machine wait longer. */
   timeoutMs = DETECT_MS;
   private readonly known = new JudgedPairs();
+  private readonly reads: ReadMemories;
 
   constructor(
     private readonly search: MemorySearch,
@@ -41,7 +41,9 @@ export class LinkFinder {
     private readonly links: Links,
     private readonly clock: Clock,
     private readonly env: Env,
-  ) {}
+  ) {
+    this.reads = new ReadMemories(env.RECALL_LANGUAGE);
+  }
 
   /**
    * The open links of a memory that was just stored, with what the other memories say. Null when that takes too long, or
@@ -123,42 +125,37 @@ export class LinkFinder {
     candidates: readonly Memory[],
     signal: AbortSignal,
   ): Promise<JudgedPair[]> {
-    const language = this.env.RECALL_LANGUAGE;
-    const read = readMemory(saidBy(memory), language);
     const pairs: JudgedPair[] = [];
     await new TimeSlices(SLICE_MS, () => performance.now()).forEach(candidates, (candidate) => {
       signal.throwIfAborted();
       const known = this.known.find(memory, candidate);
-      const pair = known ?? judgedPair(memory, read, candidate, language);
+      const pair = known ?? this.judge(memory, candidate);
       if (known === null) this.known.add(memory, candidate, pair);
       pairs.push(pair);
     });
     return pairs;
   }
-}
 
-/** The one that was stored later is the newer one: an import may bring memories in any order. */
-function judgedPair(memory: Memory, read: ReadMemory, candidate: Memory, language: Language): JudgedPair {
-  const isNewer = candidate.createdAt <= memory.updatedAt;
-  const other = readMemory(saidBy(candidate), language);
-  const [older, newer] = isNewer ? [other, read] : [read, other];
-  // The weights for vectors link less of the facts and more of the chats (docs/adr/0056).
-  const { kind, certainty, strength, ended } = judgeRead(older, newer, { language, similarity: null });
-  if (kind === 'none') return { link: null, isCertain: false };
-  const isReversed = ended?.side === 'newer';
-  const [newerId, olderId] = isNewer === isReversed ? [candidate.id, memory.id] : [memory.id, candidate.id];
-  return {
-    link: { newerId, olderId, kind, certainty, foundBy: 'judge' },
-    isCertain: strength === 'auto' && ended?.isWhole === true,
-  };
+  /** The one that was stored later is the newer one: an import may bring memories in any order. */
+  private judge(memory: Memory, candidate: Memory): JudgedPair {
+    const isNewer = candidate.createdAt <= memory.updatedAt;
+    const [older, newer] = isNewer ? [candidate, memory] : [memory, candidate];
+    const { kind, certainty, strength, ended } = judgeRead(this.reads.read(older), this.reads.read(newer), {
+      language: this.env.RECALL_LANGUAGE,
+      // The weights for vectors link less of the facts and more of the chats (docs/adr/0056).
+      similarity: null,
+    });
+    if (kind === 'none') return { link: null, isCertain: false };
+    const [newerId, olderId] = ended?.side === 'newer' ? [older.id, newer.id] : [newer.id, older.id];
+    return {
+      link: { newerId, olderId, kind, certainty, foundBy: 'judge' },
+      isCertain: strength === 'auto' && ended?.isWhole === true,
+    };
+  }
 }
 
 /** Turns of one thread are what was said one after the other; of the memories of a key the newest is current anyway. */
 function isApart(memory: Memory, other: Memory): boolean {
   const isSameThread = memory.thread !== null && memory.thread === other.thread;
   return isSameThread || (memory.key !== null && memory.key === other.key);
-}
-
-function saidBy({ content, type, createdAt, validFrom, names, key }: Memory) {
-  return { content, type, created_at: createdAt, valid_from: validFrom, names, key };
 }
