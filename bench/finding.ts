@@ -3,7 +3,13 @@
 // Without a URL (or BENCH_DATABASE_URL) it starts a PostgreSQL server of its own. Exits with 1 on a missed target.
 import { namespaceOf } from '../src/agents/agent';
 import { AgentClient } from './support/agent-client';
-import { prepareBesideRecalls, RECALL_HEADER, recallFor, recallRow } from './support/beside-recalls';
+import {
+  prepareBesideRecalls,
+  RECALL_HEADER,
+  recallFor,
+  recallRow,
+  recallUntil,
+} from './support/beside-recalls';
 import type { BesideRecalls } from './support/beside-recalls';
 import type { Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
@@ -17,6 +23,7 @@ import { startTemporaryPostgres } from './support/temporary-postgres';
 import { textTable } from './support/text-table';
 
 const FOUND = 'bench-found';
+const PACED = 'bench-paced';
 const SEED = 33;
 const WARM_UP_S = 5;
 /** Recalls of another agent may be this many times as slow at p99 while a backlog is worked off. */
@@ -46,6 +53,7 @@ export async function main(cleanup: Cleanup): Promise<number> {
   const link = await writesOf(prepared, probe, 'written-link', 'link');
   console.log(textTable(['remember', 'p50 ms', 'p99 ms', 'processor ms each', 'with finding'], [off, link]));
 
+  await pacedWrites(prepared);
   const quiet = await recallFor(prepared, seconds);
   await makeBacklog(prepared);
   const during = await recallFor(prepared, seconds);
@@ -85,6 +93,26 @@ async function writesOf(
   return [`supersession ${supersession}`, p50.toFixed(1), p99.toFixed(1), each(writing), each(found)];
 }
 
+/** Ten writes a second beside recalls: how old the oldest memory is that was not compared, ten times a second. */
+async function pacedWrites(prepared: BesideRecalls): Promise<void> {
+  const agent = await AgentClient.create(prepared.service.url, prepared.service.key, PACED);
+  const sentence = sentenceMaker(seededRandom(SEED));
+  let isOver = false;
+  const recalls = recallUntil(prepared, () => isOver);
+  const ages: number[] = [];
+  for (let n = 0; n < options.seconds * 10; n++) {
+    const next = new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await agent.remember({ content: sentence() });
+    ages.push(await oldestMs(prepared.databaseUrl, PACED));
+    await next;
+  }
+  isOver = true;
+  const { p50, p99 } = percentiles(ages);
+  const row = ['until it is compared', ages.length.toFixed(0), p50.toFixed(0), p99.toFixed(0)];
+  console.log(`\n${textTable(['ten writes a second beside recalls', 'writes', 'p50 ms', 'p99 ms'], [row])}`);
+  console.log(`(${(await recalls).length} recalls)`);
+}
+
 async function makeBacklog({ databaseUrl: url, other }: BesideRecalls): Promise<void> {
   await runStatement(url, `DELETE FROM link_cursors WHERE namespace = '${namespaceOf(FOUND)}'`);
   await other.remember({ content: 'The backlog begins.' });
@@ -111,14 +139,21 @@ async function workOff(prepared: BesideRecalls, probe: ProcessProbe, left: numbe
 const waiting = ({ databaseUrl: url }: BesideRecalls): Promise<number> => waitingOf(url, FOUND);
 
 async function waitingOf(url: string, agentId: string): Promise<number> {
-  const [row] = await runStatement(
-    url,
-    `SELECT count(*)::float8 AS left FROM agents a JOIN namespaces n ON n.name = a.namespace
+  const [row] = await runStatement(url, `SELECT count(*)::float8 AS left ${unread(agentId)}`);
+  return Number(row?.left);
+}
+
+async function oldestMs(url: string, agentId: string): Promise<number> {
+  const age = 'coalesce(extract(epoch FROM clock_timestamp() - min(m.created_at)), 0)::float8 * 1000';
+  const [row] = await runStatement(url, `SELECT ${age} AS age ${unread(agentId)}`);
+  return Number(row?.age);
+}
+
+function unread(agentId: string): string {
+  return `FROM agents a JOIN namespaces n ON n.name = a.namespace
      JOIN memories m ON m.namespace_id = n.id LEFT JOIN link_cursors c ON c.namespace = a.namespace
      WHERE a.agent_id = '${agentId}' AND a.supersession <> 'off'
-       AND (m.text_xid, m.id::text COLLATE "C") > (coalesce(c.xid, '0'::xid8), coalesce(c.memory_id, ''))`,
-  );
-  return Number(row?.left);
+       AND (m.text_xid, m.id::text COLLATE "C") > (coalesce(c.xid, '0'::xid8), coalesce(c.memory_id, ''))`;
 }
 
 async function until(isDone: () => Promise<boolean>): Promise<void> {

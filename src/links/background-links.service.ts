@@ -11,11 +11,13 @@ import { type LinkOwner, LinksRepository } from './links.repository';
 
 /** After a write: others that follow at once are read together, and `detect` has answered. */
 const GATHER_MS = 300;
-/** Until a namespace is asked for again that another process has, or whose next texts are not settled. */
+/** Until a namespace is looked at again whose next texts are not settled, or that another process has: at first, and at most. */
 const BUSY_MS = 200;
+const LONGEST_BUSY_MS = 2_000;
 /** Between two looks for texts that no wake-up announced: of processes that died, imports of another process, restarts. */
 const SCAN_MS = 60_000;
 const SCANNED = 200;
+const RESCAN_MS = 1_000;
 /** Texts of one namespace in a row, before it is the turn of another one. */
 const SLICE = 10;
 const FIRST_READ = 20;
@@ -55,6 +57,10 @@ export class BackgroundLinks implements OnApplicationBootstrap, OnModuleDestroy 
   private running: Promise<void> = Promise.resolve();
   private wakeUp = new AbortController();
   private nextScanAt = 0;
+  /** Where the last scan ended that found too many; empty for the beginning. */
+  private scanAfter = '';
+  /** Namespaces in which this process wrote, and how often another process had them since. */
+  private readonly announced = new Map<string, number>();
   private readonly failures = new Map<string, number>();
 
   constructor(
@@ -78,6 +84,7 @@ export class BackgroundLinks implements OnApplicationBootstrap, OnModuleDestroy 
   }
 
   private wake(namespace: string): void {
+    this.announced.set(namespace, 0);
     if (this.waiting.add(namespace, GATHER_MS)) this.wakeUp.abort();
   }
 
@@ -97,8 +104,10 @@ export class BackgroundLinks implements OnApplicationBootstrap, OnModuleDestroy 
 
   private async scanIfDue(): Promise<void> {
     if (performance.now() < this.nextScanAt) return;
-    this.nextScanAt = performance.now() + SCAN_MS;
-    const found = await this.texts.findWaiting('', SCANNED).catch(() => []);
+    const found = await this.texts.findWaiting(this.scanAfter, SCANNED).catch(() => []);
+    const isFull = found.length === SCANNED;
+    this.scanAfter = isFull ? (found.at(-1) ?? '') : '';
+    this.nextScanAt = performance.now() + (isFull ? RESCAN_MS : SCAN_MS);
     for (const namespace of found) this.waiting.add(namespace, 0);
   }
 
@@ -106,7 +115,7 @@ export class BackgroundLinks implements OnApplicationBootstrap, OnModuleDestroy 
   private async attend(namespace: string): Promise<void> {
     try {
       const held = await this.hold(namespace);
-      if (held === 'taken') this.waiting.add(namespace, BUSY_MS);
+      if (held === 'taken') this.waitForOther(namespace);
       else if (held !== null) await this.workOn(namespace, held);
       this.failures.delete(namespace);
     } catch (error) {
@@ -114,13 +123,23 @@ export class BackgroundLinks implements OnApplicationBootstrap, OnModuleDestroy 
     }
   }
 
+  /** The other process may have read before this one wrote. What a scan found is left to it. */
+  private waitForOther(namespace: string): void {
+    const times = this.announced.get(namespace);
+    if (times === undefined) return;
+    this.announced.set(namespace, times + 1);
+    this.waiting.add(namespace, Math.min(LONGEST_BUSY_MS, BUSY_MS * 2 ** times));
+  }
+
   /** Null if there is nothing to do. */
   private async hold(namespace: string): Promise<HeldNamespace | 'taken' | null> {
     const before = this.held.get(namespace);
     if (before && before.places.length > 0) return before;
     const owner = await this.repository.ownerOf(namespace);
-    if (owner === null || owner.supersession === 'off') return null;
-    if (!(await this.texts.hold(namespace, this.holder))) return 'taken';
+    const isWanted = owner !== null && owner.supersession !== 'off';
+    if (isWanted && !(await this.texts.hold(namespace, this.holder))) return 'taken';
+    this.announced.delete(namespace);
+    if (!isWanted) return null;
     const isLong = before?.isMore === true && this.held.size <= LONG_READS;
     const { places, isMore } = await this.texts.readNext(namespace, isLong ? LONG_READ : FIRST_READ);
     const held = { owner, places, isMore };

@@ -116,10 +116,15 @@ describe('finding links in the background', () => {
   });
 
   it('waits while another process has the namespace', async () => {
+    background.onApplicationBootstrap();
+    await eventually(
+      () => texts.listener,
+      (listener) => listener !== null,
+    );
     texts.write('a', 'm0');
     texts.holders.set('a', 'another');
-    background.onApplicationBootstrap();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    texts.listener?.('a');
+    await new Promise((resolve) => setTimeout(resolve, 700));
     expect(judged).toEqual([]);
     texts.holders.delete('a');
     await untilJudged(1);

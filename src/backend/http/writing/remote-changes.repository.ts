@@ -106,6 +106,10 @@ export class RemoteChangesRepository {
         UPDATE remote_changes c SET former = NULL FROM gone g
         WHERE c.namespace = g.namespace AND c.memory_id = g.memory_id AND c.former IS NOT NULL
           AND c.id <> ALL(${ids}::bigint[])
+      ), unlinked AS (
+        DELETE FROM memory_links l USING agents a, (SELECT g.namespace, ${asUuid(sql`g.memory_id`)} AS id FROM gone g) d
+        WHERE a.namespace = d.namespace AND l.agent_id = a.agent_id
+          AND (l.older_id = d.id OR l.newer_id = d.id AND l.state <> 'applied')
       ), marked AS (
         INSERT INTO remote_fingerprints (namespace, fingerprint, deleted_at)
         SELECT g.namespace, g.fingerprint, min(g.at) FROM gone g WHERE g.fingerprint IS NOT NULL
@@ -229,4 +233,9 @@ function toJson(change: NewChange): Record<string, unknown> {
     digest: change.digest,
     fingerprint: change.fingerprint,
   };
+}
+
+/** Null for ids of other programs that are none. */
+function asUuid(id: Sql): Sql {
+  return sql`CASE WHEN ${id} ~* ${`^${UUID_PATTERN}$`} THEN ${id}::uuid END`;
 }
