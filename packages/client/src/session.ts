@@ -3,7 +3,7 @@ import { AgentMemoryError } from './errors.ts';
 import type { CreateAgentDto, SessionDto, SessionSummaryDto } from './schemas.ts';
 import { type Gate, pathOf, type Transport } from './transport.ts';
 
-export type NewAgent = Pick<CreateAgentDto, 'pattern' | 'description'>;
+export type NewAgent = Pick<CreateAgentDto, 'pattern' | 'description' | 'supersession'>;
 
 const TOKEN = 'X-Session-Token';
 const ENDED = new Set(['InvalidSessionToken', 'SessionExpired']);
