@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { heard } from '../src/extraction/conversation';
 import { findStatements } from '../src/extraction/statements';
 import { type ExtractionCase, TUNED_STATEMENTS } from './labelled/extraction-cases';
 import { FRESH_STATEMENTS } from './labelled/fresh-statements';
@@ -30,7 +31,7 @@ function judge({ role, text, expected }: ExtractionCase): Judged & { text: strin
 }
 
 const byRules: Finder = ({ messages }) =>
-  messages.flatMap((message) => contentsOf(findStatements(message).candidates));
+  heard(messages, false).flatMap((message) => contentsOf(findStatements(message).candidates));
 
 const TURN = /^\[[^\]]*\] ([^:]{1,50}): (.*)$/s;
 
