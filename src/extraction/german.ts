@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../common/text';
 import type { Speaker } from './conversation';
 import { germanThird, isGermanVerb } from './german-verbs';
 import type { Certainty } from './small-talk';
@@ -72,7 +73,7 @@ function isVerbOf(subject: string, verb: string): boolean {
 }
 
 function withOrigin(part: string): string[] {
-  const [, before, origin] = FROM.exec(part.replace(/[.!]+$/, '')) ?? [];
+  const [, before, origin] = FROM.exec(withoutTrailing(part, '.!')) ?? [];
   return before === undefined ? [part] : [before, `Ich komme ${origin}`];
 }
 

@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../common/text';
+
 /** Cuts a sentence into the statements that it joins: `I'm married to Jamie and work at Google` holds two. English. */
 
 /** Whoever speaks of a condition, a reason or what others said has said one thing. */
@@ -121,10 +123,7 @@ function ofOneComplement(clause: string): string[] {
   }
   const listed = COMPLEMENTS.exec(clause);
   if (listed !== null) {
-    const items = clause
-      .slice(listed[0].length)
-      .replace(/[.!]+$/, '')
-      .split(/,? and |, /);
+    const items = withoutTrailing(clause.slice(listed[0].length), '.!').split(/,? and |, /);
     if (items.slice(1).every((item) => COMPLEMENT.test(item)))
       return items.flatMap((item) => withOrigin(`${listed[1]} ${item}`));
   }
@@ -132,7 +131,7 @@ function ofOneComplement(clause: string): string[] {
 }
 
 function withOrigin(clause: string): string[] {
-  const bare = clause.replace(/[.!]+$/, '');
+  const bare = withoutTrailing(clause, '.!');
   const [, before, origin = ''] = FROM.exec(bare) ?? [];
   return before === undefined ? [clause] : [before, `I'm ${origin.replace(/^,? /, '')}`];
 }
