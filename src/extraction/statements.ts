@@ -181,6 +181,8 @@ function confidenceOf({ label, isRemembered, certainty, rule }: Statement, speak
 /** The label stays where the words alone do not say what it says. */
 function contentOf({ text, label, rule, isGerman: inGerman }: Statement, speaker: Speaker): string {
   if (inGerman) return germanThirdPerson(text, speaker);
+  // `we` of an assistant is not the user's team.
+  if (speaker.kind === 'assistant' && /\b(?:we|us|our)\b/i.test(text)) return `The assistant said: ${text}`;
   const content = inThirdPerson(text, speaker);
   return label === null || rule?.type === label.type ? content : `${label.name}: ${content}`;
 }
