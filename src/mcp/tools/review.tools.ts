@@ -7,7 +7,18 @@ import { ManualSweeps } from '../../policy/manual-sweeps.service';
 import { demandInSession } from '../../sessions/session';
 import { oneLine } from '../memory-text';
 import { asNotes } from '../stored-notes';
-import { argumentsOf, COUNT, FLAG, listOf, resultOf, TEXT, withDefault, READ_ONLY } from '../schema';
+import {
+  ADDS,
+  argumentsOf,
+  COUNT,
+  FLAG,
+  listOf,
+  notesOf,
+  resultOf,
+  TEXT,
+  withDefault,
+  READ_ONLY,
+} from '../schema';
 import type { Tool, ToolCall, ToolResult } from '../tool';
 import { flagOf, pick } from '../tool-arguments';
 
@@ -24,6 +35,7 @@ export class ReviewTools {
 
   readonly extract: Tool = {
     name: 'extract',
+    title: 'Find memories in a conversation',
     description:
       'Find what is worth remembering in a conversation. dry_run false stores it, without what is stored already.',
     inputSchema: argumentsOf(
@@ -42,21 +54,22 @@ export class ReviewTools {
       },
       ['messages'],
     ),
-    outputSchema: resultOf({
+    outputSchema: notesOf({
       dry_run: FLAG,
       candidates: listOf(resultOf({ type: TEXT, content: TEXT }, { memory_id: TEXT, action: TEXT })),
       count: COUNT,
     }),
-    annotations: { destructiveHint: false },
+    annotations: ADDS,
     access: 'read',
     run: (call) => this.extractFrom(call),
   };
 
   readonly expiryPreview: Tool = {
     name: 'expiry_preview',
+    title: 'Preview of expiry',
     description: 'Which memories the expiry policy would expire now. Nothing is changed.',
     inputSchema: argumentsOf({}),
-    outputSchema: resultOf({
+    outputSchema: notesOf({
       policy_is_empty: FLAG,
       matched: COUNT,
       memories: listOf(resultOf({ id: TEXT, title: TEXT, type: TEXT, updated_at: TEXT, expired_by: TEXT })),
