@@ -57,9 +57,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   store.follow?.(clock);
   const env = Object.assign(new Env(), store.env, options.env);
   const count = options.alone === true ? 1 : REPLICAS;
-  const replicas = await startReplicas(count, () =>
-    createApp(env, clock, options, count > 1),
-  );
+  const replicas = await startReplicas(count, () => createApp(env, clock, options, count > 1));
   const urls = replicas.map(urlOf);
   const proxy = replicas.length > 1 ? await ReplicaProxy.start(urls) : null;
   return {
