@@ -66,6 +66,7 @@ export class ExtractionService {
     const found = await this.finder.find({
       messages: request.messages,
       limit: request.max_memories,
+      includeAssistant: request.include_assistant ?? false,
       model: request.model ?? request.ai_model ?? null,
       signal,
     });

@@ -622,6 +622,8 @@ export interface components {
             dryRun?: boolean | null;
             /** @description Candidates at most, 1 to 100; the most certain ones. Default: `20` */
             maxMemories?: number | null;
+            /** @description Take statements of assistants too; false without it */
+            includeAssistant?: boolean | null;
             /** @description The model to use instead of the server's; ignored where none is configured */
             model?: string | null;
             /** @description The same as `model`, which comes first */
