@@ -1,4 +1,5 @@
 import { type Pronoun, pronounsOf } from './people';
+import { RecentMentions } from './recent-mentions';
 
 /** Somebody or something that a sentence names, and that the next one may mean by a pronoun. */
 interface Mention {
@@ -6,9 +7,6 @@ interface Mention {
   phrase: string;
   pronouns: readonly Pronoun[];
 }
-
-/** Sentences after which a mention is too far away. */
-const REACH = 3;
 
 const OWNED =
   /\b([Mm]y|[Oo]ur) ((?:[\p{L}-]{1,20} ){0,2}?)([\p{L}-]{2,20})(?:,? (?:(?:named|called) )?(\p{Lu}[\p{L}\p{M}'-]{1,30}))?(?![\p{L}'-])/gu;
@@ -45,12 +43,10 @@ const NAMED_BEFORE =
  * Oslo`. English only.
  */
 export class CarriedSubjects {
-  private readonly sentences: Mention[][] = [];
+  private readonly recent = new RecentMentions<Mention>();
 
-  /** Before the first part of each sentence. */
   nextSentence(): void {
-    this.sentences.unshift([]);
-    this.sentences.length = Math.min(this.sentences.length, REACH);
+    this.recent.nextSentence();
   }
 
   /** A statement that can be understood alone; null where it is not clear whom or what it is about. */
@@ -65,12 +61,7 @@ export class CarriedSubjects {
 
   /** Notes whom and what a resolved statement names. */
   note(text: string): void {
-    const current = this.sentences[0];
-    if (current === undefined) return;
-    for (const mention of mentionsIn(text)) {
-      if (!current.some(({ phrase }) => phrase.toLowerCase() === mention.phrase.toLowerCase()))
-        current.push(mention);
-    }
+    this.recent.note(mentionsIn(text));
   }
 
   private withSubject(text: string): string | null {
@@ -86,7 +77,7 @@ export class CarriedSubjects {
 
   /** The only one in the nearest sentence that names any; two people are `they`. */
   private meantBy(pronoun: Pronoun): string | null {
-    for (const mentions of this.sentences) {
+    for (const mentions of this.recent.sentences) {
       const meant = mentions.filter(({ pronouns }) => pronouns.includes(pronoun));
       if (meant.length === 1) return meant[0]?.phrase ?? null;
       if (meant.length > 1) return null;

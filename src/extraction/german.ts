@@ -1,6 +1,7 @@
 import { withoutTrailing } from '../common/text';
 import type { Speaker } from './conversation';
 import { germanThird, isGermanVerb } from './german-verbs';
+import { RecentMentions } from './recent-mentions';
 import type { Certainty } from './small-talk';
 
 const START = /^(?:ich|wir|mein(?:e|en|em|er)?|unser(?:e|en|em|er)?|bitte|niemals|seit \d{4})\b/i;
@@ -86,8 +87,7 @@ export function germanThirdPerson(text: string, speaker: Speaker): string {
   return end.charAt(0).toUpperCase() + end.slice(1);
 }
 
-const OF = (name: string): string =>
-  name.startsWith('der ') ? `des ${name.slice(4)}s`.replace(/ers$/, 'ers') : `von ${name}`;
+const OF = (name: string): string => (name.startsWith('der ') ? `des ${name.slice(4)}s` : `von ${name}`);
 const NEUTER =
   /^(?:Kind|Baby|Auto|Team|Projekt|Haus|Büro|Pferd|Haustier|Ziel|Handy|Konto|Unternehmen|Fahrrad|Lieblings\p{L}*(?:essen|buch|tier|getränk|land))$/u;
 
@@ -131,11 +131,10 @@ const PRONOUN = /^(Er|Sie|Es) (?=(\p{L}+))/u;
 
 /** What the German sentences of one message are about. */
 export class GermanSubjects {
-  private readonly sentences: string[][] = [];
+  private readonly recent = new RecentMentions<{ phrase: string }>();
 
   nextSentence(): void {
-    this.sentences.unshift([]);
-    this.sentences.length = Math.min(this.sentences.length, 3);
+    this.recent.nextSentence();
   }
 
   /** Null where it is not clear whom or what a statement is about. */
@@ -143,19 +142,17 @@ export class GermanSubjects {
     const [whole, pronoun, verb = ''] = PRONOUN.exec(text) ?? [];
     if (whole === undefined) return /^(?:Das|Dies|Diese[rs]?) (?:ist|war|wird)\b/.test(text) ? null : text;
     if (!isGermanVerb(verb, 'third')) return null;
-    const mentions = this.sentences.find((each) => each.length > 0) ?? [];
-    const meant = mentions.filter((phrase) =>
+    const mentions = this.recent.sentences.find((each) => each.length > 0) ?? [];
+    const meant = mentions.filter(({ phrase }) =>
       pronoun === 'Sie' ? /^\p{L}+e /u.test(phrase) : !/^\p{L}+e /u.test(phrase),
     );
-    return meant.length === 1 ? `${meant[0]} ${text.slice(whole.length)}` : null;
+    return meant.length === 1 ? `${meant[0]?.phrase} ${text.slice(whole.length)}` : null;
   }
 
   note(text: string): void {
-    const current = this.sentences[0];
-    if (current === undefined) return;
-    for (const [, owner = '', noun = ''] of text.matchAll(MENTION)) {
-      const phrase = `${owner.charAt(0).toUpperCase()}${owner.slice(1)} ${noun}`;
-      if (!current.includes(phrase)) current.push(phrase);
-    }
+    const mentions = [...text.matchAll(MENTION)].map(([, owner = '', noun = '']) => {
+      return { phrase: `${owner.charAt(0).toUpperCase()}${owner.slice(1)} ${noun}` };
+    });
+    this.recent.note(mentions);
   }
 }

@@ -1,3 +1,4 @@
+import { NUMBER_WORDS } from '../common/number-words';
 import type { Message } from './conversation';
 
 const DENIAL =
@@ -11,7 +12,6 @@ const WORD = /[\p{L}\p{N}]{3,}/gu;
 const COMMON: ReadonlySet<string> = new Set(
   'the user users and for with that this not never without der die das nutzer und mit nicht'.split(' '),
 );
-const COUNTED = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 /** As many first letters make two words one, so that `prefers` is `prefer`. */
 const STEM = 5;
 
@@ -24,7 +24,7 @@ export function standsIn(content: string, messages: readonly Message[]): boolean
   const text = said.toLowerCase();
   const numbers = new Set(text.match(NUMBER) ?? []);
   for (const word of text.match(WORD) ?? []) {
-    const at = COUNTED.indexOf(word);
+    const at = NUMBER_WORDS.indexOf(word);
     if (at >= 0) numbers.add(String(at));
   }
   if ((content.match(NUMBER) ?? []).some((each) => !numbers.has(each))) return false;

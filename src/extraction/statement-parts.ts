@@ -2,7 +2,7 @@ import { withoutTrailing } from '../common/text';
 
 /** Cuts a sentence into the statements that it joins: `I'm married to Jamie and work at Google` holds two. English. */
 
-/** Whoever speaks of a condition, a reason or what others said has said one thing. */
+/** A condition, a reason or what others said belongs to the statement that it is about. */
 const ONE_STATEMENT =
   /^(?:if|when|whenever|while|before|after|since|because|although|though|unless|once|as soon as|every time|each time|suppose|imagine|in case)\b|"|\b(?:said|says|told|thinks?|noticed|realized|realised|learned|learnt|whether|in case|as if|would have)\b|\bthat (?:I|we|he|she|it|they|the)\b/i;
 /** Past these a part would lose the condition under which it holds. */

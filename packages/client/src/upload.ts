@@ -84,7 +84,7 @@ async function fileContent(path: string, filename?: string): Promise<Content> {
   return { name, size, read: () => fs.createReadStream(path) as AsyncIterable<Uint8Array> };
 }
 
-/** A blob in memory streams all of it at once, so that its progress would be told once, at the end. */
+/** A blob in memory streams all of it at once, so that its progress would be reported once, at the end. */
 async function* piecesOf(blob: Blob): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < blob.size; from += PIECE_BYTES)
     yield new Uint8Array(await blob.slice(from, from + PIECE_BYTES).arrayBuffer());
