@@ -33,7 +33,7 @@ export interface TextSource {
 }
 
 /** How long a holder has a namespace, in ms, if it does not advance. It is waited for after a crash. */
-const HOLD_MS = 10_000;
+export const HOLD_MS = 10_000;
 
 /** A row of no cursor stands before all texts. */
 const PLACE = sql`coalesce(c.xid, '0'::xid8), coalesce(c.memory_id, '')`;

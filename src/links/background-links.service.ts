@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { TextChanges, type TextPlace } from '../backend/text-changes.repository';
+import { HOLD_MS, TextChanges, type TextPlace } from '../backend/text-changes.repository';
 import { DomainError } from '../common/domain-error';
 import { errorName } from '../common/error-name';
 import { isWorthRepeating } from '../database/database-errors';
@@ -123,12 +123,15 @@ export class BackgroundLinks implements OnApplicationBootstrap, OnModuleDestroy 
     }
   }
 
-  /** The other process may have read before this one wrote. What a scan found is left to it. */
+  /**
+   * The other process may have read before this one wrote. What a scan found is left to it, unless it has died, which
+   * shows when its hold ends.
+   */
   private waitForOther(namespace: string): void {
     const times = this.announced.get(namespace);
-    if (times === undefined) return;
-    this.announced.set(namespace, times + 1);
-    this.waiting.add(namespace, Math.min(LONGEST_BUSY_MS, BUSY_MS * 2 ** times));
+    if (times !== undefined) this.announced.set(namespace, times + 1);
+    const busyMs = times === undefined ? HOLD_MS : Math.min(LONGEST_BUSY_MS, BUSY_MS * 2 ** times);
+    this.waiting.add(namespace, busyMs);
   }
 
   /** Null if there is nothing to do. */

@@ -130,6 +130,18 @@ describe('finding links in the background', () => {
     await untilJudged(1);
   });
 
+  it('takes over at its start what a process that died had', async () => {
+    texts.write('a', 'm0');
+    texts.holders.set('a', 'dead');
+    background.onApplicationBootstrap();
+    setTimeout(() => texts.holders.delete('a'), 500);
+    await eventually(
+      () => judged.length,
+      (length) => length === 1,
+      15_000,
+    );
+  }, 20_000);
+
   it('does nothing for an agent that is off', async () => {
     setting = 'off';
     texts.write('a', 'm0');

@@ -16,11 +16,13 @@ describe('DueNames', () => {
     expect(names.take()).toBeNull();
   });
 
-  it('keeps the time of a name that waits', () => {
+  it('keeps the time of a name that waits, unless the new one is earlier', () => {
     expect(names.add('a', 100)).toBe(true);
     now += 60;
     expect(names.add('a', 100)).toBe(false);
     expect(names.untilNext()).toBe(40);
+    expect(names.add('a', 10)).toBe(true);
+    expect(names.untilNext()).toBe(10);
   });
 
   it('gives the one that waited longest, and none that is not due', () => {

@@ -5,10 +5,11 @@ export class DueNames {
   /** `now`: a monotonic clock in milliseconds. */
   constructor(private readonly now: () => number) {}
 
-  /** False for a name that waits already, whose time stays. */
+  /** False for a name that waits already for this time or an earlier one. */
   add(name: string, inMs: number): boolean {
-    if (this.due.has(name)) return false;
-    this.due.set(name, this.now() + inMs);
+    const at = this.now() + inMs;
+    if ((this.due.get(name) ?? Infinity) <= at) return false;
+    this.due.set(name, at);
     return true;
   }
 
