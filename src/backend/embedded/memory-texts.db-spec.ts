@@ -1,3 +1,4 @@
+import { eventually } from '../../../test/support/eventually';
 import { aMemory } from '../../../test/support/memories';
 import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
 
@@ -38,7 +39,11 @@ onServer('texts of transactions that overlap', () => {
     const written = new Promise<void>((resolve) => opened.texts.onWritten(() => resolve()));
     end();
     await written;
-    const { places, isMore } = await opened.texts.readNext(namespace, 100);
+    const { places, isMore } = await eventually(
+      () => opened.texts.readNext(namespace, 100),
+      (read) => !read.isMore,
+      30_000,
+    );
     expect([places.map(({ memoryId }) => memoryId), isMore]).toEqual([[slowId, quickId], false]);
   });
 });
