@@ -119,6 +119,16 @@ export class LinksRepository {
     return rows.map(toLink);
   }
 
+  /** Links that are not rejected and whose newer memory is among these, newest first. */
+  async madeBy(agentId: string, newerIds: readonly string[], limit: number): Promise<MemoryLink[]> {
+    const rows = await this.rows.findMany({
+      where: { agentId, newerId: { in: [...newerIds] }, state: { not: 'rejected' } },
+      orderBy: [{ madeAt: 'desc' }, { linkId: 'desc' }],
+      take: limit,
+    });
+    return rows.map(toLink);
+  }
+
   /** False when its state is another one by now. */
   async change(
     agentId: string,

@@ -20,6 +20,7 @@ import { LinksRepository, pairOf, type LinkQuery } from './links.repository';
 /** Applied links that one request takes back: each is a unit of work of its own. */
 const MOST_UNDONE = 1_000;
 const PAGE = 100;
+const MOST_MADE = 500;
 
 /** A link with those of its memories that are there. */
 export type ShownLink = MemoryLink & { newer: Memory | null; older: Memory | null };
@@ -36,6 +37,13 @@ export class Links {
   /** Newest first. */
   async list({ agentId, namespace }: ActiveSession, query: LinkQuery): Promise<ShownLink[]> {
     return this.shown(namespace, await this.links.list(agentId, query));
+  }
+
+  /** Links that are not rejected and whose newer memory is among these, newest first, at most 500. */
+  async madeBy({ agentId, namespace }: ActiveSession, newerIds: readonly string[]): Promise<ShownLink[]> {
+    return newerIds.length === 0
+      ? []
+      : this.shown(namespace, await this.links.madeBy(agentId, newerIds, MOST_MADE));
   }
 
   /** Throws `link_not_found`. */
