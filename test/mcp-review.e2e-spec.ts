@@ -89,6 +89,13 @@ describe('tools that write or propose texts', () => {
     expect(await tools.call('recent')).toMatchObject({ count: 2 });
   });
 
+  it('extract what the assistant says only when asked to', async () => {
+    const tools = await clients.toolsOf();
+    const messages = [{ role: 'assistant', content: 'We decided to use PostgreSQL.' }];
+    expect(await tools.call('extract', { messages })).toMatchObject({ count: 0 });
+    expect(await tools.call('extract', { messages, include_assistant: true })).toMatchObject({ count: 1 });
+  });
+
   it('preview what the policy would expire', async () => {
     const agentId = uniqueId();
     const tools = await clients.toolsOf(agentId);

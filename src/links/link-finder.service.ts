@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { type Memory, memoryText } from '../backend/memory';
+import { type Memory, memoryText, type NewMemory } from '../backend/memory';
 import { MemorySearch } from '../backend/memory-search';
 import { MemoryStore } from '../backend/memory-store';
 import { present } from '../backend/valid-time';
@@ -74,6 +74,16 @@ export class LinkFinder {
     const candidates = await this.candidatesOf(session.namespace, memory, signal);
     const judged = await this.judged(memory, candidates, signal);
     return this.links.unsettled(session, judged, [memory, ...candidates]);
+  }
+
+  /** The current memory that one which is not stored would repeat; null for none. Nothing is recorded. */
+  async repeatedBy(namespace: string, draft: NewMemory, signal: AbortSignal): Promise<Memory | null> {
+    const createdAt = draft.createdAt ?? this.clock.now();
+    const state = { status: 'active', expiredAt: null, expiredBy: null } as const;
+    const memory: Memory = { ...draft, ...state, createdAt, updatedAt: createdAt };
+    const candidates = await this.candidatesOf(namespace, memory, signal);
+    const pairs = await this.judgePairs(memory, candidates, signal);
+    return candidates.find((_, at) => pairs[at]?.link?.kind === 'duplicate') ?? null;
   }
 
   /** The current memories that are most like a memory, but not those of its thread or key; most alike first. */

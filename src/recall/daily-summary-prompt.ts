@@ -1,6 +1,6 @@
 import { firstBytes } from '../common/text';
 import { fenced, fencedRow, fenceRule } from '../inference/fence';
-import { clipped, SUMMARY_TYPES, type DayDigest, type DayMemory, type ToldDay } from './day-digest';
+import { clipped, SUMMARY_TYPES, type DayDigest, type DayMemory, type DayReport } from './day-digest';
 
 /** UTF-8 bytes of memories per call: about 3,000 tokens of English, 4,000 of Chinese, for small models. */
 const PART_BYTES = 12_000;
@@ -45,7 +45,7 @@ export interface DayPrompts {
 }
 
 /** None of a day with nothing worth reading. */
-export function dayPrompts(digest: ToldDay): DayPrompts {
+export function dayPrompts(digest: DayReport): DayPrompts {
   const rows = rowsOf(digest);
   const candidates = inTurn(digest).filter((memory) => rows.has(memory));
   const chosen = fitting(candidates, rows, PART_BYTES * MAX_PARTS);
@@ -84,11 +84,11 @@ function inTurn({ best }: DayDigest): DayMemory[] {
 type Rows = ReadonlyMap<DayMemory, object>;
 
 /** What a model reads of each memory, with what it changes; none of those that were replaced on the day. */
-function rowsOf({ best, changes }: ToldDay): Rows {
+function rowsOf({ best, changes }: DayReport): Rows {
   const replaced = new Set(changes.filter(({ kind }) => kind === 'replaces').map(({ older }) => older.id));
-  const told = [...best.values()].flat().filter(({ id }) => !replaced.has(id));
+  const rest = [...best.values()].flat().filter(({ id }) => !replaced.has(id));
   return new Map(
-    told.map((memory) => {
+    rest.map((memory) => {
       const olds = changes.filter(({ newerId }) => newerId === memory.id).slice(0, MOST_CHANGED);
       const said = olds.map(({ kind, older }) => [kind, clipped(older.text, CHANGED_TEXT)]);
       return [memory, { ...toRow(memory), ...Object.fromEntries(said) }];

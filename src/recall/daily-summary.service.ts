@@ -6,7 +6,7 @@ import { ModelUnavailable, TextGenerator } from '../inference/text-generator';
 import type { ActiveSession } from '../sessions/session';
 import { Env } from '../config/env';
 import { DayChanges } from './day-changes.service';
-import { DayCollector, type DayDigest, type ToldDay } from './day-digest';
+import { DayCollector, type DayDigest, type DayReport } from './day-digest';
 import { summaryByRules } from './day-text';
 import { dayPrompts, notesPrompt, NOTES_SYSTEM, PART_SYSTEM, WHOLE_SYSTEM } from './daily-summary-prompt';
 import { toFilter } from './recall-request';
@@ -38,9 +38,9 @@ export class DailySummaries {
   ): Promise<{ digest: DayDigest; text: string; generatedBy: string }> {
     const day = requestedDay(date, await this.clock.now());
     const digest = await this.digestOf(session.namespace, day);
-    const told = { ...digest, changes: await this.changes.of(session, digest, day) };
-    const written = await this.byModel(told, signal);
-    const text = written ?? summaryByRules(told, this.env.RECALL_LANGUAGE);
+    const report = { ...digest, changes: await this.changes.of(session, digest, day) };
+    const written = await this.byModel(report, signal);
+    const text = written ?? summaryByRules(report, this.env.RECALL_LANGUAGE);
     return { digest, text, generatedBy: this.writerOf(written) };
   }
 
@@ -56,7 +56,7 @@ export class DailySummaries {
   }
 
   /** Null where there is no model, or nothing for it to read, or it fails. */
-  private async byModel(digest: ToldDay, signal: AbortSignal): Promise<string | null> {
+  private async byModel(digest: DayReport, signal: AbortSignal): Promise<string | null> {
     const { parts, unread } = dayPrompts(digest);
     if (this.generator.model === null || parts.length === 0) return null;
     try {

@@ -35,8 +35,8 @@ export interface DayDigest {
   best: Map<MemoryType, DayMemory[]>;
 }
 
-/** A day as it is told: what was replaced on it is told with what replaced it. */
-export interface ToldDay extends DayDigest {
+/** A day with what its memories change. */
+export interface DayReport extends DayDigest {
   changes: readonly DayChange[];
 }
 

@@ -7,7 +7,7 @@ import {
   type DayChange,
   type DayDigest,
   type DayMemory,
-  type ToldDay,
+  type DayReport,
 } from './day-digest';
 import { namesIn } from './names';
 
@@ -42,7 +42,7 @@ const IS_OF_USER = /^(?:the user|user|i|i'm|my)\b/i;
  * The summary of a day without a model, with ids: what changed, then by subject, then by type what shares its subject with
  * nothing. Lists are in the order of time.
  */
-export function summaryByRules(day: ToldDay, language: Language): string {
+export function summaryByRules(day: DayReport, language: Language): string {
   const replaced = new Set(
     day.changes.filter(({ kind }) => kind === 'replaces').map(({ older }) => older.id),
   );

@@ -467,7 +467,7 @@ export interface components {
              * @enum {string}
              */
             status: "success" | "no_memories";
-            /** @description The summary; written by rules, it lists memories by type with their ids */
+            /** @description The summary; written by rules, it lists changes, then memories by subject and type, with their ids */
             text: string;
             /** @description Active memories created on the day */
             memoryCount: number;

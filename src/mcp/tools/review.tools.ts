@@ -51,6 +51,7 @@ export class ReviewTools {
           },
         },
         dry_run: withDefault(FLAG, true),
+        include_assistant: withDefault(FLAG, false),
       },
       ['messages'],
     ),
@@ -81,7 +82,8 @@ export class ReviewTools {
   private async extractFrom(call: ToolCall): Promise<ToolResult> {
     const dryRun = flagOf(call, 'dry_run', true);
     if (!dryRun) demandInSession(call.session, 'write');
-    const request = await readRequest(ExtractRequest, { ...pick(call, 'messages'), dry_run: dryRun }, 'body');
+    const fields = { ...pick(call, 'messages', 'include_assistant'), dry_run: dryRun };
+    const request = await readRequest(ExtractRequest, fields, 'body');
     const { response, replayed } = await this.extractions.extract(
       call.session,
       request,
