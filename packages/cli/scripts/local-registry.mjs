@@ -38,9 +38,10 @@ export async function startRegistry(folder) {
  */
 async function serve(folder, upstream) {
   const url = `http://127.0.0.1:${await freePort()}`;
-  writeFileSync(path.join(folder, 'config.json'), JSON.stringify(configuration(folder, upstream)));
+  // JSON is YAML too.
+  writeFileSync(path.join(folder, 'config.yaml'), JSON.stringify(configuration(folder, upstream)));
   const program = path.join(folder, 'node_modules/verdaccio/bin/verdaccio');
-  const args = [program, '--config', path.join(folder, 'config.json'), '--listen', url];
+  const args = [program, '--config', path.join(folder, 'config.yaml'), '--listen', url];
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   const stop = async () => {
     if (child.exitCode !== null) return;

@@ -22,12 +22,14 @@ export interface InitOptions extends ScopeFlags {
   /** False: no editor is connected. */
   connect: boolean;
   stdio?: boolean;
+  /** Asks nothing, also in a terminal. */
+  yes?: boolean;
 }
 
 export async function runInit(names: string[], options: InitOptions, command: Command): Promise<void> {
   const named = editorsNamed(names);
   const service = await trustedScope(command);
-  const progress = await progressFor(service, command);
+  const progress = await progressFor(service, options, command);
   await startIfAway(service, progress);
   const { isNew } = await progress.step(
     'Looking for the agent',
@@ -49,8 +51,12 @@ export async function runInit(names: string[], options: InitOptions, command: Co
   if (!tried.recalled || editors.some(hasFailed)) process.exitCode = EXIT.failed;
 }
 
-async function progressFor({ agent }: ServiceScope, command: Command): Promise<Progress> {
-  if (!isInteractive() || isJson(command)) return plainProgress;
+async function progressFor(
+  { agent }: ServiceScope,
+  { yes }: InitOptions,
+  command: Command,
+): Promise<Progress> {
+  if (yes === true || !isInteractive() || isJson(command)) return plainProgress;
   const { terminalProgress } = await import('./terminal-progress.ts');
   return terminalProgress(agent);
 }
