@@ -26,6 +26,8 @@ const TYPES: readonly (readonly [RegExp, MemoryType])[] = [
   [/preference|correction/i, 'preference'],
 ];
 
+const NOT_LISTED = 'the line is not of the form `[date] - memory`';
+
 interface Listed {
   date: string;
   text: string;
@@ -41,21 +43,22 @@ export async function* readMemoryList({ files }: ImportSource): AsyncGenerator<E
 }
 
 function* entriesOf(text: string, file: ImportFile): Generator<Entry> {
+  const found: Listed[] = [];
   let heading = '';
-  let last: Listed | null = null;
   for (const [at, line] of text.split(/\r?\n/).entries()) {
     const [, date, said] = LISTED.exec(line) ?? [];
-    if (date === undefined || said === undefined) {
-      if (last !== null && /^[ \t]{2,}\S/.test(line)) last.text += `\n${line.trim()}`;
-      else if (HEADING.test(line)) heading = oneLine(HEADING.exec(line)?.[1] ?? '');
-      else if (line.trim() !== '' && !FENCE.test(line))
-        yield skipped(`${file.name}:${at + 1}`, 'the line is not of the form `[date] - memory`');
-      continue;
-    }
-    if (last !== null) yield* entryOf(last, file);
-    last = { date, text: said, heading };
+    const last = found.at(-1);
+    if (date !== undefined && said !== undefined) found.push({ date, text: said, heading });
+    else if (last && /^[ \t]{2,}\S/.test(line)) last.text += `\n${line.trim()}`;
+    else if (HEADING.test(line)) heading = oneLine(HEADING.exec(line)?.[1] ?? '');
+    else if (!isFrame(line)) yield skipped(`${file.name}:${at + 1}`, NOT_LISTED);
   }
-  if (last !== null) yield* entryOf(last, file);
+  for (const each of found) yield* entryOf(each, file);
+}
+
+/** An empty line, or the edge of the code block. */
+function isFrame(line: string): boolean {
+  return line.trim() === '' || FENCE.test(line);
 }
 
 /** The content names it, so that a list that is printed again is not stored again. */
