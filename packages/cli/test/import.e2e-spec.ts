@@ -78,7 +78,7 @@ describeEmbedded('an import of another system', () => {
     const shown = await importInto(agent, file, from);
     expect(shown).toMatchObject({
       created: expect.any(Number),
-      wouldStore: expect.arrayContaining([
+      would_store: expect.arrayContaining([
         { type: expect.any(String), content: expect.stringContaining(word) },
       ]),
     });
@@ -209,7 +209,7 @@ describeEmbedded('an import of another system', () => {
     expect(await run()).toMatchObject({ created: 0, existing: 2_300 });
   });
 
-  it('fails with 3 without the agent, and with 2 for a file that is no such export', async () => {
+  it('fails with 3 without the agent, and with 1 for a file that is no such export', async () => {
     const file = join(FIXTURES, 'mem0.json');
     expect(await cli.run(['import', file, '--from', 'mem0', '--agent', uniqueId()])).toMatchObject({
       code: 3,
@@ -224,8 +224,8 @@ describeEmbedded('an import of another system', () => {
       id,
     ]);
     expect(wrong).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('name the JSON file of the export'),
+      code: 1,
+      stderr: expect.stringContaining('It looks like Markdown'),
     });
     const unnamed = await cli.run(['import', file, '--agent', id]);
     expect(unnamed).toMatchObject({ code: 2, stderr: expect.stringContaining('give --from mem0, zep') });
