@@ -137,7 +137,7 @@ function startOf(file: string): string {
 }
 
 function noExport(file: string): string {
-  return `${file} is no export of this service. For one of another system, give --from with its name: ${SOURCES.join(', ')}.`;
+  return `${file} is no export of this service. For one of another system, give --from ${SOURCES.slice(0, -1).join(', ')} or ${SOURCES.at(-1)}.`;
 }
 
 async function asUsageError<T>(work: () => Promise<T>): Promise<T> {
