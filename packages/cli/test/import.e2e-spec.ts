@@ -53,6 +53,10 @@ describeEmbedded('an import of another system', () => {
     ['chatgpt', 'chatgpt.json', 2],
     ['claude', 'claude', 5],
     ['markdown', 'markdown', 5],
+    ['server-memory', 'server-memory.jsonl', 3],
+    ['memory-list', 'memory-list.txt', 3],
+    ['claude-code', 'claude-home', 2],
+    ['okf', 'okf', 2],
   ])('of %s (%s) stores each memory once, however often it runs', async (from, file, atLeast) => {
     const agent = await newAgent();
     const first = await importInto(agent, file, from);
@@ -64,6 +68,52 @@ describeEmbedded('an import of another system', () => {
     const second = await importInto(agent, file, from);
     expect(second).toMatchObject({ created: 0, updated: 0, refused: 0, skipped: first.skipped });
     expect(await all(agent)).toEqual(before);
+  });
+
+  it.each([
+    ['claude-code-transcripts', 'claude-home', 'pnpm'],
+    ['codex-transcripts', 'codex', 'Mondays'],
+  ])('of %s shows what it would store, and stores it only with --store', async (from, file, word) => {
+    const agent = await newAgent();
+    const shown = await importInto(agent, file, from);
+    expect(shown).toMatchObject({
+      created: expect.any(Number),
+      would_store: expect.arrayContaining([
+        { type: expect.any(String), content: expect.stringContaining(word) },
+      ]),
+    });
+    expect(await all(agent)).toEqual([]);
+    const args = ['import', join(FIXTURES, file), '--from', from, '--agent', agent.id, '--store'];
+    expect((await cli.json<Imported>(args)).created).toBe(shown.created);
+    expect((await all(agent)).map(({ content }) => content).join()).toContain(word);
+  });
+
+  it.each([
+    ['zep-edges.json', 'chatgpt', 'an export of Zep (--from zep)'],
+    ['markdown/team.md', 'mem0', 'Markdown or other text'],
+    ['claude/memories.json', 'letta', 'an export of Claude (--from claude)'],
+  ])('refuses %s as an export of %s, and stores nothing', async (file, from, looksLike) => {
+    const agent = await newAgent();
+    const { code, stderr } = await cli.run([
+      'import',
+      join(FIXTURES, file),
+      '--from',
+      from,
+      '--agent',
+      agent.id,
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(looksLike);
+    expect(await all(agent)).toEqual([]);
+  });
+
+  it('ends with 1 where nothing of the file could be read', async () => {
+    const agent = await newAgent();
+    const file = join(cli.folder, `${uniqueId()}.json`);
+    await writeFile(file, '{"users": 3}');
+    const { code, stderr } = await cli.run(['import', file, '--from', 'mem0', '--agent', agent.id]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('nothing was stored');
   });
 
   it('keeps times, references and what is expired, and recall finds it', async () => {
@@ -159,7 +209,7 @@ describeEmbedded('an import of another system', () => {
     expect(await run()).toMatchObject({ created: 0, existing: 2_300 });
   });
 
-  it('fails with 3 without the agent, and with 2 for a file that is no such export', async () => {
+  it('fails with 3 without the agent, and with 1 for a file that is no such export', async () => {
     const file = join(FIXTURES, 'mem0.json');
     expect(await cli.run(['import', file, '--from', 'mem0', '--agent', uniqueId()])).toMatchObject({
       code: 3,
@@ -174,8 +224,8 @@ describeEmbedded('an import of another system', () => {
       id,
     ]);
     expect(wrong).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('name the JSON file of the export'),
+      code: 1,
+      stderr: expect.stringContaining('It looks like Markdown'),
     });
     const unnamed = await cli.run(['import', file, '--agent', id]);
     expect(unnamed).toMatchObject({ code: 2, stderr: expect.stringContaining('give --from mem0, zep') });

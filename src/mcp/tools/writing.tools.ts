@@ -96,7 +96,7 @@ export class WritingTools {
     name: 'update',
     title: 'Update a memory',
     description:
-      'Change the given fields of a memory that is wrong or imprecise; its history keeps the old ones.',
+      'Change the given fields of a memory that is wrong or imprecise; its history keeps the old ones. Changed facts: remember with supersedes.',
     inputSchema: argumentsOf({ memory_id: TEXT, ...CHANGED_FIELDS }, ['memory_id']),
     outputSchema: resultOf({ memory_id: TEXT, updated_fields: listOf(TEXT) }),
     annotations: CHANGES,
@@ -145,7 +145,7 @@ export class WritingTools {
   readonly restore: Tool = {
     name: 'restore',
     title: 'Restore a memory',
-    description: 'Make an expired memory active again.',
+    description: 'Undo forget or expiry.',
     inputSchema: argumentsOf({ memory_id: TEXT }, ['memory_id']),
     outputSchema: CHANGED,
     annotations: CHANGES,

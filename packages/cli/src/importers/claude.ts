@@ -93,7 +93,7 @@ function* memoriesOf(element: Record<string, unknown>, file: ImportFile): Genera
 /** The export has no times for them, so that of the file counts. */
 function memoryText(text: string, ref: string, tags: string[], { modifiedAt }: ImportFile): Entry[] {
   if (text === '') return [skipped(ref, 'it is empty')];
-  return sectionsOf(text).flatMap((section) =>
+  return sectionsOf(text, { bold: true }).flatMap((section) =>
     itemsOf({
       ref: section.slug === '' ? ref : `${ref}#${section.slug}`,
       content: section.text,

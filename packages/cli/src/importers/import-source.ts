@@ -6,7 +6,8 @@ import { type ImportFile, ImportFailure, type ImportSource } from './entry.ts';
 
 /** Which files of a folder an importer reads. */
 export interface FolderRule {
-  isRead: (name: string) => boolean;
+  /** By its name, and its path in the folder with `/`. */
+  isRead: (name: string, path: string) => boolean;
   /** Looks into folders, too. */
   isDeep: boolean;
   /** For the message when none is there. */
@@ -17,6 +18,8 @@ export interface OpenedSource extends ImportSource {
   totalBytes: number;
   /** Bytes that were read so far. */
   readBytes: () => number;
+  /** What was read to find out what the files are does not count. */
+  startOver: () => void;
 }
 
 const MAX_FILES = 100_000;
@@ -43,6 +46,7 @@ export async function openImport(given: string, folder: FolderRule): Promise<Ope
     files: opened.map(({ file }) => file),
     totalBytes: opened.reduce((sum, { size }) => sum + size, 0),
     readBytes: () => readBytes,
+    startOver: () => (readBytes = 0),
   };
 }
 
@@ -72,7 +76,7 @@ async function namesIn(folder: string, { isRead, isDeep, expected }: FolderRule)
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       const name = path.join(at, entry.name);
       if (entry.isDirectory() && isDeep) waiting.push(name);
-      if (entry.isFile() && isRead(entry.name)) names.push(name);
+      if (entry.isFile() && isRead(entry.name, name.split(path.sep).join('/'))) names.push(name);
     }
     if (names.length > MAX_FILES)
       throw new ImportFailure(`${folder} has more than ${MAX_FILES} files: import parts of it`);

@@ -189,7 +189,7 @@ describe('the folder of a Claude export', () => {
       'assistant: Understood.',
     ]);
     expect(items.map(({ ref, title, type }) => [ref, title, type])).toEqual([
-      ['memory', null, 'context'],
+      ['memory#work-context', 'Work context', 'context'],
       ['memory#top-of-mind', 'Top of mind', 'context'],
       ['project-memory/abc-1', null, 'context'],
       ['abc-1', 'Instructions of project Metrics', 'instruction'],

@@ -20,6 +20,8 @@ const BATCH_CHARACTERS = 2_000_000;
 const MAX_EXTRACTED = 100;
 /** Of the name of a speaker. */
 const MAX_ROLE = 50;
+/** Memories that a dry run shows. */
+const MAX_SHOWN = 100;
 /** A model may read a long conversation. */
 const EXTRACT_TIMEOUT_MS = 120_000;
 
@@ -34,6 +36,8 @@ export interface ImportResult {
   refused: number;
   conversations: number;
   skipped: SkipGroup[];
+  /** Of a dry run: the first memories that it would store. */
+  wouldStore?: { type: string; content: string }[];
 }
 
 /** What is here of this source. */
@@ -49,6 +53,8 @@ export interface ImportJob {
   target: Target;
   source: string;
   now: Date;
+  /** Counts and shows, and stores nothing. */
+  isDry?: boolean;
   onProgress: () => void;
 }
 
@@ -76,6 +82,7 @@ class ImportRun {
   private isByModel = false;
   private batch: NumberedItem[] = [];
   private characters = 0;
+  private readonly shown: { type: string; content: string }[] = [];
 
   constructor(job: ImportJob) {
     this.job = job;
@@ -104,7 +111,12 @@ class ImportRun {
 
   async finish(): Promise<ImportResult> {
     await this.send();
-    return { ...this.result, skipped: this.skips.groups() };
+    const { isDry = false } = this.job;
+    return {
+      ...this.result,
+      skipped: this.skips.groups(),
+      ...(isDry && { wouldStore: this.shown }),
+    };
   }
 
   private async takeItem(item: Item): Promise<void> {
@@ -127,7 +139,8 @@ class ImportRun {
       return;
     }
     const { content, title } = item;
-    await this.job.agent.memories.update(id, title === null ? { content } : { content, title });
+    if (!this.job.isDry)
+      await this.job.agent.memories.update(id, title === null ? { content } : { content, title });
     this.result.updated += 1;
   }
 
@@ -163,6 +176,12 @@ class ImportRun {
     }
   }
 
+  private show(batch: readonly NumberedItem[]): void {
+    this.result.created += batch.length;
+    const rows = batch.map(({ item: { type, content } }) => ({ type, content }));
+    this.shown.push(...rows.slice(0, MAX_SHOWN - this.shown.length));
+  }
+
   private placeOf(thread: string | null): number {
     const place = thread === null ? 1 : (this.places.get(thread) ?? 0) + 1;
     if (thread !== null) this.places.set(thread, place);
@@ -175,6 +194,7 @@ class ImportRun {
     if (batch.length === 0) return;
     this.batch = [];
     this.characters = 0;
+    if (this.job.isDry) return this.show(batch);
     const { created, existing, refused, errors } = await memory.import(
       importStream(target, source, batch, now),
     );

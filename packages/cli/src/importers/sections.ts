@@ -8,11 +8,15 @@ export interface Section {
 }
 
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
+/** A line that is bold as a whole, as Claude writes the headings of its memory. */
+const BOLD_HEADING = /^ {0,3}\*\*([^*]+)\*\*:?[ \t]*$/;
+/** Below every heading with marks. */
+const BOLD_LEVEL = 7;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** The sections with text, in their order. Headings in fenced code are none. */
-export function sectionsOf(markdown: string): Section[] {
-  const reader = new SectionReader();
+/** The sections with text, in their order. Headings in fenced code are none. `bold`: bold lines are headings, too. */
+export function sectionsOf(markdown: string, { bold = false } = {}): Section[] {
+  const reader = new SectionReader(bold);
   for (const line of markdown.split(/\r?\n/)) reader.take(line);
   return reader.sections.flatMap((each) => {
     const text = each.text.trim();
@@ -26,13 +30,26 @@ class SectionReader {
   private readonly path: { level: number; title: string }[] = [];
   /** The characters that opened the fence; null outside of one. */
   private fence: string | null = null;
+  private readonly bold: boolean;
+
+  constructor(bold: boolean) {
+    this.bold = bold;
+  }
 
   take(line: string): void {
     this.followFence(line);
-    const [, marks, title] = this.fence === null ? (HEADING.exec(line) ?? []) : [];
+    const heading = this.fence === null ? this.headingIn(line) : null;
     const current = this.sections.at(-1);
-    if (marks !== undefined && title !== undefined) this.begin(marks.length, withoutClosing(title));
+    if (heading !== null) this.begin(heading.level, heading.title);
     else if (current) current.text += `${line}\n`;
+  }
+
+  private headingIn(line: string): { level: number; title: string } | null {
+    const [, marks, title] = HEADING.exec(line) ?? [];
+    if (marks !== undefined && title !== undefined)
+      return { level: marks.length, title: withoutClosing(title) };
+    const bold = this.bold ? BOLD_HEADING.exec(line)?.[1]?.trim() : undefined;
+    return bold ? { level: BOLD_LEVEL, title: bold.replace(/:$/, '') } : null;
   }
 
   private begin(level: number, title: string): void {

@@ -1,0 +1,28 @@
+import { type ImportFile, ImportFailure, isRecord } from './entry.ts';
+
+/** Characters of a line. Results of tools are long. */
+const MAX_LINE = 64 * 1024 * 1024;
+
+/** The lines of a file with what they say; null for a line that is no JSON object, such as one still being written. */
+export async function* jsonLines(
+  file: ImportFile,
+): AsyncGenerator<{ line: string; value: Record<string, unknown> | null }> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const piece of file.read()) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > MAX_LINE) throw new ImportFailure(`A line of ${file.name} is longer than 64 MiB`);
+    yield* lines.filter((line) => line.trim() !== '').map(parsed);
+  }
+  if (rest.trim() !== '') yield parsed(rest);
+}
+
+function parsed(line: string): { line: string; value: Record<string, unknown> | null } {
+  try {
+    const value: unknown = JSON.parse(line);
+    return { line, value: isRecord(value) ? value : null };
+  } catch {
+    return { line, value: null };
+  }
+}
