@@ -91,6 +91,23 @@ describe('hook prompt', () => {
     }
   });
 
+  it('prints a memory once in a conversation, and says why it prints nothing when debugging', async () => {
+    const agent = memory.agent(uniqueId(), { create: true });
+    await agent.remember('Deployments happen on Tuesdays.');
+    const ask = async (session_id: string) =>
+      hook(
+        'prompt',
+        agent.id,
+        await event('user-prompt-submit', { prompt: 'When do deployments happen?', session_id }),
+        { AGENT_MEMORY_HOOK_DEBUG: '1' },
+      );
+    expect((await ask('one')).stdout).toContain('Tuesdays');
+    const { code, stdout, stderr } = await ask('one');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toContain('was printed in this conversation already');
+    expect((await ask('two')).stdout).toContain('Tuesdays');
+  });
+
   it('uses the agent of the folder in which the conversation is', async () => {
     const agent = memory.agent(uniqueId(), { create: true });
     await agent.remember('Deployments happen on Tuesdays.');
@@ -180,6 +197,14 @@ describe('a hook', () => {
       stderr: '',
     });
     expect(Date.now() - begin).toBeLessThan(BUSY_MACHINE_MS);
+  });
+
+  it('says when debugging that its time ended', async () => {
+    const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+    const env = { AGENT_MEMORY_HOOK_MS: '', AGENT_MEMORY_URL: url, AGENT_MEMORY_HOOK_DEBUG: '1' };
+    const { code, stdout, stderr } = await hook('prompt', 'a', await event(inputs.prompt), env);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toContain('did not end within 1500 ms');
   });
 
   it.each(NAMES)('%s is silent and ends with 0 when the service is away', async (name) => {

@@ -18,8 +18,9 @@ export function register(program: Command): void {
     .addHelpText(
       'after',
       `
-A hook ends within 300 ms and always with 0. It prints nothing when the service is away. AGENT_MEMORY_HOOK_MS sets another
-limit, and AGENT_MEMORY_HOOK_DEBUG=1 prints what went wrong on stderr. See integrations/claude-code.`,
+A hook ends within 1,500 ms and always with 0. It prints nothing when the service is away, and nothing that it printed in
+the same conversation already. AGENT_MEMORY_HOOK_MS sets another limit, and AGENT_MEMORY_HOOK_DEBUG=1 prints on stderr
+why a hook printed nothing. See integrations/claude-code.`,
     )
     // Exit code 2 of a hook would keep Claude Code from working, so wrong arguments are no failure either.
     .allowUnknownOption()

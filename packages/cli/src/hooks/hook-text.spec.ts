@@ -1,4 +1,7 @@
-import { MAX_PROFILE, MAX_RECALLED, profileBlock, recalledBlock, withoutBlocks } from './hook-text.ts';
+import * as hookText from './hook-text.ts';
+
+const { MAX_PROFILE, MAX_RECALLED, profileBlock, withoutBlocks } = hookText;
+const recalledBlock = (memories: hookText.Recalled[]) => hookText.recalledBlock(memories).block;
 
 const memory = (content: string) => ({ content, created_at: '2026-11-23T10:00:00.000Z' });
 
@@ -31,6 +34,14 @@ describe('recalled memories', () => {
     expect(recalledBlock([memory('Tea\u202e \u{e0041}\u001b[31m')])).toContain(
       '- 2026-11-23: Tea<U+202E> <U+E0041><U+001B>[31m\n',
     );
+  });
+
+  it('are named where they have room', () => {
+    const memories = [memory('First.'), memory('word '.repeat(2_000)), memory('Third.')];
+    expect(hookText.recalledBlock(memories).contents).toEqual(
+      memories.slice(0, 2).map(({ content }) => content),
+    );
+    expect(hookText.recalledBlock([{ ...memory('Over.'), current: false }]).contents).toEqual([]);
   });
 
   it('are nothing without memories', () => {

@@ -24,12 +24,21 @@ export interface Recalled {
   current?: boolean;
 }
 
-/** Memories as a fenced block; empty when there are none. */
-export function recalledBlock(memories: readonly Recalled[]): string {
-  const lines = memories
-    .filter(({ current }) => current !== false)
-    .map((memory) => `- ${timeOf(memory)}: ${memory.content.replace(/\s+/g, ' ').trim()}`);
-  return fenced(lines, MAX_RECALLED);
+/** Memories as a fenced block, empty when there are none, and the contents that have room in it. */
+export function recalledBlock(memories: readonly Recalled[]): { block: string; contents: string[] } {
+  const current = memories.filter((memory) => memory.current !== false);
+  const lines = current.map((memory) => `- ${timeOf(memory)}: ${memory.content.replace(/\s+/g, ' ').trim()}`);
+  const block = fenced(lines, MAX_RECALLED);
+  const contents = current.slice(0, linesOf(block).length).map(({ content }) => content);
+  return { block, contents };
+}
+
+/** The items of a block, without their dashes. */
+export function linesOf(block: string): string[] {
+  return block
+    .split('\n')
+    .filter((line) => line.startsWith('- '))
+    .map((line) => line.slice(2));
 }
 
 /** As the client's integrations write it. */

@@ -1,18 +1,24 @@
 import { spawn } from 'node:child_process';
-import { resolveScope, type ScopeOptions } from '../context.ts';
+import { writeSync } from 'node:fs';
+import { resolveScope, type Scope, type ScopeOptions } from '../context.ts';
 import { type HookEvent, readHookEvent } from './hook-event.ts';
 import { HookService } from './hook-service.ts';
 import { visibleText } from '@agent-memory/client/visible-text';
-import { profileBlock, recalledBlock } from './hook-text.ts';
+import { linesOf, profileBlock, recalledBlock } from './hook-text.ts';
+import { PrintedMemories } from './printed-memories.ts';
 
 export interface HookOptions extends ScopeOptions {
   /** The detached process that `stop` starts: it reads this transcript. */
   transcript?: string;
 }
 
-/** Milliseconds from the start of the process to its end. A person waits for the hooks. */
-const BUDGET_MS = 230;
+/** Milliseconds from the start of the process to its end. A person waits for the hooks, also on a busy machine. */
+const BUDGET_MS = 1_500;
 const MAX_MEMORIES = 5;
+/** Memories that were printed already take no place of others, up to this many. */
+const MOST_REPEATED = 20;
+/** The file descriptor of stderr. */
+const STDERR = 2;
 /** Memories that share only a common word with the prompt score less (docs/RECALL.md). */
 const FLOOR = 0.2;
 const MAX_QUERY = 1_000;
@@ -25,16 +31,25 @@ export async function runHook(name: string, options: HookOptions): Promise<void>
   const budget = Number(process.env.AGENT_MEMORY_HOOK_MS) || BUDGET_MS;
   // `performance.now()` counts from the start of the process.
   const left = Math.max(1, budget - performance.now());
-  const end = options.transcript === undefined ? setTimeout(() => process.exit(0), left) : null;
+  const end = options.transcript === undefined ? setTimeout(() => giveUp(budget), left) : null;
   try {
     process.stdout.on('error', () => process.exit(0));
     await carryOut(name, options);
   } catch (error) {
-    if (process.env.AGENT_MEMORY_HOOK_DEBUG)
-      process.stderr.write(`agent-memory: ${visibleText(String(error))}\n`);
+    explain(String(error));
   }
   if (end !== null) clearTimeout(end);
   process.exitCode = 0;
+}
+
+function giveUp(budget: number): void {
+  explain(`it did not end within ${budget} ms; AGENT_MEMORY_HOOK_MS sets another limit`);
+  process.exit(0);
+}
+
+/** Says why nothing was printed, if debugging is on. Synchronous, because the process may end at once. */
+function explain(reason: string): void {
+  if (process.env.AGENT_MEMORY_HOOK_DEBUG) writeSync(STDERR, `agent-memory: ${visibleText(reason)}\n`);
 }
 
 async function carryOut(name: string, options: HookOptions): Promise<void> {
@@ -45,7 +60,7 @@ async function carryOut(name: string, options: HookOptions): Promise<void> {
   const event = await readHookEvent(process.stdin);
   switch (name) {
     case 'session-start':
-      return print(profileBlock(await (await serviceFor(event, options)).profile()));
+      return printProfile(event, options);
     case 'prompt':
       return printRecalled(event, options);
     case 'stop':
@@ -55,21 +70,49 @@ async function carryOut(name: string, options: HookOptions): Promise<void> {
   }
 }
 
+async function printProfile(event: HookEvent, options: HookOptions): Promise<void> {
+  const scope = scopeOf(event, options);
+  const block = profileBlock(await (await serviceFor(scope)).profile());
+  if (block === '') explain('nothing is stored about instructions, preferences or decisions');
+  process.stdout.write(block);
+  printedIn(event, scope)?.restart(linesOf(block));
+}
+
 async function printRecalled(event: HookEvent, options: HookOptions): Promise<void> {
   const query = Array.from((event.prompt ?? '').trim().slice(0, 2 * MAX_QUERY))
     .slice(0, MAX_QUERY)
     .join('');
-  if (query.length < SHORTEST_PROMPT || COMMAND.test(query)) return;
-  const service = await serviceFor(event, options);
-  print(recalledBlock(await service.recall(query, MAX_MEMORIES, FLOOR)));
+  if (query.length < SHORTEST_PROMPT || COMMAND.test(query))
+    return explain('the prompt is empty, short or a command');
+  const scope = scopeOf(event, options);
+  const printed = printedIn(event, scope);
+  const limit = MAX_MEMORIES + Math.min(MOST_REPEATED, printed?.count() ?? 0);
+  const found = await (await serviceFor(scope)).recall(query, limit, FLOOR);
+  const fresh = (printed?.fresh(found) ?? found).slice(0, MAX_MEMORIES);
+  const { block, contents } = recalledBlock(fresh);
+  if (block === '')
+    return explain(
+      found.length === 0
+        ? 'no memory bears on the prompt'
+        : 'what bears on the prompt was printed in this conversation already, or holds no longer',
+    );
+  process.stdout.write(block);
+  printed?.add(contents);
 }
 
-async function serviceFor(event: HookEvent, options: HookOptions): Promise<HookService> {
-  const service = new HookService(
-    resolveScope(options, { cwd: event.cwd ?? process.cwd(), env: process.env }),
-  );
+function scopeOf(event: HookEvent, options: HookOptions): Scope {
+  return resolveScope(options, { cwd: event.cwd ?? process.cwd(), env: process.env });
+}
+
+async function serviceFor(scope: Scope): Promise<HookService> {
+  const service = new HookService(scope);
   await service.join();
   return service;
+}
+
+/** Null where the editor does not say which conversation it is: then memories may be repeated. */
+function printedIn({ sessionId }: HookEvent, { url, agent }: Scope): PrintedMemories | null {
+  return sessionId === null ? null : new PrintedMemories({ sessionId, url, agent });
 }
 
 /** Extraction may take seconds with a language model, so a process of its own does it. */
@@ -83,8 +126,4 @@ function extractInBackground({ transcriptPath, cwd }: HookEvent, { url, agent }:
   spawn(node, [program, ...args], options)
     .on('error', () => undefined)
     .unref();
-}
-
-function print(text: string): void {
-  if (text !== '') process.stdout.write(text);
 }

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+const KEPT_MS = 24 * 3_600_000;
+/** Of one session. The oldest ones are forgotten first, and may be printed again. */
+const MOST_KEPT = 500;
+const KEY_CHARACTERS = 16;
+
+type Env = Record<string, string | undefined>;
+
+/** Whose memories were printed, and in which conversation. */
+export interface PrintedFor {
+  sessionId: string;
+  url: string;
+  agent: string;
+}
+
+/** What hooks printed in a conversation already: digests only, in one small file for each, which lasts for a day. */
+export class PrintedMemories {
+  private readonly file: string;
+  private readonly folder: string;
+
+  constructor({ sessionId, url, agent }: PrintedFor, folder = printedFolder()) {
+    this.folder = folder;
+    this.file = path.join(folder, digest(JSON.stringify([sessionId, url, agent]), 32));
+  }
+
+  /** The contents that were not printed yet, in their order. */
+  fresh<T extends { content: string }>(memories: readonly T[]): T[] {
+    const printed = new Set(this.read());
+    return memories.filter(({ content }) => !printed.has(keyOf(content)));
+  }
+
+  count(): number {
+    return this.read().length;
+  }
+
+  add(contents: readonly string[]): void {
+    this.write([...new Set([...this.read(), ...contents.map(keyOf)])].slice(-MOST_KEPT));
+  }
+
+  /** A conversation that begins, or was cleared or compacted, holds only what is printed now. */
+  restart(contents: readonly string[]): void {
+    this.write(contents.map(keyOf));
+  }
+
+  private read(): string[] {
+    try {
+      return readFileSync(this.file, 'utf8').split('\n').filter(Boolean);
+    } catch {
+      return [];
+    }
+  }
+
+  private write(keys: readonly string[]): void {
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    const unfinished = `${this.file}.${process.pid}`;
+    writeFileSync(unfinished, keys.join('\n'), { mode: 0o600 });
+    renameSync(unfinished, this.file);
+    this.removeOld();
+  }
+
+  private removeOld(): void {
+    for (const name of readdirSync(this.folder)) {
+      const file = path.join(this.folder, name);
+      const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+      if (age > KEPT_MS) rmSync(file, { force: true });
+    }
+  }
+}
+
+/** In the user's folder for state, which is not for settings and not for backups. */
+export function printedFolder(env: Env = process.env): string {
+  return path.join(stateFolder(env), 'hook-sessions');
+}
+
+function stateFolder(env: Env): string {
+  if (env.AGENT_MEMORY_CONFIG_DIR) return path.join(path.resolve(env.AGENT_MEMORY_CONFIG_DIR), 'state');
+  if (process.platform === 'win32' && env.LOCALAPPDATA) return path.join(env.LOCALAPPDATA, 'agent-memory');
+  const base = env.XDG_STATE_HOME || path.join(env.HOME || homedir(), '.local', 'state');
+  return path.join(base, 'agent-memory');
+}
+
+/** White space does not count: the profile and a recall write it differently. */
+function keyOf(content: string): string {
+  return digest(content.replace(/\s+/g, ' ').trim(), KEY_CHARACTERS);
+}
+
+function digest(text: string, characters: number): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, characters);
+}
