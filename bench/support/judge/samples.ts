@@ -4,6 +4,7 @@ import type { PairKind, Said } from '../../../src/links/judge/said';
 import { cosine } from '../../../src/retrieval/vectors';
 import { type ConflictCase, FRESH_PAIRS, TUNED_PAIRS } from '../../labelled/conflict-pairs';
 import { CHANGE_PAIRS, type ChangePair, isForTest } from '../../labelled/changes/change-pair';
+import { CONSISTENT_CHATS } from '../../labelled/consistent-turns';
 import { TUNED_STATEMENTS } from '../../labelled/extraction-cases';
 import { FRESH_STATEMENTS } from '../../labelled/fresh-statements';
 import type { Embed } from '../truth/baselines';
@@ -26,7 +27,7 @@ export interface Sample {
 }
 
 export const languageOf = ({ author }: ChangePair): Language =>
-  author === 'german-speaker' ? 'german' : 'english';
+  author.startsWith('german-') ? 'german' : 'english';
 
 export function saidOf(content: string, day = 1): Said {
   const created_at = new Date(Date.UTC(2026, 0, day));
@@ -110,7 +111,7 @@ export async function factSamples({ facts, updates }: FactHalf, embed: Embed | n
  */
 export async function unrelatedSamples(embed: Embed | null): Promise<Sample[]> {
   const sentences = [...TUNED_STATEMENTS, ...FRESH_STATEMENTS].filter(({ role }) => role === 'user');
-  const changes = CHANGE_PAIRS.filter((pair) => !isForTest(pair) && pair.author !== 'german-speaker');
+  const changes = CHANGE_PAIRS.filter((pair) => !isForTest(pair) && languageOf(pair) !== 'german');
   const texts = [
     ...sentences.map(({ text }) => ({ text, thread: null, author: 'sentence' })),
     ...changes.flatMap((pair) =>
@@ -129,6 +130,22 @@ export async function unrelatedSamples(embed: Embed | null): Promise<Sample[]> {
     if (one.author !== other.author) return [];
     return [{ ...common, older: one.text, newer: other.text, group: `apart ${newer}` }];
   });
+}
+
+/** Candidates among turns of which no pair is related, those of other chats in the language among them. */
+export async function chatSamples(embed: Embed | null): Promise<Sample[]> {
+  const common = { kind: 'none', isRelated: false, weight: 0.3, isConsistent: true } as const;
+  const samples: Sample[] = [];
+  for (const language of ['english', 'german'] as const) {
+    const turns = CONSISTENT_CHATS.flatMap((chat, at) =>
+      chat.language === language ? chat.turns.map((text) => ({ text, thread: null, group: `chat ${at}` })) : [],
+    );
+    for (const pair of await candidatesOf(turns, language, embed)) {
+      const [older, newer] = [turns[pair.older]!, turns[pair.newer]!];
+      samples.push({ ...common, older: older.text, newer: newer.text, language, group: newer.group });
+    }
+  }
+  return samples;
 }
 
 const groupOf = (key: string): string => /^g\d+/.exec(key)?.[0] ?? key;
