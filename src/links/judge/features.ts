@@ -1,5 +1,6 @@
 import type { Language } from '../../common/languages';
 import { countShared, cuesOf, hasAntonyms, overlapOf, subjectsOf, valuesOf } from './clause-features';
+import { differencesOf, isInBothSubjects, matchesOf, type Matches } from './difference-features';
 import { type Clause, hasCue, readClause } from './read-clause';
 import { type Feature, FEATURES } from './feature-names';
 import type { JudgeContext, Said } from './said';
@@ -32,10 +33,12 @@ export function featuresOf(older: ReadMemory, newer: ReadMemory, context: JudgeC
   const best = bestClauses(older, newer);
   if (best === null) return null;
   const [one, other] = best;
-  if (!mayBeRelated(older, newer, one, other)) return null;
+  const matches = matchesOf(one, other);
+  if (!mayBeRelated(older, newer, { one, other, matches })) return null;
   const values = new Float64Array(FEATURES.length);
   const named: Partial<Record<Feature, number>> = {
     ...overlapOf(one, other),
+    ...differencesOf(one, other, matches),
     ...subjectsOf(one, other),
     ...valuesOf(one, other),
     ...cuesOf(one, other),
@@ -65,16 +68,24 @@ function areAboutOthers(one: Clause, other: Clause): boolean {
   return countShared(one.names, other.names) === 0;
 }
 
-function mayBeRelated(older: ReadMemory, newer: ReadMemory, one: Clause, other: Clause): boolean {
-  if (isBetweenSpeakers(older, newer, one, other) || areAboutOthers(one, other)) return false;
-  return sayAlike(one, other) || shareKey(older.said, newer.said);
+interface ClausePair {
+  one: Clause;
+  other: Clause;
+  matches: Matches;
 }
 
-/** Whether two clauses share more than the names of their subject: a word, or what is known of it. */
-function sayAlike(one: Clause, other: Clause): boolean {
+function mayBeRelated(older: ReadMemory, newer: ReadMemory, pair: ClausePair): boolean {
+  const { one, other } = pair;
+  if (isBetweenSpeakers(older, newer, one, other) || areAboutOthers(one, other)) return false;
+  return sayAlike(pair) || shareKey(older.said, newer.said);
+}
+
+/** Whether two clauses share more than the names of their subject: a word, a kind of value, or what is known of it. */
+function sayAlike({ one, other, matches }: ClausePair): boolean {
   if (countShared(one.attributes, other.attributes) > 0) return true;
-  const named = [...one.names].filter((name) => other.names.has(name)).flatMap((name) => name.split(' '));
-  return [...one.terms].some((term) => other.terms.has(term) && !named.some((word) => word.startsWith(term)));
+  const isNamed = (term: string): boolean => one.named.has(term) || other.named.has(term);
+  for (const term of matches.newer) if (!isNamed(term) || !isInBothSubjects(term, one, other)) return true;
+  return matches.newer.size > 0 && one.values.size > 0 && other.values.size > 0;
 }
 
 function bestClauses(older: ReadMemory, newer: ReadMemory): [Clause, Clause] | null {
@@ -91,9 +102,10 @@ function bestClauses(older: ReadMemory, newer: ReadMemory): [Clause, Clause] | n
   return best;
 }
 
-/** How much two clauses speak of the same: terms by the square root of their counts, attributes, and change words. */
+/** How much two clauses speak of the same: terms by weight, attributes, and change words. */
 function alignment(one: Clause, other: Clause): number {
-  const shared = countShared(one.terms, other.terms) + 0.5 * countShared(one.names, other.names);
+  let shared = 0;
+  for (const [term, weight] of other.weights) if (one.terms.has(term)) shared += weight;
   const attributes = countShared(one.attributes, other.attributes) > 0 ? 0.5 : 0;
   const self = one.isSelf && other.isSelf ? 0.2 : 0;
   const terms = Math.sqrt(Math.max(2, one.terms.size) * Math.max(2, other.terms.size));

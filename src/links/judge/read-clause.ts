@@ -1,6 +1,7 @@
 import type { Language } from '../../common/languages';
 import { rulesOf, Stems } from '../../retrieval/stems';
 import { cueBit, cueTablesOf, type Cue, type CueTables } from './cue-words';
+import { foldSynonym, weightOf } from './term-weights';
 
 /** A statement, cut into what the features compare. */
 export interface Clause {
@@ -16,6 +17,10 @@ export interface Clause {
   values: ReadonlyMap<string, string>;
   /** Terms before the verb. */
   subject: ReadonlySet<string>;
+  /** How much each term says. */
+  weights: ReadonlyMap<string, number>;
+  /** Terms that are written like a name. */
+  named: ReadonlySet<string>;
   /** Whether the user or the speaker is the subject, or owns it. */
   isSelf: boolean;
   isOwned: boolean;
@@ -48,6 +53,10 @@ const LIGHT = new Set(
     ' ',
   ),
 );
+const ARTICLES = new Set('the a an his her its all every ein eine einen einem einer der die das den dem'.split(' '));
+const JOINING = new Set(
+  'of for in on at with from by to and or as than von für in im an am auf mit aus bei zu und oder als'.split(' '),
+);
 const DIGIT = /\d/;
 const NUMERIC = /^v?\d[\d.,:]*(?:st|nd|rd|th|k|%|h|am|pm)?$/;
 const CAPITALS = /\p{Lu}[^\p{Lu}]*\p{Lu}/u;
@@ -70,6 +79,10 @@ interface Draft {
   last: { name: string; at: number } | null;
   values: Map<string, string>;
   subject: Set<string>;
+  weights: Map<string, number>;
+  named: Set<string>;
+  /** Whether the token before is a preposition or a conjunction. */
+  isJoined: boolean;
   attributes: Set<string>;
   words: Set<string>;
   cues: number;
@@ -90,6 +103,9 @@ export function readClause(text: string, language: Language, speaker: string | n
     last: null,
     values: new Map(),
     subject: new Set(),
+    weights: new Map(),
+    named: new Set(),
+    isJoined: false,
     attributes: new Set(),
     words: new Set(),
     cues: phraseCues(tokens, tables),
@@ -129,10 +145,21 @@ function readToken(draft: Draft, token: string, at: number, { tables, language, 
   const isEarly = at < SUBJECT_TOKENS && !draft.hasVerb;
   const isOwn = readPerson(draft, word, isEarly, { tables, language, speaker });
   const isVerb = tables.verbs.has(word);
-  if (isEarly && isVerb) draft.hasVerb = true;
+  if (isEarly && (isVerb || isOwn)) draft.hasVerb ||= isVerb || tables.selves.has(word);
+  if (isEarly) endSubject(draft, word);
   if (readValue(draft, word)) return;
   if (isOwn || LIGHT.has(word) || rulesOf(language).stopWords.has(word)) return;
   addTerm(draft, token, word, { bits, isEarly: isEarly && !isVerb, at, language });
+}
+
+/** "Greta heads the lab": the term before an article is a verb, unless a preposition stands between them. */
+function endSubject(draft: Draft, word: string): void {
+  const last = draft.order.at(-1);
+  if (ARTICLES.has(word) && !draft.isJoined && draft.subject.size > 1 && last !== undefined) {
+    draft.subject.delete(last);
+    draft.hasVerb = true;
+  }
+  draft.isJoined = JOINING.has(word);
 }
 
 /** Signs between a label and its value. */
@@ -196,8 +223,10 @@ function addTerm(
   const isCapital = language !== 'german' && CAPITAL.test(token);
   const isName = (isCapital && at > 0) || DIGIT.test(bare) || CAPITALS.test(token);
   if ((bits & SILENT_CUES) !== 0 && !isName) return;
-  const term = stemsFor(language).of(bare);
+  const term = stemsFor(language).of(isName ? bare : foldSynonym(bare));
   draft.order.push(term);
+  draft.weights.set(term, Math.max(draft.weights.get(term) ?? 0, weightOf(bare, isName)));
+  if (isName) draft.named.add(term);
   if (isName || isCapital) addName(draft, term, at, isEarly);
   if (isEarly) draft.subject.add(term);
   for (const value of draft.pending) draft.values.set(value, term);
