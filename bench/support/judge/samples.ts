@@ -22,8 +22,10 @@ export interface Sample {
   weight: number;
   /** Samples of one group stay in one fold. */
   group: string;
-  /** Whether it is a candidate among consistent facts, by which the thresholds are chosen. */
-  isConsistent: boolean;
+  /** Of which consistent memories it is a candidate; by these the thresholds are chosen. */
+  consistent: 'facts' | 'turns' | null;
+  /** Whether it is labelled as a pair that only looks like a change. */
+  isLookalike: boolean;
 }
 
 export const languageOf = ({ author }: ChangePair): Language =>
@@ -43,7 +45,8 @@ export function labelledSamples(): Sample[] {
     isRelated: pair.label !== 'none',
     weight: pair.doubtful ? 1 : 4,
     group: `${pair.author} ${pair.kind}`,
-    isConsistent: false,
+    consistent: null,
+    isLookalike: pair.label === 'none',
   }));
   return [...changes, ...[...TUNED_PAIRS, ...FRESH_PAIRS].map(sampleOfCase)];
 }
@@ -60,14 +63,15 @@ function sampleOfCase({ older, newer, expected }: ConflictCase, at: number): Sam
     isRelated,
     weight: 0.5,
     group: `case ${at}`,
-    isConsistent: false,
+    consistent: null,
+    isLookalike: false,
   };
 }
 
 /** Replacing facts with what they replace, and the candidates of the consistent facts, with a copy about others. */
 export async function factSamples({ facts, updates }: FactHalf, embed: Embed | null): Promise<Sample[]> {
   const texts = new Map(facts.map(({ key, content }) => [key, content]));
-  const common = { language: 'english', isConsistent: false } as const;
+  const common = { language: 'english', isLookalike: false } as const;
   const related = updates.flatMap(({ old, new: newer }) =>
     old.map((key): Sample => {
       const isDenied = /\bnever\b|\bnot\b|\bno\b/.test(newer);
@@ -75,6 +79,7 @@ export async function factSamples({ facts, updates }: FactHalf, embed: Embed | n
       const weight = 2 / old.length;
       return {
         ...common,
+        consistent: null,
         older: texts.get(key) ?? '',
         newer,
         kind,
@@ -98,7 +103,7 @@ export async function factSamples({ facts, updates }: FactHalf, embed: Embed | n
       isRelated: false,
       weight: 0.3,
       group: groupOf(other.key),
-      isConsistent: true,
+      consistent: 'facts',
     } as const;
     return { ...common, ...texts, ...rest };
   });
@@ -123,7 +128,8 @@ export async function unrelatedSamples(embed: Embed | null): Promise<Sample[]> {
     kind: 'none',
     isRelated: false,
     weight: 0.2,
-    isConsistent: false,
+    consistent: null,
+    isLookalike: false,
   } as const;
   return (await candidatesOf(texts, 'english', embed)).flatMap(({ older, newer }): Sample[] => {
     const [one, other] = [texts[older]!, texts[newer]!];
@@ -134,7 +140,13 @@ export async function unrelatedSamples(embed: Embed | null): Promise<Sample[]> {
 
 /** Candidates among turns of which no pair is related, those of other chats in the language among them. */
 export async function chatSamples(embed: Embed | null): Promise<Sample[]> {
-  const common = { kind: 'none', isRelated: false, weight: 0.3, isConsistent: true } as const;
+  const common = {
+    kind: 'none',
+    isRelated: false,
+    weight: 1,
+    consistent: 'turns',
+    isLookalike: false,
+  } as const;
   const samples: Sample[] = [];
   for (const language of ['english', 'german'] as const) {
     const turns = CONSISTENT_CHATS.flatMap((chat, at) =>

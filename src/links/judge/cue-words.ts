@@ -57,7 +57,7 @@ const ENGLISH_ATTRIBUTES: Record<string, string> = {
   work: 'engineer developer nurse teacher analyst designer trainee intern chef cook paramedic baker lawyer translator work works working worked job employer company employed career hired joined boss manager position role profession quit',
   partner:
     'married engaged dating wife husband partner girlfriend boyfriend single divorced wedding spouse relationship',
-  kin: 'brother sister siblings sibling child children daughter son parents mother father only',
+  kin: 'brother sister siblings sibling child children daughter son parents mother father',
   study:
     'graduated graduate degree studied studies study studying university college school thesis dissertation major exam',
   food: 'vegetarian vegan eat eats eating meat fish diet allergic allergy food restaurant cuisine',

@@ -59,7 +59,7 @@ export function differencesOf(one: Clause, other: Clause, matches: Matches): Par
   const isNew = (term: string): boolean => !matches.newer.has(term);
   const oldSum = sumOf(one, () => true);
   const newSum = sumOf(other, () => true);
-  const restShared = sumOf(other, (term) => !isNew(term) && !isInBothSubjects(term, one, other));
+  const restShared = sumOf(other, (term) => !isNew(term) && !isOfSubject(term, one, other));
   return {
     'weight shared of older': oldSum === 0 ? 0 : sumOf(one, (term) => !isOld(term)) / oldSum,
     'weight shared of newer': newSum === 0 ? 0 : sumOf(other, (term) => !isNew(term)) / newSum,
@@ -75,8 +75,14 @@ export function differencesOf(one: Clause, other: Clause, matches: Matches): Par
   };
 }
 
-export function isInBothSubjects(term: string, one: Clause, other: Clause): boolean {
-  return one.subject.has(term) && other.subject.has(term);
+/**
+ * Whether a shared term says no more than whom both clauses are about: a word of a full name before one of the verbs, or a
+ * name before both. "Inspired by Ann Lee's career" says nothing of what else Ann Lee does.
+ */
+export function isOfSubject(term: string, one: Clause, other: Clause): boolean {
+  if (one.actorWords.has(term) || other.actorWords.has(term)) return true;
+  const isNamed = one.named.has(term) || other.named.has(term);
+  return isNamed && one.subject.has(term) && other.subject.has(term);
 }
 
 /** Whether both have a name behind the verb that the other one lacks. */
@@ -89,7 +95,7 @@ function areNamesReplaced(one: Clause, other: Clause, matches: Matches): boolean
 /** "Sold the Volvo" after "drives a Volvo": the heaviest shared term behind a word of change, 0 without one. */
 function namesTheOld(one: Clause, other: Clause, matches: Matches): number {
   if (!hasCue(other, 'change')) return 0;
-  return heaviestOf(other, matches.newer, (term) => !isInBothSubjects(term, one, other));
+  return heaviestOf(other, matches.newer, (term) => !(one.subject.has(term) && other.subject.has(term)));
 }
 
 /** How much of what one clause denies the other one says; -1 if none or both deny. */

@@ -1,7 +1,7 @@
 import type { Language } from '../../common/languages';
 import { countShared, cuesOf, hasAntonyms, overlapOf, subjectsOf, valuesOf } from './clause-features';
-import { differencesOf, isInBothSubjects, matchesOf, type Matches } from './difference-features';
-import { type Clause, hasCue, readClause } from './read-clause';
+import { differencesOf, isOfSubject, matchesOf, type Matches } from './difference-features';
+import { type Clause, hasCue, readClause, withSubject } from './read-clause';
 import { type Feature, FEATURES } from './feature-names';
 import type { JudgeContext, Said } from './said';
 import { statementsOf } from './statements';
@@ -25,7 +25,9 @@ export interface PairFeatures {
 /** Works out all clauses of a memory. Takes linear time in its length, which is bounded. */
 export function readMemory(said: Said, language: Language): ReadMemory {
   const { speaker, isTurn, clauses } = statementsOf(said.content);
-  return { said, isTurn, speaker, clauses: clauses.map((clause) => readClause(clause, language, speaker)) };
+  const read: Clause[] = [];
+  for (const clause of clauses) read.push(withSubject(readClause(clause, language, speaker), read.at(-1)));
+  return { said, isTurn, speaker, clauses: read };
 }
 
 /** Null if no two clauses share anything. */
@@ -61,11 +63,15 @@ function isBetweenSpeakers(older: ReadMemory, newer: ReadMemory, one: Clause, ot
   return one.isSelf || other.isSelf || countShared(one.names, other.names) === 0;
 }
 
-/** Full names before the verbs, and none of them in both clauses. */
+/** The first full name before each verb is not in the other clause. */
 function areAboutOthers(one: Clause, other: Clause): boolean {
-  const isFull = (name: string): boolean => name.includes(' ');
-  if (![...one.actors].some(isFull) || ![...other.actors].some(isFull)) return false;
-  return countShared(one.names, other.names) === 0;
+  const [mine, theirs] = [fullActorOf(one), fullActorOf(other)];
+  if (mine === null || theirs === null) return false;
+  return !other.names.has(mine) && !one.names.has(theirs);
+}
+
+function fullActorOf({ actors }: Clause): string | null {
+  return [...actors].find((name) => name.includes(' ')) ?? null;
 }
 
 interface ClausePair {
@@ -83,9 +89,10 @@ function mayBeRelated(older: ReadMemory, newer: ReadMemory, pair: ClausePair): b
 /** Whether two clauses share more than the names of their subject: a word, a kind of value, or what is known of it. */
 function sayAlike({ one, other, matches }: ClausePair): boolean {
   if (countShared(one.attributes, other.attributes) > 0) return true;
-  const isNamed = (term: string): boolean => one.named.has(term) || other.named.has(term);
-  for (const term of matches.newer) if (!isNamed(term) || !isInBothSubjects(term, one, other)) return true;
-  return matches.newer.size > 0 && one.values.size > 0 && other.values.size > 0;
+  for (const term of matches.newer) if (!isOfSubject(term, one, other)) return true;
+  if (matches.newer.size === 0) return false;
+  const isApart = countShared(one.actors, other.actors) === 0;
+  return (one.values.size > 0 && other.values.size > 0) || (isApart && hasCue(other, 'change'));
 }
 
 function bestClauses(older: ReadMemory, newer: ReadMemory): [Clause, Clause] | null {

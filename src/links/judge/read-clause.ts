@@ -13,6 +13,8 @@ export interface Clause {
   names: ReadonlySet<string>;
   /** Names before the verb. */
   actors: ReadonlySet<string>;
+  /** The words of those names of two and more words. */
+  actorWords: ReadonlySet<string>;
   /** Numbers, months and weekdays, normalized, with the content term next to them. */
   values: ReadonlyMap<string, string>;
   /** Terms before the verb. */
@@ -24,6 +26,8 @@ export interface Clause {
   /** Whether the user or the speaker is the subject, or owns it. */
   isSelf: boolean;
   isOwned: boolean;
+  /** Whether it begins with a verb or a pronoun, so that its subject stands in the clause before. */
+  isOpen: boolean;
   attributes: ReadonlySet<string>;
   /** Words before folding into stems, for antonyms. */
   words: ReadonlySet<string>;
@@ -54,6 +58,7 @@ const LIGHT = new Set(
   ),
 );
 const ARTICLES = new Set('the a an his her its all every ein eine einen einem einer der die das den dem'.split(' '));
+const PRONOUNS = new Set('he she it they er sie es'.split(' '));
 const JOINING = new Set(
   'of for in on at with from by to and or as than von für in im an am auf mit aus bei zu und oder als'.split(' '),
 );
@@ -116,7 +121,28 @@ export function readClause(text: string, language: Language, speaker: string | n
   };
   tokens.forEach((token, at) => readToken(draft, token, at, { tables, language, speaker }));
   for (const value of draft.pending) draft.values.set(value, '');
-  return { ...draft, text, terms: new Set(draft.order) };
+  const first = tokens[0] ?? '';
+  const isOpen = PRONOUNS.has(first.toLowerCase()) || tables.verbs.has(first);
+  return { ...draft, text, isOpen, terms: new Set(draft.order), actorWords: wordsOfNames(draft.actors) };
+}
+
+function wordsOfNames(names: ReadonlySet<string>): Set<string> {
+  return new Set([...names].flatMap((name) => (name.includes(' ') ? name.split(' ') : [])));
+}
+
+/** The clause with the subject of the one before, if it has none of its own: "Ann Lee is a chef and has two dogs." */
+export function withSubject(clause: Clause, before: Clause | undefined): Clause {
+  if (!clause.isOpen || clause.isSelf || clause.actors.size > 0 || before === undefined) return clause;
+  const { actors, actorWords, isSelf, isOwned } = before;
+  return {
+    ...clause,
+    actors,
+    actorWords,
+    isSelf,
+    isOwned,
+    names: new Set([...clause.names, ...actors]),
+    subject: new Set([...clause.subject, ...before.subject]),
+  };
 }
 
 function withoutTrailing(token: string): string {
