@@ -39,7 +39,7 @@ const onServer = [
 ];
 const onPrem = [
   // What reads or writes memories, through the protocol of an external backend.
-  'answer|batch|conflicts(-judges|-links|-resolve|-stream)?|daily-summary|detect|extract|history|idempotency(-writes)?|links|listings|mcp(-review)?|memories|memory-states|references',
+  'answer|background-links|batch|conflicts(-judges|-links|-resolve|-stream)?|daily-summary|detect|extract|history|idempotency(-writes)?|links|listings|mcp(-review)?|memories|memory-states|references',
   'recall(-all|-consistency|-for-prompt|-isolation|-neighbours)?|policy|purge|nightly-sweeps|sweep.*|valid-time(-keys)?',
   // Agents that own memories there, and files whose chunks are memories.
   'agents|files|ingest|isolation|maintenance|upload',
@@ -50,7 +50,7 @@ const onReplicas = [
   // Every replica must know a session, a setting and a memory at once.
   'keys(-sessions)?|recall(-consistency|-isolation|-replicas)?|replicas|session.*|settings(-replicas)?|ui-sessions|security-tokens',
   // One of the replicas does a job, a run of maintenance or a repeated request.
-  'batch|concurrency|conflicts-(parallel|stream)|files|idempotency(-writes)?|ingest|maintenance.*|nightly-sweeps|references',
+  'background-links|batch|concurrency|conflicts-(parallel|stream)|files|idempotency(-writes)?|ingest|maintenance.*|nightly-sweeps|references',
   'replica-jobs|sweep.*|template-status|upload',
   // Their log and their agents are the same.
   'activity|isolation|mcp-access',

@@ -8,6 +8,7 @@ import { PersistenceModule } from './database/persistence.module';
 import { ExtractionModule } from './extraction/extraction.module';
 import { FilesModule } from './files/files.module';
 import { HealthModule } from './health/health.module';
+import { LinkFindingModule } from './links/link-finding.module';
 import { MaintenanceScheduleModule } from './maintenance/maintenance-schedule.module';
 import { McpModule } from './mcp/mcp.module';
 import { MemoriesModule } from './memories/memories.module';
@@ -27,6 +28,7 @@ import { UiModule } from './ui/ui.module';
     AgentsModule,
     SessionsModule,
     MemoriesModule,
+    LinkFindingModule,
     RecallModule,
     FilesModule,
     PolicyModule,

@@ -48,6 +48,7 @@ describe('creating an agent', () => {
       memory_count: 0,
       session_count: 0,
       status: 'ready',
+      supersession: 'link',
     });
   });
 

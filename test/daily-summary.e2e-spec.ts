@@ -84,6 +84,23 @@ describe('daily-summary without a model', () => {
     });
   });
 
+  it('tells what replaced something, by a link and by key, with what held before', async () => {
+    const before = '2026-04-30T12:00:00Z';
+    const fridays = await rememberAt(before, { content: 'We deploy on Fridays.' });
+    const porto = await rememberAt(before, { content: 'Lives in Porto', key: 'user.city' });
+    const mondays = await remember(session, { content: 'We deploy on Mondays.', supersedes: [fridays] });
+    const lisbon = await rememberAt(`${TODAY}T08:00:00Z`, { content: 'Lives in Lisbon', key: 'user.city' });
+    const oslo = await rememberAt(`${TODAY}T09:00:00Z`, { content: 'Lives in Oslo', key: 'user.city' });
+    const { text, memory_count: count } = (await summarize()).summary;
+    expect(count).toBe(3);
+    expect(text.split('\n\n').slice(1)).toEqual([
+      'Changes\n' +
+        `- Lives in Oslo [${oslo}] Before: Lives in Lisbon [${lisbon}]\n` +
+        `- We deploy on Mondays. [${mondays}] Before: We deploy on Fridays. [${fridays}]`,
+    ]);
+    expect(text).not.toContain(porto);
+  });
+
   it('takes in the whole UTC day and nothing else', async () => {
     await rememberAt('2026-04-29T23:59:59.999Z', { content: 'Too early' });
     await rememberAt('2026-04-30T00:00:00.000Z', { content: 'The first' });

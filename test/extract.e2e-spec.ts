@@ -120,6 +120,16 @@ describe('extract without a model', () => {
     expect(await stored()).toHaveLength(2);
   });
 
+  it('does not store again what an active memory says in other words', async () => {
+    const id = await remember(session, { content: 'The user works at Google as an engineer.' });
+    const messages = [user('I am an engineer at Google.'), user('I am allergic to peanuts.')];
+    const dry = await extract({ messages, dry_run: true }).expect(200);
+    expect(dry.body.candidates).toMatchObject([{ content: 'The user is allergic to peanuts.' }]);
+    const { body } = await extract({ messages }).expect(200);
+    expect(body.results).toMatchObject([{ id, status: 'duplicate' }, { status: 'stored' }]);
+    expect(await stored()).toHaveLength(2);
+  });
+
   it('stores once what is said twice, and what parallel requests say', async () => {
     const messages = [user('I prefer dark themes.'), user('i prefer dark  themes!')];
     const answers = await Promise.all(Array.from({ length: 4 }, () => extract({ messages }).expect(200)));

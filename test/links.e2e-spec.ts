@@ -150,7 +150,7 @@ describe('links of memories that go', () => {
   it('go with the older one', async () => {
     const { older } = await replaced();
     await session.call('delete', `memories/${older}`).expect(200);
-    if (process.env.TEST_BACKEND !== 'on-prem') expect(await links()).toEqual([]);
+    expect(await links()).toEqual([]);
   });
 
   it('stay with the newer one, so that they can be rejected', async () => {

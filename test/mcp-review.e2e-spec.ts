@@ -33,6 +33,19 @@ describe('tools that write or propose texts', () => {
     });
   });
 
+  it('take rows with every field, one text for a list, and times as people say them', async () => {
+    const tools = await clients.toolsOf();
+    const row = { content: 'The fair is in Bonn.', type: 'event', tags: 'trips', valid_from: 'last week' };
+    await tools.call('remember_many', { memories: [row] });
+    await tools.call('remember', { content: 'Deploys are on Monday.', tags: 'ops', valid_from: '3d' });
+    expect(await tools.call('recall', { query: 'fair', type: 'event', tags: 'trips' })).toMatchObject({
+      memories: [{ content: row.content, type: 'event', tags: ['trips'] }],
+    });
+    expect(await tools.call('recent', { since: 'yesterday' })).toMatchObject({ count: 2 });
+    expect(await tools.call('recall', { query: 'Deploys', valid_at: '4d' })).toMatchObject({ count: 0 });
+    expect(await tools.call('recall', { query: 'Deploys', valid_at: '2d' })).toMatchObject({ count: 1 });
+  });
+
   it('end stored text with a line that it cannot forge, and show what it hides', async () => {
     const client = await clients.connect('2025-11-25', uniqueId());
     const tools = await ToolCaller.of(client);
@@ -74,6 +87,13 @@ describe('tools that write or propose texts', () => {
     expect(stored).toMatchObject({ dry_run: false, candidates: [{ action: 'store' }, { action: 'store' }] });
     expect(await store()).toEqual(stored);
     expect(await tools.call('recent')).toMatchObject({ count: 2 });
+  });
+
+  it('extract what the assistant says only when asked to', async () => {
+    const tools = await clients.toolsOf();
+    const messages = [{ role: 'assistant', content: 'We decided to use PostgreSQL.' }];
+    expect(await tools.call('extract', { messages })).toMatchObject({ count: 0 });
+    expect(await tools.call('extract', { messages, include_assistant: true })).toMatchObject({ count: 1 });
   });
 
   it('preview what the policy would expire', async () => {

@@ -183,7 +183,7 @@ describe('no service', () => {
     const bridge = bridgeTo(['--url', url], { DATA_DIR: dataDir });
     try {
       const clients = await Promise.all(Object.values(ERAS).map((connect) => connect(bridge)));
-      for (const client of clients) expect((await client.listTools()).tools).toHaveLength(7);
+      for (const client of clients) expect((await client.listTools()).tools).toHaveLength(8);
       await Promise.all(clients.map((client) => client.close()));
 
       expect((await fetch(`${url}/ready`)).status).toBe(200);

@@ -132,7 +132,7 @@ describe.each(Object.keys(ERAS))('a token over MCP, of a client of revision %s,'
   it('writes, reads and creates the agent as far as its claims say', async () => {
     const agentId = uniqueId();
     await withTools(agentId, { sub: 'owner' }, async (tools, names) => {
-      expect(names).toHaveLength(7);
+      expect(names).toHaveLength(8);
       await tools.call('remember', { content: 'Likes green tea' });
     });
     const reader = { sub: 'reader', agents: ['agent-*'], access: undefined };

@@ -17,19 +17,21 @@ const SEED = 20_261_123;
 export interface BesideRecalls {
   databaseUrl: string;
   service: ServiceProcess;
+  /** To which something happens. */
+  other: AgentClient;
   recallOnce: (connection: OneConnection, at: number) => Promise<number>;
   connections: readonly OneConnection[];
 }
 
 export async function prepareBesideRecalls(
   server: string,
-  other: { agentId: string; memories: number; clients: number },
+  other: { agentId: string; memories: number; clients: number; preload?: readonly string[] },
   cleanup: Cleanup,
 ): Promise<BesideRecalls> {
   const databaseUrl = await createDatabase(server, cleanup);
-  const service = await startService({ databaseUrl }, cleanup);
+  const service = await startService({ databaseUrl, preload: other.preload ?? [] }, cleanup);
   const kept = await AgentClient.create(service.url, service.key, KEPT);
-  await AgentClient.create(service.url, service.key, other.agentId);
+  const changed = await AgentClient.create(service.url, service.key, other.agentId);
   const random = seededRandom(SEED);
   const fillings = [
     { namespace: namespaceOf(KEPT), count: KEPT_MEMORIES },
@@ -47,7 +49,7 @@ export async function prepareBesideRecalls(
   cleanup.add(() => connections.forEach((connection) => connection.close()));
   const recallOnce = (connection: OneConnection, at: number) =>
     connection.post(`${kept.path}/recall`, bodies[at % bodies.length] ?? '');
-  return { databaseUrl, service, connections, recallOnce };
+  return { databaseUrl, service, other: changed, connections, recallOnce };
 }
 
 /** Milliseconds of each recall until `isOver`. */

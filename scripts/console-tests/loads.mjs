@@ -5,6 +5,8 @@ import { pagesOf } from './looks.mjs';
 const MOST_SHIFT = 0.02;
 /** Of processor time: what else the machine does lengthens a task, and says nothing about the page. */
 const MOST_TASK_MS = 100;
+/** A task of the page comes with every load of it; one that the browser does now and then, in some. */
+const LOADS = 3;
 
 const OBSERVE = `
   globalThis.shifts = [];
@@ -29,7 +31,13 @@ export async function steadyPages(world, { agentId, edited }) {
   /** @type {string[]} */
   const problems = [];
   for (const page of pagesOf(agentId, edited)) {
-    const { shifts, task } = await load(world, page);
+    let { shifts, task } = await load(world, page);
+    for (let again = 1; again < LOADS && task.processorMs > MOST_TASK_MS; again++) {
+      console.log(`        ${page[0]}: a task of ${task.processorMs} ms, so it is loaded again`);
+      const next = await load(world, page);
+      shifts.push(...next.shifts);
+      task = next.task;
+    }
     const shift = shifts.reduce((sum, { value }) => sum + value, 0);
     console.log(
       `        ${page[0]}: shift ${shift.toFixed(3)}, longest task ${task.processorMs} ms of processor time in ${task.ms} ms`,

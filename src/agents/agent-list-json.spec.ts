@@ -8,6 +8,7 @@ const agent = (agentId: string): Agent => ({
   pattern: 'support',
   description: 'Says "hello"',
   status: 'ready',
+  supersession: 'link',
   createdAt: new Date(0),
   lastSession: null,
   sessionCount: 1,

@@ -1,7 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Cursor, Flag, OneOf, Optional, Text, WholeNumber } from '../common/request-decorators';
 import { zonelessMicroseconds } from '../common/utc-dates';
-import { AGENT_ID_FORM, AGENT_PATTERNS, type Agent, type AgentPattern } from './agent';
+import {
+  AGENT_ID_FORM,
+  AGENT_PATTERNS,
+  SUPERSESSIONS,
+  type Agent,
+  type AgentPattern,
+  type Supersession,
+} from './agent';
 
 const MAX_DESCRIPTION = 10_000;
 const MAX_PAGE = 1_000;
@@ -30,6 +37,24 @@ export class CreateAgentDto {
   @Optional()
   @Text({ maxCodePoints: MAX_DESCRIPTION, allowBlank: true })
   description: string | null = null;
+
+  /**
+   * What the service does after a write about memories that it replaces, contradicts or repeats: nothing (`off`), open
+   * links (`link`), or open links and apply those that are certain (`auto`).
+   * @example 'link'
+   */
+  @Optional()
+  @OneOf(SUPERSESSIONS)
+  supersession: Supersession = 'link';
+}
+
+export class UpdateAgentDto {
+  /**
+   * `off`, `link` or `auto`, as when the agent is created.
+   * @example 'auto'
+   */
+  @OneOf(SUPERSESSIONS)
+  supersession!: Supersession;
 }
 
 export class AgentDetailQuery {
@@ -136,6 +161,13 @@ export class AgentDto {
    */
   @ApiProperty({ enum: ['ready'] })
   status!: 'ready';
+
+  /**
+   * What becomes of the links that the service finds by itself.
+   * @example 'link'
+   */
+  @ApiProperty({ enum: SUPERSESSIONS })
+  supersession!: Supersession;
 }
 
 export class AgentListDto {
@@ -178,5 +210,6 @@ export function agentDto(agent: Agent): AgentDto {
     memory_count: agent.memoryCount,
     session_count: agent.sessionCount,
     status: agent.status,
+    supersession: agent.supersession,
   };
 }

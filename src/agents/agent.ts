@@ -4,12 +4,17 @@ import { invalid } from '../common/validation-error';
 export const AGENT_PATTERNS = ['support', 'project', 'tool'] as const;
 export type AgentPattern = (typeof AGENT_PATTERNS)[number];
 
+/** What becomes of the links that the service finds by itself: none are found, they stay open, certain ones are applied. */
+export const SUPERSESSIONS = ['off', 'link', 'auto'] as const;
+export type Supersession = (typeof SUPERSESSIONS)[number];
+
 export interface Agent {
   agentId: string;
   namespace: string;
   pattern: AgentPattern;
   description: string | null;
   status: 'ready';
+  supersession: Supersession;
   createdAt: Date;
   /** Null until the first session. */
   lastSession: Date | null;

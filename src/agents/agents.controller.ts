@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Post, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { demandAgent, type Grant } from '../access/grant';
 import { CurrentGrant } from '../access/current-grant';
@@ -16,14 +16,19 @@ import {
   AgentListQuery,
   CreateAgentDto,
   DeleteAgentQuery,
+  UpdateAgentDto,
 } from './agent.dto';
 import { agentListJson } from './agent-list-json';
+import { AgentSettings } from './agent-settings.service';
 import { AgentsService } from './agents.service';
 
 @ApiTags('Agents')
 @Controller('api/v2/agents')
 export class AgentsController {
-  constructor(private readonly agents: AgentsService) {}
+  constructor(
+    private readonly agents: AgentsService,
+    private readonly settings: AgentSettings,
+  ) {}
 
   @Post()
   @ManagementRoute('manage')
@@ -35,9 +40,9 @@ export class AgentsController {
     errors: ['AgentAlreadyExists'],
   })
   async createAgent(@CurrentGrant() grant: Grant | null, @Body() body: CreateAgentDto): Promise<AgentDto> {
-    const { agent_id: agentId, pattern, description } = body;
+    const { agent_id: agentId, pattern, description, supersession } = body;
     if (grant !== null) demandAgent(grant, agentId);
-    return agentDto(await this.agents.create({ agentId, pattern, description }));
+    return agentDto(await this.agents.create({ agentId, pattern, description, supersession }));
   }
 
   @Get()
@@ -72,6 +77,19 @@ export class AgentsController {
   })
   async getAgent(@AgentIdParam() agentId: string, @Query() query: AgentDetailQuery): Promise<AgentDto> {
     return agentDto(await this.agents.get(agentId, query.include_counts));
+  }
+
+  @Patch(':agent_id')
+  @ManagementRoute('manage')
+  @Documented({
+    summary: 'Change an agent',
+    description:
+      'What becomes of the links that the service finds after writes. Memories that were stored while it was `off` are ' +
+      'not compared afterwards.',
+    response: AgentDto,
+  })
+  async updateAgent(@AgentIdParam() agentId: string, @Body() body: UpdateAgentDto): Promise<AgentDto> {
+    return agentDto(await this.settings.changeSupersession(agentId, body.supersession));
   }
 
   @Delete(':agent_id')

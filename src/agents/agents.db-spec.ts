@@ -42,6 +42,7 @@ describe('AgentsRepository', () => {
     expect(first).toEqual({
       ...agent('a', { description: 'First' }),
       status: 'ready',
+      supersession: 'link',
       lastSession: null,
       sessionCount: 0,
       memoryCount: 0,

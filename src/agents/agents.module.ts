@@ -5,12 +5,13 @@ import { BackendModule } from '../backend/backend.module';
 import { AgentCounts } from './agent-counts.service';
 import { AgentsController } from './agents.controller';
 import { AgentsRepository } from './agents.repository';
+import { AgentSettings } from './agent-settings.service';
 import { AgentsService } from './agents.service';
 
 @Module({
   imports: [AccessModule, ActivityModule, BackendModule],
   controllers: [AgentsController],
-  providers: [AgentsService, AgentCounts, AgentsRepository],
+  providers: [AgentsService, AgentSettings, AgentCounts, AgentsRepository],
   exports: [AgentsService],
 })
 export class AgentsModule {}

@@ -4,9 +4,10 @@ import { PrismaService } from '../database/prisma.service';
 import { sql, type Sql } from '../database/sql';
 import type { Agent as AgentRow } from '../generated/prisma/client';
 import type { TimeCursor } from '../common/time-cursor';
-import type { Agent, AgentPattern } from './agent';
+import type { Agent, AgentPattern, Supersession } from './agent';
 
-export type NewAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern' | 'description' | 'createdAt'>;
+export type NewAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern' | 'description' | 'createdAt'> &
+  Partial<Pick<Agent, 'supersession'>>;
 
 export type HeldAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern'>;
 
@@ -18,7 +19,7 @@ export interface AgentQuery {
   limit: number;
 }
 
-const COLUMNS: Sql = sql`agent_id AS "agentId", namespace, pattern, description, status, created_at AS "createdAt",
+const COLUMNS: Sql = sql`agent_id AS "agentId", namespace, pattern, description, status, supersession, created_at AS "createdAt",
   last_session AS "lastSession", session_count AS "sessionCount", memory_count::float8 AS "memoryCount"`;
 
 @Injectable()
@@ -69,6 +70,15 @@ export class AgentsRepository {
     return count === 1;
   }
 
+  /** The setting before it was changed; null without the agent. */
+  async changeSupersession(agentId: string, supersession: Supersession): Promise<Supersession | null> {
+    const [before] = await this.prisma.query<{ supersession: Supersession }>(sql`
+      UPDATE agents SET supersession = ${supersession}
+      FROM (SELECT b.supersession FROM agents b WHERE b.agent_id = ${agentId} FOR NO KEY UPDATE) AS before
+      WHERE agent_id = ${agentId} RETURNING before.supersession`);
+    return before?.supersession ?? null;
+  }
+
   private get agents() {
     return this.prisma.models.agent;
   }
@@ -93,6 +103,7 @@ function toAgent(row: AgentRow): Agent {
     ...row,
     pattern: row.pattern as AgentPattern,
     status: row.status as Agent['status'],
+    supersession: row.supersession as Supersession,
     memoryCount: Number(row.memoryCount),
   };
 }

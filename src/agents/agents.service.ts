@@ -9,7 +9,7 @@ import { agentNotFound, namespaceOf, type Agent, type AgentPage } from './agent'
 import { AgentCounts } from './agent-counts.service';
 import { AgentsRepository, type AgentQuery, type NewAgent } from './agents.repository';
 
-export type CreatedAgent = Pick<NewAgent, 'agentId' | 'pattern' | 'description'>;
+export type CreatedAgent = Pick<NewAgent, 'agentId' | 'pattern' | 'description' | 'supersession'>;
 
 export type AgentListing = Omit<AgentQuery, 'limit'> & {
   /** Null for all. */
@@ -32,11 +32,12 @@ export class AgentsService {
   ) {}
 
   /** Creates or adopts the namespace first, harmless without an agent, then the agent. Throws AgentAlreadyExists. */
-  async create({ agentId, pattern, description }: CreatedAgent): Promise<Agent> {
+  async create(given: CreatedAgent): Promise<Agent> {
+    const { agentId } = given;
     const [createdAt, namespace] = [this.clock.now(), namespaceOf(agentId)];
     if ((await this.repository.find(agentId)) !== null) throw alreadyExists(agentId);
     await this.memories.createNamespace(namespace, createdAt);
-    const created = await this.repository.insert({ agentId, pattern, description, namespace, createdAt });
+    const created = await this.repository.insert({ ...given, namespace, createdAt });
     if (created === null) throw alreadyExists(agentId);
     // A deletion of an earlier agent of this id may have taken the namespace away before the insert. Usually it is
     // there, and a failure does no harm.

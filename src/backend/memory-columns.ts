@@ -154,7 +154,7 @@ export const MEMORY_FIELDS = {
     isShown: true,
     isAddedLater: true,
     tools: ['remember'],
-    hint: 'Holds from: ISO 8601 or a date',
+    hint: 'Holds from',
   },
   validTo: {
     column: 'valid_to',

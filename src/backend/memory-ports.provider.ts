@@ -3,19 +3,21 @@ import { MemoryLifecycle } from './memory-lifecycle';
 import { MemoryListings } from './memory-listings';
 import { MemorySearch } from './memory-search';
 import { MemoryStore } from './memory-store';
+import { TextChanges } from './text-changes.repository';
 
-/** The four ports to memories, all of one backend. */
+/** The four ports to memories, all of one backend, and what reads their new texts. */
 export interface MemoryPorts {
   store: MemoryStore;
   listings: MemoryListings;
   search: MemorySearch;
   lifecycle: MemoryLifecycle;
+  texts: TextChanges;
 }
 
 const PORTS = Symbol('MemoryPorts');
 
 /** What modules import that need memories. */
-export const PORT_TOKENS = [MemoryStore, MemoryListings, MemorySearch, MemoryLifecycle];
+export const PORT_TOKENS = [MemoryStore, MemoryListings, MemorySearch, MemoryLifecycle, TextChanges];
 
 /** Binds each port to the class of the backend that `open` chooses. */
 export function providePorts<Dependencies extends never[]>(
@@ -28,5 +30,6 @@ export function providePorts<Dependencies extends never[]>(
     { provide: MemoryListings, useFactory: ({ listings }: MemoryPorts) => listings, inject: [PORTS] },
     { provide: MemorySearch, useFactory: ({ search }: MemoryPorts) => search, inject: [PORTS] },
     { provide: MemoryLifecycle, useFactory: ({ lifecycle }: MemoryPorts) => lifecycle, inject: [PORTS] },
+    { provide: TextChanges, useFactory: ({ texts }: MemoryPorts) => texts, inject: [PORTS] },
   ];
 }

@@ -3,7 +3,7 @@ import { readEnv } from './read-env';
 
 describe('MCP_TOOLS', () => {
   it('names the core set, all tools, or some, in the fixed order', () => {
-    expect(mcpToolsOf('core')).toHaveLength(7);
+    expect(mcpToolsOf('core')).toHaveLength(8);
     expect(mcpToolsOf('full')).toEqual(MCP_TOOL_NAMES);
     expect(mcpToolsOf(' recall , remember,recall')).toEqual(['remember', 'recall']);
     expect(mcpToolsOf('history,core')).toEqual([...(mcpToolsOf('core') ?? []), 'history']);

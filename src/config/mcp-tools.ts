@@ -1,12 +1,20 @@
 /** The tools of `MCP_TOOLS=core`, in the order of `tools/list`. */
-const CORE_TOOLS = ['remember', 'remember_many', 'recall', 'recent', 'answer', 'update', 'forget'] as const;
+const CORE_TOOLS = [
+  'remember',
+  'remember_many',
+  'recall',
+  'recent',
+  'answer',
+  'update',
+  'forget',
+  'restore',
+] as const;
 
 /** All tools, in the order of `tools/list`. */
 export const MCP_TOOL_NAMES = [
   ...CORE_TOOLS,
   'get',
   'history',
-  'restore',
   'extract',
   'conflicts',
   'resolve_conflict',

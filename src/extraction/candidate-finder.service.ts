@@ -9,9 +9,10 @@ import {
 import { readTolerantJson } from '../inference/model-text';
 import { TimeSlices } from '../retrieval/time-slices';
 import { bestOf, type Candidate, type Findings, titleOf } from './candidate';
-import { MAX_CONVERSATION, type Message, newestWithin } from './conversation';
+import { heard, MAX_CONVERSATION, type Message, newestWithin } from './conversation';
 import { candidatesSchema, EXTRACTION_SYSTEM, extractionPrompt, readCandidates } from './model-candidates';
 import { holdsSecret, redactSecrets } from './secrets';
+import { standsIn } from './stands-in';
 import { statementSteps } from './statements';
 
 /** How long the rules may hold the event loop. */
@@ -21,6 +22,8 @@ export interface Search {
   messages: readonly Message[];
   /** Candidates at most. */
   limit: number;
+  /** Whether statements of assistants are wanted. */
+  includeAssistant: boolean;
   /** Null: the configured model. */
   model: string | null;
   signal: AbortSignal;
@@ -60,7 +63,11 @@ export class CandidateFinder {
     );
     const found =
       this.generator.model === null
-        ? { ...(await byRules(conversation, slices)), generatedBy: 'rules', notice: null }
+        ? {
+            ...(await byRules(heard(conversation, search.includeAssistant), slices)),
+            generatedBy: 'rules',
+            notice: null,
+          }
         : await this.byModel(conversation, search);
     const clean = await withoutSecrets(found, slices);
     return { ...found, ...clean, candidates: bestOf(clean.candidates, search.limit) };
@@ -85,7 +92,8 @@ export class CandidateFinder {
         return joined(first, await this.readPart(part.slice(middle), search, halvings + 1));
       }
       const model = search.model ?? this.generator.model ?? '';
-      return { ...beforeCut(error), unread: part.length, failure: error, model };
+      const findings = supported(beforeCut(error), heard(part, search.includeAssistant));
+      return { ...findings, unread: part.length, failure: error, model };
     }
   }
 
@@ -96,7 +104,7 @@ export class CandidateFinder {
 
   private async read(
     conversation: readonly Message[],
-    { limit, model, signal }: Search,
+    { limit, model, signal, includeAssistant }: Search,
   ): Promise<ModelFindings> {
     const answer = await this.generator.generateJson({
       system: EXTRACTION_SYSTEM,
@@ -109,7 +117,8 @@ export class CandidateFinder {
     });
     const findings = readCandidates(answer.value);
     if (findings === null) throw new ModelUnavailable("The model's answer is not a list of memories");
-    return { ...findings, model: answer.model, unread: 0, failure: null };
+    const kept = supported(findings, heard(conversation, includeAssistant));
+    return { ...kept, model: answer.model, unread: 0, failure: null };
   }
 }
 
@@ -127,6 +136,12 @@ function joined(one: ModelFindings, other: ModelFindings): ModelFindings {
 function beforeCut(error: AnswerCut | PromptTooLong): Findings {
   const findings = error instanceof AnswerCut ? readCandidates(readTolerantJson(error.text)) : null;
   return findings ?? { candidates: [], rejected: 0 };
+}
+
+/** Without what the messages do not say. */
+function supported({ candidates, rejected }: Findings, messages: readonly Message[]): Findings {
+  const kept = candidates.filter(({ content }) => standsIn(content, messages));
+  return { candidates: kept, rejected: rejected + candidates.length - kept.length };
 }
 
 function noticeOf(unread: number, messages: number): string {

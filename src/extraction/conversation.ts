@@ -44,3 +44,8 @@ export function speakerOf(role: string): Speaker | null {
   if (NAME.test(given)) return { kind: 'person', name: given };
   return { kind: 'person', name: KIND_OF_PERSON.test(given) ? `the ${given}` : 'the speaker' };
 }
+
+/** The messages whose statements are wanted: an assistant's only when they are asked for. */
+export function heard(messages: readonly Message[], includeAssistant: boolean): Message[] {
+  return messages.filter(({ role }) => includeAssistant || speakerOf(role)?.kind !== 'assistant');
+}

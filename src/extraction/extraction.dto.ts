@@ -50,6 +50,14 @@ export class ExtractRequest {
   max_memories = DEFAULT_CANDIDATES;
 
   /**
+   * Take statements of assistants too; false without it
+   * @example false
+   */
+  @Optional()
+  @Flag()
+  include_assistant?: boolean | null;
+
+  /**
    * The model to use instead of the server's; ignored where none is configured
    * @example 'gpt-5-mini'
    */

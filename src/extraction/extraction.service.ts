@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { normalizeContent, type Memory } from '../backend/memory';
-import { MemorySearch } from '../backend/memory-search';
+import { uuidv7 } from 'uuidv7';
+import type { Memory, NewMemory } from '../backend/memory';
 import { MemoryStore, type StoreOutcome } from '../backend/memory-store';
 import { Clock } from '../common/clock';
-import { firstCodePoints } from '../common/text';
 import {
   IdempotencyService,
   type NewId,
@@ -11,7 +10,6 @@ import {
   type ResponseTexts,
 } from '../memories/idempotency.service';
 import { newMemory } from '../memories/new-memory';
-import { MAX_QUERY, toFilter } from '../recall/recall-request';
 import { actorOf, type ActiveSession } from '../sessions/session';
 import { titleOf, type Candidate } from './candidate';
 import { CandidateFinder, type Found } from './candidate-finder.service';
@@ -21,13 +19,14 @@ import {
   type ExtractRequest,
   type ExtractResponse,
 } from './extraction.dto';
+import { KnownStatements } from './known-statements.service';
 import { sessionAnswer } from '../sessions/session-answer.dto';
 
 const TAG = 'conversation-extract';
 const SOURCE = 'conversation';
 
-/** Looked at for one that says the same as a candidate, which is the best match of its own words. */
-const NEIGHBOURS = 10;
+/** Ids of the memories that candidates repeat. */
+type Known = ReadonlyMap<Candidate, string>;
 
 const REASONS = {
   duplicate: 'an active memory of this type says the same',
@@ -39,7 +38,7 @@ const REASONS = {
 export class ExtractionService {
   constructor(
     private readonly finder: CandidateFinder,
-    private readonly search: MemorySearch,
+    private readonly known: KnownStatements,
     private readonly memories: MemoryStore,
     private readonly idempotency: IdempotencyService,
     private readonly clock: Clock,
@@ -66,12 +65,14 @@ export class ExtractionService {
     const found = await this.finder.find({
       messages: request.messages,
       limit: request.max_memories,
+      includeAssistant: request.include_assistant ?? false,
       model: request.model ?? request.ai_model ?? null,
       signal,
     });
+    const known = await this.knownAmong(session, found.candidates, signal);
     if (!request.dry_run)
-      return this.idempotency.once(repeatable, (newId) => this.store(session, found, newId));
-    const response = await this.preview(session, found);
+      return this.idempotency.once(repeatable, (newId) => this.store(session, found, known, newId));
+    const response = await this.preview(session, found, known);
     return this.idempotency.once(repeatable, () => Promise.resolve(response));
   }
 
@@ -87,29 +88,42 @@ export class ExtractionService {
     };
   }
 
-  private async preview(session: ActiveSession, found: Found): Promise<ExtractResponse> {
+  /** The memories that candidates repeat in other words. */
+  private async knownAmong(
+    session: ActiveSession,
+    candidates: readonly Candidate[],
+    signal: AbortSignal,
+  ): Promise<Known> {
+    const known = new Map<Candidate, string>();
+    for (const candidate of candidates) {
+      const draft = this.memoryOf(session, candidate, { id: uuidv7(), thread: null });
+      const repeated = await this.known.repeatedBy(session, draft, signal);
+      if (repeated !== null) known.set(candidate, repeated);
+    }
+    return known;
+  }
+
+  private async preview(session: ActiveSession, found: Found, known: Known): Promise<ExtractResponse> {
     const candidates: Candidate[] = [];
     for (const candidate of found.candidates) {
-      if (!(await this.isStored(session, candidate))) candidates.push(candidate);
+      if (!known.has(candidate) && !(await this.known.isStored(session, candidate)))
+        candidates.push(candidate);
     }
     return { ...shown(session, { ...found, candidates }), dry_run: true, count: candidates.length };
   }
 
-  private async isStored({ namespace }: ActiveSession, { type, content }: Candidate): Promise<boolean> {
-    const { results } = await this.search.search(namespace, {
-      query: firstCodePoints(content, MAX_QUERY),
-      limit: NEIGHBOURS,
-      minScore: 0,
-      explain: false,
-      at: this.clock.now(),
-      filter: toFilter({ type: [type] }, 'active'),
+  private async store(
+    session: ActiveSession,
+    found: Found,
+    known: Known,
+    newId: NewId,
+  ): Promise<ExtractResponse> {
+    const fresh = found.candidates.filter((candidate) => !known.has(candidate));
+    const stored = (await this.storeAll(session, fresh, newId)).map(toRow);
+    const results = found.candidates.map((candidate) => {
+      const id = known.get(candidate);
+      return id === undefined ? (stored[fresh.indexOf(candidate)] ?? REJECTED) : repeatRow(id);
     });
-    const same = normalizeContent(content);
-    return results.some(({ memory }) => normalizeContent(memory.content) === same);
-  }
-
-  private async store(session: ActiveSession, found: Found, newId: NewId): Promise<ExtractResponse> {
-    const results = (await this.storeAll(session, found.candidates, newId)).map(toRow);
     const failed = results.filter(({ status }) => status === 'rejected').length;
     return {
       ...shown(session, found),
@@ -127,13 +141,21 @@ export class ExtractionService {
     newId: NewId,
   ): Promise<StoreOutcome[]> {
     if (candidates.length === 0) return [];
-    const writer = { by: actorOf(session), sessionId: session.sessionId, at: this.clock.writeTime() };
     const ids = candidates.map((each, at) => newId(at, each.content));
     const thread = `${SOURCE}-${ids[0] ?? ''}`;
     const memories = candidates.map((each, at) =>
-      newMemory({ ...each, tags: [TAG], source: SOURCE, thread }, writer, ids[at] ?? ''),
+      this.memoryOf(session, each, { id: ids[at] ?? '', thread }),
     );
     return this.memories.store(session.namespace, memories, { dedupe: true, refuseDeleted: true });
+  }
+
+  private memoryOf(
+    session: ActiveSession,
+    candidate: Candidate,
+    { id, thread }: { id: string; thread: string | null },
+  ): NewMemory {
+    const writer = { by: actorOf(session), sessionId: session.sessionId, at: this.clock.writeTime() };
+    return newMemory({ ...candidate, tags: [TAG], source: SOURCE, thread }, writer, id);
   }
 }
 
@@ -165,6 +187,12 @@ function toShown(candidate: Candidate): ExtractedCandidate {
   const { type, content, confidence, provenance } = candidate;
   return { type, title: titleOf(candidate), content, confidence, source: SOURCE, provenance };
 }
+
+function repeatRow(id: string): ExtractedRow {
+  return { id, status: 'duplicate', action: 'duplicate', reason: REASONS.duplicate };
+}
+
+const REJECTED: ExtractedRow = { id: null, status: 'rejected', action: 'rejected', reason: REASONS.rejected };
 
 function toRow({ action, id }: StoreOutcome): ExtractedRow {
   // Nothing here is an upsert.

@@ -20,6 +20,7 @@ const OF_TEAMS = words(
 const OF_THINGS = words(
   "is, are, was, were, isn't, aren't, wasn't, weren't, uses?, runs?, has, have, requires?, needs?, supports?, depends? on, " +
     'lives?, costs?, expires?, contains?, belongs? to, stores?, listens?, starts?, returns?, takes?, works?, ' +
+    'shows?, arrived, went, broke, wants?, met, \\w+ed, ' +
     "doesn't, don't, does not, do not, can't, cannot, can, will, consists?, means, stands for, speaks?, sits, holds, " +
     'allows?, accepts?, expects?, sends?, reads?, writes?, owns?, handles?, manages?, targets?, defaults? to, ends?, ' +
     'opens?, closes?, deploys?, builds?, points? to, prefers?, likes?, happens?, goes, gets?, provides?, includes?, serves?',
@@ -66,6 +67,35 @@ export const CONTEXT_RULES: readonly StatementRule[] = [
   },
 ];
 
+/** Who somebody is. A name has a capital. */
+export const IDENTITY_RULES: readonly StatementRule[] = [
+  {
+    type: 'fact',
+    confidence: 0.85,
+    pattern: withCase(
+      String.raw`^(?:I'm|I am|My name is|My name's) \p{Lu}[\p{L}\p{M}'-]+(?: \p{Lu}[\p{L}\p{M}'-]+){0,2}(?: here| speaking)?[.!]*$`,
+      String.raw`^(?:I'm|I am) \d{1,3}(?: years old)?[.!]*$`,
+    ),
+  },
+  {
+    type: 'relationship',
+    confidence: 0.75,
+    // Who does what in a team.
+    pattern: withCase(
+      `^\\p{Lu}\\p{Ll}+(?: \\p{Lu}\\p{Ll}+)? ${words('owns, handles, manages, leads, maintains, runs, wrote, (?:is|are) (?:responsible for|in charge of|on (?:leave|vacation|holiday|call)|(?:our|the|my) \\w+), does the')}\\b`,
+    ),
+    unless: withCase('^(?:It|That|This|He|She|They|What|Who|There|Here|The|Everything|Nothing) '),
+  },
+  {
+    type: 'fact',
+    confidence: 0.75,
+    // What happens again and again.
+    pattern: anyOf(
+      String.raw`^(?:I|we) (?!had|was|were|\p{L}+ed\b|will|can|could|need|want|have to)\p{Ll}{3,20} (?:\S+ ){0,6}?(?:every (?:\w+day|morning|evening|night|week|month|year|spring|summer|autumn|winter)|(?:on|at) (?:\w+days|weekends|night)|(?:once|twice) an?)\b`,
+    ),
+  },
+];
+
 /** How somebody is, and how they live. */
 export const PERSONAL_FACT_RULES: readonly StatementRule[] = [
   {
@@ -103,7 +133,10 @@ export const GENERAL_FACT_RULES: readonly StatementRule[] = [
     type: 'fact',
     confidence: 0.75,
     byAssistant: true,
-    pattern: anyOf(`^(?:our|my|this ${THING}|[\\p{L}\\p{N}-]+'s)(?: \\S+){1,5}? ${OF_THINGS}\\b`),
+    pattern: anyOf(
+      `^(?:our|my|this ${THING}|[\\p{L}\\p{N}-]+'s)(?: \\S+){1,5}? ${OF_THINGS}\\b`,
+      String.raw`^(?:our|my) (?:\S+ ){1,3}\p{Ll}{2,20}[^s\W]s (?=\S+)`,
+    ),
     unless: anyOf(FEELINGS.source),
   },
   {
@@ -126,7 +159,7 @@ export const GENERAL_FACT_RULES: readonly StatementRule[] = [
       FEELINGS.source,
       `^${words(
         'it, that, there, he, she, they, you, your, what, here, these, those, this, which, who, everything, nothing, something, ' +
-          'someone, one, some, such, i, we, thanks, sounds, looks, seems, feels, glad, hope, sure, having, not, just, when, \\w+ing, ' +
+          'someone, one, some, such, i, we, thanks, sounds, looks, seems, feels, glad, hope, sure, having, not, just, when, (?!staging|billing)\\w+ing, ' +
           'in, on, at, for, with, by, to, from, of, as, after, before, during',
       )}\\b`,
     ),

@@ -3,12 +3,13 @@ import { ADVERBS, anyOf, I, WE, words, type StatementRule } from './statement-ru
 const RELATIVE = words(
   'wife, husband, partner, spouse, girlfriend, boyfriend, fianc[eé]e?, mother, father, mom, mum, dad, parents?, brothers?, ' +
     'sisters?, siblings?, sons?, daughters?, kids?, child(?:ren)?, baby, twins, cousins?, uncle, aunt, nieces?, nephews?, ' +
-    'grand\\w+, boss, manager, team lead, lead, colleagues?, co-?workers?, teammates?, mentor, assistant, co-?founder, ' +
+    'grand\\w+, step\\w+, boss, manager, team lead, lead, colleagues?, co-?workers?, teammates?, mentor, assistant, co-?founder, ' +
     'friends?, roommates?, flatmates?, neighbou?rs?, landlord, doctor, therapist, accountant, lawyer, dogs?, cats?, pets?',
 );
 const OF_PEOPLE = words(
   'is, are, was, were, named, called, works?, worked, lives?, lived, has, have, likes?, loves?, hates?, turns?, turned, ' +
-    "prefers?, studies, speaks?, got, owns?, plays?, runs, died, moved, started, will, can't, doesn't, don't",
+    "prefers?, studies, speaks?, got, owns?, plays?, runs, died, moved, started, will, can, can't, doesn't, don't, met, grew, " +
+    'study, teach, want, need, wrote, \\w+ed, \\w+[^s\\W]s',
 );
 const OCCASION = words(
   'meeting, audit, call, deadline, release, launch, interview, appointment, conference, demo, flight, trip, wedding, exam, ' +
@@ -70,6 +71,7 @@ export const PREFERENCE_RULES: readonly StatementRule[] = [
     confidence: 0.75,
     pattern: anyOf(
       `${I} ${words("always, never, usually, mostly, only, rarely, hardly ever, typically, generally, don't, do not, no longer, avoid")}(?: \\w+ly)? ${HABITS}\\b`,
+      `${I} ${words('usually, mostly, rarely, typically')} (?!think|wonder|know|feel|see|do\\b)\\p{Ll}{3,15} \\S`,
     ),
   },
 ];
@@ -119,6 +121,12 @@ export const COMMITMENT_RULES: readonly StatementRule[] = [
     confidence: 0.7,
     timed: true,
     pattern: anyOf(`${WE} (?:have to|need to|must|owe|have got to)\\b`, "\\b(?:I|we)'ve got to\\b"),
+  },
+  {
+    type: 'goal',
+    confidence: 0.7,
+    timed: true,
+    pattern: anyOf(`${WE} (?:need|want) (?:an?|the|my|our|\\d+) \\w`),
   },
 ];
 

@@ -46,7 +46,7 @@ describe('other speakers', () => {
   it('keeps decisions and facts of the project of an assistant, as inferred', () => {
     expect(only('assistant', 'We agreed to keep the REST API.')).toMatchObject({
       type: 'decision',
-      content: 'We agreed to keep the REST API.',
+      content: 'The assistant said: We agreed to keep the REST API.',
       confidence: 0.6,
       provenance: 'inferred',
     });

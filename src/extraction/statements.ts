@@ -1,9 +1,16 @@
 import type { MemoryType } from '../backend/memory';
 import { runToEnd } from '../retrieval/time-slices';
 import type { Candidate, Findings } from './candidate';
+import { CarriedSubjects } from './carried-subjects';
 import { type Message, type Speaker, speakerOf } from './conversation';
 import { DECISION_RULES, FINDING_RULES, INSTRUCTION_RULES } from './decision-rules';
-import { CONTEXT_RULES, GENERAL_FACT_RULES, PERSONAL_FACT_RULES, TEAM_FACT_RULES } from './fact-rules';
+import {
+  CONTEXT_RULES,
+  GENERAL_FACT_RULES,
+  IDENTITY_RULES,
+  PERSONAL_FACT_RULES,
+  TEAM_FACT_RULES,
+} from './fact-rules';
 import {
   COMMITMENT_RULES,
   EVENT_RULES,
@@ -11,9 +18,20 @@ import {
   PREFERENCE_RULES,
   RELATIONSHIP_RULES,
 } from './personal-rules';
+import {
+  bareGerman,
+  germanCertainty,
+  germanParts,
+  GermanSubjects,
+  germanThirdPerson,
+  isGerman,
+  isGermanQuestion,
+} from './german';
+import { GERMAN_RULES } from './german-rules';
 import { REDACTED } from './secrets';
 import { type Label, type Sentence, sentencesOf, withoutQuotations } from './sentence';
 import { bare, type Certainty, certaintyOf, isForeign, isQuestion } from './small-talk';
+import { partsOf } from './statement-parts';
 import { holds, type StatementRule } from './statement-rule';
 import { inThirdPerson } from './third-person';
 import {
@@ -58,11 +76,13 @@ interface Statement {
   /** Its writer asked for it to be kept. */
   isRemembered: boolean;
   certainty: Certainty;
+  /** Other sentences are read as English. */
+  isGerman: boolean;
   /** Null when no rule knows it. */
   rule: StatementRule | null;
 }
 
-/** What a message states, by rules for English. Replace secrets first: sentences with `REDACTED` are left out. */
+/** What a message states, by rules for English and German. Replace secrets first: sentences with `REDACTED` are left out. */
 export function findStatements(message: Message): Findings {
   return runToEnd(statementSteps(message));
 }
@@ -72,16 +92,36 @@ export function* statementSteps({ role, content }: Message): Generator<void, Fin
   const speaker = speakerOf(role);
   const findings: Findings = { candidates: [], rejected: 0 };
   if (speaker === null) return findings;
+  const subjects = { english: new CarriedSubjects(), german: new GermanSubjects() };
   for (const sentence of sentencesOf(content)) {
+    subjects.english.nextSentence();
+    subjects.german.nextSentence();
     if (sentence.text.includes(REDACTED)) findings.rejected++;
-    else findings.candidates.push(...(yield* candidateOf(sentence, speaker)));
+    else findings.candidates.push(...(yield* candidatesOf(sentence, speaker, subjects)));
     yield;
   }
   return findings;
 }
 
-function* candidateOf(sentence: Sentence, speaker: Speaker): Generator<void, Candidate[]> {
-  const statement = yield* read(sentence, speaker);
+function* candidatesOf(
+  sentence: Sentence,
+  speaker: Speaker,
+  subjects: MessageSubjects,
+): Generator<void, Candidate[]> {
+  const candidates: Candidate[] = [];
+  for (const said of readSentence(sentence, speaker)) {
+    const carried = said.isGerman ? subjects.german : subjects.english;
+    const text = said.label === null ? carried.resolved(said.text) : said.text;
+    if (text === null) continue;
+    carried.note(text);
+    const rules = said.isGerman ? GERMAN_RULES : STATEMENT_RULES;
+    const rule = yield* ruleFor(withoutQuotations(text, OF_SELF), rules);
+    candidates.push(...candidateOf({ ...said, text, rule }, speaker));
+  }
+  return candidates;
+}
+
+function candidateOf(statement: Statement, speaker: Speaker): Candidate[] {
   const type = typeOf(statement);
   if (type === null || statement.certainty === 'none') return [];
   if (statement.certainty === 'unsure' && !MAY_BE_UNSURE.has(type)) return [];
@@ -98,16 +138,22 @@ function* candidateOf(sentence: Sentence, speaker: Speaker): Generator<void, Can
   ];
 }
 
-function* read({ text: said, label }: Sentence, speaker: Speaker): Generator<void, Statement> {
+/** The statements that a sentence joins, each as sure as the whole. */
+function readSentence({ text: said, label }: Sentence, speaker: Speaker): Omit<Statement, 'rule'>[] {
+  if (label === null && isGerman(said)) return readGerman(said);
   const opened = bare(said);
   const text = bare(opened.replace(REMEMBER, ''));
-  return {
-    text,
-    label,
-    isRemembered: speaker.kind === 'person' && text !== opened,
-    certainty: certaintyOf(text),
-    rule: yield* ruleFor(withoutQuotations(text, OF_SELF)),
-  };
+  const isRemembered = speaker.kind === 'person' && text !== opened;
+  const parts = label === null && !isForeign(text) ? partsOf(text) : [text];
+  const common = { label, isRemembered, certainty: certaintyOf(text), isGerman: false };
+  return parts.map((part) => ({ ...common, text: part }));
+}
+
+function readGerman(said: string): Omit<Statement, 'rule'>[] {
+  const text = bareGerman(said);
+  if (isGermanQuestion(text)) return [];
+  const common = { label: null, isRemembered: false, certainty: germanCertainty(text), isGerman: true };
+  return germanParts(text).map((part) => ({ ...common, text: part }));
 }
 
 function typeOf({ text, label, isRemembered, rule }: Statement): MemoryType | null {
@@ -133,9 +179,17 @@ function confidenceOf({ label, isRemembered, certainty, rule }: Statement, speak
 }
 
 /** The label stays where the words alone do not say what it says. */
-function contentOf({ text, label, rule }: Statement, speaker: Speaker): string {
+function contentOf({ text, label, rule, isGerman: inGerman }: Statement, speaker: Speaker): string {
+  if (inGerman) return germanThirdPerson(text, speaker);
+  // `we` of an assistant is not the user's team.
+  if (speaker.kind === 'assistant' && /\b(?:we|us|our)\b/i.test(text)) return `The assistant said: ${text}`;
   const content = inThirdPerson(text, speaker);
   return label === null || rule?.type === label.type ? content : `${label.name}: ${content}`;
+}
+
+interface MessageSubjects {
+  english: CarriedSubjects;
+  german: GermanSubjects;
 }
 
 /** In order: the first one that holds says what a sentence is. */
@@ -144,6 +198,7 @@ const STATEMENT_RULES: readonly StatementRule[] = [
   ...UNSETTLED_RULES,
   ...DECISION_RULES,
   ...FINDING_RULES,
+  ...IDENTITY_RULES,
   ...DANGLING_RULES,
   ...RELATIONSHIP_RULES,
   ...PREFERENCE_RULES,
@@ -160,11 +215,11 @@ const STATEMENT_RULES: readonly StatementRule[] = [
 ];
 
 /**
- * What an English sentence states; null when no rule knows. A step is one rule, because V8 compiles its pattern at the
+ * What a sentence states; null when no rule knows. A step is one rule, because V8 compiles its pattern at the
  * first use, and again after it has dropped unused code: 0.2 s for all of them.
  */
-function* ruleFor(text: string): Generator<void, StatementRule | null> {
-  for (const rule of STATEMENT_RULES) {
+function* ruleFor(text: string, rules: readonly StatementRule[]): Generator<void, StatementRule | null> {
+  for (const rule of rules) {
     if (holds(rule, text)) return rule;
     yield;
   }

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { type Memory, memoryText } from '../backend/memory';
+import { type Memory, memoryText, type NewMemory } from '../backend/memory';
 import { MemorySearch } from '../backend/memory-search';
 import { MemoryStore } from '../backend/memory-store';
 import { present } from '../backend/valid-time';
@@ -11,14 +11,15 @@ import { Env } from '../config/env';
 import { TimeSlices } from '../retrieval/time-slices';
 import type { ActiveSession } from '../sessions/session';
 import { judgeRead } from './judge/judge';
-import { readMemory } from './judge/features';
+import { JudgedPairs, type JudgedPair } from './judged-pairs';
 import type { FoundLink } from './link';
 import { Links, type ShownLink } from './links.service';
+import { ReadMemories } from './read-memories';
 
 /** Memories that are most like the new one. */
-const CANDIDATES = 20;
+export const CANDIDATES = 20;
 /** A search finds the memory itself and turns of its thread too. */
-const FOUND = 40;
+export const FOUND = 40;
 const MAX_QUERY = 1_000;
 /** How long a request waits for the links of what it stored. */
 const DETECT_MS = 200;
@@ -31,6 +32,8 @@ export class LinkFinder {
   private readonly logger = new Logger(LinkFinder.name);
   /** Tests on a busy machine wait longer. */
   timeoutMs = DETECT_MS;
+  private readonly known = new JudgedPairs();
+  private readonly reads: ReadMemories;
 
   constructor(
     private readonly search: MemorySearch,
@@ -38,7 +41,9 @@ export class LinkFinder {
     private readonly links: Links,
     private readonly clock: Clock,
     private readonly env: Env,
-  ) {}
+  ) {
+    this.reads = new ReadMemories(env.RECALL_LANGUAGE);
+  }
 
   /**
    * The open links of a memory that was just stored, with what the other memories say. Null when that takes too long, or
@@ -71,8 +76,23 @@ export class LinkFinder {
     return this.links.unsettled(session, judged, [memory, ...candidates]);
   }
 
-  /** The current memories that are most like a memory, but not those of its thread or key. */
-  private async candidatesOf(namespace: string, memory: Memory, signal: AbortSignal): Promise<Memory[]> {
+  /** The current memory that one which is not stored would repeat; null for none. Nothing is recorded. */
+  async repeatedBy(namespace: string, draft: NewMemory, signal: AbortSignal): Promise<Memory | null> {
+    const createdAt = draft.createdAt ?? this.clock.now();
+    const state = { status: 'active', expiredAt: null, expiredBy: null } as const;
+    const memory: Memory = { ...draft, ...state, createdAt, updatedAt: createdAt };
+    const candidates = await this.candidatesOf(namespace, memory, signal);
+    const pairs = await this.judgePairs(memory, candidates, signal);
+    return candidates.find((_, at) => pairs[at]?.link?.kind === 'duplicate') ?? null;
+  }
+
+  /** The current memories that are most like a memory, but not those of its thread or key; most alike first. */
+  async candidatesOf(
+    namespace: string,
+    memory: Memory,
+    signal: AbortSignal,
+    limit = CANDIDATES,
+  ): Promise<Memory[]> {
     const now = this.clock.now();
     const { results } = await this.search.search(namespace, {
       query: firstCodePoints(memoryText(memory), MAX_QUERY),
@@ -97,7 +117,7 @@ export class LinkFinder {
     return results
       .map((result) => result.memory)
       .filter((other) => other.id !== memory.id && !isApart(memory, other))
-      .slice(0, CANDIDATES);
+      .slice(0, limit);
   }
 
   private async judged(
@@ -105,23 +125,42 @@ export class LinkFinder {
     candidates: readonly Memory[],
     signal: AbortSignal,
   ): Promise<FoundLink[]> {
-    const language = this.env.RECALL_LANGUAGE;
-    const newer = readMemory(saidBy(memory), language);
-    const found: FoundLink[] = [];
+    const pairs = await this.judgePairs(memory, candidates, signal);
+    return pairs.flatMap(({ link }) => link ?? []);
+  }
+
+  /** A verdict for each candidate, in their order. */
+  async judgePairs(
+    memory: Memory,
+    candidates: readonly Memory[],
+    signal: AbortSignal,
+  ): Promise<JudgedPair[]> {
+    const pairs: JudgedPair[] = [];
     await new TimeSlices(SLICE_MS, () => performance.now()).forEach(candidates, (candidate) => {
       signal.throwIfAborted();
-      // The weights for vectors link less of the facts and more of the chats (docs/adr/0056).
-      const judgement = judgeRead(readMemory(saidBy(candidate), language), newer, {
-        language,
-        similarity: null,
-      });
-      const { kind, certainty, ended } = judgement;
-      if (kind === 'none') return;
-      const isReversed = ended?.side === 'newer';
-      const [newerId, olderId] = isReversed ? [candidate.id, memory.id] : [memory.id, candidate.id];
-      found.push({ newerId, olderId, kind, certainty, foundBy: 'judge' });
+      const known = this.known.find(memory, candidate);
+      const pair = known ?? this.judge(memory, candidate);
+      if (known === null) this.known.add(memory, candidate, pair);
+      pairs.push(pair);
     });
-    return found;
+    return pairs;
+  }
+
+  /** The one that was stored later is the newer one: an import may bring memories in any order. */
+  private judge(memory: Memory, candidate: Memory): JudgedPair {
+    const isNewer = candidate.createdAt <= memory.updatedAt;
+    const [older, newer] = isNewer ? [candidate, memory] : [memory, candidate];
+    const { kind, certainty, strength, ended } = judgeRead(this.reads.read(older), this.reads.read(newer), {
+      language: this.env.RECALL_LANGUAGE,
+      // The weights for vectors link less of the facts and more of the chats (docs/adr/0056).
+      similarity: null,
+    });
+    if (kind === 'none') return { link: null, isCertain: false };
+    const [newerId, olderId] = ended?.side === 'newer' ? [older.id, newer.id] : [newer.id, older.id];
+    return {
+      link: { newerId, olderId, kind, certainty, foundBy: 'judge' },
+      isCertain: strength === 'auto' && ended?.isWhole === true,
+    };
   }
 }
 
@@ -129,8 +168,4 @@ export class LinkFinder {
 function isApart(memory: Memory, other: Memory): boolean {
   const isSameThread = memory.thread !== null && memory.thread === other.thread;
   return isSameThread || (memory.key !== null && memory.key === other.key);
-}
-
-function saidBy({ content, type, createdAt, validFrom, names, key }: Memory) {
-  return { content, type, created_at: createdAt, valid_from: validFrom, names, key };
 }

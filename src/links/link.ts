@@ -81,12 +81,21 @@ export function reopeningEdit(older: Memory, link: StoredLink): MemoryEdit | nul
   return { ...NO_EDIT, supersededBy: link.formerBy, validTo: isOwnEnd ? link.formerTo : null, cleared };
 }
 
+/** Whether a link says what was found in two memories as they are now: then their pair is not looked at again. */
+export function isOfTheseTexts(
+  { state, changedAt }: Pick<MemoryLink, 'state' | 'changedAt'>,
+  one: Pick<Memory, 'updatedAt'>,
+  other: Pick<Memory, 'updatedAt'>,
+): boolean {
+  return state === 'applied' || (changedAt >= one.updatedAt && changedAt >= other.updatedAt);
+}
+
 /** Whether a pair needs no look any more: it is closed, or was rejected since both memories were last changed. */
 export function isSettled(
   { state, changedAt }: MemoryLink,
   older: Pick<Memory, 'updatedAt'>,
   newer: Pick<Memory, 'updatedAt'>,
 ): boolean {
-  if (state !== 'rejected') return state === 'applied';
-  return changedAt >= older.updatedAt && changedAt >= newer.updatedAt;
+  if (state === 'open') return false;
+  return isOfTheseTexts({ state, changedAt }, older, newer);
 }

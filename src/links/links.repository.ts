@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
-import { agentNotFound } from '../agents/agent';
+import { agentNotFound, type Supersession } from '../agents/agent';
 import { holdAgent } from '../agents/agents.repository';
 import { PrismaService } from '../database/prisma.service';
 import type { AppliedLink, FoundLink, LinkFinder, LinkKind, LinkState, MemoryLink, StoredLink } from './link';
@@ -119,6 +119,16 @@ export class LinksRepository {
     return rows.map(toLink);
   }
 
+  /** Links that are not rejected and whose newer memory is among these, newest first. */
+  async madeBy(agentId: string, newerIds: readonly string[], limit: number): Promise<MemoryLink[]> {
+    const rows = await this.rows.findMany({
+      where: { agentId, newerId: { in: [...newerIds] }, state: { not: 'rejected' } },
+      orderBy: [{ madeAt: 'desc' }, { linkId: 'desc' }],
+      take: limit,
+    });
+    return rows.map(toLink);
+  }
+
   /** False when its state is another one by now. */
   async change(
     agentId: string,
@@ -139,6 +149,31 @@ export class LinksRepository {
       if (link.state === 'open') await this.change(agentId, link, 'rejected', change);
   }
 
+  /** Deletes the open links that the judge found in a memory before it was edited, but those of these pairs. */
+  async withdraw(agentId: string, memoryId: string, editedAt: Date, still: readonly Pair[]): Promise<void> {
+    const others = still.map(({ newerId, olderId }) => (newerId === memoryId ? olderId : newerId));
+    const isOther = { notIn: others };
+    await this.rows.deleteMany({
+      where: {
+        agentId,
+        state: 'open',
+        foundBy: 'judge',
+        changedAt: { lt: editedAt },
+        OR: [
+          { newerId: memoryId, olderId: isOther },
+          { olderId: memoryId, newerId: isOther },
+        ],
+      },
+    });
+  }
+
+  /** The agent of a namespace, and what becomes of links that are found in it; null without an agent. */
+  async ownerOf(namespace: string): Promise<LinkOwner | null> {
+    const select = { agentId: true, namespace: true, supersession: true } as const;
+    const row = await this.prisma.models.agent.findUnique({ where: { namespace }, select });
+    return row && { ...row, supersession: row.supersession as Supersession };
+  }
+
   /** The links of these pairs, whichever memory is named first, by `pairOf`. */
   async known(agentId: string, pairs: readonly Pair[]): Promise<Map<string, StoredLink>> {
     if (pairs.length === 0) return new Map();
@@ -153,6 +188,12 @@ export class LinksRepository {
   private get rows() {
     return this.prisma.models.memoryLink;
   }
+}
+
+export interface LinkOwner {
+  agentId: string;
+  namespace: string;
+  supersession: Supersession;
 }
 
 interface Pair {

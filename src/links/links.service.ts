@@ -3,7 +3,7 @@ import type { Act, Memory } from '../backend/memory';
 import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
-import { actorOf, type ActiveSession } from '../sessions/session';
+import { type Actor, actorOf, type ActiveSession } from '../sessions/session';
 import {
   closingEdit,
   closureOf,
@@ -20,6 +20,7 @@ import { LinksRepository, pairOf, type LinkQuery } from './links.repository';
 /** Applied links that one request takes back: each is a unit of work of its own. */
 const MOST_UNDONE = 1_000;
 const PAGE = 100;
+const MOST_MADE = 500;
 
 /** A link with those of its memories that are there. */
 export type ShownLink = MemoryLink & { newer: Memory | null; older: Memory | null };
@@ -38,6 +39,13 @@ export class Links {
     return this.shown(namespace, await this.links.list(agentId, query));
   }
 
+  /** Links that are not rejected and whose newer memory is among these, newest first, at most 500. */
+  async madeBy({ agentId, namespace }: ActiveSession, newerIds: readonly string[]): Promise<ShownLink[]> {
+    return newerIds.length === 0
+      ? []
+      : this.shown(namespace, await this.links.madeBy(agentId, newerIds, MOST_MADE));
+  }
+
   /** Throws `link_not_found`. */
   async find({ agentId, namespace }: ActiveSession, linkId: string): Promise<ShownLink> {
     const link = await this.links.find(agentId, linkId);
@@ -48,7 +56,7 @@ export class Links {
 
   /** Without the links of pairs that are settled. `memories`: those of the pairs. */
   async unsettled(
-    { agentId }: ActiveSession,
+    { agentId }: Pick<Actor, 'agentId'>,
     found: readonly FoundLink[],
     memories: readonly Memory[],
   ): Promise<FoundLink[]> {
@@ -65,7 +73,7 @@ export class Links {
   }
 
   /** Opens links that were found, of pairs that are not settled. */
-  async open(session: ActiveSession, found: readonly FoundLink[]): Promise<ShownLink[]> {
+  async open(session: Actor, found: readonly FoundLink[]): Promise<ShownLink[]> {
     if (found.length === 0) return [];
     const { agentId, namespace } = session;
     const change = { at: this.clock.now(), by: actorOf(session) };
@@ -117,7 +125,7 @@ export class Links {
   }
 
   /** Closes the older memory of a link in favour of the newer one. Throws `link_not_found`, `memory_not_found`. */
-  apply(session: ActiveSession, linkId: string): Promise<StoredLink> {
+  apply(session: Actor, linkId: string): Promise<StoredLink> {
     return this.change(session, linkId, 'applied');
   }
 
@@ -146,7 +154,7 @@ export class Links {
     return { rejected, hasMore: found.length > 0 };
   }
 
-  private async change(session: ActiveSession, linkId: string, state: LinkState): Promise<StoredLink> {
+  private async change(session: Actor, linkId: string, state: LinkState): Promise<StoredLink> {
     const { agentId, namespace } = session;
     const act = { at: this.clock.writeTime(), sessionId: session.sessionId, by: actorOf(session) };
     const before = await this.links.find(agentId, linkId);

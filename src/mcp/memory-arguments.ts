@@ -1,5 +1,5 @@
 import { FIELD_LIST, type NamedField, type WritingTool } from '../backend/memory-columns';
-import { CONTENT, described, FLAG, SHARE, TAGS, TEXT, withDefault } from './schema';
+import { CONTENT, described, FLAG, INSTANT, SHARE, SHORT_TYPE, TAGS, TEXT, withDefault } from './schema';
 import type { JsonSchema } from './tool';
 
 /** The arguments of a tool that are fields of a memory, by name; the content is first. */
@@ -13,7 +13,8 @@ export function memoryArguments(tool: WritingTool): Record<string, JsonSchema> {
 
 /** A choice says its default, which models would have to guess. */
 function argumentOf(field: NamedField, tool: WritingTool): JsonSchema {
-  const isChoice = field.value.kind === 'choice' && tool === 'remember';
+  if (field.value.kind === 'choice' && tool === 'update') return SHORT_TYPE;
+  const isChoice = field.value.kind === 'choice';
   const schema = isChoice ? withDefault(schemaOf(field), field.default) : schemaOf(field);
   return field.hint === undefined ? schema : described(schema, field.hint);
 }
@@ -31,7 +32,8 @@ function schemaOf({ value }: NamedField): JsonSchema {
     case 'uuid':
     case 'label':
     case 'text':
-    case 'time':
       return TEXT;
+    case 'time':
+      return INSTANT;
   }
 }

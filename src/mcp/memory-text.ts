@@ -81,15 +81,19 @@ function withinRoom(
   return withinRoom(listed, { ...options, full: false }, room);
 }
 
-/** One memory with its whole content. */
-export function shownOne(memory: Memory): { text: string; structured: ShownMemory } {
+/** One memory with its whole content. `facts`: more lines of its head. */
+export function shownOne(
+  memory: Memory,
+  facts: readonly string[] = [],
+): { text: string; structured: ShownMemory } {
   const shown = shownMemory({ memory }, { full: true, withUpdate: true, none: '' });
   const { id, type, created_at, updated_at, status, title, tags, content } = shown;
-  const facts = [type, created_at, `updated ${updated_at}`, ...(status ? [status] : [])].join(', ');
+  const state = [type, created_at, `updated ${updated_at}`, ...(status ? [status] : [])].join(', ');
   const head = [
-    `[${id}] (${facts})`,
+    `[${id}] (${state})`,
     `Title: ${oneLine(title)}`,
     ...(tags.length > 0 ? [`Tags: ${oneLine(tags.join(', '))}`] : []),
+    ...facts,
   ];
   return { text: asNotes([...head, '', content].join('\n')), structured: shown };
 }

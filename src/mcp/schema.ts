@@ -1,6 +1,6 @@
-import { MEMORY_TYPES } from '../backend/memory';
+import { MEMORY_TYPES, type MemoryType } from '../backend/memory';
 import { MAX_CONTENT } from '../backend/memory-limits';
-import type { JsonSchema, ObjectSchema } from './tool';
+import type { JsonSchema, ObjectSchema, ToolAnnotations } from './tool';
 
 /**
  * The parts of the tools' JSON schemas. Models pay for every character of them, so they say only what a name does not;
@@ -8,12 +8,39 @@ import type { JsonSchema, ObjectSchema } from './tool';
  */
 
 export const TEXT: JsonSchema = { type: 'string' };
+/** Marks arguments that name an instant, for \`readableArguments\`. JSON leaves symbols out, so models do not see it. */
+export const IS_INSTANT = Symbol('instant');
+export const INSTANT: JsonSchema = { ...TEXT, [IS_INSTANT]: true };
 export const FLAG: JsonSchema = { type: 'boolean' };
+export const OBJECT: JsonSchema = { type: 'object' };
 export const COUNT: JsonSchema = { type: 'integer' };
 export const SHARE: JsonSchema = { type: 'number', minimum: 0, maximum: 1 };
 export const TYPE: JsonSchema = { type: 'string', enum: MEMORY_TYPES };
-export const TYPES: JsonSchema = { type: 'array', items: TYPE };
-export const TAGS: JsonSchema = { type: 'array', items: TEXT, maxItems: 20 };
+/** What each type is for, in the words that a model chooses by. */
+const TYPE_USES: Readonly<Record<MemoryType, string>> = {
+  fact: 'what is so',
+  preference: 'a like or wish',
+  goal: 'to be reached',
+  decision: 'settled, and why',
+  artifact: 'a file, link or work',
+  learning: 'found out by doing',
+  event: 'happened at a time',
+  instruction: 'how to work',
+  relationship: 'who is what to whom',
+  context: 'so for now',
+  observation: 'noticed, unproven',
+  commitment: 'promised, by when',
+  error: 'failed, and its remedy',
+};
+/** For the tool that most memories come from; the others refer to it. */
+export const EXPLAINED_TYPE: JsonSchema = {
+  ...TYPE,
+  description: MEMORY_TYPES.map((type) => `${type}: ${TYPE_USES[type]}`).join('\n'),
+};
+/** The request classes refuse other words, and name all thirteen. */
+export const SHORT_TYPE: JsonSchema = { ...TEXT, description: 'As in remember' };
+export const TYPES: JsonSchema = { type: 'array', items: TEXT, description: 'As in remember' };
+export const TAGS: JsonSchema = { type: 'array', items: TEXT };
 export const CONTENT: JsonSchema = { type: 'string', maxLength: MAX_CONTENT };
 
 export function described(schema: JsonSchema, description: string): JsonSchema {
@@ -49,6 +76,19 @@ export function resultOf(
   };
 }
 
+/** A result with stored content: a client may hand its model this part without the text. */
+export function notesOf(
+  properties: Readonly<Record<string, JsonSchema>>,
+  optional: Readonly<Record<string, JsonSchema>> = {},
+): ObjectSchema {
+  return resultOf(properties, { notice: TEXT, ...optional });
+}
+
+/** An object in a list of a result. */
+export function rowOf(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return { type: 'object', properties };
+}
+
 export function listOf(items: JsonSchema): JsonSchema {
   return { type: 'array', items };
 }
@@ -60,13 +100,29 @@ export const MEMORY = resultOf(
 );
 
 /** A list of memories; see `ShownMemories`. */
-export const MEMORIES = resultOf({ memories: listOf(MEMORY), count: COUNT, left_out: COUNT });
+const MEMORY_ROW = rowOf(MEMORY.properties);
+
+export const MEMORIES = notesOf({ memories: listOf(MEMORY_ROW), count: COUNT, left_out: COUNT });
 
 /** The memories of a recall; `verdict` only with a cut. */
-export const RECALLED = resultOf(
-  { memories: listOf(MEMORY), count: COUNT, left_out: COUNT },
+export const RECALLED = notesOf(
+  { memories: listOf(MEMORY_ROW), count: COUNT, left_out: COUNT },
   { verdict: TEXT },
 );
 
+/** Every tool states all four hints: what is left out has another meaning (a tool destroys, and reaches the world). */
+function hints(readOnlyHint: boolean, destructiveHint: boolean, idempotentHint: boolean): ToolAnnotations {
+  return { readOnlyHint, destructiveHint, idempotentHint, openWorldHint: false };
+}
+
+/** It changes nothing. */
+export const READS = hints(true, false, true);
+/** It adds; once more adds again. */
+export const ADDS = hints(false, false, false);
+/** It changes what is there, and can be taken back; once more changes nothing. */
+export const CHANGES = hints(false, false, true);
+/** It may delete. */
+export const DELETES = hints(false, true, false);
+
 /** What tools that change nothing have in common. */
-export const READ_ONLY = { annotations: { readOnlyHint: true }, access: 'read' } as const;
+export const READ_ONLY = { annotations: READS, access: 'read' } as const;

@@ -2,7 +2,12 @@ import { isDuration, parseDuration } from '../common/duration';
 import { UUID_ANY_CASE } from '../common/uuid';
 import { invalid } from '../common/validation-error';
 import { memoryNotFound } from '../backend/memory-limits';
-import type { ObjectSchema, ToolCall } from './tool';
+import { timesOf } from '../retrieval/query-times';
+import { DAY_MS } from '../retrieval/time-range';
+import { IS_INSTANT } from './schema';
+import type { JsonSchema, ObjectSchema, ToolCall } from './tool';
+
+type Place = (string | number)[];
 
 /** The arguments of a call as an object of known names. Throws a ValidationError that names the known ones. */
 export function checkedArguments(given: unknown, { properties }: ObjectSchema): Record<string, unknown> {
@@ -14,20 +19,72 @@ export function checkedArguments(given: unknown, { properties }: ObjectSchema): 
   throw invalid([unknown.slice(0, 64).toWellFormed()], `No such argument; there are: ${names}`, null);
 }
 
-/** An instant as text; an age such as `2d` or `3h` becomes the instant that long ago. */
-export async function instantOf(value: unknown, clock: ToolCall['now']): Promise<unknown> {
-  if (typeof value !== 'string' || !isDuration(value)) return value;
-  const age = parseDuration(value);
-  const now = await clock();
-  if (age === null || age > now.getTime()) return value;
-  return new Date(now.getTime() - age).toISOString();
+/**
+ * Arguments as models mean them: one string where a list of strings is declared, and an age (`2d`) or a time in words
+ * (`last week`) where an instant is, which becomes an instant in ISO 8601. Throws a ValidationError for a text that is
+ * none of these.
+ */
+export async function readableArguments(
+  args: Readonly<Record<string, unknown>>,
+  { properties }: ObjectSchema,
+  clock: ToolCall['now'],
+): Promise<Record<string, unknown>> {
+  const read: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(args))
+    read[name] = await readable(value, properties[name] ?? {}, [name], clock);
+  return read;
 }
 
-/** A day as `YYYY-MM-DD`, also of an age such as `1d`. */
-export async function dayOf(value: unknown, clock: ToolCall['now']): Promise<unknown> {
-  const instant = await instantOf(value, clock);
-  return instant === value || typeof instant !== 'string' ? value : instant.slice(0, 10);
+async function readable(
+  value: unknown,
+  schema: JsonSchema,
+  loc: Place,
+  clock: ToolCall['now'],
+): Promise<unknown> {
+  if (schema[IS_INSTANT]) return instantOf(value, loc, clock);
+  if (schema.type !== 'array') return value;
+  const items = (schema.items ?? {}) as JsonSchema;
+  if (items.type === 'string') return typeof value === 'string' ? [value] : value;
+  if (!Array.isArray(value) || !isObjectSchema(items)) return value;
+  return Promise.all(value.map((row: unknown, at) => readableRow(row, items, [...loc, at], clock)));
 }
+
+async function readableRow(
+  row: unknown,
+  { properties }: ObjectSchema,
+  loc: Place,
+  clock: ToolCall['now'],
+): Promise<unknown> {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return row;
+  const entries = Object.entries(row).map(async ([name, value]) => {
+    return [name, await readable(value, properties[name] ?? {}, [...loc, name], clock)] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+function isObjectSchema(schema: JsonSchema): schema is ObjectSchema {
+  return schema.type === 'object' && 'properties' in schema;
+}
+
+/** A text with a year is left to the request class, which knows the forms of dates. */
+const BEGINS_WITH_A_YEAR = /^[+-]?\d{4}/;
+
+async function instantOf(value: unknown, loc: Place, clock: ToolCall['now']): Promise<unknown> {
+  if (typeof value !== 'string' || value === '' || BEGINS_WITH_A_YEAR.test(value)) return value;
+  const now = (await clock()).getTime();
+  const age = isDuration(value) ? parseDuration(value) : null;
+  if (age !== null && age <= now) return new Date(now - age).toISOString();
+  const [first] = age === null ? timesOf(value, now) : [];
+  if (first !== undefined) return new Date(first.from * DAY_MS).toISOString();
+  throw invalid(loc, 'Give an ISO date or time, an age such as 2d or 3h, or words such as last week', value);
+}
+
+/** The day of an instant, as `YYYY-MM-DD`. */
+export function dayOf(value: unknown): unknown {
+  return typeof value === 'string' && ISO_INSTANT.test(value) ? value.slice(0, 10) : value;
+}
+
+const ISO_INSTANT = /^\d{4}-\d\d-\d\dT/;
 
 /** The id of a memory, in lower case. Throws `memory_not_found` for a text that is no id. */
 export function memoryIdOf({ args }: ToolCall): string {

@@ -11,8 +11,9 @@ import { IdempotencyService } from '../memories/idempotency.service';
 import type { McpCaller } from './mcp-admission.service';
 import { McpSessions } from './mcp-sessions.service';
 import { withinText } from './memory-text';
+import { NOTES_HEAD } from './stored-notes';
 import type { Tool, ToolCall, ToolResult } from './tool';
-import { checkedArguments } from './tool-arguments';
+import { checkedArguments, readableArguments } from './tool-arguments';
 import { toolFailure } from './tool-failure';
 
 /** Models that write a text stop so much before the call ends, and memories are quoted instead. */
@@ -60,21 +61,23 @@ export class ToolRunner {
     signal: AbortSignal,
   ): Promise<CallToolResult> {
     if (caller.grant) demandAccess(caller.grant, tool.access);
-    const args = checkedArguments(request.args, tool.inputSchema);
+    const given = checkedArguments(request.args, tool.inputSchema);
+    const now = () => this.clock.now();
+    const args = await readableArguments(given, tool.inputSchema, now);
     const idempotencyKey = checkedIdempotencyKey(request.idempotencyKey, ['_meta', 'idempotency-key']);
     const session = await this.sessions.sessionFor(caller);
     const call: ToolCall = {
       session,
       args,
       idempotencyKey,
-      now: () => this.clock.now(),
+      now,
       signal,
     };
     const result = await this.runOnce(tool, call);
     this.record(tool, result, call, caller);
     return {
       content: [{ type: 'text', text: withinText(visibleText(result.text)) }],
-      structuredContent: result.structured,
+      structuredContent: withNotice(result),
     };
   }
 
@@ -112,6 +115,11 @@ export class ToolRunner {
     if (unexpected) this.logger.error(`${tool.name} failed (${errorName(error)})`, framesOf(error));
     return failed(sentence);
   }
+}
+
+/** A client may hand its model the structured part alone. */
+function withNotice({ text, structured }: ToolResult): Record<string, unknown> {
+  return text.includes(NOTES_HEAD) ? { notice: NOTES_HEAD, ...structured } : structured;
 }
 
 function failed(sentence: string): CallToolResult {

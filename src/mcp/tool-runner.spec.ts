@@ -4,6 +4,7 @@ import type { ActiveSession } from '../sessions/session';
 import type { IdempotencyService } from '../memories/idempotency.service';
 import { CALL_MS, type McpCaller } from './mcp-admission.service';
 import type { McpSessions } from './mcp-sessions.service';
+import { READS } from './schema';
 import type { Tool, ToolResult } from './tool';
 import { ToolRunner } from './tool-runner.service';
 
@@ -13,10 +14,11 @@ const CALLER = { grant: GRANT, program: 'tests', gone: new AbortController().sig
 
 const tool = (run: Tool['run'], access: Tool['access'] = 'read'): Tool => ({
   name: 'recall',
+  title: 'Recall',
   description: '',
   inputSchema: { type: 'object', properties: { query: {} } },
   outputSchema: { type: 'object', properties: {} },
-  annotations: {},
+  annotations: READS,
   access,
   run,
 });

@@ -33,6 +33,13 @@ function isTool(value: unknown): value is Tool {
   return typeof value === 'object' && value !== null && 'inputSchema' in value && 'run' in value;
 }
 
-function definitionOf({ name, description, inputSchema, outputSchema, annotations }: Tool): ToolDefinition {
-  return { name, description, inputSchema, outputSchema, annotations };
+function definitionOf({
+  name,
+  title,
+  description,
+  inputSchema,
+  outputSchema,
+  annotations,
+}: Tool): ToolDefinition {
+  return { name, title, description, inputSchema, outputSchema, annotations };
 }

@@ -2,7 +2,7 @@ import type { Access } from '../access/grant';
 import type { McpToolName } from '../config/mcp-tools';
 import type { ActiveSession } from '../sessions/session';
 
-export type JsonSchema = Readonly<Record<string, unknown>>;
+export type JsonSchema = Readonly<Record<string | symbol, unknown>>;
 
 export interface ObjectSchema extends JsonSchema {
   type: 'object';
@@ -12,6 +12,8 @@ export interface ObjectSchema extends JsonSchema {
 /** A tool as `tools/list` shows it. */
 export interface ToolDefinition {
   name: McpToolName;
+  /** For people. */
+  title: string;
   description: string;
   inputSchema: ObjectSchema;
   outputSchema: ObjectSchema;
@@ -19,15 +21,16 @@ export interface ToolDefinition {
 }
 
 export interface ToolAnnotations {
-  readOnlyHint?: boolean;
-  destructiveHint?: boolean;
-  idempotentHint?: boolean;
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+  openWorldHint: boolean;
 }
 
 /** One `tools/call`. */
 export interface ToolCall {
   session: ActiveSession;
-  /** As the client sent them; only declared names are among them. */
+  /** Only declared names are among them; see `readableArguments`. */
   args: Readonly<Record<string, unknown>>;
   idempotencyKey: string | null;
   /** By the clock that gives memories their times. */

@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Registry, Gauge, type Aggregator } from 'prom-client';
 import { MemorySearch } from '../backend/memory-search';
+import { TextChanges } from '../backend/text-changes.repository';
 import { inTime } from '../common/deadline';
 import { onPrimaryMessage, sendToPrimary } from '../common/process-messages';
 import { PrismaService } from '../database/prisma.service';
@@ -32,6 +33,7 @@ export class Metrics {
     private readonly prisma: PrismaService,
     private readonly search: MemorySearch,
     private readonly repository: MetricsRepository,
+    private readonly texts: TextChanges,
   ) {
     this.contentType = this.registry.contentType;
     // Memory, processor, garbage collection and the delay of the event loop.
@@ -46,6 +48,7 @@ export class Metrics {
       this.poolGauges(),
       this.embeddingGauges(),
       this.fileGauges(),
+      this.linkGauges(),
       this.deletionGauges(),
       this.indexGauges(),
       this.maintenanceGauges(),
@@ -126,6 +129,21 @@ export class Metrics {
         file_jobs_failing: ['Waiting files whose last attempt failed.', ({ failing }) => failing],
       },
       () => inTime(this.repository.fileBacklog(), TIMEOUT_MS),
+    );
+  }
+
+  private linkGauges() {
+    return gauges(
+      this.registry,
+      {
+        link_backlog_memories: [
+          'Memories that wait to be compared with older ones.',
+          ({ memories }) => memories,
+        ],
+        link_backlog_agents: ['Agents with such memories.', ({ namespaces }) => namespaces],
+        link_backlog_age_seconds: ['How long the first of them has waited.', ({ ageSeconds }) => ageSeconds],
+      },
+      () => inTime(this.texts.countWaiting(), TIMEOUT_MS),
     );
   }
 

@@ -1,6 +1,7 @@
 import { memoryText } from '../backend/memory';
 import { beginningOf } from '../backend/valid-time';
 import type { Language } from '../common/languages';
+import { NUMBER_WORDS } from '../common/number-words';
 import { tokenizerOf } from '../retrieval/tokens';
 import type { AnswerMemory } from './answer-memory';
 import { dayOf } from './extractive-answer';
@@ -12,9 +13,6 @@ const YEAR = /^(?:19|20)\d\d$/;
 const ISO_DAY = /\b(\d{4})-(\d\d)-(\d\d)\b/g;
 const WORD = /\p{L}+/gu;
 const TOKEN = /\p{L}+|\d+(?:[.,]\d+)*/gu;
-
-/** Small numbers in words, which a model may write as digits. */
-const NUMBER_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 const TAGS: Partial<Record<Language, string>> = { french: 'fr', german: 'de', spanish: 'es' };
 
@@ -89,7 +87,7 @@ function numbersIn(text: string): string[] {
   return (text.match(NUMBER) ?? []).map(plainNumber);
 }
 
-/** Looked for in memories only: "one" in a statement is seldom a number. */
+/** A model may write them as digits. Looked for in memories only: "one" in a statement is seldom a number. */
 function numberWordsIn(text: string): string[] {
   const values = (text.toLowerCase().match(WORD) ?? []).map((word) => NUMBER_WORDS.indexOf(word));
   return values.filter((value) => value >= 0).map(String);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { MEMORY_TYPES } from '../backend/memory';
-import { DayCollector } from './day-digest';
+import { DayCollector, type DayChange } from './day-digest';
 import { dayPrompts, MAX_PARTS, notesPrompt } from './daily-summary-prompt';
 import { aDayMemory } from '../../test/support/memories';
 
@@ -12,10 +12,10 @@ interface Row {
   text: string;
 }
 
-function promptsOf(memories: readonly Fields[]) {
+function promptsOf(memories: readonly Fields[], changes: readonly DayChange[] = []) {
   const collector = new DayCollector('2026-05-01');
   collector.add(memories.map(aDayMemory));
-  return dayPrompts(collector.digest());
+  return dayPrompts({ ...collector.digest(), changes });
 }
 
 /** What stands between the tags. */
@@ -44,6 +44,20 @@ describe('the prompts of a day', () => {
         { time: '00:10', type: 'fact', text: 'It rains.' },
         { time: '00:20', type: 'error', text: 'It failed.' },
       ],
+    ]);
+  });
+
+  it('say what a memory changes, and leave out what was replaced', () => {
+    const older = { id: 'o1', text: 'We deploy on Fridays.' };
+    const { parts } = promptsOf(
+      [
+        { id: 'o1', content: 'We deploy on Fridays.', createdAt: at(1) },
+        { id: 'n1', content: 'We deploy on Mondays.', createdAt: at(2) },
+      ],
+      [{ newerId: 'n1', kind: 'replaces', older }],
+    );
+    expect(parts.map(rowsOf)).toEqual([
+      [{ time: '00:20', type: 'fact', text: 'We deploy on Mondays.', replaces: older.text }],
     ]);
   });
 

@@ -1,13 +1,17 @@
 import { firstBytes } from '../common/text';
 import { fenced, fencedRow, fenceRule } from '../inference/fence';
-import { SUMMARY_TYPES, type DayDigest, type DayMemory } from './day-digest';
+import { clipped, SUMMARY_TYPES, type DayDigest, type DayMemory, type DayReport } from './day-digest';
 
 /** UTF-8 bytes of memories per call: about 3,000 tokens of English, 4,000 of Chinese, for small models. */
 const PART_BYTES = 12_000;
 /** Calls that one summary may cost before the last one. */
 export const MAX_PARTS = 8;
+/** Memories that one changes, and what is said of each. */
+const MOST_CHANGED = 3;
+const CHANGED_TEXT = 300;
 
 const STYLE =
+  'Say as a change what a row `replaces`, and as open what it `may replace` or `contradicts`. ' +
   'Write plain sentences in the language that most of the data is in. State only what the data says. ' +
   'Leave out greetings, headings and remarks about yourself or the data.';
 
@@ -41,11 +45,20 @@ export interface DayPrompts {
 }
 
 /** None of a day with nothing worth reading. */
-export function dayPrompts(digest: DayDigest): DayPrompts {
-  const candidates = inTurn(digest);
-  const chosen = fitting(candidates, PART_BYTES * MAX_PARTS);
+export function dayPrompts(digest: DayReport): DayPrompts {
+  const rows = rowsOf(digest);
+  const candidates = inTurn(digest).filter((memory) => rows.has(memory));
+  const chosen = fitting(candidates, rows, PART_BYTES * MAX_PARTS);
   const inOrder = [...chosen].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-  const parts = inParts(inOrder).map((part) => promptOf(digest.date, fenced('memories', part.map(toRow))));
+  const parts = inParts(inOrder, rows).map((part) =>
+    promptOf(
+      digest.date,
+      fenced(
+        'memories',
+        part.map((memory) => rows.get(memory) ?? {}),
+      ),
+    ),
+  );
   return { parts, unread: candidates.length - chosen.length };
 }
 
@@ -68,15 +81,30 @@ function inTurn({ best }: DayDigest): DayMemory[] {
   return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list[i] ?? [])).flat();
 }
 
-function fitting(memories: readonly DayMemory[], bytes: number): DayMemory[] {
+type Rows = ReadonlyMap<DayMemory, object>;
+
+/** What a model reads of each memory, with what it changes; none of those that were replaced on the day. */
+function rowsOf({ best, changes }: DayReport): Rows {
+  const replaced = new Set(changes.filter(({ kind }) => kind === 'replaces').map(({ older }) => older.id));
+  const rest = [...best.values()].flat().filter(({ id }) => !replaced.has(id));
+  return new Map(
+    rest.map((memory) => {
+      const olds = changes.filter(({ newerId }) => newerId === memory.id).slice(0, MOST_CHANGED);
+      const said = olds.map(({ kind, older }) => [kind, clipped(older.text, CHANGED_TEXT)]);
+      return [memory, { ...toRow(memory), ...Object.fromEntries(said) }];
+    }),
+  );
+}
+
+function fitting(memories: readonly DayMemory[], rows: Rows, bytes: number): DayMemory[] {
   let left = bytes;
   // A part is rarely filled to the last byte.
-  const fits = memories.findIndex((memory) => (left -= 1.1 * bytesOf(memory)) < 0);
+  const fits = memories.findIndex((memory) => (left -= 1.1 * bytesOf(rows.get(memory))) < 0);
   return fits < 0 ? [...memories] : memories.slice(0, fits);
 }
 
-function inParts(memories: readonly DayMemory[]): DayMemory[][] {
-  const total = memories.reduce((sum, memory) => sum + bytesOf(memory), 0);
+function inParts(memories: readonly DayMemory[], rows: Rows): DayMemory[][] {
+  const total = memories.reduce((sum, memory) => sum + bytesOf(rows.get(memory)), 0);
   const count = Math.ceil(total / PART_BYTES);
   const parts: DayMemory[][] = [];
   let before = 0;
@@ -84,7 +112,7 @@ function inParts(memories: readonly DayMemory[]): DayMemory[][] {
     // Parts of about equal length, because the note on a short part is as long as that on a long one.
     const part = Math.floor((before / total) * count);
     (parts[part] ??= []).push(memory);
-    before += bytesOf(memory);
+    before += bytesOf(rows.get(memory));
   }
   return parts.filter((part) => part.length > 0);
 }
@@ -93,8 +121,8 @@ function toRow({ type, text, createdAt }: DayMemory): object {
   return { time: createdAt.toISOString().slice(11, 16), type, text };
 }
 
-function bytesOf(memory: DayMemory): number {
-  return Buffer.byteLength(fencedRow(toRow(memory)));
+function bytesOf(row: object = {}): number {
+  return Buffer.byteLength(fencedRow(row));
 }
 
 function promptOf(date: string, data: string): string {

@@ -21,7 +21,7 @@ export class DailySummaryDto {
   @ApiProperty({ enum: ['success', 'no_memories'] })
   status!: 'success' | 'no_memories';
 
-  /** The summary; written by rules, it lists memories by type with their ids */
+  /** The summary; written by rules, it lists changes, then memories by subject and type, with their ids */
   @ApiProperty({
     example:
       '1 memory of 2026-05-01: 1 decision.\n\nDecisions\n' +

@@ -4,7 +4,10 @@ import { MemoryClock } from '../common/memory-clock';
 import { requestedDay, type UtcDay } from '../common/utc-dates';
 import { ModelUnavailable, TextGenerator } from '../inference/text-generator';
 import type { ActiveSession } from '../sessions/session';
-import { DayCollector, type DayDigest, summaryByRules } from './day-digest';
+import { Env } from '../config/env';
+import { DayChanges } from './day-changes.service';
+import { DayCollector, type DayDigest, type DayReport } from './day-digest';
+import { summaryByRules } from './day-text';
 import { dayPrompts, notesPrompt, NOTES_SYSTEM, PART_SYSTEM, WHOLE_SYSTEM } from './daily-summary-prompt';
 import { toFilter } from './recall-request';
 
@@ -18,8 +21,10 @@ export class DailySummaries {
 
   constructor(
     private readonly listings: MemoryListings,
+    private readonly changes: DayChanges,
     private readonly generator: TextGenerator,
     private readonly clock: MemoryClock,
+    private readonly env: Env,
   ) {}
 
   /**
@@ -33,8 +38,10 @@ export class DailySummaries {
   ): Promise<{ digest: DayDigest; text: string; generatedBy: string }> {
     const day = requestedDay(date, await this.clock.now());
     const digest = await this.digestOf(session.namespace, day);
-    const written = await this.byModel(digest, signal);
-    return { digest, text: written ?? summaryByRules(digest), generatedBy: this.writerOf(written) };
+    const report = { ...digest, changes: await this.changes.of(session, digest, day) };
+    const written = await this.byModel(report, signal);
+    const text = written ?? summaryByRules(report, this.env.RECALL_LANGUAGE);
+    return { digest, text, generatedBy: this.writerOf(written) };
   }
 
   private writerOf(written: string | null): string {
@@ -49,7 +56,7 @@ export class DailySummaries {
   }
 
   /** Null where there is no model, or nothing for it to read, or it fails. */
-  private async byModel(digest: DayDigest, signal: AbortSignal): Promise<string | null> {
+  private async byModel(digest: DayReport, signal: AbortSignal): Promise<string | null> {
     const { parts, unread } = dayPrompts(digest);
     if (this.generator.model === null || parts.length === 0) return null;
     try {

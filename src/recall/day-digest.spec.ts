@@ -22,17 +22,22 @@ describe('the digest of a day', () => {
     ]);
   });
 
-  it('holds the surest of a type first, and of those the newest', () => {
+  it('holds the surest of a type first, and of those any, whenever they were stored', () => {
     const memories = [
-      aDayMemory({ id: 'sure', confidence: 0.9, content: 'a' }),
+      aDayMemory({ id: 'sure-a', confidence: 0.9, content: 'a' }),
       aDayMemory({ id: 'unsure', confidence: 0.2, content: 'b' }),
-      aDayMemory({ id: 'newer', confidence: 0.9, content: 'c', createdAt: new Date('2026-05-01T13:00:00Z') }),
+      aDayMemory({
+        id: 'sure-b',
+        confidence: 0.9,
+        content: 'c',
+        createdAt: new Date('2026-05-01T13:00:00Z'),
+      }),
     ];
     expect(
       digestOf(memories)
         .best.get('fact')
         ?.map(({ id }) => id),
-    ).toEqual(['newer', 'sure', 'unsure']);
+    ).toEqual(['sure-a', 'sure-b', 'unsure']);
   });
 
   it('holds what is said twice once, and counts it twice', () => {

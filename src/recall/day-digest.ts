@@ -1,4 +1,5 @@
 import { normalizeContent, type Memory, type MemoryType } from '../backend/memory';
+import { beginningOf } from '../backend/valid-time';
 import { isSessionSummary } from '../common/session-summary';
 import { firstCodePoints } from '../common/text';
 
@@ -9,6 +10,18 @@ export interface DayMemory {
   text: string;
   confidence: number;
   createdAt: Date;
+  key: string | null;
+  /** When what it says began to hold. */
+  begins: Date;
+  /** When another memory took its place; null for one that nothing replaces. */
+  until: Date | null;
+}
+
+/** What a memory of the day does to another one of any day: it replaces it, may do so, or says something against it. */
+export interface DayChange {
+  newerId: string;
+  kind: 'replaces' | 'may replace' | 'contradicts';
+  older: Pick<DayMemory, 'id' | 'text'>;
 }
 
 /** A day of an agent: every memory counted, and those that are worth reading. */
@@ -18,32 +31,37 @@ export interface DayDigest {
   count: number;
   /** Types that occurred, in the order of `SUMMARY_TYPES`. */
   byType: Partial<Record<MemoryType, number>>;
-  /** Of each type the surest, newest first among equals; none twice. */
+  /** Of each type the surest, and of equally sure ones any; none twice. */
   best: Map<MemoryType, DayMemory[]>;
 }
 
-/** The headings of listed types, most wanted first; types without one are only counted. */
-const HEADINGS: Readonly<Record<MemoryType, string | null>> = {
-  decision: 'Decisions',
-  fact: 'Facts',
-  commitment: 'Open commitments',
-  error: 'Errors',
-  goal: 'Goals',
-  preference: 'Preferences',
-  instruction: 'Instructions',
-  learning: 'Learnings',
-  event: 'Events',
-  relationship: 'Relationships',
-  observation: 'Observations',
-  artifact: null,
-  context: null,
-};
+/** A day with what its memories change. */
+export interface DayReport extends DayDigest {
+  changes: readonly DayChange[];
+}
 
-export const SUMMARY_TYPES = Object.keys(HEADINGS) as readonly MemoryType[];
+/** Most wanted first. */
+export const SUMMARY_TYPES: readonly MemoryType[] = [
+  'decision',
+  'fact',
+  'commitment',
+  'error',
+  'goal',
+  'preference',
+  'instruction',
+  'learning',
+  'event',
+  'relationship',
+  'observation',
+  'artifact',
+  'context',
+];
 
 /** Of one type, whatever the length of the day. */
 export const MAX_BEST = 200;
 const MAX_TEXT = 600;
+/** Digits at the end of an id. */
+const RANDOM_END = 12;
 
 /** Takes in the memories of a day, however many, in the memory that some hundreds take. */
 export class DayCollector {
@@ -88,23 +106,34 @@ function isWorthReading(memory: Memory): boolean {
   return !isPieceOfFile && !isSessionSummary(memory);
 }
 
-function toDayMemory({ id, type, title, titleDerived, content, confidence, createdAt }: Memory): DayMemory {
+function toDayMemory(memory: Memory): DayMemory {
+  const { id, type, confidence, createdAt, key, supersededBy, validTo } = memory;
+  const until = supersededBy === null ? null : validTo;
+  return { id, type, text: lineOf(memory), confidence, createdAt, key, begins: beginningOf(memory), until };
+}
+
+/** A memory on one line, cut. */
+export function lineOf({ title, titleDerived, content }: Memory): string {
   // A space more or less makes no difference here, and what is cut off need not be looked at.
   const start = firstCodePoints(content, 2 * MAX_TEXT);
   const line = (titleDerived ? start : `${title}: ${start}`).replace(/\s+/g, ' ').trim();
-  return { id, type, text: clipped(line, MAX_TEXT), confidence, createdAt };
+  return clipped(line, MAX_TEXT);
 }
 
 function bestOf(memories: readonly DayMemory[]): DayMemory[] {
-  const sorted = [...memories].sort(
-    (a, b) => b.confidence - a.confidence || b.createdAt.getTime() - a.createdAt.getTime(),
-  );
+  const sorted = [...memories].sort((a, b) => b.confidence - a.confidence || byChance(a, b));
   const seen = new Set<string>();
   const distinct = sorted.filter(({ text }) => {
     const key = normalizeContent(text);
     return !seen.has(key) && seen.add(key);
   });
   return distinct.slice(0, MAX_BEST);
+}
+
+/** An order that has nothing to do with time or storage: ids end at random. */
+export function byChance({ id: a }: Pick<DayMemory, 'id'>, { id: b }: Pick<DayMemory, 'id'>): number {
+  const [one, other] = [a.slice(-RANDOM_END), b.slice(-RANDOM_END)];
+  return one < other ? -1 : Number(one > other);
 }
 
 /** At most so many code points, with an ellipsis after a word where there were more. */
@@ -115,35 +144,4 @@ export function clipped(text: string, codePoints: number): string {
   const lastWord = clip.split(/\s/).at(-1) ?? '';
   const words = clip.slice(0, -lastWord.length || undefined).trimEnd();
   return `${words === '' ? clip : words}…`;
-}
-
-const MAX_LINES = 10;
-const MAX_LINE = 240;
-
-/** The summary of a day without a model: what was stored, grouped by type, oldest first, with ids. */
-export function summaryByRules(digest: DayDigest): string {
-  const groups = SUMMARY_TYPES.flatMap((type) => {
-    const heading = HEADINGS[type];
-    const memories = digest.best.get(type) ?? [];
-    return heading === null || memories.length === 0
-      ? []
-      : [groupOf(heading, memories, digest.byType[type] ?? 0)];
-  });
-  return [headline(digest), ...groups].join('\n\n');
-}
-
-/** Such as `3 memories of 2026-05-01: 2 facts, 1 decision.` */
-export function headline({ date, count, byType }: DayDigest): string {
-  if (count === 0) return `No memories of ${date}.`;
-  const counts = Object.entries(byType).map(([type, of]) => `${of} ${of === 1 ? type : `${type}s`}`);
-  return `${count} ${count === 1 ? 'memory' : 'memories'} of ${date}: ${counts.join(', ')}.`;
-}
-
-function groupOf(heading: string, memories: readonly DayMemory[], count: number): string {
-  const shown = memories
-    .slice(0, MAX_LINES)
-    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
-    .map(({ id, text }) => `- ${clipped(text, MAX_LINE)} [${id}]`);
-  const left = count - shown.length;
-  return [heading, ...shown, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n');
 }

@@ -11,6 +11,7 @@ import { AnswerSearch } from './answer-search.service';
 import { AnswerService } from './answer.service';
 import { DailySummaryController } from './daily-summary.controller';
 import { DailySummaries } from './daily-summary.service';
+import { DayChanges } from './day-changes.service';
 import { ListingsController } from './listings.controller';
 import { RecallController } from './recall.controller';
 import { RecallService } from './recall.service';
@@ -18,7 +19,7 @@ import { RecallService } from './recall.service';
 @Module({
   imports: [BackendModule, InferenceModule, LinksModule, MemoriesModule, SessionsModule, SettingsModule],
   controllers: [RecallController, AnswerController, ListingsController, DailySummaryController],
-  providers: [RecallService, DailySummaries, AnswerService, AnswerSearch, AnswerHistories],
+  providers: [RecallService, DailySummaries, DayChanges, AnswerService, AnswerSearch, AnswerHistories],
   exports: [RecallService, DailySummaries, AnswerService],
 })
 export class RecallModule {}

@@ -18,8 +18,16 @@ export interface ActiveSession {
   hasOpenLinks?: boolean;
 }
 
+/** Who acts in the memories of an agent: a session, or the service itself, which `grant.by` names then. */
+export interface Actor {
+  agentId: string;
+  namespace: string;
+  sessionId: string | null;
+  grant?: Pick<Grant, 'by'>;
+}
+
 /** Who acts, for histories and the activity log. */
-export function actorOf({ grant, agentId }: Pick<ActiveSession, 'grant' | 'agentId'>): string {
+export function actorOf({ grant, agentId }: Pick<Actor, 'grant' | 'agentId'>): string {
   return grant?.by ?? agentId;
 }
 

@@ -56,9 +56,12 @@ const OWNERS: Record<LineKind, Owner | null> = {
 const INSERTS: Record<RowKind, (json: Sql) => Sql> = {
   agent: (json) => sql`
     INSERT INTO agents (agent_id, namespace, pattern, description, status, created_at, last_session, session_count,
-      memory_count)
-    SELECT g.* FROM json_to_recordset(${json}) AS g (agent_id text, namespace text, pattern text, description text,
-      status text, created_at timestamptz, last_session timestamptz, session_count int, memory_count bigint)
+      memory_count, supersession)
+    SELECT g.agent_id, g.namespace, g.pattern, g.description, g.status, g.created_at, g.last_session, g.session_count,
+      g.memory_count, coalesce(g.supersession, 'link')
+    FROM json_to_recordset(${json}) AS g (agent_id text, namespace text, pattern text, description text,
+      status text, created_at timestamptz, last_session timestamptz, session_count int, memory_count bigint,
+      supersession text)
     ON CONFLICT DO NOTHING`,
   namespace: (json) => sql`
     INSERT INTO namespaces (name, created_at, language)
@@ -110,5 +113,12 @@ const INSERTS: Record<RowKind, (json: Sql) => Sql> = {
     SELECT g.* FROM json_to_recordset(${json}) AS g (agent_id text, link_id uuid, newer_id uuid, older_id uuid,
       link_kind text, certainty float8, found_by text, state text, former_by uuid, former_to timestamptz,
       ended_at timestamptz, made_at timestamptz, changed_at timestamptz, changed_by text)
-    ON CONFLICT DO NOTHING`,
+    WHERE NOT EXISTS (SELECT FROM memory_links l WHERE l.agent_id = g.agent_id AND l.link_id = g.link_id)
+    ON CONFLICT (agent_id, LEAST(newer_id, older_id), GREATEST(newer_id, older_id)) DO UPDATE SET
+      (link_id, newer_id, older_id, kind, certainty, found_by, state, former_by, former_to, ended_at, made_at, changed_at,
+        changed_by) = (EXCLUDED.link_id, EXCLUDED.newer_id, EXCLUDED.older_id, EXCLUDED.kind, EXCLUDED.certainty,
+        EXCLUDED.found_by, EXCLUDED.state, EXCLUDED.former_by, EXCLUDED.former_to, EXCLUDED.ended_at, EXCLUDED.made_at,
+        EXCLUDED.changed_at, EXCLUDED.changed_by)
+      -- The service may have found it between the lines of the memories and this one.
+      WHERE memory_links.state = 'open' AND memory_links.found_by = 'judge'`,
 };

@@ -24,6 +24,8 @@ export interface ImportTally {
   damagedCount: number;
   isComplete: boolean;
   missing: string[];
+  /** Of the lines that are memories. */
+  namespaces: Set<string>;
 }
 
 const MAX_LISTED = 100;
@@ -31,7 +33,15 @@ const MAX_LISTED = 100;
 export function newTally(): ImportTally {
   const none = { stored: 0, there: 0, refused: 0 };
   const bad = { bad: [], badCount: 0, damagedCount: 0 };
-  return { ...none, memories: { ...none }, agents: 0, ...bad, isComplete: false, missing: [] };
+  return {
+    ...none,
+    memories: { ...none },
+    agents: 0,
+    ...bad,
+    isComplete: false,
+    missing: [],
+    namespaces: new Set(),
+  };
 }
 
 export function addBad(tally: ImportTally, number: number, reason: string): void {

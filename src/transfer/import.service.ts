@@ -20,6 +20,8 @@ export interface ImportOptions {
   limits?: MemoryLimits;
   /** A longer line is not imported. */
   maxLineBytes?: number;
+  /** Is called with each namespace whose memories were imported, after the last line. */
+  onImported?: (namespace: string) => void;
 }
 
 /** Imports the lines of an export. Existing rows stay unchanged, so that an import can be repeated. */
@@ -48,13 +50,14 @@ export class ImportService {
     const admitted = admittedLines(lines, reasonOf, tally);
     for await (const batch of lineBatches(admitted)) await this.take(batch, force, tally);
     tally.missing = chosen.missing();
+    for (const namespace of tally.namespaces) options.onImported?.(namespace);
     return tally;
   }
 
   /** Of a batch that fails, lines without an owner are left out; then its halves are imported, to find the bad lines. */
   private async take(batch: readonly DataLine[], force: boolean, tally: ImportTally): Promise<void> {
     try {
-      if (batch.length > 0) addDone(tally, batch, await this.insert(batch, force));
+      if (batch.length > 0) addDone(tally, batch, await this.insert(batch, force, tally));
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
       const owned = await this.ownedLines(batch, tally);
@@ -71,10 +74,14 @@ export class ImportService {
     return batch.filter((line) => !orphans.has(line));
   }
 
-  private async insert(batch: readonly DataLine[], force: boolean): Promise<Record<Outcome, number>> {
+  private async insert(
+    batch: readonly DataLine[],
+    force: boolean,
+    tally: ImportTally,
+  ): Promise<Record<Outcome, number>> {
     const kind = batch[0]?.kind ?? 'agent';
     const json = `[${batch.map((line) => line.text).join(',')}]`;
-    if (kind === 'memory') return this.insertMemories(batch, json, force);
+    if (kind === 'memory') return this.insertMemories(batch, json, { force, tally });
     const stored =
       kind === 'deleted' ? await this.memories.insertDeleted(json) : await this.rows.insert(kind, json);
     return { stored, there: batch.length - stored, refused: 0 };
@@ -83,7 +90,7 @@ export class ImportService {
   private async insertMemories(
     batch: readonly DataLine[],
     json: string,
-    force: boolean,
+    { force, tally }: { force: boolean; tally: ImportTally },
   ): Promise<Record<Outcome, number>> {
     const contents = batch.map((line) => String(line.fields.content));
     const contentKeys = contents.map(contentKey);
@@ -95,6 +102,7 @@ export class ImportService {
       lastSeq: Math.max(...batch.map((line) => Number(line.fields.seq))),
       force,
     });
+    for (const { fields } of batch) tally.namespaces.add(String(fields.namespace));
     const count = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length;
     return { stored: count('stored'), there: count('there'), refused: count('refused') };
   }

@@ -1,4 +1,4 @@
-import { AGENT_ID_FORM, AGENT_PATTERNS } from '../agents/agent';
+import { AGENT_ID_FORM, AGENT_PATTERNS, SUPERSESSIONS } from '../agents/agent';
 import { HISTORY_EVENTS } from '../backend/memory';
 import {
   EDITED_FIELDS,
@@ -133,6 +133,7 @@ const ROWS: Record<Exclude<LineKind, 'memory' | 'deleted'>, FieldRules> = {
     pattern: choiceRule(AGENT_PATTERNS),
     description: orNull(text),
     status: choiceRule(['ready']),
+    supersession: ifPresent(choiceRule(SUPERSESSIONS)),
     created_at: time,
     last_session: orNull(time),
     session_count: integer,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { HttpException, Injectable } from '@nestjs/common';
 import { bodyTooSlow } from '../common/body-errors';
+import { TextChanges } from '../backend/text-changes.repository';
 import { DomainError } from '../common/domain-error';
 import { hasBody } from '../common/request-body';
 import { invalid } from '../common/validation-error';
@@ -34,6 +35,7 @@ export class StreamImport {
   constructor(
     private readonly env: Env,
     private readonly imports: ImportService,
+    private readonly texts: TextChanges,
   ) {}
 
   /**
@@ -67,7 +69,13 @@ export class StreamImport {
     if (watch.signal.aborted) breakOff();
     request.pipe(bytes);
     try {
-      const options = { ...given, agents: null, limits: 'remembered', maxLineBytes: MAX_LINE_BYTES } as const;
+      const options: ImportOptions = {
+        ...given,
+        agents: null,
+        limits: 'remembered',
+        maxLineBytes: MAX_LINE_BYTES,
+        onImported: (namespace) => this.texts.written(namespace),
+      };
       return await this.imports.import(bytes, options);
     } catch (error) {
       if (error instanceof BadLine) return unreadable(error);

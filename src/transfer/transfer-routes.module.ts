@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module';
+import { BackendModule } from '../backend/backend.module';
 import { AgentExport } from './agent-export.service';
 import { StreamImport } from './stream-import.service';
 import { TransferController } from './transfer.controller';
 import { TransferModule } from './transfer.module';
 
 @Module({
-  imports: [AccessModule, TransferModule],
+  imports: [AccessModule, BackendModule, TransferModule],
   controllers: [TransferController],
   providers: [AgentExport, StreamImport],
 })

@@ -1,5 +1,6 @@
 import { httpPorts } from '../../src/backend/http/http-ports';
 import { connectBackend } from '../../src/backend/http/protocol/connect-backend';
+import type { TextChanges } from '../../src/backend/text-changes.repository';
 import type { PrismaService } from '../../src/database/prisma.service';
 import { namespacesOf, wholeBackend, type WholeBackend } from './backend';
 import { startBackendServer } from './backend-server';
@@ -21,6 +22,7 @@ export function casesOn(kind: BackendKind, all: number): number {
 
 export interface ContractBackend {
   backend: WholeBackend;
+  texts: TextChanges;
   /** Of the service, not of the backend's server. */
   database: PrismaService;
   /** Makes a namespace and answers its name. */
@@ -39,9 +41,11 @@ async function openHttpBackend(): Promise<ContractBackend> {
   const { store, db: database } = opened;
   const client = await connectBackend(store.env);
   if (client === null) throw new Error('BACKEND_MODE on-prem has no client');
-  const backend = wholeBackend(httpPorts(client, database, store.env));
+  const ports = httpPorts(client, database, store.env);
+  const backend = wholeBackend(ports);
   return {
     backend,
+    texts: ports.texts,
     database,
     newNamespace: namespacesOf(backend),
     close: async () => {

@@ -24,6 +24,7 @@ export interface McpClient {
 
 export interface ListedTool {
   name: string;
+  title?: string;
   inputSchema: Record<string, unknown>;
   outputSchema?: Record<string, unknown>;
   annotations?: Record<string, unknown>;

@@ -1,3 +1,4 @@
+import type { TextChanges } from '../../src/backend/text-changes.repository';
 import type { PrismaService } from '../../src/database/prisma.service';
 import { namespacesOf, newTestBackend, type EmbeddedBackend } from './backend';
 import { openTestDatabase, type TestStore } from './database';
@@ -7,6 +8,7 @@ export interface OpenBackend {
   store: TestStore;
   database: PrismaService;
   backend: EmbeddedBackend;
+  texts: TextChanges;
   /** Makes a namespace and answers its name. */
   newNamespace(): Promise<string>;
   close(): Promise<void>;
@@ -14,11 +16,12 @@ export interface OpenBackend {
 
 export async function openBackend(): Promise<OpenBackend> {
   const { store, db: database, close } = await openTestDatabase();
-  const { backend } = newTestBackend(database, store.env);
+  const { backend, ports } = newTestBackend(database, store.env);
   return {
     store,
     database,
     backend,
+    texts: ports.texts,
     newNamespace: namespacesOf(backend),
     close: async () => {
       await backend.onModuleDestroy();

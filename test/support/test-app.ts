@@ -6,6 +6,7 @@ import { AppModule } from '../../src/app.module';
 import { configureApp } from '../../src/app.setup';
 import { Clock } from '../../src/common/clock';
 import { Env } from '../../src/config/env';
+import { LinkFindingModule } from '../../src/links/link-finding.module';
 import { MaintenanceScheduleModule } from '../../src/maintenance/maintenance-schedule.module';
 import { OwnPrototypesAdapter } from '../../src/runtime/own-prototypes.adapter';
 import { newTestStore, type TestStore } from './database';
@@ -34,12 +35,17 @@ export interface TestAppOptions {
   store?: TestStore;
   /** Lets maintenance run by itself; else it runs when the test says so. */
   schedule?: boolean;
+  /** Lets links be found in the background; else only requests find them. */
+  finding?: boolean;
   /** One process also with TEST_REPLICAS: the test says why. */
   alone?: boolean;
 }
 
 @Module({})
 class NoSchedule {}
+
+@Module({})
+class NoFinding {}
 
 /**
  * The whole service, on a fresh database and a free port of 127.0.0.1, its clock standing still. With TEST_REPLICAS
@@ -51,9 +57,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   store.follow?.(clock);
   const env = Object.assign(new Env(), store.env, options.env);
   const count = options.alone === true ? 1 : REPLICAS;
-  const replicas = await startReplicas(count, () =>
-    createApp(env, clock, options.schedule ?? false, count > 1),
-  );
+  const replicas = await startReplicas(count, () => createApp(env, clock, options, count > 1));
   const urls = replicas.map(urlOf);
   const proxy = replicas.length > 1 ? await ReplicaProxy.start(urls) : null;
   return {
@@ -104,7 +108,7 @@ function urlOf(app: NestExpressApplication): string {
 async function createApp(
   env: Env,
   clock: Clock,
-  schedule: boolean,
+  { schedule = false, finding = false }: TestAppOptions,
   behindProxy: boolean,
 ): Promise<NestExpressApplication> {
   const builder = Test.createTestingModule({ imports: [AppModule] })
@@ -113,6 +117,7 @@ async function createApp(
     .overrideProvider(Clock)
     .useValue(clock);
   if (!schedule) builder.overrideModule(MaintenanceScheduleModule).useModule(NoSchedule);
+  if (!finding) builder.overrideModule(LinkFindingModule).useModule(NoFinding);
   const module = await builder.compile();
   const app = module.createNestApplication<NestExpressApplication>(new OwnPrototypesAdapter(), {
     bodyParser: false,

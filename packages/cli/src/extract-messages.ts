@@ -13,11 +13,17 @@ export interface ExtractResult {
   generatedBy: string;
 }
 
+export interface ExtractChoices {
+  dryRun: boolean;
+  /** Statements of assistants too. */
+  includeAssistant?: boolean;
+}
+
 /** Extracts from any number of messages, as many at a time as the service reads. */
 export async function extractAll(
   agent: Agent,
   messages: readonly ConversationMessage[],
-  dryRun: boolean,
+  { dryRun, includeAssistant = false }: ExtractChoices,
 ): Promise<ExtractResult> {
   const result: ExtractResult = {
     dryRun,
@@ -30,7 +36,15 @@ export async function extractAll(
   const untimed = messages.map((message) => ({ ...message, ref: '', at: null }));
   for (const part of sittings(untimed)) {
     const said = part.map(({ role, content }) => ({ role, content }));
-    const { candidates, results = [], rejected, generatedBy } = await agent.extract(said, { dryRun });
+    const {
+      candidates,
+      results = [],
+      rejected,
+      generatedBy,
+    } = await agent.extract(said, {
+      dryRun,
+      includeAssistant,
+    });
     result.candidates.push(...candidates);
     result.stored += results.filter(({ status }) => status === 'stored').length;
     result.duplicates += results.filter(({ status }) => status === 'duplicate').length;

@@ -29,6 +29,14 @@ describe('extract', () => {
     expect(again.stdout).toContain(`0 stored, ${shown.candidates.length} known already.`);
   });
 
+  it('takes statements of assistants only with --include-assistant', async () => {
+    const input = 'assistant: We decided to use PostgreSQL.\n';
+    const extract = (...more: string[]) =>
+      cli.run(['extract', '-', '--agent', agent, '--dry-run', ...more], { input });
+    expect((await extract()).stdout).toContain('0 would be stored.');
+    expect((await extract('--include-assistant')).stdout).toContain('1 would be stored.');
+  });
+
   it('refuses a file without messages', async () => {
     const { code, stderr } = await cli.run(['extract', '-', '--agent', agent], { input: '' });
     expect({ code, stderr }).toEqual({ code: 2, stderr: 'error: stdin holds no messages.\n' });

@@ -209,7 +209,7 @@ describe('completion', () => {
     expect(status).toBe(0);
     const [commands, group, options, global] = stdout.split('\n');
     expect(commands).toBe('recall recent');
-    expect(group).toMatch(/^list create delete use --version --json/);
+    expect(group).toMatch(/^list create update delete use --version --json/);
     expect(options).toBe('--type --tag');
     expect(global).toBe('--url');
   });

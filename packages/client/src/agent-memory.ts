@@ -94,7 +94,13 @@ const NDJSON = 'application/x-ndjson';
 /** Exports may have gigabytes. */
 const IMPORT_TIMEOUT_MS = 3_600_000;
 
-/** A client of the agent memory service. */
+/** Without a slash at its end. `localhost:8000` would be read as an address of the scheme `localhost`. */
+function checkedUrl(baseUrl: string): string {
+  if (/^https?:\/\//i.test(baseUrl)) return baseUrl.replace(/\/$/, '');
+  throw new TypeError(`baseUrl must begin with http:// or https://, such as http://${baseUrl}`);
+}
+
+/** A client of the agent memory service. Throws a TypeError for a `baseUrl` without a scheme. */
 export class AgentMemory {
   readonly agents: Agents;
   readonly keys: Keys;
@@ -102,7 +108,7 @@ export class AgentMemory {
 
   constructor(options: AgentMemoryOptions = {}) {
     this.transport = new Transport({
-      baseUrl: (options.baseUrl ?? 'http://127.0.0.1:8000').replace(/\/$/, ''),
+      baseUrl: checkedUrl(options.baseUrl ?? 'http://127.0.0.1:8000'),
       apiKey: options.apiKey ?? null,
       timeoutMs: options.timeoutMs ?? null,
       maxRetries: options.maxRetries ?? DEFAULT_RETRIES,

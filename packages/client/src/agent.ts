@@ -31,7 +31,12 @@ import type {
 import { fromWire } from './wire.ts';
 
 export type MemoryFields = WithDates<RememberRequest>;
-export type RememberOptions = Omit<MemoryFields, 'content'> & CallOptions;
+export type RememberOptions = Omit<MemoryFields, 'content'> & RestoreDeleted & CallOptions;
+
+export interface RestoreDeleted {
+  /** Lets `upsert` store content that was deleted for good. Without it: ConflictError `ContentDeleted`. */
+  restoreDeleted?: boolean;
+}
 export type RecallOptions = Omit<WithDates<RecallRequest>, 'query' | 'minSimilarity'> & {
   /** From 0 to 1: memories with a lower score are left out. */
   minScore?: number | null;
@@ -81,17 +86,21 @@ export class Agent {
   /** Stores a memory: at most 10,000 characters. */
   remember(content: string, options: RememberOptions = {}): Promise<RememberResponse> {
     const { fields, call } = splitOptions(options);
-    return this.calls.write({ method: 'POST', path: '/remember', body: { content, ...fields } }, call);
+    const { restoreDeleted, ...body } = { content, ...fields };
+    return this.calls.write({ method: 'POST', path: '/remember', query: { restoreDeleted }, body }, call);
   }
 
   /** Stores memories in one request. With `dedupe`, a memory that the agent has already is not stored again. */
   rememberMany(
     memories: MemoryFields[],
-    options: { dedupe?: boolean } & CallOptions = {},
+    options: { dedupe?: boolean } & RestoreDeleted & CallOptions = {},
   ): Promise<BatchRememberResponse> {
     const { fields, call } = splitOptions(options);
-    const body = { memories, ...fields };
-    return this.calls.write({ method: 'POST', path: '/batch-remember', body }, call);
+    const { restoreDeleted, ...body } = { memories, ...fields };
+    return this.calls.write(
+      { method: 'POST', path: '/batch-remember', query: { restoreDeleted }, body },
+      call,
+    );
   }
 
   /**

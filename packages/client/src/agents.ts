@@ -1,7 +1,7 @@
 import { splitOptions } from './agent-calls.ts';
 import type { PageOptions } from './agent-memories.ts';
 import type { CallOptions } from './deadline.ts';
-import type { AgentDeletedDto, AgentDto, AgentListDto } from './schemas.ts';
+import type { AgentDeletedDto, AgentDto, AgentListDto, UpdateAgentDto } from './schemas.ts';
 import type { NewAgent } from './session.ts';
 import { pathOf, type Transport } from './transport.ts';
 
@@ -51,6 +51,14 @@ export class Agents {
     const { fields, call } = splitOptions(options);
     const path = pathOf`/api/v2/agents/${id}`;
     return this.transport.request({ method: 'GET', path, query: fields }, call);
+  }
+
+  /** What becomes of the links that the service finds after writes. */
+  update(id: string, changes: UpdateAgentDto, options?: CallOptions): Promise<AgentDto> {
+    return this.transport.request(
+      { method: 'PATCH', path: pathOf`/api/v2/agents/${id}`, body: changes },
+      options,
+    );
   }
 
   /** Removes the agent. Its memories stay unless `deleteMemories` is true. */

@@ -32,6 +32,11 @@ export interface components {
              * @enum {string}
              */
             status: "ready";
+            /**
+             * @description What becomes of the links that the service finds by itself.
+             * @enum {string}
+             */
+            supersession: "off" | "link" | "auto";
             /** @description The id. */
             agentId: string;
             /** @description The agent's namespace in the backend. */
@@ -404,6 +409,11 @@ export interface components {
             pattern?: "support" | "project" | "tool" | null;
             /** @description For people to read. */
             description?: string | null;
+            /**
+             * @description What the service does after a write about memories that it replaces, contradicts or repeats: nothing (`off`), open links (`link`), or open links and apply those that are certain (`auto`). Default: `"link"`
+             * @enum {string|null}
+             */
+            supersession?: "off" | "link" | "auto" | null;
         };
         CreateKeyRequest: {
             /** @description Names the holder in the activity log and in histories, as `key:<name>`. */
@@ -457,7 +467,7 @@ export interface components {
              * @enum {string}
              */
             status: "success" | "no_memories";
-            /** @description The summary; written by rules, it lists memories by type with their ids */
+            /** @description The summary; written by rules, it lists changes, then memories by subject and type, with their ids */
             text: string;
             /** @description Active memories created on the day */
             memoryCount: number;
@@ -622,6 +632,8 @@ export interface components {
             dryRun?: boolean | null;
             /** @description Candidates at most, 1 to 100; the most certain ones. Default: `20` */
             maxMemories?: number | null;
+            /** @description Take statements of assistants too; false without it */
+            includeAssistant?: boolean | null;
             /** @description The model to use instead of the server's; ignored where none is configured */
             model?: string | null;
             /** @description The same as `model`, which comes first */
@@ -1796,6 +1808,13 @@ export interface components {
             /** @description The agent */
             agentId: string;
         };
+        UpdateAgentDto: {
+            /**
+             * @description `off`, `link` or `auto`, as when the agent is created.
+             * @enum {string}
+             */
+            supersession: "off" | "link" | "auto";
+        };
         UploadForm: {
             /**
              * Format: binary
@@ -1937,6 +1956,7 @@ export type SweepUndoneResponse = components['schemas']['SweepUndoneResponse'];
 export type SweptMemoryRow = components['schemas']['SweptMemoryRow'];
 export type UndoLinksRequest = components['schemas']['UndoLinksRequest'];
 export type UndoLinksResponse = components['schemas']['UndoLinksResponse'];
+export type UpdateAgentDto = components['schemas']['UpdateAgentDto'];
 export type UploadForm = components['schemas']['UploadForm'];
 export type UploadResponse = components['schemas']['UploadResponse'];
 export type VectorExplanation = components['schemas']['VectorExplanation'];

@@ -3,16 +3,18 @@ import { AgentMemoryError } from './errors.ts';
 import type { CreateAgentDto, SessionDto, SessionSummaryDto } from './schemas.ts';
 import { type Gate, pathOf, type Transport } from './transport.ts';
 
-export type NewAgent = Pick<CreateAgentDto, 'pattern' | 'description'>;
+export type NewAgent = Pick<CreateAgentDto, 'pattern' | 'description' | 'supersession'>;
 
 const TOKEN = 'X-Session-Token';
+/** What keeps a call from being answered until it is created, or joined again. */
+type Obstacle = 'no agent' | 'no session';
 const ENDED = new Set(['InvalidSessionToken', 'SessionExpired']);
 
 /**
  * The session of one agent, which the callers of this object share. It is joined by the first call and joined again
  * when it has ended. A key (`amk_…`) or an OIDC token needs none.
  */
-export class AgentSession implements Gate {
+export class AgentSession implements Gate<Obstacle> {
   private readonly transport: Transport;
   private readonly agentId: string;
   private readonly creation: NewAgent | null;
@@ -38,15 +40,16 @@ export class AgentSession implements Gate {
     if (renewed !== null) this.token = renewed;
   }
 
-  async recover(error: AgentMemoryError, sent: Record<string, string>, deadline: Deadline): Promise<boolean> {
-    if (error.code === 'AgentNotFound' && this.creation !== null) {
+  obstacleOf({ code }: AgentMemoryError, sent: Record<string, string>): Obstacle | null {
+    if (code === 'AgentNotFound' && this.creation !== null) return 'no agent';
+    return TOKEN in sent && code !== null && ENDED.has(code) ? 'no session' : null;
+  }
+
+  async remove(obstacle: Obstacle, sent: Record<string, string>, deadline: Deadline): Promise<void> {
+    if (obstacle === 'no agent')
       await deadline.race(() => createAgent(this.transport, this.agentId, this.creation ?? {}));
-      return true;
-    }
-    if (!(TOKEN in sent) || error.code === null || !ENDED.has(error.code)) return false;
     // Another call may have joined meanwhile.
-    if (this.token === sent[TOKEN]) this.token = null;
-    return true;
+    else if (this.token === sent[TOKEN]) this.token = null;
   }
 
   /**

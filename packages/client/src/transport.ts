@@ -37,12 +37,14 @@ export interface Upload {
 }
 
 /** What a call needs besides the credential: the session of an agent. */
-export interface Gate {
+export interface Gate<Obstacle extends string = string> {
   /** Headers for the next try. */
   headers(deadline: Deadline): Promise<Record<string, string>>;
   follow(response: Response): void;
-  /** Whether the cause of the error is gone now, so that the same request may succeed. */
-  recover(error: AgentMemoryError, sent: Record<string, string>, deadline: Deadline): Promise<boolean>;
+  /** What stands in the way of the request and can be removed, such as an ended session; null for other errors. */
+  obstacleOf(error: AgentMemoryError, sent: Record<string, string>): Obstacle | null;
+  /** Removes it, so that the same request may succeed. */
+  remove(obstacle: Obstacle, sent: Record<string, string>, deadline: Deadline): Promise<void>;
 }
 
 export interface TransportOptions {
@@ -57,8 +59,6 @@ export interface TransportOptions {
 export const DEFAULT_TIMEOUT_MS = 10_000;
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5_000;
-/** An expired session, and an agent that must be created. */
-const MOST_RECOVERIES = 2;
 const REPEATABLE = new Set([408, 429, 502, 503, 504]);
 
 /** A path of encoded parts: ``pathOf`/api/v2/agents/${id}` ``. */
@@ -143,7 +143,7 @@ export class Transport {
     }
   }
 
-  /** One try; more only after what stood in its way was removed. */
+  /** One try, and one more for each obstacle that was removed. */
   private async attempt<T>(
     call: Call,
     headers: Record<string, string>,
@@ -151,7 +151,8 @@ export class Transport {
     gate: Gate | null,
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
-    for (let recoveries = 0; ; recoveries++) {
+    const removed = new Set<string>();
+    for (;;) {
       let sent: Record<string, string> = {};
       try {
         sent = gate === null ? {} : await gate.headers(deadline);
@@ -160,8 +161,10 @@ export class Transport {
         if (!response.ok && response.status !== call.alsoSuccessful) throw await errorOf(response);
         return await read(response);
       } catch (error) {
-        const mayRecover = gate !== null && error instanceof AgentMemoryError && recoveries < MOST_RECOVERIES;
-        if (!mayRecover || !(await gate.recover(error, sent, deadline))) throw error;
+        const obstacle = error instanceof AgentMemoryError ? gate?.obstacleOf(error, sent) : null;
+        if (!obstacle || removed.has(obstacle)) throw error;
+        removed.add(obstacle);
+        await gate?.remove(obstacle, sent, deadline);
       }
     }
   }

@@ -10,6 +10,8 @@ export interface UploadProgress {
   totalBytes: number | null;
 }
 
+const PIECE_BYTES = 65_536;
+
 export interface OpenedSource {
   /** The body of one try; null when the source was read already. */
   toUpload(onProgress?: (progress: UploadProgress) => void): Upload | null;
@@ -53,7 +55,7 @@ async function contentOf(source: UploadSource, filename?: string): Promise<Conte
   if (source instanceof Uint8Array) return contentOf(new Blob([source as BlobPart]), nameOf(filename));
   if (source instanceof Blob) {
     const name = filename ?? (source instanceof File ? source.name : undefined);
-    return { name: nameOf(name), size: source.size, read: () => iterate(source.stream()) };
+    return { name: nameOf(name), size: source.size, read: () => piecesOf(source) };
   }
   let isRead = false;
   return {
@@ -80,6 +82,12 @@ async function fileContent(path: string, filename?: string): Promise<Content> {
   const { size } = await fs.promises.stat(path);
   const name = filename ?? path.split(/[\\/]/).at(-1) ?? path;
   return { name, size, read: () => fs.createReadStream(path) as AsyncIterable<Uint8Array> };
+}
+
+/** A blob in memory streams all of it at once, so that its progress would be reported once, at the end. */
+async function* piecesOf(blob: Blob): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < blob.size; from += PIECE_BYTES)
+    yield new Uint8Array(await blob.slice(from, from + PIECE_BYTES).arrayBuffer());
 }
 
 async function* iterate(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {

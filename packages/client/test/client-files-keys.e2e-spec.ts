@@ -50,6 +50,20 @@ describe('agent.files', () => {
     expect((await agent.recall('where is the cellar key?')).count).toBe(1);
   });
 
+  it.each([
+    ['a Buffer', (large: Uint8Array<ArrayBuffer>) => large],
+    ['a Blob', (large: Uint8Array<ArrayBuffer>) => new Blob([large])],
+  ])('report the progress of %s in pieces', async (_, source) => {
+    const large = new Uint8Array(Buffer.alloc(400_000, 'The cellar key hangs behind the blue door.\n'));
+    const sent: number[] = [];
+    await newAgent().files.upload(source(large), {
+      filename: 'large.txt',
+      onProgress: ({ sentBytes }) => sent.push(sentBytes),
+    });
+    expect(sent.length).toBeGreaterThan(3);
+    expect(sent.at(-1)).toBe(large.length);
+  });
+
   it('are listed, got and deleted, and a broken one says why', async () => {
     const agent = newAgent();
     const { fileId } = await agent.files.upload(Buffer.from('not a PDF'), { filename: 'größe (1).pdf' });

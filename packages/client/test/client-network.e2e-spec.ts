@@ -173,6 +173,10 @@ describe('behind a bad network', () => {
   });
 });
 
+it('an address without a scheme is refused with the address that is meant', () => {
+  expect(() => new AgentMemory({ baseUrl: 'localhost:8461' })).toThrow('http://localhost:8461');
+});
+
 describe('sessions', () => {
   it('that end are joined again by one join, and every request is repeated', async () => {
     const agent = newAgent();
@@ -184,6 +188,17 @@ describe('sessions', () => {
     expect(await contentsOf(agent)).toHaveLength(IN_FLIGHT);
     // The first: 404, and again when the agent is there. The next: after the other client's.
     expect(proxy.count('/activate')).toBe(3);
+  });
+
+  it('that end are joined again once a call', async () => {
+    const agent = newAgent();
+    await agent.recent();
+    const joined = proxy.count('/activate');
+    const ended = { detail: { error: 'SessionExpired', message: 'The session has expired', details: {} } };
+    const body = JSON.stringify(ended);
+    proxy.failNext(5, { kind: 'body', status: 401, body, contentType: 'application/json' }, '/recent');
+    expect(await failureOf(agent.recent())).toMatchObject({ code: 'SessionExpired' });
+    expect(proxy.count('/activate')).toBe(joined + 1);
   });
 
   it('of two clients go on through ten renewals and an expiry without a failed call', async () => {

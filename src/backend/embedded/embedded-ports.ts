@@ -3,6 +3,7 @@ import type { PrismaService } from '../../database/prisma.service';
 import type { Embedder } from '../../inference/embedder';
 import { Fingerprints } from '../fingerprints';
 import type { MemoryPorts } from '../memory-ports.provider';
+import { TextChanges } from '../text-changes.repository';
 import { NamespaceDeletion } from './deletion/namespace-deletion';
 import { EmbeddedListings } from './embedded-listings';
 import { EmbeddedSearch } from './embedded-search';
@@ -10,6 +11,7 @@ import { EmbeddedStore } from './embedded-store';
 import type { EmbeddingWorker } from './embeddings/embedding-worker';
 import { EmbeddedLifecycle } from './lifecycle/embedded-lifecycle';
 import { MemoryDeletion } from './memory-deletion';
+import { MEMORY_TEXTS } from './memory-texts';
 
 /** Memories in the service's own database, found through an index in memory. */
 export function embeddedPorts(
@@ -21,10 +23,18 @@ export function embeddedPorts(
   const namespaceDeletion = new NamespaceDeletion(database);
   const deletion = new MemoryDeletion(database, new Fingerprints(env));
   const search = new EmbeddedSearch(database, env, embedder, embeddings);
+  const texts = new TextChanges(database, MEMORY_TEXTS);
   return {
-    store: new EmbeddedStore(database, env, deletion, namespaceDeletion, search),
+    store: new EmbeddedStore(
+      database,
+      env,
+      { memories: deletion, namespaces: namespaceDeletion },
+      search,
+      texts,
+    ),
     listings: new EmbeddedListings(database),
     search,
     lifecycle: new EmbeddedLifecycle(database, deletion, namespaceDeletion, search.segmentWriter),
+    texts,
   };
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Env } from '../../config/env';
 import type { PrismaService } from '../../database/prisma.service';
 import type { Act, Memory, NewMemory } from '../memory';
@@ -10,6 +11,7 @@ import {
   type UnitOfWork,
 } from '../memory-store';
 import type { HistoryPage, PageRequest } from '../pages';
+import type { TextChanges } from '../text-changes.repository';
 import { asksForDeleted, duplicateKey, planStore, upsertedReferences } from '../store-plan';
 import type { NamespaceDeletion } from './deletion/namespace-deletion';
 import type { EmbeddedSearch } from './embedded-search';
@@ -25,15 +27,21 @@ export class EmbeddedStore extends MemoryStore {
   private readonly memories: MemoriesRepository;
   private readonly histories: MemoryHistoryRepository;
   private readonly inserts: InsertBatcher;
+  /** Of the running unit of work: whether it wrote texts, which are there only after its commit. */
+  private readonly units = new AsyncLocalStorage<{ hasWritten: boolean }>();
+  private readonly deletion: MemoryDeletion;
+  private readonly namespaceDeletion: NamespaceDeletion;
 
   constructor(
     private readonly database: PrismaService,
     private readonly env: Env,
-    private readonly deletion: MemoryDeletion,
-    private readonly namespaceDeletion: NamespaceDeletion,
+    deletion: { memories: MemoryDeletion; namespaces: NamespaceDeletion },
     private readonly index: Pick<EmbeddedSearch, 'drop' | 'embedSoon'>,
+    private readonly texts: TextChanges,
   ) {
     super();
+    this.deletion = deletion.memories;
+    this.namespaceDeletion = deletion.namespaces;
     this.namespaces = new NamespacesRepository(database);
     this.memories = new MemoriesRepository(database);
     this.histories = new MemoryHistoryRepository(database);
@@ -50,10 +58,19 @@ export class EmbeddedStore extends MemoryStore {
 
   async dropNamespace(namespace: string): Promise<void> {
     await this.namespaceDeletion.delete(namespace);
+    await this.texts.forget(namespace);
     this.index.drop(namespace);
   }
 
-  unitOfWork<Result, Locked>(
+  async unitOfWork<Result, Locked>(namespace: string, unit: UnitOfWork<Result, Locked>): Promise<Result> {
+    if (this.units.getStore()) return this.inTransaction(namespace, unit);
+    const written = { hasWritten: false };
+    const result = await this.units.run(written, () => this.inTransaction(namespace, unit));
+    if (written.hasWritten) this.texts.written(namespace);
+    return result;
+  }
+
+  private inTransaction<Result, Locked>(
     namespace: string,
     { ids = [], lock, work, record }: UnitOfWork<Result, Locked>,
   ): Promise<Result> {
@@ -75,7 +92,7 @@ export class EmbeddedStore extends MemoryStore {
       dedupe || refuseDeleted || upserts
         ? await this.storePlanned(namespace, memories, options)
         : await this.storeAll(namespace, memories);
-    this.index.embedSoon();
+    this.noteWritten(namespace);
     return outcomes;
   }
 
@@ -85,7 +102,7 @@ export class EmbeddedStore extends MemoryStore {
 
   async edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean> {
     const found = await this.memories.edit(namespace, id, edit, act);
-    this.index.embedSoon();
+    this.noteWritten(namespace);
     return found;
   }
 
@@ -108,6 +125,13 @@ export class EmbeddedStore extends MemoryStore {
 
   countCreatedInSession(namespace: string, sessionId: string, since: Date): Promise<number> {
     return this.namespaces.countCreatedInSession(namespace, sessionId, since);
+  }
+
+  private noteWritten(namespace: string): void {
+    this.index.embedSoon();
+    const unit = this.units.getStore();
+    if (unit) unit.hasWritten = true;
+    else this.texts.written(namespace);
   }
 
   /** A single memory outside of a transaction is inserted in one statement with those of other requests. */

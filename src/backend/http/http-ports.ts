@@ -2,6 +2,7 @@ import type { Env } from '../../config/env';
 import type { PrismaService } from '../../database/prisma.service';
 import { Fingerprints } from '../fingerprints';
 import type { MemoryPorts } from '../memory-ports.provider';
+import { TextChanges } from '../text-changes.repository';
 import { BackendConflicts } from './conflicts/backend-conflicts';
 import { LeasesRepository } from './leases/leases.repository';
 import { Leases } from './leases/leases.service';
@@ -10,6 +11,7 @@ import type { BackendApi } from './protocol/backend-api';
 import { DocumentIndex } from './reading/document-index';
 import { RemoteListings } from './reading/remote-listings';
 import { RemoteSearch } from './reading/remote-search';
+import { REMOTE_TEXTS } from './reading/remote-texts';
 import { RemoteChangeLog } from './writing/remote-change-log';
 import { RemoteChangesRepository } from './writing/remote-changes.repository';
 import { RemoteStore } from './writing/remote-store';
@@ -25,10 +27,12 @@ export function httpPorts(
   const changes = new RemoteChangesRepository(database);
   const log = new RemoteChangeLog(api, changes, leases);
   const index = new DocumentIndex(api, database);
+  const texts = new TextChanges(database, REMOTE_TEXTS);
   return {
-    store: new RemoteStore(api, log, changes, { leases, fingerprints, index }),
+    store: new RemoteStore(api, log, changes, { leases, fingerprints, index, texts }),
     listings: new RemoteListings(api, changes, index),
     search: new RemoteSearch(api, env.BACKEND_MODE === 'cloud' ? new BackendConflicts(api) : null),
     lifecycle: new RemoteLifecycle(api, database, log, changes, { leases, fingerprints }),
+    texts,
   };
 }

@@ -1,3 +1,4 @@
+import { NUMBER_WORDS } from '../../common/number-words';
 import type { Found } from './dates';
 import type { NumberValue } from './statement';
 import { AUXILIARIES } from './verbs';
@@ -57,8 +58,6 @@ function unitOf(word: string): Unit | null {
   // `D` and `H` are no days and hours.
   return units.get(word.length === 1 ? word : word.toLowerCase()) ?? null;
 }
-
-const NUMBER_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 const NUMBER_WORD = NUMBER_WORDS.join('|');
 

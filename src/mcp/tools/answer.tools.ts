@@ -7,7 +7,18 @@ import { DailySummaries } from '../../recall/daily-summary.service';
 import { EXTRACTIVE } from '../../recall/extractive-answer';
 import { shownScore } from '../../recall/shown-score';
 import { asNotes } from '../stored-notes';
-import { argumentsOf, COUNT, described, listOf, resultOf, TEXT, withDefault, READ_ONLY } from '../schema';
+import {
+  argumentsOf,
+  COUNT,
+  described,
+  INSTANT,
+  listOf,
+  notesOf,
+  rowOf,
+  TEXT,
+  withDefault,
+  READ_ONLY,
+} from '../schema';
 import type { Tool, ToolCall, ToolResult } from '../tool';
 import { dayOf, pick } from '../tool-arguments';
 
@@ -21,18 +32,19 @@ export class AnswerTools {
 
   readonly answer: Tool = {
     name: 'answer',
+    title: 'Answer from memory',
     description: 'Answer a question from memories alone, with its sources and how certain it is.',
     inputSchema: argumentsOf(
       {
         question: { type: 'string', maxLength: 1000 },
-        limit: described(withDefault({ type: 'integer', minimum: 1, maximum: 100 }, 15), 'Memories to read'),
+        limit: withDefault({ type: 'integer', minimum: 1, maximum: 100 }, 15),
       },
       ['question'],
     ),
-    outputSchema: resultOf({
+    outputSchema: notesOf({
       answer: TEXT,
       certainty: { type: 'string', enum: ['high', 'low', 'none'] },
-      sources: listOf(resultOf({ memory_id: TEXT, title: TEXT, score: { type: 'number' } })),
+      sources: listOf(rowOf({ memory_id: TEXT, title: TEXT, score: { type: 'number' } })),
     }),
     ...READ_ONLY,
     run: (call) => this.answerOne(call),
@@ -40,11 +52,12 @@ export class AnswerTools {
 
   readonly dailySummary: Tool = {
     name: 'daily_summary',
+    title: 'Summary of a day',
     description: 'Sum up the memories that were created on a day (UTC).',
     inputSchema: argumentsOf({
-      date: described(TEXT, 'YYYY-MM-DD or an age such as 1d; today if omitted'),
+      date: described(INSTANT, 'YYYY-MM-DD, an age such as 1d, or yesterday; today if omitted'),
     }),
-    outputSchema: resultOf({ date: TEXT, text: TEXT, memory_count: COUNT }),
+    outputSchema: notesOf({ date: TEXT, text: TEXT, memory_count: COUNT }),
     ...READ_ONLY,
     run: (call) => this.summarize(call),
   };
@@ -67,8 +80,8 @@ export class AnswerTools {
     };
   }
 
-  private async summarize({ session, args, now, signal }: ToolCall): Promise<ToolResult> {
-    const { date } = await readRequest(DailySummaryRequest, { date: await dayOf(args.date, now) }, 'body');
+  private async summarize({ session, args, signal }: ToolCall): Promise<ToolResult> {
+    const { date } = await readRequest(DailySummaryRequest, { date: dayOf(args.date) }, 'body');
     const { digest, text } = await this.summaries.summarize(session, date, signal);
     return {
       text: digest.count === 0 ? text : asNotes(text),

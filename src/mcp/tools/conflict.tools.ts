@@ -14,7 +14,20 @@ import { CONFLICT_ACTIONS, toResolution } from '../../conflicts/resolution';
 import { demandInSession } from '../../sessions/session';
 import { oneLine } from '../memory-text';
 import { asNotes } from '../stored-notes';
-import { argumentsOf, CONTENT, COUNT, described, FLAG, listOf, resultOf, TEXT, withDefault } from '../schema';
+import {
+  ADDS,
+  argumentsOf,
+  CONTENT,
+  COUNT,
+  DELETES,
+  described,
+  FLAG,
+  listOf,
+  notesOf,
+  resultOf,
+  TEXT,
+  withDefault,
+} from '../schema';
 import type { Tool, ToolCall, ToolResult } from '../tool';
 import { flagOf, pick } from '../tool-arguments';
 
@@ -40,13 +53,14 @@ export class ConflictTools {
 
   readonly conflicts: Tool = {
     name: 'conflicts',
+    title: 'Conflicts',
     description:
       'List pairs of memories that contradict, update or repeat each other, newest first. generate looks for more among the memories created or changed today.',
     inputSchema: argumentsOf({
       status: withDefault({ type: 'string', enum: STATES }, 'open'),
       generate: withDefault(FLAG, false),
     }),
-    outputSchema: resultOf({
+    outputSchema: notesOf({
       conflicts: listOf(
         resultOf(
           { conflict_id: TEXT, type: TEXT, description: TEXT, resolved: FLAG },
@@ -56,13 +70,14 @@ export class ConflictTools {
       count: COUNT,
       generating: FLAG,
     }),
-    annotations: { destructiveHint: false },
+    annotations: ADDS,
     access: 'read',
     run: (call) => this.list(call),
   };
 
   readonly resolveConflict: Tool = {
     name: 'resolve_conflict',
+    title: 'Settle a conflict',
     description:
       'Settle a conflict. supersede makes the old memory history; keep_old and keep_new delete the other one for good; expire_… can be undone; manual puts content in place of both. Ask the user first.',
     inputSchema: argumentsOf(
@@ -77,7 +92,7 @@ export class ConflictTools {
       { deleted: listOf(TEXT), expired: listOf(TEXT), superseded: listOf(TEXT) },
       { new_memory_id: TEXT },
     ),
-    annotations: { destructiveHint: true },
+    annotations: DELETES,
     access: 'write',
     isUnit: true,
     run: (call) => this.resolve(call),

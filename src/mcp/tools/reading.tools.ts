@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { HistoryEntry } from '../../backend/memory';
+import { firstCodePoints } from '../../common/text';
 import { invalid } from '../../common/validation-error';
 import { readRequest } from '../../common/validation.pipe';
 import { MemoriesService } from '../../memories/memories.service';
@@ -8,16 +10,18 @@ import { RecallRequest } from '../../recall/recall.dto';
 import { CUTS } from '../../recall/cut';
 import { RecallService, type RecallAnswer } from '../../recall/recall.service';
 import { shownScore } from '../../recall/shown-score';
-import { oneLine, shownList, shownOne, type ShownList } from '../memory-text';
+import { oneLine, SHOWN_CONTENT, shownList, shownOne, type ShownList } from '../memory-text';
 import { asNotes } from '../stored-notes';
 import {
   argumentsOf,
   COUNT,
   described,
   FLAG,
+  INSTANT,
   listOf,
   MEMORIES,
   MEMORY,
+  notesOf,
   RECALLED,
   resultOf,
   SHARE,
@@ -28,18 +32,22 @@ import {
   READ_ONLY,
 } from '../schema';
 import type { Tool, ToolCall, ToolResult } from '../tool';
-import { flagOf, instantOf, memoryIdOf, pick } from '../tool-arguments';
+import { flagOf, memoryIdOf, pick } from '../tool-arguments';
 
 const RECALL_LIMIT = 8;
 const RECENT_LIMIT = 20;
 const HISTORY_LIMIT = 50;
+/** Former contents that `get` shows. */
+const FORMER = 5;
 
 const NONE_BEARS = 'No memory bears on the query. Ask in other words, or with cut: none for the nearest.';
 const WEAK = 'These memories may bear on the query.';
 
+const FORMER_CONTENT = resultOf({ until: TEXT, content: TEXT });
+
 /** Accepted by every argument that names an instant. */
-const WHEN = 'ISO date or time, or an age such as 2d';
-const INSTANT = described(TEXT, WHEN);
+const WHEN = 'ISO date or time, an age such as 2d, or last week';
+const WHEN_IT = described(INSTANT, WHEN);
 const LIMIT = { type: 'integer', minimum: 1, maximum: 100 };
 
 @Injectable()
@@ -51,6 +59,7 @@ export class ReadingTools {
 
   readonly recall: Tool = {
     name: 'recall',
+    title: 'Recall',
     description:
       'Find memories by meaning: before a task, and when the user refers to something earlier. Ask in full words about one thing; ask again in other words when nothing fits.',
     inputSchema: argumentsOf(
@@ -58,11 +67,11 @@ export class ReadingTools {
         query: { type: 'string', maxLength: 1000 },
         limit: withDefault(LIMIT, RECALL_LIMIT),
         type: TYPES,
-        tags: described(TAGS, 'Any of them'),
-        created_after: INSTANT,
-        created_before: TEXT,
-        valid_at: described(TEXT, 'What held then'),
-        superseded: described(withDefault(FLAG, false), 'Also what held once'),
+        tags: TAGS,
+        created_after: WHEN_IT,
+        created_before: INSTANT,
+        valid_at: described(INSTANT, 'Held then'),
+        superseded: described(withDefault(FLAG, false), 'Also former ones'),
         min_score: described(SHARE, '0.6: restates the query; 0.2: more than a common word'),
         cut: described(
           withDefault({ type: 'string', enum: [...CUTS] }, 'auto'),
@@ -79,14 +88,15 @@ export class ReadingTools {
 
   readonly recent: Tool = {
     name: 'recent',
+    title: 'Recent memories',
     description:
-      'List memories, newest first. since: those created or changed since then. as_of: those of that time, as they were.',
+      'List memories, newest first. since: created or changed since then. as_of: those of that time, as they were.',
     inputSchema: argumentsOf({
       limit: withDefault(LIMIT, RECENT_LIMIT),
       type: TYPES,
       tags: TAGS,
       since: INSTANT,
-      as_of: TEXT,
+      as_of: INSTANT,
     }),
     outputSchema: MEMORIES,
     ...READ_ONLY,
@@ -95,23 +105,39 @@ export class ReadingTools {
 
   readonly get: Tool = {
     name: 'get',
-    description: 'One memory with its whole content, active or expired.',
+    title: 'One memory',
+    description: 'One memory with its whole content and its last former ones, active or expired.',
     inputSchema: argumentsOf({ memory_id: TEXT }, ['memory_id']),
-    outputSchema: MEMORY,
+    outputSchema: {
+      ...MEMORY,
+      properties: { ...MEMORY.properties, notice: TEXT, former: listOf(FORMER_CONTENT) },
+    },
     ...READ_ONLY,
     run: async (call) => {
-      const shown = shownOne(await this.memories.get(call.session, memoryIdOf(call)));
-      return { text: shown.text, structured: { ...shown.structured }, operation: 'get', count: 1 };
+      const id = memoryIdOf(call);
+      const memory = await this.memories.get(call.session, id);
+      const page = { after: null, limit: HISTORY_LIMIT };
+      const { entries } = await this.memories.history(call.session, id, page);
+      const former = entries.flatMap(formerContent).slice(0, FORMER);
+      const lines = former.map(({ until, content }) => `Until ${until}: ${oneLine(content)}`);
+      const { text, structured } = shownOne(memory, lines);
+      return {
+        text,
+        structured: { ...structured, ...(former.length > 0 && { former }) },
+        operation: 'get',
+        count: 1,
+      };
     },
   };
 
   readonly history: Tool = {
     name: 'history',
-    description: `What happened to a memory, newest first; the last ${HISTORY_LIMIT} events.`,
+    title: 'History of a memory',
+    description: `What happened to a memory and what it said before, newest first; the last ${HISTORY_LIMIT} events.`,
     inputSchema: argumentsOf({ memory_id: TEXT }, ['memory_id']),
-    outputSchema: resultOf({
+    outputSchema: notesOf({
       memory_id: TEXT,
-      entries: listOf(resultOf({ at: TEXT, event: TEXT, by: TEXT })),
+      entries: listOf(resultOf({ at: TEXT, event: TEXT, by: TEXT }, { former_content: TEXT })),
       count: COUNT,
     }),
     ...READ_ONLY,
@@ -119,17 +145,14 @@ export class ReadingTools {
   };
 
   private async search(call: ToolCall): Promise<ToolResult> {
-    const { args, now } = call;
+    const { args } = call;
     const request = await readRequest(
       RecallRequest,
       {
-        ...pick(call, 'query', 'type', 'tags'),
+        ...pick(call, 'query', 'type', 'tags', 'created_after', 'created_before', 'valid_at'),
         limit: args.limit ?? RECALL_LIMIT,
         min_similarity: args.min_score,
         cut: args.cut ?? 'auto',
-        created_after: await instantOf(args.created_after, now),
-        created_before: await instantOf(args.created_before, now),
-        valid_at: await instantOf(args.valid_at, now),
         ...(flagOf(call, 'superseded', false) && { include: SUPERSEDED }),
       },
       'body',
@@ -142,25 +165,17 @@ export class ReadingTools {
   }
 
   private async list(call: ToolCall): Promise<ToolResult> {
-    const { session, args, now } = call;
+    const { session, args } = call;
     const filter = { ...pick(call, 'type', 'tags'), limit: args.limit ?? RECENT_LIMIT };
     const [since, asOf] = [args.since ?? null, args.as_of ?? null];
     if (since !== null && asOf !== null) throw invalid(['as_of'], 'Give since or as_of, not both', asOf);
     if (asOf !== null) {
-      const request = await readRequest(
-        AsOfRequest,
-        { ...filter, as_of: await instantOf(asOf, now) },
-        'body',
-      );
+      const request = await readRequest(AsOfRequest, { ...filter, as_of: asOf }, 'body');
       return listing('as-of', (await this.recalls.asOf(session, request)).memories);
     }
     const active = { ...filter, status: 'active' };
     if (since !== null) {
-      const request = await readRequest(
-        ChangedSinceRequest,
-        { ...active, since: await instantOf(since, now) },
-        'body',
-      );
+      const request = await readRequest(ChangedSinceRequest, { ...active, since }, 'body');
       return listing('changed-since', (await this.recalls.changedSince(session, request)).memories, true);
     }
     const request = await readRequest(RecentRequest, active, 'body');
@@ -173,14 +188,29 @@ export class ReadingTools {
       after: null,
       limit: HISTORY_LIMIT,
     });
-    const shown = entries.map(({ at, event, by }) => ({ at: at.toISOString(), event, by }));
+    const shown = entries.map((entry) => {
+      const [former] = formerContent(entry);
+      const { at, event, by } = entry;
+      return { at: at.toISOString(), event, by, ...(former && { former_content: former.content }) };
+    });
+    const lines = shown.map(({ at, event, by, former_content }) => {
+      const before = former_content === undefined ? '' : `; before: ${oneLine(former_content)}`;
+      return `${at} ${event} by ${oneLine(by)}${before}`;
+    });
     return {
-      text: asNotes(shown.map(({ at, event, by }) => `${at} ${event} by ${oneLine(by)}`).join('\n')),
+      text: asNotes(lines.join('\n')),
       structured: { memory_id: id, entries: shown, count: shown.length },
       operation: 'history',
       count: 1,
     };
   }
+}
+
+/** What a memory said before an edit of its content. */
+function formerContent({ at, former }: HistoryEntry): { until: string; content: string }[] {
+  const content = former?.content;
+  if (typeof content !== 'string') return [];
+  return [{ until: at.toISOString(), content: firstCodePoints(content, SHOWN_CONTENT) }];
 }
 
 function listing(

@@ -7,7 +7,18 @@ import { ManualSweeps } from '../../policy/manual-sweeps.service';
 import { demandInSession } from '../../sessions/session';
 import { oneLine } from '../memory-text';
 import { asNotes } from '../stored-notes';
-import { argumentsOf, COUNT, FLAG, listOf, resultOf, TEXT, withDefault, READ_ONLY } from '../schema';
+import {
+  ADDS,
+  argumentsOf,
+  COUNT,
+  FLAG,
+  listOf,
+  notesOf,
+  resultOf,
+  TEXT,
+  withDefault,
+  READ_ONLY,
+} from '../schema';
 import type { Tool, ToolCall, ToolResult } from '../tool';
 import { flagOf, pick } from '../tool-arguments';
 
@@ -24,6 +35,7 @@ export class ReviewTools {
 
   readonly extract: Tool = {
     name: 'extract',
+    title: 'Find memories in a conversation',
     description:
       'Find what is worth remembering in a conversation. dry_run false stores it, without what is stored already.',
     inputSchema: argumentsOf(
@@ -39,24 +51,26 @@ export class ReviewTools {
           },
         },
         dry_run: withDefault(FLAG, true),
+        include_assistant: withDefault(FLAG, false),
       },
       ['messages'],
     ),
-    outputSchema: resultOf({
+    outputSchema: notesOf({
       dry_run: FLAG,
       candidates: listOf(resultOf({ type: TEXT, content: TEXT }, { memory_id: TEXT, action: TEXT })),
       count: COUNT,
     }),
-    annotations: { destructiveHint: false },
+    annotations: ADDS,
     access: 'read',
     run: (call) => this.extractFrom(call),
   };
 
   readonly expiryPreview: Tool = {
     name: 'expiry_preview',
+    title: 'Preview of expiry',
     description: 'Which memories the expiry policy would expire now. Nothing is changed.',
     inputSchema: argumentsOf({}),
-    outputSchema: resultOf({
+    outputSchema: notesOf({
       policy_is_empty: FLAG,
       matched: COUNT,
       memories: listOf(resultOf({ id: TEXT, title: TEXT, type: TEXT, updated_at: TEXT, expired_by: TEXT })),
@@ -68,7 +82,8 @@ export class ReviewTools {
   private async extractFrom(call: ToolCall): Promise<ToolResult> {
     const dryRun = flagOf(call, 'dry_run', true);
     if (!dryRun) demandInSession(call.session, 'write');
-    const request = await readRequest(ExtractRequest, { ...pick(call, 'messages'), dry_run: dryRun }, 'body');
+    const fields = { ...pick(call, 'messages', 'include_assistant'), dry_run: dryRun };
+    const request = await readRequest(ExtractRequest, fields, 'body');
     const { response, replayed } = await this.extractions.extract(
       call.session,
       request,

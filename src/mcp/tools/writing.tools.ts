@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { readRequest } from '../../common/validation.pipe';
-import { MAX_BATCH } from '../../backend/memory-limits';
+import { DEFAULT_TYPE, MAX_BATCH } from '../../backend/memory-limits';
 import { EditMemoryRequest, ExpireMemoryRequest } from '../../memories/memory-life.dto';
 import { MemoriesService } from '../../memories/memories.service';
 import { BatchRememberRequest, RememberRequest, type BatchRow } from '../../memories/remember.dto';
@@ -10,7 +10,22 @@ import type { ShownLink } from '../../links/links.service';
 import { oneLine } from '../memory-text';
 import { asNotes } from '../stored-notes';
 import { memoryArguments } from '../memory-arguments';
-import { argumentsOf, CONTENT, COUNT, described, FLAG, listOf, resultOf, TEXT, withDefault } from '../schema';
+import {
+  ADDS,
+  argumentsOf,
+  CHANGES,
+  COUNT,
+  DELETES,
+  described,
+  EXPLAINED_TYPE,
+  FLAG,
+  listOf,
+  OBJECT,
+  resultOf,
+  rowOf,
+  TEXT,
+  withDefault,
+} from '../schema';
 import type { Tool, ToolCall, ToolResult } from '../tool';
 import { flagOf, memoryIdOf, pick } from '../tool-arguments';
 
@@ -18,11 +33,17 @@ const SUPERSEDES = described(listOf(TEXT), 'Ids it replaces');
 
 const NEW_MEMORY = {
   ...memoryArguments('remember'),
+  type: withDefault(EXPLAINED_TYPE, DEFAULT_TYPE),
   supersedes: SUPERSEDES,
   upsert: described(withDefault(FLAG, false), 'Edit the memory with this source_ref, if any'),
 };
 
-const CHANGES = { ...memoryArguments('update'), supersedes: SUPERSEDES };
+/** Without what `remember` explains. */
+const ROW = Object.fromEntries(
+  Object.entries(NEW_MEMORY).map(([name, { description: _, ...schema }]) => [name, schema]),
+);
+
+const CHANGED_FIELDS = { ...memoryArguments('update'), supersedes: SUPERSEDES };
 
 const CHANGED = resultOf({ memory_id: TEXT, status: TEXT });
 
@@ -36,17 +57,19 @@ export class WritingTools {
 
   readonly remember: Tool = {
     name: 'remember',
+    title: 'Remember',
     description:
       'Store one memory that will matter in later conversations: one statement in a full sentence, with names and dates instead of "he" and "tomorrow". No secrets, no small talk.',
     inputSchema: argumentsOf(NEW_MEMORY, ['content']),
-    outputSchema: resultOf({ memory_id: TEXT, type: TEXT, action: TEXT }),
-    annotations: {},
+    outputSchema: resultOf({ memory_id: TEXT, type: TEXT, action: TEXT }, { links: listOf(OBJECT) }),
+    annotations: ADDS,
     access: 'write',
     run: (call) => this.store(call),
   };
 
   readonly rememberMany: Tool = {
     name: 'remember_many',
+    title: 'Remember several',
     description: 'Store up to 100 memories, all or none.',
     inputSchema: argumentsOf(
       {
@@ -54,36 +77,38 @@ export class WritingTools {
           type: 'array',
           minItems: 1,
           maxItems: MAX_BATCH,
-          items: described(
-            { type: 'object', required: ['content'], properties: { content: CONTENT } },
-            'The arguments of remember',
-          ),
+          items: described(argumentsOf(ROW, ['content']), 'The arguments of remember'),
         },
-        dedupe: described(withDefault(FLAG, false), 'Skip what an active memory says already'),
+        dedupe: described(withDefault(FLAG, false), 'Skip what is stored'),
       },
       ['memories'],
     ),
     outputSchema: resultOf({
       stored: COUNT,
-      results: listOf(resultOf({ memory_id: TEXT, action: TEXT })),
+      results: listOf(rowOf({ memory_id: TEXT, action: TEXT })),
     }),
-    annotations: {},
+    annotations: ADDS,
     access: 'write',
     run: (call) => this.storeMany(call),
   };
 
   readonly update: Tool = {
     name: 'update',
+    title: 'Update a memory',
     description:
       'Change the given fields of a memory that is wrong or imprecise; its history keeps the old ones.',
-    inputSchema: argumentsOf({ memory_id: TEXT, ...CHANGES }, ['memory_id']),
+    inputSchema: argumentsOf({ memory_id: TEXT, ...CHANGED_FIELDS }, ['memory_id']),
     outputSchema: resultOf({ memory_id: TEXT, updated_fields: listOf(TEXT) }),
-    annotations: { destructiveHint: false, idempotentHint: true },
+    annotations: CHANGES,
     access: 'write',
     isUnit: true,
     run: async (call) => {
       const id = memoryIdOf(call);
-      const request = await readRequest(EditMemoryRequest, pick(call, ...Object.keys(CHANGES)), 'body');
+      const request = await readRequest(
+        EditMemoryRequest,
+        pick(call, ...Object.keys(CHANGED_FIELDS)),
+        'body',
+      );
       const updated = await this.memories.edit(call.session, id, request);
       return {
         text: `Updated ${updated.join(', ')} of [${id}].`,
@@ -96,6 +121,7 @@ export class WritingTools {
 
   readonly forget: Tool = {
     name: 'forget',
+    title: 'Forget a memory',
     description:
       'Expire a memory that is over or no longer wanted: recall does not find it, and it can be restored. permanent deletes it for good: only if the user asks for that.',
     inputSchema: argumentsOf(
@@ -110,7 +136,7 @@ export class WritingTools {
       ['memory_id'],
     ),
     outputSchema: CHANGED,
-    annotations: { destructiveHint: true },
+    annotations: DELETES,
     access: 'write',
     isUnit: true,
     run: (call) => this.forgetOne(call),
@@ -118,10 +144,11 @@ export class WritingTools {
 
   readonly restore: Tool = {
     name: 'restore',
+    title: 'Restore a memory',
     description: 'Make an expired memory active again.',
     inputSchema: argumentsOf({ memory_id: TEXT }, ['memory_id']),
     outputSchema: CHANGED,
-    annotations: { destructiveHint: false, idempotentHint: true },
+    annotations: CHANGES,
     access: 'write',
     isUnit: true,
     run: async (call) => {
@@ -139,7 +166,12 @@ export class WritingTools {
     const stored = `${action === 'store' ? 'Stored' : 'Updated'} [${memory_id}] (${type}).`;
     return {
       text: [stored, ...linkedText(links ?? [], memory_id)].join('\n'),
-      structured: { memory_id, type, action },
+      structured: {
+        memory_id,
+        type,
+        action,
+        ...(links?.length && { links: links.map((each) => foundLink(each, memory_id)) }),
+      },
       operation: 'remember',
       count: replayed ? 0 : 1,
     };
@@ -182,13 +214,18 @@ function changed(memory_id: string, status: string, operation: string, text: str
 
 const MAY = { update: 'replace', contradiction: 'contradict', duplicate: 'repeat' } as const;
 
+function foundLink({ kind, newer, older }: ShownLink, id: string) {
+  const isNewer = newer?.id === id;
+  const other = isNewer ? older : newer;
+  const relation = isNewer ? `may ${MAY[kind]}` : 'may be older than';
+  return { relation, memory_id: other?.id ?? '', content: other?.content ?? '' };
+}
+
 /** What a model reads of the links of what it stored, so that it can react. */
 function linkedText(links: readonly ShownLink[], id: string): string[] {
-  const lines = links.map(({ kind, newer, older }) => {
-    const [other, isOlder] = newer?.id === id ? [older, true] : [newer, false];
-    const says = `[${other?.id}] ${oneLine(other?.content ?? '')}`;
-    return isOlder ? `This may ${MAY[kind]}: ${says}` : `This may be older than: ${says}`;
-  });
+  const lines = links
+    .map((each) => foundLink(each, id))
+    .map(({ relation, memory_id, content }) => `This ${relation}: [${memory_id}] ${oneLine(content)}`);
   if (lines.length === 0) return [];
   return [asNotes(lines.join('\n')), 'If so, call update with supersedes, or tell the user.'];
 }

@@ -12,7 +12,11 @@ import { PROJECT_FILE, writeFields } from '../settings-files.ts';
 import { trustFolder } from '../trusted-folders.ts';
 
 const PATTERNS = ['support', 'project', 'tool'] as const;
-interface CreateOptions {
+const SUPERSESSIONS = ['off', 'link', 'auto'] as const;
+interface UpdateOptions {
+  supersession: (typeof SUPERSESSIONS)[number];
+}
+interface CreateOptions extends Partial<UpdateOptions> {
   pattern?: (typeof PATTERNS)[number];
   description?: string;
 }
@@ -36,10 +40,22 @@ export function register(program: Command): void {
     .argument('<name>', 'letters, digits, hyphens and underscores', checkAgentName)
     .addOption(new Option('--pattern <pattern>', 'what the agent is for').choices(PATTERNS))
     .option('--description <text>', 'for people to read')
-    .action(async (name: string, { pattern, description }: CreateOptions, command: Command) => {
+    .addOption(supersessionOption())
+    .action(async (name: string, { pattern, description, supersession }: CreateOptions, command: Command) => {
       const { memory } = await openAgent(command);
-      const created = await memory.agents.create(name, { pattern, description });
+      const created = await memory.agents.create(name, { pattern, description, supersession });
       printResult(command, created, () => `Created ${created.agentId}.`);
+    });
+
+  agents
+    .command('update')
+    .description('Changes an agent.')
+    .argument('<name>', 'name of the agent', checkAgentName)
+    .addOption(supersessionOption().makeOptionMandatory())
+    .action(async (name: string, { supersession }: UpdateOptions, command: Command) => {
+      const { memory } = await openAgent(command);
+      const updated = await memory.agents.update(name, { supersession });
+      printResult(command, updated, () => `${updated.agentId}: supersession is ${updated.supersession}.`);
     });
 
   agents
@@ -62,6 +78,12 @@ export function register(program: Command): void {
     .description(`Writes ${PROJECT_FILE}: the commands in this folder and below use the agent from now on.`)
     .argument('<name>', 'name of the agent', checkAgentName)
     .action(use);
+}
+
+function supersessionOption(): Option {
+  const does =
+    'what the service does about memories that a new one replaces: nothing, link them, or close certain ones';
+  return new Option('--supersession <setting>', does).choices(SUPERSESSIONS);
 }
 
 async function list({ limit }: { limit?: number }, command: Command): Promise<void> {

@@ -98,6 +98,8 @@ export class AgentMemoryStore extends BaseStore {
     await agent.remember(JSON.stringify(value), {
       sourceRef,
       upsert: true,
+      // A store may get a value back that it had before.
+      restoreDeleted: true,
       source: SOURCE,
       tags: pathTags(rest),
       ...(title === '' ? {} : { title }),

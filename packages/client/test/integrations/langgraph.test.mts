@@ -22,6 +22,8 @@ test('puts, gets, replaces and deletes items', async () => {
   assert.deepEqual(plain.memories[0]?.tags, ['users', 'users/9']);
   await store.delete(namespace, 'theme');
   assert.equal(await store.get(namespace, 'theme'), null);
+  await store.put(namespace, 'theme', { text: 'prefers dark themes', level: 2 });
+  assert.deepEqual((await store.get(namespace, 'theme'))?.value, { text: 'prefers dark themes', level: 2 });
 });
 
 test('searches below a prefix, by query and by filter', async () => {

@@ -99,13 +99,17 @@ export class RemoteChangesRepository {
         SELECT c.namespace, c.memory_id, c.fingerprint, c.at FROM remote_changes c
         WHERE c.id = ANY(${ids}::bigint[]) AND c.event = 'deleted' AND NOT c.confirmed
       ), stale AS (${staleOf(ids)}), confirmed AS (
-        UPDATE remote_changes c SET confirmed = true, former = CASE WHEN NOT EXISTS (
+        UPDATE remote_changes c SET confirmed = true, xid = pg_current_xact_id(), former = CASE WHEN NOT EXISTS (
           SELECT FROM gone g WHERE g.namespace = c.namespace AND g.memory_id = c.memory_id) THEN c.former END
         WHERE c.id = ANY(${ids}::bigint[])
       ), emptied AS (
         UPDATE remote_changes c SET former = NULL FROM gone g
         WHERE c.namespace = g.namespace AND c.memory_id = g.memory_id AND c.former IS NOT NULL
           AND c.id <> ALL(${ids}::bigint[])
+      ), unlinked AS (
+        DELETE FROM memory_links l USING agents a, (SELECT g.namespace, ${asUuid(sql`g.memory_id`)} AS id FROM gone g) d
+        WHERE a.namespace = d.namespace AND l.agent_id = a.agent_id
+          AND (l.older_id = d.id OR l.newer_id = d.id AND l.state <> 'applied')
       ), marked AS (
         INSERT INTO remote_fingerprints (namespace, fingerprint, deleted_at)
         SELECT g.namespace, g.fingerprint, min(g.at) FROM gone g WHERE g.fingerprint IS NOT NULL
@@ -201,6 +205,7 @@ export class RemoteChangesRepository {
       sql`remote_indexes`,
       sql`remote_documents`,
       sql`remote_stale`,
+      sql`link_cursors`,
     ];
     let isMore = false;
     for (const table of tables) isMore = (await this.database.execute(slice(table))) === limit || isMore;
@@ -228,4 +233,9 @@ function toJson(change: NewChange): Record<string, unknown> {
     digest: change.digest,
     fingerprint: change.fingerprint,
   };
+}
+
+/** Null for ids of other programs that are none. */
+function asUuid(id: Sql): Sql {
+  return sql`CASE WHEN ${id} ~* ${`^${UUID_PATTERN}$`} THEN ${id}::uuid END`;
 }

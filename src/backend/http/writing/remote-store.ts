@@ -15,6 +15,7 @@ import { Documents, findMemories } from './documents';
 import { creationOf, deletionsOf, editOf, type CurrentMemory } from './memory-change';
 import type { RemoteChangeLog } from './remote-change-log';
 import type { NewChange, RemoteChangesRepository } from './remote-changes.repository';
+import type { TextChanges } from '../../text-changes.repository';
 
 const SLICE = 5_000;
 /** Attempts while others change the memories of an upsert's reference. */
@@ -22,24 +23,33 @@ const TRIES = 5;
 /** How long a read of a history waits for a change in progress. */
 const READ_WAIT_MS = 2_000;
 
+interface RemoteStoreParts {
+  leases: Leases;
+  fingerprints: Fingerprints;
+  index: DocumentIndex;
+  texts: TextChanges;
+}
+
 /** Memories in an external backend. */
 export class RemoteStore extends MemoryStore {
   private readonly leases: Leases;
   private readonly fingerprints: Fingerprints;
   private readonly index: DocumentIndex;
   private readonly documents: Documents;
+  private readonly texts: TextChanges;
 
   constructor(
     private readonly api: BackendApi,
     private readonly log: RemoteChangeLog,
     private readonly changes: RemoteChangesRepository,
-    { leases, fingerprints, index }: { leases: Leases; fingerprints: Fingerprints; index: DocumentIndex },
+    { leases, fingerprints, index, texts }: RemoteStoreParts,
   ) {
     super();
     this.leases = leases;
     this.fingerprints = fingerprints;
     this.index = index;
     this.documents = new Documents(api);
+    this.texts = texts;
   }
 
   ping(): Promise<void> {
@@ -116,6 +126,7 @@ export class RemoteStore extends MemoryStore {
   edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean> {
     return this.log.holdingOne(namespace, id, false, async (current) => {
       await this.log.apply(namespace, [editOf(current, edit, await this.changes.dated(act))]);
+      this.texts.written(namespace);
       return true;
     });
   }
@@ -132,12 +143,12 @@ export class RemoteStore extends MemoryStore {
   }
 
   /** Under leases; if it throws, the changes in the backend are undone. No transaction waits for the backend. */
-  unitOfWork<Result, Locked>(
+  async unitOfWork<Result, Locked>(
     namespace: string,
     { name, ids = [], lock, work, record }: UnitOfWork<Result, Locked>,
   ): Promise<Result> {
     const unitName = name === undefined ? [] : [`unit:${namespace}:${name}`];
-    return this.leases.hold(unitName, () =>
+    const done = await this.leases.hold(unitName, () =>
       this.log.holding(namespace, ids, async (current) => {
         const locked = (await lock?.()) as Locked;
         const memories = [...current.values()].map(({ memory }) => memory);
@@ -148,6 +159,9 @@ export class RemoteStore extends MemoryStore {
         );
       }),
     );
+    // Its changes are confirmed only now.
+    this.texts.written(namespace);
+    return done;
   }
 
   async noteResolved(namespace: string, ids: readonly string[], act: Act): Promise<void> {
@@ -220,6 +234,7 @@ export class RemoteStore extends MemoryStore {
       const missing = memories.filter(({ id }) => !current.has(id));
       await this.log.apply(namespace, (await this.changes.datedAll(missing)).map(creationOf));
     });
+    this.texts.written(namespace);
   }
 
   private async deleteSlice(namespace: string, ids: readonly string[], act: Act): Promise<number> {

@@ -102,6 +102,7 @@ export const AgentScalarFieldEnum = {
   pattern: 'pattern',
   description: 'description',
   status: 'status',
+  supersession: 'supersession',
   createdAt: 'createdAt',
   lastSession: 'lastSession',
   sessionCount: 'sessionCount',

@@ -42,6 +42,7 @@ export type AgentMinAggregateOutputType = {
   pattern: string | null
   description: string | null
   status: string | null
+  supersession: string | null
   createdAt: Date | null
   lastSession: Date | null
   sessionCount: number | null
@@ -54,6 +55,7 @@ export type AgentMaxAggregateOutputType = {
   pattern: string | null
   description: string | null
   status: string | null
+  supersession: string | null
   createdAt: Date | null
   lastSession: Date | null
   sessionCount: number | null
@@ -66,6 +68,7 @@ export type AgentCountAggregateOutputType = {
   pattern: number
   description: number
   status: number
+  supersession: number
   createdAt: number
   lastSession: number
   sessionCount: number
@@ -90,6 +93,7 @@ export type AgentMinAggregateInputType = {
   pattern?: true
   description?: true
   status?: true
+  supersession?: true
   createdAt?: true
   lastSession?: true
   sessionCount?: true
@@ -102,6 +106,7 @@ export type AgentMaxAggregateInputType = {
   pattern?: true
   description?: true
   status?: true
+  supersession?: true
   createdAt?: true
   lastSession?: true
   sessionCount?: true
@@ -114,6 +119,7 @@ export type AgentCountAggregateInputType = {
   pattern?: true
   description?: true
   status?: true
+  supersession?: true
   createdAt?: true
   lastSession?: true
   sessionCount?: true
@@ -213,6 +219,7 @@ export type AgentGroupByOutputType = {
   pattern: string
   description: string | null
   status: string
+  supersession: string
   createdAt: Date
   lastSession: Date | null
   sessionCount: number
@@ -248,6 +255,7 @@ export type AgentWhereInput = {
   pattern?: Prisma.StringFilter<"Agent"> | string
   description?: Prisma.StringNullableFilter<"Agent"> | string | null
   status?: Prisma.StringFilter<"Agent"> | string
+  supersession?: Prisma.StringFilter<"Agent"> | string
   createdAt?: Prisma.DateTimeFilter<"Agent"> | Date | string
   lastSession?: Prisma.DateTimeNullableFilter<"Agent"> | Date | string | null
   sessionCount?: Prisma.IntFilter<"Agent"> | number
@@ -267,6 +275,7 @@ export type AgentOrderByWithRelationInput = {
   pattern?: Prisma.SortOrder
   description?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
+  supersession?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -289,6 +298,7 @@ export type AgentWhereUniqueInput = Prisma.AtLeast<{
   pattern?: Prisma.StringFilter<"Agent"> | string
   description?: Prisma.StringNullableFilter<"Agent"> | string | null
   status?: Prisma.StringFilter<"Agent"> | string
+  supersession?: Prisma.StringFilter<"Agent"> | string
   createdAt?: Prisma.DateTimeFilter<"Agent"> | Date | string
   lastSession?: Prisma.DateTimeNullableFilter<"Agent"> | Date | string | null
   sessionCount?: Prisma.IntFilter<"Agent"> | number
@@ -308,6 +318,7 @@ export type AgentOrderByWithAggregationInput = {
   pattern?: Prisma.SortOrder
   description?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
+  supersession?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -328,6 +339,7 @@ export type AgentScalarWhereWithAggregatesInput = {
   pattern?: Prisma.StringWithAggregatesFilter<"Agent"> | string
   description?: Prisma.StringNullableWithAggregatesFilter<"Agent"> | string | null
   status?: Prisma.StringWithAggregatesFilter<"Agent"> | string
+  supersession?: Prisma.StringWithAggregatesFilter<"Agent"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Agent"> | Date | string
   lastSession?: Prisma.DateTimeNullableWithAggregatesFilter<"Agent"> | Date | string | null
   sessionCount?: Prisma.IntWithAggregatesFilter<"Agent"> | number
@@ -340,6 +352,7 @@ export type AgentCreateInput = {
   pattern: string
   description?: string | null
   status?: string
+  supersession?: string
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -359,6 +372,7 @@ export type AgentUncheckedCreateInput = {
   pattern: string
   description?: string | null
   status?: string
+  supersession?: string
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -378,6 +392,7 @@ export type AgentUpdateInput = {
   pattern?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -397,6 +412,7 @@ export type AgentUncheckedUpdateInput = {
   pattern?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -416,6 +432,7 @@ export type AgentCreateManyInput = {
   pattern: string
   description?: string | null
   status?: string
+  supersession?: string
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -428,6 +445,7 @@ export type AgentUpdateManyMutationInput = {
   pattern?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -440,6 +458,7 @@ export type AgentUncheckedUpdateManyInput = {
   pattern?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -452,6 +471,7 @@ export type AgentCountOrderByAggregateInput = {
   pattern?: Prisma.SortOrder
   description?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  supersession?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -469,6 +489,7 @@ export type AgentMaxOrderByAggregateInput = {
   pattern?: Prisma.SortOrder
   description?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  supersession?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -481,6 +502,7 @@ export type AgentMinOrderByAggregateInput = {
   pattern?: Prisma.SortOrder
   description?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  supersession?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -633,6 +655,7 @@ export type AgentCreateWithoutSessionsInput = {
   pattern: string
   description?: string | null
   status?: string
+  supersession?: string
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -651,6 +674,7 @@ export type AgentUncheckedCreateWithoutSessionsInput = {
   pattern: string
   description?: string | null
   status?: string
+  supersession?: string
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -685,6 +709,7 @@ export type AgentUpdateWithoutSessionsInput = {
   pattern?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -703,6 +728,7 @@ export type AgentUncheckedUpdateWithoutSessionsInput = {
   pattern?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -721,6 +747,7 @@ export type AgentCreateWithoutIdempotencyKeysInput = {
   pattern: string
   description?: string | null
   status?: string
+  supersession?: string
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -739,6 +766,7 @@ export type AgentUncheckedCreateWithoutIdempotencyKeysInput = {
   pattern: string
   description?: string | null
   status?: string
+  supersession?: string
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -773,6 +801,7 @@ export type AgentUpdateWithoutIdempotencyKeysInput = {
   pattern?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -791,6 +820,7 @@ export type AgentUncheckedUpdateWithoutIdempotencyKeysInput = {
   pattern?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -809,6 +839,7 @@ export type AgentCreateWithoutPolicyInput = {
   pattern: string
   description?: string | null
   status?: string
+  supersession?: string
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -827,6 +858,7 @@ export type AgentUncheckedCreateWithoutPolicyInput = {
   pattern: string
   description?: string | null
   status?: string
+  supersession?: string
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -861,6 +893,7 @@ export type AgentUpdateWithoutPolicyInput = {
   pattern?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -879,6 +912,7 @@ export type AgentUncheckedUpdateWithoutPolicyInput = {
   pattern?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -897,6 +931,7 @@ export type AgentCreateWithoutSweepsInput = {
   pattern: string
   description?: string | null
   status?: string
+  supersession?: string
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -915,6 +950,7 @@ export type AgentUncheckedCreateWithoutSweepsInput = {
   pattern: string
   description?: string | null
   status?: string
+  supersession?: string
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -949,6 +985,7 @@ export type AgentUpdateWithoutSweepsInput = {
   pattern?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -967,6 +1004,7 @@ export type AgentUncheckedUpdateWithoutSweepsInput = {
   pattern?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -985,6 +1023,7 @@ export type AgentCreateWithoutConflictRowsInput = {
   pattern: string
   description?: string | null
   status?: string
+  supersession?: string
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1003,6 +1042,7 @@ export type AgentUncheckedCreateWithoutConflictRowsInput = {
   pattern: string
   description?: string | null
   status?: string
+  supersession?: string
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1037,6 +1077,7 @@ export type AgentUpdateWithoutConflictRowsInput = {
   pattern?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1055,6 +1096,7 @@ export type AgentUncheckedUpdateWithoutConflictRowsInput = {
   pattern?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1073,6 +1115,7 @@ export type AgentCreateWithoutLinksInput = {
   pattern: string
   description?: string | null
   status?: string
+  supersession?: string
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1091,6 +1134,7 @@ export type AgentUncheckedCreateWithoutLinksInput = {
   pattern: string
   description?: string | null
   status?: string
+  supersession?: string
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1125,6 +1169,7 @@ export type AgentUpdateWithoutLinksInput = {
   pattern?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1143,6 +1188,7 @@ export type AgentUncheckedUpdateWithoutLinksInput = {
   pattern?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1161,6 +1207,7 @@ export type AgentCreateWithoutFilesInput = {
   pattern: string
   description?: string | null
   status?: string
+  supersession?: string
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1179,6 +1226,7 @@ export type AgentUncheckedCreateWithoutFilesInput = {
   pattern: string
   description?: string | null
   status?: string
+  supersession?: string
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1213,6 +1261,7 @@ export type AgentUpdateWithoutFilesInput = {
   pattern?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1231,6 +1280,7 @@ export type AgentUncheckedUpdateWithoutFilesInput = {
   pattern?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1325,6 +1375,7 @@ export type AgentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   pattern?: boolean
   description?: boolean
   status?: boolean
+  supersession?: boolean
   createdAt?: boolean
   lastSession?: boolean
   sessionCount?: boolean
@@ -1345,6 +1396,7 @@ export type AgentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   pattern?: boolean
   description?: boolean
   status?: boolean
+  supersession?: boolean
   createdAt?: boolean
   lastSession?: boolean
   sessionCount?: boolean
@@ -1357,6 +1409,7 @@ export type AgentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   pattern?: boolean
   description?: boolean
   status?: boolean
+  supersession?: boolean
   createdAt?: boolean
   lastSession?: boolean
   sessionCount?: boolean
@@ -1369,13 +1422,14 @@ export type AgentSelectScalar = {
   pattern?: boolean
   description?: boolean
   status?: boolean
+  supersession?: boolean
   createdAt?: boolean
   lastSession?: boolean
   sessionCount?: boolean
   memoryCount?: boolean
 }
 
-export type AgentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"agentId" | "namespace" | "pattern" | "description" | "status" | "createdAt" | "lastSession" | "sessionCount" | "memoryCount", ExtArgs["result"]["agent"]>
+export type AgentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"agentId" | "namespace" | "pattern" | "description" | "status" | "supersession" | "createdAt" | "lastSession" | "sessionCount" | "memoryCount", ExtArgs["result"]["agent"]>
 export type AgentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sessions?: boolean | Prisma.Agent$sessionsArgs<ExtArgs>
   idempotencyKeys?: boolean | Prisma.Agent$idempotencyKeysArgs<ExtArgs>
@@ -1406,6 +1460,7 @@ export type $AgentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     pattern: string
     description: string | null
     status: string
+    supersession: string
     createdAt: Date
     lastSession: Date | null
     sessionCount: number
@@ -1845,6 +1900,7 @@ export interface AgentFieldRefs {
   readonly pattern: Prisma.FieldRef<"Agent", 'String'>
   readonly description: Prisma.FieldRef<"Agent", 'String'>
   readonly status: Prisma.FieldRef<"Agent", 'String'>
+  readonly supersession: Prisma.FieldRef<"Agent", 'String'>
   readonly createdAt: Prisma.FieldRef<"Agent", 'DateTime'>
   readonly lastSession: Prisma.FieldRef<"Agent", 'DateTime'>
   readonly sessionCount: Prisma.FieldRef<"Agent", 'Int'>

@@ -1,0 +1,15 @@
+import { JudgedPairs, type JudgedPair } from './judged-pairs';
+
+const at = (id: string, ms: number) => ({ id, updatedAt: new Date(ms) });
+const NONE: JudgedPair = { link: null, isCertain: false };
+
+describe('JudgedPairs', () => {
+  it('knows the verdict on two texts, and none after a change of either', () => {
+    const pairs = new JudgedPairs();
+    pairs.add(at('a', 1), at('b', 1), NONE);
+    expect(pairs.find(at('a', 1), at('b', 1))).toBe(NONE);
+    expect(pairs.find(at('a', 2), at('b', 1))).toBeNull();
+    expect(pairs.find(at('a', 1), at('b', 2))).toBeNull();
+    expect(pairs.find(at('a', 1), at('c', 1))).toBeNull();
+  });
+});
