@@ -11,7 +11,7 @@ import path from 'node:path';
 import { FEATURES } from '../src/links/judge/feature-names';
 import { report } from './support/judge/report';
 import { factHalves } from './support/judge/fact-stores';
-import { chatSamples, factSamples, labelledSamples, readSamples, unrelatedSamples } from './support/judge/samples';
+import { factSamples, labelledSamples, readSamples, unrelatedSamples } from './support/judge/samples';
 import { trainModel } from './support/judge/training';
 import { flag, readOptions, text } from './support/options';
 import { type Embed, embedderOf } from './support/truth/baselines';
@@ -33,7 +33,7 @@ export async function main(): Promise<number> {
 async function train(facts: TruthFacts, embed: Embed): Promise<void> {
   const half = factHalves(facts).train;
   const modelOf = async (used: Embed | null) => {
-    const apart = [...(await factSamples(half, used)), ...(await unrelatedSamples(used)), ...(await chatSamples(used))];
+    const apart = [...(await factSamples(half, used)), ...(await unrelatedSamples(used))];
     const samples = await readSamples([...labelledSamples(), ...apart], used);
     return trainModel(samples, used !== null);
   };

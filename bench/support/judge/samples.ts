@@ -4,7 +4,6 @@ import type { PairKind, Said } from '../../../src/links/judge/said';
 import { cosine } from '../../../src/retrieval/vectors';
 import { type ConflictCase, FRESH_PAIRS, TUNED_PAIRS } from '../../labelled/conflict-pairs';
 import { CHANGE_PAIRS, type ChangePair, isForTest } from '../../labelled/changes/change-pair';
-import { CONSISTENT_CHATS } from '../../labelled/consistent-turns';
 import { TUNED_STATEMENTS } from '../../labelled/extraction-cases';
 import { FRESH_STATEMENTS } from '../../labelled/fresh-statements';
 import type { Embed } from '../truth/baselines';
@@ -22,10 +21,8 @@ export interface Sample {
   weight: number;
   /** Samples of one group stay in one fold. */
   group: string;
-  /** Of which consistent memories it is a candidate; by these the thresholds are chosen. */
-  consistent: 'facts' | 'turns' | null;
-  /** Whether it is labelled as a pair that only looks like a change. */
-  isLookalike: boolean;
+  /** Whether it is a candidate among consistent facts, by which the thresholds are chosen. */
+  isConsistent: boolean;
 }
 
 export const languageOf = ({ author }: ChangePair): Language =>
@@ -45,8 +42,7 @@ export function labelledSamples(): Sample[] {
     isRelated: pair.label !== 'none',
     weight: pair.doubtful ? 1 : 4,
     group: `${pair.author} ${pair.kind}`,
-    consistent: null,
-    isLookalike: pair.label === 'none',
+    isConsistent: false,
   }));
   return [...changes, ...[...TUNED_PAIRS, ...FRESH_PAIRS].map(sampleOfCase)];
 }
@@ -63,15 +59,14 @@ function sampleOfCase({ older, newer, expected }: ConflictCase, at: number): Sam
     isRelated,
     weight: 0.5,
     group: `case ${at}`,
-    consistent: null,
-    isLookalike: false,
+    isConsistent: false,
   };
 }
 
 /** Replacing facts with what they replace, and the candidates of the consistent facts, with a copy about others. */
 export async function factSamples({ facts, updates }: FactHalf, embed: Embed | null): Promise<Sample[]> {
   const texts = new Map(facts.map(({ key, content }) => [key, content]));
-  const common = { language: 'english', isLookalike: false } as const;
+  const common = { language: 'english', isConsistent: false } as const;
   const related = updates.flatMap(({ old, new: newer }) =>
     old.map((key): Sample => {
       const isDenied = /\bnever\b|\bnot\b|\bno\b/.test(newer);
@@ -79,7 +74,6 @@ export async function factSamples({ facts, updates }: FactHalf, embed: Embed | n
       const weight = 2 / old.length;
       return {
         ...common,
-        consistent: null,
         older: texts.get(key) ?? '',
         newer,
         kind,
@@ -103,7 +97,7 @@ export async function factSamples({ facts, updates }: FactHalf, embed: Embed | n
       isRelated: false,
       weight: 0.3,
       group: groupOf(other.key),
-      consistent: 'facts',
+      isConsistent: true,
     } as const;
     return { ...common, ...texts, ...rest };
   });
@@ -128,36 +122,13 @@ export async function unrelatedSamples(embed: Embed | null): Promise<Sample[]> {
     kind: 'none',
     isRelated: false,
     weight: 0.2,
-    consistent: null,
-    isLookalike: false,
+    isConsistent: false,
   } as const;
   return (await candidatesOf(texts, 'english', embed)).flatMap(({ older, newer }): Sample[] => {
     const [one, other] = [texts[older]!, texts[newer]!];
     if (one.author !== other.author) return [];
     return [{ ...common, older: one.text, newer: other.text, group: `apart ${newer}` }];
   });
-}
-
-/** Candidates among turns of which no pair is related, those of other chats in the language among them. */
-export async function chatSamples(embed: Embed | null): Promise<Sample[]> {
-  const common = {
-    kind: 'none',
-    isRelated: false,
-    weight: 1,
-    consistent: 'turns',
-    isLookalike: false,
-  } as const;
-  const samples: Sample[] = [];
-  for (const language of ['english', 'german'] as const) {
-    const turns = CONSISTENT_CHATS.flatMap((chat, at) =>
-      chat.language === language ? chat.turns.map((text) => ({ text, thread: null, group: `chat ${at}` })) : [],
-    );
-    for (const pair of await candidatesOf(turns, language, embed)) {
-      const [older, newer] = [turns[pair.older]!, turns[pair.newer]!];
-      samples.push({ ...common, older: older.text, newer: newer.text, language, group: newer.group });
-    }
-  }
-  return samples;
 }
 
 const groupOf = (key: string): string => /^g\d+/.exec(key)?.[0] ?? key;

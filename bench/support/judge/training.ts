@@ -7,12 +7,8 @@ import { BOOSTING, calibrate, type BoostingOptions, type Example, trainTrees } f
 import type { ReadSample } from './samples';
 
 const FOLDS = 5;
-/** False links per 1,000 consistent memories at which the threshold of a link is chosen: half of the wanted figure. */
-const FALSE_LINKS = 1.5;
-/** The same for turns of chats, of which a wanted figure allows 15 per 1,000 messages. */
-const FALSE_TURN_LINKS = 7;
-/** Share of the labelled pairs that only look like a change which may be linked. */
-const FALSE_LOOKALIKES = 0.05;
+/** False links per 1,000 consistent memories at which the threshold of a link is chosen: the wanted figure. */
+const FALSE_LINKS = 3;
 /** Log odds above the best false certainty of the held-out folds, for links that are applied. */
 const AUTO_MARGIN = 0.7;
 
@@ -25,7 +21,7 @@ export function trainModel(
   options = BOOSTING,
 ): ModelWeights {
   const read = samples.filter((sample): sample is Read => sample.values !== null);
-  const columns = columnsOf(hasVectors);
+  const columns = FEATURES.flatMap((name, at) => (name === 'similarity' && !hasVectors ? [] : [at]));
   const odds = heldOutOdds(read, columns, options);
   const examples = read.map((sample) => exampleOf(sample, sample.isRelated));
   const calibration = calibrate(odds, examples);
@@ -34,15 +30,8 @@ export function trainModel(
     contradiction: kindTrees(read, columns, 'contradiction', options),
     duplicate: kindTrees(read, columns, 'duplicate', options),
     calibration,
-    thresholds: thresholdsOf(samples, read, odds, calibration),
+    thresholds: thresholdsOf(read, odds, calibration),
   };
-}
-
-/** Whether a pair is of turns chooses the threshold and says nothing of how two statements differ. */
-export function columnsOf(hasVectors: boolean): number[] {
-  return FEATURES.flatMap((name, at) =>
-    name === 'turn' || (name === 'similarity' && !hasVectors) ? [] : [at],
-  );
 }
 
 function exampleOf({ values, weight }: Read, isPositive: boolean): Example {
@@ -82,28 +71,15 @@ function kindTrees(
   return trainTrees(examples, columns, { ...options, trees: 60, depth: 2 });
 }
 
-/** The log odds that the wanted number of false links reaches, of facts and of turns. */
 function thresholdsOf(
-  all: readonly ReadSample[],
   read: readonly Read[],
   odds: readonly number[],
   { slope, intercept }: Calibration,
 ): ModelWeights['thresholds'] {
-  const oddsOf = (isWanted: (sample: ReadSample) => boolean): number[] =>
-    odds.filter((_, at) => isWanted(read[at]!)).sort((a, b) => b - a);
-  const leastOf = (isWanted: (sample: ReadSample) => boolean, perThousand: number): number => {
-    const memories = new Set(all.filter(isWanted).map(({ newer }) => newer)).size;
-    return oddsOf(isWanted)[Math.floor((perThousand * memories) / 1000)] ?? 0;
-  };
-  const isFact = ({ consistent }: ReadSample): boolean => consistent === 'facts';
-  const lookalikes = oddsOf(({ isLookalike }) => isLookalike);
-  const link = Math.max(
-    leastOf(isFact, FALSE_LINKS),
-    lookalikes[Math.floor(FALSE_LOOKALIKES * lookalikes.length)] ?? 0,
-  );
-  const turn = leastOf(({ consistent }) => consistent === 'turns', FALSE_TURN_LINKS);
-  const auto = Math.max(oddsOf(isFact)[0] ?? 0, oddsOf(({ consistent }) => consistent === 'turns')[0] ?? 0, lookalikes[0] ?? 0) + AUTO_MARGIN;
+  const wrong = odds.filter((_, at) => read[at]!.isConsistent).sort((a, b) => b - a);
+  const memories = new Set(read.filter((sample) => sample.isConsistent).map(({ newer }) => newer)).size;
+  const allowed = Math.floor((FALSE_LINKS * memories) / 1000);
   const certaintyOf = (logOdds: number): number =>
     Number(logistic(slope * logOdds + intercept).toPrecision(4));
-  return { link: certaintyOf(link), turn: certaintyOf(Math.max(link, turn)), auto: certaintyOf(auto) };
+  return { link: certaintyOf(wrong[allowed] ?? 0), auto: certaintyOf((wrong[0] ?? 0) + AUTO_MARGIN) };
 }

@@ -20,11 +20,11 @@ type CueLines = Record<Cue, string>;
 
 const ENGLISH: CueLines = {
   change:
-    'now|no longer|any more|anymore|any longer|moved|moving|switched|switch|instead|replaced|replaces|replacing|changed|became|becoming|turned into|migrated|migration|renamed|postponed|rescheduled|delayed|slipped|pushed|cancelled|canceled|dropped|raised|lowered|increased|reduced|grew|grown|bumped|upgraded|downgraded|quit|left|leaving|stopped|gave up|given up|broke up|ended|split up|divorced|relocated|took over|takes over|taken over|handed over|decommissioned|retired|removed|abandoned|ported|decided against|decided to|from now on|as of|since this|these days|nowadays|recently|lately|new|currently|just started|just moved|just joined|sold|swapped|converted|promoted|after all|not any|signed up|pivoted|further|updated|improved|revised|extended|shifted|adjusted|set to|went from|up from|down from|expanded|reached|finally|turned down|called off|fell through|off the table|is gone|scrapped|went up|went down|went back|separated|stepped down|handed|took out|taken out|split out|settled|decided on|change of plan|actually|since last|in the end|turns out|turned out|swap|moves|bumped|deferred|cut|traded|no more|cutover|gone|up to',
+    'now|no longer|any more|anymore|any longer|moved|moving|switched|switch|instead|replaced|replaces|replacing|changed|became|becoming|turned into|migrated|migration|renamed|postponed|rescheduled|delayed|slipped|pushed|cancelled|canceled|dropped|raised|lowered|increased|reduced|grew|grown|bumped|upgraded|downgraded|quit|left|leaving|stopped|gave up|given up|broke up|ended|split up|divorced|relocated|took over|takes over|taken over|handed over|decommissioned|retired|removed|abandoned|ported|decided against|decided to|from now on|as of|since this|these days|nowadays|recently|lately|new|currently|just started|just moved|just joined|sold|swapped|converted|promoted|after all|not any|signed up|pivoted|further|updated|improved|revised|extended|shifted|adjusted|set to|went from|up from|down from|expanded|reached|finally',
   past: 'previously|used to|formerly|originally|until|back then|years ago|back in|in the past|earlier on|once was|when i was|when i started|at first|at the beginning|in those days|had been|had planned|was using|history|before v|in the first years|our first',
   negation:
     "not|no|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|won't|can't|cannot|without|neither|nor|none|no longer|never|against|only|hasn't|haven't|dont|stopped|rather than|any more",
-  never: 'never|not ever|not once|not any|did not|has no|have no|no involvement|did never|have not|haven\'t ever|have no|no experience|whatsoever|not been|nobody ever',
+  never: 'never|not ever|not once|not any|did not|has no|have no|no involvement|did never',
   also: 'also|too|as well|another|additionally|second|one more|besides|both',
   open: 'maybe|perhaps|might|could|should|would|whether|wonder|wondering|considering|proposal|proposed|undecided|not decided|no decision|to be discussed|tbd|if|asked|asks|question|thinking about|who knows|suggests|suggested|idea|comparing|possibly|prefer',
   wish: 'want|wants|hope|hopes|hoping|wish|wishes|someday|would like|interested|dream|love to|like to|need to|must|love|loves|enjoy|enjoys|likes|like',
@@ -38,7 +38,7 @@ const ENGLISH: CueLines = {
 
 const GERMAN: CueLines = {
   change:
-    'jetzt|nun|inzwischen|mittlerweile|nicht mehr|kein mehr|keine mehr|umgezogen|gezogen|umgestiegen|gewechselt|wechsel|geworden|wurde auf|verschoben|verlegt|ersetzt|statt|stattdessen|anstelle|abgegeben|übergeben|gekündigt|aufgehört|aufgegeben|umbenannt|erhöht|gesenkt|reduziert|abgesagt|seit kurzem|neuerdings|ab sofort|ab jetzt|künftig|doch nicht|getrennt|verkauft|geändert|eingestellt|abgeschafft|neu|neue|neuer|neues|neuen|umgestellt|gehoben|gestrichen|verkürzt|verlängert|gelöscht|im ruhestand|in rente|nur noch|wieder|seit|endlich|durch|übernimmt|raus|ausgetauscht|gehen jetzt|angehoben|umbenannt|verlassen|hingeworfen|geworden|diesmal|stillgelegt|abgelöst',
+    'jetzt|nun|inzwischen|mittlerweile|nicht mehr|kein mehr|keine mehr|umgezogen|gezogen|umgestiegen|gewechselt|wechsel|geworden|wurde auf|verschoben|verlegt|ersetzt|statt|stattdessen|anstelle|abgegeben|übergeben|gekündigt|aufgehört|aufgegeben|umbenannt|erhöht|gesenkt|reduziert|abgesagt|seit kurzem|neuerdings|ab sofort|ab jetzt|künftig|doch nicht|getrennt|verkauft|geändert|eingestellt|abgeschafft|neu|neue|neuer|neues|neuen',
   past: 'früher|damals|ehemals|vorher|zuvor|ursprünglich|einst|bis vor|als ich|anfangs|war einmal',
   negation: 'nicht|kein|keine|keinen|keiner|nie|niemals|ohne|weder|noch nie|nur',
   never: 'nie|niemals|noch nie|nie zuvor',
@@ -54,22 +54,14 @@ const GERMAN: CueLines = {
 /** Attributes that speak of one part of a life or a project, by words that name them. Most have one value at a time. */
 const ENGLISH_ATTRIBUTES: Record<string, string> = {
   home: 'live living lives lived move moved moving relocated relocate reside resides based flat apartment house home neighborhood',
-  work: 'engineer developer nurse teacher analyst designer trainee intern chef cook paramedic baker lawyer translator work works working worked job employer company employed career hired joined boss manager position role profession quit',
+  work: 'work works working worked job employer company employed career hired joined boss manager position role profession quit',
   partner:
     'married engaged dating wife husband partner girlfriend boyfriend single divorced wedding spouse relationship',
-  kin: 'brother sister siblings sibling child children daughter son parents mother father',
+  kin: 'brother sister siblings sibling child children daughter son parents mother father only',
   study:
     'graduated graduate degree studied studies study studying university college school thesis dissertation major exam',
   food: 'vegetarian vegan eat eats eating meat fish diet allergic allergy food restaurant cuisine',
   device: 'laptop phone computer machine camera tablet car bike handset',
-  exercise: 'gym swim swims swimming run runs running cycling cycle cycles jog jogging workout training trains yoga',
-  drink: 'drink drinks drinking coffee espresso tea beer wine whisky alcohol sober',
-  smoke: 'smoke smokes smoking cigarette cigarettes smoker',
-  sleep: 'sleep sleeps bed awake wakes waking midnight dawn',
-  commute: 'commute commutes commuting drives tram subway cycles',
-  pet: 'pet pets cat cats dog dogs hamster rabbit',
-  trip: 'fly flying flight trip travel travelling holiday vacation christmas thanksgiving easter',
-  version: 'version release requires upgraded bumped pinned edition',
   tool: 'use uses using used editor ide framework library database runs written built manager linter runner hosted hosts server backend platform',
   schedule:
     'deadline due launch meeting appointment date scheduled release window freeze flight interview standup party',
@@ -86,13 +78,6 @@ const GERMAN_ATTRIBUTES: Record<string, string> = {
   work: 'arbeite arbeitet arbeiten job stelle firma arbeitgeber chef chefin beruf gewechselt',
   partner: 'verheiratet verlobt frau mann freundin freund single geschieden',
   kin: 'bruder schwester kind kinder tochter sohn eltern mutter vater oma opa',
-  exercise: 'fitnessstudio laufen laufe jogge joggen schwimmen training trainiere turnen',
-  drink: 'trinke trinkt bier wein kaffee tee alkohol',
-  smoke: 'rauche raucht rauchen zigaretten',
-  sleep: 'schlafe schläft stehe aufstehen bett',
-  food: 'fleisch vegetarisch vegetarier vegan esse isst essen',
-  trip: 'urlaub reise fliegen fliege ferien sommer',
-  version: 'version fassung installiert',
   device: 'handy laptop rechner kamera auto',
   tool: 'verwenden verwende benutze benutzen nutze nutzen läuft geschrieben',
   schedule: 'termin geplant verschoben umzug',
@@ -127,7 +112,7 @@ const SELVES = "i we user me us i'm we're i've we've i'll i'd ich wir mir uns".s
 const OWNERS =
   "my our user's their mein meine meinen meiner meinem unser unsere unserer unserem unseren".split(' ');
 const VERBS =
-  "is are was were am be been being has have had do does did will would can could should must may might isn't aren't wasn't works work worked working lives live lived living uses use used using runs run takes take took goes go went moved moves needs need needed costs cost likes like liked loves love loved wants want owns own owned leads lead led reads read speaks speak plays play makes make heads head pages sends send pays pay earns earn meets meet gets get drinks drink eats eat drives drive sleeps sleep stays stay spends spend shops listens listen needs requires require serves served stores stored includes included left joined built builds sold bought became lies opens closes accepts expires finances lint stands heads teaches trains sings keeps keep walks walk swims swim smokes smoke cycles studies studied graduated received created collaborated developed organized attended plans plan planned intends intend prefers prefer enjoys grew said says wrote writes visited switched replaced changed became supports supported handles starts begins finishes hosts co-host specializes teaches supports holds lies sits ist sind war waren bin hat haben habe hatte hatten wird werden wohnt wohne wohnen arbeitet arbeite arbeiten nutzt nutze heißt läuft lief liegt kostet beträgt leitet nehmen benutze verwenden mache macht machen dient trifft treffe fahre fährt fahren trinke trinkt esse isst essen stehe steht stehen schreibe schreibt lese liest spiele spielt zahle zahlt laufe laufen lerne lernt gehe geht gehen schlafe schläft besteht beginnt übernimmt leite leiten heiraten bleibe bleiben möchte will nutzen verwendet benutzt fand findet gibt kamen kommt".split(
+  "is are was were am be been being has have had do does did will would can could should must may might isn't aren't wasn't works work worked working lives live lived living uses use used using runs run takes take took goes go went moved moves needs need needed costs cost likes like liked loves love loved wants want owns own owned leads lead led reads read speaks speak plays play makes make studies studied graduated received created collaborated developed organized attended plans plan planned intends intend prefers prefer enjoys grew said says wrote writes visited switched replaced changed became supports supported handles starts begins finishes hosts co-host specializes teaches supports holds lies sits ist sind war waren bin hat haben habe hatte hatten wird werden wohnt wohne wohnen arbeitet arbeite arbeiten nutzt nutze heißt läuft lief liegt kostet beträgt leitet nehmen benutze verwenden mache macht".split(
     ' ',
   );
 

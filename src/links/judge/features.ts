@@ -1,7 +1,6 @@
 import type { Language } from '../../common/languages';
 import { countShared, cuesOf, hasAntonyms, overlapOf, subjectsOf, valuesOf } from './clause-features';
-import { differencesOf, isOfSubject, matchesOf, type Matches } from './difference-features';
-import { type Clause, hasCue, readClause, withSubject } from './read-clause';
+import { type Clause, hasCue, readClause } from './read-clause';
 import { type Feature, FEATURES } from './feature-names';
 import type { JudgeContext, Said } from './said';
 import { statementsOf } from './statements';
@@ -25,9 +24,7 @@ export interface PairFeatures {
 /** Works out all clauses of a memory. Takes linear time in its length, which is bounded. */
 export function readMemory(said: Said, language: Language): ReadMemory {
   const { speaker, isTurn, clauses } = statementsOf(said.content);
-  const read: Clause[] = [];
-  for (const clause of clauses) read.push(withSubject(readClause(clause, language, speaker), read.at(-1)));
-  return { said, isTurn, speaker, clauses: read };
+  return { said, isTurn, speaker, clauses: clauses.map((clause) => readClause(clause, language, speaker)) };
 }
 
 /** Null if no two clauses share anything. */
@@ -35,12 +32,10 @@ export function featuresOf(older: ReadMemory, newer: ReadMemory, context: JudgeC
   const best = bestClauses(older, newer);
   if (best === null) return null;
   const [one, other] = best;
-  const matches = matchesOf(one, other);
-  if (!mayBeRelated(older, newer, { one, other, matches })) return null;
+  if (!mayBeRelated(older, newer, one, other)) return null;
   const values = new Float64Array(FEATURES.length);
   const named: Partial<Record<Feature, number>> = {
     ...overlapOf(one, other),
-    ...differencesOf(one, other, matches),
     ...subjectsOf(one, other),
     ...valuesOf(one, other),
     ...cuesOf(one, other),
@@ -63,36 +58,23 @@ function isBetweenSpeakers(older: ReadMemory, newer: ReadMemory, one: Clause, ot
   return one.isSelf || other.isSelf || countShared(one.names, other.names) === 0;
 }
 
-/** The first full name before each verb is not in the other clause. */
+/** Full names before the verbs, and none of them in both clauses. */
 function areAboutOthers(one: Clause, other: Clause): boolean {
-  const [mine, theirs] = [fullActorOf(one), fullActorOf(other)];
-  if (mine === null || theirs === null) return false;
-  return !other.names.has(mine) && !one.names.has(theirs);
+  const isFull = (name: string): boolean => name.includes(' ');
+  if (![...one.actors].some(isFull) || ![...other.actors].some(isFull)) return false;
+  return countShared(one.names, other.names) === 0;
 }
 
-function fullActorOf({ actors }: Clause): string | null {
-  return [...actors].find((name) => name.includes(' ')) ?? null;
-}
-
-interface ClausePair {
-  one: Clause;
-  other: Clause;
-  matches: Matches;
-}
-
-function mayBeRelated(older: ReadMemory, newer: ReadMemory, pair: ClausePair): boolean {
-  const { one, other } = pair;
+function mayBeRelated(older: ReadMemory, newer: ReadMemory, one: Clause, other: Clause): boolean {
   if (isBetweenSpeakers(older, newer, one, other) || areAboutOthers(one, other)) return false;
-  return sayAlike(pair) || shareKey(older.said, newer.said);
+  return sayAlike(one, other) || shareKey(older.said, newer.said);
 }
 
-/** Whether two clauses share more than the names of their subject: a word, a kind of value, or what is known of it. */
-function sayAlike({ one, other, matches }: ClausePair): boolean {
+/** Whether two clauses share more than the names of their subject: a word, or what is known of it. */
+function sayAlike(one: Clause, other: Clause): boolean {
   if (countShared(one.attributes, other.attributes) > 0) return true;
-  for (const term of matches.newer) if (!isOfSubject(term, one, other)) return true;
-  if (matches.newer.size === 0) return false;
-  const isApart = countShared(one.actors, other.actors) === 0;
-  return (one.values.size > 0 && other.values.size > 0) || (isApart && hasCue(other, 'change'));
+  const named = [...one.names].filter((name) => other.names.has(name)).flatMap((name) => name.split(' '));
+  return [...one.terms].some((term) => other.terms.has(term) && !named.some((word) => word.startsWith(term)));
 }
 
 function bestClauses(older: ReadMemory, newer: ReadMemory): [Clause, Clause] | null {
@@ -109,10 +91,9 @@ function bestClauses(older: ReadMemory, newer: ReadMemory): [Clause, Clause] | n
   return best;
 }
 
-/** How much two clauses speak of the same: terms by weight, attributes, and change words. */
+/** How much two clauses speak of the same: terms by the square root of their counts, attributes, and change words. */
 function alignment(one: Clause, other: Clause): number {
-  let shared = 0;
-  for (const [term, weight] of other.weights) if (one.terms.has(term)) shared += weight;
+  const shared = countShared(one.terms, other.terms) + 0.5 * countShared(one.names, other.names);
   const attributes = countShared(one.attributes, other.attributes) > 0 ? 0.5 : 0;
   const self = one.isSelf && other.isSelf ? 0.2 : 0;
   const terms = Math.sqrt(Math.max(2, one.terms.size) * Math.max(2, other.terms.size));

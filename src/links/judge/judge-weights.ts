@@ -7,13 +7,13 @@ export interface Calibration {
   intercept: number;
 }
 
-/** Of one of the two models. The thresholds are calibrated certainties; `turn`: for a link between turns of chats. */
+/** Of one of the two models. The certainties of `link` and `auto` are in the calibrated scale. */
 export interface ModelWeights {
   related: BoostedTrees;
   contradiction: BoostedTrees;
   duplicate: BoostedTrees;
   calibration: Calibration;
-  thresholds: { link: number; turn: number; auto: number };
+  thresholds: { link: number; auto: number };
 }
 
 export interface JudgeWeights {

@@ -24,10 +24,10 @@ export function judgeRead(
   if (features === null) return UNRELATED;
   const model = context.similarity === null ? weights.words : weights.vectors;
   const certainty = certaintyOf(model, features.values);
-  const { link, turn, auto } = model.thresholds;
-  // Turns of one matter share many words, and most of them change nothing.
+  const { link, auto } = model.thresholds;
+  // No turns of chats are among the pairs for training, so they need the certainty of the stricter threshold.
   const isTurn = older.isTurn || newer.isTurn;
-  if (certainty < (isTurn ? turn : link)) return { ...UNRELATED, certainty };
+  if (certainty < (isTurn ? auto : link)) return { ...UNRELATED, certainty };
   const kind = kindOf(model, features);
   return {
     kind,

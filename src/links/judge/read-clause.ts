@@ -1,7 +1,6 @@
 import type { Language } from '../../common/languages';
 import { rulesOf, Stems } from '../../retrieval/stems';
 import { cueBit, cueTablesOf, type Cue, type CueTables } from './cue-words';
-import { foldSynonym, weightOf } from './term-weights';
 
 /** A statement, cut into what the features compare. */
 export interface Clause {
@@ -13,21 +12,13 @@ export interface Clause {
   names: ReadonlySet<string>;
   /** Names before the verb. */
   actors: ReadonlySet<string>;
-  /** The words of those names of two and more words. */
-  actorWords: ReadonlySet<string>;
   /** Numbers, months and weekdays, normalized, with the content term next to them. */
   values: ReadonlyMap<string, string>;
   /** Terms before the verb. */
   subject: ReadonlySet<string>;
-  /** How much each term says. */
-  weights: ReadonlyMap<string, number>;
-  /** Terms that are written like a name. */
-  named: ReadonlySet<string>;
   /** Whether the user or the speaker is the subject, or owns it. */
   isSelf: boolean;
   isOwned: boolean;
-  /** Whether it begins with a verb or a pronoun, so that its subject stands in the clause before. */
-  isOpen: boolean;
   attributes: ReadonlySet<string>;
   /** Words before folding into stems, for antonyms. */
   words: ReadonlySet<string>;
@@ -57,11 +48,6 @@ const LIGHT = new Set(
     ' ',
   ),
 );
-const ARTICLES = new Set('the a an his her its all every ein eine einen einem einer der die das den dem'.split(' '));
-const PRONOUNS = new Set('he she it they er sie es'.split(' '));
-const JOINING = new Set(
-  'of for in on at with from by to and or as than von für in im an am auf mit aus bei zu und oder als'.split(' '),
-);
 const DIGIT = /\d/;
 const NUMERIC = /^v?\d[\d.,:]*(?:st|nd|rd|th|k|%|h|am|pm)?$/;
 const CAPITALS = /\p{Lu}[^\p{Lu}]*\p{Lu}/u;
@@ -84,10 +70,6 @@ interface Draft {
   last: { name: string; at: number } | null;
   values: Map<string, string>;
   subject: Set<string>;
-  weights: Map<string, number>;
-  named: Set<string>;
-  /** Whether the token before is a preposition or a conjunction. */
-  isJoined: boolean;
   attributes: Set<string>;
   words: Set<string>;
   cues: number;
@@ -108,9 +90,6 @@ export function readClause(text: string, language: Language, speaker: string | n
     last: null,
     values: new Map(),
     subject: new Set(),
-    weights: new Map(),
-    named: new Set(),
-    isJoined: false,
     attributes: new Set(),
     words: new Set(),
     cues: phraseCues(tokens, tables),
@@ -121,28 +100,7 @@ export function readClause(text: string, language: Language, speaker: string | n
   };
   tokens.forEach((token, at) => readToken(draft, token, at, { tables, language, speaker }));
   for (const value of draft.pending) draft.values.set(value, '');
-  const first = tokens[0] ?? '';
-  const isOpen = PRONOUNS.has(first.toLowerCase()) || tables.verbs.has(first);
-  return { ...draft, text, isOpen, terms: new Set(draft.order), actorWords: wordsOfNames(draft.actors) };
-}
-
-function wordsOfNames(names: ReadonlySet<string>): Set<string> {
-  return new Set([...names].flatMap((name) => (name.includes(' ') ? name.split(' ') : [])));
-}
-
-/** The clause with the subject of the one before, if it has none of its own: "Ann Lee is a chef and has two dogs." */
-export function withSubject(clause: Clause, before: Clause | undefined): Clause {
-  if (!clause.isOpen || clause.isSelf || clause.actors.size > 0 || before === undefined) return clause;
-  const { actors, actorWords, isSelf, isOwned } = before;
-  return {
-    ...clause,
-    actors,
-    actorWords,
-    isSelf,
-    isOwned,
-    names: new Set([...clause.names, ...actors]),
-    subject: new Set([...clause.subject, ...before.subject]),
-  };
+  return { ...draft, text, terms: new Set(draft.order) };
 }
 
 function withoutTrailing(token: string): string {
@@ -171,21 +129,10 @@ function readToken(draft: Draft, token: string, at: number, { tables, language, 
   const isEarly = at < SUBJECT_TOKENS && !draft.hasVerb;
   const isOwn = readPerson(draft, word, isEarly, { tables, language, speaker });
   const isVerb = tables.verbs.has(word);
-  if (isEarly && (isVerb || isOwn)) draft.hasVerb ||= isVerb || tables.selves.has(word);
-  if (isEarly) endSubject(draft, word);
+  if (isEarly && isVerb) draft.hasVerb = true;
   if (readValue(draft, word)) return;
   if (isOwn || LIGHT.has(word) || rulesOf(language).stopWords.has(word)) return;
   addTerm(draft, token, word, { bits, isEarly: isEarly && !isVerb, at, language });
-}
-
-/** "Greta heads the lab": the term before an article is a verb, unless a preposition stands between them. */
-function endSubject(draft: Draft, word: string): void {
-  const last = draft.order.at(-1);
-  if (ARTICLES.has(word) && !draft.isJoined && draft.subject.size > 1 && last !== undefined) {
-    draft.subject.delete(last);
-    draft.hasVerb = true;
-  }
-  draft.isJoined = JOINING.has(word);
 }
 
 /** Signs between a label and its value. */
@@ -249,10 +196,8 @@ function addTerm(
   const isCapital = language !== 'german' && CAPITAL.test(token);
   const isName = (isCapital && at > 0) || DIGIT.test(bare) || CAPITALS.test(token);
   if ((bits & SILENT_CUES) !== 0 && !isName) return;
-  const term = stemsFor(language).of(isName ? bare : foldSynonym(bare));
+  const term = stemsFor(language).of(bare);
   draft.order.push(term);
-  draft.weights.set(term, Math.max(draft.weights.get(term) ?? 0, weightOf(bare, isName)));
-  if (isName) draft.named.add(term);
   if (isName || isCapital) addName(draft, term, at, isEarly);
   if (isEarly) draft.subject.add(term);
   for (const value of draft.pending) draft.values.set(value, term);

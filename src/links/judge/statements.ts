@@ -3,7 +3,6 @@ const MOST_TEXT = 4000;
 const MOST_CLAUSE = 300;
 const MOST_CLAUSES = 24;
 const LEAST_CLAUSE = 3;
-const LEAST_WORDS = 3;
 
 /** `[1:56 pm on 8 May, 2023] Caroline: `, `User: `. */
 const HEADER =
@@ -75,21 +74,10 @@ function clausesOf(body: string): string[] {
     .join('\n')
     .split(SENTENCE)) {
     const said = withoutQuestion(sentence.slice(0, MOST_CLAUSE).toWellFormed());
-    for (const clause of partsOf(said)) {
+    for (const clause of said.split(CONTRAST)) {
       if (clause.trim().length >= LEAST_CLAUSE) clauses.push(clause.trim());
       if (clauses.length === MOST_CLAUSES) return clauses;
     }
   }
   return clauses;
-}
-
-/** The parts of a sentence around "but" and "and"; a part of one or two words ends the list before it. */
-function partsOf(sentence: string): string[] {
-  const parts: string[] = [];
-  for (const part of sentence.split(CONTRAST)) {
-    const isShort = parts.length > 0 && part.trim().split(' ').length < LEAST_WORDS;
-    if (isShort) parts.push(`${parts.pop()} ${part}`);
-    else parts.push(part);
-  }
-  return parts;
 }
