@@ -1,11 +1,18 @@
 import { ABOUT_THE_USER } from './about-the-user';
 import { CHANGE_KINDS, type ChangeKind, type PairLines } from './pair-lines';
 import { CHATTY_USER } from './chatty-user';
+import { FRIENDS_TALK } from './friends-talk';
+import { GERMAN_CHAT } from './german-chat';
+import { GERMAN_NOTES } from './german-notes';
 import { GERMAN_SPEAKER } from './german-speaker';
 import { OPS_LOG } from './ops-log';
+import { OTHER_WORDS } from './other-words';
+import { PREFERENCE_NOTES } from './preference-notes';
+import { PROJECT_DIARY } from './project-diary';
 import { SECOND_LANGUAGE } from './second-language';
 import { TEAM_NOTES } from './team-notes';
 import { TERSE_AGENT } from './terse-agent';
+import { USER_TURNS } from './user-turns';
 
 /** Whose way of writing a pair has. */
 export const CHANGE_AUTHORS = [
@@ -16,6 +23,13 @@ export const CHANGE_AUTHORS = [
   'about-the-user',
   'team-notes',
   'german-speaker',
+  'user-turns',
+  'friends-talk',
+  'other-words',
+  'project-diary',
+  'preference-notes',
+  'german-chat',
+  'german-notes',
 ] as const;
 export type ChangeAuthor = (typeof CHANGE_AUTHORS)[number];
 
@@ -42,14 +56,24 @@ const LINES: Record<ChangeAuthor, PairLines> = {
   'about-the-user': ABOUT_THE_USER,
   'team-notes': TEAM_NOTES,
   'german-speaker': GERMAN_SPEAKER,
+  'user-turns': USER_TURNS,
+  'friends-talk': FRIENDS_TALK,
+  'other-words': OTHER_WORDS,
+  'project-diary': PROJECT_DIARY,
+  'preference-notes': PREFERENCE_NOTES,
+  'german-chat': GERMAN_CHAT,
+  'german-notes': GERMAN_NOTES,
 };
 
-/** All pairs, which were written before any feature of the judge and before the rules were read. */
+/**
+ * All pairs. Those of the first seven authors were written before any feature of the judge and before the rules were read,
+ * the others before any feature was changed for them.
+ */
 export const CHANGE_PAIRS: ChangePair[] = CHANGE_AUTHORS.flatMap((author) =>
-  CHANGE_KINDS.flatMap((kind) => pairsOf(LINES[author][kind], kind, author)),
+  CHANGE_KINDS.flatMap((kind) => pairsOf(LINES[author][kind] ?? '', kind, author)),
 );
 
-/** A third of the cells of author and kind, every kind and every author among them. */
+/** About a third of the cells of author and kind, every kind and every author among them. */
 export function isForTest({ author, kind }: Pick<ChangePair, 'author' | 'kind'>): boolean {
   return (CHANGE_AUTHORS.indexOf(author) + CHANGE_KINDS.indexOf(kind)) % 3 === 0;
 }
@@ -58,6 +82,7 @@ function pairsOf(lines: string, kind: ChangeKind, author: ChangeAuthor): ChangeP
   return lines
     .trim()
     .split('\n')
+    .filter((line) => line !== '')
     .map((line) => {
       const [head = '', older = '', newer = ''] = line.split(' | ');
       const [label, form = '', doubt] = head.split(' ');

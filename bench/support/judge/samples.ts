@@ -26,7 +26,7 @@ export interface Sample {
 }
 
 export const languageOf = ({ author }: ChangePair): Language =>
-  author === 'german-speaker' ? 'german' : 'english';
+  author.startsWith('german-') ? 'german' : 'english';
 
 export function saidOf(content: string, day = 1): Said {
   const created_at = new Date(Date.UTC(2026, 0, day));
@@ -110,7 +110,7 @@ export async function factSamples({ facts, updates }: FactHalf, embed: Embed | n
  */
 export async function unrelatedSamples(embed: Embed | null): Promise<Sample[]> {
   const sentences = [...TUNED_STATEMENTS, ...FRESH_STATEMENTS].filter(({ role }) => role === 'user');
-  const changes = CHANGE_PAIRS.filter((pair) => !isForTest(pair) && pair.author !== 'german-speaker');
+  const changes = CHANGE_PAIRS.filter((pair) => !isForTest(pair) && languageOf(pair) !== 'german');
   const texts = [
     ...sentences.map(({ text }) => ({ text, thread: null, author: 'sentence' })),
     ...changes.flatMap((pair) =>
