@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { resolveScope, type ScopeOptions } from '../context.ts';
+import { locateScope, type ScopeOptions } from '../context.ts';
 import { type HookEvent, readHookEvent } from './hook-event.ts';
 import { HookService } from './hook-service.ts';
 import { visibleText } from '@agent-memory/client/visible-text';
@@ -66,7 +66,7 @@ async function printRecalled(event: HookEvent, options: HookOptions): Promise<vo
 
 async function serviceFor(event: HookEvent, options: HookOptions): Promise<HookService> {
   const service = new HookService(
-    resolveScope(options, { cwd: event.cwd ?? process.cwd(), env: process.env }),
+    await locateScope(options, { cwd: event.cwd ?? process.cwd(), env: process.env }),
   );
   await service.join();
   return service;
