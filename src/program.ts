@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { removeAddressFile, writeAddressFile } from './address-file';
 import type { Env } from './config/env';
 import { PACKAGE } from './config/package';
 import { reachableUrl } from './greeting';
@@ -38,13 +39,27 @@ export function openLog(env: Env): ProgramLog {
   return { format, logger: new ServiceLogger(env.LOG_LEVEL, format === 'text' ? asText(output) : output) };
 }
 
-/** Prints or logs where the program listens. */
+/** Prints or logs where the program listens. The service also writes it beside its database, for the command line. */
 export function announce(program: Program, address: AddressInfo, env: Env, log: ProgramLog): void {
+  if (isService(program)) {
+    const fault = writeAddressFile(env.DATA_DIR, reachableUrl(address));
+    if (fault !== null) log.logger.warn(`The address file cannot be written to DATA_DIR: ${fault}`);
+  }
   if (log.format === 'text') process.stdout.write(program.greeting(address, env));
   else
     log.logger.log(
       `${PACKAGE.name} ${PACKAGE.version} is listening on ${reachableUrl(address)} (${program.name})`,
     );
+}
+
+/** The program does not listen any more. */
+export function withdraw(program: Program, env: Env): void {
+  if (isService(program)) removeAddressFile(env.DATA_DIR);
+}
+
+/** The server of the backend protocol has no address file: it may share the folder with the service. */
+function isService({ port }: Program): boolean {
+  return port === 'PORT';
 }
 
 /** Calls the listener on SIGTERM and SIGINT. */

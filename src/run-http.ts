@@ -12,7 +12,7 @@ import { LaunchedDatabaseModule } from './database/persistence.module';
 import type { RequestObserver } from './observability/observe-requests';
 import type { ServiceLogger } from './observability/service-logger';
 import { startTracing } from './observability/tracing/start-tracing';
-import { announce, onSignal, openLog, type Program, stopper } from './program';
+import { announce, onSignal, openLog, type Program, stopper, withdraw } from './program';
 import { OwnPrototypesAdapter } from './runtime/own-prototypes.adapter';
 import { setV8Flags } from './runtime/v8-flags';
 import { checkMachine, fail, listenFailure } from './start-failure';
@@ -47,7 +47,10 @@ async function start(program: HttpProgram, launch: DatabaseLaunch | null): Promi
   const drain = new Drain(app.getHttpServer());
   await listen(app, env, program.port);
   app.useLogger(log.logger);
-  stopOnSignal(() => stop(app, drain, env.SHUTDOWN_GRACE_MS, log.logger).finally(stopTracing));
+  stopOnSignal(() => {
+    if (!cluster.isWorker) withdraw(program, env);
+    return stop(app, drain, env.SHUTDOWN_GRACE_MS, log.logger).finally(stopTracing);
+  });
   const address = app.getHttpServer().address() as AddressInfo;
   if (cluster.isWorker) joinWorkers(app, address);
   else announce(program, address, env, log);

@@ -1,5 +1,5 @@
 import type { Env } from './config/env';
-import { announce, onSignal, openLog, stopper, type Program } from './program';
+import { announce, onSignal, openLog, stopper, type Program, withdraw } from './program';
 import { checkMachine, fail } from './start-failure';
 import { countForWorkers } from './common/request-counter';
 import { MetricsSum } from './workers/metrics-sum';
@@ -20,7 +20,10 @@ export async function runWorkers(program: Program, env: Env, entry: string): Pro
     onGivenUp: (reason) => fail(program.name, new Error(reason)),
   });
   new MetricsSum().answerWorkers();
-  const stop = () => workers.stop(env.SHUTDOWN_GRACE_MS);
+  const stop = () => {
+    withdraw(program, env);
+    return workers.stop(env.SHUTDOWN_GRACE_MS);
+  };
   onSignal(stopper(stop));
   const address = await workers.start().catch(async (error: unknown) => {
     await stop().catch(() => undefined);

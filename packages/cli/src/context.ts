@@ -3,12 +3,12 @@ import type { Command } from 'commander';
 import { agentNamedAfter } from './agent-name.ts';
 import { EXIT, Failure, usageError } from './failure.ts';
 import { askToTrust, isTrusted, settingsToTrust, UntrustedFolder } from './folder-trust.ts';
+import { configuredUrl, DEFAULT_URL, findRunningUrl } from './local-address.ts';
 import { isJson, printNote } from './output.ts';
 import { findProjectFolder, type ProjectFolder, type Surroundings } from './project-folder.ts';
 import { readKeys, readSettings, type Settings, userSettingsFile } from './settings-files.ts';
 import { folderUsing, trustFolder } from './trusted-folders.ts';
 
-export const DEFAULT_URL = 'http://127.0.0.1:8000';
 const LOOPBACK = /^(127(\.\d+){3}|localhost|\[::1\])$/;
 
 /** Where a value comes from: `--url`, `AGENT_MEMORY_URL`, `.agent-memory.json`, the user's settings, or none of them. */
@@ -31,8 +31,23 @@ export interface ScopeOptions {
 
 const HERE: Surroundings = { cwd: process.cwd(), env: process.env };
 
-/** The service and the agent of a command. Throws an UntrustedFolder for choices of a folder that the user has to allow. */
-export function resolveScope(options: ScopeOptions, surroundings: Surroundings = HERE): Scope {
+/** As `resolveScope`. Without a choice, it is the service that runs on this machine, at whatever port. */
+export async function locateScope(options: ScopeOptions, surroundings: Surroundings = HERE): Promise<Scope> {
+  const scope = resolveScope(options, surroundings);
+  if (scope.sources.url !== 'default') return scope;
+  const running = await findRunningUrl(surroundings.env);
+  return running === null ? scope : resolveScope(options, surroundings, running);
+}
+
+/**
+ * The service and the agent of a command. Throws an UntrustedFolder for choices of a folder that the user has to allow.
+ * `local`: the address of the service of this machine.
+ */
+export function resolveScope(
+  options: ScopeOptions,
+  surroundings: Surroundings = HERE,
+  local = configuredUrl(surroundings.env),
+): Scope {
   const { cwd, env } = surroundings;
   const project = findProjectFolder(surroundings);
   const user = readSettings(userSettingsFile(env));
@@ -43,14 +58,14 @@ export function resolveScope(options: ScopeOptions, surroundings: Surroundings =
     if (project.settings[name]) return [project.settings[name], 'project'];
     return user[name] ? [user[name], 'user'] : [fallback, 'default'];
   };
-  const [address, urlSource] = pick('url', DEFAULT_URL);
+  const [address, urlSource] = pick('url', local);
   const url = addressOf(address);
   const [agent, agentSource] = pick('agent', agentNamedAfter(cwd));
-  const { key, source } = keyFor(url, { options, user, env });
+  const { key, source } = keyFor(url, { options, user, env, local });
   if (urlSource === 'project' && key === null) refuseStranger(url, project.file ?? '');
   const sources = { url: urlSource, agent: agentSource, key: source };
   const scope = { url: hrefOf(url.href), agent, key, sources, project };
-  ensureTrusted(scope, { options, user, env });
+  ensureTrusted(scope, { options, user, env, local });
   return scope;
 }
 
@@ -58,11 +73,12 @@ interface Given {
   options: ScopeOptions;
   user: Settings;
   env: Surroundings['env'];
+  local: string;
 }
 
 /** A key goes only to the service for which the user gave it. The variable has no address in it: see docs/CLI.md. */
-function keyFor(url: URL, { options, user, env }: Given): { key: string | null; source: Source } {
-  const owner = env.AGENT_MEMORY_URL || options.url || user.url || DEFAULT_URL;
+function keyFor(url: URL, { options, user, env, local }: Given): { key: string | null; source: Source } {
+  const owner = env.AGENT_MEMORY_URL || options.url || user.url || local;
   if (env.AGENT_MEMORY_KEY && originOf(owner) === url.origin) {
     return { key: env.AGENT_MEMORY_KEY, source: 'environment' };
   }
@@ -81,8 +97,8 @@ function refuseStranger(url: URL, file: string): void {
 }
 
 /** A folder has its own agent at the user's service. Another agent or another service needs the user's consent. */
-function ensureTrusted({ url, agent, sources, project }: Scope, { options, user, env }: Given): void {
-  const isOtherService = sources.url === 'project' && url !== hrefOf(user.url || DEFAULT_URL);
+function ensureTrusted({ url, agent, sources, project }: Scope, { options, user, env, local }: Given): void {
+  const isOtherService = sources.url === 'project' && url !== hrefOf(user.url || local);
   const isOtherAgent = sources.agent === 'project' && agent !== agentNamedAfter(project.folder);
   const isOfFolder =
     sources.agent === 'project' || (sources.agent === 'default' && !options.ignoresFolderName);
@@ -119,11 +135,11 @@ export async function trustedScope(
 
 async function resolveOrAsk(command: Command, options: ScopeOptions): Promise<Scope> {
   try {
-    return resolveScope(options);
+    return await locateScope(options);
   } catch (error) {
     if (!(error instanceof UntrustedFolder) || isJson(command)) throw error;
     await askToTrust(error);
-    return resolveScope(options);
+    return locateScope(options);
   }
 }
 

@@ -33,11 +33,15 @@ export function findService(env: Env = process.env): InstalledService | null {
   }
 }
 
-/** As its settings say. */
-function dataDirOfCheckout(env: Env): string {
-  const file = path.join(CHECKOUT, '.env');
+/** As the service reads them: its `.env` adds to the environment, which wins. Empty: unset. */
+export function serviceSetting(name: 'DATA_DIR' | 'HOST' | 'PORT', env: Env, root = CHECKOUT): string | null {
+  const file = path.join(root, '.env');
   const settings = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-  return path.resolve(CHECKOUT, env.DATA_DIR || settings.DATA_DIR || 'data');
+  return (env[name] ?? settings[name])?.trim() || null;
+}
+
+function dataDirOfCheckout(env: Env): string {
+  return path.resolve(CHECKOUT, serviceSetting('DATA_DIR', env) ?? 'data');
 }
 
 /** Not in the package's folder, which npm replaces with the next version. */

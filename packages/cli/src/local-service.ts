@@ -4,6 +4,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, write
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findService, type InstalledService } from './installed-service.ts';
+import { configuredUrl } from './local-address.ts';
 
 /** The flags of `npm start`. */
 export const FLAGS = ['--v8-pool-size=1', '--max-semi-space-size=32'];
@@ -29,7 +30,8 @@ export class LocalService {
 
   /** Null if the address is not one that a service started here would have, or no service is installed. */
   static at(base: URL): LocalService | null {
-    const isLocal = base.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(base.hostname);
+    const isNamed = ['127.0.0.1', 'localhost'].includes(base.hostname) || base.origin === configuredUrl();
+    const isLocal = base.protocol === 'http:' && isNamed;
     const installed = isLocal && base.pathname === '/' ? findService() : null;
     return installed === null ? null : new LocalService(base, installed);
   }

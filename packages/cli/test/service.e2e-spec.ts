@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newDataDir } from '../../../test/support/embedded-template';
 import { eventually } from '../../../test/support/eventually';
@@ -52,6 +52,27 @@ it('start, status, logs and stop work on one service in the background', async (
   expect(await cli.json(['stop'])).toEqual({ status: 'stopped', pid: started.pid });
   expect((await cli.run(['status'])).code).toBe(5);
   expect(await cli.json(['stop'])).toEqual({ status: 'stopped', pid: null });
+});
+
+it('PORT names the service, and one that runs elsewhere is found by its data until it is killed', async () => {
+  const env = { PORT: port };
+  expect(await cli.json(['start', '--detach'], { env })).toMatchObject({ status: 'started', url });
+  const { pid } = await cli.json<{ pid: number }>(['status']);
+  expect(await cli.json(['recent', '--agent', 'a'], { cwd: cli.folder }).catch(String)).toContain('AgentNotFound');
+  process.kill(pid, 'SIGKILL');
+  await eventually(
+    () => cli.run(['status']),
+    ({ code }) => code === 5,
+  );
+  expect(await readdir(data)).toContain('service.json');
+  const away = await cli.run(['recent', '--agent', 'a']);
+  expect(away.stdout + away.stderr).toContain('127.0.0.1:8000');
+
+  // The next one replaces the file, and removes it when it ends.
+  await cli.json(['start', '--detach'], { env });
+  expect(await cli.json(['status'])).toMatchObject({ status: 'running', url });
+  await cli.json(['stop']);
+  expect(await readdir(data)).not.toContain('service.json');
 });
 
 it('init starts the service when none answers', async () => {

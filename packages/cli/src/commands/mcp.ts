@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { resolveScope, type ScopeOptions } from '../context.ts';
+import { locateScope, type ScopeOptions } from '../context.ts';
 
 export function register(program: Command): void {
   program
@@ -9,7 +9,7 @@ export function register(program: Command): void {
     .option('--project', 'without --agent, use the agent of this folder, as the other commands do')
     .addHelpText('after', "\nWithout an agent the tools use the service's default agent.")
     .action(async ({ start, project }: { start: boolean; project?: boolean }, command: Command) => {
-      const { url, agent, key, sources } = resolveScope({
+      const { url, agent, key, sources } = await locateScope({
         ...command.optsWithGlobals<ScopeOptions>(),
         ignoresFolderName: !project,
       });

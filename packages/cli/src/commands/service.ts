@@ -9,7 +9,7 @@ export function register(program: Command): void {
     .command('start')
     .description('Starts the service of this machine.')
     .option('--detach', 'in the background; its log is in the data directory')
-    .option('--port <port>', 'the port to listen at, 8000 if omitted', wholeNumber(1, MOST_PORT))
+    .option('--port <port>', 'the port to listen at; PORT, or 8000, if omitted', wholeNumber(1, MOST_PORT))
     .action(async (options: StartOptions, command: Command) => {
       const { runStart } = await import('../service/run-service.ts');
       await runStart(options, command);

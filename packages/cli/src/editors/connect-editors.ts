@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { DEFAULT_URL, type Scope as ServiceScope } from '../context.ts';
+import type { Scope as ServiceScope } from '../context.ts';
+import { DEFAULT_URL } from '../local-address.ts';
 import { isInside } from '../real-path.ts';
 import { type Check, checkEntry } from './check-entry.ts';
 import {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { writeSync } from 'node:fs';
-import { resolveScope, type Scope, type ScopeOptions } from '../context.ts';
+import { locateScope, type Scope, type ScopeOptions } from '../context.ts';
 import { type HookEvent, readHookEvent } from './hook-event.ts';
 import { HookService } from './hook-service.ts';
 import { visibleText } from '@agent-memory/client/visible-text';
@@ -71,7 +71,7 @@ async function carryOut(name: string, options: HookOptions): Promise<void> {
 }
 
 async function printProfile(event: HookEvent, options: HookOptions): Promise<void> {
-  const scope = scopeOf(event, options);
+  const scope = await scopeOf(event, options);
   const block = profileBlock(await (await serviceFor(scope)).profile());
   if (block === '') explain('nothing is stored about instructions, preferences or decisions');
   process.stdout.write(block);
@@ -84,7 +84,7 @@ async function printRecalled(event: HookEvent, options: HookOptions): Promise<vo
     .join('');
   if (query.length < SHORTEST_PROMPT || COMMAND.test(query))
     return explain('the prompt is empty, short or a command');
-  const scope = scopeOf(event, options);
+  const scope = await scopeOf(event, options);
   const printed = printedIn(event, scope);
   const limit = MAX_MEMORIES + Math.min(MOST_REPEATED, printed?.count() ?? 0);
   const found = await (await serviceFor(scope)).recall(query, limit, FLOOR);
@@ -100,8 +100,8 @@ async function printRecalled(event: HookEvent, options: HookOptions): Promise<vo
   printed?.add(contents);
 }
 
-function scopeOf(event: HookEvent, options: HookOptions): Scope {
-  return resolveScope(options, { cwd: event.cwd ?? process.cwd(), env: process.env });
+function scopeOf(event: HookEvent, options: HookOptions): Promise<Scope> {
+  return locateScope(options, { cwd: event.cwd ?? process.cwd(), env: process.env });
 }
 
 async function serviceFor(scope: Scope): Promise<HookService> {
