@@ -34,7 +34,8 @@ function keyWords(content: string, language: Language): string {
   return (content.match(WORD) ?? []).filter((word) => !stopWords.has(word.toLowerCase())).join(' ');
 }
 
-const languageOf = ({ author }: ChangePair): Language => (author.startsWith('german-') ? 'german' : 'english');
+const languageOf = ({ author }: ChangePair): Language =>
+  author.startsWith('german-') ? 'german' : 'english';
 const idOf = (at: number, part: 'older' | 'newer'): string => `${part} ${at}`;
 
 /** The indexes of all texts, one for each language that asks. */

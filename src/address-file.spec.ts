@@ -17,7 +17,10 @@ describe('the address file', () => {
   it('holds the address and the process, for this user only', () => {
     expect(writeAddressFile(dataDir, URL_8461, 7)).toBeNull();
     expect(readdirSync(dataDir)).toEqual(['service.json']);
-    expect(JSON.parse(readFileSync(join(dataDir, 'service.json'), 'utf8'))).toEqual({ url: URL_8461, pid: 7 });
+    expect(JSON.parse(readFileSync(join(dataDir, 'service.json'), 'utf8'))).toEqual({
+      url: URL_8461,
+      pid: 7,
+    });
     expect(statSync(join(dataDir, 'service.json')).mode & 0o777).toBe(0o600);
   });
 

@@ -67,10 +67,13 @@ describe('the running service', () => {
     expect(await findRunningUrl({ DATA_DIR: folder })).toBeNull();
   });
 
-  it.each(['', '{', '[]', '{"url": 1}', '{"url": "file:///etc"}'])('is not found by the file %j', async (text) => {
-    record(text);
-    expect(await findRunningUrl({ DATA_DIR: folder })).toBeNull();
-  });
+  it.each(['', '{', '[]', '{"url": 1}', '{"url": "file:///etc"}'])(
+    'is not found by the file %j',
+    async (text) => {
+      record(text);
+      expect(await findRunningUrl({ DATA_DIR: folder })).toBeNull();
+    },
+  );
 
   it('does not replace an address that is chosen', async () => {
     record(JSON.stringify({ url, pid: 1 }));

@@ -58,7 +58,9 @@ it('PORT names the service, and one that runs elsewhere is found by its data unt
   const env = { PORT: port };
   expect(await cli.json(['start', '--detach'], { env })).toMatchObject({ status: 'started', url });
   const { pid } = await cli.json<{ pid: number }>(['status']);
-  expect(await cli.json(['recent', '--agent', 'a'], { cwd: cli.folder }).catch(String)).toContain('AgentNotFound');
+  expect(await cli.json(['recent', '--agent', 'a'], { cwd: cli.folder }).catch(String)).toContain(
+    'AgentNotFound',
+  );
   process.kill(pid, 'SIGKILL');
   await eventually(
     () => cli.run(['status']),

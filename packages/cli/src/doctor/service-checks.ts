@@ -64,7 +64,11 @@ async function explainAway({ url }: Scope, installed: InstalledService | null): 
     installed === null
       ? 'Install it (`npm install -g agent-memory`), or name another with --url.'
       : 'agent-memory start --detach';
-  return broken('service', `No service runs at ${url}; the port is free. --url or AGENT_MEMORY_URL names another address.`, fix);
+  return broken(
+    'service',
+    `No service runs at ${url}; the port is free. --url or AGENT_MEMORY_URL names another address.`,
+    fix,
+  );
 }
 
 function isPortTaken({ hostname, port }: URL): Promise<boolean> {
