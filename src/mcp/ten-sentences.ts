@@ -2,7 +2,7 @@ import type { McpToolName } from '../config/mcp-tools';
 
 /**
  * What people say to an agent, and the tool that the agent must call. A model that has only the list of tools must find
- * it; so the model that changes a description reads these again.
+ * it: read these again after a change of a description.
  */
 export const TEN_SENTENCES: readonly { said: string; tool: McpToolName }[] = [
   { said: 'Remember that I never fly on Fridays.', tool: 'remember' },
