@@ -5,7 +5,7 @@ import { KEY } from './container.mjs';
 import { hasNginx, startIngress } from './ingress.mjs';
 import { ofKind, playPod, playShared, readManifests } from './kube-play.mjs';
 import { startPostgres } from './postgres.mjs';
-import { freePort } from './world.mjs';
+import { freePort } from '../free-port.mjs';
 
 const AGENTS = 12;
 const POLL_MS = 50;

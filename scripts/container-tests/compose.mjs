@@ -5,7 +5,8 @@ import { run } from '../registry-packages.mjs';
 import { agents, becomesReady, KEY } from './container.mjs';
 import { findPostgres } from './images.mjs';
 import { startLoad } from './load.mjs';
-import { freePort, uniqueName } from './world.mjs';
+import { freePort } from '../free-port.mjs';
+import { uniqueName } from './world.mjs';
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 const COMMAND_LIMIT_MS = 180_000;

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { agentApi } from '../console-tests/plant.mjs';
-import { freePort, uniqueName } from './world.mjs';
+import { freePort } from '../free-port.mjs';
+import { uniqueName } from './world.mjs';
 
 const START_LIMIT_MS = 180_000;
 const POLL_MS = 20;

@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseAllDocuments, stringify } from 'yaml';
 import { KEY } from './container.mjs';
-import { freePort, uniqueName } from './world.mjs';
+import { freePort } from '../free-port.mjs';
+import { uniqueName } from './world.mjs';
 
 const FILE = fileURLToPath(new URL('../../deploy/helm/rendered/kube-play.yaml', import.meta.url));
 const POLL_MS = 50;

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SKIPPED } from '../registry-packages.mjs';
@@ -75,16 +73,6 @@ function build(engine, base, scratch) {
 
 export function uniqueName() {
   return `agent-memory-test-${randomUUID().slice(0, 8)}`;
-}
-
-/** A port of this machine on which nothing listens. */
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /**

@@ -7,7 +7,7 @@ interface Package {
   description: string;
 }
 
-/** The service's name for clients, logs and traces, which is not that of its npm package; version and description from its package file. */
+/** The name of the service for clients, logs and traces. Version and description are those of its package file. */
 export const PACKAGE: Readonly<Package> = readPackage();
 
 function readPackage(): Package {

@@ -119,10 +119,11 @@ export class ExtractionService {
     newId: NewId,
   ): Promise<ExtractResponse> {
     const fresh = found.candidates.filter((candidate) => !known.has(candidate));
-    const stored = (await this.storeAll(session, fresh, newId)).map(toRow);
-    const results = found.candidates.map((candidate) => {
+    const stored = await this.storeAll(session, fresh, newId);
+    const results = found.candidates.flatMap((candidate) => {
       const id = known.get(candidate);
-      return id === undefined ? (stored[fresh.indexOf(candidate)] ?? REJECTED) : repeatRow(id);
+      const outcome = id === undefined ? stored.shift() : ({ action: 'duplicate', id } as const);
+      return outcome === undefined ? [] : [toRow(outcome)];
     });
     const failed = results.filter(({ status }) => status === 'rejected').length;
     return {
@@ -188,13 +189,7 @@ function toShown(candidate: Candidate): ExtractedCandidate {
   return { type, title: titleOf(candidate), content, confidence, source: SOURCE, provenance };
 }
 
-function repeatRow(id: string): ExtractedRow {
-  return { id, status: 'duplicate', action: 'duplicate', reason: REASONS.duplicate };
-}
-
-const REJECTED: ExtractedRow = { id: null, status: 'rejected', action: 'rejected', reason: REASONS.rejected };
-
-function toRow({ action, id }: StoreOutcome): ExtractedRow {
+function toRow({ action, id }: Pick<StoreOutcome, 'action' | 'id'>): ExtractedRow {
   // Nothing here is an upsert.
   if (action === 'store' || action === 'update')
     return { id, status: 'stored', action: 'store', reason: null };

@@ -95,6 +95,13 @@ describe('AnswerReader', () => {
     );
   });
 
+  it('marks a statement that ends with a piece before the space behind it', () => {
+    const text = ' in memory? [2] 3 cats 4 cats? [2]? 3 cats';
+    for (let at = 0; at < text.length; at++)
+      for (let to = at; to < text.length; to++)
+        expect(read(text.slice(0, at), text.slice(at, to), text.slice(to))).toEqual(read(text));
+  });
+
   it('reads a long text without an end in no time', () => {
     const words = Array.from({ length: 5_000 }, () => 'word ');
     expect(processorMs(() => read(...words))).toBeLessThan(3_000);

@@ -27,6 +27,8 @@ export class AnswerReader {
   private isMarked = false;
   /** The statement that has not ended. */
   private statement = '';
+  /** White space behind it, before which a mark may stand. */
+  private space = '';
 
   /** `given`: the memories in the prompt, in the order of their numbers. */
   constructor(
@@ -49,8 +51,7 @@ export class AnswerReader {
     const text = begun + this.checked(this.citing.end());
     const mark = this.statement.trim() === '' ? '' : this.markOf(this.statement);
     this.statement = '';
-    // White space at the end would stand before the mark.
-    return mark === '' ? text : text.trimEnd() + mark;
+    return mark === '' ? text + this.space : text + mark;
   }
 
   /** The memories that are cited. */
@@ -70,8 +71,11 @@ export class AnswerReader {
     return this.isSilent ? '' : this.checked(this.citing.push(text));
   }
 
-  /** Pieces end within a statement or at its end, never within the space behind it. */
-  private checked(text: string): string {
+  /** White space at the end of a piece waits for the next one. */
+  private checked(piece: string): string {
+    const given = this.space + piece;
+    const text = given.trimEnd();
+    this.space = given.slice(text.length);
     const seen = this.statement.length;
     const all = this.statement + text;
     let written = seen;

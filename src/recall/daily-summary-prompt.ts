@@ -1,6 +1,13 @@
 import { firstBytes } from '../common/text';
 import { fenced, fencedRow, fenceRule } from '../inference/fence';
-import { clipped, SUMMARY_TYPES, type DayDigest, type DayMemory, type DayReport } from './day-digest';
+import {
+  clipped,
+  replacedOn,
+  SUMMARY_TYPES,
+  type DayDigest,
+  type DayMemory,
+  type DayReport,
+} from './day-digest';
 
 /** UTF-8 bytes of memories per call: about 3,000 tokens of English, 4,000 of Chinese, for small models. */
 const PART_BYTES = 12_000;
@@ -84,8 +91,9 @@ function inTurn({ best }: DayDigest): DayMemory[] {
 type Rows = ReadonlyMap<DayMemory, object>;
 
 /** What a model reads of each memory, with what it changes; none of those that were replaced on the day. */
-function rowsOf({ best, changes }: DayReport): Rows {
-  const replaced = new Set(changes.filter(({ kind }) => kind === 'replaces').map(({ older }) => older.id));
+function rowsOf(day: DayReport): Rows {
+  const { best, changes } = day;
+  const replaced = replacedOn(day);
   const rest = [...best.values()].flat().filter(({ id }) => !replaced.has(id));
   return new Map(
     rest.map((memory) => {

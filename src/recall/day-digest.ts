@@ -121,7 +121,7 @@ export function lineOf({ title, titleDerived, content }: Memory): string {
 }
 
 function bestOf(memories: readonly DayMemory[]): DayMemory[] {
-  const sorted = [...memories].sort((a, b) => b.confidence - a.confidence || byChance(a, b));
+  const sorted = [...memories].sort(bySureness);
   const seen = new Set<string>();
   const distinct = sorted.filter(({ text }) => {
     const key = normalizeContent(text);
@@ -130,10 +130,15 @@ function bestOf(memories: readonly DayMemory[]): DayMemory[] {
   return distinct.slice(0, MAX_BEST);
 }
 
-/** An order that has nothing to do with time or storage: ids end at random. */
-export function byChance({ id: a }: Pick<DayMemory, 'id'>, { id: b }: Pick<DayMemory, 'id'>): number {
-  const [one, other] = [a.slice(-RANDOM_END), b.slice(-RANDOM_END)];
-  return one < other ? -1 : Number(one > other);
+/** The surest first; equally sure ones in an order that has nothing to do with time or storage: ids end at random. */
+export function bySureness(a: DayMemory, b: DayMemory): number {
+  const [one, other] = [a.id.slice(-RANDOM_END), b.id.slice(-RANDOM_END)];
+  return b.confidence - a.confidence || (one < other ? -1 : Number(one > other));
+}
+
+/** Ids of what the day replaced, which is shown with what replaced it alone. */
+export function replacedOn({ changes }: DayReport): ReadonlySet<string> {
+  return new Set(changes.filter(({ kind }) => kind === 'replaces').map(({ older }) => older.id));
 }
 
 /** At most so many code points, with an ellipsis after a word where there were more. */

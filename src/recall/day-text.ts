@@ -1,8 +1,9 @@
 import type { MemoryType } from '../backend/memory';
 import type { Language } from '../common/languages';
 import {
-  byChance,
+  bySureness,
   clipped,
+  replacedOn,
   SUMMARY_TYPES,
   type DayChange,
   type DayDigest,
@@ -43,9 +44,7 @@ const IS_OF_USER = /^(?:the user|user|i|i'm|my)\b/i;
  * nothing. Lists are in the order of time.
  */
 export function summaryByRules(day: DayReport, language: Language): string {
-  const replaced = new Set(
-    day.changes.filter(({ kind }) => kind === 'replaces').map(({ older }) => older.id),
-  );
+  const replaced = replacedOn(day);
   const listed = SUMMARY_TYPES.filter((type) => HEADINGS[type] !== null)
     .flatMap((type) => day.best.get(type) ?? [])
     .filter(({ id }) => !replaced.has(id));
@@ -128,7 +127,7 @@ function groupOf(heading: string, memories: readonly DayMemory[], count: number)
 /** The surest, in the order of time. */
 function chosen(memories: readonly DayMemory[], most: number): DayMemory[] {
   return [...memories]
-    .sort((a, b) => b.confidence - a.confidence || byChance(a, b))
+    .sort(bySureness)
     .slice(0, most)
     .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 }

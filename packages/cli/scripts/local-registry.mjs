@@ -3,9 +3,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../../scripts/free-port.mjs';
 import { npm } from '../../../scripts/registry-packages.mjs';
 
 const VERDACCIO = 'verdaccio@6.8.0';
@@ -78,13 +78,4 @@ function configuration(folder, upstream) {
     max_body_size: '100mb',
     log: { type: 'stdout', level: 'error' },
   };
-}
-
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -6,8 +6,9 @@ import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../../scripts/free-port.mjs';
 import { npm, SKIPPED } from '../../../scripts/registry-packages.mjs';
-import { freePort, startRegistry } from './local-registry.mjs';
+import { startRegistry } from './local-registry.mjs';
 
 const RELEASE_LIMIT_MS = 300_000;
 const COMMAND_LIMIT_MS = 120_000;

@@ -6,7 +6,8 @@ import { isObject } from './json.ts';
 import { readRegular } from './regular-file.ts';
 
 export const DEFAULT_URL = 'http://127.0.0.1:8000';
-const SERVICE_NAME = 'agent-memory-service';
+/** As the service names itself. */
+export const SERVICE_NAME = 'agent-memory-service';
 const MOST_BYTES = 4_096;
 const PROBE_MS = 1_000;
 const MOST_PORT = 65_535;
@@ -27,11 +28,16 @@ function nameOf(host: string | null): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** The service that uses this DATA_DIR, if it answers: a service that was killed leaves its file. */
+/**
+ * The service that uses this DATA_DIR, if it answers at another address than the configured one: a service that was killed
+ * leaves its file.
+ */
 export async function findRunningUrl(env: Env = process.env): Promise<string | null> {
   const service = findService(env);
   const url = service === null ? null : readAddress(path.join(service.dataDir, 'service.json'));
-  return url !== null && (await isService(url)) ? url : null;
+  // The configured address needs no question: it is used anyway.
+  if (url === null || url === configuredUrl(env)) return null;
+  return (await isService(url)) ? url : null;
 }
 
 /** Null if there is no such file of this user. */

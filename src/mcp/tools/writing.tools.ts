@@ -96,7 +96,7 @@ export class WritingTools {
     name: 'update',
     title: 'Update a memory',
     description:
-      'Change the given fields of a memory that is wrong or imprecise; its history keeps the old ones. Changed facts: remember with supersedes.',
+      'Correct fields of a wrong memory; its history keeps the old ones. Changed facts: remember with supersedes.',
     inputSchema: argumentsOf({ memory_id: TEXT, ...CHANGED_FIELDS }, ['memory_id']),
     outputSchema: resultOf({ memory_id: TEXT, updated_fields: listOf(TEXT) }),
     annotations: CHANGES,

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { isLoopback, type Scope } from '../context.ts';
 import type { InstalledService } from '../installed-service.ts';
+import { SERVICE_NAME } from '../local-address.ts';
 import { broken, type Finding, ok, warning } from './finding.ts';
 
 const ANSWER_MS = 5_000;
 const MOST_SKEW_MS = 60_000;
-const SERVICE_NAME = 'agent-memory-service';
 
 interface Answer {
   name: string | null;

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { digest, replaceFile } from './small-files.ts';
 
 const KEPT_MS = 24 * 3_600_000;
 /** Of one session. The oldest ones are forgotten first, and may be printed again. */
@@ -20,10 +20,8 @@ export interface PrintedFor {
 /** What hooks printed in a conversation already: digests only, in one small file for each, which lasts for a day. */
 export class PrintedMemories {
   private readonly file: string;
-  private readonly folder: string;
 
   constructor({ sessionId, url, agent }: PrintedFor, folder = printedFolder()) {
-    this.folder = folder;
     this.file = path.join(folder, digest(JSON.stringify([sessionId, url, agent]), 32));
   }
 
@@ -55,19 +53,7 @@ export class PrintedMemories {
   }
 
   private write(keys: readonly string[]): void {
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-    const unfinished = `${this.file}.${process.pid}`;
-    writeFileSync(unfinished, keys.join('\n'), { mode: 0o600 });
-    renameSync(unfinished, this.file);
-    this.removeOld();
-  }
-
-  private removeOld(): void {
-    for (const name of readdirSync(this.folder)) {
-      const file = path.join(this.folder, name);
-      const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-      if (age > KEPT_MS) rmSync(file, { force: true });
-    }
+    replaceFile(this.file, keys.join('\n'), KEPT_MS);
   }
 }
 
@@ -86,8 +72,4 @@ function stateFolder(env: Env): string {
 /** White space does not count: the profile and a recall write it differently. */
 function keyOf(content: string): string {
   return digest(content.replace(/\s+/g, ' ').trim(), KEY_CHARACTERS);
-}
-
-function digest(text: string, characters: number): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, characters);
 }

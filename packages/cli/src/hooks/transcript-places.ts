@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { userFolder } from '../settings-files.ts';
+import { digest, replaceFile } from './small-files.ts';
 
 const KEPT_MS = 90 * 24 * 3_600_000;
 
@@ -24,22 +24,10 @@ export class TranscriptPlaces {
   }
 
   write(transcript: string, place: number): void {
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-    const file = this.fileOf(transcript);
-    writeFileSync(`${file}.${process.pid}`, String(place), { mode: 0o600 });
-    renameSync(`${file}.${process.pid}`, file);
-    this.removeOld();
-  }
-
-  private removeOld(): void {
-    for (const name of readdirSync(this.folder)) {
-      const file = path.join(this.folder, name);
-      const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-      if (age > KEPT_MS) rmSync(file, { force: true });
-    }
+    replaceFile(this.fileOf(transcript), String(place), KEPT_MS);
   }
 
   private fileOf(transcript: string): string {
-    return path.join(this.folder, createHash('sha256').update(transcript).digest('hex').slice(0, 32));
+    return path.join(this.folder, digest(transcript, 32));
   }
 }

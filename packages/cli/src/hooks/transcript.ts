@@ -45,13 +45,12 @@ export function readTranscript(file: string, from: number): TranscriptPart {
 /** What a line says; nothing where it is not something that the person or the assistant said to the other. */
 export function saidIn(line: string): SaidMessage[] {
   const entry = parsed(line);
-  if (
-    entry === null ||
-    entry.isMeta === true ||
-    entry.isSidechain === true ||
-    entry.isCompactSummary === true
-  )
-    return [];
+  return entry === null ? [] : saidByEntry(entry);
+}
+
+/** As `saidIn`, of a line that was read as JSON. */
+export function saidByEntry(entry: Record<string, unknown>): SaidMessage[] {
+  if (entry.isMeta === true || entry.isSidechain === true || entry.isCompactSummary === true) return [];
   const { type, message } = entry;
   if ((type !== 'user' && type !== 'assistant') || !isObject(message)) return [];
   const content = withoutBlocks(textOf(message.content));

@@ -11,7 +11,7 @@ import {
   textOf,
   typeNamed,
 } from './entry.ts';
-import { frontMatter, textIn, UNREADABLE } from './front-matter.ts';
+import { entriesOfTexts, frontMatter } from './front-matter.ts';
 import { sectionsOf } from './sections.ts';
 import { itemsOf } from './split-text.ts';
 
@@ -31,12 +31,8 @@ export function isClaudeCodeMemory(name: string): boolean {
   return MEMORY_FILE.test(name) || INSTRUCTIONS.test(name);
 }
 
-export async function* readClaudeCode({ files }: ImportSource): AsyncGenerator<Entry> {
-  for (const file of files) {
-    const text = await textIn(file);
-    if (text === null) yield skipped(file.name, UNREADABLE);
-    else yield* entriesOf(text, file);
-  }
+export function readClaudeCode(source: ImportSource): AsyncGenerator<Entry> {
+  return entriesOfTexts(source, entriesOf);
 }
 
 function* entriesOf(text: string, file: ImportFile): Generator<Entry> {

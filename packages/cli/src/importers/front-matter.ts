@@ -1,9 +1,8 @@
 import { parse } from 'yaml';
-import { type ImportFile, isRecord } from './entry.ts';
+import { type Entry, type ImportFile, type ImportSource, isRecord, skipped } from './entry.ts';
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
-/** Why `textIn` gives null. */
-export const UNREADABLE = 'it is longer than 10 MiB or not UTF-8';
+const UNREADABLE = 'it is longer than 10 MiB or not UTF-8';
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
 export interface FrontMatter {
@@ -27,8 +26,20 @@ export function frontMatter(text: string): FrontMatter {
   }
 }
 
+/** What an importer reads of the text of each file. */
+export async function* entriesOfTexts(
+  { files }: ImportSource,
+  read: (text: string, file: ImportFile) => Iterable<Entry>,
+): AsyncGenerator<Entry> {
+  for (const file of files) {
+    const text = await textIn(file);
+    if (text === null) yield skipped(file.name, UNREADABLE);
+    else yield* read(text, file);
+  }
+}
+
 /** The whole text of a file; null if it is too long or not UTF-8. */
-export async function textIn(file: ImportFile): Promise<string | null> {
+async function textIn(file: ImportFile): Promise<string | null> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of file.read()) {

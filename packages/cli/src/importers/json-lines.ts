@@ -3,10 +3,8 @@ import { type ImportFile, ImportFailure, isRecord } from './entry.ts';
 /** Characters of a line. Results of tools are long. */
 const MAX_LINE = 64 * 1024 * 1024;
 
-/** The lines of a file with what they say; null for a line that is no JSON object, such as one still being written. */
-export async function* jsonLines(
-  file: ImportFile,
-): AsyncGenerator<{ line: string; value: Record<string, unknown> | null }> {
+/** What the lines of a file say; null for a line that is no JSON object, such as one still being written. */
+export async function* jsonLines(file: ImportFile): AsyncGenerator<Record<string, unknown> | null> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const piece of file.read()) {
@@ -18,11 +16,11 @@ export async function* jsonLines(
   if (rest.trim() !== '') yield parsed(rest);
 }
 
-function parsed(line: string): { line: string; value: Record<string, unknown> | null } {
+function parsed(line: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(line);
-    return { line, value: isRecord(value) ? value : null };
+    return isRecord(value) ? value : null;
   } catch {
-    return { line, value: null };
+    return null;
   }
 }

@@ -9,16 +9,12 @@ import {
   textOf,
   typeNamed,
 } from './entry.ts';
-import { frontMatter, textIn, UNREADABLE } from './front-matter.ts';
+import { entriesOfTexts, frontMatter } from './front-matter.ts';
 import { sectionsOf } from './sections.ts';
 import { itemsOf } from './split-text.ts';
 
-export async function* readMarkdown({ files }: ImportSource): AsyncGenerator<Entry> {
-  for (const file of files) {
-    const text = await textIn(file);
-    if (text === null) yield skipped(file.name, UNREADABLE);
-    else yield* entriesOf(text, file);
-  }
+export function readMarkdown(source: ImportSource): AsyncGenerator<Entry> {
+  return entriesOfTexts(source, entriesOf);
 }
 
 function* entriesOf(text: string, file: ImportFile): Generator<Entry> {

@@ -13,7 +13,7 @@ import {
   skipped,
   textOf,
 } from './entry.ts';
-import { textIn, UNREADABLE } from './front-matter.ts';
+import { entriesOfTexts } from './front-matter.ts';
 import { itemsOf } from './split-text.ts';
 
 /** A bullet, the brackets, a dash or colon, and the memory. */
@@ -34,12 +34,8 @@ interface Listed {
   heading: string;
 }
 
-export async function* readMemoryList({ files }: ImportSource): AsyncGenerator<Entry> {
-  for (const file of files) {
-    const text = await textIn(file);
-    if (text === null) yield skipped(file.name, UNREADABLE);
-    else yield* entriesOf(text, file);
-  }
+export function readMemoryList(source: ImportSource): AsyncGenerator<Entry> {
+  return entriesOfTexts(source, entriesOf);
 }
 
 function* entriesOf(text: string, file: ImportFile): Generator<Entry> {

@@ -12,7 +12,7 @@ import {
   textOf,
   typeNamed,
 } from './entry.ts';
-import { frontMatter, textIn, UNREADABLE } from './front-matter.ts';
+import { entriesOfTexts, frontMatter } from './front-matter.ts';
 import { itemsOf } from './split-text.ts';
 
 /** Listings and logs, which are no concepts at any level of the folder. */
@@ -23,12 +23,8 @@ export function isConcept(name: string): boolean {
   return /\.md$/.test(name) && !RESERVED.test(name);
 }
 
-export async function* readOkf({ files }: ImportSource): AsyncGenerator<Entry> {
-  for (const file of files) {
-    const text = await textIn(file);
-    if (text === null) yield skipped(file.name, UNREADABLE);
-    else yield* conceptOf(text, file);
-  }
+export function readOkf(source: ImportSource): AsyncGenerator<Entry> {
+  return entriesOfTexts(source, conceptOf);
 }
 
 function conceptOf(text: string, file: ImportFile): Entry[] {

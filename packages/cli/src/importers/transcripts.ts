@@ -2,7 +2,7 @@
 // Claude Code: `~/.claude/projects/*/*.jsonl`, one message in a line (see hooks/transcript.ts).
 // Codex: `~/.codex/sessions/**/rollout-*.jsonl`, lines `{timestamp, type, payload}`; codex-rs/protocol/src/protocol.rs
 // (RolloutItem, EventMsg) of openai/codex and rollout files in public repositories, read in November 2026.
-import { saidIn } from '../hooks/transcript.ts';
+import { saidByEntry } from '../hooks/transcript.ts';
 import {
   type ChatMessage,
   dateOf,
@@ -26,12 +26,15 @@ export async function* readClaudeCodeTranscripts({ files }: ImportSource): Async
   for (const file of files) {
     const messages: ChatMessage[] = [];
     let place = 0;
-    for await (const { line, value } of jsonLines(file)) {
+    for await (const value of jsonLines(file)) {
       place += 1;
-      if (value === null) yield skipped(`${file.name}:${place}`, NOT_JSON);
-      const at = dateOf(value?.timestamp);
-      const ref = textOf(value?.uuid) || `line ${place}`;
-      messages.push(...saidIn(line).map((said) => ({ ref, ...said, at })));
+      if (value === null) {
+        yield skipped(`${file.name}:${place}`, NOT_JSON);
+        continue;
+      }
+      const at = dateOf(value.timestamp);
+      const ref = textOf(value.uuid) || `line ${place}`;
+      messages.push(...saidByEntry(value).map((said) => ({ ref, ...said, at })));
     }
     yield conversationOf(file, messages);
   }
@@ -42,7 +45,7 @@ export async function* readCodexTranscripts({ files }: ImportSource): AsyncGener
     const events: ChatMessage[] = [];
     const items: ChatMessage[] = [];
     let place = 0;
-    for await (const { value } of jsonLines(file)) {
+    for await (const value of jsonLines(file)) {
       place += 1;
       if (value === null) yield skipped(`${file.name}:${place}`, NOT_JSON);
       const said = value === null ? null : saidToCodex(value);
