@@ -22,11 +22,6 @@ const PARENT_ID = '00f067aa0ba902b7';
 
 beforeAll(buildService);
 
-const isUnder =
-  (parent: CollectedSpan) =>
-  (span: CollectedSpan): boolean =>
-    span.parentId === parent.spanId;
-
 describe('traces of the service', () => {
   let collector: TraceCollector;
   let chat: ChatServer;
@@ -142,6 +137,25 @@ describe('traces of the service', () => {
     });
   });
 
+  it('have the memory operation of a request, by the names of the conventions', () => {
+    const isOperation = ({ facts }: CollectedSpan) => 'gen_ai.memory.store.id' in facts;
+    const [stored] = collector.childrenOf(collector.only(REMEMBER)).filter(isOperation);
+    expect(stored).toMatchObject({
+      name: 'create_memory',
+      facts: {
+        'gen_ai.operation.name': 'create_memory',
+        'gen_ai.memory.store.id': 'traced-agent',
+        'gen_ai.memory.record.count': expect.anything() as unknown,
+      },
+    });
+    const recalls = collector.spans.filter(({ name }) => name === RECALL);
+    const searches = recalls.flatMap((span) => collector.childrenOf(span)).filter(isOperation);
+    expect(searches.map(({ name }) => name)).toEqual(['search_memory', 'search_memory']);
+    expect(collector.only('create_memory_store').facts).toMatchObject({
+      'gen_ai.memory.store.id': 'traced-agent',
+    });
+  });
+
   it('begin with the request where it says nothing that can be read', () => {
     const spans = collector.spans.filter(({ name }) => name === RECALL);
     expect(spans).toHaveLength(2);
@@ -157,7 +171,7 @@ describe('traces of the service', () => {
   });
 
   it('have the statements of a request beneath it, with placeholders for values', () => {
-    const of = collector.childrenOf(collector.only(REMEMBER));
+    const of = collector.descendantsOf(collector.only(REMEMBER));
     const statements = of.filter(({ facts }) => facts['db.system.name'] === 'postgresql');
     expect(statements.length).toBeGreaterThan(1);
     for (const { kind, traceId } of statements)
@@ -173,8 +187,10 @@ describe('traces of the service', () => {
   });
 
   it('have the calls of models, with their tokens, and a model of the caller by no name', () => {
-    const isOfAnswer = ({ parentId }: CollectedSpan) =>
-      collector.spans.some(({ name, spanId }) => name === ANSWER && spanId === parentId);
+    const ofAnswers = collector.spans
+      .filter(({ name }) => name === ANSWER)
+      .flatMap((span) => collector.descendantsOf(span));
+    const isOfAnswer = (span: CollectedSpan) => ofAnswers.includes(span);
     const call = collector.only('chat writer-1', isOfAnswer);
     expect(call).toMatchObject({
       kind: CLIENT,
@@ -186,7 +202,9 @@ describe('traces of the service', () => {
     collector.only('chat other', isOfAnswer);
     const recalls = collector.spans.filter(({ name }) => name === RECALL);
     const vectors = collector.spans.filter(({ name }) => name === 'embeddings hash-64');
-    expect(vectors.some((span) => recalls.some((recall) => isUnder(recall)(span)))).toBe(true);
+    expect(vectors.some((span) => recalls.some((each) => collector.descendantsOf(each).includes(span)))).toBe(
+      true,
+    );
     expect(Number(vectors[0]?.facts['gen_ai.usage.input_tokens'])).toBeGreaterThan(0);
   });
 
@@ -246,7 +264,7 @@ describe('a trace through the service and its backend', () => {
 
   it('goes on there, beneath the call that it answers', () => {
     const request = collector.only(REMEMBER);
-    const calls = collector.childrenOf(request).filter(({ name }) => name.startsWith('backend '));
+    const calls = collector.descendantsOf(request).filter(({ name }) => name.startsWith('backend '));
     expect(calls.map(({ name }) => name)).toContain('backend put documents');
     for (const call of calls) {
       expect(call).toMatchObject({ kind: CLIENT, service: 'agent-memory-service', traceId: request.traceId });

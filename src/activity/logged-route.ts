@@ -1,4 +1,6 @@
-import type { StreamableFile } from '@nestjs/common';
+import { StreamableFile } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import { tracedMemory, type MemoryWork } from '../common/memory-spans';
 import { HiddenProperty } from '../runtime/hidden-property';
 import type { ActivityKind } from './activity';
 
@@ -46,7 +48,10 @@ export function Logged<Answer extends object>(
     const operation = { op, kind, count } as LoggedOperation;
     const handler = descriptor.value as unknown as (...parameters: unknown[]) => unknown;
     const logged = async function (this: unknown, ...parameters: unknown[]): Promise<unknown> {
-      const answer = await handler.apply(this, parameters);
+      const work = async () => handler.apply(this, parameters);
+      const countIn = (result: unknown) =>
+        result instanceof StreamableFile ? null : operation.count(result);
+      const answer = await tracedMemory(op, () => workOf(parameters), work, countIn);
       const recorder = recorderAmong(parameters);
       return recorder ? recorder(operation, answer) : answer;
     };
@@ -66,4 +71,17 @@ function recorderAmong(parameters: readonly unknown[]): OperationRecorder | null
     if (recorder) return recorder;
   }
   return null;
+}
+
+/** What the parameters of a handler say: the actor, the id of a memory, and a body that may ask for an upsert. */
+function workOf(parameters: readonly unknown[]): MemoryWork {
+  let [storeId, isUpsert] = ['', false];
+  let recordId: string | null = null;
+  for (const parameter of parameters) {
+    if (isUUID(parameter)) recordId = parameter as string;
+    if (typeof parameter !== 'object' || parameter === null) continue;
+    if (recorders.get(parameter)) storeId = String((parameter as { agentId?: unknown }).agentId);
+    isUpsert ||= (parameter as { upsert?: unknown }).upsert === true;
+  }
+  return { storeId, recordId, isUpsert };
 }

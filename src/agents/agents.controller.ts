@@ -4,6 +4,7 @@ import { demandAgent, type Grant } from '../access/grant';
 import { CurrentGrant } from '../access/current-grant';
 import { ManagementRoute } from '../access/loopback-or-api-key.guard';
 import { Documented } from '../common/documented';
+import { tracedStore } from '../common/memory-spans';
 import { requestedTimeCursor } from '../common/time-cursor';
 import { AGENT_ID } from './agent';
 import { AgentIdParam } from './agent-id.param';
@@ -42,7 +43,10 @@ export class AgentsController {
   async createAgent(@CurrentGrant() grant: Grant | null, @Body() body: CreateAgentDto): Promise<AgentDto> {
     const { agent_id: agentId, pattern, description, supersession } = body;
     if (grant !== null) demandAgent(grant, agentId);
-    return agentDto(await this.agents.create({ agentId, pattern, description, supersession }));
+    const created = await tracedStore('create-agent', agentId, () =>
+      this.agents.create({ agentId, pattern, description, supersession }),
+    );
+    return agentDto(created);
   }
 
   @Get()
@@ -105,10 +109,10 @@ export class AgentsController {
     @Query() query: DeleteAgentQuery,
   ): Promise<AgentDeletedDto> {
     if (query['delete-backup-too']) {
-      await this.agents.deleteWithMemories(agentId);
+      await tracedStore('delete-agent', agentId, () => this.agents.deleteWithMemories(agentId));
       return { message: `Agent '${agentId}' deleted (namespace and memories deleted)` };
     }
-    await this.agents.delete(agentId);
+    await tracedStore('delete-agent', agentId, () => this.agents.delete(agentId));
     return { message: `Agent '${agentId}' deleted (namespace retained)` };
   }
 }

@@ -1,9 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { isUUID } from 'class-validator';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { demandAccess } from '../access/grant';
 import { ActivityLog } from '../activity/activity-log.service';
 import { Deadline, unlessAborted } from '../common/deadline';
 import { errorName, framesOf } from '../common/error-name';
+import { tracedMemory, type MemoryWork } from '../common/memory-spans';
 import { MemoryClock } from '../common/memory-clock';
 import { visibleText } from '../common/visible-text';
 import { checkedIdempotencyKey } from '../memories/idempotency-key.param';
@@ -73,7 +75,12 @@ export class ToolRunner {
       now,
       signal,
     };
-    const result = await this.runOnce(tool, call);
+    const result = await tracedMemory(
+      tool.name,
+      () => workOf(call),
+      () => this.runOnce(tool, call),
+      ({ count }) => count,
+    );
     this.record(tool, result, call, caller);
     return {
       content: [{ type: 'text', text: withinText(visibleText(result.text)) }],
@@ -115,6 +122,15 @@ export class ToolRunner {
     if (unexpected) this.logger.error(`${tool.name} failed (${errorName(error)})`, framesOf(error));
     return failed(sentence);
   }
+}
+
+function workOf({ session, args }: ToolCall): MemoryWork {
+  const { id, upsert } = args;
+  return {
+    storeId: session.agentId,
+    recordId: isUUID(id) ? (id as string) : null,
+    isUpsert: upsert === true,
+  };
 }
 
 /** A client may hand its model the structured part alone. */

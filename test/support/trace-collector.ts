@@ -58,6 +58,11 @@ export class TraceCollector {
     return this.spans.filter(({ parentId }) => parentId === span.spanId);
   }
 
+  /** Its children, theirs, and so on. */
+  descendantsOf(span: CollectedSpan): CollectedSpan[] {
+    return this.childrenOf(span).flatMap((child) => [child, ...this.descendantsOf(child)]);
+  }
+
   private take({ method, url, headers, body }: FakeRequest): FakeAnswer {
     if (method !== 'POST' || url.pathname !== '/v1/traces') return json({}, 404);
     this.headers.push(headers);
