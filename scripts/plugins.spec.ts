@@ -6,7 +6,7 @@ import { portableSkill } from './portable-skill.cjs';
 
 const ROOT = join(__dirname, '..');
 const json = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as Record<string, never>;
-const { version } = json('packages/cli/package.json') as { version: string };
+const { version } = json('packages/cli/package.json') as unknown as { version: string };
 const ajv = new Ajv({ strict: false });
 
 const TEXT = { type: 'string', minLength: 1 };
@@ -124,7 +124,7 @@ describe('the plugin for clients of Agent Plugins', () => {
 describe('the file of the MCP registry', () => {
   it('is as its schema says, and names the package that npm publishes', () => {
     validate(SERVER, 'server.json');
-    const own = json('packages/cli/package.json') as { name: string; mcpName?: string };
+    const own = json('packages/cli/package.json') as unknown as { name: string; mcpName?: string };
     expect(json('server.json')).toMatchObject({
       name: own.mcpName,
       version,
