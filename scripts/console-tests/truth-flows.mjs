@@ -18,6 +18,7 @@ export function truthFlows(url, context) {
     ['Timeline: a memory added during the first load appears', addedDuringLoad],
     ['Truth: marks, hidden memories, a cut and its rest', marksAndCut],
     ['Truth: edit when a memory holds and what it is about', edit],
+    ['Truth: decide a link that the service found, and take it back', decideLink],
   ];
 
   async function addedDuringLoad() {
@@ -86,6 +87,26 @@ export function truthFlows(url, context) {
     const shown = await page.getByRole('article').innerText();
     assert.match(shown, /team\.deploy-day[\s\S]*release day, ship day[\s\S]*Holds from[\s\S]*2026/);
     await page.getByText('holds from:').waitFor();
+    await page.close();
+  }
+
+  async function decideLink() {
+    const api = await agentApi(url, AGENT);
+    await api('remember', { content: 'The staging server runs on port 8080.' });
+    const { links } = await api('remember', {
+      content: 'The staging server runs on port 9090 now, no longer on port 8080.',
+      detect: 'now',
+    });
+    assert.equal(links.length, 1);
+    const page = await context.newPage();
+    await page.goto(`${base}/memories/${links[0].older_id}`);
+    const section = page.getByRole('region', { name: 'Links to other memories' });
+    await section.getByRole('link', { name: /port 9090 now/ }).waitFor();
+    await section.getByRole('button', { name: 'The other one replaces this' }).click();
+    await page.getByRole('article').getByText('superseded', { exact: true }).waitFor();
+    await section.getByRole('button', { name: 'Take back' }).click();
+    await section.waitFor({ state: 'detached' });
+    await page.getByRole('article').getByText('superseded', { exact: true }).waitFor({ state: 'detached' });
     await page.close();
   }
 }

@@ -15,6 +15,7 @@ export {
   type ConflictRow,
   type FileResponse,
   type HistoryRow,
+  type MemoryLink,
   type MemoryRecord,
   type PolicyView,
   type PresetName,

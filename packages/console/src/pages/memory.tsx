@@ -9,6 +9,7 @@ import { refreshMemories } from '../data/refresh.ts';
 import { EditMemory } from '../parts/edit-memory.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { History } from '../parts/history.tsx';
+import { Links } from '../parts/links.tsx';
 import { Page } from '../parts/page.tsx';
 import { Loading, Problem } from '../parts/problem.tsx';
 import { Standing } from '../parts/standing.tsx';
@@ -38,6 +39,7 @@ export function MemoryPage() {
       {memory.isPending && <Loading what="the memory" />}
       {memory.isError && <Problem error={memory.error} retry={() => void memory.refetch()} />}
       {memory.data && <Record agentId={agentId} memory={memory.data} />}
+      {memory.data && <Links agentId={agentId} memoryId={id} />}
       {memory.data && history.data && <History memory={memory.data} entries={history.data.entries} />}
       {history.isError && !memory.isError && (
         <Problem error={history.error} retry={() => void history.refetch()} />
