@@ -15,7 +15,7 @@ const SLOW_MS = 1_500;
 export function truthFlows(url, context) {
   const base = `${url}/app/agents/${AGENT}`;
   return [
-    ['Timeline: a memory added during the first load appears', addedDuringLoad],
+    ['Truth: a memory added during the first load appears', addedDuringLoad],
     ['Truth: marks, hidden memories, a cut and its rest', marksAndCut],
     ['Truth: edit when a memory holds and what it is about', edit],
     ['Truth: decide a link that the service found, and take it back', decideLink],
