@@ -12,7 +12,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AgentClient } from './support/agent-client';
 import type { Cleanup } from './support/cleanup';
-import { freePort } from './support/free-port';
+import { freePort } from '../test/support/free-port';
 import { count, flag, readOptions } from './support/options';
 import { percentiles } from './support/percentiles';
 import { startService } from './support/service-process';

@@ -13,7 +13,7 @@ import { batchBodies, postBatches } from './support/batch-run';
 import { Child } from './support/child-process';
 import type { Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
-import { freePort } from './support/free-port';
+import { freePort } from '../test/support/free-port';
 import { createDatabase, serverVersion } from './support/fresh-database';
 import { nodeFlags, startVariables } from './support/node-flags';
 import { count, databaseUrl, flag, readOptions } from './support/options';

@@ -11,7 +11,7 @@ import { AgentClient } from './support/agent-client';
 import { Child } from './support/child-process';
 import type { Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
-import { freePort } from './support/free-port';
+import { freePort } from '../test/support/free-port';
 import { count, flag, readOptions } from './support/options';
 import { pollUntil } from './support/polling';
 import { residentMegabytes } from './support/resident-memory';

@@ -13,7 +13,7 @@ import { TEST_SECRET_KEY } from './support/database';
 import { newDataDir } from './support/embedded-template';
 import { eventually } from './support/eventually';
 import { textOf, ToolCaller, type McpClient } from './support/mcp-clients';
-import { freePort } from './support/own-postgres';
+import { freePort } from './support/free-port';
 import { buildService } from './support/service-process';
 import { uniqueId } from './support/sessions';
 import { useTestApp } from './support/test-app';

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Env } from '../src/config/env';
 import { newTestStore, type TestStore } from './support/database';
 import { eventually } from './support/eventually';
+import { freePort } from './support/free-port';
 import { OwnConnection, ownConnections } from './support/own-connection';
 import { buildService, spawnService, startService, type ServiceProcess } from './support/service-process';
 
@@ -20,15 +21,6 @@ const onServer = process.env.TEST_DATABASE_URL && process.platform === 'linux' ?
 async function childrenOf(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return text.trim().split(/\s+/).filter(Boolean).map(Number);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Signal 0 asks whether a process is there. */

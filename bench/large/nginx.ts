@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Child } from '../support/child-process';
 import type { Cleanup } from '../support/cleanup';
-import { freePort } from '../support/free-port';
+import { freePort } from '../../test/support/free-port';
 import { pollUntil } from '../support/polling';
 
 /** Debian's package. */

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { Child } from './child-process';
 import { Cleanup } from './cleanup';
 import type { Embeddings } from './embeddings';
-import { freePort } from './free-port';
+import { freePort } from '../../test/support/free-port';
 import { nodeFlags, startVariables } from './node-flags';
 import { pollUntil } from './polling';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { Child } from './child-process';
 import type { Cleanup } from './cleanup';
-import { freePort } from './free-port';
+import { freePort } from '../../test/support/free-port';
 import { runStatement } from './fresh-database';
 import { pollUntil } from './polling';
 

@@ -47,10 +47,9 @@ export function Logged<Answer extends object>(
   ): void => {
     const operation = { op, kind, count } as LoggedOperation;
     const handler = descriptor.value as unknown as (...parameters: unknown[]) => unknown;
+    const countIn = (answer: unknown) => (answer instanceof StreamableFile ? null : operation.count(answer));
     const logged = async function (this: unknown, ...parameters: unknown[]): Promise<unknown> {
       const work = async () => handler.apply(this, parameters);
-      const countIn = (result: unknown) =>
-        result instanceof StreamableFile ? null : operation.count(result);
       const answer = await tracedMemory(op, () => workOf(parameters), work, countIn);
       const recorder = recorderAmong(parameters);
       return recorder ? recorder(operation, answer) : answer;

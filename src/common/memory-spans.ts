@@ -3,10 +3,10 @@
 // commit 002c8a6ea1c8a42b14a4527db83b3cabcded610a (read on 2026-11-26).
 import { traced, type SpanStart } from './tracing';
 
-export const OPERATION_NAME = 'gen_ai.operation.name';
-export const STORE_ID = 'gen_ai.memory.store.id';
-export const RECORD_ID = 'gen_ai.memory.record.id';
-export const RECORD_COUNT = 'gen_ai.memory.record.count';
+const OPERATION_NAME = 'gen_ai.operation.name';
+const STORE_ID = 'gen_ai.memory.store.id';
+const RECORD_ID = 'gen_ai.memory.record.id';
+const RECORD_COUNT = 'gen_ai.memory.record.count';
 
 type MemoryOperation =
   | 'create_memory'

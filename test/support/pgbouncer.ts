@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from './eventually';
-import { freePort } from './own-postgres';
+import { freePort } from './free-port';
 
 /** Debian's package; `.ci/run` installs it. */
 const PROGRAM = '/usr/sbin/pgbouncer';

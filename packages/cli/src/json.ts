@@ -25,6 +25,16 @@ export function jsonText(value: unknown): string {
   );
 }
 
+/** The object that a JSON text is; null for a list, another value, or text that is no JSON. */
+export function objectIn(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../../test/support/own-postgres';
+import { freePort } from '../../../test/support/free-port';
 import { uniqueId } from '../../../test/support/sessions';
 import { useTestApp } from '../../../test/support/test-app';
 import { useCommandRunner } from './run-command';

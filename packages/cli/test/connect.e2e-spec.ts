@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { freePort } from '../../../test/support/own-postgres';
+import { freePort } from '../../../test/support/free-port';
 import { uniqueId } from '../../../test/support/sessions';
 import { useTestApp } from '../../../test/support/test-app';
 import { EDITORS } from '../src/editors/catalog/catalog.ts';

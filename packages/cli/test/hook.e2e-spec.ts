@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { eventually } from '../../../test/support/eventually';
-import { freePort } from '../../../test/support/own-postgres';
+import { freePort } from '../../../test/support/free-port';
 import { uniqueId } from '../../../test/support/sessions';
 import { useTestApp } from '../../../test/support/test-app';
 import { AgentMemory } from '../../client/src/agent-memory.ts';

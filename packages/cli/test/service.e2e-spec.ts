@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newDataDir } from '../../../test/support/embedded-template';
 import { eventually } from '../../../test/support/eventually';
-import { freePort } from '../../../test/support/own-postgres';
+import { freePort } from '../../../test/support/free-port';
 import { buildService } from '../../../test/support/service-process';
 import { CommandRunner, PROGRAM } from './run-command';
 

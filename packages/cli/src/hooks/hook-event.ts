@@ -1,6 +1,6 @@
 // What Claude Code writes to the stdin of a hook: https://code.claude.com/docs/en/hooks, read in November 2026. Other
 // editors write less; every field may be missing.
-import { isObject } from '../json.ts';
+import { objectIn } from '../json.ts';
 
 export interface HookEvent {
   sessionId: string | null;
@@ -25,7 +25,7 @@ export async function readHookEvent(stdin: NodeJS.ReadStream): Promise<HookEvent
 }
 
 export function parseHookEvent(text: string): HookEvent {
-  const fields = parsed(text);
+  const fields = objectIn(text) ?? {};
   return {
     sessionId: textField(fields, 'session_id'),
     transcriptPath: textField(fields, 'transcript_path'),
@@ -37,13 +37,4 @@ export function parseHookEvent(text: string): HookEvent {
 function textField(fields: Record<string, unknown>, name: string): string | null {
   const value = fields[name];
   return typeof value === 'string' && value !== '' ? value : null;
-}
-
-function parsed(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }

@@ -7,7 +7,7 @@ export function digest(text: string, characters: number): string {
   return createHash('sha256').update(text).digest('hex').slice(0, characters);
 }
 
-/** Writes a file of this user's, whole or not at all, and removes files of its folder that nothing wrote for so long. */
+/** Writes a file of this user's, whole or not at all, and removes files of its folder that are older than `keptMs`. */
 export function replaceFile(file: string, text: string, keptMs: number): void {
   const folder = path.dirname(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -2,7 +2,7 @@
 // https://code.claude.com/docs/en/agent-sdk/sessions (location and messages), read in November 2026. The format is not
 // documented as stable, so unknown lines are left out.
 import { closeSync, readSync } from 'node:fs';
-import { isObject } from '../json.ts';
+import { isObject, objectIn } from '../json.ts';
 import { openRegular } from '../regular-file.ts';
 import { withoutBlocks } from './hook-text.ts';
 
@@ -44,7 +44,7 @@ export function readTranscript(file: string, from: number): TranscriptPart {
 
 /** What a line says; nothing where it is not something that the person or the assistant said to the other. */
 export function saidIn(line: string): SaidMessage[] {
-  const entry = parsed(line);
+  const entry = objectIn(line);
   return entry === null ? [] : saidByEntry(entry);
 }
 
@@ -66,13 +66,4 @@ function textOf(content: unknown): string {
     )
     .filter((text) => text !== '')
     .join('\n');
-}
-
-function parsed(line: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
 }

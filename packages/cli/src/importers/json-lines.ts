@@ -1,4 +1,5 @@
-import { type ImportFile, ImportFailure, isRecord } from './entry.ts';
+import { objectIn } from '../json.ts';
+import { type ImportFile, ImportFailure } from './entry.ts';
 
 /** Characters of a line. Results of tools are long. */
 const MAX_LINE = 64 * 1024 * 1024;
@@ -11,16 +12,7 @@ export async function* jsonLines(file: ImportFile): AsyncGenerator<Record<string
     const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > MAX_LINE) throw new ImportFailure(`A line of ${file.name} is longer than 64 MiB`);
-    yield* lines.filter((line) => line.trim() !== '').map(parsed);
+    yield* lines.filter((line) => line.trim() !== '').map(objectIn);
   }
-  if (rest.trim() !== '') yield parsed(rest);
-}
-
-function parsed(line: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
+  if (rest.trim() !== '') yield objectIn(rest);
 }

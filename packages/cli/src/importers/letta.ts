@@ -14,6 +14,7 @@ import {
   skipped,
   textOf,
 } from './entry.ts';
+import { objectIn } from '../json.ts';
 import type { MemoryType } from '../options.ts';
 import { jsonItems } from './json-items.ts';
 import { itemsOf } from './split-text.ts';
@@ -115,7 +116,7 @@ function contentOf(content: unknown): string {
 
 /** Letta wraps what a user writes, and its own events, in JSON. Null for an event. */
 function userText(text: string): string | null {
-  const packed = text.startsWith('{') ? parsed(text) : null;
+  const packed = text.startsWith('{') ? objectIn(text) : null;
   if (packed === null || !('type' in packed)) return text === '' ? null : text;
   return packed.type === 'user_message' ? textOf(packed.message) || null : null;
 }
@@ -125,18 +126,9 @@ function sentMessages(calls: unknown): string {
   return recordsOf(calls)
     .map(({ function: called }) =>
       isRecord(called) && called.name === 'send_message'
-        ? textOf(parsed(textOf(called.arguments))?.message)
+        ? textOf(objectIn(textOf(called.arguments))?.message)
         : '',
     )
     .filter((text) => text !== '')
     .join('\n');
-}
-
-function parsed(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
 }

@@ -33,9 +33,9 @@ export function relationOf({ kind, state, newerId }: Relation, memoryId: string)
 /** What a person can decide about a link. The names fit both sides. */
 export function actionsOf({ state, newerId }: Relation, memoryId: string): LinkAction[] {
   if (state === 'applied') return [{ verb: 'reject', name: 'Take back' }];
-  const newer = newerId === memoryId ? 'This one' : 'The other one';
+  const replaces = newerId === memoryId ? 'This one replaces the other' : 'The other one replaces this';
   return [
-    { verb: 'apply', name: `${newer} replaces ${newerId === memoryId ? 'the other' : 'this'}` },
+    { verb: 'apply', name: replaces },
     { verb: 'reject', name: 'Both hold' },
   ];
 }
