@@ -133,7 +133,9 @@ describe('behind a bad network', () => {
     proxy.heal();
     proxy.failAll({ kind: 'reset' }, '/recall');
     const began = Date.now();
-    expect(await failureOf(agent.recall('anything', { timeoutMs: 1_000 }))).toBeInstanceOf(UnavailableError);
+    // The time may end between two tries, or during one.
+    const failure = await failureOf(agent.recall('anything', { timeoutMs: 1_000 }));
+    expect([UnavailableError, TimeoutError]).toContain((failure as Error).constructor);
     expect(Date.now() - began).toBeLessThan(3_000);
   });
 
