@@ -11,7 +11,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureConsole } from './build-console.mjs';
-import { hashFiles, hashInputs } from './hash-inputs.mjs';
+import { hashInputs } from './hash-inputs.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -46,7 +46,7 @@ function lockedPrisma() {
 
 /** Generates src/generated/prisma unless it is up to date. Returns whether it did. */
 export function ensureClient(force = false) {
-  const hash = hashFiles(root, clientInputs, lockedPrisma());
+  const hash = hashInputs(root, clientInputs, lockedPrisma());
   if (!force && isFresh(clientStamp, hash)) return false;
   console.log('Generating the database client: commit src/generated with the schema...');
   rmSync(path.join(root, 'src/generated'), { recursive: true, force: true });

@@ -30,23 +30,14 @@ function filesOf(root, input) {
 
 /**
  * SHA-256 (hex) over the paths and contents of all files in `inputs`. Contents and not times, because a
- * fresh clone, a restored cache or a switched branch changes times without changing a byte.
+ * fresh clone, a restored cache or a switched branch changes times without changing a byte. The version of Node takes no
+ * part: what is built is the same on each, and two versions that share a checkout would build in turn, below each other.
  *
  * @param {string} root
  * @param {string[]} inputs files and folders relative to root
+ * @param {string} [salt] what else the result depends on
  */
-export function hashInputs(root, inputs) {
-  return hashFiles(root, inputs, process.version);
-}
-
-/**
- * The same for what any version of Node would make of the files.
- *
- * @param {string} root
- * @param {string[]} inputs
- * @param {string} [salt]
- */
-export function hashFiles(root, inputs, salt = '') {
+export function hashInputs(root, inputs, salt = '') {
   const hash = createHash('sha256').update(salt);
   const files = inputs.flatMap((input) => filesOf(root, input)).filter(isBuildInput);
   for (const file of files.sort()) {

@@ -72,8 +72,9 @@ const parts = [
   ['two tabs beside an MCP client', () => twoTabs(world)],
   ['an agent with many memories', () => largeAgent(world)],
 ];
-// A pattern runs the parts whose names contain it.
-const chosen = parts.filter(([name]) => name.includes(process.argv[2] ?? ''));
+// A pattern, a regular expression, runs the parts whose names match it. Some need the agent of an earlier part.
+const pattern = new RegExp(process.argv[2] ?? '');
+const chosen = parts.filter(([name]) => pattern.test(name));
 for (const [name, run] of chosen) {
   const start = performance.now();
   try {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { resolveByKeyboard } from './conflict-keys.mjs';
-import { agentApi, HOSTILE, importOld } from './plant.mjs';
+import { agentApi, holdBack, HOSTILE, importOld } from './plant.mjs';
 import { truthFlows } from './truth-flows.mjs';
 
 const AGENT = 'flow-agent';
@@ -79,7 +79,7 @@ export function flows({ service }, context) {
     await page.getByRole('textbox', { name: 'Source' }).fill('');
     await page.getByLabel('Type', { exact: true }).selectOption('fact');
     await page.getByRole('link', { name: 'Ana moved' }).waitFor();
-    const slider = page.getByRole('slider', { name: 'As of' });
+    const slider = page.getByRole('slider', { name: 'As of', disabled: false });
     await slider.focus();
     await page.keyboard.press('Home');
     await page.getByText('The agent knew nothing of this then').waitFor();
@@ -98,8 +98,12 @@ export function flows({ service }, context) {
   async function beginWithOldest(page, slider) {
     const oldest = { content: 'The contract was signed.', type: 'preference', ageMs: YEAR_MS };
     await importOld(service.url, AGENT, [oldest]);
+    // The slider waits for the oldest memory, however late it is.
+    const release = await holdBack(page, '**/recall/all');
     await page.goto(agentBase);
     await page.getByRole('link', { name: oldest.content }).waitFor();
+    await page.getByRole('slider', { name: 'As of', disabled: true }).waitFor();
+    release();
     await slider.focus();
     await page.keyboard.press('Home');
     await page.getByText('The agent knew nothing of this then').waitFor();

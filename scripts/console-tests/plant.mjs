@@ -149,3 +149,21 @@ async function send(url, method, headers, body) {
   }
   return response.json();
 }
+
+/**
+ * Holds requests back until the function that it returns is called.
+ *
+ * @param {any} page
+ * @param {string} address a pattern
+ */
+export async function holdBack(page, address) {
+  /** @type {() => void} */
+  let release = () => undefined;
+  /** @type {Promise<void>} */
+  const released = new Promise((resolve) => (release = resolve));
+  await page.route(address, async (/** @type {any} */ route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}

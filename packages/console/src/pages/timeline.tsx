@@ -30,10 +30,7 @@ export function TimelinePage() {
     queryKey: ['agent', agentId],
     queryFn: () => service.agents.get(agentId, { includeCounts: false }),
   });
-  const start = useQuery({
-    queryKey: ['memories', agentId, 'start'],
-    queryFn: () => startOf(agentId),
-  });
+  const start = useStart(agentId, dateOf(agent.data?.createdAt));
   if (agent.isError)
     return (
       <Page title={agentId}>
@@ -47,7 +44,7 @@ export function TimelinePage() {
       action={<AddMemory agentId={agentId} />}
     >
       <TimeSlider
-        from={start.data ?? dateOf(agent.data?.createdAt)}
+        from={start}
         to={now}
         at={asOf}
         onChange={(moment) => change({ at: moment?.toISOString() ?? null })}
@@ -158,8 +155,16 @@ function hiddenText(pages: readonly MemoryPage[]): string {
   return hidden === 0 ? '' : `, ${hidden.toLocaleString()} of the loaded ones hidden`;
 }
 
-/** When the oldest memory was created, which an import can have given to a younger agent. */
-async function startOf(agentId: string): Promise<Date | null> {
+/** When the agent or its oldest memory was created, null until that is known: an import can bring older memories. */
+function useStart(agentId: string, created: Date | null): Date | null {
+  const oldest = useQuery({
+    queryKey: ['memories', agentId, 'start'],
+    queryFn: () => oldestOf(agentId),
+  });
+  return oldest.isPending ? null : (oldest.data ?? created);
+}
+
+async function oldestOf(agentId: string): Promise<Date | null> {
   for await (const { createdAt } of agentOf(agentId).all({ limit: 1 })) return createdAt;
   return null;
 }

@@ -12,7 +12,7 @@ interface TimeSliderProps {
   onChange: (at: Date | null) => void;
 }
 
-/** Chooses a moment. Its right end is now. */
+/** Chooses a moment. Its right end is now. It waits for its left end, without which a place means no moment. */
 export function TimeSlider({ from, to, at, onChange }: TimeSliderProps) {
   const end = to.getTime();
   // The left end is the moment before the first memory.
@@ -31,7 +31,7 @@ export function TimeSlider({ from, to, at, onChange }: TimeSliderProps) {
         <label for="as-of">As of</label>
         <output for="as-of">{text}</output>
         <span class="slider-buttons">
-          <button type="button" class="small" onClick={() => shift(-DAY_MS)}>
+          <button type="button" class="small" disabled={from === null} onClick={() => shift(-DAY_MS)}>
             Day before
           </button>
           <button type="button" class="small" disabled={at === null} onClick={() => shift(DAY_MS)}>
@@ -47,6 +47,7 @@ export function TimeSlider({ from, to, at, onChange }: TimeSliderProps) {
         type="range"
         min={0}
         max={STEPS}
+        disabled={from === null}
         value={step}
         aria-valuetext={text}
         onInput={(event) => move(event.currentTarget.valueAsNumber)}
