@@ -81,7 +81,8 @@ export function apiDocument(app: INestApplication): OpenAPIObject {
         scheme: 'bearer',
         description:
           'A key (`amk_...`), which may also be sent in the header `X-Api-Key`, or a token of the OpenID Connect issuer. The ' +
-          'requirement of an operation names the access that the key or token needs: `read`, `write` or `manage`.',
+          'requirement of an operation names the access that the key or token needs: `read`, `write`, ' +
+          '`create` or `manage`.',
       },
       KEY_SCHEME,
     );

@@ -71,10 +71,10 @@ describe('a key', () => {
     expect(await other.tools.failure('recent')).toMatch(/not found: ask the user to create it/);
   });
 
-  it('with manage access creates the agent at its first use', async () => {
+  it('with create access creates the agent at its first use', async () => {
     const headers = {
       ...ELSEWHERE,
-      ...bearer(await createKey(app, { access: 'manage', agents: ['team-*'] })),
+      ...bearer(await createKey(app, { access: 'create', agents: ['team-*'] })),
     };
     const { tools } = await toolsWith(headers, 'team-new');
     await tools.call('remember', { content: 'The first note.' });

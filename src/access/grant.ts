@@ -1,6 +1,6 @@
 import { DomainError } from '../common/domain-error';
 
-export const ACCESS_LEVELS = ['read', 'write', 'manage'] as const;
+export const ACCESS_LEVELS = ['read', 'write', 'create', 'manage'] as const;
 /** Each level includes those before it. */
 export type Access = (typeof ACCESS_LEVELS)[number];
 

@@ -44,8 +44,8 @@ export class CreateKeyRequest {
   agents!: string[];
 
   /**
-   * `read` changes nothing; `write` also changes memories, files and conflicts; `manage` also creates, activates,
-   * exports and deletes agents and changes their policies.
+   * `read` changes nothing; `write` also changes memories, files and conflicts; `create` also creates agents;
+   * `manage` also lists, activates, exports and deletes agents and changes their policies.
    * @example 'write'
    */
   @OneOf(ACCESS_LEVELS)

@@ -111,7 +111,7 @@ export class Env {
   @SecureAddress('https://issuer.example.com/keys', { query: true }) OIDC_JWKS_URL: string | null = null;
   /** Claim with the agents of a token: ids, or prefixes followed by *, as an array or separated by spaces. */
   @Text({ maxCodePoints: 200 }) OIDC_AGENTS_CLAIM = 'agents';
-  /** Claim with read, write or manage. A token without it may read. */
+  /** Claim with read, write, create or manage. A token without it may read. */
   @Text({ maxCodePoints: 200 }) OIDC_ACCESS_CLAIM = 'access';
 
   // --- Backend of the memories ---
@@ -250,7 +250,7 @@ export class Env {
   // --- MCP endpoint ---
   /** Agent of `POST /mcp` for clients that name none by the path `/mcp/agents/{agent_id}` or the header X-Agent-Id. */
   @Text({ pattern: AGENT }) MCP_DEFAULT_AGENT = 'default';
-  /** Whether the endpoint creates an unknown agent at its first use, for a caller that may manage agents. */
+  /** Whether the endpoint creates an unknown agent at its first use, for a caller that may create agents. */
   @Flag() MCP_CREATE_AGENTS = true;
   /** Tools of the endpoint: core (7), full (15), or names separated by commas, such as remember,recall,forget. */
   @McpTools() MCP_TOOLS = 'core';

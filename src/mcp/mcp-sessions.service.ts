@@ -27,7 +27,7 @@ export class McpSessions {
   private async join(caller: McpCaller): Promise<ActiveSession> {
     const { agentId, grant } = caller;
     const found = await this.granted.find(null, agentId);
-    if (!found.hasAgent && this.env.MCP_CREATE_AGENTS && reaches(caller, 'manage')) {
+    if (!found.hasAgent && this.env.MCP_CREATE_AGENTS && reaches(caller, 'create')) {
       await this.create(agentId);
       found.hasAgent = true;
     }

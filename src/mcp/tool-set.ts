@@ -16,7 +16,12 @@ export class ToolSet {
     this.byName = new Map(tools.map((tool) => [tool.name, tool]));
     const listedFor = (access: Access) =>
       tools.filter((tool) => reaches({ access }, tool.access)).map(definitionOf);
-    this.listed = { read: listedFor('read'), write: listedFor('write'), manage: listedFor('manage') };
+    this.listed = {
+      read: listedFor('read'),
+      write: listedFor('write'),
+      create: listedFor('create'),
+      manage: listedFor('manage'),
+    };
   }
 
   /** Those that a caller may use, in a fixed order. */

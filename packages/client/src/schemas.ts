@@ -421,10 +421,10 @@ export interface components {
             /** @description The agents that the key is for: ids, or prefixes and `*`. `*` is every agent. */
             agents: string[];
             /**
-             * @description `read` changes nothing; `write` also changes memories, files and conflicts; `manage` also creates, activates, exports and deletes agents and changes their policies.
+             * @description `read` changes nothing; `write` also changes memories, files and conflicts; `create` also creates agents; `manage` also lists, activates, exports and deletes agents and changes their policies.
              * @enum {string}
              */
-            access: "read" | "write" | "manage";
+            access: "read" | "write" | "create" | "manage";
             /**
              * @description From when on the key is refused; never, when absent. It must lie in the future.
              */
@@ -437,7 +437,7 @@ export interface components {
              * @description What it allows.
              * @enum {string}
              */
-            access: "read" | "write" | "manage";
+            access: "read" | "write" | "create" | "manage";
             /** @description Its requests a minute; null for no limit of its own. */
             rateLimitPerMinute: number | null;
             /** @description The key. The service keeps only its digest, so it is shown only here. */
@@ -842,7 +842,7 @@ export interface components {
              * @description What it allows.
              * @enum {string}
              */
-            access: "read" | "write" | "manage";
+            access: "read" | "write" | "create" | "manage";
             /** @description Its requests a minute; null for no limit of its own. */
             rateLimitPerMinute: number | null;
             /** @description Id of the key, which is no secret. */

@@ -4,7 +4,7 @@ import { openAgent } from '../context.ts';
 import { formatMoment, parseMoment } from '../dates.ts';
 import { printable, printNote, printResult } from '../output.ts';
 
-const ACCESS = ['read', 'write', 'manage'] as const;
+const ACCESS = ['read', 'write', 'create', 'manage'] as const;
 interface CreateOptions {
   agents: string[];
   access: (typeof ACCESS)[number];

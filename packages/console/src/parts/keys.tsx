@@ -9,7 +9,7 @@ import { Time } from './time.tsx';
 
 type Key = Awaited<ReturnType<typeof service.keys.list>>['keys'][number];
 type Access = Key['access'];
-const LEVELS: readonly Access[] = ['read', 'write', 'manage'];
+const LEVELS: readonly Access[] = ['read', 'write', 'create', 'manage'];
 
 export function Keys({ keys }: { keys: readonly Key[] }) {
   return (
