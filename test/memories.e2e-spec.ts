@@ -60,6 +60,8 @@ describe('remember', () => {
       valid_to: null,
       names: [],
       key: null,
+      scope: null,
+      metadata: {},
       past: null,
       superseded_by: null,
       current: true,

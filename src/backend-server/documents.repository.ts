@@ -70,7 +70,7 @@ export class DocumentsRepository {
           nextval(pg_get_serial_sequence('documents', 'seq')) AS document_seq
         FROM space s CROSS JOIN (
           SELECT * FROM ROWS FROM (json_to_recordset(${rows}::json)
-            AS (document_id text, text text, metadata jsonb, dated boolean, content_key bigint,
+            AS (document_id text, text text, document_metadata jsonb, dated boolean, content_key bigint,
               ${columnDefinitions(FIELD_LIST)})) WITH ORDINALITY AS j
           ORDER BY j.ordinality
         ) r
@@ -83,7 +83,7 @@ export class DocumentsRepository {
       )
       INSERT INTO documents AS d (namespace_id, id, memory_id, seq, text, metadata, created_at)
         OVERRIDING SYSTEM VALUE
-      SELECT g.namespace_id, g.document_id, g.id, g.document_seq, g.text, g.metadata, ${at}::timestamptz
+      SELECT g.namespace_id, g.document_id, g.id, g.document_seq, g.text, g.document_metadata, ${at}::timestamptz
       FROM given g JOIN kept k ON k.id = g.id ORDER BY g.id
       ON CONFLICT (namespace_id, id) DO UPDATE SET text = EXCLUDED.text, metadata = EXCLUDED.metadata`);
   }
@@ -149,7 +149,7 @@ function toRow(document: NewDocument, at: Date): Record<string, unknown> {
   return {
     document_id: document.id,
     text: document.text,
-    metadata: document.metadata,
+    document_metadata: document.metadata,
     dated: instantIn(document.metadata.created_at) !== null,
     content_key: contentKey(memory.content),
     ...byColumn({ ...memory, id: memoryIdOf(document.id) }),

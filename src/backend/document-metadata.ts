@@ -1,8 +1,9 @@
+import { metadataRule, sortedMetadata, type Metadata } from '../common/metadata';
 import { firstCodePoints, isStorable } from '../common/text';
 import { parseInstant } from '../common/utc-dates';
 import { UUID_ANY_CASE } from '../common/uuid';
 import { MEMORY_TYPES, PROVENANCES, type MemoryType, type Provenance } from './memory';
-import type { FieldValue } from './memory-columns';
+import type { FieldValue } from './memory-field';
 import { isMemoryTime } from './memory-limits';
 
 const LABEL = /^[A-Za-z0-9._-]{1,64}$/;
@@ -51,8 +52,24 @@ export function valueIn(field: FieldValue, value: unknown): unknown {
       return tagsIn(value);
     case 'time':
       return memoryTimeIn(value);
+    case 'metadata':
+      return metadataIn(value);
     case 'number':
       return numberIn(value, field);
+  }
+}
+
+/** Sorted; null for anything that is no metadata of a memory. */
+function metadataIn(value: unknown): Metadata | null {
+  const metadata = typeof value === 'string' ? parsed(value) : value;
+  return metadataRule(metadata).length === 0 ? sortedMetadata(metadata as Metadata) : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 

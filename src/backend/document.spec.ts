@@ -111,6 +111,8 @@ describe('a document of others', () => {
       validTo: null,
       names: [],
       key: null,
+      scope: null,
+      metadata: {},
       past: null,
       supersededBy: null,
       provenance: 'imported',

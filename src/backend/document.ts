@@ -1,5 +1,5 @@
 import { type Memory, deriveTitle, MEMORY_TYPES } from './memory';
-import { FIELD_LIST, type FieldValue } from './memory-columns';
+import { FIELD_LIST } from './memory-columns';
 import {
   instantIn,
   joinTags,
@@ -56,8 +56,8 @@ export const OWN_KEYS: ReadonlySet<string> = new Set([AGENT_KEY, ...WRITTEN.map(
 /** A memory as a document: all that it holds, none of it lost by `toMemory`. */
 export function toDocument(memory: Memory): OutgoingDocument {
   const metadata: Record<string, string> = { [AGENT_KEY]: memory.actorId };
-  for (const { name, value, key } of WRITTEN) {
-    const text = isUnknownTime(name, memory) ? null : metadataText(value, memory[name]);
+  for (const { name, key } of WRITTEN) {
+    const text = isUnknownTime(name, memory) ? null : metadataText(memory[name]);
     if (text !== null) metadata[key] = text;
   }
   const text = `[${memory.type.toUpperCase()}] ${memory.title}\n\n${memory.content}`;
@@ -71,11 +71,11 @@ function isUnknownTime(name: keyof Memory, memory: Memory): boolean {
 }
 
 /** Null: the metadata has no such key. */
-function metadataText({ kind }: FieldValue, value: Memory[keyof Memory]): string | null {
-  if (value === null) return null;
-  if (kind === 'tags') return (value as string[]).length === 0 ? null : joinTags(value as string[]);
+function metadataText(value: Memory[keyof Memory]): string | null {
+  if (value === null || typeof value !== 'object') return value === null ? null : String(value);
   if (value instanceof Date) return value.toISOString();
-  return String(value);
+  if (Array.isArray(value)) return value.length === 0 ? null : joinTags(value);
+  return Object.keys(value).length === 0 ? null : JSON.stringify(value);
 }
 
 /** Fields that depend on each other, or on more of a document than the value of their key. */

@@ -1,6 +1,7 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
 import { sql } from '../database/sql';
-import { FIELD_LIST, OTHER_COLUMNS, type FieldValue } from './memory-columns';
+import { FIELD_LIST, OTHER_COLUMNS } from './memory-columns';
+import type { FieldValue } from './memory-field';
 
 const TYPES: Record<FieldValue['kind'], string> = {
   uuid: 'uuid',
@@ -11,6 +12,7 @@ const TYPES: Record<FieldValue['kind'], string> = {
   number: 'double precision',
   tags: 'ARRAY',
   time: 'timestamp with time zone',
+  metadata: 'jsonb',
 };
 
 interface Column {

@@ -1,3 +1,5 @@
+import { MAX_SCOPE } from '../common/metadata';
+import type { MemoryField } from './memory-field';
 import { MEMORY_TYPES, PROVENANCES, STATE_FIELDS, type Memory } from './memory';
 import {
   DEFAULT_CONFIDENCE,
@@ -13,41 +15,6 @@ import {
   MAX_THREAD,
   MAX_TITLE,
 } from './memory-limits';
-
-/** What a field holds. It decides the SQL type, the text in a document, the rule of an import and the JSON schema. */
-export type FieldValue =
-  | { kind: 'uuid' | 'flag' | 'label' | 'tags' | 'time' }
-  /** Code points. With `maxInDocument`, a document of another program may hold so many, and a blank text. */
-  | { kind: 'text'; max: number; maxInDocument?: number }
-  | { kind: 'choice'; values: readonly string[] }
-  | { kind: 'number'; min: number; max: number };
-
-/** The MCP tools that store or change a memory. */
-export type WritingTool = 'remember' | 'update';
-
-/** What is absent does not apply. Every field is a column, exported and imported. */
-export interface MemoryField {
-  /** Its name in SQL, in HTTP, in exports and in histories. */
-  column: string;
-  value: FieldValue;
-  isNullable?: true;
-  /** Its key in the metadata of a document of an external backend; null if another part of the document holds it. */
-  document: string | null;
-  /** A client may give it when it stores the memory. */
-  isGiven?: true;
-  /** The value if the client gives none. */
-  default?: unknown;
-  /** An edit may change it. The history keeps the former value, and listings of the past show it. */
-  isEdited?: true;
-  /** Every read shows it. */
-  isShown?: true;
-  /** Exports and documents of earlier versions lack it, and so do their digests: then it has its default. */
-  isAddedLater?: true;
-  /** The MCP tools that take it. */
-  tools?: readonly WritingTool[];
-  /** What models read of it in the list of tools, beside its name. */
-  hint?: string;
-}
 
 /** Imports of other systems once derived titles of 100 code points and an ellipsis. */
 const ELLIPSIS = 3;
@@ -141,7 +108,18 @@ export const MEMORY_FIELDS = {
     isShown: true,
     isAddedLater: true,
     tools: ['remember'],
-    hint: 'The conversation or sequence that it belongs to',
+  },
+  scope: {
+    column: 'scope',
+    value: { kind: 'text', max: MAX_SCOPE },
+    isNullable: true,
+    document: 'scope',
+    isGiven: true,
+    default: null,
+    isShown: true,
+    isAddedLater: true,
+    tools: ['remember'],
+    hint: 'For whom, e.g. user:dana',
   },
   validFrom: {
     column: 'valid_from',
@@ -214,6 +192,17 @@ export const MEMORY_FIELDS = {
     isEdited: true,
     isShown: true,
     isAddedLater: true,
+  },
+  metadata: {
+    column: 'metadata',
+    value: { kind: 'metadata' },
+    document: 'memory_metadata',
+    isGiven: true,
+    default: {},
+    isEdited: true,
+    isShown: true,
+    isAddedLater: true,
+    tools: BOTH_TOOLS,
   },
   provenance: {
     column: 'provenance',

@@ -1,4 +1,5 @@
 // SQL: conditions that listings of both adapters share.
+import type { MetadataFilter } from '../common/metadata';
 import { sql, type Sql } from '../database/sql';
 import type { ValidMoment } from '../retrieval/valid-time';
 import type { MemoryFilter } from './memory-filter';
@@ -18,10 +19,31 @@ export function matchingFields(filter: Omit<MemoryFilter, 'status'>): Sql {
     ${filter.types ? sql`AND m.type = ANY(${filter.types}::text[])` : sql``}
     ${filter.tags ? sql`AND m.tags && ${filter.tags}::text[]` : sql``}
     ${filter.sources ? sql`AND m.source = ANY(${filter.sources}::text[])` : sql``}
+    ${filter.scopes ? inScopes(filter.scopes) : sql``}
+    ${withMetadata(filter.metadata ?? {})}
     ${filter.sourceRefs ? sql`AND m.source_ref = ANY(${filter.sourceRefs}::text[])` : sql``}
     ${filter.createdAfter ? sql`AND m.created_at >= ${filter.createdAfter}::timestamptz` : sql``}
     ${filter.createdBefore ? sql`AND m.created_at <= ${filter.createdBefore}::timestamptz` : sql``}
     ${filter.validAt ? holdingAt(filter.validAt) : sql``}`;
+}
+
+/** `isInScope`, in SQL. */
+function inScopes(scopes: readonly (string | null)[]): Sql {
+  const named = scopes.filter((scope) => scope !== null);
+  const beginnings = named.filter((scope) => scope.endsWith('*')).map((scope) => scope.slice(0, -1));
+  return sql`AND (m.scope = ANY(${named}::text[]) OR m.scope ^@ ANY(${beginnings}::text[])
+    ${scopes.includes(null) ? sql`OR m.scope IS NULL` : sql``})`;
+}
+
+/** A list of texts contains each of its texts; any other value contains only itself. */
+function withMetadata(metadata: MetadataFilter): Sql {
+  return Object.entries(metadata).reduce(
+    (before, [key, values]) => {
+      const wanted = values.map((value) => JSON.stringify(value));
+      return sql`${before} AND m.metadata -> ${key}::text @> ANY(${wanted}::jsonb[])`;
+    },
+    sql``,
+  );
 }
 
 /** `holds`, in SQL. */

@@ -1,3 +1,4 @@
+import type { Metadata, MetadataFilter } from '../common/metadata';
 import { isSessionSummary } from '../common/session-summary';
 import type { SearchFilter } from '../retrieval/search-query';
 import type { Memory, MemoryType } from './memory';
@@ -12,7 +13,15 @@ export interface MemoryFilter extends SearchFilter {
 
 /** The conditions of a filter, by their names in the interface. */
 export type FilterCondition =
-  'type' | 'tags' | 'source' | 'created_after' | 'created_before' | 'valid_at' | 'status';
+  | 'type'
+  | 'tags'
+  | 'source'
+  | 'scopes'
+  | 'metadata'
+  | 'created_after'
+  | 'created_before'
+  | 'valid_at'
+  | 'status';
 
 type Test = (memory: Memory, filter: Omit<MemoryFilter, 'status'>) => boolean;
 
@@ -22,6 +31,8 @@ const TESTS: Record<Exclude<FilterCondition, 'status'>, Test> = {
   source: (memory, { sources, hidesSummaries }) =>
     (sources === null || sources.includes(memory.source)) && !(hidesSummaries && isSessionSummary(memory)),
   tags: (memory, { tags }) => tags === null || tags.some((tag) => memory.tags.includes(tag)),
+  scopes: ({ scope }, { scopes }) => !scopes || scopes.some((wanted) => isInScope(scope, wanted)),
+  metadata: ({ metadata }, { metadata: wanted }) => !wanted || hasMetadata(metadata, wanted),
   created_after: ({ createdAt }, { createdAfter }) => createdAfter === null || createdAt >= createdAfter,
   created_before: ({ createdAt }, { createdBefore }) => createdBefore === null || createdAt <= createdBefore,
   valid_at: (memory, { validAt }) => validAt === undefined || holds(memory, validAt),
@@ -29,6 +40,19 @@ const TESTS: Record<Exclude<FilterCondition, 'status'>, Test> = {
 const hasReference: Test = ({ sourceRef }, { sourceRefs }) =>
   (sourceRefs ?? null) === null || (sourceRef !== null && (sourceRefs?.includes(sourceRef) ?? false));
 const FIELD_TESTS = [...Object.values(TESTS), hasReference];
+
+/** `wanted`: as in `SearchFilter`. */
+export function isInScope(scope: string | null, wanted: string | null): boolean {
+  if (scope === null || wanted === null) return scope === wanted;
+  return scope === wanted || (wanted.endsWith('*') && scope.startsWith(wanted.slice(0, -1)));
+}
+
+function hasMetadata(metadata: Metadata, wanted: MetadataFilter): boolean {
+  return Object.entries(wanted).every(([key, values]) => {
+    const own = Object.hasOwn(metadata, key) ? metadata[key] : undefined;
+    return (Array.isArray(own) ? own : [own]).some((value) => value !== undefined && values.includes(value));
+  });
+}
 
 export function matches(memory: Memory, filter: MemoryFilter): boolean {
   return matchesStatus(memory, filter) && matchesFields(memory, filter);

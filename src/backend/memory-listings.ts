@@ -3,6 +3,7 @@ import type { ValidMoment } from '../retrieval/valid-time';
 import type { Memory } from './memory';
 import type { MemoryFilter } from './memory-filter';
 import type { CountedSlice, MemorySlice, PageCursor, PageReading, PageRequest } from './pages';
+import type { ScopedName } from './scoped-name';
 import type { Validity } from './valid-time';
 
 /** Both ends inclusive. */
@@ -36,12 +37,12 @@ export abstract class MemoryListings {
   /** Oldest first. */
   abstract readPage(namespace: string, filter: MemoryFilter, page: PageRequest): Promise<PageReading>;
   /**
-   * Of each key, the active memory that begins last and has begun at the moment; `asOf`: of those that were there and
+   * Of each key in its scope, the active memory that begins last and has begun at the moment; `asOf`: of those that were there and
    * active at that instant. A backend without an index of keys returns none.
    */
   abstract newestOfKeys(
     namespace: string,
-    keys: readonly string[],
+    keys: readonly ScopedName[],
     moment: ValidMoment,
     asOf?: Date,
   ): Promise<Validity[]>;

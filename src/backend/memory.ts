@@ -1,3 +1,4 @@
+import type { Metadata } from '../common/metadata';
 import { withFoldedIdentifiers } from '../retrieval/identifiers';
 
 /** The closed sets of a memory and the record itself. Source: the interface specification. */
@@ -49,6 +50,8 @@ export interface Memory {
   sourceRef: string | null;
   /** The sequence that it belongs to, such as a conversation; null for none that was named. Never edited. */
   thread: string | null;
+  /** Whom or what it is for, such as one user of an agent: keys and references count within it. Never edited. */
+  scope: string | null;
   /** When it begins to hold in the world; null: not known. */
   validFrom: Date | null;
   /** When it no longer holds: the first instant after; null: it still holds. Never before `validFrom`. */
@@ -61,6 +64,8 @@ export interface Memory {
   past: boolean | null;
   /** The memory that says what holds instead; it may be deleted by now. */
   supersededBy: string | null;
+  /** What the client says of it in its own words; no text of it is searched. */
+  metadata: Metadata;
   provenance: Provenance;
   actorId: string;
   status: MemoryStatus;

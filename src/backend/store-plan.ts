@@ -2,12 +2,13 @@ import { contentKey } from './fingerprints';
 import { normalizeContent, sameContent, type NewMemory } from './memory';
 import { edited, type MemoryEdit } from './memory-edit';
 import type { StoreOptions, StoreOutcome } from './memory-store';
+import { distinctNames, referenceOf, scopedText, type ScopedName } from './scoped-name';
 import { checkValidTimes } from './valid-time';
 
 export interface Stored {
   /** The ids of the memories that count as duplicates, by `duplicateKey`. */
   duplicates: ReadonlyMap<string, string>;
-  /** The newest active memory of each reference that the upserts name. */
+  /** The newest active memory of each reference that the upserts name, by `scopedText`. */
   references: ReadonlyMap<string, NewMemory>;
   /** The content keys of the contents that were deleted for good. */
   deleted: ReadonlySet<string>;
@@ -21,15 +22,15 @@ export interface StorePlan {
   edits: ReadonlyMap<string, MemoryEdit>;
 }
 
-/** What memories of one type share that say the same. */
-export function duplicateKey(memory: { type: string; content: string }): string {
-  return `${memory.type} ${sameContent(memory.content)}`;
+/** What memories of one type and scope share that say the same. */
+export function duplicateKey(memory: Pick<NewMemory, 'type' | 'content' | 'scope'>): string {
+  return scopedText({ name: `${memory.type} ${sameContent(memory.content)}`, scope: memory.scope });
 }
 
 /** The references of the memories that are upserts, each once. */
-export function upsertedReferences(memories: readonly NewMemory[], { upserts }: StoreOptions): string[] {
-  const references = memories.flatMap(({ id, sourceRef }) => (upserts?.edits.has(id) && sourceRef) || []);
-  return [...new Set(references)];
+export function upsertedReferences(memories: readonly NewMemory[], { upserts }: StoreOptions): ScopedName[] {
+  const upserted = memories.filter(({ id }) => upserts?.edits.has(id));
+  return distinctNames(upserted.flatMap((memory) => referenceOf(memory) ?? []));
 }
 
 /** Whether the store must know which contents were deleted for good. */
@@ -75,8 +76,9 @@ class Planning {
   }
 
   private upsert(memory: NewMemory, edit: MemoryEdit): StoreOutcome {
-    const { id, type, sourceRef } = memory;
-    const target = sourceRef === null ? undefined : this.references.get(sourceRef);
+    const { id, type } = memory;
+    const reference = referenceOf(memory);
+    const target = reference === null ? undefined : this.references.get(scopedText(reference));
     const isSaid = target && normalizeContent(target.content) === normalizeContent(memory.content);
     if (!isSaid && asksForDeleted(this.options) && this.isDeleted(memory))
       return { action: 'rejected', id, type };
@@ -84,9 +86,9 @@ class Planning {
   }
 
   private insert(memory: NewMemory): StoreOutcome {
-    const { id, type, sourceRef } = memory;
+    const { id, type } = memory;
     this.duplicates.set(duplicateKey(memory), id);
-    if (sourceRef !== null) this.references.set(sourceRef, memory);
+    this.refer(memory);
     this.inserts.push(memory);
     return { action: 'store', id, type };
   }
@@ -94,12 +96,17 @@ class Planning {
   private update(target: NewMemory, edit: MemoryEdit): StoreOutcome {
     const memory = edited(target, edit);
     if (edit.validFrom !== null || edit.validTo !== null) checkValidTimes(memory);
-    const { id, type, confidence, provenance, sourceRef } = memory;
-    if (sourceRef !== null) this.references.set(sourceRef, memory);
+    const { id, type, confidence, provenance } = memory;
+    this.refer(memory);
     const inserted = this.inserts.findIndex((each) => each.id === id);
     if (inserted >= 0) this.inserts[inserted] = memory;
     else this.edits.set(id, merged(this.edits.get(id), edit));
     return { action: 'update', id, type, confidence, provenance };
+  }
+
+  private refer(memory: NewMemory): void {
+    const reference = referenceOf(memory);
+    if (reference !== null) this.references.set(scopedText(reference), memory);
   }
 
   private isDeleted({ content }: NewMemory): boolean {

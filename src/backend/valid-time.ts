@@ -14,7 +14,7 @@ import type { Memory } from './memory';
 /** What decides whether a memory holds. */
 export type Validity = Pick<
   Memory,
-  'id' | 'status' | 'createdAt' | 'validFrom' | 'validTo' | 'past' | 'supersededBy' | 'key'
+  'id' | 'status' | 'createdAt' | 'validFrom' | 'validTo' | 'past' | 'supersededBy' | 'key' | 'scope'
 >;
 
 /** The present, as the clock of the service says. */
@@ -33,11 +33,17 @@ export function holds(memory: Validity, moment: ValidMoment): boolean {
   return holdsAt(moment, from, to, createdAt, flags);
 }
 
-/** Whether another active memory of the same key holds in place of this one, since it begins later. */
+/** Whether another active memory of the same key and scope holds in place of this one, since it begins later. */
 export function isOutdone(memory: Validity, others: readonly Validity[], moment: ValidMoment): boolean {
   if (memory.key === null) return false;
   return others.some((other) => {
-    if (other.key !== memory.key || other.id === memory.id || other.status !== 'active') return false;
+    if (
+      other.key !== memory.key ||
+      other.scope !== memory.scope ||
+      other.id === memory.id ||
+      other.status !== 'active'
+    )
+      return false;
     const { from, createdAt, flags } = numbersOf(other);
     return countsForKey(moment, from, createdAt, flags) && isNewer(other, memory);
   });

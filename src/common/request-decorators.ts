@@ -179,6 +179,17 @@ export function NestedObject(type: () => Type<object>): PropertyDecorator {
   return applyDecorators(Keeps('object', dictRule, { type: () => type() }), ValidateNested(), Nested(type));
 }
 
+/**
+ * An object with keys of the client, of which Nest's ValidationPipe leaves out `__proto__`, `constructor` and `prototype`.
+ * It is the last of the decorators that read the value, since class-transformer begins with the last.
+ */
+export function Dictionary(name: string, rule: Rule, schema: ApiPropertyOptions): PropertyDecorator {
+  return applyDecorators(
+    Keeps(name, rule, schema),
+    Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
+  );
+}
+
 /** Brings a value that keeps to the rule into the form in which it is stored; a bad one is left for the answer. */
 export function Cleaned<Value>(rule: Rule, clean: (value: Value) => unknown): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) =>

@@ -79,7 +79,7 @@ export class OwnDetection {
     return pairs;
   }
 
-  /** The active memories that are most similar to a memory, best first, without the memory itself. */
+  /** The active memories of the scope of a memory that are most similar to it, best first, without the memory itself. */
   private async candidatesOf(
     namespace: string,
     memory: Memory,
@@ -92,11 +92,12 @@ export class OwnDetection {
       minScore: 0,
       explain: false,
       at: this.clock.now(),
-      filter: toSearchFilter({}, this.clock.now()),
+      filter: { ...toSearchFilter({}, this.clock.now()), scopes: [memory.scope] },
       signal,
     });
     return results
-      .filter((found) => found.memory.id !== memory.id && ownScore(found) > 0)
+      .filter(({ memory: other }) => other.id !== memory.id && other.scope === memory.scope)
+      .filter((found) => ownScore(found) > 0)
       .sort((one, other) => ownScore(other) - ownScore(one))
       .slice(0, limit)
       .map((found) => found.memory);

@@ -86,7 +86,7 @@ export class LinkFinder {
     return candidates.find((_, at) => pairs[at]?.link?.kind === 'duplicate') ?? null;
   }
 
-  /** The current memories that are most like a memory, but not those of its thread or key; most alike first. */
+  /** The current memories of its scope that are most like a memory, but not those of its thread or key; most alike first. */
   async candidatesOf(
     namespace: string,
     memory: Memory,
@@ -106,6 +106,7 @@ export class LinkFinder {
         types: null,
         tags: null,
         sources: null,
+        scopes: [memory.scope],
         createdAfter: null,
         createdBefore: null,
         status: 'active',
@@ -116,7 +117,7 @@ export class LinkFinder {
     });
     return results
       .map((result) => result.memory)
-      .filter((other) => other.id !== memory.id && !isApart(memory, other))
+      .filter((other) => other.id !== memory.id && other.scope === memory.scope && !isApart(memory, other))
       .slice(0, limit);
   }
 
@@ -167,5 +168,6 @@ export class LinkFinder {
 /** Turns of one thread are what was said one after the other; of the memories of a key the newest is current anyway. */
 function isApart(memory: Memory, other: Memory): boolean {
   const isSameThread = memory.thread !== null && memory.thread === other.thread;
+  // Both are of one scope.
   return isSameThread || (memory.key !== null && memory.key === other.key);
 }

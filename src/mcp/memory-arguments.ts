@@ -1,5 +1,17 @@
-import { FIELD_LIST, type NamedField, type WritingTool } from '../backend/memory-columns';
-import { CONTENT, described, FLAG, INSTANT, SHARE, SHORT_TYPE, TAGS, TEXT, withDefault } from './schema';
+import { FIELD_LIST, type NamedField } from '../backend/memory-columns';
+import type { WritingTool } from '../backend/memory-field';
+import {
+  CONTENT,
+  described,
+  FLAG,
+  INSTANT,
+  OBJECT,
+  SHARE,
+  SHORT_TYPE,
+  TAGS,
+  TEXT,
+  withDefault,
+} from './schema';
 import type { JsonSchema } from './tool';
 
 /** The arguments of a tool that are fields of a memory, by name; the content is first. */
@@ -27,6 +39,8 @@ function schemaOf({ value }: NamedField): JsonSchema {
       return { ...SHARE, minimum: value.min, maximum: value.max };
     case 'tags':
       return TAGS;
+    case 'metadata':
+      return OBJECT;
     case 'flag':
       return FLAG;
     case 'uuid':

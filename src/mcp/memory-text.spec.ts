@@ -20,6 +20,8 @@ const memory = (fields: Partial<Memory> = {}): Memory => ({
   validTo: null,
   names: [],
   key: null,
+  scope: null,
+  metadata: {},
   past: null,
   supersededBy: null,
   provenance: 'explicit_statement',

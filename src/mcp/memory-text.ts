@@ -1,3 +1,4 @@
+import type { Metadata } from '../common/metadata';
 import type { Memory } from '../backend/memory';
 import { firstCodePoints } from '../common/text';
 import { asNotes, cutTo, NOTES_FRAME, shownText } from './stored-notes';
@@ -23,6 +24,9 @@ export interface ShownMemory {
   score?: number;
   /** Only of an expired memory. */
   status?: 'expired';
+  /** Only of a memory that has one. */
+  scope?: string;
+  metadata?: Metadata;
   /** True if the content goes on. */
   cut?: true;
 }
@@ -87,12 +91,14 @@ export function shownOne(
   facts: readonly string[] = [],
 ): { text: string; structured: ShownMemory } {
   const shown = shownMemory({ memory }, { full: true, withUpdate: true, none: '' });
-  const { id, type, created_at, updated_at, status, title, tags, content } = shown;
+  const { id, type, created_at, updated_at, status, title, tags, scope, metadata, content } = shown;
   const state = [type, created_at, `updated ${updated_at}`, ...(status ? [status] : [])].join(', ');
   const head = [
     `[${id}] (${state})`,
     `Title: ${oneLine(title)}`,
     ...(tags.length > 0 ? [`Tags: ${oneLine(tags.join(', '))}`] : []),
+    ...(scope === undefined ? [] : [`Scope: ${oneLine(scope)}`]),
+    ...(metadata === undefined ? [] : [`Metadata: ${oneLine(JSON.stringify(metadata))}`]),
     ...facts,
   ];
   return { text: asNotes([...head, '', content].join('\n')), structured: shown };
@@ -110,18 +116,21 @@ function shownMemory({ memory, score }: Listed, { full, withUpdate }: ListOption
     ...(withUpdate === true && { updated_at: memory.updatedAt.toISOString() }),
     ...(score !== undefined && { score: rounded(score) }),
     ...(memory.status === 'expired' && { status: 'expired' }),
+    ...(memory.scope !== null && { scope: memory.scope }),
+    ...(Object.keys(memory.metadata).length > 0 && { metadata: memory.metadata }),
     ...(content.length < memory.content.length && { cut: true }),
   };
 }
 
-/** `[id] (type, date, score) content`, on one line. */
+/** `[id] (type, date, score, scope) content`, on one line. */
 function memoryLine(memory: ShownMemory, isFull: boolean): string {
-  const { id, type, created_at, updated_at, score, content, cut } = memory;
+  const { id, type, created_at, updated_at, score, scope, content, cut } = memory;
   const facts = [
     type,
     dayOf(created_at),
     ...(updated_at === undefined ? [] : [`updated ${dayOf(updated_at)}`]),
     ...(score === undefined ? [] : [score.toFixed(2)]),
+    ...(scope === undefined ? [] : [shownText(oneLine(scope))]),
   ];
   const whole = shownText(oneLine(content));
   // Hidden characters that are written out take more room.

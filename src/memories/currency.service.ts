@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Memory } from '../backend/memory';
 import { MemoryListings } from '../backend/memory-listings';
+import { distinctNames, keyOf } from '../backend/scoped-name';
 import { holds, isOutdone, present } from '../backend/valid-time';
 import { Clock } from '../common/clock';
 
@@ -18,9 +19,9 @@ export class Currency {
   async of(namespace: string, memories: readonly Memory[], asOf?: Date): Promise<IsCurrent> {
     const moment = present(asOf ?? this.clock.now());
     const ownAccount = (memory: Memory): boolean => memory.status === 'active' && holds(memory, moment);
-    const keys = memories.flatMap((memory) => (ownAccount(memory) ? (memory.key ?? []) : []));
+    const keys = memories.flatMap((memory) => (ownAccount(memory) ? (keyOf(memory) ?? []) : []));
     if (keys.length === 0) return ownAccount;
-    const newest = await this.listings.newestOfKeys(namespace, [...new Set(keys)], moment, asOf);
+    const newest = await this.listings.newestOfKeys(namespace, distinctNames(keys), moment, asOf);
     const others = [...newest, ...memories];
     return (memory) => ownAccount(memory) && !isOutdone(memory, others, moment);
   }

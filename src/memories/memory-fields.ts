@@ -1,6 +1,7 @@
 import { MEMORY_TYPES } from '../backend/memory';
 import { instantRule, NO_PROBLEMS, problem, type Rule } from '../common/field-rules';
 import { Decimal, type Documented, Keeps, Label, MemoryIds, OneOf, Text } from '../common/request-decorators';
+import { MAX_SCOPE } from '../common/metadata';
 import { ISO_PATTERN, parseInstant } from '../common/utc-dates';
 import { UUID_ANY_CASE } from '../common/uuid';
 import {
@@ -48,6 +49,10 @@ export function Uuid(): PropertyDecorator {
 /** What the memory is about. */
 export function Key(): PropertyDecorator {
   return Text({ maxCodePoints: MAX_KEY });
+}
+
+export function Scope(): PropertyDecorator {
+  return Text({ maxCodePoints: MAX_SCOPE });
 }
 
 /** The ids of the memories that this one replaces. */

@@ -8,6 +8,8 @@ import {
   type EditedColumn,
 } from '../backend/memory-columns';
 import type { MemoryEdit } from '../backend/memory-edit';
+import type { Metadata } from '../common/metadata';
+import { MetadataOfMemory } from '../common/metadata-fields';
 import { AnyOf, Flag, Label, Optional, Tags } from '../common/request-decorators';
 import {
   Confidence,
@@ -123,6 +125,14 @@ export class EditMemoryRequest {
   @Optional()
   @Flag()
   past?: boolean | null;
+
+  /**
+   * New metadata, in place of the old
+   * @example {"project":"atlas","ticket":42}
+   */
+  @Optional()
+  @MetadataOfMemory()
+  metadata?: Metadata | null;
 
   /** The memory that says what holds instead; it also ends the time of this one, as `supersedes` does */
   @Optional()

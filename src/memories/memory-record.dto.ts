@@ -1,4 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { METADATA_SCHEMA } from '../common/metadata-fields';
+import type { Metadata } from '../common/metadata';
 import { MEMORY_TYPES, PROVENANCES, type Memory, type MemoryType, type Provenance } from '../backend/memory';
 
 /** A memory as every read shows it. */
@@ -93,6 +95,14 @@ export class MemoryRecord {
    */
   thread?: string;
 
+  /** Whom or what it is for; null: not said */
+  @ApiProperty({ example: null, type: String, nullable: true })
+  scope!: string | null;
+
+  /** What the client says of it in its own words */
+  @ApiProperty({ ...METADATA_SCHEMA, example: { project: 'atlas' } })
+  metadata!: Metadata;
+
   /** When it begins to hold in the world, ISO 8601 in UTC; null: not said */
   @ApiProperty({ example: null, format: 'date-time', type: String, nullable: true })
   valid_from!: string | null;
@@ -167,6 +177,8 @@ export function toMemoryRecord(
     source: memory.source,
     source_ref: memory.sourceRef,
     ...(memory.thread !== null && { thread: memory.thread }),
+    scope: memory.scope,
+    metadata: memory.metadata,
     valid_from: memory.validFrom?.toISOString() ?? null,
     valid_to: memory.validTo?.toISOString() ?? null,
     names: memory.names,

@@ -21,6 +21,8 @@ describe('newMemory', () => {
       validTo: null,
       names: [],
       key: null,
+      scope: null,
+      metadata: {},
       past: null,
       supersededBy: null,
       provenance: 'explicit_statement',

@@ -8,13 +8,8 @@ import { CurrentSession } from '../sessions/current-session';
 import { SessionRoute } from '../sessions/session-route';
 import { toLinkRow } from './links.dto';
 import { Repeats, type Repetition } from './idempotency-key.param';
-import {
-  BatchRememberRequest,
-  BatchRememberResponse,
-  RememberRequest,
-  RememberResponse,
-  RestoreDeletedQuery,
-} from './remember.dto';
+import { BatchRememberRequest, BatchRememberResponse } from './batch-remember.dto';
+import { RememberRequest, RememberResponse, RestoreDeletedQuery } from './remember.dto';
 import { RememberService } from './remember.service';
 import { answered } from './repeatable-writes.service';
 

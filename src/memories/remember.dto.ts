@@ -1,11 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { MEMORY_TYPES, PROVENANCES, type MemoryType, type Provenance } from '../backend/memory';
-import { STORE_ACTIONS } from '../backend/memory-store';
-import { Flag, Objects, OneOf, Optional, Tags, Text } from '../common/request-decorators';
+import type { Metadata } from '../common/metadata';
+import { MetadataOfMemory } from '../common/metadata-fields';
+import { Flag, OneOf, Optional, Tags, Text } from '../common/request-decorators';
 import {
   Confidence,
   Content,
   Key,
+  Scope,
   Source,
   SourceRef,
   Supersedes,
@@ -20,7 +22,6 @@ import {
   DEFAULT_PROVENANCE,
   DEFAULT_SOURCE,
   DEFAULT_TYPE,
-  MAX_BATCH,
   MAX_THREAD,
 } from '../backend/memory-limits';
 
@@ -90,6 +91,23 @@ export class RememberRequest {
   thread?: string | null;
 
   /**
+   * Whom or what it is for, such as one of many users: keys, references and duplicates count within a scope
+   * @example 'user:dana@example.com'
+   */
+  @Optional()
+  @Scope()
+  scope?: string | null;
+
+  /**
+   * What you want to find it by: at most 32 keys and 4096 bytes; values are texts, numbers, true, false, null, or lists
+   * of texts. It is not searched
+   * @example {"project":"atlas","ticket":42}
+   */
+  @Optional()
+  @MetadataOfMemory()
+  metadata?: Metadata | null;
+
+  /**
    * When it begins to hold in the world: ISO 8601 in UTC, or a date, which is the start of that day
    * @example '2026-05-01'
    */
@@ -148,7 +166,7 @@ export class RememberRequest {
 
   /**
    * Edit the newest active memory with this `source_ref`, which is required then, and store one only if there is
-   * none. An edit changes the given fields but `provenance` and `thread`; its history keeps the former values
+   * none. An edit changes the given fields but `provenance`, `thread` and `scope`; its history keeps the former values
    * @example false
    */
   @Optional()
@@ -216,85 +234,4 @@ export class RememberResponse extends NamespaceAnswer {
   /** Only with `detect`: memories that this one may replace, contradict or repeat; null when that took too long */
   @ApiProperty({ example: [], type: LinkRow, isArray: true, nullable: true, required: false })
   links?: LinkRow[] | null;
-}
-
-export class BatchRememberRequest {
-  /**
-   * 1 to 100 memories, stored all or none
-   * @example [{"content":"The deadline is Friday.","type":"event"},{"content":"The build runs on Node 20."}]
-   */
-  @Objects(() => RememberRequest, { maxItems: MAX_BATCH, minItems: 1 })
-  memories!: RememberRequest[];
-
-  /**
-   * Do not store a memory if an active one of the same type has the same content. Upserts ignore this field: they
-   * compare `source_ref`
-   * @example false
-   */
-  @Optional()
-  @Flag()
-  dedupe = false;
-}
-
-export class BatchRow {
-  /**
-   * Id of the memory; of an update or a duplicate, the existing one
-   * @example '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e'
-   */
-  id!: string;
-
-  /**
-   * `queued` when stored or edited, else `duplicate` or `rejected`
-   * @example 'queued'
-   */
-  @ApiProperty({ enum: ['queued', 'duplicate', 'rejected'] })
-  status!: 'queued' | 'duplicate' | 'rejected';
-
-  /**
-   * What the service did with the memory
-   * @example 'store'
-   */
-  @ApiProperty({ enum: STORE_ACTIONS })
-  action!: (typeof STORE_ACTIONS)[number];
-
-  /** Why it was not stored */
-  @ApiProperty({ example: null, type: String, nullable: true })
-  reason!: string | null;
-
-  /** What failed */
-  @ApiProperty({ example: null, type: String, nullable: true })
-  error!: string | null;
-
-  /**
-   * Memory type
-   * @example 'event'
-   */
-  @ApiProperty({ enum: MEMORY_TYPES })
-  type!: MemoryType;
-}
-
-export class BatchRememberResponse extends NamespaceAnswer {
-  /**
-   * Memories in the request
-   * @example 2
-   */
-  total_submitted!: number;
-
-  /**
-   * Stored now or before
-   * @example 2
-   */
-  successful!: number;
-
-  /**
-   * Not stored
-   * @example 0
-   */
-  failed!: number;
-
-  /**
-   * One row a memory, in order
-   * @example []
-   */
-  results!: BatchRow[];
 }

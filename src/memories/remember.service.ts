@@ -18,13 +18,8 @@ import {
 import { checkValidTimes } from '../backend/valid-time';
 import { newMemory, toTime } from './new-memory';
 import { Supersession } from '../links/supersession.service';
-import type {
-  BatchRememberRequest,
-  BatchRememberResponse,
-  BatchRow,
-  RememberRequest,
-  RememberResponse,
-} from './remember.dto';
+import type { BatchRememberRequest, BatchRememberResponse, BatchRow } from './batch-remember.dto';
+import type { RememberRequest, RememberResponse } from './remember.dto';
 import { namespaceAnswer } from '../sessions/session-answer.dto';
 
 const NOT_STORED = { duplicate: 'an active memory of this type says the same', rejected: 'deleted' } as const;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Memory } from '../backend/memory';
 import { MemoryListings } from '../backend/memory-listings';
 import { MemoryStore } from '../backend/memory-store';
+import { distinctNames, keyOf, scopedText } from '../backend/scoped-name';
 import { present } from '../backend/valid-time';
 import { Currency } from '../memories/currency.service';
 import type { Replacement } from './answer-memory';
@@ -17,6 +18,9 @@ export interface AnswerHistory {
   replacements: ReadonlyMap<string, Replacement>;
 }
 
+/** Whether a memory passes the filter of the question. */
+export type IsAsked = (memory: Memory) => boolean;
+
 /** Finds out which memories of an answer hold no longer, and what replaced them. */
 @Injectable()
 export class AnswerHistories {
@@ -26,33 +30,40 @@ export class AnswerHistories {
     private readonly currency: Currency,
   ) {}
 
-  async of(namespace: string, memories: readonly Memory[], now: Date): Promise<AnswerHistory> {
+  /** `isAsked`: whether the answer may show a memory. */
+  async of(
+    namespace: string,
+    memories: readonly Memory[],
+    now: Date,
+    isAsked: IsAsked,
+  ): Promise<AnswerHistory> {
     const isCurrent = await this.currency.of(namespace, memories);
     const former = memories.filter(
       (memory) => !isCurrent(memory) && (memory.validFrom === null || memory.validFrom <= now),
     );
     const ids = new Set(former.map(({ id }) => id));
-    return { former: ids, replacements: await this.replacementsOf(namespace, former, now) };
+    return { former: ids, replacements: await this.replacementsOf(namespace, former, now, isAsked) };
   }
 
-  /** The memories with these ids that are active. */
-  async active(namespace: string, ids: readonly string[]): Promise<Memory[]> {
+  /** The memories with these ids that are active and asked for. */
+  async active(namespace: string, ids: readonly string[], isAsked: IsAsked): Promise<Memory[]> {
     if (ids.length === 0) return [];
     const memories = await this.store.findAll(namespace, ids);
-    return memories.filter(({ status }) => status === 'active');
+    return memories.filter((memory) => memory.status === 'active' && isAsked(memory));
   }
 
   private async replacementsOf(
     namespace: string,
     former: readonly Memory[],
     now: Date,
+    isAsked: IsAsked,
   ): Promise<Map<string, Replacement>> {
     const next = await this.nextOf(namespace, former, now);
     const known = new Map<string, Memory>();
     const after = new Map(next);
     let missing = [...new Set(next.values())];
     for (let step = 0; step < MOST_STEPS && missing.length > 0; step++) {
-      const found = await this.active(namespace, missing);
+      const found = await this.active(namespace, missing, isAsked);
       for (const memory of found) known.set(memory.id, memory);
       const further = await this.nextOf(namespace, found, now);
       for (const [id, follower] of further) after.set(id, follower);
@@ -72,11 +83,13 @@ export class AnswerHistories {
     memories: readonly Memory[],
     now: Date,
   ): Promise<Map<string, string>> {
-    const keys = [...new Set(memories.flatMap(({ key }) => key ?? []))];
+    const keys = distinctNames(memories.flatMap((memory) => keyOf(memory) ?? []));
     const newest = keys.length === 0 ? [] : await this.listings.newestOfKeys(namespace, keys, present(now));
-    const ofKey = new Map(newest.map(({ id, key }) => [key, id]));
-    const pairs = memories.flatMap(({ id, key, supersededBy }) => {
-      const follower = supersededBy ?? (key === null ? undefined : ofKey.get(key));
+    const ofKey = new Map(newest.map(({ id, scope, key }) => [scopedText({ name: key ?? '', scope }), id]));
+    const pairs = memories.flatMap((memory) => {
+      const { id, supersededBy } = memory;
+      const key = keyOf(memory);
+      const follower = supersededBy ?? (key === null ? undefined : ofKey.get(scopedText(key)));
       return follower === undefined || follower === id ? [] : [[id, follower] as const];
     });
     return new Map(pairs);

@@ -89,10 +89,11 @@ function formerOf(
   heads: readonly BearingMemory[],
   memory: BearingMemory,
 ): Former {
-  const { id, validTo, key } = memory.memory;
+  const { id, validTo, key, scope } = memory.memory;
   const replacement = replacements.get(id);
   const known = heads.find(
-    (head) => head.memory.id === replacement?.last.id || (key !== null && head.memory.key === key),
+    ({ memory: head }) =>
+      head.id === replacement?.last.id || (key !== null && head.key === key && head.scope === scope),
   );
   const head = known ?? heads.find((each) => isChange(question, memory, each)) ?? null;
   const ended = validTo !== null && validTo <= now ? validTo : null;

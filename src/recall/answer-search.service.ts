@@ -2,6 +2,7 @@ import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Memory } from '../backend/memory';
 import { MemorySearch, type ScoredMemory } from '../backend/memory-search';
+import { matchesFields } from '../backend/memory-filter';
 import { Clock } from '../common/clock';
 import { Env } from '../config/env';
 import { namespaceVersionOf } from '../sessions/namespace-version-of';
@@ -9,12 +10,12 @@ import { Links } from '../links/links.service';
 import type { ActiveSession } from '../sessions/session';
 import type { AnswerRequest } from './answer.dto';
 import { bearingForModel, bearingOnQuestion, type Bearing } from './answer-gate';
-import { AnswerHistories } from './answer-history.service';
+import { AnswerHistories, type IsAsked } from './answer-history.service';
 import { arranged, asCurrent, type AnswerMemory } from './answer-memory';
 import type { BearingMemory } from './bearing';
 import { newerFirst } from './newer-first';
 import { questionTerms } from './question-terms';
-import { checkQueryLength, SUPERSEDED, toSearchFilter } from './recall-request';
+import { checkQueryLength, SUPERSEDED, toFilter, toSearchFilter } from './recall-request';
 import { leastScore } from './shown-score';
 
 /** The memories from which a question is answered, and whether it asks for everything about its subject. */
@@ -68,7 +69,7 @@ export class AnswerSearch {
       neighbours: request.neighbours,
       explain: false,
       at: now,
-      filter: toSearchFilter(fields, now),
+      filter: toSearchFilter({ ...fields, scopes: request.scopes, metadata: request.metadata }, now),
       namespaceVersion: namespaceVersionOf(session),
     });
     return results;
@@ -76,17 +77,20 @@ export class AnswerSearch {
 
   private async arrange(
     session: ActiveSession,
-    { question, include }: AnswerRequest,
+    request: AnswerRequest,
     found: { current: readonly BearingMemory[]; all: readonly BearingMemory[] },
     now: Date,
   ): Promise<AnswerMemory[]> {
     const { namespace } = session;
+    const { question, include } = request;
+    const isAsked = asked(request);
     const known = new Set(found.current.map(({ memory }) => memory.id));
     const rest = found.all.filter(({ memory }) => !known.has(memory.id));
     const { former, replacements } = await this.histories.of(
       namespace,
       rest.map(({ memory }) => memory),
       now,
+      isAsked,
     );
     const others = rest.filter(({ memory }) => former.has(memory.id));
     const inPlace = others.flatMap((other) => {
@@ -100,7 +104,7 @@ export class AnswerSearch {
       session,
       current.map(({ memory }) => memory.id),
     );
-    const opposed = await this.opposed(namespace, current, contradictions);
+    const opposed = await this.opposed(namespace, current, contradictions, isAsked);
     return arranged({
       question: { text: question, terms: questionTerms(question, this.env.RECALL_LANGUAGE, true) },
       now,
@@ -117,6 +121,7 @@ export class AnswerSearch {
     namespace: string,
     current: readonly BearingMemory[],
     pairs: readonly (readonly [string, string])[],
+    isAsked: IsAsked,
   ): Promise<BearingMemory[]> {
     const byId = new Map(current.map((each) => [each.memory.id, each]));
     const wanted = new Map<string, BearingMemory>();
@@ -125,12 +130,17 @@ export class AnswerSearch {
       if (a !== undefined && b === undefined) wanted.set(other, a);
       if (b !== undefined && a === undefined) wanted.set(one, b);
     }
-    const memories = await this.histories.active(namespace, [...wanted.keys()]);
+    const memories = await this.histories.active(namespace, [...wanted.keys()], isAsked);
     return memories.flatMap((memory) => {
       const found = wanted.get(memory.id);
       return found === undefined ? [] : [standingFor(found, memory, 'contradicts a memory that does')];
     });
   }
+}
+
+function asked({ scopes, metadata }: AnswerRequest): IsAsked {
+  const filter = toFilter({ scopes, metadata }, 'all');
+  return (memory) => matchesFields(memory, filter);
 }
 
 /** A memory that bears on a question by what another one says. */

@@ -2,6 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { NEIGHBOUR_MODES, type NeighbourMode } from '../retrieval/search-query';
 import { CERTAINTIES, type Certainty } from './bearing';
 import { Decimal, Instant, OneOf, Optional, Text, WholeNumber } from '../common/request-decorators';
+import type { MetadataQuery } from '../common/metadata';
+import { MetadataConditions, Scopes } from '../common/metadata-fields';
 import { NamespaceAnswer } from '../sessions/session-answer.dto';
 import { Include } from './include';
 import { MAX_QUERY } from './recall-request';
@@ -58,6 +60,22 @@ export class AnswerRequest {
   @Optional()
   @Instant({ edge: 'end', isoOnly: true })
   valid_at?: string | null;
+
+  /**
+   * Only of these scopes: a scope, a beginning and `*`, or null for none
+   * @example ["user:dana@example.com"]
+   */
+  @Optional()
+  @Scopes()
+  scopes?: (string | null)[] | null;
+
+  /**
+   * Only with these metadata: for each key a value, or any of several; a list has each of its texts
+   * @example {"project":"atlas"}
+   */
+  @Optional()
+  @MetadataConditions()
+  metadata?: MetadataQuery | null;
 
   /**
    * How freely the model writes

@@ -5,6 +5,7 @@ import { MemoryStore } from '../backend/memory-store';
 import type { UtcDay } from '../common/utc-dates';
 import { Links, type ShownLink } from '../links/links.service';
 import type { ActiveSession } from '../sessions/session';
+import { distinctNames, keyOf, scopedText, type ScopedName } from '../backend/scoped-name';
 import { lineOf, type DayChange, type DayDigest, type DayMemory } from './day-digest';
 
 /** Finds what the memories of a day change: by their links, and by their keys. */
@@ -32,25 +33,36 @@ export class DayChanges {
   private async ofKeys(namespace: string, memories: readonly DayMemory[], day: UtcDay): Promise<DayChange[]> {
     const chains = new Map<string, DayMemory[]>();
     for (const memory of memories) {
-      if (memory.key === null) continue;
-      chains.set(memory.key, [...(chains.get(memory.key) ?? []), memory]);
+      const key = keyOf(memory);
+      if (key === null) continue;
+      const text = scopedText(key);
+      chains.set(text, [...(chains.get(text) ?? []), memory]);
     }
     if (chains.size === 0) return [];
-    const before = await this.before(namespace, [...chains.keys()], day);
+    const before = await this.before(
+      namespace,
+      distinctNames(memories.flatMap((memory) => keyOf(memory) ?? [])),
+      day,
+    );
     return [...chains].flatMap(([key, chain]) => chainChanges(before.get(key), chain));
   }
 
-  /** By key, the memory that held before the day. */
+  /** By the `scopedText` of its key, the memory that held before the day. */
   private async before(
     namespace: string,
-    keys: readonly string[],
+    keys: readonly ScopedName[],
     day: UtcDay,
   ): Promise<Map<string, Memory>> {
     const moment = { at: day.start.getTime() - 1, isNow: false };
     const newest = await this.listings.newestOfKeys(namespace, keys, moment);
     const ids = newest.map(({ id }) => id);
     const found = ids.length === 0 ? [] : await this.store.findAll(namespace, ids);
-    return new Map(found.flatMap((memory) => (memory.key === null ? [] : [[memory.key, memory] as const])));
+    return new Map(
+      found.flatMap((memory) => {
+        const key = keyOf(memory);
+        return key === null ? [] : [[scopedText(key), memory] as const];
+      }),
+    );
   }
 }
 

@@ -11,6 +11,7 @@ export interface DayMemory {
   confidence: number;
   createdAt: Date;
   key: string | null;
+  scope: string | null;
   /** When what it says began to hold. */
   begins: Date;
   /** When another memory took its place; null for one that nothing replaces. */
@@ -107,9 +108,10 @@ function isWorthReading(memory: Memory): boolean {
 }
 
 function toDayMemory(memory: Memory): DayMemory {
-  const { id, type, confidence, createdAt, key, supersededBy, validTo } = memory;
+  const { id, type, confidence, createdAt, key, scope, supersededBy, validTo } = memory;
   const until = supersededBy === null ? null : validTo;
-  return { id, type, text: lineOf(memory), confidence, createdAt, key, begins: beginningOf(memory), until };
+  const begins = beginningOf(memory);
+  return { id, type, text: lineOf(memory), confidence, createdAt, key, scope, begins, until };
 }
 
 /** A memory on one line, cut. */

@@ -1,7 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { STATUS_FILTERS, type StatusFilter } from '../backend/memory';
 import { Cursor, Instant, OneOf, Optional, Texts, WholeNumber } from '../common/request-decorators';
 import { MAX_SOURCE_REF } from '../backend/memory-limits';
+import type { MetadataQuery } from '../common/metadata';
+import { MetadataConditions } from '../common/metadata-fields';
 import { MemoryRecord } from '../memories/memory-record.dto';
 import { encodeCursor } from '../memories/page-cursor';
 import { CountedAnswer, FilterFields, PeriodFilterFields } from './recall.dto';
@@ -106,7 +108,7 @@ export class RecallAllRequest extends FilterFields {
   status: StatusFilter = 'all';
 }
 
-export class MemoryListQuery extends FilterFields {
+export class MemoryListQuery extends OmitType(FilterFields, ['metadata'] as const) {
   /**
    * Only memories with any of these references
    * @example ["chat-42#7"]
@@ -114,6 +116,11 @@ export class MemoryListQuery extends FilterFields {
   @Optional()
   @Texts({ maxCodePoints: MAX_SOURCE_REF })
   source_ref?: string[] | null;
+
+  /** Only with these metadata, as JSON: for each key a value, or any of several; a list has each of its texts */
+  @Optional()
+  @MetadataConditions({ type: String, example: '{"project":"atlas"}' })
+  metadata?: MetadataQuery | null;
 
   /**
    * State

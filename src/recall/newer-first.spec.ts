@@ -26,6 +26,7 @@ function ordered(query: string, rows: readonly Row[]): number[] {
         content,
         createdAt: on(day),
         validFrom: validFrom === undefined ? null : on(validFrom),
+        scope: null,
         supersededBy: supersededBy === undefined ? null : String(supersededBy),
       },
     }),

@@ -19,7 +19,10 @@ const LEAST_SCORE = 0.4;
 const TURNS = { common: 0.25, asked: 0.7, score: 0.5, words: 3, longest: 100 };
 
 type Compared = Pick<ScoredMemory, 'score' | 'inThread' | 'matchedTerms'> & {
-  memory: Pick<ScoredMemory['memory'], 'id' | 'content' | 'createdAt' | 'validFrom' | 'supersededBy'>;
+  memory: Pick<
+    ScoredMemory['memory'],
+    'id' | 'content' | 'createdAt' | 'validFrom' | 'supersededBy' | 'scope'
+  >;
 };
 
 /**
@@ -54,6 +57,7 @@ interface Profiled<T> {
 function mayReplace<T extends Compared>(newer: Profiled<T>, older: Profiled<T>): boolean {
   if (newer.begins <= older.begins || newer.result.memory.supersededBy === older.result.memory.id)
     return false;
+  if (newer.result.memory.scope !== older.result.memory.scope) return false;
   const least = newer.result.inThread ? TURNS.score : LEAST_SCORE;
   if (newer.result.score < least * older.result.score) return false;
   const { matchedTerms } = older.result;

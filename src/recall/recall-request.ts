@@ -1,4 +1,5 @@
 import type { MemoryType, StatusFilter } from '../backend/memory';
+import type { MetadataFilter, MetadataQuery } from '../common/metadata';
 import { DomainError } from '../common/domain-error';
 import { SUMMARY_SOURCE, SUMMARY_TAG } from '../common/session-summary';
 import { codePoints } from '../common/text';
@@ -26,6 +27,8 @@ interface FilterInput {
   tags?: string[] | null;
   source?: string[] | null;
   source_ref?: string[] | null;
+  scopes?: (string | null)[] | null;
+  metadata?: MetadataQuery | null;
   created_after?: string | null;
   created_before?: string | null;
   status?: StatusFilter | null;
@@ -42,15 +45,26 @@ interface ValidInput {
 /** Reads the filter of a request. An empty list is no condition, like an absent field. */
 export function toFilter(fields: FilterInput, defaultStatus: StatusFilter): MemoryFilter {
   const sourceRefs = nonEmpty(fields.source_ref);
+  const scopes = nonEmpty(fields.scopes);
+  const metadata = toMetadataFilter(fields.metadata ?? {});
   return {
     types: nonEmpty(fields.type),
     tags: nonEmpty(fields.tags),
     sources: nonEmpty(fields.source),
     ...(sourceRefs && { sourceRefs }),
+    ...(scopes && { scopes }),
+    ...(metadata && { metadata }),
     status: fields.status ?? defaultStatus,
     createdAfter: optionalInstant('created_after', fields.created_after, 'start'),
     createdBefore: optionalInstant('created_before', fields.created_before, 'end'),
   };
+}
+
+/** Null for a filter without a condition. An empty list is no condition. */
+function toMetadataFilter(given: MetadataQuery): MetadataFilter | null {
+  const entries = Object.entries(given).map(([key, value]) => [key, Array.isArray(value) ? value : [value]]);
+  const wanted = entries.filter(([, values]) => values?.length !== 0);
+  return wanted.length === 0 ? null : (Object.fromEntries(wanted) as MetadataFilter);
 }
 
 /** The part of a filter that `valid_at` asks for. */

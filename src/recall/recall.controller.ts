@@ -107,6 +107,8 @@ function shownFilter(filter: MemoryFilter): Record<string, unknown> {
     type: filter.types,
     tags: filter.tags,
     source: filter.sources,
+    scopes: filter.scopes ?? null,
+    metadata: filter.metadata ?? null,
     created_after: filter.createdAfter?.toISOString() ?? null,
     created_before: filter.createdBefore?.toISOString() ?? null,
     valid_at: filter.validAt && !filter.validAt.isNow ? new Date(filter.validAt.at).toISOString() : null,

@@ -13,6 +13,8 @@ import {
   Text,
   WholeNumber,
 } from '../common/request-decorators';
+import type { MetadataQuery } from '../common/metadata';
+import { MetadataConditions, Scopes } from '../common/metadata-fields';
 import { MemoryRecord } from '../memories/memory-record.dto';
 import { NEIGHBOUR_MODES, type NeighbourMode } from '../retrieval/search-query';
 import { SessionAnswer } from '../sessions/session-answer.dto';
@@ -47,6 +49,22 @@ export class FilterFields {
   @Optional()
   @Labels()
   source?: string[] | null;
+
+  /**
+   * Only of these scopes: a scope, a beginning and `*`, or null for none
+   * @example ["user:dana@example.com"]
+   */
+  @Optional()
+  @Scopes()
+  scopes?: (string | null)[] | null;
+
+  /**
+   * Only with these metadata: for each key a value, or any of several; a list has each of its texts
+   * @example {"project":"atlas"}
+   */
+  @Optional()
+  @MetadataConditions()
+  metadata?: MetadataQuery | null;
 }
 
 export class PeriodFilterFields extends FilterFields {

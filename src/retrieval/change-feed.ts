@@ -1,4 +1,5 @@
 import type { Language } from '../common/languages';
+import type { Metadata } from '../common/metadata';
 import type { VectorSpace } from './vectors';
 
 /** A memory as the index needs it. */
@@ -17,6 +18,9 @@ export interface IndexDocument {
   type: string;
   tags: readonly string[];
   source: string;
+  /** Whom or what it is for; null for none. */
+  scope: string | null;
+  metadata: Metadata;
   /** Where its source has it, in words of the client; null for none, or for one that the service gave. */
   sourceRef: string | null;
   status: 'active' | 'expired';
@@ -24,7 +28,7 @@ export interface IndexDocument {
   createdAt: number;
   /** Other words for what it is about. */
   names: readonly string[];
-  /** What it is about: of the active documents of one key, the newest holds. */
+  /** What it is about: of the active documents of one key and scope, the newest holds. */
   key: string | null;
   /** In milliseconds since the epoch, half-open; null for no start, or no end. */
   validFrom: number | null;

@@ -1,7 +1,9 @@
+import type { MetadataFilter } from '../common/metadata';
 import type { Language } from '../common/languages';
 import { SUMMARY_SOURCE, SUMMARY_TAG } from '../common/session-summary';
-import { ACTIVE, DEAD, EXPIRED, type DocumentTable } from './document-table';
+import { ACTIVE, DEAD, EXPIRED, metadataText, type DocumentTable } from './document-table';
 import type { Interner } from './columns';
+import type { TextSets } from './text-sets';
 import type { SearchFilter } from './search-query';
 import { dayOf, type DayRange } from './time-range';
 import type { QueryTerm } from './query-terms';
@@ -17,7 +19,7 @@ const STATES: Record<SearchFilter['status'], number | null> = { active: ACTIVE, 
 export function compileFilter(filter: SearchFilter, table: DocumentTable): (ordinal: number) => boolean {
   const types = numbersOf(filter.types, table.types);
   const sources = numbersOf(filter.sources, table.sources);
-  const tags = numbersOf(filter.tags, table.tags);
+  const tags = filter.tags === null ? null : table.tags.numbersOf(filter.tags);
   const from = filter.createdAfter?.getTime() ?? -Infinity;
   const to = filter.createdBefore?.getTime() ?? Infinity;
   const { state, createdAt } = table;
@@ -29,25 +31,53 @@ export function compileFilter(filter: SearchFilter, table: DocumentTable): (ordi
     createdAt[ordinal]! <= to &&
     (types === null || types.has(table.type[ordinal]!)) &&
     (sources === null || sources.has(table.source[ordinal]!)) &&
-    (tags === null || table.hasAnyTag(ordinal, tags)) &&
-    rest?.(ordinal) !== false;
+    (tags === null || table.tags.hasAny(ordinal, tags)) &&
+    rest(ordinal);
 }
 
-/** What few filters ask for, of few documents; null when all pass. */
-function restOf(filter: SearchFilter, table: DocumentTable): ((ordinal: number) => boolean) | null {
+type Test = (ordinal: number) => boolean;
+
+/** What few filters ask for, of few documents. */
+function restOf(filter: SearchFilter, table: DocumentTable): Test {
   const holds = filter.validAt ? table.validity.test(filter.validAt, table) : null;
   const isSummary = filter.hidesSummaries ? summaryTest(table) : null;
-  if (isSummary === null) return holds;
-  return (ordinal) => !isSummary(ordinal) && holds?.(ordinal) !== false;
+  const tests = [
+    ...(filter.scopes ? [scopeTest(filter.scopes, table.scopes)] : []),
+    ...metadataTests(filter.metadata ?? {}, table.metadata),
+    ...(isSummary === null ? [] : [(ordinal: number) => !isSummary(ordinal)]),
+    ...(holds === null ? [] : [holds]),
+  ];
+  const [first = () => true, ...others] = tests;
+  if (others.length === 0) return first;
+  return (ordinal) => first(ordinal) && others.every((test) => test(ordinal));
+}
+
+function scopeTest(wanted: readonly (string | null)[], scopes: TextSets): Test {
+  const named = wanted.filter((scope) => scope !== null);
+  const numbers = scopes.numbersOf(named);
+  const beginnings = named.filter((scope) => scope.endsWith('*')).map((scope) => scope.slice(0, -1));
+  if (beginnings.length > 0) {
+    const begins = (scope: string) => beginnings.some((beginning) => scope.startsWith(beginning));
+    for (const number of scopes.numbersWith(begins)) numbers.add(number);
+  }
+  const takesNone = wanted.includes(null);
+  return (ordinal) => scopes.hasAny(ordinal, numbers) || (takesNone && scopes.isEmpty(ordinal));
+}
+
+function metadataTests(wanted: MetadataFilter, metadata: TextSets): Test[] {
+  return Object.entries(wanted).map(([key, values]) => {
+    const numbers = metadata.numbersOf(values.map((value) => metadataText(key, value)));
+    return (ordinal) => metadata.hasAny(ordinal, numbers);
+  });
 }
 
 /** Null when the index holds no session summary. */
-function summaryTest(table: DocumentTable): ((ordinal: number) => boolean) | null {
+function summaryTest(table: DocumentTable): Test | null {
   const source = table.sources.find(SUMMARY_SOURCE);
   const tag = table.tags.find(SUMMARY_TAG);
   if (source === null || tag === null) return null;
   const tags = new Set([tag]);
-  return (ordinal) => table.source[ordinal] === source && table.hasAnyTag(ordinal, tags);
+  return (ordinal) => table.source[ordinal] === source && table.tags.hasAny(ordinal, tags);
 }
 
 /** Strings that the index has never met drop out: no document holds them. */

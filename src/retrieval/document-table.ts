@@ -1,8 +1,10 @@
+import { metadataEntries, type Metadata, type MetadataValue } from '../common/metadata';
 import { grown, Interner } from './columns';
 import { GroupOrder } from './group-order';
-import { ensure, ImageMismatch, inSteps, type Column, type ImageExchange } from './index-image';
+import { ensure, inSteps, type Column, type ImageExchange } from './index-image';
 import type { IndexDocument } from './change-feed';
 import { IdTable } from './id-table';
+import { TextSets } from './text-sets';
 import { spokenDate } from './time-range';
 import { VALIDITY_BYTES, ValidityTable, type KeyedDocuments } from './validity-table';
 import { CERTAIN_TURN, NO_TURN, turnOf, endsInQuestion } from './turns';
@@ -16,13 +18,11 @@ const NO_GROUP = -1;
 const NEVER = 2 ** 30;
 const FIRST_CAPACITY = 64;
 const GROWTH = 1.25;
-/** Sets of tags read between two pauses: well under a millisecond. */
-const TAG_SETS_A_STEP = 100;
 /** Milliseconds between the epoch and the first or last time that a Date can hold. */
 const MOST_TIME = 8.64e15;
 
-/** Columns: length 4, state 1, type 2, source 4, tag set 4, group 4, creation 8, days 8, question 1, version 8. */
-const COLUMN_BYTES = 44 + VALIDITY_BYTES;
+/** Columns: length 4, state 1, type 2, source 4, group 4, creation 8, days 8, question 1, version 8. */
+const COLUMN_BYTES = 40 + 3 * TextSets.BYTES + VALIDITY_BYTES;
 /** A short string with its array slot and its map entry, measured on Node 20. */
 const INTERNED_BYTES = 150;
 
@@ -30,7 +30,11 @@ const INTERNED_BYTES = 150;
 export class DocumentTable implements KeyedDocuments {
   readonly types = new Interner();
   readonly sources = new Interner();
-  readonly tags = new Interner();
+  readonly tags = new TextSets();
+  /** None or one. */
+  readonly scopes = new TextSets();
+  /** As `metadataText` writes each value. */
+  readonly metadata = new TextSets();
 
   /** Terms a document holds, repeats included. */
   length = new Uint32Array(FIRST_CAPACITY);
@@ -50,9 +54,6 @@ export class DocumentTable implements KeyedDocuments {
   readonly validity = new ValidityTable();
 
   private readonly groups = new Interner();
-  private readonly tagSets = new Interner();
-  private readonly tagsOfSet: number[][] = [];
-  private tagSet = new Uint32Array(FIRST_CAPACITY);
   private group = new Int32Array(FIRST_CAPACITY);
   private version = new Float64Array(FIRST_CAPACITY);
   private readonly ids = new IdTable();
@@ -75,7 +76,8 @@ export class DocumentTable implements KeyedDocuments {
   }
 
   get bytes(): number {
-    const interned = this.groups.size + this.tagSets.size + this.tags.size + this.validity.interned;
+    const sets = this.textSets.reduce((sum, each) => sum + each.interned, 0);
+    const interned = this.groups.size + sets + this.validity.interned;
     return this.length.length * COLUMN_BYTES + this.ids.bytes + interned * INTERNED_BYTES + this.places.bytes;
   }
 
@@ -100,10 +102,6 @@ export class DocumentTable implements KeyedDocuments {
     return ordinal === null || this.state[ordinal] === DEAD ? null : ordinal;
   }
 
-  hasAnyTag(ordinal: number, wanted: ReadonlySet<number>): boolean {
-    return this.tagsOfSet[this.tagSet[ordinal]!]!.some((tag) => wanted.has(tag));
-  }
-
   /** Gives a document its ordinal. A former one of the same id must have been removed. */
   add(document: IndexDocument, length: number): number {
     const ordinal = this.claim(document.id, length);
@@ -122,7 +120,9 @@ export class DocumentTable implements KeyedDocuments {
     this.state[ordinal] = document.status === 'active' ? ACTIVE : EXPIRED;
     this.type[ordinal] = this.types.intern(document.type);
     this.source[ordinal] = this.sources.intern(document.source);
-    this.tagSet[ordinal] = this.internTags(document.tags);
+    this.tags.put(ordinal, document.tags);
+    this.scopes.put(ordinal, document.scope === null ? [] : [document.scope]);
+    this.metadata.put(ordinal, metadataTexts(document.metadata));
     this.version[ordinal] = document.version;
     this.validity.set(ordinal, document, wasThere);
   }
@@ -145,7 +145,7 @@ export class DocumentTable implements KeyedDocuments {
     this.state[ordinal] = from.state[at]!;
     this.type[ordinal] = this.types.intern(from.types.textOf(from.type[at]!));
     this.source[ordinal] = this.sources.intern(from.sources.textOf(from.source[at]!));
-    this.tagSet[ordinal] = this.internTags(from.tagsAt(at));
+    this.textSets.forEach((each, set) => each.adopt(from.textSets[set]!, at, ordinal));
     this.createdAt[ordinal] = from.createdAt[at]!;
     this.version[ordinal] = from.version[at]!;
     this.spokenFrom[ordinal] = from.spokenFrom[at]!;
@@ -169,13 +169,10 @@ export class DocumentTable implements KeyedDocuments {
     this.live = by.number(this.live);
     this.totalLength = by.number(this.totalLength);
     this.changeColumns((column) => by.column(column, size));
-    for (const names of [this.types, this.sources, this.groups, this.tagSets]) yield* names.exchange(by);
+    for (const names of [this.types, this.sources, this.groups]) yield* names.exchange(by);
     this.places.exchange(by, size, this.groups.size);
     yield* this.validity.exchange(by, size);
-    for (let set = this.tagsOfSet.length; set < this.tagSets.size; set++) {
-      this.addTagSet(tagsIn(this.tagSets.textOf(set)));
-      if (set % TAG_SETS_A_STEP === 0) yield;
-    }
+    for (const sets of this.textSets) yield* sets.exchange(by, size);
   }
 
   /** Throws `ImageMismatch` for columns that cannot be those of documents. */
@@ -187,6 +184,7 @@ export class DocumentTable implements KeyedDocuments {
       return column;
     });
     yield* this.validity.check(size, capacity);
+    for (const sets of this.textSets) yield* sets.check(size, capacity);
     yield* this.ids.check(state);
     const sums = { live: 0, length: 0 };
     yield* inSteps(size, (from, to) => {
@@ -198,19 +196,13 @@ export class DocumentTable implements KeyedDocuments {
   }
 
   private arePossible(from: number, to: number): boolean {
-    const { state, type, source, tagSet, group, asks, createdAt, version } = this;
-    const [types, sources, tagSets, groups] = [
-      this.types.size,
-      this.sources.size,
-      this.tagSets.size,
-      this.groups.size,
-    ];
+    const { state, type, source, group, asks, createdAt, version } = this;
+    const [types, sources, groups] = [this.types.size, this.sources.size, this.groups.size];
     for (let ordinal = from; ordinal < to; ordinal++) {
       const isPossible =
         state[ordinal]! <= EXPIRED &&
         type[ordinal]! < types &&
         source[ordinal]! < sources &&
-        tagSet[ordinal]! < tagSets &&
         group[ordinal]! >= NO_GROUP &&
         group[ordinal]! < groups &&
         asks[ordinal]! <= 1 &&
@@ -230,8 +222,8 @@ export class DocumentTable implements KeyedDocuments {
     }
   }
 
-  private tagsAt(ordinal: number): string[] {
-    return this.tagsOfSet[this.tagSet[ordinal]!]!.map((tag) => this.tags.textOf(tag));
+  private get textSets(): readonly TextSets[] {
+    return [this.tags, this.scopes, this.metadata];
   }
 
   private place(ordinal: number, group: string | null, order: number, turn: number): void {
@@ -246,21 +238,12 @@ export class DocumentTable implements KeyedDocuments {
       const capacity = Math.ceil(ordinal * GROWTH);
       this.changeColumns((column) => grown(column, capacity));
       this.validity.grow(capacity);
+      for (const sets of this.textSets) sets.grow(capacity);
     }
     this.live++;
     this.length[ordinal] = length;
     this.totalLength += length;
     return ordinal;
-  }
-
-  private internTags(tags: readonly string[]): number {
-    const set = this.tagSets.intern(JSON.stringify(tags));
-    if (set === this.tagsOfSet.length) this.addTagSet(tags);
-    return set;
-  }
-
-  private addTagSet(tags: readonly string[]): void {
-    this.tagsOfSet.push(tags.map((tag) => this.tags.intern(tag)));
   }
 
   /** Replaces each column by what `change` makes of it, in the order of an image. */
@@ -273,7 +256,6 @@ export class DocumentTable implements KeyedDocuments {
     this.spokenFrom = change(this.spokenFrom);
     this.spokenTo = change(this.spokenTo);
     this.asks = change(this.asks);
-    this.tagSet = change(this.tagSet);
     this.group = change(this.group);
     this.version = change(this.version);
   }
@@ -284,13 +266,13 @@ function turnIn({ isThread, text }: IndexDocument): number {
   return text === null ? NO_TURN : turnOf(text);
 }
 
-/** The tags of a set that an image holds. */
-function tagsIn(text: string): string[] {
-  try {
-    const tags: unknown = JSON.parse(text);
-    if (Array.isArray(tags) && tags.every((tag) => typeof tag === 'string')) return tags;
-  } catch {
-    // As for other texts that are no set of tags.
-  }
-  throw new ImageMismatch('A set of tags is no list of strings');
+/** A value of metadata as one text: a key and a value, which a filter asks for together. */
+export function metadataText(key: string, value: MetadataValue): string {
+  return JSON.stringify([key, value]);
+}
+
+function metadataTexts(metadata: Metadata): string[] {
+  return metadataEntries(metadata).flatMap(([key, values]) =>
+    values.map((value) => metadataText(key, value)),
+  );
 }

@@ -1,5 +1,5 @@
 import { damagedImages } from '../../test/support/damaged-images';
-import { compactedNow, document, indexOf, query } from '../../test/support/index-samples';
+import { compactedNow, document, EVERYTHING, indexOf, query } from '../../test/support/index-samples';
 import type { IndexDocument } from './change-feed';
 import { ImageMismatch, type IndexImage } from './index-image';
 import { MemoryIndex } from './memory-index';
@@ -9,11 +9,11 @@ import { quantize, type VectorSpace } from './vectors';
 const SPACE: VectorSpace = { id: 7, dimensions: 12, mean: 0, deviation: 0.5 };
 const SEED = 20_261_124;
 /**
- * Other values are as possible as the right ones: type, source, creation, days, question, tags, version, and the texts of
- * types, sources, groups, tags and terms.
+ * Other values are as possible as the right ones: type, source, creation, days, question, version, the texts of types,
+ * sources and groups, the sets of tags, scopes and metadata with their texts, and the texts of terms.
  */
 const ONLY_IN_ROWS = new Set(
-  [7, 8, 9, 10, 11, 12, 13, 15, 16, 18, 20, 22, 37].map((column) => `column ${column}`),
+  [7, 8, 9, 10, 11, 12, 14, 15, 17, 19, 34, 35, 37, 38, 40, 41, 43].map((column) => `column ${column}`),
 );
 /** Steps of a load: many times what an index of this size needs. */
 const MOST_STEPS = 100_000;
@@ -28,6 +28,8 @@ function sample(n: number): IndexDocument {
     type: n % 2 === 0 ? 'fact' : 'event',
     tags: n % 5 === 0 ? ['x', 'ÿ'] : [],
     source: n % 7 === 0 ? 'user' : 'agent',
+    scope: n % 4 === 0 ? null : `user:${n % 3}`,
+    metadata: n % 3 === 0 ? {} : { project: ['atlas', 'ÿ'], place: n % 7 },
     createdAt: n * 86_400_000,
     vector: n % 6 === 0 ? null : quantize(Array.from({ length: 12 }, (_, i) => ((n * (i + 3)) % 17) - 8)),
   });
@@ -62,6 +64,10 @@ const QUERIES = [
       createdBefore: new Date(864e10),
       status: 'active',
     },
+  }),
+  query('red', {
+    limit: 20,
+    filter: { ...EVERYTHING, scopes: ['user:*'], metadata: { project: ['ÿ'], place: [1, 2, 3] } },
   }),
 ];
 

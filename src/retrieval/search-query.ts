@@ -1,3 +1,4 @@
+import type { MetadataFilter } from '../common/metadata';
 import type { DayRange } from './time-range';
 import type { ValidMoment } from './valid-time';
 import type { QueryVector } from './vectors';
@@ -15,6 +16,10 @@ export interface SearchFilter {
   /** Any of these. */
   tags: readonly string[] | null;
   sources: readonly string[] | null;
+  /** Any of these: a scope, the beginning of scopes and `*`, or null for no scope; absent like null. */
+  scopes?: readonly (string | null)[] | null;
+  /** Each key with any of its values; absent like null. */
+  metadata?: MetadataFilter | null;
   /** Both ends inclusive. */
   createdAfter: Date | null;
   createdBefore: Date | null;

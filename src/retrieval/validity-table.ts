@@ -34,7 +34,7 @@ export class ValidityTable {
   private flags = new Uint8Array(FIRST_CAPACITY);
   private key = new Int32Array(FIRST_CAPACITY);
   private readonly keys = new Interner();
-  /** The ordinals of each key, in no order; also of documents that are dead by now. */
+  /** The ordinals of each key of a scope, in no order; also of documents that are dead by now. */
   private ordinalsOfKey: number[][] = [];
   /** False: every document holds now. */
   private isLimited = false;
@@ -52,7 +52,7 @@ export class ValidityTable {
     this.from[ordinal] = document.validFrom ?? NO_START;
     this.to[ordinal] = document.validTo ?? NO_END;
     this.flags[ordinal] = (document.isPast ? IS_PAST : 0) | (document.isSuperseded ? IS_SUPERSEDED : 0);
-    this.setKey(ordinal, document.key, wasThere ? this.key[ordinal]! : NO_KEY);
+    this.setKey(ordinal, keyIn(document), wasThere ? this.key[ordinal]! : NO_KEY);
     this.isLimited ||= this.isLimiting(ordinal);
   }
 
@@ -173,4 +173,9 @@ export class ValidityTable {
     this.flags = change(this.flags);
     this.key = change(this.key);
   }
+}
+
+/** Keys mean something within their scope; neither holds a null character. */
+function keyIn({ key, scope }: IndexDocument): string | null {
+  return key === null || scope === null ? key : `${scope}\0${key}`;
 }

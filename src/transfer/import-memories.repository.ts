@@ -1,6 +1,6 @@
 // SQL: rows from `json_to_recordset`, with ON CONFLICT, in batches.
 import { Injectable } from '@nestjs/common';
-import { columnDefinitions, columnList, columnOf, joined, sqlType } from '../backend/embedded/column-sql';
+import { columnDefinitions, columnList, columnOf, joined, parameterOf } from '../backend/embedded/column-sql';
 import { FIELD_LIST, type NamedField } from '../backend/memory-columns';
 import { PrismaService } from '../database/prisma.service';
 import { sql, type Sql } from '../database/sql';
@@ -28,7 +28,7 @@ const IMPORTED_VALUES = joined(FIELD_LIST.map(importedValue));
 function importedValue(field: NamedField): Sql {
   const column = columnOf(field, 'j');
   if (!field.isAddedLater || field.isNullable) return column;
-  return sql`COALESCE(${column}, ${field.default}::${sqlType(field)})`;
+  return sql`COALESCE(${column}, ${parameterOf(field, field.default)})`;
 }
 
 /** Brings memories back, each together with its history or not at all. */

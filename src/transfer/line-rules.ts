@@ -1,12 +1,7 @@
 import { AGENT_ID_FORM, AGENT_PATTERNS, SUPERSESSIONS } from '../agents/agent';
 import { HISTORY_EVENTS } from '../backend/memory';
-import {
-  EDITED_FIELDS,
-  FIELD_LIST,
-  MEMORY_FIELDS,
-  type FieldValue,
-  type MemoryField,
-} from '../backend/memory-columns';
+import { EDITED_FIELDS, FIELD_LIST, MEMORY_FIELDS } from '../backend/memory-columns';
+import type { FieldValue, MemoryField } from '../backend/memory-field';
 import { isMemoryTime, MAX_ACTOR, MAX_DOCUMENT_TEXT, MAX_METADATA } from '../backend/memory-limits';
 import {
   choiceRule,
@@ -25,6 +20,7 @@ import {
   type Problem,
   type Rule,
 } from '../common/field-rules';
+import { metadataRule } from '../common/metadata';
 import { isObject } from '../common/objects';
 import { parseInstant } from '../common/utc-dates';
 import { UUID_ANY_CASE } from '../common/uuid';
@@ -62,6 +58,7 @@ const expiryReason = textRule({
 });
 const agentId = textRule({ pattern: AGENT_ID_FORM });
 const hex = textRule({ pattern: { regex: /^([0-9a-f]{2}){1,64}$/, says: 'Input should be hexadecimal' } });
+const tags = listRule(textRule({ maxCodePoints: MAX_TAG }), 0, MAX_TAGS);
 const tagsOfDocuments = listRule(
   textRule({ maxCodePoints: MAX_METADATA, allowBlank: true }),
   0,
@@ -91,19 +88,22 @@ function valueRule(value: FieldValue, limits: MemoryLimits): Rule {
       return labelRule;
     case 'time':
       return time;
+    case 'metadata':
+      return metadataRule;
     case 'tags':
-      return limits === 'documents'
-        ? tagsOfDocuments
-        : listRule(textRule({ maxCodePoints: MAX_TAG }), 0, MAX_TAGS);
+      return limits === 'documents' ? tagsOfDocuments : tags;
     case 'choice':
       return choiceRule(value.values);
     case 'number':
       return numberRule(value);
     case 'text':
-      return limits === 'documents' && value.maxInDocument !== undefined
-        ? textRule({ maxCodePoints: value.maxInDocument, allowBlank: true })
-        : textRule({ maxCodePoints: value.max });
+      return limits === 'documents' ? textOfDocuments(value) : textRule({ maxCodePoints: value.max });
   }
+}
+
+function textOfDocuments({ max, maxInDocument }: Extract<FieldValue, { kind: 'text' }>): Rule {
+  if (maxInDocument === undefined) return textRule({ maxCodePoints: max });
+  return textRule({ maxCodePoints: maxInDocument, allowBlank: true });
 }
 
 /** Former values are those that an edit replaced. Other names among them are kept and mean nothing. */

@@ -12,6 +12,8 @@ export function sampleOf({ name, value }: NamedField): unknown {
       return `a-${name}`;
     case 'choice':
       return value.values.at(-1);
+    case 'metadata':
+      return { amount: 1.5, tags: ['a', 'b'], user: 'dana' };
     case 'flag':
       return true;
     case 'tags':

@@ -23,6 +23,8 @@ export const UNLIMITED = {
   sourceRef: null,
   names: [],
   key: null,
+  scope: null,
+  metadata: {},
   validFrom: null,
   validTo: null,
   isPast: false,

@@ -1,4 +1,5 @@
 import type { OutgoingDocument, RemoteDocument } from '../../src/backend/document';
+import type { Metadata } from '../../src/common/metadata';
 import * as fc from 'fast-check';
 import {
   deriveTitle,
@@ -53,6 +54,8 @@ const fields = fc.record({
   source: label,
   sourceRef: fc.option(fc.oneof(storable, fc.constant(''))),
   thread: fc.option(storable),
+  scope: fc.option(storable),
+  metadata: fc.constantFrom<Metadata>({}, { a: 1, b: ['x', 'ä,'] }, { 'the user': 'Dana', z: null }),
   names: fc.uniqueArray(tag, { maxLength: 3 }),
   key: fc.option(storable),
   past: fc.option(fc.boolean()),

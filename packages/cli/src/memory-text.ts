@@ -35,11 +35,18 @@ export function memoryText(memory: Listed): string {
   return lines.join('\n');
 }
 
-/** What a memory is about, where it says so. */
-export function aboutText({ key, names }: Pick<MemoryRecord, 'key' | 'names'>): string {
+/** What a memory is about and for, where it says so. */
+export function aboutText({
+  key,
+  names,
+  scope,
+  metadata,
+}: Pick<MemoryRecord, 'key' | 'names' | 'scope' | 'metadata'>): string {
   const lines = [
     ...(key === null ? [] : [`Key: ${key}`]),
     ...(names.length === 0 ? [] : [`Names: ${names.join(', ')}`]),
+    ...(scope === null ? [] : [`Scope: ${scope}`]),
+    ...(Object.keys(metadata).length === 0 ? [] : [`Metadata: ${JSON.stringify(metadata)}`]),
   ];
   return lines.map((line) => `\n${paint(process.stdout, 'dim', printable(line))}`).join('');
 }

@@ -21,18 +21,56 @@ export type MemoryType = (typeof MEMORY_TYPES)[number];
 
 const MOST_IN_A_LIST = 100;
 
-export interface FilterOptions {
+export interface FilterOptions extends ScopeOptions {
   type?: MemoryType[];
   tag?: string[];
   limit?: number;
 }
 
-/** `--type`, `--tag` and `--limit` of a listing. Types and tags may be given several times: any of them matches. */
+export interface ScopeOptions {
+  scope?: string[];
+  metadata?: Metadata;
+}
+
+/** `--type`, `--tag`, `--scope`, `--metadata` and `--limit` of a listing. Types and tags may be given several times: any of them matches. */
 export function addFilters(command: Command): Command {
-  return command
+  return addScopeFilters(command)
     .addOption(typeFilter())
     .option('--tag <tag>', 'only memories with this tag; may be repeated', collect)
     .option('--limit <n>', `at most so many memories, up to ${MOST_IN_A_LIST}`, parseLimit);
+}
+
+/** `--scope` and `--metadata` of what finds memories. */
+export function addScopeFilters(command: Command): Command {
+  return command
+    .option(
+      '--scope <scope>',
+      'only of this scope, or of those that begin so (user:*); may be repeated',
+      collect,
+    )
+    .option('--metadata <key=value>', 'only with this value; may be repeated', collectMetadata);
+}
+
+/** The fields of the client's methods. */
+export function scopesOf({ scope, metadata }: ScopeOptions): { scopes?: string[]; metadata?: Metadata } {
+  return { scopes: scope, metadata };
+}
+
+export type Metadata = Record<string, string | number | boolean | string[] | null>;
+
+/** `key=value`: numbers, true, false and null as such, anything else as a text. A repeated key has a list. */
+export function collectMetadata(text: string, former: Metadata = {}): Metadata {
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('Give a key and a value: key=value.');
+  const [key, value] = [text.slice(0, at), text.slice(at + 1)];
+  if (!Object.hasOwn(former, key)) return { ...former, [key]: valueOf(value) };
+  const known = former[key];
+  return { ...former, [key]: [...(Array.isArray(known) ? known : [String(known)]), value] };
+}
+
+function valueOf(text: string): string | number | boolean | null {
+  const isValue = /^(-?(0|[1-9]\d*)(\.\d+)?|true|false|null)$/.test(text);
+  return isValue ? (JSON.parse(text) as number | boolean | null) : text;
 }
 
 export interface TruthOptions {
@@ -65,12 +103,12 @@ export function typeFilter(): Option {
 }
 
 /** The fields of the client's listing methods. */
-export function filterOf({ type, tag, limit }: FilterOptions): {
+export function filterOf({ type, tag, limit, ...scoped }: FilterOptions): ReturnType<typeof scopesOf> & {
   type?: MemoryType[];
   tags?: string[];
   limit?: number;
 } {
-  return { type, tags: tag, limit };
+  return { type, tags: tag, limit, ...scopesOf(scoped) };
 }
 
 export function parseType(text: string): MemoryType {

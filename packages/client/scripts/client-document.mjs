@@ -90,7 +90,14 @@ function stampSchema({ description, type, deprecated }) {
   return { description, deprecated, enum: isNullable ? [DATE, null] : [DATE] };
 }
 
-/** @param {string} types */
+/**
+ * The types with Date in the place of stamps, and comments without what the types say themselves.
+ *
+ * @param {string} types
+ */
 export function withDates(types) {
-  return types.replaceAll(`"${DATE}"`, 'Date').replaceAll(/^ *\* @enum \{unknown\}\n/gm, '');
+  return types
+    .replaceAll(`"${DATE}"`, 'Date')
+    .replaceAll(/^ *\* @enum \{\w+\}\n/gm, '')
+    .replaceAll('* @description ', '* ');
 }

@@ -8,6 +8,7 @@ import type {
   HistoryResponse,
   MemoryListResponse,
   MemoryRecord,
+  RecentRequest,
   RestoreMemoryResponse,
 } from './schemas.ts';
 import { pathOf } from './transport.ts';
@@ -26,6 +27,9 @@ export interface ListMemoriesOptions extends PageOptions {
   tags?: string | string[];
   source?: string | string[];
   sourceRef?: string | string[];
+  /** A scope, the beginning of scopes and `*`, or null for none. */
+  scopes?: RecentRequest['scopes'];
+  metadata?: RecentRequest['metadata'];
   /** Default: `active`. */
   status?: 'active' | 'expired' | 'all';
 }
@@ -41,7 +45,10 @@ export class AgentMemories {
   /** A page, newest first. `nextCursor` is null on the last one. */
   list(options: ListMemoriesOptions = {}): Promise<MemoryListResponse> {
     const { fields, call } = splitOptions(options);
-    return this.calls.read({ method: 'GET', path: '/memories', query: fields }, call);
+    const scopes = fields.scopes?.map((scope) => scope ?? '');
+    const metadata = fields.metadata && JSON.stringify(fields.metadata);
+    const query = { ...fields, scopes, metadata };
+    return this.calls.read({ method: 'GET', path: '/memories', query }, call);
   }
 
   get(id: string, options?: CallOptions): Promise<MemoryRecord> {

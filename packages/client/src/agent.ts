@@ -43,7 +43,10 @@ export type RecallOptions = Omit<WithDates<RecallRequest>, 'query' | 'minSimilar
 } & CallOptions;
 export type AnswerOptions = Omit<WithDates<AnswerRequest>, 'question'> & CallOptions;
 export type RecentOptions = WithDates<RecentRequest> & CallOptions;
-export type ChangedSinceOptions = Pick<RecentRequest, 'limit' | 'type' | 'tags' | 'source' | 'status'> &
+export type ChangedSinceOptions = Pick<
+  RecentRequest,
+  'limit' | 'type' | 'tags' | 'source' | 'scopes' | 'metadata' | 'status'
+> &
   CallOptions;
 export type AsOfOptions = Omit<ChangedSinceOptions, 'status'> & {
   cursor?: string;

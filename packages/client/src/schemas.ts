@@ -8,1078 +8,1067 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         ActivateRequest: {
-            /** @description True: get the live session and its current token, or a new session if there is none. Default: `false` */
+            /** True: get the live session and its current token, or a new session if there is none. Default: `false` */
             join?: boolean | null;
-            /** @description A name of the client, for people who read the request. The service neither stores nor logs it. */
+            /** A name of the client, for people who read the request. The service neither stores nor logs it. */
             client?: string | null;
         };
         AgentDeletedDto: {
-            /** @description A sentence that names the deleted agent. */
+            /** A sentence that names the deleted agent. */
             message: string;
         };
         AgentDto: {
             /**
-             * @description The purpose of the agent.
-             * @enum {string}
+             * The purpose of the agent.
              */
             pattern: "support" | "project" | "tool";
-            /** @description Memories, active and expired. */
+            /** Memories, active and expired. */
             memoryCount: number;
-            /** @description Sessions started so far. */
+            /** Sessions started so far. */
             sessionCount: number;
             /**
-             * @description State of the agent.
-             * @enum {string}
+             * State of the agent.
              */
             status: "ready";
             /**
-             * @description What becomes of the links that the service finds by itself.
-             * @enum {string}
+             * What becomes of the links that the service finds by itself.
              */
             supersession: "off" | "link" | "auto";
-            /** @description The id. */
+            /** The id. */
             agentId: string;
-            /** @description The agent's namespace in the backend. */
+            /** The agent's namespace in the backend. */
             namespace: string;
-            /** @description For people to read. */
+            /** For people to read. */
             description: string | null;
             /**
-             * @description UTC, six fraction digits, no zone.
+             * UTC, six fraction digits, no zone.
              */
             createdAt: Date;
             /**
-             * @description The last activation, in the form of `created_at`; null until the first.
+             * The last activation, in the form of `created_at`; null until the first.
              */
             lastSession: Date | null;
         };
         AgentListDto: {
-            /** @description How many are listed here. */
+            /** How many are listed here. */
             count: number;
-            /** @description Newest first. */
+            /** Newest first. */
             agents: components["schemas"]["AgentDto"][];
-            /** @description The cursor of the next page; absent on the last page. */
+            /** The cursor of the next page; absent on the last page. */
             nextCursor?: string;
         };
         AnswerEvent: {
             /**
-             * @description The kind of event; `done` or `error` is the last
-             * @enum {string}
+             * The kind of event; `done` or `error` is the last
              */
             event: "text" | "sources" | "done" | "error";
-            /** @description JSON: of `text` `{text}`, the next piece; of `sources` `{sources, certainty, generated_by}`, as in AnswerResponse; of `done` `{}`; of `error` `{message}` */
+            /** JSON: of `text` `{text}`, the next piece; of `sources` `{sources, certainty, generated_by}`, as in AnswerResponse; of `done` `{}`; of `error` `{message}` */
             data: string;
         };
         AnswerRequest: {
-            /** @description What to answer; at most 1000 characters, longer is 413 `query_too_long` */
+            /** What to answer; at most 1000 characters, longer is 413 `query_too_long` */
             question: string;
-            /** @description Memories to answer from, 1 to 100. Default: `15` */
+            /** Memories to answer from, 1 to 100. Default: `15` */
             limit?: number | null;
-            /** @description Leave out memories that score less. Default: `0` */
+            /** Leave out memories that score less. Default: `0` */
             threshold?: number | null;
             /**
-             * @description Which memories get a part of the score of those stored next to them: `auto` the turns of one conversation, the chunks of one file and the memories of one `thread`, `on` all memories of a session too, `off` none. Default: `"auto"`
+             * Which memories get a part of the score of those stored next to them: `auto` the turns of one conversation, the chunks of one file and the memories of one `thread`, `on` all memories of a session too, `off` none. Default: `"auto"`
              * @enum {string|null}
              */
             neighbours?: "auto" | "on" | "off" | null;
-            /** @description `superseded`: everything that held before, marked by `current: false`; without it, what the sources replaced, or all of it if nothing holds now */
+            /** `superseded`: everything that held before, marked by `current: false`; without it, what the sources replaced, or all of it if nothing holds now */
             include?: "superseded" | "superseded"[] | null;
             /**
-             * @description Only what held in the world at this instant, superseded or not; a date is the end of that day in UTC
+             * Only what held in the world at this instant, superseded or not; a date is the end of that day in UTC
              */
             validAt?: Date | null;
-            /** @description How freely the model writes. Default: `0` */
+            /** Only of these scopes: a scope, a beginning and `*`, or null for none */
+            scopes?: (string | null)[] | null;
+            /** Only with these metadata: for each key a value, or any of several; a list has each of its texts */
+            metadata?: {
+                [key: string]: (string | null) | number | boolean | unknown[];
+            } | null;
+            /** How freely the model writes. Default: `0` */
             temperature?: number | null;
-            /** @description The model to use instead of the server's; ignored where none is configured */
+            /** The model to use instead of the server's; ignored where none is configured */
             model?: string | null;
-            /** @description The same as `model`, which comes first */
+            /** The same as `model`, which comes first */
             aiModel?: string | null;
         };
         AnswerResponse: {
             /**
-             * @description How sure it is that the sources answer and hold: `high` or `low`; `none` without sources
-             * @enum {string}
+             * How sure it is that the sources answer and hold: `high` or `low`; `none` without sources
              */
             certainty: "high" | "low" | "none";
-            /** @description The question asked */
+            /** The question asked */
             question: string;
-            /** @description The answer; memories are cited as `[memory_id]` */
+            /** The answer; memories are cited as `[memory_id]` */
             answer: string;
-            /** @description The memories cited, each with those that it replaced; none when nothing bears on the question */
+            /** The memories cited, each with those that it replaced; none when nothing bears on the question */
             sources: components["schemas"]["AnswerSource"][];
-            /** @description The author of the answer: `extractive` (passages quoted by rule) or the name of the model */
+            /** The author of the answer: `extractive` (passages quoted by rule) or the name of the model */
             generatedBy: string;
-            /** @description Namespace of the agent */
+            /** Namespace of the agent */
             namespace: string;
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         AnswerSource: {
-            /** @description The memory */
+            /** The memory */
             memoryId: string;
-            /** @description Its title */
+            /** Its title */
             title: string;
-            /** @description Its score for the question, 0 to 1 */
+            /** Its score for the question, 0 to 1 */
             score: number;
-            /** @description False: it held before */
+            /** False: it held before */
             current: boolean;
         };
         ApplyRequest: {
-            /** @description True reports what would happen and writes nothing. Default: `false` */
+            /** True reports what would happen and writes nothing. Default: `false` */
             dryRun?: boolean | null;
-            /** @description With `dry_run` only: a policy to report about, in place of the stored one */
+            /** With `dry_run` only: a policy to report about, in place of the stored one */
             policy?: components["schemas"]["PolicyRequest"] | null;
         };
         AsOfRequest: {
-            /** @description Only memories of these types */
+            /** Only memories of these types */
             type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[] | null;
-            /** @description Only memories with any of these tags */
+            /** Only memories with any of these tags */
             tags?: string[] | null;
-            /** @description Only memories of these writers */
+            /** Only memories of these writers */
             source?: string[] | null;
-            /** @description The instant; a date is the end of that day in UTC */
+            /** Only of these scopes: a scope, a beginning and `*`, or null for none */
+            scopes?: (string | null)[] | null;
+            /** Only with these metadata: for each key a value, or any of several; a list has each of its texts */
+            metadata?: {
+                [key: string]: (string | null) | number | boolean | unknown[];
+            } | null;
+            /** The instant; a date is the end of that day in UTC */
             asOf: string;
             /**
-             * @description Only what held in the world at this instant, by what was known at `as_of`; a date is the end of that day in UTC
+             * Only what held in the world at this instant, by what was known at `as_of`; a date is the end of that day in UTC
              */
             validAt?: Date | null;
-            /** @description 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
+            /** 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
             limit?: number | null;
-            /** @description The `next_cursor` of the page before */
+            /** The `next_cursor` of the page before */
             cursor?: string | null;
         };
         AsOfResponse: {
-            /** @description The cursor of the next page */
+            /** The cursor of the next page */
             nextCursor: string | null;
             /**
-             * @description Which listing this is
-             * @enum {string}
+             * Which listing this is
              */
             temporalMode: "as_of";
-            /** @description Live at the instant, as they were then, newest first */
+            /** Live at the instant, as they were then, newest first */
             memories: components["schemas"]["MemoryRecord"][];
             /**
-             * @description The instant, with offset
+             * The instant, with offset
              */
             asOfDate: Date;
-            /** @description Memories in this answer */
+            /** Memories in this answer */
             count: number;
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         BatchRememberRequest: {
-            /** @description 1 to 100 memories, stored all or none */
+            /** 1 to 100 memories, stored all or none */
             memories: components["schemas"]["RememberRequest"][];
-            /** @description Do not store a memory if an active one of the same type has the same content. Upserts ignore this field: they compare `source_ref`. Default: `false` */
+            /** Do not store a memory if an active one of the same type has the same content. Upserts ignore this field: they compare `source_ref`. Default: `false` */
             dedupe?: boolean | null;
         };
         BatchRememberResponse: {
-            /** @description Memories in the request */
+            /** Memories in the request */
             totalSubmitted: number;
-            /** @description Stored now or before */
+            /** Stored now or before */
             successful: number;
-            /** @description Not stored */
+            /** Not stored */
             failed: number;
-            /** @description One row a memory, in order */
+            /** One row a memory, in order */
             results: components["schemas"]["BatchRow"][];
-            /** @description Namespace of the agent */
+            /** Namespace of the agent */
             namespace: string;
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         BatchRow: {
             /**
-             * @description `queued` when stored or edited, else `duplicate` or `rejected`
-             * @enum {string}
+             * `queued` when stored or edited, else `duplicate` or `rejected`
              */
             status: "queued" | "duplicate" | "rejected";
             /**
-             * @description What the service did with the memory
-             * @enum {string}
+             * What the service did with the memory
              */
             action: "store" | "update" | "duplicate" | "rejected";
-            /** @description Why it was not stored */
+            /** Why it was not stored */
             reason: string | null;
-            /** @description What failed */
+            /** What failed */
             error: string | null;
             /**
-             * @description Memory type
-             * @enum {string}
+             * Memory type
              */
             type: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error";
-            /** @description Id of the memory; of an update or a duplicate, the existing one */
+            /** Id of the memory; of an update or a duplicate, the existing one */
             id: string;
         };
         BearsReason: {
             /**
-             * @description How sure it is that the memory bears on the query
-             * @enum {string}
+             * How sure it is that the memory bears on the query
              */
             certainty: "high" | "low";
-            /** @description Why it bears on the query, in a few words for people to read */
+            /** Why it bears on the query, in a few words for people to read */
             reason: string;
         };
         ChangedMemoryRecord: {
-            /** @description Type in capitals and title, a blank line, the content */
+            /** Type in capitals and title, a blank line, the content */
             text: string;
             /**
-             * @description Memory type
-             * @enum {string}
+             * Memory type
              */
             type: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error";
             /**
-             * @description State
-             * @enum {string}
+             * State
              */
             status: "active" | "expired";
             /**
-             * @description When it expired
+             * When it expired
              */
             expiredAt: Date | null;
-            /** @description Reason or rule that expired it */
+            /** Reason or rule that expired it */
             expiredBy: string | null;
-            /** @description The place that the memory came from, such as a message or a file */
+            /** The place that the memory came from, such as a message or a file */
             sourceRef: string | null;
+            /** Whom or what it is for; null: not said */
+            scope: string | null;
+            /** What the client says of it in its own words */
+            metadata: {
+                [key: string]: (string | null) | number | boolean | string[];
+            };
             /**
-             * @description When it begins to hold in the world, ISO 8601 in UTC; null: not said
+             * When it begins to hold in the world, ISO 8601 in UTC; null: not said
              */
             validFrom: Date | null;
             /**
-             * @description When it no longer holds: the first instant after; null: it still holds
+             * When it no longer holds: the first instant after; null: it still holds
              */
             validTo: Date | null;
-            /** @description What it is about; of the active memories of one key, the one that begins last is current */
+            /** What it is about; of the active memories of one key, the one that begins last is current */
             key: string | null;
-            /** @description Whether it tells of something that no longer holds; null: not said */
+            /** Whether it tells of something that no longer holds; null: not said */
             past: boolean | null;
-            /** @description The memory that says what holds instead; it may be deleted by now */
+            /** The memory that says what holds instead; it may be deleted by now */
             supersededBy: string | null;
-            /** @description Relevance from 0 to 1; null in chronological listings */
+            /** Relevance from 0 to 1; null in chronological listings */
             score: number | null;
             /**
-             * @description How it came to be known
-             * @enum {string}
+             * How it came to be known
              */
             provenance: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported";
             /**
-             * @description `created` when created after `since`, else `updated`
-             * @enum {string}
+             * `created` when created after `since`, else `updated`
              */
             changeType: "created" | "updated";
-            /** @description Id of the memory */
+            /** Id of the memory */
             id: string;
-            /** @description At most 100 characters; derived from the content where none was given */
+            /** At most 100 characters; derived from the content where none was given */
             title: string;
-            /** @description The stored text */
+            /** The stored text */
             content: string;
-            /** @description 0 to 1 */
+            /** 0 to 1 */
             confidence: number;
-            /** @description Labels */
+            /** Labels */
             tags: string[];
             /**
-             * @description Creation, ISO 8601 in UTC
+             * Creation, ISO 8601 in UTC
              */
             createdAt: Date;
             /**
-             * @description Last change, ISO 8601 in UTC
+             * Last change, ISO 8601 in UTC
              */
             updatedAt: Date;
-            /** @description The actor: the id of the agent */
+            /** The actor: the id of the agent */
             actorId: string;
-            /** @description Label of the writer */
+            /** Label of the writer */
             source: string;
-            /** @description The sequence that it belongs to, if one was given */
+            /** The sequence that it belongs to, if one was given */
             thread?: string;
-            /** @description Other words for what it is about */
+            /** Other words for what it is about */
             names: string[];
-            /** @description Whether it holds now: it is active, not superseded, within its time, not `past`, and the newest of its key */
+            /** Whether it holds now: it is active, not superseded, within its time, not `past`, and the newest of its key */
             current: boolean;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         ChangedSinceRequest: {
-            /** @description Only memories of these types */
+            /** Only memories of these types */
             type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[] | null;
-            /** @description Only memories with any of these tags */
+            /** Only memories with any of these tags */
             tags?: string[] | null;
-            /** @description Only memories of these writers */
+            /** Only memories of these writers */
             source?: string[] | null;
-            /** @description The instant; a date is the start of that day in UTC */
+            /** Only of these scopes: a scope, a beginning and `*`, or null for none */
+            scopes?: (string | null)[] | null;
+            /** Only with these metadata: for each key a value, or any of several; a list has each of its texts */
+            metadata?: {
+                [key: string]: (string | null) | number | boolean | unknown[];
+            } | null;
+            /** The instant; a date is the start of that day in UTC */
             since: string;
-            /** @description 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
+            /** 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
             limit?: number | null;
             /**
-             * @description State. Default: `"all"`
+             * State. Default: `"all"`
              * @enum {string|null}
              */
             status?: "all" | "active" | "expired" | null;
         };
         ChangedSinceResponse: {
             /**
-             * @description Which listing this is
-             * @enum {string}
+             * Which listing this is
              */
             temporalMode: "changed_since";
-            /** @description Last updated first */
+            /** Last updated first */
             memories: components["schemas"]["ChangedMemoryRecord"][];
             /**
-             * @description The instant, with offset
+             * The instant, with offset
              */
             sinceDate: Date;
-            /** @description Memories in this answer */
+            /** Memories in this answer */
             count: number;
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         ConflictRowDto: {
-            /** @description Place in the full report of the day, resolved rows counted; it never changes */
+            /** Place in the full report of the day, resolved rows counted; it never changes */
             index: number;
             /**
-             * @description The kind of conflict
-             * @enum {string}
+             * The kind of conflict
              */
             type: "contradiction" | "update" | "duplicate";
-            /** @description The memory that was created first */
+            /** The memory that was created first */
             oldMemoryId: string;
-            /** @description The other one */
+            /** The other one */
             newMemoryId: string;
-            /** @description Id of the row, unique in the agent; it never changes */
+            /** Id of the row, unique in the agent; it never changes */
             conflictId: string;
-            /** @description The conflict in a few words */
+            /** The conflict in a few words */
             title: string;
-            /** @description The conflict in a sentence */
+            /** The conflict in a sentence */
             description: string;
-            /** @description What to do about it */
+            /** What to do about it */
             recommendation: string;
-            /** @description The current content of the older memory */
+            /** The current content of the older memory */
             oldContent: string;
-            /** @description The current content of the newer memory */
+            /** The current content of the newer memory */
             newContent: string;
             /**
-             * @description When the older one was created
+             * When the older one was created
              */
             oldCreatedAt: Date;
             /**
-             * @description When the newer one was created
+             * When the newer one was created
              */
             newCreatedAt: Date;
-            /** @description Label of the writer of the older one */
+            /** Label of the writer of the older one */
             oldSource: string;
-            /** @description Label of the writer of the newer one */
+            /** Label of the writer of the newer one */
             newSource: string;
-            /** @description Always false: resolved rows are not listed */
+            /** Always false: resolved rows are not listed */
             resolved: boolean;
         };
         ConflictsResponse: {
-            /** @description Rows listed */
+            /** Rows listed */
             count: number;
-            /** @description The day in UTC */
+            /** The day in UTC */
             date: string;
-            /** @description The unresolved rows by their indexes; at most 1000, more follow when these are resolved */
+            /** The unresolved rows by their indexes; at most 1000, more follow when these are resolved */
             conflicts: components["schemas"]["ConflictRowDto"][];
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         ConsoleLoginRequest: {
-            /** @description The management credential, or a key with `manage` access. */
+            /** The management credential, or a key with `manage` access. */
             credential: string;
         };
         ConversationMessage: {
-            /** @description The speaker: `user`, `assistant`, `system`, `tool`, or a name */
+            /** The speaker: `user`, `assistant`, `system`, `tool`, or a name */
             role: string;
-            /** @description What is said */
+            /** What is said */
             content: string;
         };
         CreateAgentDto: {
-            /** @description Names the agent for good. */
+            /** Names the agent for good. */
             agentId: string;
             /**
-             * @description The purpose of the agent. Default: `"support"`
+             * The purpose of the agent. Default: `"support"`
              * @enum {string|null}
              */
             pattern?: "support" | "project" | "tool" | null;
-            /** @description For people to read. */
+            /** For people to read. */
             description?: string | null;
             /**
-             * @description What the service does after a write about memories that it replaces, contradicts or repeats: nothing (`off`), open links (`link`), or open links and apply those that are certain (`auto`). Default: `"link"`
+             * What the service does after a write about memories that it replaces, contradicts or repeats: nothing (`off`), open links (`link`), or open links and apply those that are certain (`auto`). Default: `"link"`
              * @enum {string|null}
              */
             supersession?: "off" | "link" | "auto" | null;
         };
         CreateKeyRequest: {
-            /** @description Names the holder in the activity log and in histories, as `key:<name>`. */
+            /** Names the holder in the activity log and in histories, as `key:<name>`. */
             name: string;
-            /** @description The agents that the key is for: ids, or prefixes and `*`. `*` is every agent. */
+            /** The agents that the key is for: ids, or prefixes and `*`. `*` is every agent. */
             agents: string[];
             /**
-             * @description `read` changes nothing; `write` also changes memories, files and conflicts; `create` also creates agents; `manage` also lists, activates, exports and deletes agents and changes their policies.
-             * @enum {string}
+             * `read` changes nothing; `write` also changes memories, files and conflicts; `create` also creates agents; `manage` also lists, activates, exports and deletes agents and changes their policies.
              */
             access: "read" | "write" | "create" | "manage";
             /**
-             * @description From when on the key is refused; never, when absent. It must lie in the future.
+             * From when on the key is refused; never, when absent. It must lie in the future.
              */
             expiresAt?: Date | null;
-            /** @description Requests a minute, counted by each replica for itself; no limit of its own, when absent. */
+            /** Requests a minute, counted by each replica for itself; no limit of its own, when absent. */
             rateLimitPerMinute?: number | null;
         };
         CreatedKeyDto: {
             /**
-             * @description What it allows.
-             * @enum {string}
+             * What it allows.
              */
             access: "read" | "write" | "create" | "manage";
-            /** @description Its requests a minute; null for no limit of its own. */
+            /** Its requests a minute; null for no limit of its own. */
             rateLimitPerMinute: number | null;
-            /** @description The key. The service keeps only its digest, so it is shown only here. */
+            /** The key. The service keeps only its digest, so it is shown only here. */
             key: string;
-            /** @description Id of the key, which is no secret. */
+            /** Id of the key, which is no secret. */
             keyId: string;
-            /** @description Name of the key. */
+            /** Name of the key. */
             name: string;
-            /** @description The agents that it is for. */
+            /** The agents that it is for. */
             agents: string[];
             /**
-             * @description When it was created.
+             * When it was created.
              */
             createdAt: Date;
             /**
-             * @description From when on it is refused; null for never.
+             * From when on it is refused; null for never.
              */
             expiresAt: Date | null;
             /**
-             * @description When it was used last, up to a minute ago; null if it was not used.
+             * When it was used last, up to a minute ago; null if it was not used.
              */
             lastUsedAt: Date | null;
         };
         DailySummaryDto: {
             /**
-             * @description `no_memories` when no active memory was created on the day
-             * @enum {string}
+             * `no_memories` when no active memory was created on the day
              */
             status: "success" | "no_memories";
-            /** @description The summary; written by rules, it lists changes, then memories by subject and type, with their ids */
+            /** The summary; written by rules, it lists changes, then memories by subject and type, with their ids */
             text: string;
-            /** @description Active memories created on the day */
+            /** Active memories created on the day */
             memoryCount: number;
-            /** @description How many of each type; types without any are left out */
+            /** How many of each type; types without any are left out */
             byType: Record<string, never>;
         };
         DailySummaryRequest: {
-            /** @description The day in UTC; today when omitted */
+            /** The day in UTC; today when omitted */
             date?: string | null;
         };
         DailySummaryResponse: {
-            /** @description The day in UTC */
+            /** The day in UTC */
             date: string;
-            /** @description The summary */
+            /** The summary */
             summary: components["schemas"]["DailySummaryDto"];
-            /** @description The author of the text: `rules` or the name of the model */
+            /** The author of the text: `rules` or the name of the model */
             generatedBy: string;
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         DeleteMemoryResponse: {
             /**
-             * @description Always `deleted`
-             * @enum {string}
+             * Always `deleted`
              */
             status: "deleted";
-            /** @description The memory */
+            /** The memory */
             memoryId: string;
-            /** @description Namespace of the agent */
+            /** Namespace of the agent */
             namespace: string;
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         EditMemoryRequest: {
-            /** @description New title */
+            /** New title */
             title?: string | null;
-            /** @description New text; a derived title follows it; longer than 10000 characters is 413 `text_too_long` */
+            /** New text; a derived title follows it; longer than 10000 characters is 413 `text_too_long` */
             content?: string | null;
             /**
-             * @description New type
+             * New type
              * @enum {string|null}
              */
             type?: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error" | null;
-            /** @description New confidence */
+            /** New confidence */
             confidence?: number | null;
-            /** @description New labels, in place of the old */
+            /** New labels, in place of the old */
             tags?: string[] | null;
-            /** @description New label of the writer */
+            /** New label of the writer */
             source?: string | null;
-            /** @description New reference */
+            /** New reference */
             sourceRef?: string | null;
             /**
-             * @description New start of its time: ISO 8601 in UTC, or a date, which is the start of that day
+             * New start of its time: ISO 8601 in UTC, or a date, which is the start of that day
              */
             validFrom?: Date | null;
             /**
-             * @description New end of its time: the first instant after, which must be after `valid_from`; it still holds without one
+             * New end of its time: the first instant after, which must be after `valid_from`; it still holds without one
              */
             validTo?: Date | null;
-            /** @description Other words for what it is about, in place of the old: at most 20 of 1 to 64 characters */
+            /** Other words for what it is about, in place of the old: at most 20 of 1 to 64 characters */
             names?: string[] | null;
-            /** @description What it is about: of the active memories of one key, the one that begins last is current */
+            /** What it is about: of the active memories of one key, the one that begins last is current */
             key?: string | null;
-            /** @description Whether it tells of something that no longer holds; null for not said */
+            /** Whether it tells of something that no longer holds; null for not said */
             past?: boolean | null;
+            /** New metadata, in place of the old */
+            metadata?: {
+                [key: string]: (string | null) | number | boolean | string[];
+            } | null;
             /**
              * Format: uuid
-             * @description The memory that says what holds instead; it also ends the time of this one, as `supersedes` does
+             * The memory that says what holds instead; it also ends the time of this one, as `supersedes` does
              */
             supersededBy?: string | null;
-            /** @description Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none */
+            /** Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none */
             supersedes?: string[] | null;
-            /** @description Fields to make null, such as `valid_to`, since null in a field leaves it as it is; none that is given too */
+            /** Fields to make null, such as `valid_to`, since null in a field leaves it as it is; none that is given too */
             clear?: ("source_ref" | "valid_from" | "valid_to" | "key" | "past" | "superseded_by")[] | null;
         };
         EditMemoryResponse: {
             /**
-             * @description Always `queued`; the change is durable already
-             * @enum {string}
+             * Always `queued`; the change is durable already
              */
             status: "queued";
             /**
-             * @description Always `updated`
-             * @enum {string}
+             * Always `updated`
              */
             action: "updated";
-            /** @description The fields given */
+            /** The fields given */
             updatedFields: string[];
-            /** @description The memory */
+            /** The memory */
             memoryId: string;
-            /** @description Namespace of the agent */
+            /** Namespace of the agent */
             namespace: string;
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         ExpireMemoryRequest: {
-            /** @description Stamped as `expired_by`. Default: `"manual"` */
+            /** Stamped as `expired_by`. Default: `"manual"` */
             reason?: string | null;
         };
         ExpireMemoryResponse: {
             /**
-             * @description Always `expired`
-             * @enum {string}
+             * Always `expired`
              */
             status: "expired";
             /**
-             * @description When it expired; the first time, when it had expired before
+             * When it expired; the first time, when it had expired before
              */
             expiredAt: Date;
-            /** @description The reason it expired for */
+            /** The reason it expired for */
             expiredBy: string;
-            /** @description The memory */
+            /** The memory */
             memoryId: string;
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         ExpiryRuleRequest: {
-            /** @description Stamped as `expired_by`; unlike that of any other rule */
+            /** Stamped as `expired_by`; unlike that of any other rule */
             name: string;
-            /** @description Which memories it is about; every one, without a condition */
+            /** Which memories it is about; every one, without a condition */
             match?: components["schemas"]["RuleMatchRequest"] | null;
-            /** @description The age at which they expire; `never` keeps them active in spite of later rules and retention */
+            /** The age at which they expire; `never` keeps them active in spite of later rules and retention */
             expireAfter: string;
         };
         ExpiryRuleView: {
-            /** @description The age at which they expire */
+            /** The age at which they expire */
             expireAfter: string;
-            /** @description Stamped as `expired_by` */
+            /** Stamped as `expired_by` */
             name: string;
-            /** @description Which memories it is about */
+            /** Which memories it is about */
             match: components["schemas"]["RuleMatchView"];
         };
         ExplainedMemory: {
-            /** @description The id asked for */
+            /** The id asked for */
             id: string;
             /**
-             * @description Why it is in the answer or not: `returned`; `not_found`, there is no such memory; `filtered`; `no_match`, no word and no similar vector; `below_min_similarity`; `beyond_limit`; `not_bearing` on the query (`cut`); `too_similar` to better ones (`diversity`); `over_max_tokens`
-             * @enum {string}
+             * Why it is in the answer or not: `returned`; `not_found`, there is no such memory; `filtered`; `no_match`, no word and no similar vector; `below_min_similarity`; `beyond_limit`; `not_bearing` on the query (`cut`); `too_similar` to better ones (`diversity`); `over_max_tokens`
              */
             reason: "returned" | "not_found" | "filtered" | "no_match" | "below_min_similarity" | "beyond_limit" | "not_bearing" | "too_similar" | "over_max_tokens";
-            /** @description Place among all memories that pass the filters and match, from 1; null for others, and behind the 100 best of an external backend */
+            /** Place among all memories that pass the filters and match, from 1; null for others, and behind the 100 best of an external backend */
             rank: number | null;
-            /** @description The memory's score, or its score without the filters; null if it is unknown */
+            /** The memory's score, or its score without the filters; null if it is unknown */
             score: number | null;
-            /** @description The parts of the score; null for a memory that does not exist */
+            /** The parts of the score; null for a memory that does not exist */
             explain: components["schemas"]["MemoryExplanation"] | null;
-            /** @description The filters that the memory does not pass */
+            /** The filters that the memory does not pass */
             failedFilters: string[];
         };
         ExtractRequest: {
-            /** @description 1 to 200 messages, oldest first; of more than 120000 characters the newest are read */
+            /** 1 to 200 messages, oldest first; of more than 120000 characters the newest are read */
             messages: components["schemas"]["ConversationMessage"][];
-            /** @description Answer the candidates without storing them. Default: `false` */
+            /** Answer the candidates without storing them. Default: `false` */
             dryRun?: boolean | null;
-            /** @description Candidates at most, 1 to 100; the most certain ones. Default: `20` */
+            /** Candidates at most, 1 to 100; the most certain ones. Default: `20` */
             maxMemories?: number | null;
-            /** @description Take statements of assistants too; false without it */
+            /** Take statements of assistants too; false without it */
             includeAssistant?: boolean | null;
-            /** @description The model to use instead of the server's; ignored where none is configured */
+            /** The model to use instead of the server's; ignored where none is configured */
             model?: string | null;
-            /** @description The same as `model`, which comes first */
+            /** The same as `model`, which comes first */
             aiModel?: string | null;
         };
         ExtractResponse: {
-            /** @description As in the request */
+            /** As in the request */
             dryRun: boolean;
-            /** @description What was found, in the order of the conversation; on a dry run without what is stored already */
+            /** What was found, in the order of the conversation; on a dry run without what is stored already */
             candidates: components["schemas"]["ExtractedCandidate"][];
-            /** @description Candidates; on a dry run only */
+            /** Candidates; on a dry run only */
             count?: number;
-            /** @description Candidates; absent on a dry run, as the fields below */
+            /** Candidates; absent on a dry run, as the fields below */
             totalSubmitted?: number;
-            /** @description Stored now or before */
+            /** Stored now or before */
             successful?: number;
-            /** @description Not stored */
+            /** Not stored */
             failed?: number;
-            /** @description One row a candidate, in order */
+            /** One row a candidate, in order */
             results?: components["schemas"]["ExtractedRow"][];
-            /** @description Statements left out, since they hold a secret or are no valid memory */
+            /** Statements left out, since they hold a secret or are no valid memory */
             rejected: number;
-            /** @description `rules`, or the name of the model */
+            /** `rules`, or the name of the model */
             generatedBy: string;
-            /** @description What the model did not finish; absent as a rule */
+            /** What the model did not finish; absent as a rule */
             notice?: string;
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         ExtractedCandidate: {
             /**
-             * @description Memory type
-             * @enum {string}
+             * Memory type
              */
             type: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error";
             /**
-             * @description Always `conversation`
-             * @enum {string}
+             * Always `conversation`
              */
             source: "conversation";
             /**
-             * @description Whether somebody said it, or it was concluded
-             * @enum {string}
+             * Whether somebody said it, or it was concluded
              */
             provenance: "explicit_statement" | "inferred";
-            /** @description At most 100 characters */
+            /** At most 100 characters */
             title: string;
-            /** @description The statement */
+            /** The statement */
             content: string;
-            /** @description 0 to 1 */
+            /** 0 to 1 */
             confidence: number;
         };
         ExtractedRow: {
             /**
-             * @description What became of the candidate
-             * @enum {string}
+             * What became of the candidate
              */
             status: "stored" | "duplicate" | "rejected";
             /**
-             * @description What was done
-             * @enum {string}
+             * What was done
              */
             action: "store" | "duplicate" | "rejected";
-            /** @description Why it was not stored; `deleted` when a memory that said the same was deleted for good */
+            /** Why it was not stored; `deleted` when a memory that said the same was deleted for good */
             reason: string | null;
-            /** @description Id of the memory; of a duplicate, the existing one; null when it was rejected */
+            /** Id of the memory; of a duplicate, the existing one; null when it was rejected */
             id: string | null;
         };
         FileDeletedResponse: {
-            /** @description The file */
+            /** The file */
             fileId: string;
             /**
-             * @description The file is deleted
-             * @enum {string}
+             * The file is deleted
              */
             status: "deleted";
-            /** @description Memories deleted with it */
+            /** Memories deleted with it */
             chunksDeleted: number;
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         FileListResponse: {
-            /** @description How many are listed here */
+            /** How many are listed here */
             count: number;
-            /** @description The cursor of the next page; absent on the last page */
+            /** The cursor of the next page; absent on the last page */
             nextCursor?: string;
-            /** @description Newest first */
+            /** Newest first */
             files: components["schemas"]["FileResponse"][];
         };
         FileResponse: {
-            /** @description The file */
+            /** The file */
             fileId: string;
-            /** @description Bytes */
+            /** Bytes */
             fileSize: number;
             /**
-             * @description `processing`: waits to be read, or is being read; `indexed`: all of it can be recalled
-             * @enum {string}
+             * `processing`: waits to be read, or is being read; `indexed`: all of it can be recalled
              */
             status: "processing" | "indexed" | "failed";
-            /** @description Pieces stored so far, each a memory */
+            /** Pieces stored so far, each a memory */
             chunks: number;
-            /** @description Why it could not be read; null unless `status` is `failed` */
+            /** Why it could not be read; null unless `status` is `failed` */
             error: string | null;
             /**
-             * @description When it was uploaded
+             * When it was uploaded
              */
             createdAt: Date;
-            /** @description Its name, without folders */
+            /** Its name, without folders */
             fileName: string;
-            /** @description The share of the file that has been read, 0 to 1 */
+            /** The share of the file that has been read, 0 to 1 */
             progress: number;
         };
         GenerateConflictsRequest: {
-            /** @description The day in UTC; today when omitted */
+            /** The day in UTC; today when omitted */
             date?: string | null;
         };
         GenerateConflictsResponse: {
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The day in UTC */
+            /** The day in UTC */
             date: string;
-            /** @description The state of the report */
+            /** The state of the report */
             conflicts: components["schemas"]["GeneratedConflicts"];
-            /** @description The judge: `rules`, `backend` or the name of the model */
+            /** The judge: `rules`, `backend` or the name of the model */
             generatedBy: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         GeneratedConflicts: {
             /**
-             * @description `no_memories` when no active memory was created or changed on the day
-             * @enum {string}
+             * `no_memories` when no active memory was created or changed on the day
              */
             status: "success" | "no_memories";
-            /** @description Unresolved conflicts in the report now */
+            /** Unresolved conflicts in the report now */
             conflictCount: number;
         };
         HealthResponse: {
             /**
-             * @description How the service is.
-             * @enum {string}
+             * How the service is.
              */
             status: "ok" | "error" | "shutting_down";
-            /** @description The parts that are up. */
+            /** The parts that are up. */
             info: Record<string, never>;
-            /** @description The parts that are down. */
+            /** The parts that are down. */
             error: Record<string, never>;
-            /** @description All parts. */
+            /** All parts. */
             details: Record<string, never>;
-            /** @description Whole seconds since the process started. */
+            /** Whole seconds since the process started. */
             uptimeSeconds: number;
-            /** @description The version of the service. */
+            /** The version of the service. */
             version: string;
         };
         HistoryResponse: {
-            /** @description Where the next page starts; not there on the last page */
+            /** Where the next page starts; not there on the last page */
             nextCursor?: string;
-            /** @description The memory */
+            /** The memory */
             memoryId: string;
-            /** @description Newest first */
+            /** Newest first */
             entries: components["schemas"]["HistoryRow"][];
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         HistoryRow: {
             /**
-             * @description What happened
-             * @enum {string}
+             * What happened
              */
             event: "created" | "edited" | "expired" | "restored" | "resolved" | "deleted";
-            /** @description Values before an edit, by field; null for other events and after a delete */
+            /** Values before an edit, by field; null for other events and after a delete */
             former: Record<string, never> | null;
             /**
-             * @description When, ISO 8601 in UTC
+             * When, ISO 8601 in UTC
              */
             at: Date;
-            /** @description In which session */
+            /** In which session */
             sessionId: string | null;
-            /** @description The agent, or the reason or rule of an expiry */
+            /** The agent, or the reason or rule of an expiry */
             by: string;
         };
         ImportErrorDto: {
-            /** @description The number of the line, from 1. */
+            /** The number of the line, from 1. */
             line: number;
-            /** @description Why it was not imported. */
+            /** Why it was not imported. */
             reason: string;
         };
         ImportResponse: {
-            /** @description Agents in the stream that are here now. */
+            /** Agents in the stream that are here now. */
             agents: number;
-            /** @description Memories that were stored. */
+            /** Memories that were stored. */
             created: number;
-            /** @description Memories that were here already, and stay as they are. */
+            /** Memories that were here already, and stay as they are. */
             existing: number;
-            /** @description Memories that were not stored, because they were deleted for good here. */
+            /** Memories that were not stored, because they were deleted for good here. */
             refused: number;
-            /** @description Lines that could not be imported, the first 20. */
+            /** Lines that could not be imported, the first 20. */
             errors: components["schemas"]["ImportErrorDto"][];
         };
         KeyDto: {
             /**
-             * @description What it allows.
-             * @enum {string}
+             * What it allows.
              */
             access: "read" | "write" | "create" | "manage";
-            /** @description Its requests a minute; null for no limit of its own. */
+            /** Its requests a minute; null for no limit of its own. */
             rateLimitPerMinute: number | null;
-            /** @description Id of the key, which is no secret. */
+            /** Id of the key, which is no secret. */
             keyId: string;
-            /** @description Name of the key. */
+            /** Name of the key. */
             name: string;
-            /** @description The agents that it is for. */
+            /** The agents that it is for. */
             agents: string[];
             /**
-             * @description When it was created.
+             * When it was created.
              */
             createdAt: Date;
             /**
-             * @description From when on it is refused; null for never.
+             * From when on it is refused; null for never.
              */
             expiresAt: Date | null;
             /**
-             * @description When it was used last, up to a minute ago; null if it was not used.
+             * When it was used last, up to a minute ago; null if it was not used.
              */
             lastUsedAt: Date | null;
         };
         KeyListDto: {
-            /** @description How many they are. */
+            /** How many they are. */
             count: number;
-            /** @description The keys, newest first. */
+            /** The keys, newest first. */
             keys: components["schemas"]["KeyDto"][];
         };
         KeyRevokedDto: {
             /**
-             * @description What became of it.
-             * @enum {string}
+             * What became of it.
              */
             status: "revoked";
-            /** @description Id of the key. */
+            /** Id of the key. */
             keyId: string;
         };
         LexicalExplanation: {
-            /** @description Place by words alone, neighbours counted, from 1 */
+            /** Place by words alone, neighbours counted, from 1 */
             rank: number | null;
-            /** @description By its own words alone, 0 to 1 */
+            /** By its own words alone, 0 to 1 */
             score: number;
         };
         LinkResponse: {
-            /** @description By which it is applied or rejected */
+            /** By which it is applied or rejected */
             linkId: string;
             /**
-             * @description What the newer memory does: it replaces, contradicts or repeats the older one
-             * @enum {string}
+             * What the newer memory does: it replaces, contradicts or repeats the older one
              */
             kind: "update" | "contradiction" | "duplicate";
             /**
-             * @description `applied`: the older memory is closed; `open`: nothing is closed
-             * @enum {string}
+             * `applied`: the older memory is closed; `open`: nothing is closed
              */
             state: "applied" | "open" | "rejected";
             /**
-             * @description Who says so: a client, the service's judge, or a language model
-             * @enum {string}
+             * Who says so: a client, the service's judge, or a language model
              */
             foundBy: "client" | "key" | "judge" | "model";
-            /** @description The newer memory */
+            /** The newer memory */
             newerId: string;
-            /** @description The older memory */
+            /** The older memory */
             olderId: string;
-            /** @description What the newer memory says; null when it was deleted */
+            /** What the newer memory says; null when it was deleted */
             newerContent: string | null;
-            /** @description What the older memory says; null when it was deleted */
+            /** What the older memory says; null when it was deleted */
             olderContent: string | null;
             /**
-             * @description When it was made
+             * When it was made
              */
             madeAt: Date;
             /**
-             * @description When its state changed last
+             * When its state changed last
              */
             changedAt: Date;
-            /** @description 0 to 1 */
+            /** 0 to 1 */
             certainty: number;
-            /** @description Who changed it last */
+            /** Who changed it last */
             changedBy: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
-            /** @description The session */
+            /** The session */
             sessionId: string;
         };
         LinkRow: {
-            /** @description By which it is applied or rejected */
+            /** By which it is applied or rejected */
             linkId: string;
             /**
-             * @description What the newer memory does: it replaces, contradicts or repeats the older one
-             * @enum {string}
+             * What the newer memory does: it replaces, contradicts or repeats the older one
              */
             kind: "update" | "contradiction" | "duplicate";
             /**
-             * @description `applied`: the older memory is closed; `open`: nothing is closed
-             * @enum {string}
+             * `applied`: the older memory is closed; `open`: nothing is closed
              */
             state: "applied" | "open" | "rejected";
             /**
-             * @description Who says so: a client, the service's judge, or a language model
-             * @enum {string}
+             * Who says so: a client, the service's judge, or a language model
              */
             foundBy: "client" | "key" | "judge" | "model";
-            /** @description The newer memory */
+            /** The newer memory */
             newerId: string;
-            /** @description The older memory */
+            /** The older memory */
             olderId: string;
-            /** @description What the newer memory says; null when it was deleted */
+            /** What the newer memory says; null when it was deleted */
             newerContent: string | null;
-            /** @description What the older memory says; null when it was deleted */
+            /** What the older memory says; null when it was deleted */
             olderContent: string | null;
             /**
-             * @description When it was made
+             * When it was made
              */
             madeAt: Date;
             /**
-             * @description When its state changed last
+             * When its state changed last
              */
             changedAt: Date;
-            /** @description 0 to 1 */
+            /** 0 to 1 */
             certainty: number;
-            /** @description Who changed it last */
+            /** Who changed it last */
             changedBy: string;
         };
         LinksResponse: {
-            /** @description Newest first */
+            /** Newest first */
             links: components["schemas"]["LinkRow"][];
-            /** @description Where the next page starts; null for the last page */
+            /** Where the next page starts; null for the last page */
             nextCursor: string | null;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         MemoryExplanation: {
-            /** @description The lexical score; null if neither the memory nor its neighbours have a word of the query */
+            /** The lexical score; null if neither the memory nor its neighbours have a word of the query */
             lexical: components["schemas"]["LexicalExplanation"] | null;
-            /** @description The vector score; null without embeddings, and for a memory that waits for its own */
+            /** The vector score; null without embeddings, and for a memory that waits for its own */
             vector: components["schemas"]["VectorExplanation"] | null;
-            /** @description Added to the score by neighbours in the same thread, file or session */
+            /** Added to the score by neighbours in the same thread, file or session */
             neighbours: number;
-            /** @description Added to the score because the query names the memory's time */
+            /** Added to the score because the query names the memory's time */
             time: number;
-            /** @description Added to the score because the query names the memory's speaker (`Name:` at the start) */
+            /** Added to the score because the query names the memory's speaker (`Name:` at the start) */
             speaker: number;
-            /** @description Words of the query found, as stems */
+            /** Words of the query found, as stems */
             matchedTerms: string[];
         };
         MemoryListResponse: {
-            /** @description The cursor of the next page */
+            /** The cursor of the next page */
             nextCursor: string | null;
-            /** @description Newest first */
+            /** Newest first */
             memories: components["schemas"]["MemoryRecord"][];
-            /** @description Memories that match, on all pages */
+            /** Memories that match, on all pages */
             totalAvailable: number;
-            /** @description Memories in this answer */
+            /** Memories in this answer */
             count: number;
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         MemoryRecord: {
-            /** @description Type in capitals and title, a blank line, the content */
+            /** Type in capitals and title, a blank line, the content */
             text: string;
             /**
-             * @description Memory type
-             * @enum {string}
+             * Memory type
              */
             type: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error";
             /**
-             * @description State
-             * @enum {string}
+             * State
              */
             status: "active" | "expired";
             /**
-             * @description When it expired
+             * When it expired
              */
             expiredAt: Date | null;
-            /** @description Reason or rule that expired it */
+            /** Reason or rule that expired it */
             expiredBy: string | null;
-            /** @description The place that the memory came from, such as a message or a file */
+            /** The place that the memory came from, such as a message or a file */
             sourceRef: string | null;
+            /** Whom or what it is for; null: not said */
+            scope: string | null;
+            /** What the client says of it in its own words */
+            metadata: {
+                [key: string]: (string | null) | number | boolean | string[];
+            };
             /**
-             * @description When it begins to hold in the world, ISO 8601 in UTC; null: not said
+             * When it begins to hold in the world, ISO 8601 in UTC; null: not said
              */
             validFrom: Date | null;
             /**
-             * @description When it no longer holds: the first instant after; null: it still holds
+             * When it no longer holds: the first instant after; null: it still holds
              */
             validTo: Date | null;
-            /** @description What it is about; of the active memories of one key, the one that begins last is current */
+            /** What it is about; of the active memories of one key, the one that begins last is current */
             key: string | null;
-            /** @description Whether it tells of something that no longer holds; null: not said */
+            /** Whether it tells of something that no longer holds; null: not said */
             past: boolean | null;
-            /** @description The memory that says what holds instead; it may be deleted by now */
+            /** The memory that says what holds instead; it may be deleted by now */
             supersededBy: string | null;
-            /** @description Relevance from 0 to 1; null in chronological listings */
+            /** Relevance from 0 to 1; null in chronological listings */
             score: number | null;
             /**
-             * @description How it came to be known
-             * @enum {string}
+             * How it came to be known
              */
             provenance: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported";
-            /** @description Id of the memory */
+            /** Id of the memory */
             id: string;
-            /** @description At most 100 characters; derived from the content where none was given */
+            /** At most 100 characters; derived from the content where none was given */
             title: string;
-            /** @description The stored text */
+            /** The stored text */
             content: string;
-            /** @description 0 to 1 */
+            /** 0 to 1 */
             confidence: number;
-            /** @description Labels */
+            /** Labels */
             tags: string[];
             /**
-             * @description Creation, ISO 8601 in UTC
+             * Creation, ISO 8601 in UTC
              */
             createdAt: Date;
             /**
-             * @description Last change, ISO 8601 in UTC
+             * Last change, ISO 8601 in UTC
              */
             updatedAt: Date;
-            /** @description The actor: the id of the agent */
+            /** The actor: the id of the agent */
             actorId: string;
-            /** @description Label of the writer */
+            /** Label of the writer */
             source: string;
-            /** @description The sequence that it belongs to, if one was given */
+            /** The sequence that it belongs to, if one was given */
             thread?: string;
-            /** @description Other words for what it is about */
+            /** Other words for what it is about */
             names: string[];
-            /** @description Whether it holds now: it is active, not superseded, within its time, not `past`, and the newest of its key */
+            /** Whether it holds now: it is active, not superseded, within its time, not `past`, and the newest of its key */
             current: boolean;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         PolicyRequest: {
-            /** @description Version of the document. Default: `1` */
+            /** Version of the document. Default: `1` */
             version?: number | null;
-            /** @description The age at which memories of a type expire; types left out do not */
+            /** The age at which memories of a type expire; types left out do not */
             retention?: {
                 fact?: string;
                 preference?: string;
@@ -1095,760 +1084,763 @@ export interface components {
                 commitment?: string;
                 error?: string;
             } | null;
-            /** @description At most 100, in order: the first that matches a memory decides, over retention too */
+            /** At most 100, in order: the first that matches a memory decides, over retention too */
             rules?: components["schemas"]["ExpiryRuleRequest"][] | null;
-            /** @description How long a memory must have been expired to be purged for good. Default: `"never"` */
+            /** How long a memory must have been expired to be purged for good. Default: `"never"` */
             purgeExpiredAfter?: string | null;
         };
         PolicyResponse: {
-            /** @description The policy */
+            /** The policy */
             policy: components["schemas"]["PolicyView"];
-            /** @description Without rules and retention, so that a sweep does nothing */
+            /** Without rules and retention, so that a sweep does nothing */
             isEmpty: boolean;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         PolicyStoredResponse: {
-            /** @description The policy */
+            /** The policy */
             policy: components["schemas"]["PolicyView"];
-            /** @description The path of the policy */
+            /** The path of the policy */
             path: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         PolicyView: {
-            /** @description Version of the document */
+            /** Version of the document */
             version: number;
-            /** @description Durations by memory type */
+            /** Durations by memory type */
             retention: Record<string, never>;
-            /** @description In order; the first match decides */
+            /** In order; the first match decides */
             rules: components["schemas"]["ExpiryRuleView"][];
-            /** @description How long a memory must have been expired to be purged */
+            /** How long a memory must have been expired to be purged */
             purgeExpiredAfter: string;
         };
         PresetAdoptedResponse: {
             /**
-             * @description The preset
-             * @enum {string}
+             * The preset
              */
             preset: "conservative" | "balanced" | "aggressive";
-            /** @description The policy */
+            /** The policy */
             policy: components["schemas"]["PolicyView"];
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         PresetListResponse: {
-            /** @description From the most careful on */
+            /** From the most careful on */
             presets: components["schemas"]["PresetSummary"][];
         };
         PresetRequest: {
             /**
-             * @description The preset: conservative, balanced, aggressive
-             * @enum {string}
+             * The preset: conservative, balanced, aggressive
              */
             name: "conservative" | "balanced" | "aggressive";
         };
         PresetResponse: {
             /**
-             * @description Name
-             * @enum {string}
+             * Name
              */
             name: "conservative" | "balanced" | "aggressive";
-            /** @description For people to read */
+            /** For people to read */
             description: string;
-            /** @description The policy */
+            /** The policy */
             policy: components["schemas"]["PolicyView"];
         };
         PresetSummary: {
             /**
-             * @description Name
-             * @enum {string}
+             * Name
              */
             name: "conservative" | "balanced" | "aggressive";
-            /** @description For people to read */
+            /** For people to read */
             description: string;
-            /** @description Durations by memory type */
+            /** Durations by memory type */
             retention: Record<string, never>;
-            /** @description How many rules it has */
+            /** How many rules it has */
             ruleCount: number;
-            /** @description How long a memory must have been expired to be purged */
+            /** How long a memory must have been expired to be purged */
             purgeExpiredAfter: string;
         };
         PurgeResponse: {
-            /** @description Its id among `policy/sweeps`; null for a dry run */
+            /** Its id among `policy/sweeps`; null for a dry run */
             sweepId: string | null;
-            /** @description Memories expired for longer */
+            /** Memories expired for longer */
             matched: number;
-            /** @description Memories deleted for good; 0 for a dry run */
+            /** Memories deleted for good; 0 for a dry run */
             purged: number;
-            /** @description Memories that it failed for; the others were done */
+            /** Memories that it failed for; the others were done */
             errors: components["schemas"]["SweepErrorRow"][];
             /**
-             * @description When memories were judged
+             * When memories were judged
              */
             evaluatedAt: Date;
-            /** @description Whether the policy purges at all */
+            /** Whether the policy purges at all */
             enabled: boolean;
-            /** @description How long a memory must have been expired */
+            /** How long a memory must have been expired */
             purgeExpiredAfter: string;
-            /** @description The matches, at most 1000 */
+            /** The matches, at most 1000 */
             memories: components["schemas"]["PurgedMemoryRow"][];
-            /** @description Whether it only reported */
+            /** Whether it only reported */
             dryRun: boolean;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         PurgedMemoryRow: {
-            /** @description The memory */
+            /** The memory */
             id: string;
             /**
-             * @description When it expired
+             * When it expired
              */
             expiredAt: Date;
-            /** @description Its title */
+            /** Its title */
             title: string;
-            /** @description The rule or reason by which the memory expired */
+            /** The rule or reason by which the memory expired */
             expiredBy: string;
         };
         RecallAllRequest: {
-            /** @description Only memories of these types */
+            /** Only memories of these types */
             type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[] | null;
-            /** @description Only memories with any of these tags */
+            /** Only memories with any of these tags */
             tags?: string[] | null;
-            /** @description Only memories of these writers */
+            /** Only memories of these writers */
             source?: string[] | null;
-            /** @description Entries of the page, 1 to 5000. Default: `5000` */
+            /** Only of these scopes: a scope, a beginning and `*`, or null for none */
+            scopes?: (string | null)[] | null;
+            /** Only with these metadata: for each key a value, or any of several; a list has each of its texts */
+            metadata?: {
+                [key: string]: (string | null) | number | boolean | unknown[];
+            } | null;
+            /** Entries of the page, 1 to 5000. Default: `5000` */
             limit?: number | null;
-            /** @description The `next_cursor` of the page before */
+            /** The `next_cursor` of the page before */
             cursor?: string | null;
             /**
-             * @description State. Default: `"all"`
+             * State. Default: `"all"`
              * @enum {string|null}
              */
             status?: "all" | "active" | "expired" | null;
         };
         RecallAllResponse: {
-            /** @description The cursor of the next page */
+            /** The cursor of the next page */
             nextCursor: string | null;
             /**
-             * @description Which listing this is
-             * @enum {string}
+             * Which listing this is
              */
             temporalMode: "all";
-            /** @description Oldest first */
+            /** Oldest first */
             memories: components["schemas"]["MemoryRecord"][];
-            /** @description Memories that match, on all pages */
+            /** Memories that match, on all pages */
             totalAvailable: number;
-            /** @description Memories in this answer */
+            /** Memories in this answer */
             count: number;
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         RecallExplanation: {
-            /** @description The filters applied */
+            /** The filters applied */
             filters: Record<string, never>;
-            /** @description Memories without an embedding yet; null without embeddings */
+            /** Memories without an embedding yet; null without embeddings */
             notEmbedded: number | null;
             /**
-             * @description Why words alone were compared: `no_model`, `model_starting` (it has not answered yet), `not_embedded` (no memory has a vector yet), `model_late` (after `EMBEDDINGS_QUERY_TIMEOUT_MS`), `model_unavailable`, `model_changed` or `backend` (the backend server did so); null if vectors were compared too
+             * Why words alone were compared: `no_model`, `model_starting` (it has not answered yet), `not_embedded` (no memory has a vector yet), `model_late` (after `EMBEDDINGS_QUERY_TIMEOUT_MS`), `model_unavailable`, `model_changed` or `backend` (the backend server did so); null if vectors were compared too
              * @enum {string|null}
              */
             lexicalReason: "no_model" | "model_starting" | "not_embedded" | "model_late" | "model_unavailable" | "model_changed" | "backend" | null;
-            /** @description Memories that pass the filters and match, or are neighbours of a match */
+            /** Memories that pass the filters and match, or are neighbours of a match */
             candidates: number;
-            /** @description The model of the compared vectors; null without embeddings */
+            /** The model of the compared vectors; null without embeddings */
             embeddingModel: string | null;
         };
         RecallRequest: {
-            /** @description Only memories of these types */
+            /** Only memories of these types */
             type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[] | null;
-            /** @description Only memories with any of these tags */
+            /** Only memories with any of these tags */
             tags?: string[] | null;
-            /** @description Only memories of these writers */
+            /** Only memories of these writers */
             source?: string[] | null;
-            /** @description Created at or after: an instant, or the start of a day in UTC */
+            /** Only of these scopes: a scope, a beginning and `*`, or null for none */
+            scopes?: (string | null)[] | null;
+            /** Only with these metadata: for each key a value, or any of several; a list has each of its texts */
+            metadata?: {
+                [key: string]: (string | null) | number | boolean | unknown[];
+            } | null;
+            /** Created at or after: an instant, or the start of a day in UTC */
             createdAfter?: string | null;
-            /** @description Created at or before: an instant, or the end of a day in UTC */
+            /** Created at or before: an instant, or the end of a day in UTC */
             createdBefore?: string | null;
-            /** @description What to look for; at most 1000 characters, longer is 413 `query_too_long` */
+            /** What to look for; at most 1000 characters, longer is 413 `query_too_long` */
             query: string;
-            /** @description 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
+            /** 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
             limit?: number | null;
-            /** @description Leave out memories that score less: 0.6 keeps what restates the query, 0.2 drops what shares only a common word. Default: `0` */
+            /** Leave out memories that score less: 0.6 keeps what restates the query, 0.2 drops what shares only a common word. Default: `0` */
             minSimilarity?: number | null;
             /**
-             * @description State. Default: `"active"`
+             * State. Default: `"active"`
              * @enum {string|null}
              */
             status?: "all" | "active" | "expired" | null;
-            /** @description `superseded`: also what does not hold now, marked by `current: false`: superseded, past or outside of its time, or older than another memory of its `key` */
+            /** `superseded`: also what does not hold now, marked by `current: false`: superseded, past or outside of its time, or older than another memory of its `key` */
             include?: "superseded" | "superseded"[] | null;
             /**
-             * @description Only what held in the world at this instant, superseded or not; a date is the end of that day in UTC
+             * Only what held in the world at this instant, superseded or not; a date is the end of that day in UTC
              */
             validAt?: Date | null;
             /**
-             * @description Which memories get a part of the score of those stored next to them: `auto` the turns of one conversation, the chunks of one file and the memories of one `thread`, `on` all memories of a session too, `off` none. Default: `"auto"`
+             * Which memories get a part of the score of those stored next to them: `auto` the turns of one conversation, the chunks of one file and the memories of one `thread`, `on` all memories of a session too, `off` none. Default: `"auto"`
              * @enum {string|null}
              */
             neighbours?: "auto" | "on" | "off" | null;
-            /** @description Explain the place of each memory. Default: `false` */
+            /** Explain the place of each memory. Default: `false` */
             explain?: boolean | null;
-            /** @description Return only memories whose contents fit together, best first: about a token for 4 characters of Latin text. Memories are returned whole; `left_out` is how many did not fit */
+            /** Return only memories whose contents fit together, best first: about a token for 4 characters of Latin text. Memories are returned whole; `left_out` is how many did not fit */
             maxTokens?: number | null;
-            /** @description How much memories that say the same as better ones are put behind others (maximal marginal relevance). Default: `0` */
+            /** How much memories that say the same as better ones are put behind others (maximal marginal relevance). Default: `0` */
             diversity?: number | null;
             /**
-             * @description `auto` returns only memories that bear on the query: none when nothing does, or when nothing names the person or thing that a question names. `verdict` says how sure that is. Default: `"none"`
+             * `auto` returns only memories that bear on the query: none when nothing does, or when nothing names the person or thing that a question names. `verdict` says how sure that is. Default: `"none"`
              * @enum {string|null}
              */
             cut?: "none" | "auto" | null;
-            /** @description Ids of memories whose rank and score the answer explains, even if they are not returned; 1 to 10 */
+            /** Ids of memories whose rank and score the answer explains, even if they are not returned; 1 to 10 */
             explainIds?: string[] | null;
         };
         RecallResponse: {
             /**
-             * @description How it was found
-             * @enum {string}
+             * How it was found
              */
             retrieval: "hybrid" | "lexical";
             /**
-             * @description Only with `cut: "auto"`: `found`, `weak` (what is returned may bear on the query) or `nothing`
-             * @enum {string}
+             * Only with `cut: "auto"`: `found`, `weak` (what is returned may bear on the query) or `nothing`
              */
             verdict?: "found" | "weak" | "nothing";
-            /** @description Only with `max_tokens` or `cut: "auto"`: how many of the best `limit` did not fit or do not bear on the query */
+            /** Only with `max_tokens` or `cut: "auto"`: how many of the best `limit` did not fit or do not bear on the query */
             leftOut?: number;
-            /** @description Only with `explain_ids`, in their order */
+            /** Only with `explain_ids`, in their order */
             explained?: components["schemas"]["ExplainedMemory"][];
-            /** @description The query asked */
+            /** The query asked */
             query: string;
-            /** @description Best first, unless `diversity` is given */
+            /** Best first, unless `diversity` is given */
             memories: components["schemas"]["RecalledMemory"][];
-            /** @description Only with `explain` */
+            /** Only with `explain` */
             explain?: components["schemas"]["RecallExplanation"];
-            /** @description Only with `max_tokens`: whether memories did not fit */
+            /** Only with `max_tokens`: whether memories did not fit */
             truncated?: boolean;
-            /** @description Memories in this answer */
+            /** Memories in this answer */
             count: number;
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         RecalledMemory: {
-            /** @description Type in capitals and title, a blank line, the content */
+            /** Type in capitals and title, a blank line, the content */
             text: string;
             /**
-             * @description Memory type
-             * @enum {string}
+             * Memory type
              */
             type: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error";
             /**
-             * @description State
-             * @enum {string}
+             * State
              */
             status: "active" | "expired";
             /**
-             * @description When it expired
+             * When it expired
              */
             expiredAt: Date | null;
-            /** @description Reason or rule that expired it */
+            /** Reason or rule that expired it */
             expiredBy: string | null;
-            /** @description The place that the memory came from, such as a message or a file */
+            /** The place that the memory came from, such as a message or a file */
             sourceRef: string | null;
+            /** Whom or what it is for; null: not said */
+            scope: string | null;
+            /** What the client says of it in its own words */
+            metadata: {
+                [key: string]: (string | null) | number | boolean | string[];
+            };
             /**
-             * @description When it begins to hold in the world, ISO 8601 in UTC; null: not said
+             * When it begins to hold in the world, ISO 8601 in UTC; null: not said
              */
             validFrom: Date | null;
             /**
-             * @description When it no longer holds: the first instant after; null: it still holds
+             * When it no longer holds: the first instant after; null: it still holds
              */
             validTo: Date | null;
-            /** @description What it is about; of the active memories of one key, the one that begins last is current */
+            /** What it is about; of the active memories of one key, the one that begins last is current */
             key: string | null;
-            /** @description Whether it tells of something that no longer holds; null: not said */
+            /** Whether it tells of something that no longer holds; null: not said */
             past: boolean | null;
-            /** @description The memory that says what holds instead; it may be deleted by now */
+            /** The memory that says what holds instead; it may be deleted by now */
             supersededBy: string | null;
-            /** @description Relevance from 0 to 1; null in chronological listings */
+            /** Relevance from 0 to 1; null in chronological listings */
             score: number | null;
             /**
-             * @description How it came to be known
-             * @enum {string}
+             * How it came to be known
              */
             provenance: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported";
-            /** @description Id of the memory */
+            /** Id of the memory */
             id: string;
-            /** @description At most 100 characters; derived from the content where none was given */
+            /** At most 100 characters; derived from the content where none was given */
             title: string;
-            /** @description The stored text */
+            /** The stored text */
             content: string;
-            /** @description 0 to 1 */
+            /** 0 to 1 */
             confidence: number;
-            /** @description Labels */
+            /** Labels */
             tags: string[];
             /**
-             * @description Creation, ISO 8601 in UTC
+             * Creation, ISO 8601 in UTC
              */
             createdAt: Date;
             /**
-             * @description Last change, ISO 8601 in UTC
+             * Last change, ISO 8601 in UTC
              */
             updatedAt: Date;
-            /** @description The actor: the id of the agent */
+            /** The actor: the id of the agent */
             actorId: string;
-            /** @description Label of the writer */
+            /** Label of the writer */
             source: string;
-            /** @description The sequence that it belongs to, if one was given */
+            /** The sequence that it belongs to, if one was given */
             thread?: string;
-            /** @description Other words for what it is about */
+            /** Other words for what it is about */
             names: string[];
-            /** @description Whether it holds now: it is active, not superseded, within its time, not `past`, and the newest of its key */
+            /** Whether it holds now: it is active, not superseded, within its time, not `past`, and the newest of its key */
             current: boolean;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
-            /** @description Memories that say otherwise, by open links: which of them holds is not decided */
+            /** Memories that say otherwise, by open links: which of them holds is not decided */
             conflictsWith: string[];
-            /** @description Only with `cut: "auto"`: why the memory bears on the query */
+            /** Only with `cut: "auto"`: why the memory bears on the query */
             bears?: components["schemas"]["BearsReason"];
-            /** @description Only with `explain` */
+            /** Only with `explain` */
             explain?: components["schemas"]["MemoryExplanation"];
         };
         RecentRequest: {
-            /** @description Only memories of these types */
+            /** Only memories of these types */
             type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[] | null;
-            /** @description Only memories with any of these tags */
+            /** Only memories with any of these tags */
             tags?: string[] | null;
-            /** @description Only memories of these writers */
+            /** Only memories of these writers */
             source?: string[] | null;
-            /** @description Created at or after: an instant, or the start of a day in UTC */
+            /** Only of these scopes: a scope, a beginning and `*`, or null for none */
+            scopes?: (string | null)[] | null;
+            /** Only with these metadata: for each key a value, or any of several; a list has each of its texts */
+            metadata?: {
+                [key: string]: (string | null) | number | boolean | unknown[];
+            } | null;
+            /** Created at or after: an instant, or the start of a day in UTC */
             createdAfter?: string | null;
-            /** @description Created at or before: an instant, or the end of a day in UTC */
+            /** Created at or before: an instant, or the end of a day in UTC */
             createdBefore?: string | null;
-            /** @description 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
+            /** 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
             limit?: number | null;
             /**
-             * @description State. Default: `"all"`
+             * State. Default: `"all"`
              * @enum {string|null}
              */
             status?: "all" | "active" | "expired" | null;
         };
         RecentResponse: {
             /**
-             * @description Which listing this is
-             * @enum {string}
+             * Which listing this is
              */
             temporalMode: "recent";
-            /** @description Newest first */
+            /** Newest first */
             memories: components["schemas"]["MemoryRecord"][];
-            /** @description Memories that match, before the limit */
+            /** Memories that match, before the limit */
             totalAvailable: number;
-            /** @description Memories in this answer */
+            /** Memories in this answer */
             count: number;
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         RememberRequest: {
-            /** @description The text to keep; at most 10000 characters, longer is 413 `text_too_long` */
+            /** The text to keep; at most 10000 characters, longer is 413 `text_too_long` */
             content: string;
             /**
-             * @description Memory type. Default: `"fact"`
+             * Memory type. Default: `"fact"`
              * @enum {string|null}
              */
             type?: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error" | null;
-            /** @description Derived from the content when omitted */
+            /** Derived from the content when omitted */
             title?: string | null;
-            /** @description How sure the writer is. Default: `0.8` */
+            /** How sure the writer is. Default: `0.8` */
             confidence?: number | null;
-            /** @description At most 20 labels of 1 to 64 characters */
+            /** At most 20 labels of 1 to 64 characters */
             tags?: string[] | null;
-            /** @description Label of the writer. Default: `"agent"` */
+            /** Label of the writer. Default: `"agent"` */
             source?: string | null;
-            /** @description The place that the memory came from, such as a message or a file */
+            /** The place that the memory came from, such as a message or a file */
             sourceRef?: string | null;
-            /** @description The sequence that the memory belongs to, such as a conversation: memories of one thread, in the order in which they are stored, are neighbours in recall */
+            /** The sequence that the memory belongs to, such as a conversation: memories of one thread, in the order in which they are stored, are neighbours in recall */
             thread?: string | null;
+            /** Whom or what it is for, such as one of many users: keys, references and duplicates count within a scope */
+            scope?: string | null;
+            /** What you want to find it by: at most 32 keys and 4096 bytes; values are texts, numbers, true, false, null, or lists of texts. It is not searched */
+            metadata?: {
+                [key: string]: (string | null) | number | boolean | string[];
+            } | null;
             /**
-             * @description When it begins to hold in the world: ISO 8601 in UTC, or a date, which is the start of that day
+             * When it begins to hold in the world: ISO 8601 in UTC, or a date, which is the start of that day
              */
             validFrom?: Date | null;
             /**
-             * @description When it no longer holds: the first instant after, which must be after `valid_from`; it still holds without one
+             * When it no longer holds: the first instant after, which must be after `valid_from`; it still holds without one
              */
             validTo?: Date | null;
-            /** @description Other words for what it is about: at most 20 of 1 to 64 characters */
+            /** Other words for what it is about: at most 20 of 1 to 64 characters */
             names?: string[] | null;
-            /** @description What it is about: of the active memories of one key, the one that begins last is current */
+            /** What it is about: of the active memories of one key, the one that begins last is current */
             key?: string | null;
-            /** @description Whether it tells of something that no longer holds; null for not said */
+            /** Whether it tells of something that no longer holds; null for not said */
             past?: boolean | null;
-            /** @description Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none */
+            /** Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none */
             supersedes?: string[] | null;
             /**
-             * @description How it came to be known. Default: `"explicit_statement"`
+             * How it came to be known. Default: `"explicit_statement"`
              * @enum {string|null}
              */
             provenance?: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported" | null;
-            /** @description Edit the newest active memory with this `source_ref`, which is required then, and store one only if there is none. An edit changes the given fields but `provenance` and `thread`; its history keeps the former values. Default: `false` */
+            /** Edit the newest active memory with this `source_ref`, which is required then, and store one only if there is none. An edit changes the given fields but `provenance`, `thread` and `scope`; its history keeps the former values. Default: `false` */
             upsert?: boolean | null;
             /**
-             * @description `now`: the answer has `links`, at most 200 ms later. Rows of a batch ignore it
+             * `now`: the answer has `links`, at most 200 ms later. Rows of a batch ignore it
              * @enum {string|null}
              */
             detect?: "now" | null;
         };
         RememberResponse: {
             /**
-             * @description Always `queued`; the memory is durable and can be recalled already
-             * @enum {string}
+             * Always `queued`; the memory is durable and can be recalled already
              */
             status: "queued";
             /**
-             * @description As stored
-             * @enum {string}
+             * As stored
              */
             provenance: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported";
             /**
-             * @description As stored
-             * @enum {string}
+             * As stored
              */
             type: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error";
             /**
-             * @description Whether the memory was stored or, by an upsert, edited
-             * @enum {string}
+             * Whether the memory was stored or, by an upsert, edited
              */
             action: "store" | "update";
-            /** @description Only with `detect`: memories that this one may replace, contradict or repeat; null when that took too long */
+            /** Only with `detect`: memories that this one may replace, contradict or repeat; null when that took too long */
             links?: components["schemas"]["LinkRow"][] | null;
-            /** @description Id of the new or edited memory */
+            /** Id of the new or edited memory */
             memoryId: string;
-            /** @description As stored */
+            /** As stored */
             confidence: number;
-            /** @description Namespace of the agent */
+            /** Namespace of the agent */
             namespace: string;
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         ResolveConflictRequest: {
-            /** @description The `conflict_id` of the row, such as `2026-05-01-0`: instead of `conflict_index` and `date` */
+            /** The `conflict_id` of the row, such as `2026-05-01-0`: instead of `conflict_index` and `date` */
             conflictId?: string | null;
-            /** @description The `index` of the row in the report of `date`; required without `conflict_id` */
+            /** The `index` of the row in the report of `date`; required without `conflict_id` */
             conflictIndex?: number | null;
             /**
-             * @description What to do with the two memories. `supersede` makes the old one history, and can be taken back (`links/{link_id}/reject`)
-             * @enum {string}
+             * What to do with the two memories. `supersede` makes the old one history, and can be taken back (`links/{link_id}/reject`)
              */
             action: "supersede" | "keep_old" | "keep_new" | "keep_both" | "remove_both" | "expire_old" | "expire_new" | "expire_both" | "manual";
-            /** @description The day in UTC; today when omitted */
+            /** The day in UTC; today when omitted */
             date?: string | null;
-            /** @description What takes the place of both, for `manual`; at most 10000 characters */
+            /** What takes the place of both, for `manual`; at most 10000 characters */
             manualContent?: string | null;
             /**
-             * @description Memory type of the replacement; `fact` when omitted
+             * Memory type of the replacement; `fact` when omitted
              * @enum {string|null}
              */
             manualType?: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error" | null;
         };
         ResolveConflictResponse: {
             /**
-             * @description The action that was carried out
-             * @enum {string}
+             * The action that was carried out
              */
             action: "supersede" | "keep_old" | "keep_new" | "keep_both" | "remove_both" | "expire_old" | "expire_new" | "expire_both" | "manual";
-            /** @description Ids of memories deleted for good */
+            /** Ids of memories deleted for good */
             deleted: string[];
-            /** @description Ids of memories that became history */
+            /** Ids of memories that became history */
             superseded: string[];
-            /** @description Id of the replacement */
+            /** Id of the replacement */
             newMemoryId: string | null;
             /**
-             * @description Always `resolved`
-             * @enum {string}
+             * Always `resolved`
              */
             status: "resolved";
-            /** @description The day in UTC */
+            /** The day in UTC */
             date: string;
-            /** @description Ids of memories expired, with the reason `conflict-resolution` */
+            /** Ids of memories expired, with the reason `conflict-resolution` */
             expired: string[];
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         RestoreMemoryResponse: {
             /**
-             * @description Always `active`
-             * @enum {string}
+             * Always `active`
              */
             status: "active";
-            /** @description The memory */
+            /** The memory */
             memoryId: string;
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         RuleMatchRequest: {
-            /** @description Memories of these types */
+            /** Memories of these types */
             type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[] | null;
-            /** @description Memories with any of these tags */
+            /** Memories with any of these tags */
             tags?: string[] | null;
-            /** @description Memories of these writers */
+            /** Memories of these writers */
             source?: string[] | null;
-            /** @description Memories of these provenances */
+            /** Memories of these provenances */
             provenance?: ("explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported")[] | null;
-            /** @description Memories of a confidence strictly below this */
+            /** Memories of a confidence strictly below this */
             confidenceBelow?: number | null;
         };
         RuleMatchView: {
-            /** @description Types */
+            /** Types */
             type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[];
-            /** @description Provenances */
+            /** Provenances */
             provenance?: ("explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported")[];
-            /** @description Any of these tags */
+            /** Any of these tags */
             tags?: string[];
-            /** @description Writers */
+            /** Writers */
             source?: string[];
-            /** @description Confidence strictly below this */
+            /** Confidence strictly below this */
             confidenceBelow?: number;
         };
         SessionDto: {
             /**
-             * @description The agent's pattern.
-             * @enum {string}
+             * The agent's pattern.
              */
             pattern: "support" | "project" | "tool";
             /**
-             * @description State of the session.
-             * @enum {string}
+             * State of the session.
              */
             status: "active";
-            /** @description The JWT to send as `X-Session-Token`; a browser has it as a cookie too. */
+            /** The JWT to send as `X-Session-Token`; a browser has it as a cookie too. */
             sessionToken: string;
-            /** @description Whether the session was live already; only in the answer to a request with `join`. */
+            /** Whether the session was live already; only in the answer to a request with `join`. */
             joined?: boolean;
             /**
-             * @description When it began.
+             * When it began.
              */
             startedAt: Date;
             /**
-             * @description When it expires.
+             * When it expires.
              */
             expiresAt: Date;
-            /** @description Namespace of the agent */
+            /** Namespace of the agent */
             namespace: string;
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         SessionSummaryDto: {
-            /** @description Memories created in it. */
+            /** Memories created in it. */
             memoriesCreated: number;
             /**
-             * @description When it began.
+             * When it began.
              */
             startedAt: Date;
             /**
-             * @description When it ended.
+             * When it ended.
              */
             endedAt: Date;
-            /** @description Hours between them. */
+            /** Hours between them. */
             durationHours: number;
-            /** @description The memory that sums the session up; null when it created none. */
+            /** The memory that sums the session up; null when it created none. */
             summaryMemoryId: string | null;
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         SweepErrorRow: {
-            /** @description The memory */
+            /** The memory */
             memoryId: string;
-            /** @description What went wrong */
+            /** What went wrong */
             error: string;
         };
         SweepListResponse: {
-            /** @description How many are listed here */
+            /** How many are listed here */
             count: number;
-            /** @description The cursor of the next page */
+            /** The cursor of the next page */
             nextCursor: string | null;
-            /** @description Newest first */
+            /** Newest first */
             sweeps: components["schemas"]["SweepRow"][];
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         SweepRequest: {
-            /** @description True reports what would happen and writes nothing. Default: `false` */
+            /** True reports what would happen and writes nothing. Default: `false` */
             dryRun?: boolean | null;
         };
         SweepResponse: {
-            /** @description Its id among `policy/sweeps`; null for a dry run */
+            /** Its id among `policy/sweeps`; null for a dry run */
             sweepId: string | null;
-            /** @description Active memories evaluated */
+            /** Active memories evaluated */
             scanned: number;
-            /** @description Expired memories, which were not looked at */
+            /** Expired memories, which were not looked at */
             alreadyExpired: number;
-            /** @description Memories that a rule or their type says have expired */
+            /** Memories that a rule or their type says have expired */
             matched: number;
-            /** @description Memories expired; 0 for a dry run */
+            /** Memories expired; 0 for a dry run */
             expired: number;
-            /** @description Matches by rule name or `retention.<type>` */
+            /** Matches by rule name or `retention.<type>` */
             perRule: Record<string, never>;
-            /** @description Memories that it failed for; the others were done */
+            /** Memories that it failed for; the others were done */
             errors: components["schemas"]["SweepErrorRow"][];
             /**
-             * @description When memories were judged, and the `expired_at` of each
+             * When memories were judged, and the `expired_at` of each
              */
             evaluatedAt: Date;
-            /** @description Whether the policy says nothing, so that the sweep did nothing */
+            /** Whether the policy says nothing, so that the sweep did nothing */
             policyIsEmpty: boolean;
-            /** @description The matches, at most 1000 */
+            /** The matches, at most 1000 */
             memories: components["schemas"]["SweptMemoryRow"][];
-            /** @description Whether it only reported */
+            /** Whether it only reported */
             dryRun: boolean;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         SweepRow: {
-            /** @description By which it can be undone */
+            /** By which it can be undone */
             sweepId: string;
             /**
-             * @description `sweep` expires, `purge` deletes for good
-             * @enum {string}
+             * `sweep` expires, `purge` deletes for good
              */
             kind: "sweep" | "purge";
             /**
-             * @description `manual` if a request started it, `nightly` if maintenance did
-             * @enum {string}
+             * `manual` if a request started it, `nightly` if maintenance did
              */
             cause: "manual" | "nightly";
             /**
-             * @description `held`: a nightly sweep that would have expired too many memories, and expired none. `running` long after the start: its process ended; the memories that it expired stay expired
-             * @enum {string}
+             * `held`: a nightly sweep that would have expired too many memories, and expired none. `running` long after the start: its process ended; the memories that it expired stay expired
              */
             status: "running" | "completed" | "held" | "failed" | "undone";
             /**
-             * @description When memories were judged
+             * When memories were judged
              */
             evaluatedAt: Date;
             /**
-             * @description When it ended
+             * When it ended
              */
             finishedAt: Date | null;
-            /** @description Active memories evaluated; 0 for a purge */
+            /** Active memories evaluated; 0 for a purge */
             scanned: number;
-            /** @description Memories that were to be expired or purged */
+            /** Memories that were to be expired or purged */
             matched: number;
-            /** @description Memories expired */
+            /** Memories expired */
             expired: number;
-            /** @description Memories purged */
+            /** Memories purged */
             purged: number;
-            /** @description Memories that it failed for */
+            /** Memories that it failed for */
             errors: number;
-            /** @description Matches by rule name or `retention.<type>` */
+            /** Matches by rule name or `retention.<type>` */
             perRule: Record<string, never>;
         };
         SweepUndoneResponse: {
-            /** @description The sweep */
+            /** The sweep */
             sweepId: string;
-            /** @description Memories made active again */
+            /** Memories made active again */
             restored: number;
-            /** @description Memories left as they are, since they were edited, restored or deleted after the sweep */
+            /** Memories left as they are, since they were edited, restored or deleted after the sweep */
             skipped: number;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         SweptMemoryRow: {
-            /** @description The memory */
+            /** The memory */
             id: string;
             /**
-             * @description Its type
-             * @enum {string}
+             * Its type
              */
             type: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error";
             /**
-             * @description When it was created
+             * When it was created
              */
             createdAt: Date;
             /**
-             * @description When it was updated last
+             * When it was updated last
              */
             updatedAt: Date;
-            /** @description Its title */
+            /** Its title */
             title: string;
-            /** @description The rule, or `retention.<type>` */
+            /** The rule, or `retention.<type>` */
             expiredBy: string;
         };
         UndoLinksRequest: {
-            /** @description Links made from here on; a date is the start of that day in UTC */
+            /** Links made from here on; a date is the start of that day in UTC */
             since?: string | null;
-            /** @description Links made before; a date is the start of that day in UTC */
+            /** Links made before; a date is the start of that day in UTC */
             until?: string | null;
             /**
-             * @description Links that this one found
+             * Links that this one found
              * @enum {string|null}
              */
             foundBy?: "client" | "key" | "judge" | "model" | null;
         };
         UndoLinksResponse: {
-            /** @description Ids of the links rejected now, at most 1000 */
+            /** Ids of the links rejected now, at most 1000 */
             rejected: string[];
-            /** @description Whether there are more: send the request again */
+            /** Whether there are more: send the request again */
             hasMore: boolean;
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         UpdateAgentDto: {
             /**
-             * @description `off`, `link` or `auto`, as when the agent is created.
-             * @enum {string}
+             * `off`, `link` or `auto`, as when the agent is created.
              */
             supersession: "off" | "link" | "auto";
         };
         UploadForm: {
             /**
              * Format: binary
-             * @description A .pdf, .docx, .xlsx, .json, .txt, .csv or .md file of at least one byte
+             * A .pdf, .docx, .xlsx, .json, .txt, .csv or .md file of at least one byte
              */
             file: string;
         };
         UploadResponse: {
-            /** @description The file; an earlier file when the same bytes were uploaded before */
+            /** The file; an earlier file when the same bytes were uploaded before */
             fileId: string;
-            /** @description Bytes */
+            /** Bytes */
             fileSize: number;
             /**
-             * @description The bytes are safe
-             * @enum {string}
+             * The bytes are safe
              */
             status: "uploaded";
-            /** @description What happens with the file, in a sentence */
+            /** What happens with the file, in a sentence */
             message: string;
-            /** @description Its name, without folders */
+            /** Its name, without folders */
             fileName: string;
-            /** @description Namespace of the agent */
+            /** Namespace of the agent */
             namespace: string;
-            /** @description The session */
+            /** The session */
             sessionId: string;
-            /** @description The agent */
+            /** The agent */
             agentId: string;
         };
         VectorExplanation: {
-            /** @description Place by similarity, from 1; null far down */
+            /** Place by similarity, from 1; null far down */
             rank: number | null;
-            /** @description The score by similarity, 0 to 1; 0 for unrelated texts */
+            /** The score by similarity, 0 to 1; 0 for unrelated texts */
             score: number;
-            /** @description Cosine similarity of query and memory, -1 to 1 */
+            /** Cosine similarity of query and memory, -1 to 1 */
             similarity: number;
         };
     };

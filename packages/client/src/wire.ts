@@ -3,7 +3,7 @@
  */
 
 /** Objects whose keys are data, such as rule names and memory types. They are copied as they are. */
-const MAPS = new Set(['by_type', 'details', 'error', 'info', 'per_rule', 'retention']);
+const MAPS = new Set(['by_type', 'details', 'error', 'info', 'metadata', 'per_rule', 'retention']);
 const STAMPS = new Set(['at', 'last_session', 'as_of_date', 'since_date', 'valid_from', 'valid_to']);
 const ZONE = /(?:Z|[+-]\d\d:?\d\d)$/i;
 

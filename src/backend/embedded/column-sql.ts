@@ -1,6 +1,6 @@
 // SQL: parts of statements, made from the description of the fields of a memory.
 import { sql, type Sql } from '../../database/sql';
-import type { FieldValue, MemoryField } from '../memory-columns';
+import type { FieldValue, MemoryField } from '../memory-field';
 
 /** Column lists of statements, made from the description of a memory's fields when the module is loaded. */
 
@@ -13,10 +13,17 @@ const SQL_TYPES: Record<FieldValue['kind'], string> = {
   number: 'float8',
   tags: 'text[]',
   time: 'timestamptz',
+  metadata: 'jsonb',
 };
 
 export function sqlType({ value }: Pick<MemoryField, 'value'>): Sql {
   return raw(SQL_TYPES[value.kind]);
+}
+
+/** A value as a parameter of the column's type. */
+export function parameterOf(field: Pick<MemoryField, 'value'>, value: unknown): Sql {
+  const parameter = field.value.kind === 'metadata' && value !== null ? JSON.stringify(value) : value;
+  return sql`${parameter}::${sqlType(field)}`;
 }
 
 /** The column, under an alias if one is given. */

@@ -184,11 +184,11 @@ function documentColumns(text: Sql): Sql {
     CASE WHEN ${IS_SOUND} THEN ${text} END AS text,
     m.type, m.tags, m.source, ${REFERENCE} AS source_ref, m.status, ${CREATED_MS} AS created_ms, ${IS_SOUND} AS is_sound,
     m.names, m.key, ${milliseconds(sql`m.valid_from`)} AS valid_from_ms, ${milliseconds(sql`m.valid_to`)} AS valid_to_ms,
-    coalesce(m.past, false) AS is_past, m.superseded_by IS NOT NULL AS is_superseded`;
+    coalesce(m.past, false) AS is_past, m.superseded_by IS NOT NULL AS is_superseded, m.scope, m.metadata`;
 }
 
 /** The columns of a document between its version and its vector. */
-const NO_DOCUMENT: Sql = sql`NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL`;
+const NO_DOCUMENT: Sql = sql`NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL`;
 
 const CURRENT_SPACE: Sql = sql`(
   SELECT json_build_object('id', w.id, 'dimensions', w.dimensions, 'mean', w.similarity_mean,

@@ -12,6 +12,7 @@ import { SERVER_START } from './namespace-version';
 import { inNamespace, MEMORY_COLUMNS, toMemories, type MemoryRow } from './memory-rows';
 import { NamespacesRepository } from './namespaces.repository';
 import { COLUMNS_THEN } from './past-columns';
+import type { ScopedName } from '../scoped-name';
 import { newestOfKeys, notOutdone } from './keyed-rows';
 import type { ValidMoment } from '../../retrieval/valid-time';
 import type { Validity } from '../valid-time';
@@ -137,7 +138,7 @@ export class EmbeddedListings extends MemoryListings {
 
   newestOfKeys(
     namespace: string,
-    keys: readonly string[],
+    keys: readonly ScopedName[],
     moment: ValidMoment,
     asOf?: Date,
   ): Promise<Validity[]> {
@@ -237,8 +238,8 @@ export class EmbeddedListings extends MemoryListings {
  * statement's snapshot, else they are counted: by the index of creation times, whose range bounds the count.
  */
 function totalOf(namespace: string, filter: MemoryFilter): Sql {
-  const { tags, sources, sourceRefs, createdAfter, createdBefore } = filter;
-  if (tags ?? sources ?? sourceRefs ?? createdAfter ?? createdBefore) {
+  const { tags, sources, sourceRefs, scopes, metadata, createdAfter, createdBefore } = filter;
+  if (tags ?? sources ?? sourceRefs ?? scopes ?? metadata ?? createdAfter ?? createdBefore) {
     return sql`(SELECT count(*)::float8 FROM memories m WHERE ${inNamespace(namespace)} ${matching(filter)})`;
   }
   return sql`(SELECT coalesce(sum(m.memories), 0)::float8 FROM memory_counts m

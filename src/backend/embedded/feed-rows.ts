@@ -1,3 +1,4 @@
+import type { Metadata } from '../../common/metadata';
 import type { EmbeddedDocument, FeedChanges, FeedCursor, IndexDocument } from '../../retrieval/change-feed';
 import type { VectorSpace } from '../../retrieval/vectors';
 import type { MemoryStatus } from '../memory';
@@ -12,6 +13,8 @@ export interface DocumentRow {
   type: string;
   tags: string[];
   source: string;
+  scope: string | null;
+  metadata: Metadata;
   source_ref: string | null;
   status: MemoryStatus;
   created_ms: number;
@@ -89,6 +92,8 @@ export function toDocument(row: DocumentRow): IndexDocument {
     type: row.type,
     tags: row.tags,
     source: row.source,
+    scope: row.scope,
+    metadata: row.metadata,
     sourceRef: row.source_ref,
     status: row.status,
     createdAt: Math.round(row.created_ms),

@@ -6,8 +6,9 @@ import { deriveTitle, type Memory, type MemoryStatus, type NewMemory, type Act }
 import { changedFields, isCleared, type MemoryEdit } from '../memory-edit';
 import type { ExpiryStamp } from '../memory-lifecycle';
 import { EDITED_FIELDS, NEW_FIELDS, type EditedName, type NamedField } from '../memory-columns';
+import { namesAndScopes, referenceOf, scopedText, type ScopedName } from '../scoped-name';
 import { namespaceNotFound } from '../memory-store';
-import { columnList, columnOf, joined, sqlType } from './column-sql';
+import { columnList, columnOf, joined, parameterOf } from './column-sql';
 import type { VersionedMemory } from './memory-cache';
 import {
   inNamespace,
@@ -95,22 +96,21 @@ export class MemoriesRepository {
    * The newest active memory of each reference that has one. Locks these and the references until the transaction ends: of
    * two concurrent upserts the second sees what the first stored.
    */
-  async lockNewest(namespace: string, references: readonly string[]): Promise<Map<string, Memory>> {
+  async lockNewest(namespace: string, references: readonly ScopedName[]): Promise<Map<string, Memory>> {
     if (references.length === 0) return new Map();
     await this.lockReferences(namespace, references);
+    const wanted = new Set(references.map(scopedText));
     for (;;) {
       const ids = await this.findNewest(namespace, references);
       const locked = await this.lock(namespace, ids);
       const found = new Map(
-        locked.flatMap((memory) =>
-          memory.status === 'active' && memory.sourceRef !== null
-            ? [[memory.sourceRef, memory] as const]
-            : [],
-        ),
+        locked.flatMap((memory) => {
+          const reference = memory.status === 'active' ? referenceOf(memory) : null;
+          return reference === null ? [] : [[scopedText(reference), memory] as const];
+        }),
       );
       // Others may have changed a memory before it was locked.
-      if (found.size === ids.length && [...found.keys()].every((each) => references.includes(each)))
-        return found;
+      if (found.size === ids.length && [...found.keys()].every((each) => wanted.has(each))) return found;
     }
   }
 
@@ -123,9 +123,9 @@ export class MemoriesRepository {
   async findActiveByContent(
     namespace: string,
     contents: readonly string[],
-  ): Promise<{ id: string; type: string; content: string }[]> {
+  ): Promise<Pick<Memory, 'id' | 'type' | 'content' | 'scope'>[]> {
     return this.database.query(sql`
-      SELECT m.id, m.type, m.content FROM memories m
+      SELECT m.id, m.type, m.content, m.scope FROM memories m
       WHERE ${inNamespace(namespace)} AND m.status = 'active'
         AND m.content_key = ANY(${contents.flatMap(contentKeys)}::bigint[])
       ORDER BY m.created_at, m.seq`);
@@ -187,29 +187,36 @@ export class MemoriesRepository {
   }
 
   /** First the namespace, which transactions lock before its memories, then the references in one order. */
-  private async lockReferences(namespace: string, references: readonly string[]): Promise<void> {
+  private async lockReferences(namespace: string, references: readonly ScopedName[]): Promise<void> {
     const found = await this.database.query(
       sql`SELECT 1 AS one FROM namespaces n WHERE n.name = ${namespace} FOR KEY SHARE`,
     );
     if (found.length === 0) throw namespaceNotFound(namespace);
     await this.database.query(sql`
       SELECT count(pg_advisory_xact_lock(k.key))::float8 AS locked FROM (
-        SELECT DISTINCT hashtextextended(${namespace} || ' ' || r.reference, 1) AS key
-        FROM unnest(${references}::text[]) AS r (reference) ORDER BY key
+        SELECT DISTINCT hashtextextended(${namespace} || ' ' || r.name || r.scope, 1) AS key
+        FROM ${tableOf(references)} ORDER BY key
       ) AS k`);
   }
 
-  private async findNewest(namespace: string, references: readonly string[]): Promise<string[]> {
+  private async findNewest(namespace: string, references: readonly ScopedName[]): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(sql`
-      SELECT f.id FROM unnest(${references}::text[]) AS r (reference)
+      SELECT f.id FROM ${tableOf(references)}
       CROSS JOIN LATERAL (
         SELECT m.id FROM memories m
-        WHERE ${inNamespace(namespace)} AND m.source_ref = r.reference AND m.status = 'active'
+        WHERE ${inNamespace(namespace)} AND m.source_ref = r.name
+          AND COALESCE(m.scope, '') = r.scope AND m.status = 'active'
           AND ${IS_SOUND}
         ORDER BY m.created_at DESC, m.seq DESC LIMIT 1
       ) AS f`);
     return rows.map(({ id }) => id);
   }
+}
+
+/** The columns `name` and `scope` of `r`. */
+function tableOf(references: readonly ScopedName[]): Sql {
+  const { names, scopes } = namesAndScopes(references);
+  return sql`unnest(${names}::text[], ${scopes}::text[]) AS r (name, scope)`;
 }
 
 const TEXT_FIELDS: ReadonlySet<EditedName> = new Set(['title', 'content']);
@@ -231,7 +238,7 @@ function assignments(edit: MemoryEdit): Sql {
 
 function assignment(field: NamedField<EditedName>, edit: MemoryEdit): Sql {
   if (isCleared(edit, field.name)) return sql`${columnOf(field)} = NULL`;
-  return sql`${columnOf(field)} = COALESCE(${edit[field.name]}::${sqlType(field)}, ${columnOf(field, 'f')})`;
+  return sql`${columnOf(field)} = COALESCE(${parameterOf(field, edit[field.name])}, ${columnOf(field, 'f')})`;
 }
 
 /** The columns whose former values the history keeps. */

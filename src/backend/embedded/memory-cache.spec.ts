@@ -18,6 +18,10 @@ const memory: fc.Arbitrary<Memory> = fc.record(
     source: text,
     sourceRef: fc.option(text),
     thread: fc.option(text),
+    scope: fc.option(text),
+    metadata: fc.dictionary(text, fc.oneof(text, fc.boolean(), fc.constant(null), fc.array(text)), {
+      noNullPrototype: true,
+    }),
     validFrom: fc.option(date),
     validTo: fc.option(date),
     names: fc.array(text),

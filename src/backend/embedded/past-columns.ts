@@ -22,6 +22,7 @@ function columnThen(field: NamedField): Sql {
 }
 
 function formerValue(field: NamedField, key: Sql): Sql {
+  if (field.value.kind === 'metadata') return sql`e.former->${key}`;
   if (field.value.kind !== 'tags') return sql`(e.former->>${key})::${sqlType(field)}`;
   return sql`CASE WHEN e.former ? ${key} THEN ARRAY(SELECT jsonb_array_elements_text(e.former->${key})) END`;
 }

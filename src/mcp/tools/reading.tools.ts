@@ -68,6 +68,7 @@ export class ReadingTools {
         limit: withDefault(LIMIT, RECALL_LIMIT),
         type: TYPES,
         tags: TAGS,
+        scopes: TAGS,
         created_after: WHEN_IT,
         created_before: INSTANT,
         valid_at: described(INSTANT, 'Held then'),
@@ -149,7 +150,7 @@ export class ReadingTools {
     const request = await readRequest(
       RecallRequest,
       {
-        ...pick(call, 'query', 'type', 'tags', 'created_after', 'created_before', 'valid_at'),
+        ...pick(call, 'query', 'type', 'tags', 'scopes', 'created_after', 'created_before', 'valid_at'),
         limit: args.limit ?? RECALL_LIMIT,
         min_similarity: args.min_score,
         cut: args.cut ?? 'auto',

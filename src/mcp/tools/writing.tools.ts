@@ -3,7 +3,8 @@ import { readRequest } from '../../common/validation.pipe';
 import { DEFAULT_TYPE, MAX_BATCH } from '../../backend/memory-limits';
 import { EditMemoryRequest, ExpireMemoryRequest } from '../../memories/memory-life.dto';
 import { MemoriesService } from '../../memories/memories.service';
-import { BatchRememberRequest, RememberRequest, type BatchRow } from '../../memories/remember.dto';
+import { BatchRememberRequest, type BatchRow } from '../../memories/batch-remember.dto';
+import { RememberRequest } from '../../memories/remember.dto';
 import { RememberService } from '../../memories/remember.service';
 import { LinkFinder } from '../../links/link-finder.service';
 import type { ShownLink } from '../../links/links.service';
@@ -35,13 +36,16 @@ const NEW_MEMORY = {
   ...memoryArguments('remember'),
   type: withDefault(EXPLAINED_TYPE, DEFAULT_TYPE),
   supersedes: SUPERSEDES,
-  upsert: described(withDefault(FLAG, false), 'Edit the memory with this source_ref, if any'),
+  upsert: described(withDefault(FLAG, false), 'Edit the one with this source_ref'),
 };
 
-/** Without what `remember` explains. */
-const ROW = Object.fromEntries(
-  Object.entries(NEW_MEMORY).map(([name, { description: _, ...schema }]) => [name, schema]),
-);
+/** Without what `remember` explains, the types among it. */
+const ROW = {
+  ...Object.fromEntries(
+    Object.entries(NEW_MEMORY).map(([name, { description: _, ...schema }]) => [name, schema]),
+  ),
+  type: withDefault(TEXT, DEFAULT_TYPE),
+};
 
 const CHANGED_FIELDS = { ...memoryArguments('update'), supersedes: SUPERSEDES };
 

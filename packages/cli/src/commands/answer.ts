@@ -1,7 +1,15 @@
 import type { Agent, AnswerSource } from '@agent-memory/client';
 import type { Command } from 'commander';
 import { openAgent } from '../context.ts';
-import { addTruthOptions, parseLimit, type TruthOptions, truthOf } from '../options.ts';
+import {
+  addScopeFilters,
+  addTruthOptions,
+  parseLimit,
+  type ScopeOptions,
+  scopesOf,
+  type TruthOptions,
+  truthOf,
+} from '../options.ts';
 import { isJson, paint, printable, printResult } from '../output.ts';
 
 type AnswerOptions = NonNullable<Parameters<Agent['answer']>[1]>;
@@ -15,10 +23,14 @@ export function register(program: Command): void {
     .description("Answers a question from the agent's memories, with its sources.")
     .argument('<question>', 'the question')
     .option('--limit <n>', 'use at most so many memories', parseLimit);
-  addTruthOptions(command).action(
-    async (question: string, { limit, ...options }: { limit?: number } & TruthOptions, command: Command) => {
+  addScopeFilters(addTruthOptions(command)).action(
+    async (
+      question: string,
+      { limit, ...options }: { limit?: number } & TruthOptions & ScopeOptions,
+      command: Command,
+    ) => {
       const { agent } = await openAgent(command);
-      const request = { limit, ...truthOf(options) };
+      const request = { limit, ...truthOf(options), ...scopesOf(options) };
       if (!isJson(command)) return writeAnswer(agent, question, request);
       printResult(command, await agent.answer(question, request), () => '');
     },

@@ -7,7 +7,15 @@ import { openAgent } from '../context.ts';
 import { formatMoment } from '../dates.ts';
 import { usageError } from '../failure.ts';
 import { aboutText, memoryText } from '../memory-text.ts';
-import { collect, type MemoryType, parseLimit, parseShare, parseType } from '../options.ts';
+import {
+  collect,
+  collectMetadata,
+  type MemoryType,
+  type Metadata,
+  parseLimit,
+  parseShare,
+  parseType,
+} from '../options.ts';
 import { printable, printResult } from '../output.ts';
 import { argumentOrStdin } from '../stdin.ts';
 
@@ -22,6 +30,7 @@ interface EditOptions extends AboutOptions {
   tag?: string[];
   confidence?: number;
   supersededBy?: string;
+  metadata?: Metadata;
 }
 
 interface ForgetOptions {
@@ -45,7 +54,8 @@ export function register(program: Command): void {
     .option('--title <title>', 'new title')
     .option('--type <type>', 'new type', parseType)
     .option('--tag <tag>', 'a label in place of the former ones; may be repeated', collect)
-    .option('--confidence <share>', 'how sure it is, from 0 to 1', parseShare);
+    .option('--confidence <share>', 'how sure it is, from 0 to 1', parseShare)
+    .option('--metadata <key=value>', 'metadata in place of the former; may be repeated', collectMetadata);
   addAboutOptions(editing)
     .option('--superseded-by <id>', 'the memory that says what holds instead')
     .action(edit);

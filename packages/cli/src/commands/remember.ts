@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type AboutOptions, addAboutOptions } from '../about-options.ts';
 import { openAgent } from '../context.ts';
-import { collect, type MemoryType, parseType } from '../options.ts';
+import { collect, collectMetadata, type MemoryType, type Metadata, parseType } from '../options.ts';
 import { printResult } from '../output.ts';
 import { argumentOrStdin } from '../stdin.ts';
 
@@ -14,6 +14,8 @@ interface RememberOptions extends AboutOptions {
   title?: string;
   ref?: string;
   thread?: string;
+  scope?: string;
+  metadata?: Metadata;
 }
 
 export function register(program: Command): void {
@@ -25,7 +27,9 @@ export function register(program: Command): void {
     .option('--tag <tag>', 'a label; may be repeated', collect)
     .option('--title <title>', 'a title; without it, the beginning of the text')
     .option('--ref <ref>', 'where it came from, such as an address')
-    .option('--thread <name>', 'the conversation or sequence that it belongs to');
+    .option('--thread <name>', 'the conversation or sequence that it belongs to')
+    .option('--scope <scope>', 'whom or what it is for, such as user:dana')
+    .option('--metadata <key=value>', 'what to find it by; may be repeated', collectMetadata);
   addAboutOptions(command).action(
     async (argument: string, { tag, ref, name, ...fields }: RememberOptions, command: Command) => {
       const text = await argumentOrStdin(argument, MOST_TEXT);

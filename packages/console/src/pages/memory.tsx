@@ -94,6 +94,8 @@ function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) 
             ),
           ],
           ['Thread', memory.thread],
+          ['Scope', memory.scope],
+          ['Metadata', metadataText(memory.metadata)],
           ...aboutFacts(agentId, memory),
           ['Provenance', memory.provenance.replace('_', ' ')],
           ['Written by', memory.actorId],
@@ -104,6 +106,15 @@ function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) 
       />
     </article>
   );
+}
+
+/** Null without any. */
+function metadataText(metadata: MemoryRecord['metadata']): string | null {
+  const entries = Object.entries(metadata);
+  const lines = entries.map(
+    ([key, value]) => `${key}: ${Array.isArray(value) ? value.join(', ') : String(value)}`,
+  );
+  return lines.length === 0 ? null : lines.join('; ');
 }
 
 /** What it is about, and when it holds. */

@@ -35,6 +35,8 @@ function digest(): string {
           tags: n % 2 === 0 ? [] : ['tag', 'other'],
           names: n % 4 === 0 ? ['other name'] : [],
           key: n % 5 === 0 ? 'user.city' : null,
+          scope: n % 4 === 0 ? 'user:dana' : null,
+          metadata: n % 3 === 0 ? { project: ['atlas'], n } : {},
           group: n % 3 === 0 ? null : `session:${n % 5}`,
           vector: quantize([n, 1, -2, 3, n % 4, -n, 5, 0]),
         }),
@@ -47,7 +49,7 @@ function digest(): string {
 
 describe('the version of segments', () => {
   it('belongs to what an index makes of these texts: raise SEGMENT_FORM when the digest changes', () => {
-    expect(`${SEGMENT_FORM} ${digest()}`).toBe('4 c2a673498cd33a7f');
+    expect(`${SEGMENT_FORM} ${digest()}`).toBe('5 cda60f881491d936');
   });
 
   it('names what else decides about words', () => {

@@ -4,6 +4,7 @@ import { sql, type Sql } from '../../../database/sql';
 import { matching } from '../../memory-filter.sql';
 import type { MemoryFilter } from '../../memory-filter';
 import type { Period } from '../../memory-listings';
+import { namesAndScopes, type ScopedName } from '../../scoped-name';
 import type { PageCursor, PageRequest } from '../../pages';
 
 /** A row of the index, by which its document is found. */
@@ -76,31 +77,33 @@ export class IndexedDocumentsRepository {
     return rows[0]?.total ?? 0;
   }
 
-  /** Of each type and content key the oldest active one. */
+  /** Of each type, content key and scope the oldest active one. */
   async duplicates(
     namespace: string,
     contentKeys: readonly string[],
     without: readonly string[],
   ): Promise<IndexedDocument[]> {
     return this.find(sql`
-      SELECT DISTINCT ON (m.type, m.content_key) ${COLUMNS} FROM remote_documents m
+      SELECT DISTINCT ON (m.type, m.content_key, COALESCE(m.scope, '')) ${COLUMNS} FROM remote_documents m
       WHERE m.namespace = ${namespace} AND m.status = 'active' AND m.content_key = ANY(${contentKeys}::bigint[])
         AND m.id <> ALL(${without}::text[])
-      ORDER BY m.type, m.content_key, m.created_at, m.place_key`);
+      ORDER BY m.type, m.content_key, COALESCE(m.scope, ''), m.created_at, m.place_key`);
   }
 
   /** Of each reference the newest active one. */
   async referred(
     namespace: string,
-    references: readonly string[],
+    references: readonly ScopedName[],
     without: readonly string[],
   ): Promise<IndexedDocument[]> {
+    const { names, scopes } = namesAndScopes(references);
     return this.find(sql`
-      SELECT DISTINCT ON (m.source_ref) ${COLUMNS} FROM remote_documents m
-      WHERE m.namespace = ${namespace} AND m.status = 'active' AND m.source_ref = ANY(${references}::text[])
-        AND md5(m.source_ref) = ANY(SELECT md5(r) FROM unnest(${references}::text[]) AS r)
-        AND m.id <> ALL(${without}::text[])
-      ORDER BY m.source_ref, m.created_at DESC, m.place_key DESC`);
+      SELECT DISTINCT ON (m.source_ref, COALESCE(m.scope, '')) ${COLUMNS}
+      FROM unnest(${names}::text[], ${scopes}::text[]) AS r (name, scope)
+      JOIN remote_documents m ON m.source_ref = r.name AND md5(m.source_ref) = md5(r.name)
+        AND COALESCE(m.scope, '') = r.scope
+      WHERE m.namespace = ${namespace} AND m.status = 'active' AND m.id <> ALL(${without}::text[])
+      ORDER BY m.source_ref, COALESCE(m.scope, ''), m.created_at DESC, m.place_key DESC`);
   }
 
   private async slice(limit: number, rest: Sql): Promise<IndexedSlice> {

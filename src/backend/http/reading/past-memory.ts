@@ -58,6 +58,6 @@ function formerValue({ value }: NamedField, former: unknown): unknown {
   if (kind === 'number') return typeof former === 'number' ? former : null;
   if (kind === 'flag') return typeof former === 'boolean' ? former : null;
   if (kind === 'tags') return Array.isArray(former) ? former.flatMap((tag) => textIn(tag) ?? []) : null;
-  if (kind === 'choice' || kind === 'time') return valueIn(value, former);
+  if (kind === 'choice' || kind === 'time' || kind === 'metadata') return valueIn(value, former);
   return textIn(former);
 }

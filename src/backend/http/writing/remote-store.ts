@@ -4,6 +4,7 @@ import type { Act, Memory, NewMemory } from '../../memory';
 import type { MemoryEdit } from '../../memory-edit';
 import { MemoryStore, type StoreOptions, type StoreOutcome, type UnitOfWork } from '../../memory-store';
 import { historyPage, type HistoryPage, type PageRequest } from '../../pages';
+import { referenceOf, scopedText, type ScopedName } from '../../scoped-name';
 import { asksForDeleted, planStore, type StorePlan, upsertedReferences, type Stored } from '../../store-plan';
 import { toMemory } from '../../document';
 import type { Leases } from '../leases/leases.service';
@@ -82,7 +83,7 @@ export class RemoteStore extends MemoryStore {
       const plan = planStore(memories, options, { ...NOTHING_STORED, deleted });
       return this.carryOut(namespace, plan, options);
     }
-    const names = references.map((reference) => `reference:${namespace}:${reference}`);
+    const names = references.map((reference) => `reference:${namespace}:${scopedText(reference)}`);
     if (options.dedupe) names.push(`dedupe:${namespace}`);
     // Of two concurrent calls, the second sees what the first stored.
     return this.leases.hold(names, async () => {
@@ -98,7 +99,11 @@ export class RemoteStore extends MemoryStore {
   private async storeOnce(
     namespace: string,
     memories: readonly NewMemory[],
-    { options, references, deleted }: { options: StoreOptions; references: string[]; deleted: Set<string> },
+    {
+      options,
+      references,
+      deleted,
+    }: { options: StoreOptions; references: readonly ScopedName[]; deleted: Set<string> },
   ): Promise<StoreOutcome[] | null> {
     const duplicates = options.dedupe ? await findDuplicates(this.index, namespace, memories) : NO_DUPLICATES;
     if (!options.dedupe) await this.index.follow(namespace);
@@ -108,7 +113,7 @@ export class RemoteStore extends MemoryStore {
       namespace,
       referred.map(({ id }) => id),
       async (current) => {
-        const targets = byReference([...current.values()], new Set(references));
+        const targets = byReference([...current.values()], new Set(references.map(scopedText)));
         if (targets.size < referred.length) {
           await this.index.noteStale(namespace, referred);
           return null;
@@ -257,7 +262,7 @@ const NO_DUPLICATES: ReadonlyMap<string, string> = new Map();
 const NOT_HELD: ReadonlyMap<string, CurrentMemory> = new Map();
 const NOTHING_STORED: Stored = { duplicates: NO_DUPLICATES, references: new Map(), deleted: new Set() };
 
-/** Those that are still active memories of these references. */
+/** Those that are still active memories of these references, by `scopedText`. */
 function byReference(
   current: readonly CurrentMemory[],
   references: ReadonlySet<string>,
@@ -265,8 +270,9 @@ function byReference(
   const active = current.map(({ memory }) => memory).filter(({ status }) => status === 'active');
   return new Map(
     active.flatMap((memory) => {
-      const { sourceRef } = memory;
-      return sourceRef !== null && references.has(sourceRef) ? [[sourceRef, memory] as const] : [];
+      const reference = referenceOf(memory);
+      const text = reference === null ? null : scopedText(reference);
+      return text !== null && references.has(text) ? [[text, memory] as const] : [];
     }),
   );
 }

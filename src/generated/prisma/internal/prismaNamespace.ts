@@ -2584,6 +2584,8 @@ export const MemoryScalarFieldEnum = {
   source: 'source',
   sourceRef: 'sourceRef',
   thread: 'thread',
+  scope: 'scope',
+  metadata: 'metadata',
   validFrom: 'validFrom',
   validTo: 'validTo',
   names: 'names',
@@ -2796,6 +2798,8 @@ export const RemoteDocumentScalarFieldEnum = {
   source: 'source',
   sourceRef: 'sourceRef',
   tags: 'tags',
+  scope: 'scope',
+  metadata: 'metadata',
   contentKey: 'contentKey',
   size: 'size',
   digest: 'digest'

@@ -200,6 +200,8 @@ export const MemoryScalarFieldEnum = {
   source: 'source',
   sourceRef: 'sourceRef',
   thread: 'thread',
+  scope: 'scope',
+  metadata: 'metadata',
   validFrom: 'validFrom',
   validTo: 'validTo',
   names: 'names',
@@ -412,6 +414,8 @@ export const RemoteDocumentScalarFieldEnum = {
   source: 'source',
   sourceRef: 'sourceRef',
   tags: 'tags',
+  scope: 'scope',
+  metadata: 'metadata',
   contentKey: 'contentKey',
   size: 'size',
   digest: 'digest'

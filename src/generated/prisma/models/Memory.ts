@@ -54,6 +54,7 @@ export type MemoryMinAggregateOutputType = {
   source: string | null
   sourceRef: string | null
   thread: string | null
+  scope: string | null
   validFrom: Date | null
   validTo: Date | null
   key: string | null
@@ -82,6 +83,7 @@ export type MemoryMaxAggregateOutputType = {
   source: string | null
   sourceRef: string | null
   thread: string | null
+  scope: string | null
   validFrom: Date | null
   validTo: Date | null
   key: string | null
@@ -111,6 +113,8 @@ export type MemoryCountAggregateOutputType = {
   source: number
   sourceRef: number
   thread: number
+  scope: number
+  metadata: number
   validFrom: number
   validTo: number
   names: number
@@ -156,6 +160,7 @@ export type MemoryMinAggregateInputType = {
   source?: true
   sourceRef?: true
   thread?: true
+  scope?: true
   validFrom?: true
   validTo?: true
   key?: true
@@ -184,6 +189,7 @@ export type MemoryMaxAggregateInputType = {
   source?: true
   sourceRef?: true
   thread?: true
+  scope?: true
   validFrom?: true
   validTo?: true
   key?: true
@@ -213,6 +219,8 @@ export type MemoryCountAggregateInputType = {
   source?: true
   sourceRef?: true
   thread?: true
+  scope?: true
+  metadata?: true
   validFrom?: true
   validTo?: true
   names?: true
@@ -330,6 +338,8 @@ export type MemoryGroupByOutputType = {
   source: string
   sourceRef: string | null
   thread: string | null
+  scope: string | null
+  metadata: runtime.JsonValue
   validFrom: Date | null
   validTo: Date | null
   names: string[]
@@ -383,6 +393,8 @@ export type MemoryWhereInput = {
   source?: Prisma.StringFilter<"Memory"> | string
   sourceRef?: Prisma.StringNullableFilter<"Memory"> | string | null
   thread?: Prisma.StringNullableFilter<"Memory"> | string | null
+  scope?: Prisma.StringNullableFilter<"Memory"> | string | null
+  metadata?: Prisma.JsonFilter<"Memory">
   validFrom?: Prisma.DateTimeNullableFilter<"Memory"> | Date | string | null
   validTo?: Prisma.DateTimeNullableFilter<"Memory"> | Date | string | null
   names?: Prisma.StringNullableListFilter<"Memory">
@@ -414,6 +426,8 @@ export type MemoryOrderByWithRelationInput = {
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrderInput | Prisma.SortOrder
   thread?: Prisma.SortOrderInput | Prisma.SortOrder
+  scope?: Prisma.SortOrderInput | Prisma.SortOrder
+  metadata?: Prisma.SortOrder
   validFrom?: Prisma.SortOrderInput | Prisma.SortOrder
   validTo?: Prisma.SortOrderInput | Prisma.SortOrder
   names?: Prisma.SortOrder
@@ -449,6 +463,8 @@ export type MemoryWhereUniqueInput = Prisma.AtLeast<{
   source?: Prisma.StringFilter<"Memory"> | string
   sourceRef?: Prisma.StringNullableFilter<"Memory"> | string | null
   thread?: Prisma.StringNullableFilter<"Memory"> | string | null
+  scope?: Prisma.StringNullableFilter<"Memory"> | string | null
+  metadata?: Prisma.JsonFilter<"Memory">
   validFrom?: Prisma.DateTimeNullableFilter<"Memory"> | Date | string | null
   validTo?: Prisma.DateTimeNullableFilter<"Memory"> | Date | string | null
   names?: Prisma.StringNullableListFilter<"Memory">
@@ -480,6 +496,8 @@ export type MemoryOrderByWithAggregationInput = {
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrderInput | Prisma.SortOrder
   thread?: Prisma.SortOrderInput | Prisma.SortOrder
+  scope?: Prisma.SortOrderInput | Prisma.SortOrder
+  metadata?: Prisma.SortOrder
   validFrom?: Prisma.SortOrderInput | Prisma.SortOrder
   validTo?: Prisma.SortOrderInput | Prisma.SortOrder
   names?: Prisma.SortOrder
@@ -518,6 +536,8 @@ export type MemoryScalarWhereWithAggregatesInput = {
   source?: Prisma.StringWithAggregatesFilter<"Memory"> | string
   sourceRef?: Prisma.StringNullableWithAggregatesFilter<"Memory"> | string | null
   thread?: Prisma.StringNullableWithAggregatesFilter<"Memory"> | string | null
+  scope?: Prisma.StringNullableWithAggregatesFilter<"Memory"> | string | null
+  metadata?: Prisma.JsonWithAggregatesFilter<"Memory">
   validFrom?: Prisma.DateTimeNullableWithAggregatesFilter<"Memory"> | Date | string | null
   validTo?: Prisma.DateTimeNullableWithAggregatesFilter<"Memory"> | Date | string | null
   names?: Prisma.StringNullableListFilter<"Memory">
@@ -547,6 +567,8 @@ export type MemoryCreateInput = {
   source: string
   sourceRef?: string | null
   thread?: string | null
+  scope?: string | null
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   validFrom?: Date | string | null
   validTo?: Date | string | null
   names?: Prisma.MemoryCreatenamesInput | string[]
@@ -578,6 +600,8 @@ export type MemoryUncheckedCreateInput = {
   source: string
   sourceRef?: string | null
   thread?: string | null
+  scope?: string | null
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   validFrom?: Date | string | null
   validTo?: Date | string | null
   names?: Prisma.MemoryCreatenamesInput | string[]
@@ -607,6 +631,8 @@ export type MemoryUpdateInput = {
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   thread?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scope?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   validFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   validTo?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   names?: Prisma.MemoryUpdatenamesInput | string[]
@@ -638,6 +664,8 @@ export type MemoryUncheckedUpdateInput = {
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   thread?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scope?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   validFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   validTo?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   names?: Prisma.MemoryUpdatenamesInput | string[]
@@ -668,6 +696,8 @@ export type MemoryCreateManyInput = {
   source: string
   sourceRef?: string | null
   thread?: string | null
+  scope?: string | null
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   validFrom?: Date | string | null
   validTo?: Date | string | null
   names?: Prisma.MemoryCreatenamesInput | string[]
@@ -697,6 +727,8 @@ export type MemoryUpdateManyMutationInput = {
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   thread?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scope?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   validFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   validTo?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   names?: Prisma.MemoryUpdatenamesInput | string[]
@@ -727,6 +759,8 @@ export type MemoryUncheckedUpdateManyInput = {
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   thread?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scope?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   validFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   validTo?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   names?: Prisma.MemoryUpdatenamesInput | string[]
@@ -772,6 +806,8 @@ export type MemoryCountOrderByAggregateInput = {
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrder
   thread?: Prisma.SortOrder
+  scope?: Prisma.SortOrder
+  metadata?: Prisma.SortOrder
   validFrom?: Prisma.SortOrder
   validTo?: Prisma.SortOrder
   names?: Prisma.SortOrder
@@ -808,6 +844,7 @@ export type MemoryMaxOrderByAggregateInput = {
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrder
   thread?: Prisma.SortOrder
+  scope?: Prisma.SortOrder
   validFrom?: Prisma.SortOrder
   validTo?: Prisma.SortOrder
   key?: Prisma.SortOrder
@@ -836,6 +873,7 @@ export type MemoryMinOrderByAggregateInput = {
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrder
   thread?: Prisma.SortOrder
+  scope?: Prisma.SortOrder
   validFrom?: Prisma.SortOrder
   validTo?: Prisma.SortOrder
   key?: Prisma.SortOrder
@@ -947,6 +985,8 @@ export type MemoryCreateWithoutNamespaceInput = {
   source: string
   sourceRef?: string | null
   thread?: string | null
+  scope?: string | null
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   validFrom?: Date | string | null
   validTo?: Date | string | null
   names?: Prisma.MemoryCreatenamesInput | string[]
@@ -976,6 +1016,8 @@ export type MemoryUncheckedCreateWithoutNamespaceInput = {
   source: string
   sourceRef?: string | null
   thread?: string | null
+  scope?: string | null
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   validFrom?: Date | string | null
   validTo?: Date | string | null
   names?: Prisma.MemoryCreatenamesInput | string[]
@@ -1035,6 +1077,8 @@ export type MemoryScalarWhereInput = {
   source?: Prisma.StringFilter<"Memory"> | string
   sourceRef?: Prisma.StringNullableFilter<"Memory"> | string | null
   thread?: Prisma.StringNullableFilter<"Memory"> | string | null
+  scope?: Prisma.StringNullableFilter<"Memory"> | string | null
+  metadata?: Prisma.JsonFilter<"Memory">
   validFrom?: Prisma.DateTimeNullableFilter<"Memory"> | Date | string | null
   validTo?: Prisma.DateTimeNullableFilter<"Memory"> | Date | string | null
   names?: Prisma.StringNullableListFilter<"Memory">
@@ -1064,6 +1108,8 @@ export type MemoryCreateManyNamespaceInput = {
   source: string
   sourceRef?: string | null
   thread?: string | null
+  scope?: string | null
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   validFrom?: Date | string | null
   validTo?: Date | string | null
   names?: Prisma.MemoryCreatenamesInput | string[]
@@ -1093,6 +1139,8 @@ export type MemoryUpdateWithoutNamespaceInput = {
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   thread?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scope?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   validFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   validTo?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   names?: Prisma.MemoryUpdatenamesInput | string[]
@@ -1122,6 +1170,8 @@ export type MemoryUncheckedUpdateWithoutNamespaceInput = {
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   thread?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scope?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   validFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   validTo?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   names?: Prisma.MemoryUpdatenamesInput | string[]
@@ -1151,6 +1201,8 @@ export type MemoryUncheckedUpdateManyWithoutNamespaceInput = {
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   thread?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  scope?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   validFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   validTo?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   names?: Prisma.MemoryUpdatenamesInput | string[]
@@ -1183,6 +1235,8 @@ export type MemorySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   source?: boolean
   sourceRef?: boolean
   thread?: boolean
+  scope?: boolean
+  metadata?: boolean
   validFrom?: boolean
   validTo?: boolean
   names?: boolean
@@ -1214,6 +1268,8 @@ export type MemorySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   source?: boolean
   sourceRef?: boolean
   thread?: boolean
+  scope?: boolean
+  metadata?: boolean
   validFrom?: boolean
   validTo?: boolean
   names?: boolean
@@ -1245,6 +1301,8 @@ export type MemorySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   source?: boolean
   sourceRef?: boolean
   thread?: boolean
+  scope?: boolean
+  metadata?: boolean
   validFrom?: boolean
   validTo?: boolean
   names?: boolean
@@ -1276,6 +1334,8 @@ export type MemorySelectScalar = {
   source?: boolean
   sourceRef?: boolean
   thread?: boolean
+  scope?: boolean
+  metadata?: boolean
   validFrom?: boolean
   validTo?: boolean
   names?: boolean
@@ -1291,7 +1351,7 @@ export type MemorySelectScalar = {
   updatedAt?: boolean
 }
 
-export type MemoryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"namespaceId" | "id" | "seq" | "sessionId" | "title" | "titleDerived" | "content" | "contentKey" | "type" | "confidence" | "tags" | "source" | "sourceRef" | "thread" | "validFrom" | "validTo" | "names" | "key" | "past" | "supersededBy" | "provenance" | "actorId" | "status" | "expiredAt" | "expiredBy" | "createdAt" | "updatedAt", ExtArgs["result"]["memory"]>
+export type MemoryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"namespaceId" | "id" | "seq" | "sessionId" | "title" | "titleDerived" | "content" | "contentKey" | "type" | "confidence" | "tags" | "source" | "sourceRef" | "thread" | "scope" | "metadata" | "validFrom" | "validTo" | "names" | "key" | "past" | "supersededBy" | "provenance" | "actorId" | "status" | "expiredAt" | "expiredBy" | "createdAt" | "updatedAt", ExtArgs["result"]["memory"]>
 export type MemoryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   namespace?: boolean | Prisma.NamespaceDefaultArgs<ExtArgs>
 }
@@ -1322,6 +1382,8 @@ export type $MemoryPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     source: string
     sourceRef: string | null
     thread: string | null
+    scope: string | null
+    metadata: runtime.JsonValue
     validFrom: Date | null
     validTo: Date | null
     names: string[]
@@ -1773,6 +1835,8 @@ export interface MemoryFieldRefs {
   readonly source: Prisma.FieldRef<"Memory", 'String'>
   readonly sourceRef: Prisma.FieldRef<"Memory", 'String'>
   readonly thread: Prisma.FieldRef<"Memory", 'String'>
+  readonly scope: Prisma.FieldRef<"Memory", 'String'>
+  readonly metadata: Prisma.FieldRef<"Memory", 'Json'>
   readonly validFrom: Prisma.FieldRef<"Memory", 'DateTime'>
   readonly validTo: Prisma.FieldRef<"Memory", 'DateTime'>
   readonly names: Prisma.FieldRef<"Memory", 'String[]'>

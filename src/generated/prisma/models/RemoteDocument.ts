@@ -47,6 +47,7 @@ export type RemoteDocumentMinAggregateOutputType = {
   type: string | null
   source: string | null
   sourceRef: string | null
+  scope: string | null
   contentKey: bigint | null
   size: number | null
   digest: runtime.Bytes | null
@@ -63,6 +64,7 @@ export type RemoteDocumentMaxAggregateOutputType = {
   type: string | null
   source: string | null
   sourceRef: string | null
+  scope: string | null
   contentKey: bigint | null
   size: number | null
   digest: runtime.Bytes | null
@@ -80,6 +82,8 @@ export type RemoteDocumentCountAggregateOutputType = {
   source: number
   sourceRef: number
   tags: number
+  scope: number
+  metadata: number
   contentKey: number
   size: number
   digest: number
@@ -108,6 +112,7 @@ export type RemoteDocumentMinAggregateInputType = {
   type?: true
   source?: true
   sourceRef?: true
+  scope?: true
   contentKey?: true
   size?: true
   digest?: true
@@ -124,6 +129,7 @@ export type RemoteDocumentMaxAggregateInputType = {
   type?: true
   source?: true
   sourceRef?: true
+  scope?: true
   contentKey?: true
   size?: true
   digest?: true
@@ -141,6 +147,8 @@ export type RemoteDocumentCountAggregateInputType = {
   source?: true
   sourceRef?: true
   tags?: true
+  scope?: true
+  metadata?: true
   contentKey?: true
   size?: true
   digest?: true
@@ -245,6 +253,8 @@ export type RemoteDocumentGroupByOutputType = {
   source: string
   sourceRef: string | null
   tags: string[]
+  scope: string | null
+  metadata: runtime.JsonValue
   contentKey: bigint
   size: number
   digest: runtime.Bytes
@@ -285,6 +295,8 @@ export type RemoteDocumentWhereInput = {
   source?: Prisma.StringFilter<"RemoteDocument"> | string
   sourceRef?: Prisma.StringNullableFilter<"RemoteDocument"> | string | null
   tags?: Prisma.StringNullableListFilter<"RemoteDocument">
+  scope?: Prisma.StringNullableFilter<"RemoteDocument"> | string | null
+  metadata?: Prisma.JsonFilter<"RemoteDocument">
   contentKey?: Prisma.BigIntFilter<"RemoteDocument"> | bigint | number
   size?: Prisma.IntFilter<"RemoteDocument"> | number
   digest?: Prisma.BytesFilter<"RemoteDocument"> | runtime.Bytes
@@ -302,6 +314,8 @@ export type RemoteDocumentOrderByWithRelationInput = {
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrderInput | Prisma.SortOrder
   tags?: Prisma.SortOrder
+  scope?: Prisma.SortOrderInput | Prisma.SortOrder
+  metadata?: Prisma.SortOrder
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
   digest?: Prisma.SortOrder
@@ -323,6 +337,8 @@ export type RemoteDocumentWhereUniqueInput = Prisma.AtLeast<{
   source?: Prisma.StringFilter<"RemoteDocument"> | string
   sourceRef?: Prisma.StringNullableFilter<"RemoteDocument"> | string | null
   tags?: Prisma.StringNullableListFilter<"RemoteDocument">
+  scope?: Prisma.StringNullableFilter<"RemoteDocument"> | string | null
+  metadata?: Prisma.JsonFilter<"RemoteDocument">
   contentKey?: Prisma.BigIntFilter<"RemoteDocument"> | bigint | number
   size?: Prisma.IntFilter<"RemoteDocument"> | number
   digest?: Prisma.BytesFilter<"RemoteDocument"> | runtime.Bytes
@@ -340,6 +356,8 @@ export type RemoteDocumentOrderByWithAggregationInput = {
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrderInput | Prisma.SortOrder
   tags?: Prisma.SortOrder
+  scope?: Prisma.SortOrderInput | Prisma.SortOrder
+  metadata?: Prisma.SortOrder
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
   digest?: Prisma.SortOrder
@@ -365,6 +383,8 @@ export type RemoteDocumentScalarWhereWithAggregatesInput = {
   source?: Prisma.StringWithAggregatesFilter<"RemoteDocument"> | string
   sourceRef?: Prisma.StringNullableWithAggregatesFilter<"RemoteDocument"> | string | null
   tags?: Prisma.StringNullableListFilter<"RemoteDocument">
+  scope?: Prisma.StringNullableWithAggregatesFilter<"RemoteDocument"> | string | null
+  metadata?: Prisma.JsonWithAggregatesFilter<"RemoteDocument">
   contentKey?: Prisma.BigIntWithAggregatesFilter<"RemoteDocument"> | bigint | number
   size?: Prisma.IntWithAggregatesFilter<"RemoteDocument"> | number
   digest?: Prisma.BytesWithAggregatesFilter<"RemoteDocument"> | runtime.Bytes
@@ -382,6 +402,8 @@ export type RemoteDocumentCreateInput = {
   source: string
   sourceRef?: string | null
   tags?: Prisma.RemoteDocumentCreatetagsInput | string[]
+  scope?: string | null
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   contentKey: bigint | number
   size: number
   digest: runtime.Bytes
@@ -399,6 +421,8 @@ export type RemoteDocumentUncheckedCreateInput = {
   source: string
   sourceRef?: string | null
   tags?: Prisma.RemoteDocumentCreatetagsInput | string[]
+  scope?: string | null
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   contentKey: bigint | number
   size: number
   digest: runtime.Bytes
@@ -416,6 +440,8 @@ export type RemoteDocumentUpdateInput = {
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tags?: Prisma.RemoteDocumentUpdatetagsInput | string[]
+  scope?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   contentKey?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   size?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -433,6 +459,8 @@ export type RemoteDocumentUncheckedUpdateInput = {
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tags?: Prisma.RemoteDocumentUpdatetagsInput | string[]
+  scope?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   contentKey?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   size?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -450,6 +478,8 @@ export type RemoteDocumentCreateManyInput = {
   source: string
   sourceRef?: string | null
   tags?: Prisma.RemoteDocumentCreatetagsInput | string[]
+  scope?: string | null
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   contentKey: bigint | number
   size: number
   digest: runtime.Bytes
@@ -467,6 +497,8 @@ export type RemoteDocumentUpdateManyMutationInput = {
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tags?: Prisma.RemoteDocumentUpdatetagsInput | string[]
+  scope?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   contentKey?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   size?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -484,6 +516,8 @@ export type RemoteDocumentUncheckedUpdateManyInput = {
   source?: Prisma.StringFieldUpdateOperationsInput | string
   sourceRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   tags?: Prisma.RemoteDocumentUpdatetagsInput | string[]
+  scope?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   contentKey?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   size?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -506,6 +540,8 @@ export type RemoteDocumentCountOrderByAggregateInput = {
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrder
   tags?: Prisma.SortOrder
+  scope?: Prisma.SortOrder
+  metadata?: Prisma.SortOrder
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
   digest?: Prisma.SortOrder
@@ -527,6 +563,7 @@ export type RemoteDocumentMaxOrderByAggregateInput = {
   type?: Prisma.SortOrder
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrder
+  scope?: Prisma.SortOrder
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
   digest?: Prisma.SortOrder
@@ -543,6 +580,7 @@ export type RemoteDocumentMinOrderByAggregateInput = {
   type?: Prisma.SortOrder
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrder
+  scope?: Prisma.SortOrder
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
   digest?: Prisma.SortOrder
@@ -576,6 +614,8 @@ export type RemoteDocumentSelect<ExtArgs extends runtime.Types.Extensions.Intern
   source?: boolean
   sourceRef?: boolean
   tags?: boolean
+  scope?: boolean
+  metadata?: boolean
   contentKey?: boolean
   size?: boolean
   digest?: boolean
@@ -593,6 +633,8 @@ export type RemoteDocumentSelectCreateManyAndReturn<ExtArgs extends runtime.Type
   source?: boolean
   sourceRef?: boolean
   tags?: boolean
+  scope?: boolean
+  metadata?: boolean
   contentKey?: boolean
   size?: boolean
   digest?: boolean
@@ -610,6 +652,8 @@ export type RemoteDocumentSelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   source?: boolean
   sourceRef?: boolean
   tags?: boolean
+  scope?: boolean
+  metadata?: boolean
   contentKey?: boolean
   size?: boolean
   digest?: boolean
@@ -627,12 +671,14 @@ export type RemoteDocumentSelectScalar = {
   source?: boolean
   sourceRef?: boolean
   tags?: boolean
+  scope?: boolean
+  metadata?: boolean
   contentKey?: boolean
   size?: boolean
   digest?: boolean
 }
 
-export type RemoteDocumentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"namespace" | "id" | "placeKey" | "createdAt" | "updatedAt" | "receivedAt" | "status" | "type" | "source" | "sourceRef" | "tags" | "contentKey" | "size" | "digest", ExtArgs["result"]["remoteDocument"]>
+export type RemoteDocumentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"namespace" | "id" | "placeKey" | "createdAt" | "updatedAt" | "receivedAt" | "status" | "type" | "source" | "sourceRef" | "tags" | "scope" | "metadata" | "contentKey" | "size" | "digest", ExtArgs["result"]["remoteDocument"]>
 
 export type $RemoteDocumentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "RemoteDocument"
@@ -649,6 +695,8 @@ export type $RemoteDocumentPayload<ExtArgs extends runtime.Types.Extensions.Inte
     source: string
     sourceRef: string | null
     tags: string[]
+    scope: string | null
+    metadata: runtime.JsonValue
     contentKey: bigint
     size: number
     digest: runtime.Bytes
@@ -1086,6 +1134,8 @@ export interface RemoteDocumentFieldRefs {
   readonly source: Prisma.FieldRef<"RemoteDocument", 'String'>
   readonly sourceRef: Prisma.FieldRef<"RemoteDocument", 'String'>
   readonly tags: Prisma.FieldRef<"RemoteDocument", 'String[]'>
+  readonly scope: Prisma.FieldRef<"RemoteDocument", 'String'>
+  readonly metadata: Prisma.FieldRef<"RemoteDocument", 'Json'>
   readonly contentKey: Prisma.FieldRef<"RemoteDocument", 'BigInt'>
   readonly size: Prisma.FieldRef<"RemoteDocument", 'Int'>
   readonly digest: Prisma.FieldRef<"RemoteDocument", 'Bytes'>

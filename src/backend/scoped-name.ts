@@ -1,0 +1,32 @@
+import type { Memory } from './memory';
+
+/** A key or a reference, which means something within its scope only; null: of the memories without a scope. */
+export interface ScopedName {
+  name: string;
+  scope: string | null;
+}
+
+/** What a memory is about; null without a key. */
+export function keyOf({ key, scope }: Pick<Memory, 'key' | 'scope'>): ScopedName | null {
+  return key === null ? null : { name: key, scope };
+}
+
+/** What upserts find a memory by; null without a reference. */
+export function referenceOf({ sourceRef, scope }: Pick<Memory, 'sourceRef' | 'scope'>): ScopedName | null {
+  return sourceRef === null ? null : { name: sourceRef, scope };
+}
+
+/** One text for both: equal for equal pairs only, since neither holds a null character. */
+export function scopedText({ name, scope }: ScopedName): string {
+  return scope === null ? name : `${scope}\0${name}`;
+}
+
+/** Each pair once. */
+export function distinctNames(names: readonly ScopedName[]): ScopedName[] {
+  return [...new Map(names.map((each) => [scopedText(each), each])).values()];
+}
+
+/** For SQL, as two arrays: an empty scope stands for none. */
+export function namesAndScopes(names: readonly ScopedName[]): { names: string[]; scopes: string[] } {
+  return { names: names.map(({ name }) => name), scopes: names.map(({ scope }) => scope ?? '') };
+}

@@ -1,0 +1,101 @@
+import { NO_PROBLEMS, problem, within, type Problem, type Rule } from './field-rules';
+import { isObject } from './objects';
+import { codePoints, isStorable } from './text';
+
+/** One value of metadata; texts can also come as a list. */
+export type MetadataValue = string | number | boolean | null;
+export type Metadata = Record<string, MetadataValue | string[]>;
+/** Any of the values for each of the keys. A list of texts has each of its texts as a value. */
+export type MetadataFilter = Readonly<Record<string, readonly MetadataValue[]>>;
+
+/** What a client asks for: a value for each key, or a list of values. */
+export type MetadataQuery = Readonly<Record<string, MetadataValue | readonly MetadataValue[]>>;
+
+/** Code points. */
+export const MAX_SCOPE = 200;
+export const MAX_METADATA_KEYS = 32;
+const MAX_KEY_LENGTH = 64;
+/** Of UTF-8, as JSON. */
+const MAX_METADATA_BYTES = 4096;
+const MAX_VALUES = 100;
+
+const VALUES = 'a text, a number, true, false, null';
+
+/** What a client may say of a memory in its own words. */
+export const metadataRule: Rule = (value) => {
+  const found = entriesProblems(value, (entry) =>
+    Array.isArray(entry) ? textListProblems(entry) : valueProblems(entry, `${VALUES} or a list of texts`),
+  );
+  if (found.length > 0 || Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES) return found;
+  return problem('too_long', `Metadata should have at most ${MAX_METADATA_BYTES} bytes as JSON`, value);
+};
+
+export const metadataFilterRule: Rule = (value) =>
+  entriesProblems(value, (entry) =>
+    Array.isArray(entry)
+      ? listProblems(entry, (each) => valueProblems(each, VALUES))
+      : valueProblems(entry, `${VALUES} or a list of these`),
+  );
+
+/** With the keys in one order, by which equal metadata have equal texts. */
+export function sortedMetadata(metadata: Metadata): Metadata {
+  return Object.fromEntries(Object.entries(metadata).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Each key with all its values. */
+export function metadataEntries(metadata: Metadata): [key: string, values: MetadataValue[]][] {
+  return Object.entries(metadata).map(([key, value]) => [key, Array.isArray(value) ? value : [value]]);
+}
+
+function entriesProblems(
+  value: unknown,
+  ofEntry: (entry: unknown) => readonly Problem[],
+): readonly Problem[] {
+  if (!isObject(value)) return problem('dict_type', 'Input should be a valid object', value);
+  const entries = Object.entries(value);
+  if (entries.length > MAX_METADATA_KEYS) {
+    return problem('too_long', `Metadata should have at most ${MAX_METADATA_KEYS} keys`, value);
+  }
+  for (const [key, entry] of entries) {
+    const found = isKey(key) ? ofEntry(entry) : badKey(key);
+    if (found.length > 0) return within(key, found);
+  }
+  return NO_PROBLEMS;
+}
+
+function isKey(key: string): boolean {
+  return key.trim() !== '' && isStorable(key) && codePoints(key) <= MAX_KEY_LENGTH;
+}
+
+function badKey(key: string): readonly Problem[] {
+  return problem(
+    'value_error',
+    `Keys should have 1 to ${MAX_KEY_LENGTH} characters and no null character`,
+    key,
+  );
+}
+
+function textListProblems(texts: readonly unknown[]): readonly Problem[] {
+  return listProblems(texts, (each) =>
+    typeof each === 'string'
+      ? valueProblems(each, VALUES)
+      : problem('string_type', 'Input should be a valid string', each),
+  );
+}
+
+function listProblems(list: readonly unknown[], item: Rule): readonly Problem[] {
+  if (list.length > MAX_VALUES)
+    return problem('too_long', `List should have at most ${MAX_VALUES} items`, list);
+  for (const [index, each] of list.entries()) {
+    const found = item(each);
+    if (found.length > 0) return within(index, found);
+  }
+  return NO_PROBLEMS;
+}
+
+function valueProblems(value: unknown, expected: string): readonly Problem[] {
+  if (value === null || typeof value === 'boolean' || Number.isFinite(value)) return NO_PROBLEMS;
+  if (typeof value !== 'string') return problem('value_error', `Input should be ${expected}`, value);
+  if (isStorable(value)) return NO_PROBLEMS;
+  return problem('value_error', 'Text must not hold null characters or lone surrogates', value);
+}
