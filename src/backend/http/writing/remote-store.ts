@@ -83,7 +83,7 @@ export class RemoteStore extends MemoryStore {
       const plan = planStore(memories, options, { ...NOTHING_STORED, deleted });
       return this.carryOut(namespace, plan, options);
     }
-    const names = references.map((reference) => `reference:${namespace}:${scopedText(reference)}`);
+    const names = references.map(({ name, scope }) => `reference:${namespace}:${name}${scope ?? ''}`);
     if (options.dedupe) names.push(`dedupe:${namespace}`);
     // Of two concurrent calls, the second sees what the first stored.
     return this.leases.hold(names, async () => {
