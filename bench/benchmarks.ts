@@ -12,6 +12,7 @@ export const BENCHMARKS: Readonly<Record<string, string>> = {
   embedding: 'cost of single and batched embeddings',
   extract: 'quality of the extraction rules on labelled statements',
   facts: 'quality of recall and answer on independent facts',
+  filters: 'what filters of metadata and scopes add to a search',
   finding: 'recalls and writes while links are found in the background',
   ingest: 'time to index an uploaded text file',
   judge: 'quality of the learned judge of changes, and its training',

@@ -10,6 +10,9 @@ export function grown<A extends Column>(from: A, length: number): A {
   return into;
 }
 
+/** A short string with its array slot and its map entry, measured on Node 20. */
+export const INTERNED_BYTES = 150;
+
 /** Gives equal strings one small number, so that columns of an index hold numbers. */
 export class Interner {
   private readonly numbers = new Map<string, number>();

@@ -1,9 +1,8 @@
-import type { MetadataFilter } from '../common/metadata';
 import type { Language } from '../common/languages';
 import { SUMMARY_SOURCE, SUMMARY_TAG } from '../common/session-summary';
-import { ACTIVE, DEAD, EXPIRED, metadataText, type DocumentTable } from './document-table';
+import { Choices } from './choices';
+import { ACTIVE, DEAD, EXPIRED, type DocumentTable } from './document-table';
 import type { Interner } from './columns';
-import type { TextSets } from './text-sets';
 import type { SearchFilter } from './search-query';
 import { dayOf, type DayRange } from './time-range';
 import type { QueryTerm } from './query-terms';
@@ -16,59 +15,41 @@ import { chatRoleOf, isAboutAsker, speakerOf, type ChatRole } from './turns';
 const STATES: Record<SearchFilter['status'], number | null> = { active: ACTIVE, expired: EXPIRED, all: null };
 
 /** The filter as a test of one document; dead documents never pass. */
-export function compileFilter(filter: SearchFilter, table: DocumentTable): (ordinal: number) => boolean {
+export function compileFilter(
+  filter: SearchFilter,
+  table: DocumentTable,
+  choices = Choices.of(filter, table),
+): (ordinal: number) => boolean {
   const types = numbersOf(filter.types, table.types);
   const sources = numbersOf(filter.sources, table.sources);
-  const tags = filter.tags === null ? null : table.tags.numbersOf(filter.tags);
   const from = filter.createdAfter?.getTime() ?? -Infinity;
   const to = filter.createdBefore?.getTime() ?? Infinity;
   const { state, createdAt } = table;
   const status = STATES[filter.status];
-  const rest = restOf(filter, table);
+  const rest = restOf(filter, table, choices);
   return (ordinal) =>
     (status === null ? state[ordinal] !== DEAD : state[ordinal] === status) &&
     createdAt[ordinal]! >= from &&
     createdAt[ordinal]! <= to &&
     (types === null || types.has(table.type[ordinal]!)) &&
     (sources === null || sources.has(table.source[ordinal]!)) &&
-    (tags === null || table.tags.hasAny(ordinal, tags)) &&
     rest(ordinal);
 }
 
 type Test = (ordinal: number) => boolean;
 
 /** What few filters ask for, of few documents. */
-function restOf(filter: SearchFilter, table: DocumentTable): Test {
+function restOf(filter: SearchFilter, table: DocumentTable, choices: Choices | null): Test {
   const holds = filter.validAt ? table.validity.test(filter.validAt, table) : null;
   const isSummary = filter.hidesSummaries ? summaryTest(table) : null;
   const tests = [
-    ...(filter.scopes ? [scopeTest(filter.scopes, table.scopes)] : []),
-    ...metadataTests(filter.metadata ?? {}, table.metadata),
+    ...(choices === null ? [] : [(ordinal: number) => choices.passes(ordinal)]),
     ...(isSummary === null ? [] : [(ordinal: number) => !isSummary(ordinal)]),
     ...(holds === null ? [] : [holds]),
   ];
   const [first = () => true, ...others] = tests;
   if (others.length === 0) return first;
   return (ordinal) => first(ordinal) && others.every((test) => test(ordinal));
-}
-
-function scopeTest(wanted: readonly (string | null)[], scopes: TextSets): Test {
-  const named = wanted.filter((scope) => scope !== null);
-  const numbers = scopes.numbersOf(named);
-  const beginnings = named.filter((scope) => scope.endsWith('*')).map((scope) => scope.slice(0, -1));
-  if (beginnings.length > 0) {
-    const begins = (scope: string) => beginnings.some((beginning) => scope.startsWith(beginning));
-    for (const number of scopes.numbersWith(begins)) numbers.add(number);
-  }
-  const takesNone = wanted.includes(null);
-  return (ordinal) => scopes.hasAny(ordinal, numbers) || (takesNone && scopes.isEmpty(ordinal));
-}
-
-function metadataTests(wanted: MetadataFilter, metadata: TextSets): Test[] {
-  return Object.entries(wanted).map(([key, values]) => {
-    const numbers = metadata.numbersOf(values.map((value) => metadataText(key, value)));
-    return (ordinal) => metadata.hasAny(ordinal, numbers);
-  });
 }
 
 /** Null when the index holds no session summary. */

@@ -1,5 +1,5 @@
 import { metadataEntries, type Metadata, type MetadataValue } from '../common/metadata';
-import { grown, Interner } from './columns';
+import { grown, INTERNED_BYTES, Interner } from './columns';
 import { GroupOrder } from './group-order';
 import { ensure, inSteps, type Column, type ImageExchange } from './index-image';
 import type { IndexDocument } from './change-feed';
@@ -13,6 +13,9 @@ export const DEAD = 0;
 export const ACTIVE = 1;
 export const EXPIRED = 2;
 
+/** The text of memories without a scope: a scope is never empty. */
+export const NO_SCOPE = '';
+
 const NO_GROUP = -1;
 /** In days: after every date, and negative before every date. */
 const NEVER = 2 ** 30;
@@ -22,16 +25,14 @@ const GROWTH = 1.25;
 const MOST_TIME = 8.64e15;
 
 /** Columns: length 4, state 1, type 2, source 4, group 4, creation 8, days 8, question 1, version 8. */
-const COLUMN_BYTES = 40 + 3 * TextSets.BYTES + VALIDITY_BYTES;
-/** A short string with its array slot and its map entry, measured on Node 20. */
-const INTERNED_BYTES = 150;
+const COLUMN_BYTES = 40 + VALIDITY_BYTES;
 
 /** The documents of an index as columns by ordinal. A changed document gets a new ordinal, and its old one is dead. */
 export class DocumentTable implements KeyedDocuments {
   readonly types = new Interner();
   readonly sources = new Interner();
   readonly tags = new TextSets();
-  /** None or one. */
+  /** One each. */
   readonly scopes = new TextSets();
   /** As `metadataText` writes each value. */
   readonly metadata = new TextSets();
@@ -76,9 +77,15 @@ export class DocumentTable implements KeyedDocuments {
   }
 
   get bytes(): number {
-    const sets = this.textSets.reduce((sum, each) => sum + each.interned, 0);
-    const interned = this.groups.size + sets + this.validity.interned;
-    return this.length.length * COLUMN_BYTES + this.ids.bytes + interned * INTERNED_BYTES + this.places.bytes;
+    const sets = this.textSets.reduce((sum, each) => sum + each.bytes, 0);
+    const interned = this.groups.size + this.validity.interned;
+    return (
+      this.length.length * COLUMN_BYTES +
+      this.ids.bytes +
+      interned * INTERNED_BYTES +
+      this.places.bytes +
+      sets
+    );
   }
 
   versionAt(ordinal: number): number {
@@ -120,9 +127,9 @@ export class DocumentTable implements KeyedDocuments {
     this.state[ordinal] = document.status === 'active' ? ACTIVE : EXPIRED;
     this.type[ordinal] = this.types.intern(document.type);
     this.source[ordinal] = this.sources.intern(document.source);
-    this.tags.put(ordinal, document.tags);
-    this.scopes.put(ordinal, document.scope === null ? [] : [document.scope]);
-    this.metadata.put(ordinal, metadataTexts(document.metadata));
+    this.tags.put(ordinal, document.tags, wasThere);
+    this.scopes.put(ordinal, [document.scope ?? NO_SCOPE], wasThere);
+    this.metadata.put(ordinal, metadataTexts(document.metadata), wasThere);
     this.version[ordinal] = document.version;
     this.validity.set(ordinal, document, wasThere);
   }

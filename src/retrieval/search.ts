@@ -6,6 +6,7 @@ import type { VectorTable } from './vector-table';
 import type { DocumentTable } from './document-table';
 import { Links, NO_NEIGHBOUR } from './links';
 import type { GroupOrder } from './group-order';
+import { Choices } from './choices';
 import { compileFilter, compileTimes, speakerBonus, turnsOfRole } from './document-filter';
 import { explain, NOT_EXPLAINED, type Explanation } from './explanation';
 import { scoreAmongNeighbours } from './score-formulas';
@@ -62,10 +63,11 @@ export function search(parts: IndexParts, query: SearchQuery): SearchResult {
   const { table, vectors, space } = parts;
   const terms = queryTerms(parts, query.text);
   const exchanges = exchangesOf(parts);
+  const choices = Choices.of(query.filter, table);
   const rules: RankingRules = {
     limit: exchanges === null ? query.limit : query.limit * HALVES,
     links: linksOf(table.places, query.neighbours, table.size),
-    passes: compileFilter(query.filter, table),
+    passes: compileFilter(query.filter, table, choices),
     isTimely: query.times.length === 0 ? null : compileTimes(query.times, table),
     speaker: speakerBonus(parts, terms, query.text),
   };
@@ -76,8 +78,7 @@ export function search(parts: IndexParts, query: SearchQuery): SearchResult {
   const words = new WordScores(board, terms, table, rules.links);
   // An explanation ranks all documents that hold a term.
   const holders = isExplained ? words.collectAll() : 0;
-  const found =
-    direction === null ? findByWords(parts, words, rules) : findByBoth(parts, words, rules, direction);
+  const found = find(parts, words, { rules, direction, choices: isExplained ? null : choices });
   const ranked = found.ranking.sorted();
   const best = exchanges === null ? ranked : onceAnExchange(ranked, exchanges).slice(0, query.limit);
   const explanation = isExplained
@@ -142,6 +143,43 @@ function ranksOf(
     const isRanked = ranking.scoreOf(ordinal) > 0 && passes(ordinal);
     return { ordinal, rank: isRanked ? ranking.rankAmong(passing, ordinal) : null };
   });
+}
+
+/** What it costs to look a document with its neighbours up in a list, in entries of a list that is added as a whole. */
+const LOOK_UP = 20;
+
+interface Search {
+  rules: RankingRules;
+  direction: QueryDirection | null;
+  /** Null where the filter makes none, or where an explanation ranks all documents. */
+  choices: Choices | null;
+}
+
+function find(parts: IndexParts, words: WordScores, search: Search): Found {
+  const { rules, direction, choices } = search;
+  const vectors = direction === null ? 0 : parts.table.size;
+  if (choices !== null && choices.count * words.width * LOOK_UP <= words.entries + vectors) {
+    return findAmong(choices.all(), parts, words, search);
+  }
+  return direction === null ? findByWords(parts, words, rules) : findByBoth(parts, words, rules, direction);
+}
+
+/**
+ * Scores each of these documents, which are few. A search of all would go through every list where few documents pass,
+ * since its bounds come from the best that do.
+ */
+function findAmong(
+  ordinals: Uint32Array,
+  { table }: IndexParts,
+  words: WordScores,
+  { rules, direction }: Search,
+): Found {
+  const { links } = rules;
+  const vectors = direction === null ? null : new VectorScores(direction, links, table.size);
+  const own = vectors === null ? words : new FusedScores(words, vectors, links);
+  const ranking = new Ranking(board, table, own, rules);
+  for (const ordinal of ordinals) ranking.around(ordinal);
+  return { words, ranking, links, vectors, similar: [] };
 }
 
 /**

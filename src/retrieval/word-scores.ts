@@ -44,6 +44,16 @@ export class WordScores implements OwnScores {
     this.lists = weighedLists(terms, this.damping.least);
   }
 
+  /** Entries of all lists. */
+  get entries(): number {
+    return this.lists.reduce((sum, { list }) => sum + list.length, 0);
+  }
+
+  /** How many lists have to be looked up for one document. */
+  get width(): number {
+    return this.lists.length;
+  }
+
   /** Lists at least all documents that score `least()`, which is called after each list and must not fall. */
   collect(least: () => number): void {
     while (this.added < this.lists.length) {
