@@ -30,7 +30,12 @@ describe('reaches', () => {
     const reached = ACCESS_LEVELS.map((held) =>
       ACCESS_LEVELS.filter((needed) => reaches({ access: held }, needed)),
     );
-    expect(reached).toEqual([['read'], ['read', 'write'], ['read', 'write', 'create'], ['read', 'write', 'create', 'manage']]);
+    expect(reached).toEqual([
+      ['read'],
+      ['read', 'write'],
+      ['read', 'write', 'create'],
+      ['read', 'write', 'create', 'manage'],
+    ]);
   });
 });
 

@@ -66,6 +66,29 @@ describe('edit', () => {
   });
 });
 
+describe('--scope and --metadata', () => {
+  it('are stored, shown, changed, and narrow what is found', async () => {
+    const of = ['--scope', 'user:dana', '--metadata', 'project=atlas', '--metadata', 'ticket=42'];
+    const id = await remember('The export is due on Friday.', ...of);
+    await remember('The import is due on Monday.', '--scope', 'user:ben', '--metadata', 'ticket=7');
+    const [, shown = ''] = /^Scope: user:dana\nMetadata: (.*)$/m.exec(await printed('get', id)) ?? [];
+    expect(JSON.parse(shown)).toEqual({ project: 'atlas', ticket: 42 });
+    for (const command of [
+      ['recall', 'what is due?'],
+      ['recent'],
+      ['since', '2026-01-01'],
+      ['answer', 'What is due?'],
+    ]) {
+      expect(await printed(...command, '--scope', 'user:d*')).not.toContain('Monday');
+      expect(await printed(...command, '--metadata', 'ticket=42')).toContain('Friday');
+      expect(await printed(...command, '--metadata', 'ticket=42')).not.toContain('Monday');
+    }
+    await printed('edit', id, '--metadata', 'label=a', '--metadata', 'label=b');
+    expect(await printed('get', id)).toContain('Metadata: {"label":["a","b"]}');
+    expect((await cli.run(['recent', '--metadata', 'ticket'], { env })).stderr).toContain('key=value');
+  });
+});
+
 describe('recall --cut', () => {
   it('says what bears on the question in words', async () => {
     await remember('Anna Bell received the Stellar Award in 2018.');

@@ -22,6 +22,7 @@ export type {
   RecentOptions,
   RememberOptions,
 } from './agent.ts';
+export { agentIdFor } from './agent-id.ts';
 export type { Instant } from './agent-calls.ts';
 export type { AgentConflicts, ConflictAction, ConflictDay, ResolveOptions } from './agent-conflicts.ts';
 export type { AgentFiles, UploadOptions } from './agent-files.ts';

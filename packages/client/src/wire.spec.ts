@@ -25,6 +25,12 @@ describe('a body of the service', () => {
     });
   });
 
+  it('keeps the keys of metadata, both ways', () => {
+    const metadata = { my_key: 'a', myKey: ['b_c'], created_at: '2026-05-01' };
+    expect(fromWire({ memories: [{ metadata }] })).toEqual({ memories: [{ metadata }] });
+    expect(toWire({ minScore: 1, metadata })).toEqual({ min_score: 1, metadata });
+  });
+
   it('goes back to the same names', () => {
     const rules = [{ expire_after: '1d', match: { confidence_below: 0.5 } }];
     const body = { retention: { my_type: '7d' }, rules };

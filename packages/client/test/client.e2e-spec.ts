@@ -40,6 +40,27 @@ describe('an agent', () => {
     expect(none).toBe(0);
   });
 
+  it('finds memories by scopes and metadata', async () => {
+    const agent = newAgent();
+    const metadata = { my_project: 'atlas', isOpen: true };
+    const { memoryId } = await agent.remember('The export is due', { scope: 'user:dana', metadata });
+    await agent.remember('The import is due', { scope: 'user:ben' });
+    await agent.remember('The report is due');
+    const ids = ({ memories }: { memories: { id: string }[] }) => memories.map(({ id }) => id);
+    const filter = { scopes: ['user:d*'], metadata: { my_project: ['atlas', 'zeus'], isOpen: true } };
+    expect(await agent.memories.get(memoryId)).toMatchObject({ scope: 'user:dana', metadata });
+    expect(ids(await agent.recall('due', filter))).toEqual([memoryId]);
+    expect(ids(await agent.recent(filter))).toEqual([memoryId]);
+    expect(ids(await agent.memories.list(filter))).toEqual([memoryId]);
+    expect(ids(await agent.changedSince('2026-01-01', filter))).toEqual([memoryId]);
+    expect((await all(agent.all(filter))).map(({ id }) => id)).toEqual([memoryId]);
+    expect((await agent.memories.list({ scopes: [null] })).memories).toMatchObject([
+      { content: 'The report is due', scope: null, metadata: {} },
+    ]);
+    const { sources } = await agent.answer('What is due?', filter);
+    expect(sources.map((each) => each.memoryId)).toEqual([memoryId]);
+  });
+
   it('says what holds, what held, and what bears on a question', async () => {
     const agent = newAgent();
     const { memoryId: old } = await agent.remember('Ana lives in Lisbon', { validFrom: '2026-01-01' });
