@@ -152,7 +152,7 @@ describe('a scope', () => {
     expect(sources.every((id) => id === mine?.id)).toBe(true);
   });
 
-  it('is never empty in a filter, lest nobody be taken for everybody', async () => {
+  it('is never empty in a filter, lest no user be taken for all', async () => {
     const { body } = await session.call('post', 'recall').send({ query: 'x', scopes: [] }).expect(422);
     expect((body as { detail: object[] }).detail).toMatchObject([{ loc: ['body', 'scopes'] }]);
   });
@@ -177,7 +177,7 @@ describe('a scope', () => {
     const fields = { source_ref: '/notes.md', upsert: true };
     const dana = await remember({ content: 'Notes of Dana', scope: DANA, ...fields });
     const ben = await remember({ content: 'Notes of Ben', scope: BEN, ...fields });
-    const none = await remember({ content: 'Notes of nobody', ...fields });
+    const none = await remember({ content: 'Notes of the team', ...fields });
     expect(new Set([dana, ben, none]).size).toBe(3);
     expect(await remember({ content: 'More notes of Ben', scope: BEN, ...fields })).toBe(ben);
     const rows = [

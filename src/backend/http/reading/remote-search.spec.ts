@@ -54,6 +54,15 @@ describe('a search', () => {
     );
   });
 
+  it('asks for all there may be where hits of the last score may be left out', async () => {
+    const memories = Array.from({ length: 60 }, (_, at) => storedMemory({ content: String(at) }));
+    const api = FakeBackendApi.of(memories);
+    const ids = memories.map(({ id }) => id).sort(compareText);
+    api.hits.hits = ids.toReversed().map((id) => ({ id, score: 0.5 }));
+    const { results } = await new RemoteSearch(api, null).search('ns', request({ limit: 3 }));
+    expect(results.map(({ memory }) => memory.id)).toEqual(ids.slice(0, 3));
+  });
+
   it('says what the server says of itself, and claims nothing else', async () => {
     const api = FakeBackendApi.of([]);
     const memory = storedMemory();

@@ -79,11 +79,11 @@ export class RemoteSearch extends MemorySearch {
     for (;;) {
       const { hits, retrieval } = await this.hitsOf(namespace, request, topK);
       await this.learn(namespace, [...hits.map(({ id }) => id), ...asked], known);
-      const found = passing(hits, known, request);
+      const best = bestOf(passing(hits, known, request), request.limit);
       const exhausted = topK === MAX_TOP_K || hits.length < topK;
-      if (exhausted || found.length >= request.limit) {
+      if (exhausted || isComplete(best, hits, request.limit)) {
         const standings = standingsOf(asked, hits, known, request);
-        return { ...answerOf(bestOf(found, request.limit), retrieval), ...standings };
+        return { ...answerOf(best, retrieval), ...standings };
       }
       topK = MAX_TOP_K;
     }
@@ -139,6 +139,12 @@ function passing(
     if (hit.score > (found.get(id)?.score ?? -Infinity)) found.set(id, { memory, ...NO_PARTS, ...hit });
   }
   return [...found.values()];
+}
+
+/** Whether no hit that the server left out can be among the best: it may order hits of one score in another way. */
+function isComplete(best: readonly ScoredMemory[], hits: readonly RemoteHit[], limit: number): boolean {
+  const worst = best[limit - 1];
+  return worst !== undefined && hits.some(({ score }) => score < worst.score);
 }
 
 /** The server names its best hits only, so the rank and the score of a memory behind them are not known. */
