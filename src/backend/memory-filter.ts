@@ -42,7 +42,7 @@ const hasReference: Test = ({ sourceRef }, { sourceRefs }) =>
 const FIELD_TESTS = [...Object.values(TESTS), hasReference];
 
 /** `wanted`: as in `SearchFilter`. */
-export function isInScope(scope: string | null, wanted: string | null): boolean {
+function isInScope(scope: string | null, wanted: string | null): boolean {
   if (scope === null || wanted === null) return scope === wanted;
   return scope === wanted || (wanted.endsWith('*') && scope.startsWith(wanted.slice(0, -1)));
 }

@@ -3,7 +3,7 @@ import type { ValidMoment } from '../retrieval/valid-time';
 import type { Memory } from './memory';
 import type { MemoryFilter } from './memory-filter';
 import type { CountedSlice, MemorySlice, PageCursor, PageReading, PageRequest } from './pages';
-import type { ScopedName } from './scoped-name';
+import type { ScopedName } from '../common/scoped-name';
 import type { Validity } from './valid-time';
 
 /** Both ends inclusive. */
@@ -37,8 +37,8 @@ export abstract class MemoryListings {
   /** Oldest first. */
   abstract readPage(namespace: string, filter: MemoryFilter, page: PageRequest): Promise<PageReading>;
   /**
-   * Of each key in its scope, the active memory that begins last and has begun at the moment; `asOf`: of those that were there and
-   * active at that instant. A backend without an index of keys returns none.
+   * Of each key in its scope, the active memory that begins last and has begun at the moment; `asOf`: of those that were
+   * there and active at that instant. A backend without an index of keys returns none.
    */
   abstract newestOfKeys(
     namespace: string,

@@ -2,7 +2,7 @@ import { contentKey } from './fingerprints';
 import { normalizeContent, sameContent, type NewMemory } from './memory';
 import { edited, type MemoryEdit } from './memory-edit';
 import type { StoreOptions, StoreOutcome } from './memory-store';
-import { distinctNames, referenceOf, scopedText, type ScopedName } from './scoped-name';
+import { distinctNames, referenceOf, scopedText, type ScopedName } from '../common/scoped-name';
 import { checkValidTimes } from './valid-time';
 
 export interface Stored {

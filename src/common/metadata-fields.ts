@@ -48,7 +48,7 @@ export function MetadataOfMemory(): PropertyDecorator {
   );
 }
 
-/** Scopes of a filter, at least one, lest none be taken for all; in a query, the empty text stands for null. */
+/** Scopes of a filter, at least one, so that an empty list does not mean all; in a query, the empty text stands for null. */
 export function Scopes(): PropertyDecorator {
   const items = { type: 'string', minLength: 1, maxLength: MAX_SCOPE, nullable: true } as const;
   return applyDecorators(

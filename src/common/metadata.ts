@@ -1,4 +1,4 @@
-import { NO_PROBLEMS, problem, within, type Problem, type Rule } from './field-rules';
+import { listRule, NO_PROBLEMS, problem, textRule, within, type Problem, type Rule } from './field-rules';
 import { isObject } from './objects';
 import { codePoints, isStorable } from './text';
 
@@ -24,7 +24,7 @@ const VALUES = 'a text, a number, true, false, null';
 /** What a client may say of a memory in its own words. */
 export const metadataRule: Rule = (value) => {
   const found = entriesProblems(value, (entry) =>
-    Array.isArray(entry) ? textListProblems(entry) : valueProblems(entry, `${VALUES} or a list of texts`),
+    Array.isArray(entry) ? textList(entry) : valueProblems(entry, `${VALUES} or a list of texts`),
   );
   if (found.length > 0 || Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES) return found;
   return problem('too_long', `Metadata should have at most ${MAX_METADATA_BYTES} bytes as JSON`, value);
@@ -32,9 +32,7 @@ export const metadataRule: Rule = (value) => {
 
 export const metadataFilterRule: Rule = (value) =>
   entriesProblems(value, (entry) =>
-    Array.isArray(entry)
-      ? listProblems(entry, (each) => valueProblems(each, VALUES))
-      : valueProblems(entry, `${VALUES} or a list of these`),
+    Array.isArray(entry) ? valueList(entry) : valueProblems(entry, `${VALUES} or a list of these`),
   );
 
 /** With the keys in one order, by which equal metadata have equal texts. */
@@ -75,27 +73,14 @@ function badKey(key: string): readonly Problem[] {
   );
 }
 
-function textListProblems(texts: readonly unknown[]): readonly Problem[] {
-  return listProblems(texts, (each) =>
-    typeof each === 'string'
-      ? valueProblems(each, VALUES)
-      : problem('string_type', 'Input should be a valid string', each),
-  );
-}
-
-function listProblems(list: readonly unknown[], item: Rule): readonly Problem[] {
-  if (list.length > MAX_VALUES)
-    return problem('too_long', `List should have at most ${MAX_VALUES} items`, list);
-  for (const [index, each] of list.entries()) {
-    const found = item(each);
-    if (found.length > 0) return within(index, found);
-  }
-  return NO_PROBLEMS;
-}
+const anyText = textRule({ allowBlank: true });
+const textList = listRule(anyText, 0, MAX_VALUES);
 
 function valueProblems(value: unknown, expected: string): readonly Problem[] {
   if (value === null || typeof value === 'boolean' || Number.isFinite(value)) return NO_PROBLEMS;
-  if (typeof value !== 'string') return problem('value_error', `Input should be ${expected}`, value);
-  if (isStorable(value)) return NO_PROBLEMS;
-  return problem('value_error', 'Text must not hold null characters or lone surrogates', value);
+  return typeof value === 'string'
+    ? anyText(value)
+    : problem('value_error', `Input should be ${expected}`, value);
 }
+
+const valueList = listRule((each) => valueProblems(each, VALUES), 0, MAX_VALUES);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Memory } from '../backend/memory';
 import { MemoryListings } from '../backend/memory-listings';
-import { distinctNames, keyOf } from '../backend/scoped-name';
+import { distinctNames, keyOf } from '../common/scoped-name';
 import { holds, isOutdone, present } from '../backend/valid-time';
 import { Clock } from '../common/clock';
 

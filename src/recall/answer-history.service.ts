@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Memory } from '../backend/memory';
 import { MemoryListings } from '../backend/memory-listings';
 import { MemoryStore } from '../backend/memory-store';
-import { distinctNames, keyOf, scopedText } from '../backend/scoped-name';
+import { distinctNames, keyOf, scopedText } from '../common/scoped-name';
 import { present } from '../backend/valid-time';
 import { Currency } from '../memories/currency.service';
 import type { Replacement } from './answer-memory';

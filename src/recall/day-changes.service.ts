@@ -5,7 +5,7 @@ import { MemoryStore } from '../backend/memory-store';
 import type { UtcDay } from '../common/utc-dates';
 import { Links, type ShownLink } from '../links/links.service';
 import type { ActiveSession } from '../sessions/session';
-import { distinctNames, keyOf, scopedText, type ScopedName } from '../backend/scoped-name';
+import { distinctNames, keyOf, scopedText, type ScopedName } from '../common/scoped-name';
 import { lineOf, type DayChange, type DayDigest, type DayMemory } from './day-digest';
 
 /** Finds what the memories of a day change: by their links, and by their keys. */

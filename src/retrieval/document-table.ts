@@ -191,7 +191,7 @@ export class DocumentTable implements KeyedDocuments {
       return column;
     });
     yield* this.validity.check(size, capacity);
-    for (const sets of this.textSets) yield* sets.check(size, capacity);
+    for (const sets of this.textSets) sets.check(capacity);
     yield* this.ids.check(state);
     const sums = { live: 0, length: 0 };
     yield* inSteps(size, (from, to) => {

@@ -1,5 +1,5 @@
 import { grown, INTERNED_BYTES, Interner } from './columns';
-import { ensure, ImageMismatch, inSteps, type ImageExchange } from './index-image';
+import { ensure, ImageMismatch, type ImageExchange } from './index-image';
 
 const FIRST_CAPACITY = 64;
 /** A place in an array that grew. */
@@ -88,14 +88,9 @@ export class TextSets {
     }
   }
 
-  /** Throws `ImageMismatch` for a column that cannot be that of `size` documents with room for `capacity`. */
-  *check(size: number, capacity: number): Generator<void, void> {
+  /** Throws `ImageMismatch` for a column without room for `capacity` documents; `exchange` has read the sets of all. */
+  check(capacity: number): void {
     ensure(this.set.length === capacity, 'each document has a set of texts');
-    yield* inSteps(size, (from, to) => {
-      for (let ordinal = from; ordinal < to; ordinal++) {
-        ensure(this.set[ordinal]! < this.sets.size, 'documents have known sets of texts');
-      }
-    });
   }
 
   private hold(ordinal: number): void {

@@ -1,3 +1,4 @@
+import { keyOf, scopedText } from '../common/scoped-name';
 import { grown, Interner } from './columns';
 import type { IndexDocument } from './change-feed';
 import { ensure, inSteps, type Column, type ImageExchange } from './index-image';
@@ -52,7 +53,8 @@ export class ValidityTable {
     this.from[ordinal] = document.validFrom ?? NO_START;
     this.to[ordinal] = document.validTo ?? NO_END;
     this.flags[ordinal] = (document.isPast ? IS_PAST : 0) | (document.isSuperseded ? IS_SUPERSEDED : 0);
-    this.setKey(ordinal, keyIn(document), wasThere ? this.key[ordinal]! : NO_KEY);
+    const key = keyOf(document);
+    this.setKey(ordinal, key && scopedText(key), wasThere ? this.key[ordinal]! : NO_KEY);
     this.isLimited ||= this.isLimiting(ordinal);
   }
 
@@ -173,9 +175,4 @@ export class ValidityTable {
     this.flags = change(this.flags);
     this.key = change(this.key);
   }
-}
-
-/** Keys mean something within their scope; neither holds a null character. */
-function keyIn({ key, scope }: IndexDocument): string | null {
-  return key === null || scope === null ? key : `${scope}\0${key}`;
 }

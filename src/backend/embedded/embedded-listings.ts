@@ -12,7 +12,7 @@ import { SERVER_START } from './namespace-version';
 import { inNamespace, MEMORY_COLUMNS, toMemories, type MemoryRow } from './memory-rows';
 import { NamespacesRepository } from './namespaces.repository';
 import { COLUMNS_THEN } from './past-columns';
-import type { ScopedName } from '../scoped-name';
+import type { ScopedName } from '../../common/scoped-name';
 import { newestOfKeys, notOutdone } from './keyed-rows';
 import type { ValidMoment } from '../../retrieval/valid-time';
 import type { Validity } from '../valid-time';

@@ -1,7 +1,7 @@
 // SQL: the newest memory of each key, by a window over rows in the order of three columns.
 import { sql, type Sql } from '../../database/sql';
 import type { ValidMoment } from '../../retrieval/valid-time';
-import { namesAndScopes, type ScopedName } from '../scoped-name';
+import { namesAndScopes, type ScopedName } from '../../common/scoped-name';
 import { inNamespace, readableTime } from './memory-rows';
 
 /** The order of the memories of a key: by `startOf`, then creation, then id. */

@@ -6,7 +6,7 @@ import { deriveTitle, type Memory, type MemoryStatus, type NewMemory, type Act }
 import { changedFields, isCleared, type MemoryEdit } from '../memory-edit';
 import type { ExpiryStamp } from '../memory-lifecycle';
 import { EDITED_FIELDS, NEW_FIELDS, type EditedName, type NamedField } from '../memory-columns';
-import { namesAndScopes, referenceOf, scopedText, type ScopedName } from '../scoped-name';
+import { namesAndScopes, referenceOf, scopedText, type ScopedName } from '../../common/scoped-name';
 import { namespaceNotFound } from '../memory-store';
 import { columnList, columnOf, joined, parameterOf } from './column-sql';
 import type { VersionedMemory } from './memory-cache';

@@ -12,7 +12,7 @@ interface TimeSliderProps {
   onChange: (at: Date | null) => void;
 }
 
-/** Chooses a moment. Its right end is now. It waits for its left end, without which a place means no moment. */
+/** Chooses a moment. Its right end is now. It is off until its left end is known. */
 export function TimeSlider({ from, to, at, onChange }: TimeSliderProps) {
   const end = to.getTime();
   // The left end is the moment before the first memory.

@@ -4,7 +4,7 @@ import { sql, type Sql } from '../../../database/sql';
 import { matching } from '../../memory-filter.sql';
 import type { MemoryFilter } from '../../memory-filter';
 import type { Period } from '../../memory-listings';
-import { namesAndScopes, type ScopedName } from '../../scoped-name';
+import { namesAndScopes, type ScopedName } from '../../../common/scoped-name';
 import type { PageCursor, PageRequest } from '../../pages';
 
 /** A row of the index, by which its document is found. */

@@ -4,7 +4,7 @@ import type { Act, Memory, NewMemory } from '../../memory';
 import type { MemoryEdit } from '../../memory-edit';
 import { MemoryStore, type StoreOptions, type StoreOutcome, type UnitOfWork } from '../../memory-store';
 import { historyPage, type HistoryPage, type PageRequest } from '../../pages';
-import { referenceOf, scopedText, type ScopedName } from '../../scoped-name';
+import { referenceOf, scopedText, type ScopedName } from '../../../common/scoped-name';
 import { asksForDeleted, planStore, type StorePlan, upsertedReferences, type Stored } from '../../store-plan';
 import { toMemory } from '../../document';
 import type { Leases } from '../leases/leases.service';

@@ -1,5 +1,3 @@
-import type { Memory } from './memory';
-
 /** A key or a reference, which means something within its scope only; null: of the memories without a scope. */
 export interface ScopedName {
   name: string;
@@ -7,12 +5,18 @@ export interface ScopedName {
 }
 
 /** What a memory is about; null without a key. */
-export function keyOf({ key, scope }: Pick<Memory, 'key' | 'scope'>): ScopedName | null {
+export function keyOf({ key, scope }: { key: string | null; scope: string | null }): ScopedName | null {
   return key === null ? null : { name: key, scope };
 }
 
 /** What upserts find a memory by; null without a reference. */
-export function referenceOf({ sourceRef, scope }: Pick<Memory, 'sourceRef' | 'scope'>): ScopedName | null {
+export function referenceOf({
+  sourceRef,
+  scope,
+}: {
+  sourceRef: string | null;
+  scope: string | null;
+}): ScopedName | null {
   return sourceRef === null ? null : { name: sourceRef, scope };
 }
 
