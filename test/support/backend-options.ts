@@ -11,7 +11,7 @@ export function testOptions(
     url,
     apiKey,
     timeoutMs: 20_000,
-    pingTimeoutMs: 1_000,
+    pingTimeoutMs: 20_000,
     pingEveryMs: 5_000,
     backoffMs: 1,
     jobPollMs: 1,

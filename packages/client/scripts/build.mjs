@@ -1,5 +1,6 @@
-// Compiles src to dist: ES modules, CommonJS, and types for both. Types are checked by `npm run types` of the repository
-// (the integrations by `npm run test:integrations`, which installs their frameworks), so nothing is checked here.
+// Compiles src to dist: ES modules, CommonJS, and types for both, which alone keep their comments. Types are checked by
+// `npm run types` of the repository (the integrations by `npm run test:integrations`, which installs their frameworks),
+// so nothing is checked here.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,10 +17,16 @@ const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 function compile(format, options) {
   const folder = path.join(root, 'dist', format);
   const args = ['-p', path.join(root, 'tsconfig.build.json'), '--noCheck', '--outDir', folder, ...options];
-  const { status } = spawnSync(process.execPath, [tsc, ...args], { stdio: 'inherit' });
-  if (status !== 0) throw new Error(`tsc failed (exit ${status})`);
+  run([...args, '--removeComments']);
+  run([...args, '--emitDeclarationOnly']);
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     if (file.endsWith('.d.ts')) nameCompiledFiles(path.join(folder, file));
+}
+
+/** @param {string[]} args */
+function run(args) {
+  const { status } = spawnSync(process.execPath, [tsc, ...args], { stdio: 'inherit' });
+  if (status !== 0) throw new Error(`tsc failed (exit ${status})`);
 }
 
 /**
