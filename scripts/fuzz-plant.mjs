@@ -1,6 +1,8 @@
 /** The first is the agent of the document's examples; both are created again when the fuzzer deletes them. */
 const AGENTS = ['support-bot', 'other-bot'];
 const DELETABLE_AGENT = 'deletable-bot';
+const REFERENCE = 'notes/#1';
+const DELETABLE_REFERENCE = 'notes/#2';
 const TIMEOUT_MS = 60_000;
 
 /**
@@ -25,12 +27,14 @@ export async function plant({ url, key }) {
     key,
     deletable: {
       deleteAgent: { agent_id: DELETABLE_AGENT },
+      deleteMemoryByRef: { source_ref: DELETABLE_REFERENCE },
       deleteMemory: { memory_id: first.deletable.memory },
       deleteFile: { file_id: first.deletable.file },
     },
     ids: {
       agent_id: AGENTS,
       memory_id: planted.flatMap((each) => each.memories),
+      source_ref: [REFERENCE],
       file_id: planted.map((each) => each.file),
       sweep_id: planted.map((each) => each.sweep),
       link_id: planted.map((each) => each.link),
@@ -53,6 +57,9 @@ async function plantAgent(agents, key, agent) {
   const at = (/** @type {string} */ name) => `${agents}/${agent}/${name}`;
   const remember = async (/** @type {string} */ content) =>
     String((await call('POST', at('remember'), own, { content })).memory_id);
+  for (const source_ref of [REFERENCE, DELETABLE_REFERENCE]) {
+    await call('POST', at('remember'), own, { content: `Note of ${source_ref}`, source_ref });
+  }
   const upload = async (/** @type {string} */ text) => {
     const form = new FormData();
     form.append('file', new Blob([text]), 'notes.txt');

@@ -46,13 +46,13 @@ const OF_PARAMETER: Readonly<Record<string, readonly DocumentedError[]>> = {
 const LOCAL_PATHS = '/api/ui/';
 const OF_LOCAL_PATHS: readonly DocumentedError[] = ['local_only', ...OF_REFUSED_KEYS, 'BackendUnavailable'];
 
+/** As `AgentIdParam` documents it. */
 const AGENT_ID = {
   name: 'agent_id',
-  in: 'path' as const,
   required: true,
+  in: 'path' as const,
   description: "The agent's id.",
-  example: 'support-bot',
-  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$' },
+  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$', example: 'support-bot' },
 };
 
 /**
@@ -75,7 +75,7 @@ function operationsOf({ paths }: OpenAPIObject): OperationObject[] {
 }
 
 /** Parameters that most operations have, which the document says once. */
-const SHARED = new Set(['agent_id', 'Idempotency-Key']);
+const SHARED = new Set(['agent_id', 'memory_id', 'Idempotency-Key']);
 
 function shareParameters(operation: OperationObject, { components = {} }: OpenAPIObject): void {
   const shared = (components.parameters ??= {});

@@ -57,6 +57,7 @@ const STRANGERS = fc.oneof(
   fc.constantFrom('other-bot', '0190a1b2-0000-7000-8000-000000000000', 'x', '\u0000', '%', 'x'.repeat(300)),
   fc.string({ minLength: 1, maxLength: 40 }).filter((each) => each !== '.' && each !== '..'),
 );
+const REFERENCE = 'notes/#1';
 const check = new AnswerCheck(components);
 
 const app = useTestApp();
@@ -112,12 +113,14 @@ async function plant(agentId: string, path: string): Promise<Planted> {
   const session = await newSession(app, agentId);
   const memories: string[] = [];
   for (const content of ['The user lives in Berlin.', 'The user lives in Munich.']) {
-    const { body } = await session.call('post', 'remember').send({ content }).expect(200);
+    const fields = { content, source_ref: REFERENCE };
+    const { body } = await session.call('post', 'remember').send(fields).expect(200);
     memories.push((body as { memory_id: string }).memory_id);
   }
   const ids: Record<string, string> = {
     agent_id: agentId,
     memory_id: memories[0] ?? '',
+    source_ref: REFERENCE,
     session_id: session.sessionId,
     name: 'balanced',
   };

@@ -179,6 +179,10 @@ async function sendPrepared(route: Route): Promise<{ status: number; text: strin
   ids.memory_id = await remember(session, { content: 'The user likes tea.' });
   if (route.path.includes('/conflicts')) await detectConflict(session);
   if (route.path.includes('{sweep_id}')) ids.sweep_id = await sweep(session);
+  if (route.path.includes('{source_ref}')) {
+    const named = { source_ref: 'chat-42', scope: 'user:dana@example.com' };
+    await remember(session, { content: `Of ${route.name}`, ...named });
+  }
   if (route.path.includes('{key_id}')) ids.key_id = (await createKey(app)).keyId;
   if (route.path.includes('{link_id}')) ids.link_id = await linkOf(session, ids.memory_id);
   if (route.path.includes('{file_id}')) ids.file_id = await uploadNotes(session, `Before ${route.name}`);

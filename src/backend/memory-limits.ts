@@ -1,5 +1,6 @@
 import { DomainError, notFound } from '../common/domain-error';
 import { codePoints } from '../common/text';
+import type { ScopedName } from '../common/scoped-name';
 
 /**
  * What a memory may hold, in whatever way it comes: requests, imports, chunks of files, documents of the backend server.
@@ -46,3 +47,8 @@ export function checkContentLength(content: string): void {
 }
 
 export const memoryNotFound = notFound('memory_not_found', 'Memory');
+
+export function referenceNotFound({ name, scope }: ScopedName): DomainError {
+  const within = scope === null ? 'without a scope' : `of the scope '${scope}'`;
+  return new DomainError('memory_not_found', `No active memory ${within} has the source_ref '${name}'`);
+}

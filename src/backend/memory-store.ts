@@ -1,4 +1,5 @@
 import { DomainError } from '../common/domain-error';
+import type { ScopedName } from '../common/scoped-name';
 import type { Act, Memory, MemoryType, NewMemory, Provenance } from './memory';
 import type { MemoryEdit } from './memory-edit';
 import type { HistoryPage, PageRequest } from './pages';
@@ -89,6 +90,9 @@ export abstract class MemoryStore {
     const [memory] = await this.findAll(namespace, [id]);
     return memory ?? null;
   }
+
+  /** The newest active memory of the reference. */
+  abstract findByReference(namespace: string, reference: ScopedName): Promise<Memory | null>;
 
   abstract edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean>;
   /**

@@ -6,6 +6,7 @@ import { LinksModule } from '../links/links.module';
 import { LinksController } from './links.controller';
 import { IdempotencyRepository } from './idempotency.repository';
 import { IdempotencyService } from './idempotency.service';
+import { MemoriesByRefController } from './memories-by-ref.controller';
 import { MemoriesController } from './memories.controller';
 import { MemoriesService } from './memories.service';
 import { RememberController } from './remember.controller';
@@ -14,7 +15,8 @@ import { RepeatableWrites } from './repeatable-writes.service';
 
 @Module({
   imports: [BackendModule, LinksModule, SessionsModule],
-  controllers: [RememberController, MemoriesController, LinksController],
+  // By references before by ids: `memories/by-ref/history` is no history of a memory `by-ref`.
+  controllers: [RememberController, MemoriesByRefController, MemoriesController, LinksController],
   providers: [
     Currency,
     MemoriesService,

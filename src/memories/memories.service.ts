@@ -3,11 +3,12 @@ import type { Memory, Act } from '../backend/memory';
 import { MemoryStore } from '../backend/memory-store';
 import { MemoryLifecycle, type ExpiryStamp } from '../backend/memory-lifecycle';
 import type { HistoryPage, PageRequest } from '../backend/pages';
+import type { ScopedName } from '../common/scoped-name';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { invalid } from '../common/validation-error';
 import { actorOf, type ActiveSession } from '../sessions/session';
-import { checkContentLength, memoryNotFound } from '../backend/memory-limits';
+import { checkContentLength, memoryNotFound, referenceNotFound } from '../backend/memory-limits';
 import { changedFields, edited, type MemoryEdit } from '../backend/memory-edit';
 import type { EditedColumn } from '../backend/memory-columns';
 import { checkValidTimes } from '../backend/valid-time';
@@ -27,6 +28,13 @@ export class MemoriesService {
   async get(session: ActiveSession, id: string): Promise<Memory> {
     const memory = await this.memories.find(session.namespace, id);
     if (!memory) throw memoryNotFound(id);
+    return memory;
+  }
+
+  /** The newest active memory of the reference. */
+  async getByReference(session: ActiveSession, reference: ScopedName): Promise<Memory> {
+    const memory = await this.memories.findByReference(session.namespace, reference);
+    if (!memory) throw referenceNotFound(reference);
     return memory;
   }
 
@@ -107,6 +115,13 @@ export class MemoriesService {
   async delete(session: ActiveSession, id: string): Promise<void> {
     const found = await this.memories.delete(session.namespace, id, this.act(session));
     if (!found) throw memoryNotFound(id);
+  }
+
+  /** Deletes what `getByReference` returns; its id. */
+  async deleteByReference(session: ActiveSession, reference: ScopedName): Promise<string> {
+    const { id } = await this.getByReference(session, reference);
+    await this.delete(session, id);
+    return id;
   }
 
   async expire(session: ActiveSession, id: string, reason: string): Promise<ExpiryStamp> {

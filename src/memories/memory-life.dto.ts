@@ -15,6 +15,7 @@ import {
   Confidence,
   Content,
   Key,
+  Scope,
   Source,
   SourceRef,
   Supersedes,
@@ -27,6 +28,16 @@ import { NamespaceAnswer, SessionAnswer } from '../sessions/session-answer.dto';
 import { toTime } from './new-memory';
 
 const CLEARABLE = CLEARED_FIELDS.map(({ column }) => column);
+
+export class ReferenceQuery {
+  /**
+   * The scope in which the reference counts; without one, memories that have none
+   * @example 'user:dana@example.com'
+   */
+  @Optional()
+  @Scope()
+  scope?: string | null;
+}
 
 /** Fields left out or null stay as they are. */
 export class EditMemoryRequest {

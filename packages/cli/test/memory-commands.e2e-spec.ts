@@ -66,6 +66,15 @@ describe('one memory', () => {
     expect(JSON.parse(gone.stdout)).toMatchObject({ error: { code: 'NotFoundError' } });
   });
 
+  it('is found by its reference in a scope', async () => {
+    const id = await remember('The office is in Bonn', { sourceRef: 'hr#1', scope: 'team' });
+    await remember('The office is in Cologne', { sourceRef: 'hr#1' });
+    expect(await printed('get', 'hr#1', '--ref', '--scope', 'team')).toContain(id);
+    expect(await printed('get', 'hr#1', '--ref')).toContain('Cologne');
+    expect(await printed('forget', 'hr#1', '--ref', '--scope', 'team')).toContain(id);
+    expect(await cli.run(['get', 'hr#1', '--ref', '--scope', 'team'], { env })).toMatchObject({ code: 3 });
+  });
+
   it.each([
     ['nothing to change', ['edit', 'x']],
     ['a reason for a deletion', ['forget', 'x', '--permanent', '--reason', 'y', '--yes']],

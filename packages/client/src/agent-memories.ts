@@ -19,6 +19,10 @@ export interface PageOptions extends CallOptions {
   cursor?: string;
 }
 
+export interface InScope {
+  scope?: string | null;
+}
+
 export type MemoryPatch = WithDates<EditMemoryRequest>;
 
 /** A list means any of its values. */
@@ -55,6 +59,15 @@ export class AgentMemories {
     return this.calls.read({ method: 'GET', path: pathOf`/memories/${id}` }, options);
   }
 
+  /** The newest active memory with this `sourceRef`, in the scope, or among those without one. */
+  getByRef(sourceRef: string, options: InScope & CallOptions = {}): Promise<MemoryRecord> {
+    const { fields, call } = splitOptions(options);
+    return this.calls.read(
+      { method: 'GET', path: pathOf`/memories/by-ref/${sourceRef}`, query: fields },
+      call,
+    );
+  }
+
   /** Changes the fields that `patch` has; the history keeps the former ones. */
   update(id: string, patch: MemoryPatch, options?: CallOptions): Promise<EditMemoryResponse> {
     return this.calls.write({ method: 'PATCH', path: pathOf`/memories/${id}`, body: patch }, options);
@@ -63,6 +76,13 @@ export class AgentMemories {
   /** Removes the memory for good. */
   delete(id: string, options?: CallOptions): Promise<DeleteMemoryResponse> {
     return this.calls.write({ method: 'DELETE', path: pathOf`/memories/${id}` }, options);
+  }
+
+  /** Removes for good what `getByRef` returns. */
+  deleteByRef(sourceRef: string, options: InScope & CallOptions = {}): Promise<DeleteMemoryResponse> {
+    const { fields, call } = splitOptions(options);
+    const path = pathOf`/memories/by-ref/${sourceRef}`;
+    return this.calls.write({ method: 'DELETE', path, query: fields }, call);
   }
 
   /** Retires the memory, until `restore`. `reason` has letters, digits, `.`, `_` and `-`. */

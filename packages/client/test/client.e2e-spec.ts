@@ -183,6 +183,19 @@ describe('agent.memories', () => {
     await expect(agent.memories.get(id)).rejects.toBeInstanceOf(NotFoundError);
   });
 
+  it('are found and deleted by their reference in a scope', async () => {
+    const agent = newAgent();
+    const named = { sourceRef: 'chat/42#7', scope: 'user:dana' };
+    const { memoryId } = await agent.remember('The export is due', named);
+    await expect(agent.memories.getByRef('chat/42#7')).rejects.toBeInstanceOf(NotFoundError);
+    expect(await agent.memories.getByRef('chat/42#7', { scope: 'user:dana' })).toMatchObject({
+      id: memoryId,
+      ...named,
+    });
+    expect(await agent.memories.deleteByRef('chat/42#7', { scope: 'user:dana' })).toMatchObject({ memoryId });
+    await expect(agent.memories.get(memoryId)).rejects.toBeInstanceOf(NotFoundError);
+  });
+
   it('are listed in pages, by reference too, and a reference is edited by `upsert`', async () => {
     const agent = newAgent();
     for (const line of [1, 2, 3])

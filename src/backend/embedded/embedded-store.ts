@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Env } from '../../config/env';
 import type { PrismaService } from '../../database/prisma.service';
+import type { ScopedName } from '../../common/scoped-name';
 import type { Act, Memory, NewMemory } from '../memory';
 import type { MemoryEdit } from '../memory-edit';
 import {
@@ -98,6 +99,10 @@ export class EmbeddedStore extends MemoryStore {
 
   findAll(namespace: string, ids: readonly string[]): Promise<Memory[]> {
     return this.memories.findAll(namespace, ids);
+  }
+
+  findByReference(namespace: string, reference: ScopedName): Promise<Memory | null> {
+    return this.memories.findByReference(namespace, reference);
   }
 
   async edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean> {

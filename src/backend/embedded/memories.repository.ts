@@ -92,6 +92,12 @@ export class MemoriesRepository {
     return toMemories(rows);
   }
 
+  /** The newest active memory of the reference. */
+  async findByReference(namespace: string, reference: ScopedName): Promise<Memory | null> {
+    const [memory] = await this.findAll(namespace, await this.findNewest(namespace, [reference]));
+    return memory ?? null;
+  }
+
   /**
    * The newest active memory of each reference that has one. Locks these and the references until the transaction ends: of
    * two concurrent upserts the second sees what the first stored.

@@ -33,7 +33,12 @@ interface EditOptions extends AboutOptions {
   metadata?: Metadata;
 }
 
-interface ForgetOptions {
+interface ReferenceOptions {
+  ref?: boolean;
+  scope?: string;
+}
+
+interface ForgetOptions extends ReferenceOptions {
   permanent?: boolean;
   reason?: string;
   yes?: boolean;
@@ -43,11 +48,13 @@ export function register(program: Command): void {
   const forMemory = (name: string, description: string) =>
     program.command(name).description(description).argument('<id>', 'id of the memory');
 
-  forMemory('get', 'Shows a memory.').action(async (id: string, _: object, command: Command) => {
-    const { agent } = await openAgent(command);
-    const memory = await agent.memories.get(id);
-    printResult(command, memory, () => memoryText({ ...memory, score: null }) + aboutText(memory));
-  });
+  byReference(forMemory('get', 'Shows a memory.')).action(
+    async (id: string, { ref, scope }: ReferenceOptions, command: Command) => {
+      const { agent } = await openAgent(command);
+      const memory = await (ref ? agent.memories.getByRef(id, { scope }) : agent.memories.get(id));
+      printResult(command, memory, () => memoryText({ ...memory, score: null }) + aboutText(memory));
+    },
+  );
 
   const editing = forMemory('edit', 'Changes a memory; its history keeps the former values.')
     .option('--content <text>', 'new text; - reads stdin')
@@ -60,7 +67,7 @@ export function register(program: Command): void {
     .option('--superseded-by <id>', 'the memory that says what holds instead')
     .action(edit);
 
-  forMemory('forget', 'Retires a memory until `restore`, or deletes it for good.')
+  byReference(forMemory('forget', 'Retires a memory until `restore`, or deletes it for good.'))
     .option('--permanent', 'delete it for good')
     .option('--reason <slug>', 'why, in letters, digits, `.`, `_` and `-`', parseReason)
     .option('--yes', 'do not ask')
@@ -96,11 +103,18 @@ async function edit(id: string, options: EditOptions, command: Command): Promise
   printResult(command, edited, () => `Changed ${edited.updatedFields.join(', ')} of ${edited.memoryId}.`);
 }
 
-async function forget(id: string, options: ForgetOptions, command: Command): Promise<void> {
-  const { permanent = false, reason } = options;
+function byReference(command: Command): Command {
+  return command
+    .option('--ref', 'the argument is a source_ref: its newest active memory')
+    .option('--scope <scope>', 'with --ref: the scope in which it counts');
+}
+
+async function forget(given: string, options: ForgetOptions, command: Command): Promise<void> {
+  const { permanent = false, reason, ref, scope } = options;
   if (permanent && reason !== undefined) throw usageError('--reason is for memories that can be restored.');
-  if (permanent) await confirm(`Delete the memory ${id} for good?`, options);
   const { agent } = await openAgent(command);
+  const id = ref ? (await agent.memories.getByRef(given, { scope })).id : given;
+  if (permanent) await confirm(`Delete the memory ${id} for good?`, options);
   if (permanent) {
     const deleted = await agent.memories.delete(id);
     return printResult(command, deleted, () => `Deleted ${deleted.memoryId} for good.`);

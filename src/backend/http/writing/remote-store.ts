@@ -91,7 +91,7 @@ export class RemoteStore extends MemoryStore {
         const outcomes = await this.storeOnce(namespace, memories, { options, references, deleted });
         if (outcomes !== null) return outcomes;
       }
-      throw new DomainError('BackendUnavailable', 'Others are changing the same memories: try again shortly');
+      throw changedByOthers();
     });
   }
 
@@ -122,6 +122,19 @@ export class RemoteStore extends MemoryStore {
         return this.carryOut(namespace, plan, options, current);
       },
     );
+  }
+
+  /** Again, when others changed the memory after the index was brought up to date. */
+  async findByReference(namespace: string, reference: ScopedName): Promise<Memory | null> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      await this.index.follow(namespace);
+      const [found] = await this.index.rows.referred(namespace, [reference], []);
+      if (found === undefined) return null;
+      const [memory] = await this.findAll(namespace, [found.id]);
+      if (memory !== undefined && isReferredTo(memory, reference)) return memory;
+      await this.index.noteStale(namespace, [found]);
+    }
+    throw changedByOthers();
   }
 
   findAll(namespace: string, ids: readonly string[]): Promise<Memory[]> {
@@ -256,6 +269,14 @@ export class RemoteStore extends MemoryStore {
       throw error;
     }
   }
+}
+
+function changedByOthers(): DomainError {
+  return new DomainError('BackendUnavailable', 'Others are changing the same memories: try again shortly');
+}
+
+function isReferredTo(memory: Memory, { name, scope }: ScopedName): boolean {
+  return memory.status === 'active' && memory.sourceRef === name && memory.scope === scope;
 }
 
 const NO_DUPLICATES: ReadonlyMap<string, string> = new Map();
