@@ -35,12 +35,12 @@ const onServer = [
   // Connections that break, servers that restart, and processes that are killed.
   'activity-failure|backend-server|backup|database-restart|durability|export|replica-clocks|shutdown|workers.*',
   // Work in slices beside requests, and what a killed process leaves behind.
-  'agent-deletion|ingest-crash|maintenance-schedule|purge',
+  'agent-deletion|expires-at|ingest-crash|maintenance-schedule|purge',
 ];
 const onPrem = [
   // What reads or writes memories, through the protocol of an external backend.
   'answer|background-links|batch|conflicts(-judges|-links|-resolve|-stream)?|daily-summary|detect|extract|history|idempotency(-writes)?|links|listings|mcp(-review)?|memories|memory-states',
-  'memories-by-ref|metadata-and-scope|references',
+  'expires-at|memories-by-ref|metadata-and-scope|references',
   'recall(-all|-consistency|-for-prompt|-isolation|-neighbours)?|policy|purge|nightly-sweeps|sweep.*|valid-time(-keys)?',
   // Agents that own memories there, and files whose chunks are memories.
   'agents|files|ingest|isolation|maintenance|upload',

@@ -112,6 +112,7 @@ describe('a document of others', () => {
       names: [],
       key: null,
       scope: null,
+      expiresAt: null,
       metadata: {},
       past: null,
       supersededBy: null,

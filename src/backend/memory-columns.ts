@@ -193,6 +193,18 @@ export const MEMORY_FIELDS = {
     isShown: true,
     isAddedLater: true,
   },
+  expiresAt: {
+    column: 'expires_at',
+    value: { kind: 'time' },
+    isNullable: true,
+    document: 'expires_at',
+    isGiven: true,
+    default: null,
+    isEdited: true,
+    isShown: true,
+    isAddedLater: true,
+    tools: ['remember'],
+  },
   metadata: {
     column: 'metadata',
     value: { kind: 'metadata' },
@@ -279,8 +291,7 @@ export const MEMORY_DEFAULTS = Object.fromEntries(
 /** The other columns of the table `memories`, which follow from the place of a memory and from what wrote it. */
 export const OTHER_COLUMNS = [
   'namespace_id',
-  /** The order of storing. Exports have it. */
-  'seq',
+  'seq', // The order of storing. Exports have it.
   /** Of the content, by which duplicates are found. */
   'content_key',
   /** The transactions that last wrote the row, and the text by which it is found. */

@@ -71,6 +71,9 @@ export interface UndoOutcome {
   skipped: number;
 }
 
+/** The `expiredBy` of memories that expired at their own time. */
+export const OWN_TIME = 'ttl';
+
 export interface ExpiryStamp {
   expiredAt: Date;
   expiredBy: string;
@@ -82,6 +85,13 @@ export abstract class MemoryLifecycle {
   abstract expire(namespace: string, id: string, reason: string, act: Act): Promise<ExpiryStamp | null>;
   /** The status before; null when there is no such memory. */
   abstract restore(namespace: string, id: string, act: Act): Promise<MemoryStatus | null>;
+
+  /** Of all active memories of all namespaces, the first time at which one expires by itself. */
+  abstract nextDue(): Promise<Date | null>;
+  /** Lets `nextDue` and `expireDue` know what was just changed in a namespace. */
+  abstract followDue(namespace: string): Promise<void>;
+  /** Expires by `OWN_TIME` the memories of all namespaces whose own time has come at that time, each as of its own. */
+  abstract expireDue(at: Date): Promise<void>;
 
   /**
    * Expires the active memories that have reached their age at that time by the policy; all get the same stamp. One

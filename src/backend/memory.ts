@@ -64,6 +64,8 @@ export interface Memory {
   past: boolean | null;
   /** The memory that says what holds instead; it may be deleted by now. */
   supersededBy: string | null;
+  /** When it expires by itself; null: never. */
+  expiresAt: Date | null;
   /** What the client says of it in its own words; no text of it is searched. */
   metadata: Metadata;
   provenance: Provenance;

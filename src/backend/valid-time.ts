@@ -59,6 +59,17 @@ export function checkValidTimes(
   throw invalid(['body', ...path, 'valid_to'], says, validTo.toISOString());
 }
 
+/** Throws a validation error for a memory that would have expired already. */
+export function checkExpiry(
+  expiresAt: Date | null,
+  now: Date,
+  path: readonly (string | number)[] = [],
+): void {
+  if (expiresAt === null || expiresAt > now) return;
+  const says = `Value error, expires_at must be in the future (after ${now.toISOString()})`;
+  throw invalid(['body', ...path, 'expires_at'], says, expiresAt.toISOString());
+}
+
 function isNewer(one: Validity, other: Validity): boolean {
   const [a, b] = [numbersOf(one), numbersOf(other)];
   const byTime = compareBeginnings(a.from, a.createdAt, b.from, b.createdAt);

@@ -21,6 +21,7 @@ const memory = (fields: Partial<Memory> = {}): Memory => ({
   names: [],
   key: null,
   scope: null,
+  expiresAt: null,
   metadata: {},
   past: null,
   supersededBy: null,

@@ -9,6 +9,7 @@ import { tracedMemory, type MemoryWork } from '../common/memory-spans';
 import { MemoryClock } from '../common/memory-clock';
 import { visibleText } from '../common/visible-text';
 import { checkedIdempotencyKey } from '../memories/idempotency-key.param';
+import { DueMemories } from '../memories/due-memories.service';
 import { IdempotencyService } from '../memories/idempotency.service';
 import type { McpCaller } from './mcp-admission.service';
 import { McpSessions } from './mcp-sessions.service';
@@ -38,6 +39,7 @@ export class ToolRunner {
   constructor(
     private readonly sessions: McpSessions,
     private readonly idempotency: IdempotencyService,
+    private readonly due: DueMemories,
     private readonly activity: ActivityLog,
     private readonly clock: MemoryClock,
   ) {}
@@ -82,6 +84,7 @@ export class ToolRunner {
       ({ count }) => count,
     );
     this.record(tool, result, call, caller);
+    if (tool.name === 'restore') await this.due.changed(call.session.namespace);
     return {
       content: [{ type: 'text', text: withinText(visibleText(result.text)) }],
       structuredContent: withNotice(result),

@@ -1,6 +1,7 @@
 import { DomainError } from '../common/domain-error';
 import type { ActivityLog } from '../activity/activity-log.service';
 import type { ActiveSession } from '../sessions/session';
+import type { DueMemories } from '../memories/due-memories.service';
 import type { IdempotencyService } from '../memories/idempotency.service';
 import { CALL_MS, type McpCaller } from './mcp-admission.service';
 import type { McpSessions } from './mcp-sessions.service';
@@ -29,6 +30,7 @@ const runnerWith = (sessionFor: () => Promise<ActiveSession>) =>
   new ToolRunner(
     { sessionFor } as unknown as McpSessions,
     {} as IdempotencyService,
+    {} as DueMemories,
     { record } as unknown as ActivityLog,
     { now: () => Promise.resolve(new Date()) },
   );

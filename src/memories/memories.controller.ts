@@ -83,7 +83,9 @@ export class MemoriesController {
     @Body() request: EditMemoryRequest,
     @Repeats() repetition: Repetition,
   ): Promise<EditMemoryResponse> {
-    const write = { agentId: session.agentId, operation: 'edit', body: { memory_id: id, ...request } };
+    const body = { memory_id: id, ...request };
+    const timesIn = request.expires_at ? session.namespace : null;
+    const write = { agentId: session.agentId, operation: 'edit', body, timesIn };
     return this.writes.once(repetition, write, async () => {
       const updated = await this.memories.edit(session, id, request);
       return {
@@ -156,7 +158,8 @@ export class MemoriesController {
     @MemoryId() id: string,
     @Repeats() repetition: Repetition,
   ): Promise<RestoreMemoryResponse> {
-    const write = { agentId: session.agentId, operation: 'restore', body: { memory_id: id } };
+    const { agentId, namespace: timesIn } = session;
+    const write = { agentId, operation: 'restore', body: { memory_id: id }, timesIn };
     return this.writes.once(repetition, write, async () => {
       await this.memories.restore(session, id);
       return { ...sessionAnswer(session), memory_id: id, status: 'active' };

@@ -1,7 +1,9 @@
-import { Module } from '@nestjs/common';
+import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { BackendModule } from '../backend/backend.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { Currency } from './currency.service';
+import { DueMemoriesMiddleware } from './due-memories.middleware';
+import { DueMemories } from './due-memories.service';
 import { LinksModule } from '../links/links.module';
 import { LinksController } from './links.controller';
 import { IdempotencyRepository } from './idempotency.repository';
@@ -19,12 +21,17 @@ import { RepeatableWrites } from './repeatable-writes.service';
   controllers: [RememberController, MemoriesByRefController, MemoriesController, LinksController],
   providers: [
     Currency,
+    DueMemories,
     MemoriesService,
     RememberService,
     RepeatableWrites,
     IdempotencyService,
     IdempotencyRepository,
   ],
-  exports: [Currency, IdempotencyService, RepeatableWrites, MemoriesService, RememberService],
+  exports: [Currency, DueMemories, IdempotencyService, RepeatableWrites, MemoriesService, RememberService],
 })
-export class MemoriesModule {}
+export class MemoriesModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(DueMemoriesMiddleware).forRoutes('{*path}');
+  }
+}

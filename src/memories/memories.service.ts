@@ -11,7 +11,7 @@ import { actorOf, type ActiveSession } from '../sessions/session';
 import { checkContentLength, memoryNotFound, referenceNotFound } from '../backend/memory-limits';
 import { changedFields, edited, type MemoryEdit } from '../backend/memory-edit';
 import type { EditedColumn } from '../backend/memory-columns';
-import { checkValidTimes } from '../backend/valid-time';
+import { checkExpiry, checkValidTimes } from '../backend/valid-time';
 import { type EditMemoryRequest, EDITABLE, toEdit } from './memory-life.dto';
 import { endBy, type AppliedLink } from '../links/link';
 import { supersedesItself, Supersession, reportedLink } from '../links/supersession.service';
@@ -55,6 +55,7 @@ export class MemoriesService {
     if (edit.content !== null) checkContentLength(edit.content);
     const both = request.clear?.find((name) => (request[name] ?? null) !== null);
     if (both) throw invalid(['body', 'clear'], `Value error, ${both} is given too`, request.clear);
+    checkExpiry(edit.expiresAt, this.clock.now());
     const found = await this.editInTime(session, id, edit, supersedes);
     if (!found) throw memoryNotFound(id);
     return given;

@@ -98,6 +98,14 @@ export class EditMemoryRequest {
   source_ref?: string | null;
 
   /**
+   * When it expires by itself, in the future
+   * @example '2027-01-01T00:00:00Z'
+   */
+  @Optional()
+  @ValidTime()
+  expires_at?: string | null;
+
+  /**
    * New start of its time: ISO 8601 in UTC, or a date, which is the start of that day
    * @example '2026-05-01'
    */

@@ -103,6 +103,10 @@ export class MemoryRecord {
   @ApiProperty({ ...METADATA_SCHEMA, example: { project: 'atlas' } })
   metadata!: Metadata;
 
+  /** When it expires by itself; null: never */
+  @ApiProperty({ example: null, format: 'date-time', type: String, nullable: true })
+  expires_at!: string | null;
+
   /** When it begins to hold in the world, ISO 8601 in UTC; null: not said */
   @ApiProperty({ example: null, format: 'date-time', type: String, nullable: true })
   valid_from!: string | null;
@@ -179,6 +183,7 @@ export function toMemoryRecord(
     ...(memory.thread !== null && { thread: memory.thread }),
     scope: memory.scope,
     metadata: memory.metadata,
+    expires_at: memory.expiresAt?.toISOString() ?? null,
     valid_from: memory.validFrom?.toISOString() ?? null,
     valid_to: memory.validTo?.toISOString() ?? null,
     names: memory.names,

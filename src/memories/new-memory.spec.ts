@@ -22,6 +22,7 @@ describe('newMemory', () => {
       names: [],
       key: null,
       scope: null,
+      expiresAt: null,
       metadata: {},
       past: null,
       supersededBy: null,

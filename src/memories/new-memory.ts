@@ -37,6 +37,7 @@ export function newMemory(
     thread: request.thread ?? null,
     scope: request.scope ?? null,
     ...aboutOf(request),
+    expiresAt: toTime(request.expires_at),
     metadata: request.metadata ?? {},
     provenance: request.provenance ?? DEFAULT_PROVENANCE,
     actorId: writer.by,

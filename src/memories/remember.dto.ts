@@ -108,6 +108,14 @@ export class RememberRequest {
   metadata?: Metadata | null;
 
   /**
+   * When it expires by itself, which must be in the future: no recall or list of active memories shows it from then on
+   * @example '2027-01-01T00:00:00Z'
+   */
+  @Optional()
+  @ValidTime()
+  expires_at?: string | null;
+
+  /**
    * When it begins to hold in the world: ISO 8601 in UTC, or a date, which is the start of that day
    * @example '2026-05-01'
    */

@@ -6,6 +6,7 @@ import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { invalid } from '../common/validation-error';
 import { actorOf, type ActiveSession } from '../sessions/session';
+import { DueMemories } from './due-memories.service';
 import { IdempotencyService, type Outcome } from './idempotency.service';
 import { toEdit } from './memory-life.dto';
 import {
@@ -15,7 +16,7 @@ import {
   DEFAULT_SOURCE,
   DEFAULT_TYPE,
 } from '../backend/memory-limits';
-import { checkValidTimes } from '../backend/valid-time';
+import { checkExpiry, checkValidTimes } from '../backend/valid-time';
 import { newMemory, toTime } from './new-memory';
 import { Supersession } from '../links/supersession.service';
 import type { BatchRememberRequest, BatchRememberResponse, BatchRow } from './batch-remember.dto';
@@ -32,10 +33,11 @@ export class RememberService {
     private readonly idempotency: IdempotencyService,
     private readonly clock: Clock,
     private readonly supersession: Supersession,
+    private readonly due: DueMemories,
   ) {}
 
   /** Throws `ContentDeleted` for an upsert of deleted content, unless `restoreDeleted`; `text_too_long`. */
-  remember(
+  async remember(
     session: ActiveSession,
     request: RememberRequest,
     key: string | null,
@@ -43,7 +45,7 @@ export class RememberService {
   ): Promise<Outcome<RememberResponse>> {
     checkRow(request, []);
     const body = repeatableBody(request, restoreDeleted);
-    return this.idempotency.once(
+    const outcome = await this.idempotency.once(
       { agentId: session.agentId, key, operation: 'remember', body },
       async (newId) => {
         const memory = newMemory(request, this.writer(session), newId(0, request.content));
@@ -53,9 +55,11 @@ export class RememberService {
         return rememberResponse(session, memory, outcome);
       },
     );
+    await this.noteTimes(session, [request]);
+    return outcome;
   }
 
-  rememberBatch(
+  async rememberBatch(
     session: ActiveSession,
     request: BatchRememberRequest,
     key: string | null,
@@ -66,7 +70,7 @@ export class RememberService {
     const memories = rows.map((row) => repeatableBody(row, false));
     const body = { ...request, memories, restore_deleted: restoreDeleted || undefined };
     const repeatable = { agentId: session.agentId, key, operation: 'batch-remember', body };
-    return this.idempotency.once(repeatable, async (newId) => {
+    const outcome = await this.idempotency.once(repeatable, async (newId) => {
       const writer = this.writer(session);
       const given = rows.map((each, at) => newMemory(each, writer, newId(at, each.content)));
       const upserts = this.upserts(session, rows, given, restoreDeleted);
@@ -74,6 +78,8 @@ export class RememberService {
       const outcomes = await this.store(session, rows, given, options, (at) => ['memories', at]);
       return batchResponse(session, outcomes.map(batchRow));
     });
+    await this.noteTimes(session, rows);
+    return outcome;
   }
 
   /** In one unit of work with the marks of the memories that these replace. */
@@ -85,6 +91,8 @@ export class RememberService {
     pathOf: (at: number) => (string | number)[] = () => [],
   ): Promise<StoreOutcome[]> {
     const { namespace } = session;
+    const now = this.clock.now();
+    memories.forEach(({ expiresAt }, at) => checkExpiry(expiresAt, now, pathOf(at)));
     const olderIds = rows.flatMap(({ supersedes }) => supersedes ?? []);
     if (olderIds.length === 0) return this.memories.store(namespace, memories, options);
     const work = async () => {
@@ -97,6 +105,12 @@ export class RememberService {
       return { result: outcomes, replacements };
     };
     return this.supersession.replacing(session, { olderIds, act: this.act(session), work });
+  }
+
+  private async noteTimes(session: ActiveSession, rows: readonly RememberRequest[]): Promise<void> {
+    if (rows.some(({ expires_at }) => typeof expires_at === 'string')) {
+      await this.due.changed(session.namespace);
+    }
   }
 
   /** Undefined without upserts, so that memories are stored the faster way. */

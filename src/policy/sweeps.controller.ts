@@ -104,10 +104,11 @@ export class SweepsController {
     @SweepId() sweepId: string,
     @Repeats() repetition: Repetition,
   ): Promise<SweepUndoneResponse> {
-    const write = { agentId: session.agentId, operation: 'policy/undo', body: { sweep_id: sweepId } };
+    const { agentId, namespace } = session;
+    const write = { agentId, operation: 'policy/undo', body: { sweep_id: sweepId }, timesIn: namespace };
     return this.writes.onceInParts(repetition, write, async () => {
       const { restored, skipped } = await this.sweeps.undo(session, sweepId);
-      return { agent_id: session.agentId, sweep_id: sweepId, restored, skipped };
+      return { agent_id: agentId, sweep_id: sweepId, restored, skipped };
     });
   }
 

@@ -7,6 +7,7 @@ import { DomainError } from '../common/domain-error';
 import { hasBody } from '../common/request-body';
 import { invalid } from '../common/validation-error';
 import { Env } from '../config/env';
+import { DueMemories } from '../memories/due-memories.service';
 import { RequestWatch } from '../files/upload/request-watch';
 import { paceOf } from '../traffic/body-pace';
 import { addDamaged, newTally, type ImportTally } from './import-tally';
@@ -36,6 +37,7 @@ export class StreamImport {
     private readonly env: Env,
     private readonly imports: ImportService,
     private readonly texts: TextChanges,
+    private readonly due: DueMemories,
   ) {}
 
   /**
@@ -68,15 +70,21 @@ export class StreamImport {
     watch.signal.addEventListener('abort', breakOff);
     if (watch.signal.aborted) breakOff();
     request.pipe(bytes);
+    const imported = new Set<string>();
     try {
       const options: ImportOptions = {
         ...given,
         agents: null,
         limits: 'remembered',
         maxLineBytes: MAX_LINE_BYTES,
-        onImported: (namespace) => this.texts.written(namespace),
+        onImported: (namespace) => {
+          this.texts.written(namespace);
+          imported.add(namespace);
+        },
       };
-      return await this.imports.import(bytes, options);
+      const tally = await this.imports.import(bytes, options);
+      for (const namespace of imported) await this.due.changed(namespace);
+      return tally;
     } catch (error) {
       if (error instanceof BadLine) return unreadable(error);
       throw error;

@@ -24,6 +24,7 @@ export const UNLIMITED = {
   names: [],
   key: null,
   scope: null,
+  expiresAt: null,
   metadata: {},
   validFrom: null,
   validTo: null,

@@ -55,6 +55,7 @@ const fields = fc.record({
   sourceRef: fc.option(fc.oneof(storable, fc.constant(''))),
   thread: fc.option(storable),
   scope: fc.option(storable),
+  expiresAt: fc.option(fc.constantFrom(...VALID_TIMES.slice(2))),
   metadata: fc.constantFrom<Metadata>({}, { a: 1, b: ['x', 'ä,'] }, { 'the user': 'Dana', z: null }),
   names: fc.uniqueArray(tag, { maxLength: 3 }),
   key: fc.option(storable),

@@ -8,6 +8,7 @@ export interface AboutOptions {
   validFrom?: Date;
   validTo?: Date;
   name?: string[];
+  expiresAt?: Date;
   past?: boolean;
   supersedes?: string[];
 }
@@ -17,6 +18,7 @@ export function addAboutOptions(command: Command): Command {
     .option('--key <key>', 'what it is about, such as user.city: the newest of a key is current')
     .option('--valid-from <time>', 'when it begins to hold: a day, an age or an ISO 8601 time', parseStart)
     .option('--valid-to <time>', 'when it no longer holds', parseStart)
+    .option('--expires-at <time>', 'when it expires by itself: a day or an ISO 8601 time', parseStart)
     .option('--name <name>', 'another word for what it is about; may be repeated', collect)
     .option('--past', 'it tells of something that no longer holds')
     .option('--no-past', 'it tells of something that holds')

@@ -252,6 +252,10 @@ export interface components {
                 [key: string]: (string | null) | number | boolean | string[];
             };
             /**
+             * When it expires by itself; null: never
+             */
+            expiresAt: Date | null;
+            /**
              * When it begins to hold in the world, ISO 8601 in UTC; null: not said
              */
             validFrom: Date | null;
@@ -528,6 +532,10 @@ export interface components {
             /** New reference */
             sourceRef?: string | null;
             /**
+             * When it expires by itself, in the future
+             */
+            expiresAt?: Date | null;
+            /**
              * New start of its time: ISO 8601 in UTC, or a date, which is the start of that day
              */
             validFrom?: Date | null;
@@ -553,7 +561,7 @@ export interface components {
             /** Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none */
             supersedes?: string[] | null;
             /** Fields to make null, such as `valid_to`, since null in a field leaves it as it is; none that is given too */
-            clear?: ("source_ref" | "valid_from" | "valid_to" | "key" | "past" | "superseded_by")[] | null;
+            clear?: ("source_ref" | "valid_from" | "valid_to" | "key" | "past" | "superseded_by" | "expires_at")[] | null;
         };
         EditMemoryResponse: {
             /**
@@ -1015,6 +1023,10 @@ export interface components {
                 [key: string]: (string | null) | number | boolean | string[];
             };
             /**
+             * When it expires by itself; null: never
+             */
+            expiresAt: Date | null;
+            /**
              * When it begins to hold in the world, ISO 8601 in UTC; null: not said
              */
             validFrom: Date | null;
@@ -1358,6 +1370,10 @@ export interface components {
                 [key: string]: (string | null) | number | boolean | string[];
             };
             /**
+             * When it expires by itself; null: never
+             */
+            expiresAt: Date | null;
+            /**
              * When it begins to hold in the world, ISO 8601 in UTC; null: not said
              */
             validFrom: Date | null;
@@ -1481,6 +1497,10 @@ export interface components {
             metadata?: {
                 [key: string]: (string | null) | number | boolean | string[];
             } | null;
+            /**
+             * When it expires by itself, which must be in the future: no recall or list of active memories shows it from then on
+             */
+            expiresAt?: Date | null;
             /**
              * When it begins to hold in the world: ISO 8601 in UTC, or a date, which is the start of that day
              */

@@ -18,35 +18,6 @@ const opened = {} as ContractBackend & { namespace: string };
 describe.each(BACKENDS)('on the %s backend', (kind) => {
   useBackend(() => openContractBackend(kind), opened);
 
-  describe('a reference', () => {
-    it('leads to the newest active memory of its scope', async () => {
-      const { backend, namespace } = opened;
-      const made = [
-        aMemory({ sourceRef: 'r' }),
-        aMemory({ sourceRef: 'r', scope: 's' }),
-        aMemory({ sourceRef: 'r', createdAt: at(1) }),
-        aMemory({ sourceRef: 'r', createdAt: at(2) }),
-        aMemory({ sourceRef: 'other' }),
-      ];
-      await backend.store(namespace, made, { dedupe: false });
-      const [, scoped, second, third] = made.map(({ id }) => id);
-      const find = async (name: string, scope: string | null = null) =>
-        (await backend.findByReference(namespace, { name, scope }))?.id;
-      expect(await find('r')).toBe(third);
-      expect(await find('r', 's')).toBe(scoped);
-      expect(await find('r', 't')).toBeUndefined();
-      expect(await find('none')).toBeUndefined();
-      await backend.expire(namespace, third ?? '', 'test', actAt(3));
-      expect(await find('r')).toBe(second);
-      await backend.delete(namespace, second ?? '', actAt(4));
-      expect(await find('r')).toBe(made[0]?.id);
-      await backend.edit(namespace, made[0]?.id ?? '', anEdit({ sourceRef: 'moved' }), actAt(5));
-      expect(await find('r')).toBeUndefined();
-      expect(await find('moved')).toBe(made[0]?.id);
-      expect(await backend.findByReference('space_none', { name: 'r', scope: null })).toBeNull();
-    });
-  });
-
   describe('a namespace', () => {
     it('that exists is adopted with its memories', async () => {
       await opened.backend.store(opened.namespace, [aMemory()], { dedupe: false });

@@ -185,9 +185,9 @@ export class MemoriesRepository {
   async restore(namespace: string, id: string, act: Act): Promise<MemoryStatus | null> {
     const rows = await this.database.query<{ status: MemoryStatus }>(sql`
       WITH found AS (
-        SELECT m.namespace_id, m.id, m.status, m.updated_at
+        SELECT m.namespace_id, m.id, m.status, m.updated_at, m.expires_at
         FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid FOR UPDATE
-      ), ${restoring(sql`found`, act)}
+      ), ${restoring(sql`found`, act, true)}
       SELECT status FROM found`);
     return rows[0]?.status ?? null;
   }

@@ -19,6 +19,7 @@ const memory: fc.Arbitrary<Memory> = fc.record(
     sourceRef: fc.option(text),
     thread: fc.option(text),
     scope: fc.option(text),
+    expiresAt: fc.option(date),
     metadata: fc.dictionary(text, fc.oneof(text, fc.boolean(), fc.constant(null), fc.array(text)), {
       noNullPrototype: true,
     }),

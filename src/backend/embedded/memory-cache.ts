@@ -1,3 +1,4 @@
+import { FIELD_LIST } from '../memory-columns';
 import type { Memory } from '../memory';
 import { LRUCache } from 'lru-cache';
 import { isAtVersion, type NamespaceVersion, type VersionedCursor } from '../../retrieval/change-feed';
@@ -51,21 +52,16 @@ function keyOf(namespace: string, id: string): string {
   return `${namespace}/${id}`;
 }
 
+const TIMES = FIELD_LIST.filter(({ value }) => value.kind === 'time').map(({ name }) => name);
+
 /** JSON has texts in the place of dates. */
 export function withDates(memory: Memory): Memory {
-  const { createdAt, updatedAt, expiredAt, validFrom, validTo } = memory;
-  return {
-    ...memory,
-    createdAt: new Date(createdAt),
-    updatedAt: new Date(updatedAt),
-    expiredAt: dateOrNull(expiredAt),
-    validFrom: dateOrNull(validFrom),
-    validTo: dateOrNull(validTo),
-  };
-}
-
-function dateOrNull(time: Date | null): Date | null {
-  return time === null ? null : new Date(time);
+  const dated: Record<string, unknown> = { ...memory };
+  for (const name of TIMES) {
+    const time = memory[name] as string | null;
+    dated[name] = time === null ? null : new Date(time);
+  }
+  return dated as unknown as Memory;
 }
 
 export interface RecentMemories {

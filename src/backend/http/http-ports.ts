@@ -32,7 +32,7 @@ export function httpPorts(
     store: new RemoteStore(api, log, changes, { leases, fingerprints, index, texts }),
     listings: new RemoteListings(api, changes, index),
     search: new RemoteSearch(api, env.BACKEND_MODE === 'cloud' ? new BackendConflicts(api) : null),
-    lifecycle: new RemoteLifecycle(api, database, log, changes, { leases, fingerprints }),
+    lifecycle: new RemoteLifecycle(api, database, log, changes, { leases, fingerprints, index }),
     texts,
   };
 }

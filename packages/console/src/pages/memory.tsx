@@ -123,6 +123,7 @@ function aboutFacts(agentId: string, memory: MemoryRecord) {
     ['Key', memory.key],
     ['Names', memory.names.join(', ') || null],
     ['Holds from', memory.validFrom && <Time key="t" at={memory.validFrom} />],
+    ['Expires', memory.expiresAt && <Time key="t" at={memory.expiresAt} />],
     ['Holds until', memory.validTo && <Time key="t" at={memory.validTo} />],
     ['Tells of the past', memory.past === null ? null : memory.past ? 'yes' : 'no'],
     [

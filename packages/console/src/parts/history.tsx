@@ -9,6 +9,7 @@ const LABELS: Record<string, string> = {
   sourceRef: 'source reference',
   validFrom: 'holds from',
   validTo: 'holds until',
+  expiresAt: 'expires',
   supersededBy: 'superseded by',
 };
 

@@ -16,6 +16,7 @@ import type { SegmentWriter } from '../segments/segment-writer';
 import { MemoriesRepository } from '../memories.repository';
 import type { MemoryDeletion } from '../memory-deletion';
 import { NamespacesRepository } from '../namespaces.repository';
+import { DueRepository } from './due.repository';
 import { Purging } from './purging';
 import { Sweeping, SweepRepository } from './sweeping';
 import { TombstonesRepository } from './tombstones.repository';
@@ -25,6 +26,7 @@ import { UndoRepository } from './undo.repository';
 export class EmbeddedLifecycle extends MemoryLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly namespaces: NamespacesRepository;
   private readonly memories: MemoriesRepository;
+  private readonly due: DueRepository;
   private readonly sweeping: Sweeping;
   private readonly purging: Purging;
   private readonly undos: UndoRepository;
@@ -39,6 +41,7 @@ export class EmbeddedLifecycle extends MemoryLifecycle implements OnApplicationB
     super();
     this.namespaces = new NamespacesRepository(database);
     this.memories = new MemoriesRepository(database);
+    this.due = new DueRepository(database);
     this.sweeping = new Sweeping(new SweepRepository(database), this.namespaces);
     this.purging = new Purging(database, deletion, this.namespaces);
     this.undos = new UndoRepository(database);
@@ -60,6 +63,19 @@ export class EmbeddedLifecycle extends MemoryLifecycle implements OnApplicationB
 
   restore(namespace: string, id: string, act: Act): Promise<MemoryStatus | null> {
     return this.memories.restore(namespace, id, act);
+  }
+
+  nextDue(): Promise<Date | null> {
+    return this.due.next();
+  }
+
+  /** They read the memories themselves. */
+  followDue(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  expireDue(at: Date): Promise<void> {
+    return this.due.expire(at);
   }
 
   async sweep(namespace: string, request: SweepRequest): Promise<SweepOutcome> {

@@ -74,11 +74,11 @@ export class UndoRepository {
           SELECT FROM memory_history l
           WHERE l.namespace_id = e.namespace_id AND l.memory_id = e.memory_id AND l.id > e.id)
       ), taken AS (
-        SELECT m.namespace_id, m.id, m.status, m.updated_at FROM untouched u
+        SELECT m.namespace_id, m.id, m.status, m.updated_at, m.expires_at FROM untouched u
         JOIN memories m ON m.namespace_id = u.namespace_id AND m.id = u.id
         WHERE m.status = 'expired' AND m.expired_at = u.expired_at AND m.updated_at = u.updated_at
         ORDER BY u.entry FOR NO KEY UPDATE OF m
-      ), ${restoring(sql`taken`, act)}
+      ), ${restoring(sql`taken`, act, false)}
       SELECT (SELECT max(e.id) FROM entries e)::float8 AS last,
         (SELECT count(*) FROM entries)::float8 AS entries, (SELECT count(*) FROM restored)::float8 AS restored`);
     return rows[0] as UndoneSlice;

@@ -17,7 +17,9 @@ import type { Leases } from '../leases/leases.service';
 import type { BackendApi } from '../protocol/backend-api';
 import { expiryOf, restorationOf } from '../writing/memory-change';
 import type { RemoteChangeLog } from '../writing/remote-change-log';
+import type { DocumentIndex } from '../reading/document-index';
 import type { LeftOpen, RemoteChangesRepository } from '../writing/remote-changes.repository';
+import { RemoteDue } from './remote-due';
 import { RemotePurging } from './remote-purging';
 import { RemoteSweeping } from './remote-sweeping';
 import { RemoteUndo, RemoteSweepsRepository } from './remote-undo';
@@ -26,6 +28,7 @@ const OPEN_SLICE = 100;
 
 /** Throws `AgentNotFound` for a namespace that does not exist. */
 export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBootstrap {
+  private readonly due: RemoteDue;
   private readonly sweeping: RemoteSweeping;
   private readonly undos: RemoteUndo;
   private readonly purging: RemotePurging;
@@ -36,11 +39,12 @@ export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBoo
     database: PrismaService,
     private readonly log: RemoteChangeLog,
     private readonly changes: RemoteChangesRepository,
-    { leases, fingerprints }: { leases: Leases; fingerprints: Fingerprints },
+    { leases, fingerprints, index }: { leases: Leases; fingerprints: Fingerprints; index: DocumentIndex },
   ) {
     super();
     const sweeps = new RemoteSweepsRepository(database);
     this.leases = leases;
+    this.due = new RemoteDue(database, log, index);
     this.sweeping = new RemoteSweeping(api, log, sweeps);
     this.undos = new RemoteUndo(log, sweeps);
     this.purging = new RemotePurging(api, log, fingerprints);
@@ -66,9 +70,21 @@ export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBoo
     return this.log.holdingOne<MemoryStatus | null>(namespace, id, null, async (current) => {
       const { status } = current.memory;
       if (status === 'expired')
-        await this.log.apply(namespace, [restorationOf(current, await this.changes.dated(act))]);
+        await this.log.apply(namespace, [restorationOf(current, await this.changes.dated(act), true)]);
       return status;
     });
+  }
+
+  nextDue(): Promise<Date | null> {
+    return this.due.next();
+  }
+
+  followDue(namespace: string): Promise<void> {
+    return this.due.follow(namespace);
+  }
+
+  expireDue(at: Date): Promise<void> {
+    return this.due.expire(at);
   }
 
   async sweep(namespace: string, request: SweepRequest): Promise<SweepOutcome> {

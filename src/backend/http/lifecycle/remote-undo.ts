@@ -41,7 +41,7 @@ export class RemoteUndo {
         .flatMap((entry) => stillExpired(entry, current.get(entry.memoryId)) ?? []);
       await this.log.apply(
         namespace,
-        due.map((memory) => restorationOf(memory, act)),
+        due.map((memory) => restorationOf(memory, act, false)),
       );
       return { expired: confirmed.length, restored: due.length };
     });

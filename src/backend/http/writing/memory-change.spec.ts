@@ -21,7 +21,7 @@ describe('a change', () => {
         for (const { before, after } of [
           editOf(current(memory), anEdit({ content: 'edited', tags: ['x,y'] }), actAt(0)),
           expiryOf(current(memory), actAt(0), null),
-          restorationOf(current(memory), actAt(0)),
+          restorationOf(current(memory), actAt(0), true),
         ]) {
           const made = asRemote(rewritten(before, after!));
           expect(toMemory(made)).toEqual(after);

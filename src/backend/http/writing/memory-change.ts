@@ -44,12 +44,24 @@ export function expiryOf(current: CurrentMemory, act: DatedAct, sweepId: string 
   return changeOf(current, 'expired', after, act, { sweepId });
 }
 
-export function restorationOf(current: CurrentMemory, act: DatedAct): MemoryChange {
+/** `forGood`: it has no time of its own to expire any more, if that has passed, so that it does not expire at once. */
+export function restorationOf(current: CurrentMemory, act: DatedAct, forGood: boolean): MemoryChange {
   const { memory } = current;
   const updatedAt = movedOn(memory, act.at);
-  const after: Memory = { ...memory, status: 'active', expiredAt: null, expiredBy: null, updatedAt };
+  const isOver = forGood && memory.expiresAt !== null && memory.expiresAt <= act.at;
+  const after: Memory = {
+    ...memory,
+    status: 'active',
+    expiredAt: null,
+    expiredBy: null,
+    updatedAt,
+    expiresAt: isOver ? null : memory.expiresAt,
+  };
   // For listings of the past, not for the history.
-  const former = { updated_at: memory.updatedAt.toISOString() };
+  const former = {
+    updated_at: memory.updatedAt.toISOString(),
+    ...(isOver && { expires_at: memory.expiresAt?.toISOString() }),
+  };
   return changeOf(current, 'restored', after, act, { former });
 }
 

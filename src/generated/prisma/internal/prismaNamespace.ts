@@ -2592,6 +2592,7 @@ export const MemoryScalarFieldEnum = {
   key: 'key',
   past: 'past',
   supersededBy: 'supersededBy',
+  expiresAt: 'expiresAt',
   provenance: 'provenance',
   actorId: 'actorId',
   status: 'status',
@@ -2800,6 +2801,7 @@ export const RemoteDocumentScalarFieldEnum = {
   tags: 'tags',
   scope: 'scope',
   metadata: 'metadata',
+  expiresAt: 'expiresAt',
   contentKey: 'contentKey',
   size: 'size',
   digest: 'digest'

@@ -208,6 +208,7 @@ export const MemoryScalarFieldEnum = {
   key: 'key',
   past: 'past',
   supersededBy: 'supersededBy',
+  expiresAt: 'expiresAt',
   provenance: 'provenance',
   actorId: 'actorId',
   status: 'status',
@@ -416,6 +417,7 @@ export const RemoteDocumentScalarFieldEnum = {
   tags: 'tags',
   scope: 'scope',
   metadata: 'metadata',
+  expiresAt: 'expiresAt',
   contentKey: 'contentKey',
   size: 'size',
   digest: 'digest'

@@ -60,6 +60,7 @@ export type MemoryMinAggregateOutputType = {
   key: string | null
   past: boolean | null
   supersededBy: string | null
+  expiresAt: Date | null
   provenance: string | null
   actorId: string | null
   status: string | null
@@ -89,6 +90,7 @@ export type MemoryMaxAggregateOutputType = {
   key: string | null
   past: boolean | null
   supersededBy: string | null
+  expiresAt: Date | null
   provenance: string | null
   actorId: string | null
   status: string | null
@@ -121,6 +123,7 @@ export type MemoryCountAggregateOutputType = {
   key: number
   past: number
   supersededBy: number
+  expiresAt: number
   provenance: number
   actorId: number
   status: number
@@ -166,6 +169,7 @@ export type MemoryMinAggregateInputType = {
   key?: true
   past?: true
   supersededBy?: true
+  expiresAt?: true
   provenance?: true
   actorId?: true
   status?: true
@@ -195,6 +199,7 @@ export type MemoryMaxAggregateInputType = {
   key?: true
   past?: true
   supersededBy?: true
+  expiresAt?: true
   provenance?: true
   actorId?: true
   status?: true
@@ -227,6 +232,7 @@ export type MemoryCountAggregateInputType = {
   key?: true
   past?: true
   supersededBy?: true
+  expiresAt?: true
   provenance?: true
   actorId?: true
   status?: true
@@ -346,6 +352,7 @@ export type MemoryGroupByOutputType = {
   key: string | null
   past: boolean | null
   supersededBy: string | null
+  expiresAt: Date | null
   provenance: string
   actorId: string
   status: string
@@ -401,6 +408,7 @@ export type MemoryWhereInput = {
   key?: Prisma.StringNullableFilter<"Memory"> | string | null
   past?: Prisma.BoolNullableFilter<"Memory"> | boolean | null
   supersededBy?: Prisma.UuidNullableFilter<"Memory"> | string | null
+  expiresAt?: Prisma.DateTimeNullableFilter<"Memory"> | Date | string | null
   provenance?: Prisma.StringFilter<"Memory"> | string
   actorId?: Prisma.StringFilter<"Memory"> | string
   status?: Prisma.StringFilter<"Memory"> | string
@@ -434,6 +442,7 @@ export type MemoryOrderByWithRelationInput = {
   key?: Prisma.SortOrderInput | Prisma.SortOrder
   past?: Prisma.SortOrderInput | Prisma.SortOrder
   supersededBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   provenance?: Prisma.SortOrder
   actorId?: Prisma.SortOrder
   status?: Prisma.SortOrder
@@ -471,6 +480,7 @@ export type MemoryWhereUniqueInput = Prisma.AtLeast<{
   key?: Prisma.StringNullableFilter<"Memory"> | string | null
   past?: Prisma.BoolNullableFilter<"Memory"> | boolean | null
   supersededBy?: Prisma.UuidNullableFilter<"Memory"> | string | null
+  expiresAt?: Prisma.DateTimeNullableFilter<"Memory"> | Date | string | null
   provenance?: Prisma.StringFilter<"Memory"> | string
   actorId?: Prisma.StringFilter<"Memory"> | string
   status?: Prisma.StringFilter<"Memory"> | string
@@ -504,6 +514,7 @@ export type MemoryOrderByWithAggregationInput = {
   key?: Prisma.SortOrderInput | Prisma.SortOrder
   past?: Prisma.SortOrderInput | Prisma.SortOrder
   supersededBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   provenance?: Prisma.SortOrder
   actorId?: Prisma.SortOrder
   status?: Prisma.SortOrder
@@ -544,6 +555,7 @@ export type MemoryScalarWhereWithAggregatesInput = {
   key?: Prisma.StringNullableWithAggregatesFilter<"Memory"> | string | null
   past?: Prisma.BoolNullableWithAggregatesFilter<"Memory"> | boolean | null
   supersededBy?: Prisma.UuidNullableWithAggregatesFilter<"Memory"> | string | null
+  expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Memory"> | Date | string | null
   provenance?: Prisma.StringWithAggregatesFilter<"Memory"> | string
   actorId?: Prisma.StringWithAggregatesFilter<"Memory"> | string
   status?: Prisma.StringWithAggregatesFilter<"Memory"> | string
@@ -575,6 +587,7 @@ export type MemoryCreateInput = {
   key?: string | null
   past?: boolean | null
   supersededBy?: string | null
+  expiresAt?: Date | string | null
   provenance: string
   actorId: string
   status?: string
@@ -608,6 +621,7 @@ export type MemoryUncheckedCreateInput = {
   key?: string | null
   past?: boolean | null
   supersededBy?: string | null
+  expiresAt?: Date | string | null
   provenance: string
   actorId: string
   status?: string
@@ -639,6 +653,7 @@ export type MemoryUpdateInput = {
   key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   past?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   supersededBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -672,6 +687,7 @@ export type MemoryUncheckedUpdateInput = {
   key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   past?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   supersededBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -704,6 +720,7 @@ export type MemoryCreateManyInput = {
   key?: string | null
   past?: boolean | null
   supersededBy?: string | null
+  expiresAt?: Date | string | null
   provenance: string
   actorId: string
   status?: string
@@ -735,6 +752,7 @@ export type MemoryUpdateManyMutationInput = {
   key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   past?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   supersededBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -767,6 +785,7 @@ export type MemoryUncheckedUpdateManyInput = {
   key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   past?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   supersededBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -814,6 +833,7 @@ export type MemoryCountOrderByAggregateInput = {
   key?: Prisma.SortOrder
   past?: Prisma.SortOrder
   supersededBy?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrder
   provenance?: Prisma.SortOrder
   actorId?: Prisma.SortOrder
   status?: Prisma.SortOrder
@@ -850,6 +870,7 @@ export type MemoryMaxOrderByAggregateInput = {
   key?: Prisma.SortOrder
   past?: Prisma.SortOrder
   supersededBy?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrder
   provenance?: Prisma.SortOrder
   actorId?: Prisma.SortOrder
   status?: Prisma.SortOrder
@@ -879,6 +900,7 @@ export type MemoryMinOrderByAggregateInput = {
   key?: Prisma.SortOrder
   past?: Prisma.SortOrder
   supersededBy?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrder
   provenance?: Prisma.SortOrder
   actorId?: Prisma.SortOrder
   status?: Prisma.SortOrder
@@ -993,6 +1015,7 @@ export type MemoryCreateWithoutNamespaceInput = {
   key?: string | null
   past?: boolean | null
   supersededBy?: string | null
+  expiresAt?: Date | string | null
   provenance: string
   actorId: string
   status?: string
@@ -1024,6 +1047,7 @@ export type MemoryUncheckedCreateWithoutNamespaceInput = {
   key?: string | null
   past?: boolean | null
   supersededBy?: string | null
+  expiresAt?: Date | string | null
   provenance: string
   actorId: string
   status?: string
@@ -1085,6 +1109,7 @@ export type MemoryScalarWhereInput = {
   key?: Prisma.StringNullableFilter<"Memory"> | string | null
   past?: Prisma.BoolNullableFilter<"Memory"> | boolean | null
   supersededBy?: Prisma.UuidNullableFilter<"Memory"> | string | null
+  expiresAt?: Prisma.DateTimeNullableFilter<"Memory"> | Date | string | null
   provenance?: Prisma.StringFilter<"Memory"> | string
   actorId?: Prisma.StringFilter<"Memory"> | string
   status?: Prisma.StringFilter<"Memory"> | string
@@ -1116,6 +1141,7 @@ export type MemoryCreateManyNamespaceInput = {
   key?: string | null
   past?: boolean | null
   supersededBy?: string | null
+  expiresAt?: Date | string | null
   provenance: string
   actorId: string
   status?: string
@@ -1147,6 +1173,7 @@ export type MemoryUpdateWithoutNamespaceInput = {
   key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   past?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   supersededBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1178,6 +1205,7 @@ export type MemoryUncheckedUpdateWithoutNamespaceInput = {
   key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   past?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   supersededBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1209,6 +1237,7 @@ export type MemoryUncheckedUpdateManyWithoutNamespaceInput = {
   key?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   past?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   supersededBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1243,6 +1272,7 @@ export type MemorySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   key?: boolean
   past?: boolean
   supersededBy?: boolean
+  expiresAt?: boolean
   provenance?: boolean
   actorId?: boolean
   status?: boolean
@@ -1276,6 +1306,7 @@ export type MemorySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   key?: boolean
   past?: boolean
   supersededBy?: boolean
+  expiresAt?: boolean
   provenance?: boolean
   actorId?: boolean
   status?: boolean
@@ -1309,6 +1340,7 @@ export type MemorySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   key?: boolean
   past?: boolean
   supersededBy?: boolean
+  expiresAt?: boolean
   provenance?: boolean
   actorId?: boolean
   status?: boolean
@@ -1342,6 +1374,7 @@ export type MemorySelectScalar = {
   key?: boolean
   past?: boolean
   supersededBy?: boolean
+  expiresAt?: boolean
   provenance?: boolean
   actorId?: boolean
   status?: boolean
@@ -1351,7 +1384,7 @@ export type MemorySelectScalar = {
   updatedAt?: boolean
 }
 
-export type MemoryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"namespaceId" | "id" | "seq" | "sessionId" | "title" | "titleDerived" | "content" | "contentKey" | "type" | "confidence" | "tags" | "source" | "sourceRef" | "thread" | "scope" | "metadata" | "validFrom" | "validTo" | "names" | "key" | "past" | "supersededBy" | "provenance" | "actorId" | "status" | "expiredAt" | "expiredBy" | "createdAt" | "updatedAt", ExtArgs["result"]["memory"]>
+export type MemoryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"namespaceId" | "id" | "seq" | "sessionId" | "title" | "titleDerived" | "content" | "contentKey" | "type" | "confidence" | "tags" | "source" | "sourceRef" | "thread" | "scope" | "metadata" | "validFrom" | "validTo" | "names" | "key" | "past" | "supersededBy" | "expiresAt" | "provenance" | "actorId" | "status" | "expiredAt" | "expiredBy" | "createdAt" | "updatedAt", ExtArgs["result"]["memory"]>
 export type MemoryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   namespace?: boolean | Prisma.NamespaceDefaultArgs<ExtArgs>
 }
@@ -1390,6 +1423,7 @@ export type $MemoryPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     key: string | null
     past: boolean | null
     supersededBy: string | null
+    expiresAt: Date | null
     provenance: string
     actorId: string
     status: string
@@ -1843,6 +1877,7 @@ export interface MemoryFieldRefs {
   readonly key: Prisma.FieldRef<"Memory", 'String'>
   readonly past: Prisma.FieldRef<"Memory", 'Boolean'>
   readonly supersededBy: Prisma.FieldRef<"Memory", 'String'>
+  readonly expiresAt: Prisma.FieldRef<"Memory", 'DateTime'>
   readonly provenance: Prisma.FieldRef<"Memory", 'String'>
   readonly actorId: Prisma.FieldRef<"Memory", 'String'>
   readonly status: Prisma.FieldRef<"Memory", 'String'>

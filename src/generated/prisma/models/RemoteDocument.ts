@@ -48,6 +48,7 @@ export type RemoteDocumentMinAggregateOutputType = {
   source: string | null
   sourceRef: string | null
   scope: string | null
+  expiresAt: Date | null
   contentKey: bigint | null
   size: number | null
   digest: runtime.Bytes | null
@@ -65,6 +66,7 @@ export type RemoteDocumentMaxAggregateOutputType = {
   source: string | null
   sourceRef: string | null
   scope: string | null
+  expiresAt: Date | null
   contentKey: bigint | null
   size: number | null
   digest: runtime.Bytes | null
@@ -84,6 +86,7 @@ export type RemoteDocumentCountAggregateOutputType = {
   tags: number
   scope: number
   metadata: number
+  expiresAt: number
   contentKey: number
   size: number
   digest: number
@@ -113,6 +116,7 @@ export type RemoteDocumentMinAggregateInputType = {
   source?: true
   sourceRef?: true
   scope?: true
+  expiresAt?: true
   contentKey?: true
   size?: true
   digest?: true
@@ -130,6 +134,7 @@ export type RemoteDocumentMaxAggregateInputType = {
   source?: true
   sourceRef?: true
   scope?: true
+  expiresAt?: true
   contentKey?: true
   size?: true
   digest?: true
@@ -149,6 +154,7 @@ export type RemoteDocumentCountAggregateInputType = {
   tags?: true
   scope?: true
   metadata?: true
+  expiresAt?: true
   contentKey?: true
   size?: true
   digest?: true
@@ -255,6 +261,7 @@ export type RemoteDocumentGroupByOutputType = {
   tags: string[]
   scope: string | null
   metadata: runtime.JsonValue
+  expiresAt: Date | null
   contentKey: bigint
   size: number
   digest: runtime.Bytes
@@ -297,6 +304,7 @@ export type RemoteDocumentWhereInput = {
   tags?: Prisma.StringNullableListFilter<"RemoteDocument">
   scope?: Prisma.StringNullableFilter<"RemoteDocument"> | string | null
   metadata?: Prisma.JsonFilter<"RemoteDocument">
+  expiresAt?: Prisma.DateTimeNullableFilter<"RemoteDocument"> | Date | string | null
   contentKey?: Prisma.BigIntFilter<"RemoteDocument"> | bigint | number
   size?: Prisma.IntFilter<"RemoteDocument"> | number
   digest?: Prisma.BytesFilter<"RemoteDocument"> | runtime.Bytes
@@ -316,6 +324,7 @@ export type RemoteDocumentOrderByWithRelationInput = {
   tags?: Prisma.SortOrder
   scope?: Prisma.SortOrderInput | Prisma.SortOrder
   metadata?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
   digest?: Prisma.SortOrder
@@ -339,6 +348,7 @@ export type RemoteDocumentWhereUniqueInput = Prisma.AtLeast<{
   tags?: Prisma.StringNullableListFilter<"RemoteDocument">
   scope?: Prisma.StringNullableFilter<"RemoteDocument"> | string | null
   metadata?: Prisma.JsonFilter<"RemoteDocument">
+  expiresAt?: Prisma.DateTimeNullableFilter<"RemoteDocument"> | Date | string | null
   contentKey?: Prisma.BigIntFilter<"RemoteDocument"> | bigint | number
   size?: Prisma.IntFilter<"RemoteDocument"> | number
   digest?: Prisma.BytesFilter<"RemoteDocument"> | runtime.Bytes
@@ -358,6 +368,7 @@ export type RemoteDocumentOrderByWithAggregationInput = {
   tags?: Prisma.SortOrder
   scope?: Prisma.SortOrderInput | Prisma.SortOrder
   metadata?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
   digest?: Prisma.SortOrder
@@ -385,6 +396,7 @@ export type RemoteDocumentScalarWhereWithAggregatesInput = {
   tags?: Prisma.StringNullableListFilter<"RemoteDocument">
   scope?: Prisma.StringNullableWithAggregatesFilter<"RemoteDocument"> | string | null
   metadata?: Prisma.JsonWithAggregatesFilter<"RemoteDocument">
+  expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"RemoteDocument"> | Date | string | null
   contentKey?: Prisma.BigIntWithAggregatesFilter<"RemoteDocument"> | bigint | number
   size?: Prisma.IntWithAggregatesFilter<"RemoteDocument"> | number
   digest?: Prisma.BytesWithAggregatesFilter<"RemoteDocument"> | runtime.Bytes
@@ -404,6 +416,7 @@ export type RemoteDocumentCreateInput = {
   tags?: Prisma.RemoteDocumentCreatetagsInput | string[]
   scope?: string | null
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  expiresAt?: Date | string | null
   contentKey: bigint | number
   size: number
   digest: runtime.Bytes
@@ -423,6 +436,7 @@ export type RemoteDocumentUncheckedCreateInput = {
   tags?: Prisma.RemoteDocumentCreatetagsInput | string[]
   scope?: string | null
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  expiresAt?: Date | string | null
   contentKey: bigint | number
   size: number
   digest: runtime.Bytes
@@ -442,6 +456,7 @@ export type RemoteDocumentUpdateInput = {
   tags?: Prisma.RemoteDocumentUpdatetagsInput | string[]
   scope?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   contentKey?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   size?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -461,6 +476,7 @@ export type RemoteDocumentUncheckedUpdateInput = {
   tags?: Prisma.RemoteDocumentUpdatetagsInput | string[]
   scope?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   contentKey?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   size?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -480,6 +496,7 @@ export type RemoteDocumentCreateManyInput = {
   tags?: Prisma.RemoteDocumentCreatetagsInput | string[]
   scope?: string | null
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  expiresAt?: Date | string | null
   contentKey: bigint | number
   size: number
   digest: runtime.Bytes
@@ -499,6 +516,7 @@ export type RemoteDocumentUpdateManyMutationInput = {
   tags?: Prisma.RemoteDocumentUpdatetagsInput | string[]
   scope?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   contentKey?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   size?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -518,6 +536,7 @@ export type RemoteDocumentUncheckedUpdateManyInput = {
   tags?: Prisma.RemoteDocumentUpdatetagsInput | string[]
   scope?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   contentKey?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   size?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -542,6 +561,7 @@ export type RemoteDocumentCountOrderByAggregateInput = {
   tags?: Prisma.SortOrder
   scope?: Prisma.SortOrder
   metadata?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrder
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
   digest?: Prisma.SortOrder
@@ -564,6 +584,7 @@ export type RemoteDocumentMaxOrderByAggregateInput = {
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrder
   scope?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrder
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
   digest?: Prisma.SortOrder
@@ -581,6 +602,7 @@ export type RemoteDocumentMinOrderByAggregateInput = {
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrder
   scope?: Prisma.SortOrder
+  expiresAt?: Prisma.SortOrder
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
   digest?: Prisma.SortOrder
@@ -616,6 +638,7 @@ export type RemoteDocumentSelect<ExtArgs extends runtime.Types.Extensions.Intern
   tags?: boolean
   scope?: boolean
   metadata?: boolean
+  expiresAt?: boolean
   contentKey?: boolean
   size?: boolean
   digest?: boolean
@@ -635,6 +658,7 @@ export type RemoteDocumentSelectCreateManyAndReturn<ExtArgs extends runtime.Type
   tags?: boolean
   scope?: boolean
   metadata?: boolean
+  expiresAt?: boolean
   contentKey?: boolean
   size?: boolean
   digest?: boolean
@@ -654,6 +678,7 @@ export type RemoteDocumentSelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   tags?: boolean
   scope?: boolean
   metadata?: boolean
+  expiresAt?: boolean
   contentKey?: boolean
   size?: boolean
   digest?: boolean
@@ -673,12 +698,13 @@ export type RemoteDocumentSelectScalar = {
   tags?: boolean
   scope?: boolean
   metadata?: boolean
+  expiresAt?: boolean
   contentKey?: boolean
   size?: boolean
   digest?: boolean
 }
 
-export type RemoteDocumentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"namespace" | "id" | "placeKey" | "createdAt" | "updatedAt" | "receivedAt" | "status" | "type" | "source" | "sourceRef" | "tags" | "scope" | "metadata" | "contentKey" | "size" | "digest", ExtArgs["result"]["remoteDocument"]>
+export type RemoteDocumentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"namespace" | "id" | "placeKey" | "createdAt" | "updatedAt" | "receivedAt" | "status" | "type" | "source" | "sourceRef" | "tags" | "scope" | "metadata" | "expiresAt" | "contentKey" | "size" | "digest", ExtArgs["result"]["remoteDocument"]>
 
 export type $RemoteDocumentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "RemoteDocument"
@@ -697,6 +723,7 @@ export type $RemoteDocumentPayload<ExtArgs extends runtime.Types.Extensions.Inte
     tags: string[]
     scope: string | null
     metadata: runtime.JsonValue
+    expiresAt: Date | null
     contentKey: bigint
     size: number
     digest: runtime.Bytes
@@ -1136,6 +1163,7 @@ export interface RemoteDocumentFieldRefs {
   readonly tags: Prisma.FieldRef<"RemoteDocument", 'String[]'>
   readonly scope: Prisma.FieldRef<"RemoteDocument", 'String'>
   readonly metadata: Prisma.FieldRef<"RemoteDocument", 'Json'>
+  readonly expiresAt: Prisma.FieldRef<"RemoteDocument", 'DateTime'>
   readonly contentKey: Prisma.FieldRef<"RemoteDocument", 'BigInt'>
   readonly size: Prisma.FieldRef<"RemoteDocument", 'Int'>
   readonly digest: Prisma.FieldRef<"RemoteDocument", 'Bytes'>
