@@ -57,7 +57,7 @@ export function completeResponses(
   const named = Object.values(operation.responses).flatMap((each) => namesOf(each as ResponseObject));
   for (const { status, ...response } of errorResponses([...named, ...implied].sort())) {
     const names = namesOf(response);
-    const component = names.map(pascalCase).join('Or');
+    const component = componentName(names, shared);
     shared[component] ??= setHeaders(response, errorHeaders(names));
     operation.responses[String(status)] = { $ref: `#/components/responses/${component}` };
   }
@@ -83,6 +83,19 @@ function setHeaders(response: ResponseObject, names: readonly HeaderName[]): Res
   const references = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
   response.headers = Object.fromEntries(references) as NonNullable<ResponseObject['headers']>;
   return response;
+}
+
+/** Of many errors, the first and the last, and how many they are, unless others are called that. */
+function componentName(
+  names: readonly string[],
+  shared: NonNullable<NonNullable<OpenAPIObject['components']>['responses']>,
+): string {
+  const [first = '', ...rest] = names.map(pascalCase);
+  const whole = [first, ...rest].join('Or');
+  if (names.length < 3) return whole;
+  const short = `${first}To${rest.at(-1)}Of${names.length}`;
+  const taken = shared[short] as ResponseObject | undefined;
+  return taken === undefined || namesOf(taken).join() === names.join() ? short : whole;
 }
 
 /** The failures of a documented response: they are the names of its examples. */

@@ -59,6 +59,7 @@ describe('remember', () => {
       valid_from: null,
       valid_to: null,
       names: [],
+      expires_at: null,
       key: null,
       scope: null,
       metadata: {},

@@ -14,6 +14,8 @@ interface Row {
   dryRun: boolean;
   needs: string;
   key: string;
+  /** Whether keys that are limited to scopes are admitted. */
+  scoped: boolean;
 }
 
 interface Operation {
@@ -25,7 +27,8 @@ const { paths } = JSON.parse(read('openapi.json')) as { paths: Record<string, Re
 const OPERATIONS = Object.entries(paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
 );
-const ROW = /^\| `([A-Z]+) ([^`]+)`( with `dry_run`)? *\| ([a-z ]+?) *\| (?:`([a-z]+)`|(never|—)) *\|$/;
+const ROW =
+  /^\| `([A-Z]+) ([^`]+)`( with `dry_run`)? *\| ([a-z ]+?) *\| (?:`([a-z]+)`(, scopes)?|(never|—)) *\|$/;
 const ROWS = read('docs/SECURITY.md').split('\n').flatMap(rowsOf);
 
 /** They end the session of their agent, so each request gets an agent of its own. */
@@ -50,6 +53,10 @@ beforeAll(async () => {
   identities.set('foreign session', () => ({ ...elsewhere, 'X-Session-Token': other.token }));
   for (const access of ACCESS_LEVELS) {
     identities.set(`${access} key`, await keyHeaders({ agents: ['walk-*'], access }));
+  }
+  const scopes = ['user:dana'];
+  for (const access of ['read', 'write', 'create'] as const) {
+    identities.set(`${access} scoped key`, await keyHeaders({ agents: ['walk-*'], access, scopes }));
   }
   identities.set('foreign key', await keyHeaders({ agents: ['other-*'], access: 'manage' }));
   const revoked = await createKey(app, { access: 'manage' });
@@ -139,7 +146,7 @@ function expectedOf(row: Row, identity: string): string {
 }
 
 function expectedOfKey(row: Row, identity: string): string {
-  const { key, path } = row;
+  const { key, path, scoped } = row;
   if (identity === 'foreign key') {
     if (key === 'never') return 'KeyNotAllowed';
     const namesAgent = path.includes('{agent_id}') || operationOf(row)?.operationId === 'createAgent';
@@ -147,7 +154,8 @@ function expectedOfKey(row: Row, identity: string): string {
   }
   const held = ACCESS_LEVELS.indexOf(identity.split(' ')[0] as Access);
   const needed = ACCESS_LEVELS.indexOf(key as Access);
-  return needed !== -1 && held >= needed ? 'admitted' : 'KeyNotAllowed';
+  const isOpen = scoped || !identity.includes('scoped');
+  return needed !== -1 && held >= needed && isOpen ? 'admitted' : 'KeyNotAllowed';
 }
 
 function expectedOfOther(needs: string, identity: string): string {
@@ -160,8 +168,10 @@ function expectedOfOther(needs: string, identity: string): string {
 }
 
 function rowsOf(line: string): Row[] {
-  const [, method = '', path = '', dryRun, needs = '', level, never = ''] = ROW.exec(line) ?? [];
-  return method === '' ? [] : [{ method, path, dryRun: dryRun !== undefined, needs, key: level ?? never }];
+  const [, method = '', path = '', dryRun, needs = '', level, scopes, never = ''] = ROW.exec(line) ?? [];
+  if (method === '') return [];
+  const isSet = (part: string | undefined) => part !== undefined;
+  return [{ method, path, dryRun: isSet(dryRun), needs, key: level ?? never, scoped: isSet(scopes) }];
 }
 
 function nameOf({ method, path, dryRun }: Row): string {

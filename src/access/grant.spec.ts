@@ -1,7 +1,7 @@
 import { ACCESS_LEVELS, allows, coversAgent, isAgentIdPattern, reaches, type Grant } from './grant';
 
 function grant(agents: string[], access: Grant['access'] = 'manage'): Grant {
-  return { agents, access, by: 'key:test' };
+  return { agents, access, scopes: null, by: 'key:test' };
 }
 
 describe('coversAgent', () => {

@@ -9,6 +9,8 @@ export interface Grant {
   /** Patterns of agent ids: an id, or a prefix and `*`. */
   agents: readonly string[];
   access: Access;
+  /** To whose memories it is limited: scopes, or beginnings of scopes and `*`; null for all memories. */
+  scopes: readonly string[] | null;
   /** Names the holder in the activity log and in a memory's history: `key:<name>` or `oidc:<sub>`. */
   by: string;
 }
@@ -57,6 +59,8 @@ export const NEEDED_ACCESS = 'access:needed';
 export interface NeededAccess {
   /** Null: no key or token is admitted. */
   access: Access | null;
+  /** The handler keeps to the scopes of the grant. Others are not for grants that are limited to some. */
+  scoped?: boolean;
   /** Of a dry run, which only the body shows: the guard admits by it, and the handler demands `access` otherwise. */
   dryRun?: Access;
 }

@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { listRule, textRule } from '../common/field-rules';
 import { Cleaned, Instant, Keeps, OneOf, Optional, Text, WholeNumber } from '../common/request-decorators';
+import { MAX_SCOPE } from '../common/metadata';
 import { parseInstant } from '../common/utc-dates';
 import { invalid } from '../common/validation-error';
 import { ACCESS_LEVELS, AGENT_ID_PATTERN, MAX_GRANTED_PATTERNS } from './grant';
@@ -17,6 +18,17 @@ const agentPattern = textRule({
     says: 'Value must be an agent id (1 to 128 letters, digits, hyphens and underscores), or a prefix and *',
   },
 });
+
+const scopesOfKey = listRule(textRule({ maxCodePoints: MAX_SCOPE }), 1, MAX_GRANTED_PATTERNS);
+
+/** Scopes, or beginnings and `*`. */
+function KeyScopes(): PropertyDecorator {
+  const items = { type: 'string', minLength: 1, maxLength: MAX_SCOPE };
+  return applyDecorators(
+    Keeps('scopes', scopesOfKey, { type: 'array', items, minItems: 1, maxItems: MAX_GRANTED_PATTERNS }),
+    Cleaned(scopesOfKey, (scopes: string[]) => [...new Set(scopes)]),
+  );
+}
 
 /** Ids of agents, or prefixes and `*`. */
 function Patterns(): PropertyDecorator {
@@ -50,6 +62,15 @@ export class CreateKeyRequest {
    */
   @OneOf(ACCESS_LEVELS)
   access!: (typeof ACCESS_LEVELS)[number];
+
+  /**
+   * The only scopes whose memories the key is for, or beginnings of scopes and `*`; all memories, when absent. Such a key
+   * reads and writes memories, and nothing else of an agent.
+   * @example ["user:dana@example.com"]
+   */
+  @Optional()
+  @KeyScopes()
+  scopes?: string[] | null;
 
   /**
    * From when on the key is refused; never, when absent. It must lie in the future.
@@ -93,6 +114,13 @@ export class KeyDto {
    */
   @ApiProperty({ enum: ACCESS_LEVELS })
   access!: (typeof ACCESS_LEVELS)[number];
+
+  /**
+   * The scopes that it is for; null for all memories.
+   * @example ["user:dana@example.com"]
+   */
+  @ApiProperty({ type: [String] })
+  scopes!: string[] | null;
 
   /**
    * When it was created.
@@ -158,14 +186,17 @@ export class KeyRevokedDto {
   key_id!: string;
 }
 
-/** Throws a ValidationError for an expiry that is not in the future. */
+/** Throws a ValidationError for an expiry that is not in the future, and for scopes with access that is not about memories. */
 export function toKeyOrder(request: CreateKeyRequest, now: Date): KeyOrder {
-  const { name, agents, access, expires_at, rate_limit_per_minute } = request;
+  const { name, agents, access, scopes = null, expires_at, rate_limit_per_minute } = request;
+  if (scopes !== null && access === 'manage') {
+    throw invalid(['body', 'scopes'], 'Value error, a key with manage access is for all memories', scopes);
+  }
   const expiresAt = expires_at ? parseInstant(expires_at, 'end') : null;
   if (expiresAt !== null && expiresAt.getTime() <= now.getTime()) {
     throw invalid(['body', 'expires_at'], 'Value must lie in the future', expires_at);
   }
-  return { name, agents, access, expiresAt, rateLimitPerMinute: rate_limit_per_minute ?? null };
+  return { name, agents, access, scopes, expiresAt, rateLimitPerMinute: rate_limit_per_minute ?? null };
 }
 
 export function keyDto(key: ApiKey): KeyDto {
@@ -174,6 +205,7 @@ export function keyDto(key: ApiKey): KeyDto {
     name: key.name,
     agents: [...key.agents],
     access: key.access,
+    scopes: key.scopes && [...key.scopes],
     created_at: key.createdAt.toISOString(),
     expires_at: key.expiresAt?.toISOString() ?? null,
     last_used_at: key.lastUsedAt?.toISOString() ?? null,

@@ -11,6 +11,8 @@ export interface ApiKey {
   digest: Uint8Array;
   agents: readonly string[];
   access: Access;
+  /** To which it is limited; null for all memories. */
+  scopes: readonly string[] | null;
   createdAt: Date;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
@@ -59,8 +61,8 @@ export function hasKeyExpired({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now: Dat
   return expiresAt !== null && expiresAt.getTime() <= now.getTime();
 }
 
-export function grantOfKey({ name, agents, access }: KeyToCheck): Grant {
-  return { agents, access, by: `key:${name}` };
+export function grantOfKey({ name, agents, access, scopes }: KeyToCheck): Grant {
+  return { agents, access, scopes, by: `key:${name}` };
 }
 
 /** The same for every cause, so that the response does not help to guess. */

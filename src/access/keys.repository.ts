@@ -19,7 +19,12 @@ export class KeysRepository {
       await this.prisma.lockInTransaction(INSERT_LOCK);
       if ((await this.keys.count()) >= most) return false;
       await this.keys.create({
-        data: { ...key, agents: [...key.agents], digest: new Uint8Array(key.digest) },
+        data: {
+          ...key,
+          agents: [...key.agents],
+          scopes: [...(key.scopes ?? [])],
+          digest: new Uint8Array(key.digest),
+        },
       });
       return true;
     });
@@ -59,6 +64,6 @@ export class KeysRepository {
   }
 }
 
-function toKey<Row extends Pick<KeyRow, 'access'>>(row: Row) {
-  return { ...row, access: row.access as Access };
+function toKey<Row extends Pick<KeyRow, 'access' | 'scopes'>>(row: Row) {
+  return { ...row, access: row.access as Access, scopes: row.scopes.length === 0 ? null : row.scopes };
 }

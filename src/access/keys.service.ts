@@ -4,7 +4,10 @@ import { DomainError } from '../common/domain-error';
 import { keyDigest, keyNotFound, newKey, type ApiKey } from './key';
 import { KeysRepository, type NewKey } from './keys.repository';
 
-export type KeyOrder = Pick<ApiKey, 'name' | 'agents' | 'access' | 'expiresAt' | 'rateLimitPerMinute'>;
+export type KeyOrder = Pick<
+  ApiKey,
+  'name' | 'agents' | 'access' | 'scopes' | 'expiresAt' | 'rateLimitPerMinute'
+>;
 
 export const MAX_KEYS = 10_000;
 

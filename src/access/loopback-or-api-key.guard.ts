@@ -19,6 +19,7 @@ import {
   NEEDED_ACCESS,
   type NeededAccess,
 } from './grant';
+import { demandAllScopes } from './granted-scopes';
 import { Identities } from './identities.service';
 
 /** Admits loopback clients, the management credential, and keys or tokens with enough access; else 401 or 403. */
@@ -41,7 +42,9 @@ export class LoopbackOrApiKeyGuard implements CanActivate {
     const { agent_id: agentId } = request.params;
     if (typeof agentId === 'string') demandAgent(grant, agentId);
     const places = [context.getHandler(), context.getClass()];
-    demandAccess(grant, this.reflector.getAllAndOverride<NeededAccess>(NEEDED_ACCESS, places).access);
+    const needed = this.reflector.getAllAndOverride<NeededAccess>(NEEDED_ACCESS, places);
+    demandAccess(grant, needed.access);
+    if (!needed.scoped) demandAllScopes(grant);
     setCurrentGrant(request, grant);
     return true;
   }
@@ -51,9 +54,12 @@ export class LoopbackOrApiKeyGuard implements CanActivate {
  * Guards a handler by `LoopbackOrApiKeyGuard`. Its module imports AccessModule. `access`: what a key or token needs;
  * without it none is admitted. Where the path names no agent, the handler asks `CurrentGrant` which agents it may touch.
  */
-export function ManagementRoute(access: Access | null = null): MethodDecorator & ClassDecorator {
+export function ManagementRoute(
+  access: Access | null = null,
+  { scoped }: Pick<NeededAccess, 'scoped'> = {},
+): MethodDecorator & ClassDecorator {
   return applyDecorators(
-    SetMetadata(NEEDED_ACCESS, { access } satisfies NeededAccess),
+    SetMetadata(NEEDED_ACCESS, { access, scoped } satisfies NeededAccess),
     UseGuards(LoopbackOrApiKeyGuard),
     ApiSecurity('management_bearer'),
     ApiSecurity('management_api_key'),

@@ -32,7 +32,7 @@ export class AgentsController {
   ) {}
 
   @Post()
-  @ManagementRoute('create')
+  @ManagementRoute('create', { scoped: true })
   @Documented({
     summary: 'Create an agent',
     description: 'Finds the memories of an earlier agent of the same id, where these were retained.',

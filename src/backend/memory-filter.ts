@@ -1,4 +1,5 @@
 import type { Metadata, MetadataFilter } from '../common/metadata';
+import { isInScope } from '../common/scoped-name';
 import { isSessionSummary } from '../common/session-summary';
 import type { SearchFilter } from '../retrieval/search-query';
 import type { Memory, MemoryType } from './memory';
@@ -40,12 +41,6 @@ const TESTS: Record<Exclude<FilterCondition, 'status'>, Test> = {
 const hasReference: Test = ({ sourceRef }, { sourceRefs }) =>
   (sourceRefs ?? null) === null || (sourceRef !== null && (sourceRefs?.includes(sourceRef) ?? false));
 const FIELD_TESTS = [...Object.values(TESTS), hasReference];
-
-/** `wanted`: as in `SearchFilter`. */
-function isInScope(scope: string | null, wanted: string | null): boolean {
-  if (scope === null || wanted === null) return scope === wanted;
-  return scope === wanted || (wanted.endsWith('*') && scope.startsWith(wanted.slice(0, -1)));
-}
 
 function hasMetadata(metadata: Metadata, wanted: MetadataFilter): boolean {
   return Object.entries(wanted).every(([key, values]) => {

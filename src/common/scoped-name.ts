@@ -20,6 +20,12 @@ export function referenceOf({
   return sourceRef === null ? null : { name: sourceRef, scope };
 }
 
+/** `wanted`: a scope, a beginning of scopes and `*`, or null for memories without a scope. */
+export function isInScope(scope: string | null, wanted: string | null): boolean {
+  if (scope === null || wanted === null) return scope === wanted;
+  return scope === wanted || (wanted.endsWith('*') && scope.startsWith(wanted.slice(0, -1)));
+}
+
 /** One text for both: equal for equal pairs only, since neither holds a null character. */
 export function scopedText({ name, scope }: ScopedName): string {
   return scope === null ? name : `${scope}\0${name}`;

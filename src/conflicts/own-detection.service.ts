@@ -92,7 +92,7 @@ export class OwnDetection {
       minScore: 0,
       explain: false,
       at: this.clock.now(),
-      filter: { ...toSearchFilter({}, this.clock.now()), scopes: [memory.scope] },
+      filter: { ...toSearchFilter({}, this.clock.now(), {}), scopes: [memory.scope] },
       signal,
     });
     return results

@@ -38,7 +38,7 @@ export class KnownStatements {
       minScore: 0,
       explain: false,
       at: this.clock.now(),
-      filter: { ...toFilter({ type: [type] }, 'active'), scopes: [null] },
+      filter: { ...toFilter({ type: [type] }, 'active', {}), scopes: [null] },
     });
     const same = normalizeContent(content);
     return results.some(({ memory }) => normalizeContent(memory.content) === same);

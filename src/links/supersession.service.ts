@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { coversScope } from '../access/granted-scopes';
 import type { Act, Memory } from '../backend/memory';
 import { NO_EDIT } from '../backend/memory-edit';
 import { memoryNotFound } from '../backend/memory-limits';
@@ -44,16 +45,18 @@ export class Supersession {
 
   /** Throws `memory_not_found` for an older memory that does not exist. */
   async replacing<Result>(
-    { agentId, namespace }: Pick<ActiveSession, 'agentId' | 'namespace'>,
+    session: Pick<ActiveSession, 'agentId' | 'namespace' | 'grant'>,
     { olderIds, ids = [], act, work }: Replacing<Result>,
   ): Promise<Result> {
+    const { agentId, namespace } = session;
     const wanted = [...new Set(olderIds.map((id) => id.toLowerCase()))];
     for (const id of wanted) if (!UUID_ANY_CASE.test(id)) throw memoryNotFound(id);
     const done = await this.memories.unitOfWork(namespace, {
       ids: [...wanted, ...ids],
       lock: () => this.links.lockAgent(agentId),
       work: async (found) => {
-        const older = new Map(found.map((memory) => [memory.id, memory]));
+        const visible = found.filter(({ scope }) => coversScope(session, scope));
+        const older = new Map(visible.map((memory) => [memory.id, memory]));
         for (const id of wanted) if (!older.has(id)) throw memoryNotFound(id);
         const { result, replacements, applied = [] } = await work();
         const links = [...applied];

@@ -82,7 +82,7 @@ export class McpServers implements OnModuleDestroy {
     handlers.setRequestHandler('tools/list', () => ({ tools: this.listed(caller) }));
     handlers.setRequestHandler('tools/call', ({ params }) => {
       const tool = this.tools.find(params.name);
-      if (tool === null) return unknownTool(params.name, this.tools.list(caller.access));
+      if (tool === null) return unknownTool(params.name, this.tools.list(caller));
       const idempotencyKey = params._meta?.['idempotency-key'];
       return this.runner.run(tool, { args: params.arguments, idempotencyKey }, caller);
     });
@@ -97,8 +97,8 @@ export class McpServers implements OnModuleDestroy {
     handlers.setRequestHandler('resources/read', ({ params }) => this.resources.read(params.uri, caller));
   }
 
-  private listed({ access }: McpCaller): ListToolsResult['tools'] {
-    return [...this.tools.list(access)] as ListToolsResult['tools'];
+  private listed(caller: McpCaller): ListToolsResult['tools'] {
+    return [...this.tools.list(caller)] as ListToolsResult['tools'];
   }
 }
 

@@ -27,7 +27,7 @@ const core = new ToolSet({ MCP_TOOLS: 'core' }, [
   new WritingTools(NONE, NONE, NONE),
   new ReadingTools(NONE, NONE),
   new AnswerTools(NONE, NONE),
-]).list('manage');
+]).list({ access: 'manage', grant: null });
 
 it('ten different sentences name a tool of the core set each', () => {
   expect(new Set(TEN_SENTENCES.map(({ said }) => said)).size).toBe(10);

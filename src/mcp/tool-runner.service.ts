@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { demandAccess } from '../access/grant';
+import { demandAllScopes } from '../access/granted-scopes';
 import { ActivityLog } from '../activity/activity-log.service';
 import { Deadline, unlessAborted } from '../common/deadline';
 import { errorName, framesOf } from '../common/error-name';
@@ -64,7 +65,10 @@ export class ToolRunner {
     caller: McpCaller,
     signal: AbortSignal,
   ): Promise<CallToolResult> {
-    if (caller.grant) demandAccess(caller.grant, tool.access);
+    if (caller.grant) {
+      demandAccess(caller.grant, tool.access);
+      if (!tool.scoped) demandAllScopes(caller.grant);
+    }
     const given = checkedArguments(request.args, tool.inputSchema);
     const now = () => this.clock.now();
     const args = await readableArguments(given, tool.inputSchema, now);

@@ -10,7 +10,7 @@ import type { Tool, ToolResult } from './tool';
 import { ToolRunner } from './tool-runner.service';
 
 const RESULT: ToolResult = { text: 'done', structured: {}, operation: 'recall', count: 1 };
-const GRANT = { agents: ['a'], access: 'read', by: 'key:tests' };
+const GRANT = { agents: ['a'], access: 'read', scopes: null, by: 'key:tests' };
 const CALLER = { grant: GRANT, program: 'tests', gone: new AbortController().signal, msLeft: CALL_MS };
 
 const tool = (run: Tool['run'], access: Tool['access'] = 'read'): Tool => ({

@@ -1,12 +1,17 @@
-import { reaches, type Access } from '../access/grant';
+import { reaches, type Access, type Grant } from '../access/grant';
 import type { Env } from '../config/env';
 import { mcpToolsOf } from '../config/mcp-tools';
 import type { Tool, ToolDefinition } from './tool';
 
+interface Caller {
+  access: Access;
+  grant: Pick<Grant, 'scopes'> | null;
+}
+
 /** The tools that `MCP_TOOLS` names. Their definitions are made once. */
 export class ToolSet {
   private readonly byName: ReadonlyMap<string, Tool>;
-  private readonly listed: Readonly<Record<Access, readonly ToolDefinition[]>>;
+  private readonly tools: readonly { tool: Tool; shown: ToolDefinition }[];
 
   /** `groups`: objects whose properties are tools. */
   constructor(env: Pick<Env, 'MCP_TOOLS'>, groups: readonly object[]) {
@@ -14,19 +19,14 @@ export class ToolSet {
     const byName = new Map(all.map((tool) => [tool.name, tool]));
     const tools = (mcpToolsOf(env.MCP_TOOLS) ?? []).flatMap((name) => byName.get(name) ?? []);
     this.byName = new Map(tools.map((tool) => [tool.name, tool]));
-    const listedFor = (access: Access) =>
-      tools.filter((tool) => reaches({ access }, tool.access)).map(definitionOf);
-    this.listed = {
-      read: listedFor('read'),
-      write: listedFor('write'),
-      create: listedFor('create'),
-      manage: listedFor('manage'),
-    };
+    this.tools = tools.map((tool) => ({ tool, shown: definitionOf(tool) }));
   }
 
   /** Those that a caller may use, in a fixed order. */
-  list(access: Access): readonly ToolDefinition[] {
-    return this.listed[access];
+  list({ access, grant }: Caller): readonly ToolDefinition[] {
+    const isLimited = (grant?.scopes ?? null) !== null;
+    const may = (tool: Tool) => reaches({ access }, tool.access) && (tool.scoped || !isLimited);
+    return this.tools.filter(({ tool }) => may(tool)).map(({ shown }) => shown);
   }
 
   find(name: string): Tool | null {

@@ -52,6 +52,8 @@ export interface ToolResult {
 export interface Tool extends ToolDefinition {
   /** The least access that it needs. A tool may need more for some arguments. */
   access: Access;
+  /** It keeps to the scopes of a key. Keys that are limited to scopes have no other tools. */
+  scoped?: true;
   /** Its writes and the key of a repeatable call are one unit of work; the services of other tools see to that. */
   isUnit?: true;
   run(call: ToolCall): Promise<ToolResult>;

@@ -49,7 +49,7 @@ export class DueMemories implements OnApplicationBootstrap {
     }
   }
 
-  /** Learns of what others wrote, and expires what is due while nobody asks. */
+  /** Learns of what others wrote, and expires what is due while no request comes. */
   @Interval(POLL_MS)
   async poll(): Promise<void> {
     // The next request, or the next time, finds the same.

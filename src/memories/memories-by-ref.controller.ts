@@ -51,7 +51,7 @@ export class MemoriesByRefController {
   ) {}
 
   @Get()
-  @SessionRoute('read')
+  @SessionRoute('read', { scoped: true })
   @Logged('get', 'read', () => 1)
   @Documented({
     summary: 'Get a memory by its reference',
@@ -70,7 +70,7 @@ export class MemoriesByRefController {
   }
 
   @Delete()
-  @SessionRoute('write')
+  @SessionRoute('write', { scoped: true })
   @Logged('delete', 'write', () => 1)
   @Documented({
     summary: 'Delete a memory by its reference, for good',

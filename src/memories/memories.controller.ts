@@ -36,7 +36,7 @@ export class MemoriesController {
   ) {}
 
   @Get()
-  @SessionRoute('read')
+  @SessionRoute('read', { scoped: true })
   @Logged('get', 'read', () => 1)
   @Documented({
     summary: 'Get one memory',
@@ -50,7 +50,7 @@ export class MemoriesController {
   }
 
   @Get('history')
-  @SessionRoute('read')
+  @SessionRoute('read', { scoped: true })
   @Logged('history', 'read', () => 1)
   @Documented({
     summary: 'What happened to a memory, newest first',
@@ -68,7 +68,7 @@ export class MemoriesController {
   }
 
   @Patch()
-  @SessionRoute('write')
+  @SessionRoute('write', { scoped: true })
   @Logged('edit', 'write', () => 1)
   @Documented({
     summary: 'Edit a memory',
@@ -99,7 +99,7 @@ export class MemoriesController {
   }
 
   @Delete()
-  @SessionRoute('write')
+  @SessionRoute('write', { scoped: true })
   @Logged('delete', 'write', () => 1)
   @Documented({
     summary: 'Delete a memory for good',
@@ -119,7 +119,7 @@ export class MemoriesController {
   }
 
   @Post('expire')
-  @SessionRoute('write')
+  @SessionRoute('write', { scoped: true })
   @Logged('expire', 'write', () => 1)
   @Documented({
     summary: 'Mark a memory expired, reversibly',
@@ -146,7 +146,7 @@ export class MemoriesController {
   }
 
   @Post('restore')
-  @SessionRoute('write')
+  @SessionRoute('write', { scoped: true })
   @Logged('restore', 'write', () => 1)
   @Documented({
     summary: 'Make an expired memory active again',

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { coversScope } from '../access/granted-scopes';
 import type { Memory, Act } from '../backend/memory';
 import { MemoryStore } from '../backend/memory-store';
 import { MemoryLifecycle, type ExpiryStamp } from '../backend/memory-lifecycle';
@@ -27,18 +28,19 @@ export class MemoriesService {
 
   async get(session: ActiveSession, id: string): Promise<Memory> {
     const memory = await this.memories.find(session.namespace, id);
-    if (!memory) throw memoryNotFound(id);
+    if (!memory || !coversScope(session, memory.scope)) throw memoryNotFound(id);
     return memory;
   }
 
   /** The newest active memory of the reference. */
   async getByReference(session: ActiveSession, reference: ScopedName): Promise<Memory> {
     const memory = await this.memories.findByReference(session.namespace, reference);
-    if (!memory) throw referenceNotFound(reference);
+    if (!memory || !coversScope(session, memory.scope)) throw referenceNotFound(reference);
     return memory;
   }
 
   async history(session: ActiveSession, id: string, page: PageRequest): Promise<HistoryPage> {
+    await this.demandScope(session, id);
     const history = await this.memories.readHistory(session.namespace, id, page);
     if (!history) throw memoryNotFound(id);
     return history;
@@ -56,6 +58,7 @@ export class MemoriesService {
     const both = request.clear?.find((name) => (request[name] ?? null) !== null);
     if (both) throw invalid(['body', 'clear'], `Value error, ${both} is given too`, request.clear);
     checkExpiry(edit.expiresAt, this.clock.now());
+    await this.demandScope(session, id);
     const found = await this.editInTime(session, id, edit, supersedes);
     if (!found) throw memoryNotFound(id);
     return given;
@@ -78,7 +81,7 @@ export class MemoriesService {
       ids: [id, ...(newerId === null ? [] : [newerId])],
       act,
       work: async () => {
-        const timed = await this.timed(namespace, id, edit, newerId);
+        const timed = await this.timed(session, id, edit, newerId);
         const isThere =
           timed !== null &&
           (changedFields(timed.edit).length === 0 ||
@@ -94,18 +97,17 @@ export class MemoriesService {
 
   /** The edit with the end that a memory gets from what replaces it, and its link; null when the memory does not exist. */
   private async timed(
-    namespace: string,
+    session: ActiveSession,
     id: string,
     edit: MemoryEdit,
     newerId: string | null,
   ): Promise<{ edit: MemoryEdit; applied: AppliedLink[] } | null> {
-    const memory = await this.memories.find(namespace, id);
+    const memory = await this.memories.find(session.namespace, id);
     if (memory === null) return null;
     const after = edited(memory, edit);
     if (edit.validFrom !== null || edit.validTo !== null) checkValidTimes(after);
     if (newerId === null) return { edit, applied: [] };
-    const newer = await this.memories.find(namespace, newerId);
-    if (newer === null) throw memoryNotFound(newerId);
+    const newer = await this.get(session, newerId);
     const validTo = edit.validTo ?? endBy(after, newer);
     return {
       edit: { ...edit, supersededBy: newerId, validTo },
@@ -114,6 +116,7 @@ export class MemoriesService {
   }
 
   async delete(session: ActiveSession, id: string): Promise<void> {
+    await this.demandScope(session, id);
     const found = await this.memories.delete(session.namespace, id, this.act(session));
     if (!found) throw memoryNotFound(id);
   }
@@ -126,14 +129,21 @@ export class MemoriesService {
   }
 
   async expire(session: ActiveSession, id: string, reason: string): Promise<ExpiryStamp> {
+    await this.demandScope(session, id);
     const stamp = await this.lifecycle.expire(session.namespace, id, reason, this.act(session));
     if (!stamp) throw memoryNotFound(id);
     return stamp;
   }
 
   async restore(session: ActiveSession, id: string): Promise<void> {
+    await this.demandScope(session, id);
     const before = await this.lifecycle.restore(session.namespace, id, this.act(session));
     if (!before) throw memoryNotFound(id);
+  }
+
+  /** Throws `memory_not_found`. A scope never changes, so it is enough to look before the work. */
+  private async demandScope(session: ActiveSession, id: string): Promise<void> {
+    if (session.grant?.scopes) await this.get(session, id);
   }
 
   private act(session: ActiveSession): Act {

@@ -14,7 +14,7 @@ import { RememberService } from './remember.service';
 import { answered } from './repeatable-writes.service';
 
 @ApiTags('Storing memories')
-@SessionRoute('write')
+@SessionRoute('write', { scoped: true })
 @Controller('api/v2/agents/:agent_id')
 export class RememberController {
   constructor(

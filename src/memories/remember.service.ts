@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { scopeToWrite } from '../access/granted-scopes';
 import type { Act, NewMemory } from '../backend/memory';
 import type { MemoryEdit } from '../backend/memory-edit';
 import { MemoryStore, type StoreOptions, type StoreOutcome, type Upserts } from '../backend/memory-store';
@@ -39,11 +40,12 @@ export class RememberService {
   /** Throws `ContentDeleted` for an upsert of deleted content, unless `restoreDeleted`; `text_too_long`. */
   async remember(
     session: ActiveSession,
-    request: RememberRequest,
+    given: RememberRequest,
     key: string | null,
     restoreDeleted = false,
   ): Promise<Outcome<RememberResponse>> {
-    checkRow(request, []);
+    checkRow(given, []);
+    const request = inScope(session, given);
     const body = repeatableBody(request, restoreDeleted);
     const outcome = await this.idempotency.once(
       { agentId: session.agentId, key, operation: 'remember', body },
@@ -65,8 +67,9 @@ export class RememberService {
     key: string | null,
     restoreDeleted = false,
   ): Promise<Outcome<BatchRememberResponse>> {
-    const { memories: rows, dedupe } = request;
-    rows.forEach((row, at) => checkRow(row, ['memories', at]));
+    const { dedupe } = request;
+    request.memories.forEach((row, at) => checkRow(row, ['memories', at]));
+    const rows = request.memories.map((row) => inScope(session, row));
     const memories = rows.map((row) => repeatableBody(row, false));
     const body = { ...request, memories, restore_deleted: restoreDeleted || undefined };
     const repeatable = { agentId: session.agentId, key, operation: 'batch-remember', body };
@@ -145,6 +148,11 @@ function checkRow(row: RememberRequest, path: (string | number)[]): void {
   checkValidTimes({ validFrom: toTime(row.valid_from), validTo: toTime(row.valid_to) }, path);
   if (!row.upsert || (row.source_ref ?? null) !== null) return;
   throw invalid(['body', ...path, 'source_ref'], 'Field required with upsert', null, 'missing');
+}
+
+/** With the scope that the memory gets. Throws KeyNotAllowed. */
+function inScope(session: ActiveSession, row: RememberRequest): RememberRequest {
+  return session.grant?.scopes ? { ...row, scope: scopeToWrite(session, row.scope) } : row;
 }
 
 /** The body that an idempotency key stands for. Without an upsert it is the same as in earlier versions. */

@@ -1,5 +1,6 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import type { Reader } from '../access/granted-scopes';
 import type { Memory } from '../backend/memory';
 import { MemorySearch, type ScoredMemory } from '../backend/memory-search';
 import { matchesFields } from '../backend/memory-filter';
@@ -69,7 +70,7 @@ export class AnswerSearch {
       neighbours: request.neighbours,
       explain: false,
       at: now,
-      filter: toSearchFilter({ ...fields, scopes: request.scopes, metadata: request.metadata }, now),
+      filter: toSearchFilter({ ...fields, scopes: request.scopes, metadata: request.metadata }, now, session),
       namespaceVersion: namespaceVersionOf(session),
     });
     return results;
@@ -83,7 +84,7 @@ export class AnswerSearch {
   ): Promise<AnswerMemory[]> {
     const { namespace } = session;
     const { question, include } = request;
-    const isAsked = asked(request);
+    const isAsked = asked(request, session);
     const known = new Set(found.current.map(({ memory }) => memory.id));
     const rest = found.all.filter(({ memory }) => !known.has(memory.id));
     const { former, replacements } = await this.histories.of(
@@ -138,8 +139,8 @@ export class AnswerSearch {
   }
 }
 
-function asked({ scopes, metadata }: AnswerRequest): IsAsked {
-  const filter = toFilter({ scopes, metadata }, 'all');
+function asked({ scopes, metadata }: AnswerRequest, reader: Reader): IsAsked {
+  const filter = toFilter({ scopes, metadata }, 'all', reader);
   return (memory) => matchesFields(memory, filter);
 }
 

@@ -22,7 +22,7 @@ const EVENTS = 'text/event-stream';
 type Cited = Pick<AnswerResponse, 'sources' | 'certainty' | 'generated_by'>;
 
 @ApiTags('Reading memories')
-@SessionRoute('read')
+@SessionRoute('read', { scoped: true })
 @Controller('api/v2/agents/:agent_id/answer')
 export class AnswerController {
   private readonly logger = new Logger(AnswerController.name);

@@ -50,7 +50,7 @@ export class DailySummaries {
 
   private async digestOf(namespace: string, day: UtcDay): Promise<DayDigest> {
     const collector = new DayCollector(day.date);
-    const filter = { ...toFilter({}, 'active'), createdAfter: day.start, createdBefore: day.end };
+    const filter = { ...toFilter({}, 'active', {}), createdAfter: day.start, createdBefore: day.end };
     for await (const memories of this.listings.stream(namespace, filter)) collector.add(memories);
     return collector.digest();
   }

@@ -31,7 +31,7 @@ const NDJSON = 'application/x-ndjson';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 @ApiTags('Reading memories')
-@SessionRoute('read')
+@SessionRoute('read', { scoped: true })
 @Controller('api/v2/agents/:agent_id')
 export class ListingsController {
   constructor(private readonly recalls: RecallService) {}

@@ -5,7 +5,7 @@ import { toFilter, toInstant, toLimit } from './recall-request';
 
 describe('toFilter', () => {
   it('has no condition but the default status for an empty request', () => {
-    expect(toFilter({}, 'active')).toEqual({
+    expect(toFilter({}, 'active', {})).toEqual({
       types: null,
       tags: null,
       sources: null,
@@ -24,21 +24,21 @@ describe('toFilter', () => {
       created_before: null,
       status: null,
     };
-    expect(toFilter(nulls, 'all')).toEqual(toFilter({}, 'all'));
+    expect(toFilter(nulls, 'all', {})).toEqual(toFilter({}, 'all', {}));
   });
 
   it('takes an empty list for no condition', () => {
-    expect(toFilter({ type: [], tags: [], source: [] }, 'all')).toEqual(toFilter({}, 'all'));
+    expect(toFilter({ type: [], tags: [], source: [] }, 'all', {})).toEqual(toFilter({}, 'all', {}));
   });
 
   it('spans from the start of one day to the end of another', () => {
-    const filter = toFilter({ created_after: '2026-05-01', created_before: '2026-05-02' }, 'all');
+    const filter = toFilter({ created_after: '2026-05-01', created_before: '2026-05-02' }, 'all', {});
     expect(filter.createdAfter?.toISOString()).toBe('2026-05-01T00:00:00.000Z');
     expect(filter.createdBefore?.toISOString()).toBe('2026-05-02T23:59:59.999Z');
   });
 
   it('prefers the status asked for to the default', () => {
-    expect(toFilter({ status: 'expired' }, 'active').status).toBe('expired');
+    expect(toFilter({ status: 'expired' }, 'active', {}).status).toBe('expired');
   });
 });
 

@@ -1,3 +1,4 @@
+import { type Reader, scopesToRead } from '../access/granted-scopes';
 import type { MemoryType, StatusFilter } from '../backend/memory';
 import type { MetadataFilter, MetadataQuery } from '../common/metadata';
 import { DomainError } from '../common/domain-error';
@@ -42,10 +43,13 @@ interface ValidInput {
   valid_at?: string | null;
 }
 
-/** Reads the filter of a request. An empty list is no condition, like an absent field. */
-export function toFilter(fields: FilterInput, defaultStatus: StatusFilter): MemoryFilter {
+/**
+ * Reads the filter of a request, within the scopes of the reader. An empty list is no condition, like an absent field.
+ * Throws KeyNotAllowed.
+ */
+export function toFilter(fields: FilterInput, defaultStatus: StatusFilter, reader: Reader): MemoryFilter {
   const sourceRefs = nonEmpty(fields.source_ref);
-  const scopes = nonEmpty(fields.scopes);
+  const scopes = scopesToRead(reader, nonEmpty(fields.scopes));
   const metadata = toMetadataFilter(fields.metadata ?? {});
   return {
     types: nonEmpty(fields.type),
@@ -74,11 +78,11 @@ export function toValidAt({ valid_at }: ValidInput): Pick<MemoryFilter, 'validAt
 }
 
 /** The filter of a search: session summaries are found only by a filter that asks for their tag or source. */
-export function toSearchFilter(fields: FilterInput & ValidInput, now: Date): MemoryFilter {
+export function toSearchFilter(fields: FilterInput & ValidInput, now: Date, reader: Reader): MemoryFilter {
   const validNow = fields.include?.includes(SUPERSEDED) ? {} : { validAt: present(now) };
   const asksForSummaries = fields.tags?.includes(SUMMARY_TAG) || fields.source?.includes(SUMMARY_SOURCE);
   return {
-    ...toFilter(fields, 'active'),
+    ...toFilter(fields, 'active', reader),
     ...(!asksForSummaries && { hidesSummaries: true }),
     ...validNow,
     ...toValidAt(fields),

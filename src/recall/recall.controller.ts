@@ -18,7 +18,7 @@ import type { ExplainedStanding } from './standing';
 import { sessionAnswer } from '../sessions/session-answer.dto';
 
 @ApiTags('Reading memories')
-@SessionRoute('read')
+@SessionRoute('read', { scoped: true })
 @Controller('api/v2/agents/:agent_id')
 export class RecallController {
   constructor(

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { coversScope } from '../access/granted-scopes';
 import type { Memory } from '../backend/memory';
 import { MemoryListings } from '../backend/memory-listings';
 import type { MemoryFilter } from '../backend/memory-filter';
@@ -71,7 +72,7 @@ export class RecallService {
   async recall(session: ActiveSession, request: RecallRequest): Promise<RecallAnswer> {
     checkQueryLength(request.query);
     const now = this.clock.now();
-    const filter = toSearchFilter(request, now);
+    const filter = toSearchFilter(request, now, session);
     const limit = this.limitOf(request);
     const search = {
       query: request.query,
@@ -85,11 +86,20 @@ export class RecallService {
       namespaceVersion: namespaceVersionOf(session),
     };
     const answer = await this.search.search(session.namespace, search);
-    const shown = selected(request, answer, { ...search, limit }, this.settings.language);
+    const { standings = [] } = answer;
+    const ofReader = standings.filter(({ memory }) => coversScope(session, memory.scope));
+    const shown = selected(
+      request,
+      { ...answer, standings: ofReader },
+      { ...search, limit },
+      this.settings.language,
+    );
     const memories = shown.results.map(({ memory }) => memory);
     // The search has judged already what holds now.
     const isCurrent = filter.validAt?.isNow ? isActive : await this.currentOf(session, memories);
-    return { ...answer, filter, ...shown, isCurrent };
+    // It counts memories of all scopes.
+    const notEmbedded = session.grant?.scopes ? null : answer.notEmbedded;
+    return { ...answer, notEmbedded, filter, ...shown, isCurrent };
   }
 
   /** Which of the memories of an answer are current; `asOf`: at that instant. */
@@ -100,21 +110,24 @@ export class RecallService {
   recent(session: ActiveSession, request: RecentRequest): Promise<{ memories: Memory[]; total: number }> {
     const limit = this.limitOf(request);
     const version = namespaceVersionOf(session);
-    return this.listings.recent(session.namespace, toFilter(request, 'all'), limit, version);
+    return this.listings.recent(session.namespace, toFilter(request, 'all', session), limit, version);
   }
 
   /** A page, newest first; only active memories unless the request asks for others. */
   list(session: ActiveSession, request: MemoryListQuery): Promise<CountedSlice> {
     const limit = this.limitOf(request);
     const after = this.cursorOf(request, 'query');
-    return this.listings.newestPage(session.namespace, toFilter(request, 'active'), { after, limit });
+    return this.listings.newestPage(session.namespace, toFilter(request, 'active', session), {
+      after,
+      limit,
+    });
   }
 
   async asOf(session: ActiveSession, request: AsOfRequest): Promise<MemorySlice & { at: Date }> {
     const at = toInstant('as_of', request.as_of, 'end');
     const limit = this.limitOf(request);
     const page = { after: this.cursorOf(request), limit };
-    const filter = { ...toFilter(request, 'all'), ...toValidAt(request) };
+    const filter = { ...toFilter(request, 'all', session), ...toValidAt(request) };
     return { at, ...(await this.listings.asOf(session.namespace, at, filter, page)) };
   }
 
@@ -124,13 +137,13 @@ export class RecallService {
   ): Promise<{ memories: Memory[]; since: Date }> {
     const since = toInstant('since', request.since, 'start');
     const limit = this.limitOf(request);
-    const filter = toFilter(request, 'all');
+    const filter = toFilter(request, 'all', session);
     return { since, memories: await this.listings.changedSince(session.namespace, since, filter, limit) };
   }
 
   all(session: ActiveSession, request: RecallAllRequest): Promise<PageReading> {
     const page = { after: this.cursorOf(request), limit: request.limit };
-    return this.listings.readPage(session.namespace, toFilter(request, 'all'), page);
+    return this.listings.readPage(session.namespace, toFilter(request, 'all', session), page);
   }
 
   private cursorOf(
@@ -142,7 +155,7 @@ export class RecallService {
 
   /** Every memory that passes the filters, oldest first; limit and cursor do not apply. */
   stream(session: ActiveSession, request: RecallAllRequest): AsyncIterable<Memory[]> {
-    return this.listings.stream(session.namespace, toFilter(request, 'all'));
+    return this.listings.stream(session.namespace, toFilter(request, 'all', session));
   }
 
   private limitOf(request: { limit?: number | null }): number {

@@ -8,7 +8,7 @@ import { SessionsRepository } from './sessions.repository';
 const NOW = new Date('2026-05-01T12:00:00.000Z');
 const EXPIRES = new Date('2026-05-01T13:00:00.000Z');
 const LIMITS = { expiresAt: EXPIRES, rateLimitPerMinute: 60 } as const;
-const GRANT = { name: 'ci', agents: ['a*', 'b'], access: 'write' } as const;
+const GRANT = { name: 'ci', agents: ['a*', 'b'], access: 'write', scopes: null } as const;
 
 let database: TestDatabase;
 let repository: SessionsRepository;

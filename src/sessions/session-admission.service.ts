@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { demandAccess, demandAgent, type NeededAccess } from '../access/grant';
+import { demandAllScopes } from '../access/granted-scopes';
 import { Identities } from '../access/identities.service';
 import { pathAgentId } from '../agents/agent';
 import { Arrivals } from './arrivals.service';
@@ -41,7 +42,7 @@ export class SessionAdmission {
   /** Sets neither header nor cookie: a client with a key knows no session tokens. */
   private async admitGrant(
     request: Request,
-    { access, dryRun, keepsSession }: SessionNeeds,
+    { access, dryRun, scoped, keepsSession }: SessionNeeds,
   ): Promise<ActiveSession> {
     const { agent_id: pathId } = request.params;
     const look: { found: GrantedSession | null } = { found: null };
@@ -52,6 +53,7 @@ export class SessionAdmission {
     const agentId = pathAgentId(pathId);
     demandAgent(grant, agentId);
     demandAccess(grant, dryRun ?? access);
+    if (!scoped) demandAllScopes(grant);
     const found = look.found ?? (await this.granted.find(null, agentId));
     return { ...(await this.granted.enter(found, agentId, !keepsSession)), grant };
   }

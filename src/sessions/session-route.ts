@@ -1,6 +1,6 @@
 import { applyDecorators, SetMetadata, UseGuards } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
-import { type Access, KEY_SCHEME, NEEDED_ACCESS } from '../access/grant';
+import { type Access, KEY_SCHEME, NEEDED_ACCESS, type NeededAccess } from '../access/grant';
 import { LoopbackOrApiKeyGuard } from '../access/loopback-or-api-key.guard';
 import type { SessionNeeds } from './session-admission.service';
 import { SessionTokenGuard } from './session-token.guard';
@@ -10,14 +10,15 @@ import { SessionTokenGuard } from './session-token.guard';
  * `CurrentSession` is the session. For a handler or a controller under `api/v2/agents/:agent_id`, whose module imports
  * SessionsModule. Each handler says with `Logged` what the activity log is to hold of it.
  *
- * `dryRun`: the access for a dry run. The handler then calls `demandInSession` for any other run.
+ * `scoped`: the handler keeps to the scopes of a key, through the services that it gives the session; keys that are limited
+ * to scopes are refused by the others. `dryRun`: the access for a dry run. The handler then calls `demandInSession` for any other run.
  */
 export function SessionRoute(
   access: Access,
-  { dryRun }: { dryRun?: Access } = {},
+  { dryRun, scoped }: Omit<NeededAccess, 'access'> = {},
 ): MethodDecorator & ClassDecorator {
   return applyDecorators(
-    SetMetadata(NEEDED_ACCESS, { access, dryRun } satisfies SessionNeeds),
+    SetMetadata(NEEDED_ACCESS, { access, dryRun, scoped } satisfies SessionNeeds),
     UseGuards(SessionTokenGuard),
     ApiSecurity('session'),
     ApiSecurity('session_cookie'),

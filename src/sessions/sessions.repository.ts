@@ -105,7 +105,7 @@ export class SessionsRepository {
     });
     const rows = await this.prisma.query<GrantRow & { wantedKey: string; wantedAgent: string }>(sql`
       SELECT w.key_id AS "wantedKey", w.agent_id AS "wantedAgent", k.key_id AS "keyId", k.name, k.digest, k.agents,
-        k.access, k.expires_at AS "keyExpiresAt", k.rate_limit_per_minute AS "rateLimitPerMinute", ${SESSION_COLUMNS}
+        k.access, NULLIF(k.scopes, '{}') AS scopes, k.expires_at AS "keyExpiresAt", k.rate_limit_per_minute AS "rateLimitPerMinute", ${SESSION_COLUMNS}
       FROM (VALUES ${listOf(pairs)}) AS w (key_id, agent_id)
       LEFT JOIN api_keys k ON k.key_id = w.key_id
       LEFT JOIN agents a ON a.agent_id = w.agent_id
@@ -210,12 +210,14 @@ function toFoundByGrant({
   digest,
   agents,
   access,
+  scopes,
   keyExpiresAt: expiresAt,
   rateLimitPerMinute,
   ...session
 }: GrantRow): FoundByGrant {
   return {
-    key: keyId === null ? null : { keyId, name, digest, agents, access, expiresAt, rateLimitPerMinute },
+    key:
+      keyId === null ? null : { keyId, name, digest, agents, access, scopes, expiresAt, rateLimitPerMinute },
     hasAgent: session.agentId !== null,
     session: session.sessionId === null ? null : toFoundSession(session as SessionRow),
     settingsVersion: session.settingsVersion,

@@ -1,7 +1,7 @@
 import { refusalOf } from './granted-lines';
 import type { LineKind } from './transfer-line';
 
-const refusal = refusalOf({ agents: ['support-*'], access: 'manage', by: 'key:a' });
+const refusal = refusalOf({ agents: ['support-*'], access: 'manage', scopes: null, by: 'key:a' });
 const isRefused = (kind: LineKind, fields: Record<string, unknown>) =>
   refusal({ kind, number: 2, text: '', fields }) !== null;
 

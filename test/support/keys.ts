@@ -13,6 +13,7 @@ export interface TestKey {
 export interface TestKeyFields {
   agents?: string[];
   access?: Access;
+  scopes?: string[] | null;
   name?: string;
   expires_at?: string | null;
   rate_limit_per_minute?: number | null;

@@ -436,6 +436,8 @@ export interface components {
              * `read` changes nothing; `write` also changes memories, files and conflicts; `create` also creates agents; `manage` also lists, activates, exports and deletes agents and changes their policies.
              */
             access: "read" | "write" | "create" | "manage";
+            /** The only scopes whose memories the key is for, or beginnings of scopes and `*`; all memories, when absent. Such a key reads and writes memories, and nothing else of an agent. */
+            scopes?: string[] | null;
             /**
              * From when on the key is refused; never, when absent. It must lie in the future.
              */
@@ -448,6 +450,8 @@ export interface components {
              * What it allows.
              */
             access: "read" | "write" | "create" | "manage";
+            /** The scopes that it is for; null for all memories. */
+            scopes: string[] | null;
             /** Its requests a minute; null for no limit of its own. */
             rateLimitPerMinute: number | null;
             /** The key. The service keeps only its digest, so it is shown only here. */
@@ -844,6 +848,8 @@ export interface components {
              * What it allows.
              */
             access: "read" | "write" | "create" | "manage";
+            /** The scopes that it is for; null for all memories. */
+            scopes: string[] | null;
             /** Its requests a minute; null for no limit of its own. */
             rateLimitPerMinute: number | null;
             /** Id of the key, which is no secret. */

@@ -17,7 +17,7 @@ function codeOf(claims: Claims): string | null {
 
 describe('the grant of a token', () => {
   it('has the agents, the access and the subject of the claims', () => {
-    expect(grant({})).toEqual({ agents: ['support-*'], access: 'write', by: 'oidc:ada' });
+    expect(grant({})).toEqual({ agents: ['support-*'], access: 'write', scopes: null, by: 'oidc:ada' });
   });
 
   it('takes words of a string for an array', () => {
@@ -35,7 +35,7 @@ describe('the grant of a token', () => {
       [names.agents]: ['*'],
       roles: ['offline_access', 'read', 'manage', 'write'],
     };
-    expect(grantOf(claims, names)).toEqual({ agents: ['*'], access: 'manage', by: 'oidc:ada' });
+    expect(grantOf(claims, names)).toEqual({ agents: ['*'], access: 'manage', scopes: null, by: 'oidc:ada' });
   });
 
   it('is read without an access claim', () => {

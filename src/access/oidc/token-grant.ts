@@ -22,7 +22,7 @@ export function grantOf(claims: Claims, names: GrantClaims): Grant {
       `The token admits to no agent: its claim '${names.agents}' names none`,
     );
   }
-  return { agents, access: accessOf(claims, names.access), by };
+  return { agents, access: accessOf(claims, names.access), scopes: null, by };
 }
 
 /** The highest level that the claim names. A claim that is there and names none is a mistake, never a default. */

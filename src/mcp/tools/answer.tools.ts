@@ -32,6 +32,7 @@ export class AnswerTools {
 
   readonly answer: Tool = {
     name: 'answer',
+    scoped: true,
     title: 'Answer from memory',
     description: 'Answer a question from memories alone, with its sources and how certain it is.',
     inputSchema: argumentsOf(

@@ -59,9 +59,10 @@ export class ReadingTools {
 
   readonly recall: Tool = {
     name: 'recall',
+    scoped: true,
     title: 'Recall',
     description:
-      'Find memories by meaning: before a task, and when the user refers to something earlier. Ask in full words about one thing; ask again in other words when nothing fits.',
+      'Find memories by meaning: before a task, and when the user refers to something earlier. Ask in full words about one thing; if nothing fits, in other words.',
     inputSchema: argumentsOf(
       {
         query: { type: 'string', maxLength: 1000 },
@@ -89,9 +90,9 @@ export class ReadingTools {
 
   readonly recent: Tool = {
     name: 'recent',
+    scoped: true,
     title: 'Recent memories',
-    description:
-      'List memories, newest first. since: created or changed since then. as_of: those of that time, as they were.',
+    description: 'List memories, newest first. since: new or changed since. as_of: as they were then.',
     inputSchema: argumentsOf({
       limit: withDefault(LIMIT, RECENT_LIMIT),
       type: TYPES,
@@ -106,6 +107,7 @@ export class ReadingTools {
 
   readonly get: Tool = {
     name: 'get',
+    scoped: true,
     title: 'One memory',
     description: 'One memory with its whole content and its last former ones, active or expired.',
     inputSchema: argumentsOf({ memory_id: TEXT }, ['memory_id']),
@@ -133,6 +135,7 @@ export class ReadingTools {
 
   readonly history: Tool = {
     name: 'history',
+    scoped: true,
     title: 'History of a memory',
     description: `What happened to a memory and what it said before, newest first; the last ${HISTORY_LIMIT} events.`,
     inputSchema: argumentsOf({ memory_id: TEXT }, ['memory_id']),

@@ -61,6 +61,7 @@ export class WritingTools {
 
   readonly remember: Tool = {
     name: 'remember',
+    scoped: true,
     title: 'Remember',
     description:
       'Store one memory that will matter in later conversations: one statement in a full sentence, with names and dates instead of "he" and "tomorrow". No secrets, no small talk.',
@@ -73,15 +74,16 @@ export class WritingTools {
 
   readonly rememberMany: Tool = {
     name: 'remember_many',
+    scoped: true,
     title: 'Remember several',
-    description: 'Store up to 100 memories, all or none.',
+    description: 'Up to 100 memories, all or none.',
     inputSchema: argumentsOf(
       {
         memories: {
           type: 'array',
           minItems: 1,
           maxItems: MAX_BATCH,
-          items: described(argumentsOf(ROW, ['content']), 'The arguments of remember'),
+          items: described(argumentsOf(ROW, ['content']), 'Arguments of remember'),
         },
         dedupe: described(withDefault(FLAG, false), 'Skip what is stored'),
       },
@@ -98,6 +100,7 @@ export class WritingTools {
 
   readonly update: Tool = {
     name: 'update',
+    scoped: true,
     title: 'Update a memory',
     description:
       'Correct fields of a wrong memory; its history keeps the old ones. Changed facts: remember with supersedes.',
@@ -125,9 +128,10 @@ export class WritingTools {
 
   readonly forget: Tool = {
     name: 'forget',
+    scoped: true,
     title: 'Forget a memory',
     description:
-      'Expire a memory that is over or no longer wanted: recall does not find it, and it can be restored. permanent deletes it for good: only if the user asks for that.',
+      'Expire a memory that is over or no longer wanted: recall does not find it, and it can be restored. permanent: for good, only if the user asks.',
     inputSchema: argumentsOf(
       {
         memory_id: TEXT,
@@ -148,6 +152,7 @@ export class WritingTools {
 
   readonly restore: Tool = {
     name: 'restore',
+    scoped: true,
     title: 'Restore a memory',
     description: 'Undo forget or expiry.',
     inputSchema: argumentsOf({ memory_id: TEXT }, ['memory_id']),

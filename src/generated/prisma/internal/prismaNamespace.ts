@@ -2502,6 +2502,7 @@ export const ApiKeyScalarFieldEnum = {
   digest: 'digest',
   agents: 'agents',
   access: 'access',
+  scopes: 'scopes',
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
   lastUsedAt: 'lastUsedAt',

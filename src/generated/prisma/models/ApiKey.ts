@@ -62,6 +62,7 @@ export type ApiKeyCountAggregateOutputType = {
   digest: number
   agents: number
   access: number
+  scopes: number
   createdAt: number
   expiresAt: number
   lastUsedAt: number
@@ -106,6 +107,7 @@ export type ApiKeyCountAggregateInputType = {
   digest?: true
   agents?: true
   access?: true
+  scopes?: true
   createdAt?: true
   expiresAt?: true
   lastUsedAt?: true
@@ -205,6 +207,7 @@ export type ApiKeyGroupByOutputType = {
   digest: runtime.Bytes
   agents: string[]
   access: string
+  scopes: string[]
   createdAt: Date
   expiresAt: Date | null
   lastUsedAt: Date | null
@@ -240,6 +243,7 @@ export type ApiKeyWhereInput = {
   digest?: Prisma.BytesFilter<"ApiKey"> | runtime.Bytes
   agents?: Prisma.StringNullableListFilter<"ApiKey">
   access?: Prisma.StringFilter<"ApiKey"> | string
+  scopes?: Prisma.StringNullableListFilter<"ApiKey">
   createdAt?: Prisma.DateTimeFilter<"ApiKey"> | Date | string
   expiresAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
@@ -252,6 +256,7 @@ export type ApiKeyOrderByWithRelationInput = {
   digest?: Prisma.SortOrder
   agents?: Prisma.SortOrder
   access?: Prisma.SortOrder
+  scopes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -267,6 +272,7 @@ export type ApiKeyWhereUniqueInput = Prisma.AtLeast<{
   digest?: Prisma.BytesFilter<"ApiKey"> | runtime.Bytes
   agents?: Prisma.StringNullableListFilter<"ApiKey">
   access?: Prisma.StringFilter<"ApiKey"> | string
+  scopes?: Prisma.StringNullableListFilter<"ApiKey">
   createdAt?: Prisma.DateTimeFilter<"ApiKey"> | Date | string
   expiresAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
@@ -279,6 +285,7 @@ export type ApiKeyOrderByWithAggregationInput = {
   digest?: Prisma.SortOrder
   agents?: Prisma.SortOrder
   access?: Prisma.SortOrder
+  scopes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -299,6 +306,7 @@ export type ApiKeyScalarWhereWithAggregatesInput = {
   digest?: Prisma.BytesWithAggregatesFilter<"ApiKey"> | runtime.Bytes
   agents?: Prisma.StringNullableListFilter<"ApiKey">
   access?: Prisma.StringWithAggregatesFilter<"ApiKey"> | string
+  scopes?: Prisma.StringNullableListFilter<"ApiKey">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"ApiKey"> | Date | string
   expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiKey"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiKey"> | Date | string | null
@@ -311,6 +319,7 @@ export type ApiKeyCreateInput = {
   digest: runtime.Bytes
   agents?: Prisma.ApiKeyCreateagentsInput | string[]
   access: string
+  scopes?: Prisma.ApiKeyCreatescopesInput | string[]
   createdAt: Date | string
   expiresAt?: Date | string | null
   lastUsedAt?: Date | string | null
@@ -323,6 +332,7 @@ export type ApiKeyUncheckedCreateInput = {
   digest: runtime.Bytes
   agents?: Prisma.ApiKeyCreateagentsInput | string[]
   access: string
+  scopes?: Prisma.ApiKeyCreatescopesInput | string[]
   createdAt: Date | string
   expiresAt?: Date | string | null
   lastUsedAt?: Date | string | null
@@ -335,6 +345,7 @@ export type ApiKeyUpdateInput = {
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   agents?: Prisma.ApiKeyUpdateagentsInput | string[]
   access?: Prisma.StringFieldUpdateOperationsInput | string
+  scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -347,6 +358,7 @@ export type ApiKeyUncheckedUpdateInput = {
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   agents?: Prisma.ApiKeyUpdateagentsInput | string[]
   access?: Prisma.StringFieldUpdateOperationsInput | string
+  scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -359,6 +371,7 @@ export type ApiKeyCreateManyInput = {
   digest: runtime.Bytes
   agents?: Prisma.ApiKeyCreateagentsInput | string[]
   access: string
+  scopes?: Prisma.ApiKeyCreatescopesInput | string[]
   createdAt: Date | string
   expiresAt?: Date | string | null
   lastUsedAt?: Date | string | null
@@ -371,6 +384,7 @@ export type ApiKeyUpdateManyMutationInput = {
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   agents?: Prisma.ApiKeyUpdateagentsInput | string[]
   access?: Prisma.StringFieldUpdateOperationsInput | string
+  scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -383,6 +397,7 @@ export type ApiKeyUncheckedUpdateManyInput = {
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   agents?: Prisma.ApiKeyUpdateagentsInput | string[]
   access?: Prisma.StringFieldUpdateOperationsInput | string
+  scopes?: Prisma.ApiKeyUpdatescopesInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -403,6 +418,7 @@ export type ApiKeyCountOrderByAggregateInput = {
   digest?: Prisma.SortOrder
   agents?: Prisma.SortOrder
   access?: Prisma.SortOrder
+  scopes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
@@ -443,11 +459,20 @@ export type ApiKeyCreateagentsInput = {
   set: string[]
 }
 
+export type ApiKeyCreatescopesInput = {
+  set: string[]
+}
+
 export type BytesFieldUpdateOperationsInput = {
   set?: runtime.Bytes
 }
 
 export type ApiKeyUpdateagentsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type ApiKeyUpdatescopesInput = {
   set?: string[]
   push?: string | string[]
 }
@@ -468,6 +493,7 @@ export type ApiKeySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   digest?: boolean
   agents?: boolean
   access?: boolean
+  scopes?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   lastUsedAt?: boolean
@@ -480,6 +506,7 @@ export type ApiKeySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   digest?: boolean
   agents?: boolean
   access?: boolean
+  scopes?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   lastUsedAt?: boolean
@@ -492,6 +519,7 @@ export type ApiKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   digest?: boolean
   agents?: boolean
   access?: boolean
+  scopes?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   lastUsedAt?: boolean
@@ -504,13 +532,14 @@ export type ApiKeySelectScalar = {
   digest?: boolean
   agents?: boolean
   access?: boolean
+  scopes?: boolean
   createdAt?: boolean
   expiresAt?: boolean
   lastUsedAt?: boolean
   rateLimitPerMinute?: boolean
 }
 
-export type ApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"keyId" | "name" | "digest" | "agents" | "access" | "createdAt" | "expiresAt" | "lastUsedAt" | "rateLimitPerMinute", ExtArgs["result"]["apiKey"]>
+export type ApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"keyId" | "name" | "digest" | "agents" | "access" | "scopes" | "createdAt" | "expiresAt" | "lastUsedAt" | "rateLimitPerMinute", ExtArgs["result"]["apiKey"]>
 
 export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "ApiKey"
@@ -524,6 +553,10 @@ export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     digest: runtime.Bytes
     agents: string[]
     access: string
+    /**
+     * To which the key is limited; empty for all memories.
+     */
+    scopes: string[]
     createdAt: Date
     expiresAt: Date | null
     lastUsedAt: Date | null
@@ -956,6 +989,7 @@ export interface ApiKeyFieldRefs {
   readonly digest: Prisma.FieldRef<"ApiKey", 'Bytes'>
   readonly agents: Prisma.FieldRef<"ApiKey", 'String[]'>
   readonly access: Prisma.FieldRef<"ApiKey", 'String'>
+  readonly scopes: Prisma.FieldRef<"ApiKey", 'String[]'>
   readonly createdAt: Prisma.FieldRef<"ApiKey", 'DateTime'>
   readonly expiresAt: Prisma.FieldRef<"ApiKey", 'DateTime'>
   readonly lastUsedAt: Prisma.FieldRef<"ApiKey", 'DateTime'>
