@@ -116,7 +116,11 @@ function pythonDocument(env) {
     path.join(folder, 'document.sh'),
     pythonDocumentScript(path.join(ROOT, 'docs/PYTHON.md'), service.url),
   );
-  const { ok, output } = run('bash', ['document.sh'], { cwd: folder, timeoutMs: 2 * STEP_LIMIT_MS, env });
+  const { ok, output } = run('bash', ['document.sh'], {
+    cwd: folder,
+    timeoutMs: 2 * STEP_LIMIT_MS,
+    env: { ...env, PYTHONPATH: path.join(ROOT, 'packages/python/src') },
+  });
   const found = output.match(/Ana (moved to Lisbon in May|works for the harbour office)\.$/gm);
   if (!ok || found?.length !== 2) return fail(name, output);
   console.log(`${name}: both programs remembered and recalled`);

@@ -20,9 +20,9 @@ const app = useTestApp({ env: { MCP_TOOLS: 'full' } });
 let session: TestSession;
 let agents = 0;
 let key: TestKey;
-/** Memories of Ben, of nobody and of Dana. */
+/** Memories of Ben, without a scope, and of Dana. */
 let bens: string;
-let nobodys: string;
+let unscoped: string;
 let danas: string;
 
 const keyFor = (fields: TestKeyFields = {}) =>
@@ -34,7 +34,7 @@ beforeEach(async () => {
   key = await keyFor();
   const secret = { content: `The user likes ${SECRET}`, tags: [SECRET], source_ref: 'r', key: 'likes' };
   bens = await remember(session, { ...secret, scope: BEN, metadata: { what: SECRET } });
-  nobodys = await remember(session, secret);
+  unscoped = await remember(session, secret);
   danas = await remember(session, {
     content: 'The user likes tea',
     scope: DANA,
@@ -95,7 +95,7 @@ describe('a key that is limited to a scope', () => {
   });
 
   it('knows no memory of another scope by its id or its reference', async () => {
-    for (const id of [bens, nobodys]) {
+    for (const id of [bens, unscoped]) {
       for (const [method, path, body] of [
         ['get', `memories/${id}`],
         ['get', `memories/${id}/history`],
@@ -203,7 +203,7 @@ describe('all routes', () => {
         const example = operation.requestBody?.content['application/json']?.example ?? {};
         const answer = await (method === 'get' || method === 'delete' ? sent : sent.send(example));
         expect([path, said(answer)]).toEqual([path, expect.not.stringContaining(SECRET)]);
-        expect([path, said(answer)]).toEqual([path, expect.not.stringContaining(nobodys)]);
+        expect([path, said(answer)]).toEqual([path, expect.not.stringContaining(unscoped)]);
       }
     }
     expect(await all()).toEqual(before);

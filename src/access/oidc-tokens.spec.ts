@@ -6,7 +6,7 @@ import type { Fault } from '../../test/support/server-fault';
 import { TestClock } from '../../test/support/test-clock';
 import { OidcTokens } from './oidc-tokens.service';
 
-const GRANT = { agents: ['*'], access: 'manage', by: 'oidc:ada' };
+const GRANT = { agents: ['*'], access: 'manage', scopes: null, by: 'oidc:ada' };
 
 let issuer: OidcIssuer;
 let clock: TestClock;

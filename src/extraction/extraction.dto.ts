@@ -158,24 +158,28 @@ export class ExtractResponse extends SessionAnswer {
    * Candidates; on a dry run only
    * @example 1
    */
+  @ApiProperty({ type: 'integer', required: false })
   count?: number;
 
   /**
    * Candidates; absent on a dry run, as the fields below
    * @example 1
    */
+  @ApiProperty({ type: 'integer', required: false })
   total_submitted?: number;
 
   /**
    * Stored now or before
    * @example 1
    */
+  @ApiProperty({ type: 'integer', required: false })
   successful?: number;
 
   /**
    * Not stored
    * @example 1
    */
+  @ApiProperty({ type: 'integer', required: false })
   failed?: number;
 
   /**
@@ -188,6 +192,7 @@ export class ExtractResponse extends SessionAnswer {
    * Statements left out, since they hold a secret or are no valid memory
    * @example 0
    */
+  @ApiProperty({ type: 'integer' })
   rejected!: number;
 
   /**

@@ -66,18 +66,21 @@ export class BatchRememberResponse extends NamespaceAnswer {
    * Memories in the request
    * @example 2
    */
+  @ApiProperty({ type: 'integer' })
   total_submitted!: number;
 
   /**
    * Stored now or before
    * @example 2
    */
+  @ApiProperty({ type: 'integer' })
   successful!: number;
 
   /**
    * Not stored
    * @example 0
    */
+  @ApiProperty({ type: 'integer' })
   failed!: number;
 
   /**

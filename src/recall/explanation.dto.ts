@@ -88,6 +88,7 @@ export class RecallExplanation {
    * Memories that pass the filters and match, or are neighbours of a match
    * @example 3
    */
+  @ApiProperty({ type: 'integer' })
   candidates!: number;
 
   /**

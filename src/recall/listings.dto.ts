@@ -156,6 +156,7 @@ export class MemoryListResponse extends CountedAnswer {
    * Memories that match, on all pages
    * @example 0
    */
+  @ApiProperty({ type: 'integer' })
   total_available!: number;
 
   /** The cursor of the next page */
@@ -174,6 +175,7 @@ export class RecentResponse extends CountedAnswer {
    * Memories that match, before the limit
    * @example 0
    */
+  @ApiProperty({ type: 'integer' })
   total_available!: number;
 
   /**
@@ -250,6 +252,7 @@ export class RecallAllResponse extends CountedAnswer {
    * Memories that match, on all pages
    * @example 0
    */
+  @ApiProperty({ type: 'integer' })
   total_available!: number;
 
   /** The cursor of the next page */

@@ -90,6 +90,7 @@ export class CountedAnswer extends SessionAnswer {
    * Memories in this answer
    * @example 0
    */
+  @ApiProperty({ type: 'integer' })
   count!: number;
 }
 
@@ -273,7 +274,7 @@ export class RecallResponse extends CountedAnswer {
    * Only with `max_tokens` or `cut: "auto"`: how many of the best `limit` did not fit or do not bear on the query
    * @example 0
    */
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', required: false })
   left_out?: number;
 
   /** Only with `explain_ids`, in their order */

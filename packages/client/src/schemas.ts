@@ -157,6 +157,8 @@ export interface components {
             cursor?: string | null;
         };
         AsOfResponse: {
+            /** Memories in this answer */
+            count: number;
             /** The cursor of the next page */
             nextCursor: string | null;
             /**
@@ -169,8 +171,6 @@ export interface components {
              * The instant, with offset
              */
             asOfDate: Date;
-            /** Memories in this answer */
-            count: number;
             /** The session */
             sessionId: string;
             /** The agent */
@@ -334,6 +334,8 @@ export interface components {
             status?: "all" | "active" | "expired" | null;
         };
         ChangedSinceResponse: {
+            /** Memories in this answer */
+            count: number;
             /**
              * Which listing this is
              */
@@ -344,8 +346,6 @@ export interface components {
              * The instant, with offset
              */
             sinceDate: Date;
-            /** Memories in this answer */
-            count: number;
             /** The session */
             sessionId: string;
             /** The agent */
@@ -656,10 +656,6 @@ export interface components {
             aiModel?: string | null;
         };
         ExtractResponse: {
-            /** As in the request */
-            dryRun: boolean;
-            /** What was found, in the order of the conversation; on a dry run without what is stored already */
-            candidates: components["schemas"]["ExtractedCandidate"][];
             /** Candidates; on a dry run only */
             count?: number;
             /** Candidates; absent on a dry run, as the fields below */
@@ -668,10 +664,14 @@ export interface components {
             successful?: number;
             /** Not stored */
             failed?: number;
-            /** One row a candidate, in order */
-            results?: components["schemas"]["ExtractedRow"][];
             /** Statements left out, since they hold a secret or are no valid memory */
             rejected: number;
+            /** As in the request */
+            dryRun: boolean;
+            /** What was found, in the order of the conversation; on a dry run without what is stored already */
+            candidates: components["schemas"]["ExtractedCandidate"][];
+            /** One row a candidate, in order */
+            results?: components["schemas"]["ExtractedRow"][];
             /** `rules`, or the name of the model */
             generatedBy: string;
             /** What the model did not finish; absent as a rule */
@@ -990,14 +990,14 @@ export interface components {
             matchedTerms: string[];
         };
         MemoryListResponse: {
+            /** Memories in this answer */
+            count: number;
+            /** Memories that match, on all pages */
+            totalAvailable: number;
             /** The cursor of the next page */
             nextCursor: string | null;
             /** Newest first */
             memories: components["schemas"]["MemoryRecord"][];
-            /** Memories that match, on all pages */
-            totalAvailable: number;
-            /** Memories in this answer */
-            count: number;
             /** The session */
             sessionId: string;
             /** The agent */
@@ -1237,6 +1237,10 @@ export interface components {
             status?: "all" | "active" | "expired" | null;
         };
         RecallAllResponse: {
+            /** Memories in this answer */
+            count: number;
+            /** Memories that match, on all pages */
+            totalAvailable: number;
             /** The cursor of the next page */
             nextCursor: string | null;
             /**
@@ -1245,10 +1249,6 @@ export interface components {
             temporalMode: "all";
             /** Oldest first */
             memories: components["schemas"]["MemoryRecord"][];
-            /** Memories that match, on all pages */
-            totalAvailable: number;
-            /** Memories in this answer */
-            count: number;
             /** The session */
             sessionId: string;
             /** The agent */
@@ -1257,6 +1257,8 @@ export interface components {
         RecallExplanation: {
             /** The filters applied */
             filters: Record<string, never>;
+            /** Memories that pass the filters and match, or are neighbours of a match */
+            candidates: number;
             /** Memories without an embedding yet; null without embeddings */
             notEmbedded: number | null;
             /**
@@ -1264,8 +1266,6 @@ export interface components {
              * @enum {string|null}
              */
             lexicalReason: "no_model" | "model_starting" | "not_embedded" | "model_late" | "model_unavailable" | "model_changed" | "backend" | null;
-            /** Memories that pass the filters and match, or are neighbours of a match */
-            candidates: number;
             /** The model of the compared vectors; null without embeddings */
             embeddingModel: string | null;
         };
@@ -1323,6 +1323,8 @@ export interface components {
             explainIds?: string[] | null;
         };
         RecallResponse: {
+            /** Memories in this answer */
+            count: number;
             /**
              * How it was found
              */
@@ -1343,8 +1345,6 @@ export interface components {
             explain?: components["schemas"]["RecallExplanation"];
             /** Only with `max_tokens`: whether memories did not fit */
             truncated?: boolean;
-            /** Memories in this answer */
-            count: number;
             /** The session */
             sessionId: string;
             /** The agent */
@@ -1462,16 +1462,16 @@ export interface components {
             status?: "all" | "active" | "expired" | null;
         };
         RecentResponse: {
+            /** Memories in this answer */
+            count: number;
+            /** Memories that match, before the limit */
+            totalAvailable: number;
             /**
              * Which listing this is
              */
             temporalMode: "recent";
             /** Newest first */
             memories: components["schemas"]["MemoryRecord"][];
-            /** Memories that match, before the limit */
-            totalAvailable: number;
-            /** Memories in this answer */
-            count: number;
             /** The session */
             sessionId: string;
             /** The agent */

@@ -1,0 +1,78 @@
+"""Answers and exports that arrive in parts."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from .errors import AgentMemoryError, ServiceUnavailable
+from .models import AnswerSource
+
+
+@dataclass(frozen=True)
+class AnswerText:
+    """A piece of an answer that is being written."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class AnswerSources:
+    """What an answer goes by, and how certain it is."""
+
+    sources: list[AnswerSource]
+    certainty: Literal["high", "low", "none"]
+    generated_by: str
+
+
+AnswerPart: TypeAlias = AnswerText | AnswerSources
+
+
+class AnswerReader:
+    """Reads the lines of server-sent events, whose data is JSON on one line."""
+
+    def __init__(self) -> None:
+        self.is_done = False
+        self._event = self._data = ""
+
+    def read(self, line: str) -> AnswerPart | None:
+        """A part of the answer, if the line ends one. Raises AgentMemoryError where the service could not go on."""
+        if line.startswith("event:"):
+            self._event = line[6:].strip()
+        elif line.startswith("data:"):
+            self._data += line[5:].strip()
+        elif line == "" and self._data:
+            event, fields = self._event, json.loads(self._data)
+            self._event = self._data = ""
+            return self._part(event, fields)
+        return None
+
+    def end(self) -> None:
+        """Raises ServiceUnavailable for an answer that broke off."""
+        if not self.is_done:
+            raise ServiceUnavailable("The answer ended before it was complete")
+
+    def _part(self, event: str, fields: dict[str, object]) -> AnswerPart | None:
+        if event == "text":
+            return AnswerText(str(fields["text"]))
+        if event == "sources":
+            return _sources(fields)
+        if event == "error":
+            raise AgentMemoryError(str(fields.get("message")), detail=fields)
+        self.is_done = self.is_done or event == "done"
+        return None
+
+
+def _sources(fields: dict[str, object]) -> AnswerSources:
+    given = fields["sources"]
+    sources = [AnswerSource.model_validate(each) for each in given] if isinstance(given, list) else []
+    certainty = fields["certainty"]
+    known: dict[object, Literal["high", "low", "none"]] = {"high": "high", "low": "low"}
+    return AnswerSources(sources, known.get(certainty, "none"), str(fields["generated_by"]))
+
+
+def checked_end(line: str) -> None:
+    """Raises ServiceUnavailable for the last line of an export that broke off."""
+    if not line or json.loads(line).get("kind") != "end":
+        raise ServiceUnavailable("The export ended before it was complete")

@@ -1,0 +1,180 @@
+# Made from ../_async/agent.py by scripts/generate.py.
+"""The memories of one agent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from typing_extensions import Unpack
+
+from .. import models
+from .._call import MODEL_TIMEOUT, NDJSON, Call, encoded, path_of
+from .._events import AnswerPart, AnswerReader, checked_end
+from ..fields import (
+    AllFields,
+    AnswerFields,
+    EditFields,
+    ExtractFields,
+    ListFields,
+    MemoryFields,
+    Message,
+    NewMemory,
+    PageFields,
+    PastFields,
+    RecallFields,
+    RecentFields,
+)
+from .parts import Conflicts, Files, Instant, Part, Policy
+from .transport import Session, Transport
+
+
+class Agent(Part):
+    """The memories of one agent. The first call joins its session."""
+
+    def __init__(self, agent_id: str, transport: Transport, session: Session) -> None:
+        super().__init__(agent_id, transport, session)
+        self.id = agent_id
+        self.files = Files(agent_id, transport, session)
+        self.conflicts = Conflicts(agent_id, transport, session)
+        self.policy = Policy(agent_id, transport, session)
+
+    def remember(
+        self, content: str, *, restore_deleted: bool = False, **fields: Unpack[MemoryFields]
+    ) -> models.Remembered:
+        """Stores a memory of at most 10,000 characters.
+
+        `upsert=True` edits the active memory with the same `source_ref` instead, if there is one; content that was
+        deleted for good raises Conflict then, unless `restore_deleted`.
+        """
+        query = {"restore_deleted": restore_deleted or None}
+        call = Call("POST", "/remember", body={"content": content, **fields}, query=query, is_write=True)
+        return self._send(call, models.Remembered)
+
+    def remember_many(
+        self, memories: Sequence[NewMemory], *, dedupe: bool = False, restore_deleted: bool = False
+    ) -> models.RememberedMany:
+        """Stores up to 100 memories, all or none.
+
+        With `dedupe`, what the agent has already is not stored again.
+        """
+        query = {"restore_deleted": restore_deleted or None}
+        body = {"memories": memories, "dedupe": dedupe}
+        call = Call("POST", "/batch-remember", body=body, query=query, is_write=True)
+        return self._send(call, models.RememberedMany)
+
+    def recall(self, query: str, **fields: Unpack[RecallFields]) -> models.Recalled:
+        """The memories that hold now and say most about the query, best first."""
+        return self._send(Call("POST", "/recall", body={"query": query, **fields}), models.Recalled)
+
+    def answer(self, question: str, **fields: Unpack[AnswerFields]) -> models.Answer:
+        """An answer from the agent's memories, with its sources."""
+        body = {"question": question, **fields}
+        return self._send(Call("POST", "/answer", body=body, timeout=MODEL_TIMEOUT), models.Answer)
+
+    def answer_stream(self, question: str, **fields: Unpack[AnswerFields]) -> Iterator[AnswerPart]:
+        """The same as it is written: pieces of text, then the sources.
+
+        Raises ServiceUnavailable if the answer breaks off.
+        """
+        body = {"question": question, **fields}
+        call = Call("POST", "/answer", body=body, accept="text/event-stream", timeout=MODEL_TIMEOUT)
+        reader = AnswerReader()
+        for line in self._lines(call):
+            part = reader.read(line)
+            if part is not None:
+                yield part
+        reader.end()
+
+    def recent(self, **fields: Unpack[RecentFields]) -> models.Recent:
+        """The newest memories."""
+        return self._send(Call("POST", "/recall/recent", body=fields), models.Recent)
+
+    def as_of(self, instant: Instant, **fields: Unpack[PastFields]) -> models.AsOfPage:
+        """The memories that were active then, as they were, newest first. A day means its end (UTC)."""
+        return self._send(Call("POST", "/recall/as-of", body={"as_of": instant, **fields}), models.AsOfPage)
+
+    def changed_since(self, instant: Instant, **fields: Unpack[ListFields]) -> models.Changes:
+        """The memories created or edited since then, newest change first. A day means its start (UTC)."""
+        call = Call("POST", "/recall/changed-since", body={"since": instant, **fields})
+        return self._send(call, models.Changes)
+
+    def all(self, **fields: Unpack[AllFields]) -> Iterator[models.Memory]:
+        """Every memory, oldest first, however many there are; they are read as they arrive."""
+        for line in self._lines(Call("POST", "/recall/all", body=fields, accept=NDJSON)):
+            if line:
+                yield models.Memory.model_validate_json(line)
+
+    def page(self, **fields: Unpack[PageFields]) -> models.MemoryPage:
+        """A page of the memories, newest first; `next_cursor` is None on the last one."""
+        metadata, scopes = fields.get("metadata"), fields.get("scopes")
+        query = {
+            **fields,
+            "metadata": None if metadata is None else json.dumps(encoded(metadata)),
+            "scopes": None if scopes is None else [scope or "" for scope in scopes],
+        }
+        return self._send(Call("GET", "/memories", query=query), models.MemoryPage)
+
+    def extract(self, messages: Sequence[Message], **fields: Unpack[ExtractFields]) -> models.Extracted:
+        """Stores what the messages of a chat say that will matter later. With `dry_run` nothing is stored."""
+        body = {"messages": messages, **fields}
+        call = Call("POST", "/remember/extract", body=body, is_write=True, timeout=MODEL_TIMEOUT)
+        return self._send(call, models.Extracted)
+
+    def get(self, memory_id: str) -> models.Memory:
+        """One memory, active or expired. Raises NotFound."""
+        return self._send(Call("GET", path_of("/memories/{}", memory_id)), models.Memory)
+
+    def get_by_ref(self, source_ref: str, *, scope: str | None = None) -> models.Memory:
+        """The newest active memory with this `source_ref`, in the scope or among those without one.
+
+        Raises NotFound.
+        """
+        path = path_of("/memories/by-ref/{}", source_ref)
+        return self._send(Call("GET", path, query={"scope": scope}), models.Memory)
+
+    def edit(self, memory_id: str, **fields: Unpack[EditFields]) -> models.Edited:
+        """Changes the given fields; the history keeps the former ones.
+
+        None leaves a field as it is; the names in `clear` are made empty.
+        """
+        call = Call("PATCH", path_of("/memories/{}", memory_id), body=fields, is_write=True)
+        return self._send(call, models.Edited)
+
+    def delete(self, memory_id: str) -> models.Deleted:
+        """Removes the memory for good."""
+        call = Call("DELETE", path_of("/memories/{}", memory_id), is_write=True)
+        return self._send(call, models.Deleted)
+
+    def delete_by_ref(self, source_ref: str, *, scope: str | None = None) -> models.Deleted:
+        """Removes for good what `get_by_ref` returns."""
+        path = path_of("/memories/by-ref/{}", source_ref)
+        return self._send(Call("DELETE", path, query={"scope": scope}, is_write=True), models.Deleted)
+
+    def expire(self, memory_id: str, reason: str | None = None) -> models.Expired:
+        """Retires the memory until `restore`. `reason` has letters, digits, `.`, `_` and `-`."""
+        path = path_of("/memories/{}/expire", memory_id)
+        return self._send(Call("POST", path, body={"reason": reason}, is_write=True), models.Expired)
+
+    def restore(self, memory_id: str) -> models.Restored:
+        """Makes an expired memory active again."""
+        call = Call("POST", path_of("/memories/{}/restore", memory_id), is_write=True)
+        return self._send(call, models.Restored)
+
+    def history(self, memory_id: str, *, limit: int | None = None, cursor: str | None = None) -> models.History:
+        """What happened to the memory, newest first."""
+        path, query = path_of("/memories/{}/history", memory_id), {"limit": limit, "cursor": cursor}
+        return self._send(Call("GET", path, query=query), models.History)
+
+    def export(self) -> Iterator[str]:
+        """The agent with all its memories, as lines of JSON. Raises ServiceUnavailable if it breaks off."""
+        last = ""
+        for line in self._lines(Call("GET", "/export", accept=NDJSON, timeout=MODEL_TIMEOUT)):
+            if line:
+                last = line
+                yield line
+        checked_end(last)
+
+    def forget_session(self) -> None:
+        """Forgets the session, which goes on for its other clients; the next call joins it again."""
+        self._session.token = None

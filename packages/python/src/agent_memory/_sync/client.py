@@ -1,0 +1,94 @@
+# Made from ../_async/client.py by scripts/generate.py.
+"""The client of the agent memory service."""
+
+from __future__ import annotations
+
+from types import TracebackType
+
+from typing_extensions import Self, Unpack
+
+from .. import models
+from .._call import Call, path_of
+from .._plan import Options
+from ..errors import AgentAlreadyExists, AgentNotFound
+from ..fields import NewAgentFields
+from .agent import Agent
+from .transport import Session, Transport
+
+
+class AgentMemory:
+    """A client of the agent memory service, for any number of threads.
+
+    `base_url` and `key` default to `AGENT_MEMORY_URL`, else `http://127.0.0.1:8000`, and `AGENT_MEMORY_KEY`. On the
+    service's own machine no key is needed; from elsewhere give a key (`amk_…`), an OpenID Connect token or the
+    management credential. `timeout`, in seconds, bounds each call with its repetitions: by default 10, and more for
+    work that takes longer. A call is repeated after a lost connection, 408, 429, 502, 503 and 504, up to
+    `max_retries` times; nothing is stored twice. Raises ValueError for an address without a scheme.
+    """
+
+    def __init__(
+        self,
+        base_url: str | None = None,
+        key: str | None = None,
+        *,
+        timeout: float | None = None,
+        max_retries: int = 4,
+    ) -> None:
+        self._transport = Transport(Options.of(base_url, key, timeout, max_retries))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the connections. Sessions go on for their other clients."""
+        self._transport.close()
+
+    def agent(self, agent_id: str, *, create: bool = False, **fields: Unpack[NewAgentFields]) -> Agent:
+        """The memories of one agent. Sends nothing: the first call joins the agent's session.
+
+        With `create`, the first call creates an agent that does not exist, with the fields given here.
+        """
+        session = Session(agent_id, {**fields} if create else None)
+        return Agent(agent_id, self._transport, session)
+
+    def create_agent(self, agent_id: str, **fields: Unpack[NewAgentFields]) -> models.AgentRecord:
+        """Creates an agent. Raises AgentAlreadyExists."""
+        call = Call("POST", "/api/v2/agents", body={"agent_id": agent_id, **fields})
+        try:
+            return self._transport.request(call, models.AgentRecord)
+        except AgentAlreadyExists as error:
+            if not error.perhaps_done:
+                raise
+            return self.get_agent(agent_id)
+
+    def get_agent(self, agent_id: str) -> models.AgentRecord:
+        """The agent, with the number of its memories. Raises AgentNotFound."""
+        call = Call("GET", path_of("/api/v2/agents/{}", agent_id))
+        return self._transport.request(call, models.AgentRecord)
+
+    def list_agents(self, *, limit: int | None = None, cursor: str | None = None) -> models.AgentList:
+        """A page of the agents, newest first."""
+        call = Call("GET", "/api/v2/agents", query={"limit": limit, "cursor": cursor})
+        return self._transport.request(call, models.AgentList)
+
+    def delete_agent(self, agent_id: str, *, delete_memories: bool = False) -> None:
+        """Removes the agent.
+
+        Its memories stay for an agent that is created with this id again, unless `delete_memories`.
+        """
+        query = {"delete-backup-too": delete_memories}
+        call = Call("DELETE", path_of("/api/v2/agents/{}", agent_id), query=query)
+        try:
+            self._transport.request(call, models.AgentDeleted)
+        except AgentNotFound as error:
+            if not error.perhaps_done:
+                raise
+
+    def health(self) -> models.Health:
+        """The state of the service and its parts, also when it is not well."""
+        return self._transport.request(Call("GET", "/health", also_successful=503), models.Health)

@@ -1,0 +1,820 @@
+"""The fields of requests, as keyword arguments. Made from openapi.json by scripts/generate.py."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Literal, TypedDict
+
+from typing_extensions import NotRequired
+
+
+class MemoryFields(TypedDict):
+    type: NotRequired[
+        Literal[
+            "fact",
+            "preference",
+            "goal",
+            "decision",
+            "artifact",
+            "learning",
+            "event",
+            "instruction",
+            "relationship",
+            "context",
+            "observation",
+            "commitment",
+            "error",
+        ]
+        | None
+    ]
+    """
+    Memory type. Default: `"fact"`
+    """
+    title: NotRequired[str | None]
+    """
+    Derived from the content when omitted
+    """
+    confidence: NotRequired[float | None]
+    """
+    How sure the writer is. Default: `0.8`
+    """
+    tags: NotRequired[Sequence[str] | None]
+    """
+    At most 20 labels of 1 to 64 characters
+    """
+    source: NotRequired[str | None]
+    """
+    Label of the writer. Default: `"agent"`
+    """
+    source_ref: NotRequired[str | None]
+    """
+    The place that the memory came from, such as a message or a file
+    """
+    thread: NotRequired[str | None]
+    """
+    The sequence that the memory belongs to, such as a conversation: memories of one thread, in the order in which they are stored, are neighbours in recall
+    """
+    scope: NotRequired[str | None]
+    """
+    Whom or what it is for, such as one of many users: keys, references and duplicates count within a scope
+    """
+    metadata: NotRequired[dict[str, Any] | None]
+    """
+    What you want to find it by: at most 32 keys and 4096 bytes; values are texts, numbers, true, false, null, or lists of texts. It is not searched
+    """
+    expires_at: NotRequired[datetime | str | None]
+    """
+    When it expires by itself, which must be in the future: no recall or list of active memories shows it from then on
+    """
+    valid_from: NotRequired[datetime | str | None]
+    """
+    When it begins to hold in the world: ISO 8601 in UTC, or a date, which is the start of that day
+    """
+    valid_to: NotRequired[datetime | str | None]
+    """
+    When it no longer holds: the first instant after, which must be after `valid_from`; it still holds without one
+    """
+    names: NotRequired[Sequence[str] | None]
+    """
+    Other words for what it is about: at most 20 of 1 to 64 characters
+    """
+    key: NotRequired[str | None]
+    """
+    What it is about: of the active memories of one key, the one that begins last is current
+    """
+    past: NotRequired[bool | None]
+    """
+    Whether it tells of something that no longer holds; null for not said
+    """
+    supersedes: NotRequired[Sequence[str] | None]
+    """
+    Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none
+    """
+    provenance: NotRequired[
+        Literal[
+            "explicit_statement",
+            "inferred",
+            "observed",
+            "validated",
+            "corrected",
+            "imported",
+        ]
+        | None
+    ]
+    """
+    How it came to be known. Default: `"explicit_statement"`
+    """
+    upsert: NotRequired[bool | None]
+    """
+    Edit the newest active memory with this `source_ref`, which is required then, and store one only if there is none. An edit changes the given fields but `provenance`, `thread` and `scope`; its history keeps the former values. Default: `false`
+    """
+    detect: NotRequired[Literal["now"] | None]
+    """
+    `now`: the answer has `links`, at most 200 ms later. Rows of a batch ignore it
+    """
+
+
+class NewMemory(TypedDict):
+    content: str
+    """
+    The text to keep; at most 10000 characters, longer is 413 `text_too_long`
+    """
+    type: NotRequired[
+        Literal[
+            "fact",
+            "preference",
+            "goal",
+            "decision",
+            "artifact",
+            "learning",
+            "event",
+            "instruction",
+            "relationship",
+            "context",
+            "observation",
+            "commitment",
+            "error",
+        ]
+        | None
+    ]
+    """
+    Memory type. Default: `"fact"`
+    """
+    title: NotRequired[str | None]
+    """
+    Derived from the content when omitted
+    """
+    confidence: NotRequired[float | None]
+    """
+    How sure the writer is. Default: `0.8`
+    """
+    tags: NotRequired[Sequence[str] | None]
+    """
+    At most 20 labels of 1 to 64 characters
+    """
+    source: NotRequired[str | None]
+    """
+    Label of the writer. Default: `"agent"`
+    """
+    source_ref: NotRequired[str | None]
+    """
+    The place that the memory came from, such as a message or a file
+    """
+    thread: NotRequired[str | None]
+    """
+    The sequence that the memory belongs to, such as a conversation: memories of one thread, in the order in which they are stored, are neighbours in recall
+    """
+    scope: NotRequired[str | None]
+    """
+    Whom or what it is for, such as one of many users: keys, references and duplicates count within a scope
+    """
+    metadata: NotRequired[dict[str, Any] | None]
+    """
+    What you want to find it by: at most 32 keys and 4096 bytes; values are texts, numbers, true, false, null, or lists of texts. It is not searched
+    """
+    expires_at: NotRequired[datetime | str | None]
+    """
+    When it expires by itself, which must be in the future: no recall or list of active memories shows it from then on
+    """
+    valid_from: NotRequired[datetime | str | None]
+    """
+    When it begins to hold in the world: ISO 8601 in UTC, or a date, which is the start of that day
+    """
+    valid_to: NotRequired[datetime | str | None]
+    """
+    When it no longer holds: the first instant after, which must be after `valid_from`; it still holds without one
+    """
+    names: NotRequired[Sequence[str] | None]
+    """
+    Other words for what it is about: at most 20 of 1 to 64 characters
+    """
+    key: NotRequired[str | None]
+    """
+    What it is about: of the active memories of one key, the one that begins last is current
+    """
+    past: NotRequired[bool | None]
+    """
+    Whether it tells of something that no longer holds; null for not said
+    """
+    supersedes: NotRequired[Sequence[str] | None]
+    """
+    Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none
+    """
+    provenance: NotRequired[
+        Literal[
+            "explicit_statement",
+            "inferred",
+            "observed",
+            "validated",
+            "corrected",
+            "imported",
+        ]
+        | None
+    ]
+    """
+    How it came to be known. Default: `"explicit_statement"`
+    """
+    upsert: NotRequired[bool | None]
+    """
+    Edit the newest active memory with this `source_ref`, which is required then, and store one only if there is none. An edit changes the given fields but `provenance`, `thread` and `scope`; its history keeps the former values. Default: `false`
+    """
+    detect: NotRequired[Literal["now"] | None]
+    """
+    `now`: the answer has `links`, at most 200 ms later. Rows of a batch ignore it
+    """
+
+
+class EditFields(TypedDict):
+    title: NotRequired[str | None]
+    """
+    New title
+    """
+    content: NotRequired[str | None]
+    """
+    New text; a derived title follows it; longer than 10000 characters is 413 `text_too_long`
+    """
+    type: NotRequired[
+        Literal[
+            "fact",
+            "preference",
+            "goal",
+            "decision",
+            "artifact",
+            "learning",
+            "event",
+            "instruction",
+            "relationship",
+            "context",
+            "observation",
+            "commitment",
+            "error",
+        ]
+        | None
+    ]
+    """
+    New type
+    """
+    confidence: NotRequired[float | None]
+    """
+    New confidence
+    """
+    tags: NotRequired[Sequence[str] | None]
+    """
+    New labels, in place of the old
+    """
+    source: NotRequired[str | None]
+    """
+    New label of the writer
+    """
+    source_ref: NotRequired[str | None]
+    """
+    New reference
+    """
+    expires_at: NotRequired[datetime | str | None]
+    """
+    When it expires by itself, in the future
+    """
+    valid_from: NotRequired[datetime | str | None]
+    """
+    New start of its time: ISO 8601 in UTC, or a date, which is the start of that day
+    """
+    valid_to: NotRequired[datetime | str | None]
+    """
+    New end of its time: the first instant after, which must be after `valid_from`; it still holds without one
+    """
+    names: NotRequired[Sequence[str] | None]
+    """
+    Other words for what it is about, in place of the old: at most 20 of 1 to 64 characters
+    """
+    key: NotRequired[str | None]
+    """
+    What it is about: of the active memories of one key, the one that begins last is current
+    """
+    past: NotRequired[bool | None]
+    """
+    Whether it tells of something that no longer holds; null for not said
+    """
+    metadata: NotRequired[dict[str, Any] | None]
+    """
+    New metadata, in place of the old
+    """
+    superseded_by: NotRequired[str | None]
+    """
+    The memory that says what holds instead; it also ends the time of this one, as `supersedes` does
+    """
+    supersedes: NotRequired[Sequence[str] | None]
+    """
+    Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none
+    """
+    clear: NotRequired[
+        Sequence[
+            Literal[
+                "source_ref",
+                "valid_from",
+                "valid_to",
+                "key",
+                "past",
+                "superseded_by",
+                "expires_at",
+            ]
+        ]
+        | None
+    ]
+    """
+    Fields to make null, such as `valid_to`, since null in a field leaves it as it is; none that is given too
+    """
+
+
+class RecallFields(TypedDict):
+    type: NotRequired[
+        Sequence[
+            Literal[
+                "fact",
+                "preference",
+                "goal",
+                "decision",
+                "artifact",
+                "learning",
+                "event",
+                "instruction",
+                "relationship",
+                "context",
+                "observation",
+                "commitment",
+                "error",
+            ]
+        ]
+        | None
+    ]
+    """
+    Only memories of these types
+    """
+    tags: NotRequired[Sequence[str] | None]
+    """
+    Only memories with any of these tags
+    """
+    source: NotRequired[Sequence[str] | None]
+    """
+    Only memories of these writers
+    """
+    scopes: NotRequired[Sequence[str | None] | None]
+    """
+    Only of these scopes: a scope, a beginning and `*`, or null for none
+    """
+    metadata: NotRequired[dict[str, Any] | None]
+    """
+    Only with these metadata: for each key a value, or any of several; a list has each of its texts
+    """
+    created_after: NotRequired[datetime | str | None]
+    """
+    Created at or after: an instant, or the start of a day in UTC
+    """
+    created_before: NotRequired[datetime | str | None]
+    """
+    Created at or before: an instant, or the end of a day in UTC
+    """
+    limit: NotRequired[int | None]
+    """
+    1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted
+    """
+    min_similarity: NotRequired[float | None]
+    """
+    Leave out memories that score less: 0.6 keeps what restates the query, 0.2 drops what shares only a common word. Default: `0`
+    """
+    status: NotRequired[Literal["all", "active", "expired"] | None]
+    """
+    State. Default: `"active"`
+    """
+    include: NotRequired[Literal["superseded"] | Sequence[Literal["superseded"]] | None]
+    """
+    `superseded`: also what does not hold now, marked by `current: false`: superseded, past or outside of its time, or older than another memory of its `key`
+    """
+    valid_at: NotRequired[datetime | str | None]
+    """
+    Only what held in the world at this instant, superseded or not; a date is the end of that day in UTC
+    """
+    neighbours: NotRequired[Literal["auto", "on", "off"] | None]
+    """
+    Which memories get a part of the score of those stored next to them: `auto` the turns of one conversation, the chunks of one file and the memories of one `thread`, `on` all memories of a session too, `off` none. Default: `"auto"`
+    """
+    explain: NotRequired[bool | None]
+    """
+    Explain the place of each memory. Default: `false`
+    """
+    max_tokens: NotRequired[int | None]
+    """
+    Return only memories whose contents fit together, best first: about a token for 4 characters of Latin text. Memories are returned whole; `left_out` is how many did not fit
+    """
+    diversity: NotRequired[float | None]
+    """
+    How much memories that say the same as better ones are put behind others (maximal marginal relevance). Default: `0`
+    """
+    cut: NotRequired[Literal["none", "auto"] | None]
+    """
+    `auto` returns only memories that bear on the query: none when nothing does, or when nothing names the person or thing that a question names. `verdict` says how sure that is. Default: `"none"`
+    """
+    explain_ids: NotRequired[Sequence[str] | None]
+    """
+    Ids of memories whose rank and score the answer explains, even if they are not returned; 1 to 10
+    """
+
+
+class AnswerFields(TypedDict):
+    limit: NotRequired[int | None]
+    """
+    Memories to answer from, 1 to 100. Default: `15`
+    """
+    threshold: NotRequired[float | None]
+    """
+    Leave out memories that score less. Default: `0`
+    """
+    neighbours: NotRequired[Literal["auto", "on", "off"] | None]
+    """
+    Which memories get a part of the score of those stored next to them: `auto` the turns of one conversation, the chunks of one file and the memories of one `thread`, `on` all memories of a session too, `off` none. Default: `"auto"`
+    """
+    include: NotRequired[Literal["superseded"] | Sequence[Literal["superseded"]] | None]
+    """
+    `superseded`: everything that held before, marked by `current: false`; without it, what the sources replaced, or all of it if nothing holds now
+    """
+    valid_at: NotRequired[datetime | str | None]
+    """
+    Only what held in the world at this instant, superseded or not; a date is the end of that day in UTC
+    """
+    scopes: NotRequired[Sequence[str | None] | None]
+    """
+    Only of these scopes: a scope, a beginning and `*`, or null for none
+    """
+    metadata: NotRequired[dict[str, Any] | None]
+    """
+    Only with these metadata: for each key a value, or any of several; a list has each of its texts
+    """
+    temperature: NotRequired[float | None]
+    """
+    How freely the model writes. Default: `0`
+    """
+    model: NotRequired[str | None]
+    """
+    The model to use instead of the server's; ignored where none is configured
+    """
+
+
+class RecentFields(TypedDict):
+    type: NotRequired[
+        Sequence[
+            Literal[
+                "fact",
+                "preference",
+                "goal",
+                "decision",
+                "artifact",
+                "learning",
+                "event",
+                "instruction",
+                "relationship",
+                "context",
+                "observation",
+                "commitment",
+                "error",
+            ]
+        ]
+        | None
+    ]
+    """
+    Only memories of these types
+    """
+    tags: NotRequired[Sequence[str] | None]
+    """
+    Only memories with any of these tags
+    """
+    source: NotRequired[Sequence[str] | None]
+    """
+    Only memories of these writers
+    """
+    scopes: NotRequired[Sequence[str | None] | None]
+    """
+    Only of these scopes: a scope, a beginning and `*`, or null for none
+    """
+    metadata: NotRequired[dict[str, Any] | None]
+    """
+    Only with these metadata: for each key a value, or any of several; a list has each of its texts
+    """
+    created_after: NotRequired[datetime | str | None]
+    """
+    Created at or after: an instant, or the start of a day in UTC
+    """
+    created_before: NotRequired[datetime | str | None]
+    """
+    Created at or before: an instant, or the end of a day in UTC
+    """
+    limit: NotRequired[int | None]
+    """
+    1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted
+    """
+    status: NotRequired[Literal["all", "active", "expired"] | None]
+    """
+    State. Default: `"all"`
+    """
+
+
+class PastFields(TypedDict):
+    type: NotRequired[
+        Sequence[
+            Literal[
+                "fact",
+                "preference",
+                "goal",
+                "decision",
+                "artifact",
+                "learning",
+                "event",
+                "instruction",
+                "relationship",
+                "context",
+                "observation",
+                "commitment",
+                "error",
+            ]
+        ]
+        | None
+    ]
+    """
+    Only memories of these types
+    """
+    tags: NotRequired[Sequence[str] | None]
+    """
+    Only memories with any of these tags
+    """
+    source: NotRequired[Sequence[str] | None]
+    """
+    Only memories of these writers
+    """
+    scopes: NotRequired[Sequence[str | None] | None]
+    """
+    Only of these scopes: a scope, a beginning and `*`, or null for none
+    """
+    metadata: NotRequired[dict[str, Any] | None]
+    """
+    Only with these metadata: for each key a value, or any of several; a list has each of its texts
+    """
+    valid_at: NotRequired[datetime | str | None]
+    """
+    Only what held in the world at this instant, by what was known at `as_of`; a date is the end of that day in UTC
+    """
+    limit: NotRequired[int | None]
+    """
+    1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted
+    """
+    cursor: NotRequired[str | None]
+    """
+    The `next_cursor` of the page before
+    """
+
+
+class ListFields(TypedDict):
+    type: NotRequired[
+        Sequence[
+            Literal[
+                "fact",
+                "preference",
+                "goal",
+                "decision",
+                "artifact",
+                "learning",
+                "event",
+                "instruction",
+                "relationship",
+                "context",
+                "observation",
+                "commitment",
+                "error",
+            ]
+        ]
+        | None
+    ]
+    """
+    Only memories of these types
+    """
+    tags: NotRequired[Sequence[str] | None]
+    """
+    Only memories with any of these tags
+    """
+    source: NotRequired[Sequence[str] | None]
+    """
+    Only memories of these writers
+    """
+    scopes: NotRequired[Sequence[str | None] | None]
+    """
+    Only of these scopes: a scope, a beginning and `*`, or null for none
+    """
+    metadata: NotRequired[dict[str, Any] | None]
+    """
+    Only with these metadata: for each key a value, or any of several; a list has each of its texts
+    """
+    limit: NotRequired[int | None]
+    """
+    1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted
+    """
+    status: NotRequired[Literal["all", "active", "expired"] | None]
+    """
+    State. Default: `"all"`
+    """
+
+
+class AllFields(TypedDict):
+    type: NotRequired[
+        Sequence[
+            Literal[
+                "fact",
+                "preference",
+                "goal",
+                "decision",
+                "artifact",
+                "learning",
+                "event",
+                "instruction",
+                "relationship",
+                "context",
+                "observation",
+                "commitment",
+                "error",
+            ]
+        ]
+        | None
+    ]
+    """
+    Only memories of these types
+    """
+    tags: NotRequired[Sequence[str] | None]
+    """
+    Only memories with any of these tags
+    """
+    source: NotRequired[Sequence[str] | None]
+    """
+    Only memories of these writers
+    """
+    scopes: NotRequired[Sequence[str | None] | None]
+    """
+    Only of these scopes: a scope, a beginning and `*`, or null for none
+    """
+    metadata: NotRequired[dict[str, Any] | None]
+    """
+    Only with these metadata: for each key a value, or any of several; a list has each of its texts
+    """
+    status: NotRequired[Literal["all", "active", "expired"] | None]
+    """
+    State. Default: `"all"`
+    """
+
+
+class ExtractFields(TypedDict):
+    dry_run: NotRequired[bool | None]
+    """
+    Answer the candidates without storing them. Default: `false`
+    """
+    max_memories: NotRequired[int | None]
+    """
+    Candidates at most, 1 to 100; the most certain ones. Default: `20`
+    """
+    include_assistant: NotRequired[bool | None]
+    """
+    Take statements of assistants too; false without it
+    """
+    model: NotRequired[str | None]
+    """
+    The model to use instead of the server's; ignored where none is configured
+    """
+
+
+class Message(TypedDict):
+    role: str
+    """
+    The speaker: `user`, `assistant`, `system`, `tool`, or a name
+    """
+    content: str
+    """
+    What is said
+    """
+
+
+class NewAgentFields(TypedDict):
+    pattern: NotRequired[Literal["support", "project", "tool"] | None]
+    """
+    The purpose of the agent. Default: `"support"`
+    """
+    description: NotRequired[str | None]
+    """
+    For people to read.
+    """
+    supersession: NotRequired[Literal["off", "link", "auto"] | None]
+    """
+    What the service does after a write about memories that it replaces, contradicts or repeats: nothing (`off`), open links (`link`), or open links and apply those that are certain (`auto`). Default: `"link"`
+    """
+
+
+class Resolution(TypedDict):
+    conflict_id: NotRequired[str | None]
+    """
+    The `conflict_id` of the row, such as `2026-05-01-0`: instead of `conflict_index` and `date`
+    """
+    action: Literal[
+        "supersede",
+        "keep_old",
+        "keep_new",
+        "keep_both",
+        "remove_both",
+        "expire_old",
+        "expire_new",
+        "expire_both",
+        "manual",
+    ]
+    """
+    What to do with the two memories. `supersede` makes the old one history, and can be taken back (`links/{link_id}/reject`)
+    """
+    date: NotRequired[str | None]
+    """
+    The day in UTC; today when omitted
+    """
+    manual_content: NotRequired[str | None]
+    """
+    What takes the place of both, for `manual`; at most 10000 characters
+    """
+    manual_type: NotRequired[
+        Literal[
+            "fact",
+            "preference",
+            "goal",
+            "decision",
+            "artifact",
+            "learning",
+            "event",
+            "instruction",
+            "relationship",
+            "context",
+            "observation",
+            "commitment",
+            "error",
+        ]
+        | None
+    ]
+    """
+    Memory type of the replacement; `fact` when omitted
+    """
+
+
+class PageFields(TypedDict):
+    type: NotRequired[
+        Sequence[
+            Literal[
+                "fact",
+                "preference",
+                "goal",
+                "decision",
+                "artifact",
+                "learning",
+                "event",
+                "instruction",
+                "relationship",
+                "context",
+                "observation",
+                "commitment",
+                "error",
+            ]
+        ]
+        | None
+    ]
+    """
+    Only memories of these types
+    """
+    tags: NotRequired[Sequence[str] | None]
+    """
+    Only memories with any of these tags
+    """
+    source: NotRequired[Sequence[str] | None]
+    """
+    Only memories of these writers
+    """
+    scopes: NotRequired[Sequence[str | None] | None]
+    """
+    Only of these scopes: a scope, a beginning and `*`, or null for none
+    """
+    source_ref: NotRequired[Sequence[str] | None]
+    """
+    Only memories with any of these references
+    """
+    metadata: NotRequired[dict[str, Any] | None]
+    """
+    Only with these metadata: for each key a value, or any of several; a list has each of its texts
+    """
+    status: NotRequired[Literal["all", "active", "expired"] | None]
+    """
+    State
+    """
+    limit: NotRequired[int | None]
+    """
+    1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted
+    """
+    cursor: NotRequired[str | None]
+    """
+    The `next_cursor` of the page before
+    """

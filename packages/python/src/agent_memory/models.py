@@ -1,0 +1,1987 @@
+"""What the service answers. Made from openapi.json by scripts/generate.py."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import AwareDatetime, BaseModel
+
+
+class AgentDeleted(BaseModel):
+    message: str
+    """
+    A sentence that names the deleted agent.
+    """
+
+
+class AgentRecord(BaseModel):
+    pattern: Literal["support", "project", "tool"]
+    """
+    The purpose of the agent.
+    """
+    memory_count: int
+    """
+    Memories, active and expired.
+    """
+    session_count: int
+    """
+    Sessions started so far.
+    """
+    status: Literal["ready"]
+    """
+    State of the agent.
+    """
+    supersession: Literal["off", "link", "auto"]
+    """
+    What becomes of the links that the service finds by itself.
+    """
+    agent_id: str
+    """
+    The id.
+    """
+    namespace: str
+    """
+    The agent's namespace in the backend.
+    """
+    description: str | None
+    """
+    For people to read.
+    """
+    created_at: str
+    """
+    UTC, six fraction digits, no zone.
+    """
+    last_session: str | None
+    """
+    The last activation, in the form of `created_at`; null until the first.
+    """
+
+
+class AgentList(BaseModel):
+    count: int
+    """
+    How many are listed here.
+    """
+    agents: list[AgentRecord]
+    """
+    Newest first.
+    """
+    next_cursor: str | None = None
+    """
+    The cursor of the next page; absent on the last page.
+    """
+
+
+class AnswerSource(BaseModel):
+    memory_id: str
+    """
+    The memory
+    """
+    title: str
+    """
+    Its title
+    """
+    score: float
+    """
+    Its score for the question, 0 to 1
+    """
+    current: bool
+    """
+    False: it held before
+    """
+
+
+class BatchRow(BaseModel):
+    status: Literal["queued", "duplicate", "rejected"]
+    """
+    `queued` when stored or edited, else `duplicate` or `rejected`
+    """
+    action: Literal["store", "update", "duplicate", "rejected"]
+    """
+    What the service did with the memory
+    """
+    reason: str | None
+    """
+    Why it was not stored
+    """
+    error: str | None
+    """
+    What failed
+    """
+    type: Literal[
+        "fact",
+        "preference",
+        "goal",
+        "decision",
+        "artifact",
+        "learning",
+        "event",
+        "instruction",
+        "relationship",
+        "context",
+        "observation",
+        "commitment",
+        "error",
+    ]
+    """
+    Memory type
+    """
+    id: str
+    """
+    Id of the memory; of an update or a duplicate, the existing one
+    """
+
+
+class BearsReason(BaseModel):
+    certainty: Literal["high", "low"]
+    """
+    How sure it is that the memory bears on the query
+    """
+    reason: str
+    """
+    Why it bears on the query, in a few words for people to read
+    """
+
+
+class ChangedMemory(BaseModel):
+    text: str
+    """
+    Type in capitals and title, a blank line, the content
+    """
+    type: Literal[
+        "fact",
+        "preference",
+        "goal",
+        "decision",
+        "artifact",
+        "learning",
+        "event",
+        "instruction",
+        "relationship",
+        "context",
+        "observation",
+        "commitment",
+        "error",
+    ]
+    """
+    Memory type
+    """
+    status: Literal["active", "expired"]
+    """
+    State
+    """
+    expired_at: AwareDatetime | None
+    """
+    When it expired
+    """
+    expired_by: str | None
+    """
+    Reason or rule that expired it
+    """
+    source_ref: str | None
+    """
+    The place that the memory came from, such as a message or a file
+    """
+    scope: str | None
+    """
+    Whom or what it is for; null: not said
+    """
+    metadata: dict[str, str | int | float | bool | list[str] | None]
+    """
+    What the client says of it in its own words
+    """
+    expires_at: AwareDatetime | None
+    """
+    When it expires by itself; null: never
+    """
+    valid_from: AwareDatetime | None
+    """
+    When it begins to hold in the world, ISO 8601 in UTC; null: not said
+    """
+    valid_to: AwareDatetime | None
+    """
+    When it no longer holds: the first instant after; null: it still holds
+    """
+    key: str | None
+    """
+    What it is about; of the active memories of one key, the one that begins last is current
+    """
+    past: bool | None
+    """
+    Whether it tells of something that no longer holds; null: not said
+    """
+    superseded_by: str | None
+    """
+    The memory that says what holds instead; it may be deleted by now
+    """
+    score: float | None
+    """
+    Relevance from 0 to 1; null in chronological listings
+    """
+    provenance: Literal[
+        "explicit_statement",
+        "inferred",
+        "observed",
+        "validated",
+        "corrected",
+        "imported",
+    ]
+    """
+    How it came to be known
+    """
+    change_type: Literal["created", "updated"]
+    """
+    `created` when created after `since`, else `updated`
+    """
+    id: str
+    """
+    Id of the memory
+    """
+    title: str
+    """
+    At most 100 characters; derived from the content where none was given
+    """
+    content: str
+    """
+    The stored text
+    """
+    confidence: float
+    """
+    0 to 1
+    """
+    tags: list[str]
+    """
+    Labels
+    """
+    created_at: AwareDatetime
+    """
+    Creation, ISO 8601 in UTC
+    """
+    updated_at: AwareDatetime
+    """
+    Last change, ISO 8601 in UTC
+    """
+    actor_id: str
+    """
+    The actor: the id of the agent
+    """
+    source: str
+    """
+    Label of the writer
+    """
+    thread: str | None = None
+    """
+    The sequence that it belongs to, if one was given
+    """
+    names: list[str]
+    """
+    Other words for what it is about
+    """
+    current: bool
+    """
+    Whether it holds now: it is active, not superseded, within its time, not `past`, and the newest of its key
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class Changes(BaseModel):
+    count: int
+    """
+    Memories in this answer
+    """
+    temporal_mode: Literal["changed_since"]
+    """
+    Which listing this is
+    """
+    memories: list[ChangedMemory]
+    """
+    Last updated first
+    """
+    since_date: AwareDatetime
+    """
+    The instant, with offset
+    """
+    session_id: str
+    """
+    The session
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class Conflict(BaseModel):
+    index: int
+    """
+    Place in the full report of the day, resolved rows counted; it never changes
+    """
+    type: Literal["contradiction", "update", "duplicate"]
+    """
+    The kind of conflict
+    """
+    old_memory_id: str
+    """
+    The memory that was created first
+    """
+    new_memory_id: str
+    """
+    The other one
+    """
+    conflict_id: str
+    """
+    Id of the row, unique in the agent; it never changes
+    """
+    title: str
+    """
+    The conflict in a few words
+    """
+    description: str
+    """
+    The conflict in a sentence
+    """
+    recommendation: str
+    """
+    What to do about it
+    """
+    old_content: str
+    """
+    The current content of the older memory
+    """
+    new_content: str
+    """
+    The current content of the newer memory
+    """
+    old_created_at: AwareDatetime
+    """
+    When the older one was created
+    """
+    new_created_at: AwareDatetime
+    """
+    When the newer one was created
+    """
+    old_source: str
+    """
+    Label of the writer of the older one
+    """
+    new_source: str
+    """
+    Label of the writer of the newer one
+    """
+    resolved: bool
+    """
+    Always false: resolved rows are not listed
+    """
+
+
+class Conflicts(BaseModel):
+    count: int
+    """
+    Rows listed
+    """
+    date: str
+    """
+    The day in UTC
+    """
+    conflicts: list[Conflict]
+    """
+    The unresolved rows by their indexes; at most 1000, more follow when these are resolved
+    """
+    session_id: str
+    """
+    The session
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class Deleted(BaseModel):
+    status: Literal["deleted"]
+    """
+    Always `deleted`
+    """
+    memory_id: str
+    """
+    The memory
+    """
+    namespace: str
+    """
+    Namespace of the agent
+    """
+    session_id: str
+    """
+    The session
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class Edited(BaseModel):
+    status: Literal["queued"]
+    """
+    Always `queued`; the change is durable already
+    """
+    action: Literal["updated"]
+    """
+    Always `updated`
+    """
+    updated_fields: list[str]
+    """
+    The fields given
+    """
+    memory_id: str
+    """
+    The memory
+    """
+    namespace: str
+    """
+    Namespace of the agent
+    """
+    session_id: str
+    """
+    The session
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class Expired(BaseModel):
+    status: Literal["expired"]
+    """
+    Always `expired`
+    """
+    expired_at: AwareDatetime
+    """
+    When it expired; the first time, when it had expired before
+    """
+    expired_by: str
+    """
+    The reason it expired for
+    """
+    memory_id: str
+    """
+    The memory
+    """
+    session_id: str
+    """
+    The session
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class ExtractedCandidate(BaseModel):
+    type: Literal[
+        "fact",
+        "preference",
+        "goal",
+        "decision",
+        "artifact",
+        "learning",
+        "event",
+        "instruction",
+        "relationship",
+        "context",
+        "observation",
+        "commitment",
+        "error",
+    ]
+    """
+    Memory type
+    """
+    source: Literal["conversation"]
+    """
+    Always `conversation`
+    """
+    provenance: Literal["explicit_statement", "inferred"]
+    """
+    Whether somebody said it, or it was concluded
+    """
+    title: str
+    """
+    At most 100 characters
+    """
+    content: str
+    """
+    The statement
+    """
+    confidence: float
+    """
+    0 to 1
+    """
+
+
+class ExtractedRow(BaseModel):
+    status: Literal["stored", "duplicate", "rejected"]
+    """
+    What became of the candidate
+    """
+    action: Literal["store", "duplicate", "rejected"]
+    """
+    What was done
+    """
+    reason: str | None
+    """
+    Why it was not stored; `deleted` when a memory that said the same was deleted for good
+    """
+    id: str | None
+    """
+    Id of the memory; of a duplicate, the existing one; null when it was rejected
+    """
+
+
+class FileDeleted(BaseModel):
+    file_id: str
+    """
+    The file
+    """
+    status: Literal["deleted"]
+    """
+    The file is deleted
+    """
+    chunks_deleted: int
+    """
+    Memories deleted with it
+    """
+    session_id: str
+    """
+    The session
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class File(BaseModel):
+    file_id: str
+    """
+    The file
+    """
+    file_size: int
+    """
+    Bytes
+    """
+    status: Literal["processing", "indexed", "failed"]
+    """
+    `processing`: waits to be read, or is being read; `indexed`: all of it can be recalled
+    """
+    chunks: int
+    """
+    Pieces stored so far, each a memory
+    """
+    error: str | None
+    """
+    Why it could not be read; null unless `status` is `failed`
+    """
+    created_at: AwareDatetime
+    """
+    When it was uploaded
+    """
+    file_name: str
+    """
+    Its name, without folders
+    """
+    progress: float
+    """
+    The share of the file that has been read, 0 to 1
+    """
+
+
+class ConflictsOfType(BaseModel):
+    status: Literal["success", "no_memories"]
+    """
+    `no_memories` when no active memory was created or changed on the day
+    """
+    conflict_count: int
+    """
+    Unresolved conflicts in the report now
+    """
+
+
+class Health(BaseModel):
+    status: Literal["ok", "error", "shutting_down"]
+    """
+    How the service is.
+    """
+    info: dict[str, Any]
+    """
+    The parts that are up.
+    """
+    error: dict[str, Any]
+    """
+    The parts that are down.
+    """
+    details: dict[str, Any]
+    """
+    All parts.
+    """
+    uptime_seconds: int
+    """
+    Whole seconds since the process started.
+    """
+    version: str
+    """
+    The version of the service.
+    """
+
+
+class HistoryRow(BaseModel):
+    event: Literal["created", "edited", "expired", "restored", "resolved", "deleted"]
+    """
+    What happened
+    """
+    former: dict[str, Any] | None
+    """
+    Values before an edit, by field; null for other events and after a delete
+    """
+    at: AwareDatetime
+    """
+    When, ISO 8601 in UTC
+    """
+    session_id: str | None
+    """
+    In which session
+    """
+    by: str
+    """
+    The agent, or the reason or rule of an expiry
+    """
+
+
+class LexicalExplanation(BaseModel):
+    rank: int | None
+    """
+    Place by words alone, neighbours counted, from 1
+    """
+    score: float
+    """
+    By its own words alone, 0 to 1
+    """
+
+
+class LinkRow(BaseModel):
+    link_id: str
+    """
+    By which it is applied or rejected
+    """
+    kind: Literal["update", "contradiction", "duplicate"]
+    """
+    What the newer memory does: it replaces, contradicts or repeats the older one
+    """
+    state: Literal["applied", "open", "rejected"]
+    """
+    `applied`: the older memory is closed; `open`: nothing is closed
+    """
+    found_by: Literal["client", "key", "judge", "model"]
+    """
+    Who says so: a client, the service's judge, or a language model
+    """
+    newer_id: str
+    """
+    The newer memory
+    """
+    older_id: str
+    """
+    The older memory
+    """
+    newer_content: str | None
+    """
+    What the newer memory says; null when it was deleted
+    """
+    older_content: str | None
+    """
+    What the older memory says; null when it was deleted
+    """
+    made_at: AwareDatetime
+    """
+    When it was made
+    """
+    changed_at: AwareDatetime
+    """
+    When its state changed last
+    """
+    certainty: float
+    """
+    0 to 1
+    """
+    changed_by: str
+    """
+    Who changed it last
+    """
+
+
+class Memory(BaseModel):
+    text: str
+    """
+    Type in capitals and title, a blank line, the content
+    """
+    type: Literal[
+        "fact",
+        "preference",
+        "goal",
+        "decision",
+        "artifact",
+        "learning",
+        "event",
+        "instruction",
+        "relationship",
+        "context",
+        "observation",
+        "commitment",
+        "error",
+    ]
+    """
+    Memory type
+    """
+    status: Literal["active", "expired"]
+    """
+    State
+    """
+    expired_at: AwareDatetime | None
+    """
+    When it expired
+    """
+    expired_by: str | None
+    """
+    Reason or rule that expired it
+    """
+    source_ref: str | None
+    """
+    The place that the memory came from, such as a message or a file
+    """
+    scope: str | None
+    """
+    Whom or what it is for; null: not said
+    """
+    metadata: dict[str, str | int | float | bool | list[str] | None]
+    """
+    What the client says of it in its own words
+    """
+    expires_at: AwareDatetime | None
+    """
+    When it expires by itself; null: never
+    """
+    valid_from: AwareDatetime | None
+    """
+    When it begins to hold in the world, ISO 8601 in UTC; null: not said
+    """
+    valid_to: AwareDatetime | None
+    """
+    When it no longer holds: the first instant after; null: it still holds
+    """
+    key: str | None
+    """
+    What it is about; of the active memories of one key, the one that begins last is current
+    """
+    past: bool | None
+    """
+    Whether it tells of something that no longer holds; null: not said
+    """
+    superseded_by: str | None
+    """
+    The memory that says what holds instead; it may be deleted by now
+    """
+    score: float | None
+    """
+    Relevance from 0 to 1; null in chronological listings
+    """
+    provenance: Literal[
+        "explicit_statement",
+        "inferred",
+        "observed",
+        "validated",
+        "corrected",
+        "imported",
+    ]
+    """
+    How it came to be known
+    """
+    id: str
+    """
+    Id of the memory
+    """
+    title: str
+    """
+    At most 100 characters; derived from the content where none was given
+    """
+    content: str
+    """
+    The stored text
+    """
+    confidence: float
+    """
+    0 to 1
+    """
+    tags: list[str]
+    """
+    Labels
+    """
+    created_at: AwareDatetime
+    """
+    Creation, ISO 8601 in UTC
+    """
+    updated_at: AwareDatetime
+    """
+    Last change, ISO 8601 in UTC
+    """
+    actor_id: str
+    """
+    The actor: the id of the agent
+    """
+    source: str
+    """
+    Label of the writer
+    """
+    thread: str | None = None
+    """
+    The sequence that it belongs to, if one was given
+    """
+    names: list[str]
+    """
+    Other words for what it is about
+    """
+    current: bool
+    """
+    Whether it holds now: it is active, not superseded, within its time, not `past`, and the newest of its key
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class PurgedMemoryRow(BaseModel):
+    id: str
+    """
+    The memory
+    """
+    expired_at: AwareDatetime
+    """
+    When it expired
+    """
+    title: str
+    """
+    Its title
+    """
+    expired_by: str
+    """
+    The rule or reason by which the memory expired
+    """
+
+
+class RecallExplanation(BaseModel):
+    filters: dict[str, Any]
+    """
+    The filters applied
+    """
+    candidates: int
+    """
+    Memories that pass the filters and match, or are neighbours of a match
+    """
+    not_embedded: int | None
+    """
+    Memories without an embedding yet; null without embeddings
+    """
+    lexical_reason: (
+        Literal[
+            "no_model",
+            "model_starting",
+            "not_embedded",
+            "model_late",
+            "model_unavailable",
+            "model_changed",
+            "backend",
+        ]
+        | None
+    )
+    """
+    Why words alone were compared: `no_model`, `model_starting` (it has not answered yet), `not_embedded` (no memory has a vector yet), `model_late` (after `EMBEDDINGS_QUERY_TIMEOUT_MS`), `model_unavailable`, `model_changed` or `backend` (the backend server did so); null if vectors were compared too
+    """
+    embedding_model: str | None
+    """
+    The model of the compared vectors; null without embeddings
+    """
+
+
+class Recent(BaseModel):
+    count: int
+    """
+    Memories in this answer
+    """
+    total_available: int
+    """
+    Memories that match, before the limit
+    """
+    temporal_mode: Literal["recent"]
+    """
+    Which listing this is
+    """
+    memories: list[Memory]
+    """
+    Newest first
+    """
+    session_id: str
+    """
+    The session
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class Remembered(BaseModel):
+    status: Literal["queued"]
+    """
+    Always `queued`; the memory is durable and can be recalled already
+    """
+    provenance: Literal[
+        "explicit_statement",
+        "inferred",
+        "observed",
+        "validated",
+        "corrected",
+        "imported",
+    ]
+    """
+    As stored
+    """
+    type: Literal[
+        "fact",
+        "preference",
+        "goal",
+        "decision",
+        "artifact",
+        "learning",
+        "event",
+        "instruction",
+        "relationship",
+        "context",
+        "observation",
+        "commitment",
+        "error",
+    ]
+    """
+    As stored
+    """
+    action: Literal["store", "update"]
+    """
+    Whether the memory was stored or, by an upsert, edited
+    """
+    links: list[LinkRow] | None = None
+    """
+    Only with `detect`: memories that this one may replace, contradict or repeat; null when that took too long
+    """
+    memory_id: str
+    """
+    Id of the new or edited memory
+    """
+    confidence: float
+    """
+    As stored
+    """
+    namespace: str
+    """
+    Namespace of the agent
+    """
+    session_id: str
+    """
+    The session
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class ResolvedConflict(BaseModel):
+    action: Literal[
+        "supersede",
+        "keep_old",
+        "keep_new",
+        "keep_both",
+        "remove_both",
+        "expire_old",
+        "expire_new",
+        "expire_both",
+        "manual",
+    ]
+    """
+    The action that was carried out
+    """
+    deleted: list[str]
+    """
+    Ids of memories deleted for good
+    """
+    superseded: list[str]
+    """
+    Ids of memories that became history
+    """
+    new_memory_id: str | None
+    """
+    Id of the replacement
+    """
+    status: Literal["resolved"]
+    """
+    Always `resolved`
+    """
+    date: str
+    """
+    The day in UTC
+    """
+    expired: list[str]
+    """
+    Ids of memories expired, with the reason `conflict-resolution`
+    """
+    session_id: str
+    """
+    The session
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class Restored(BaseModel):
+    status: Literal["active"]
+    """
+    Always `active`
+    """
+    memory_id: str
+    """
+    The memory
+    """
+    session_id: str
+    """
+    The session
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class RuleMatchView(BaseModel):
+    type: (
+        list[
+            Literal[
+                "fact",
+                "preference",
+                "goal",
+                "decision",
+                "artifact",
+                "learning",
+                "event",
+                "instruction",
+                "relationship",
+                "context",
+                "observation",
+                "commitment",
+                "error",
+            ]
+        ]
+        | None
+    ) = None
+    """
+    Types
+    """
+    provenance: (
+        list[
+            Literal[
+                "explicit_statement",
+                "inferred",
+                "observed",
+                "validated",
+                "corrected",
+                "imported",
+            ]
+        ]
+        | None
+    ) = None
+    """
+    Provenances
+    """
+    tags: list[str] | None = None
+    """
+    Any of these tags
+    """
+    source: list[str] | None = None
+    """
+    Writers
+    """
+    confidence_below: float | None = None
+    """
+    Confidence strictly below this
+    """
+
+
+class SweepErrorRow(BaseModel):
+    memory_id: str
+    """
+    The memory
+    """
+    error: str
+    """
+    What went wrong
+    """
+
+
+class SweepRow(BaseModel):
+    sweep_id: str
+    """
+    By which it can be undone
+    """
+    kind: Literal["sweep", "purge"]
+    """
+    `sweep` expires, `purge` deletes for good
+    """
+    cause: Literal["manual", "nightly"]
+    """
+    `manual` if a request started it, `nightly` if maintenance did
+    """
+    status: Literal["running", "completed", "held", "failed", "undone"]
+    """
+    `held`: a nightly sweep that would have expired too many memories, and expired none. `running` long after the start: its process ended; the memories that it expired stay expired
+    """
+    evaluated_at: AwareDatetime
+    """
+    When memories were judged
+    """
+    finished_at: AwareDatetime | None
+    """
+    When it ended
+    """
+    scanned: int
+    """
+    Active memories evaluated; 0 for a purge
+    """
+    matched: int
+    """
+    Memories that were to be expired or purged
+    """
+    expired: int
+    """
+    Memories expired
+    """
+    purged: int
+    """
+    Memories purged
+    """
+    errors: int
+    """
+    Memories that it failed for
+    """
+    per_rule: dict[str, Any]
+    """
+    Matches by rule name or `retention.<type>`
+    """
+
+
+class SweepUndone(BaseModel):
+    sweep_id: str
+    """
+    The sweep
+    """
+    restored: int
+    """
+    Memories made active again
+    """
+    skipped: int
+    """
+    Memories left as they are, since they were edited, restored or deleted after the sweep
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class SweptMemoryRow(BaseModel):
+    id: str
+    """
+    The memory
+    """
+    type: Literal[
+        "fact",
+        "preference",
+        "goal",
+        "decision",
+        "artifact",
+        "learning",
+        "event",
+        "instruction",
+        "relationship",
+        "context",
+        "observation",
+        "commitment",
+        "error",
+    ]
+    """
+    Its type
+    """
+    created_at: AwareDatetime
+    """
+    When it was created
+    """
+    updated_at: AwareDatetime
+    """
+    When it was updated last
+    """
+    title: str
+    """
+    Its title
+    """
+    expired_by: str
+    """
+    The rule, or `retention.<type>`
+    """
+
+
+class Uploaded(BaseModel):
+    file_id: str
+    """
+    The file; an earlier file when the same bytes were uploaded before
+    """
+    file_size: int
+    """
+    Bytes
+    """
+    status: Literal["uploaded"]
+    """
+    The bytes are safe
+    """
+    message: str
+    """
+    What happens with the file, in a sentence
+    """
+    file_name: str
+    """
+    Its name, without folders
+    """
+    namespace: str
+    """
+    Namespace of the agent
+    """
+    session_id: str
+    """
+    The session
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class VectorExplanation(BaseModel):
+    rank: int | None
+    """
+    Place by similarity, from 1; null far down
+    """
+    score: float
+    """
+    The score by similarity, 0 to 1; 0 for unrelated texts
+    """
+    similarity: float
+    """
+    Cosine similarity of query and memory, -1 to 1
+    """
+
+
+class Answer(BaseModel):
+    certainty: Literal["high", "low", "none"]
+    """
+    How sure it is that the sources answer and hold: `high` or `low`; `none` without sources
+    """
+    question: str
+    """
+    The question asked
+    """
+    answer: str
+    """
+    The answer; memories are cited as `[memory_id]`
+    """
+    sources: list[AnswerSource]
+    """
+    The memories cited, each with those that it replaced; none when nothing bears on the question
+    """
+    generated_by: str
+    """
+    The author of the answer: `extractive` (passages quoted by rule) or the name of the model
+    """
+    namespace: str
+    """
+    Namespace of the agent
+    """
+    session_id: str
+    """
+    The session
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class AsOfPage(BaseModel):
+    count: int
+    """
+    Memories in this answer
+    """
+    next_cursor: str | None
+    """
+    The cursor of the next page
+    """
+    temporal_mode: Literal["as_of"]
+    """
+    Which listing this is
+    """
+    memories: list[Memory]
+    """
+    Live at the instant, as they were then, newest first
+    """
+    as_of_date: AwareDatetime
+    """
+    The instant, with offset
+    """
+    session_id: str
+    """
+    The session
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class RememberedMany(BaseModel):
+    total_submitted: int
+    """
+    Memories in the request
+    """
+    successful: int
+    """
+    Stored now or before
+    """
+    failed: int
+    """
+    Not stored
+    """
+    results: list[BatchRow]
+    """
+    One row a memory, in order
+    """
+    namespace: str
+    """
+    Namespace of the agent
+    """
+    session_id: str
+    """
+    The session
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class ExpiryRuleView(BaseModel):
+    expire_after: str
+    """
+    The age at which they expire
+    """
+    name: str
+    """
+    Stamped as `expired_by`
+    """
+    match: RuleMatchView
+    """
+    Which memories it is about
+    """
+
+
+class Extracted(BaseModel):
+    count: int | None = None
+    """
+    Candidates; on a dry run only
+    """
+    total_submitted: int | None = None
+    """
+    Candidates; absent on a dry run, as the fields below
+    """
+    successful: int | None = None
+    """
+    Stored now or before
+    """
+    failed: int | None = None
+    """
+    Not stored
+    """
+    rejected: int
+    """
+    Statements left out, since they hold a secret or are no valid memory
+    """
+    dry_run: bool
+    """
+    As in the request
+    """
+    candidates: list[ExtractedCandidate]
+    """
+    What was found, in the order of the conversation; on a dry run without what is stored already
+    """
+    results: list[ExtractedRow] | None = None
+    """
+    One row a candidate, in order
+    """
+    generated_by: str
+    """
+    `rules`, or the name of the model
+    """
+    notice: str | None = None
+    """
+    What the model did not finish; absent as a rule
+    """
+    session_id: str
+    """
+    The session
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class FileList(BaseModel):
+    count: int
+    """
+    How many are listed here
+    """
+    next_cursor: str | None = None
+    """
+    The cursor of the next page; absent on the last page
+    """
+    files: list[File]
+    """
+    Newest first
+    """
+
+
+class GeneratedConflicts(BaseModel):
+    session_id: str
+    """
+    The session
+    """
+    date: str
+    """
+    The day in UTC
+    """
+    conflicts: ConflictsOfType
+    """
+    The state of the report
+    """
+    generated_by: str
+    """
+    The judge: `rules`, `backend` or the name of the model
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class History(BaseModel):
+    next_cursor: str | None = None
+    """
+    Where the next page starts; not there on the last page
+    """
+    memory_id: str
+    """
+    The memory
+    """
+    entries: list[HistoryRow]
+    """
+    Newest first
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class MemoryExplanation(BaseModel):
+    lexical: LexicalExplanation | None
+    """
+    The lexical score; null if neither the memory nor its neighbours have a word of the query
+    """
+    vector: VectorExplanation | None
+    """
+    The vector score; null without embeddings, and for a memory that waits for its own
+    """
+    neighbours: float
+    """
+    Added to the score by neighbours in the same thread, file or session
+    """
+    time: float
+    """
+    Added to the score because the query names the memory's time
+    """
+    speaker: float
+    """
+    Added to the score because the query names the memory's speaker (`Name:` at the start)
+    """
+    matched_terms: list[str]
+    """
+    Words of the query found, as stems
+    """
+
+
+class MemoryPage(BaseModel):
+    count: int
+    """
+    Memories in this answer
+    """
+    total_available: int
+    """
+    Memories that match, on all pages
+    """
+    next_cursor: str | None
+    """
+    The cursor of the next page
+    """
+    memories: list[Memory]
+    """
+    Newest first
+    """
+    session_id: str
+    """
+    The session
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class PolicyView(BaseModel):
+    version: int
+    """
+    Version of the document
+    """
+    retention: dict[str, Any]
+    """
+    Durations by memory type
+    """
+    rules: list[ExpiryRuleView]
+    """
+    In order; the first match decides
+    """
+    purge_expired_after: str
+    """
+    How long a memory must have been expired to be purged
+    """
+
+
+class PresetAdopted(BaseModel):
+    preset: Literal["conservative", "balanced", "aggressive"]
+    """
+    The preset
+    """
+    policy: PolicyView
+    """
+    The policy
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class Purge(BaseModel):
+    sweep_id: str | None
+    """
+    Its id among `policy/sweeps`; null for a dry run
+    """
+    matched: int
+    """
+    Memories expired for longer
+    """
+    purged: int
+    """
+    Memories deleted for good; 0 for a dry run
+    """
+    errors: list[SweepErrorRow]
+    """
+    Memories that it failed for; the others were done
+    """
+    evaluated_at: AwareDatetime
+    """
+    When memories were judged
+    """
+    enabled: bool
+    """
+    Whether the policy purges at all
+    """
+    purge_expired_after: str
+    """
+    How long a memory must have been expired
+    """
+    memories: list[PurgedMemoryRow]
+    """
+    The matches, at most 1000
+    """
+    dry_run: bool
+    """
+    Whether it only reported
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class RecalledMemory(BaseModel):
+    text: str
+    """
+    Type in capitals and title, a blank line, the content
+    """
+    type: Literal[
+        "fact",
+        "preference",
+        "goal",
+        "decision",
+        "artifact",
+        "learning",
+        "event",
+        "instruction",
+        "relationship",
+        "context",
+        "observation",
+        "commitment",
+        "error",
+    ]
+    """
+    Memory type
+    """
+    status: Literal["active", "expired"]
+    """
+    State
+    """
+    expired_at: AwareDatetime | None
+    """
+    When it expired
+    """
+    expired_by: str | None
+    """
+    Reason or rule that expired it
+    """
+    source_ref: str | None
+    """
+    The place that the memory came from, such as a message or a file
+    """
+    scope: str | None
+    """
+    Whom or what it is for; null: not said
+    """
+    metadata: dict[str, str | int | float | bool | list[str] | None]
+    """
+    What the client says of it in its own words
+    """
+    expires_at: AwareDatetime | None
+    """
+    When it expires by itself; null: never
+    """
+    valid_from: AwareDatetime | None
+    """
+    When it begins to hold in the world, ISO 8601 in UTC; null: not said
+    """
+    valid_to: AwareDatetime | None
+    """
+    When it no longer holds: the first instant after; null: it still holds
+    """
+    key: str | None
+    """
+    What it is about; of the active memories of one key, the one that begins last is current
+    """
+    past: bool | None
+    """
+    Whether it tells of something that no longer holds; null: not said
+    """
+    superseded_by: str | None
+    """
+    The memory that says what holds instead; it may be deleted by now
+    """
+    score: float | None
+    """
+    Relevance from 0 to 1; null in chronological listings
+    """
+    provenance: Literal[
+        "explicit_statement",
+        "inferred",
+        "observed",
+        "validated",
+        "corrected",
+        "imported",
+    ]
+    """
+    How it came to be known
+    """
+    id: str
+    """
+    Id of the memory
+    """
+    title: str
+    """
+    At most 100 characters; derived from the content where none was given
+    """
+    content: str
+    """
+    The stored text
+    """
+    confidence: float
+    """
+    0 to 1
+    """
+    tags: list[str]
+    """
+    Labels
+    """
+    created_at: AwareDatetime
+    """
+    Creation, ISO 8601 in UTC
+    """
+    updated_at: AwareDatetime
+    """
+    Last change, ISO 8601 in UTC
+    """
+    actor_id: str
+    """
+    The actor: the id of the agent
+    """
+    source: str
+    """
+    Label of the writer
+    """
+    thread: str | None = None
+    """
+    The sequence that it belongs to, if one was given
+    """
+    names: list[str]
+    """
+    Other words for what it is about
+    """
+    current: bool
+    """
+    Whether it holds now: it is active, not superseded, within its time, not `past`, and the newest of its key
+    """
+    agent_id: str
+    """
+    The agent
+    """
+    conflicts_with: list[str]
+    """
+    Memories that say otherwise, by open links: which of them holds is not decided
+    """
+    bears: BearsReason | None = None
+    """
+    Only with `cut: "auto"`: why the memory bears on the query
+    """
+    explain: MemoryExplanation | None = None
+    """
+    Only with `explain`
+    """
+
+
+class SweepList(BaseModel):
+    count: int
+    """
+    How many are listed here
+    """
+    next_cursor: str | None
+    """
+    The cursor of the next page
+    """
+    sweeps: list[SweepRow]
+    """
+    Newest first
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class Sweep(BaseModel):
+    sweep_id: str | None
+    """
+    Its id among `policy/sweeps`; null for a dry run
+    """
+    scanned: int
+    """
+    Active memories evaluated
+    """
+    already_expired: int
+    """
+    Expired memories, which were not looked at
+    """
+    matched: int
+    """
+    Memories that a rule or their type says have expired
+    """
+    expired: int
+    """
+    Memories expired; 0 for a dry run
+    """
+    per_rule: dict[str, Any]
+    """
+    Matches by rule name or `retention.<type>`
+    """
+    errors: list[SweepErrorRow]
+    """
+    Memories that it failed for; the others were done
+    """
+    evaluated_at: AwareDatetime
+    """
+    When memories were judged, and the `expired_at` of each
+    """
+    policy_is_empty: bool
+    """
+    Whether the policy says nothing, so that the sweep did nothing
+    """
+    memories: list[SweptMemoryRow]
+    """
+    The matches, at most 1000
+    """
+    dry_run: bool
+    """
+    Whether it only reported
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class ExplainedMemory(BaseModel):
+    id: str
+    """
+    The id asked for
+    """
+    reason: Literal[
+        "returned",
+        "not_found",
+        "filtered",
+        "no_match",
+        "below_min_similarity",
+        "beyond_limit",
+        "not_bearing",
+        "too_similar",
+        "over_max_tokens",
+    ]
+    """
+    Why it is in the answer or not: `returned`; `not_found`, there is no such memory; `filtered`; `no_match`, no word and no similar vector; `below_min_similarity`; `beyond_limit`; `not_bearing` on the query (`cut`); `too_similar` to better ones (`diversity`); `over_max_tokens`
+    """
+    rank: int | None
+    """
+    Place among all memories that pass the filters and match, from 1; null for others, and behind the 100 best of an external backend
+    """
+    score: float | None
+    """
+    The memory's score, or its score without the filters; null if it is unknown
+    """
+    explain: MemoryExplanation | None
+    """
+    The parts of the score; null for a memory that does not exist
+    """
+    failed_filters: list[str]
+    """
+    The filters that the memory does not pass
+    """
+
+
+class Policy(BaseModel):
+    policy: PolicyView
+    """
+    The policy
+    """
+    is_empty: bool
+    """
+    Without rules and retention, so that a sweep does nothing
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class PolicyStored(BaseModel):
+    policy: PolicyView
+    """
+    The policy
+    """
+    path: str
+    """
+    The path of the policy
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class Recalled(BaseModel):
+    count: int
+    """
+    Memories in this answer
+    """
+    retrieval: Literal["hybrid", "lexical"]
+    """
+    How it was found
+    """
+    verdict: Literal["found", "weak", "nothing"] | None = None
+    """
+    Only with `cut: "auto"`: `found`, `weak` (what is returned may bear on the query) or `nothing`
+    """
+    left_out: int | None = None
+    """
+    Only with `max_tokens` or `cut: "auto"`: how many of the best `limit` did not fit or do not bear on the query
+    """
+    explained: list[ExplainedMemory] | None = None
+    """
+    Only with `explain_ids`, in their order
+    """
+    query: str
+    """
+    The query asked
+    """
+    memories: list[RecalledMemory]
+    """
+    Best first, unless `diversity` is given
+    """
+    explain: RecallExplanation | None = None
+    """
+    Only with `explain`
+    """
+    truncated: bool | None = None
+    """
+    Only with `max_tokens`: whether memories did not fit
+    """
+    session_id: str
+    """
+    The session
+    """
+    agent_id: str
+    """
+    The agent
+    """

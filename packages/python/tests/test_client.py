@@ -1,0 +1,219 @@
+"""Every method, of both clients, on a running service."""
+
+import asyncio
+import inspect
+import io
+from collections.abc import Callable
+from datetime import date, datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import agent_memory
+from agent_memory import (
+    Agent,
+    AgentAlreadyExists,
+    AgentMemory,
+    AgentMemoryError,
+    AgentNotFound,
+    AnswerSources,
+    AnswerText,
+    AsyncAgent,
+    AsyncAgentMemory,
+    Conflict,
+    NotAllowed,
+    NotFound,
+    ValidationError,
+)
+
+NOW = datetime.now(timezone.utc)
+
+
+def test_memories_are_stored_found_and_changed(agent: Agent) -> None:
+    stored = agent.remember("Ana lives in Lisbon", type="fact", tags=["people"], confidence=0.9)
+    assert (stored.action, stored.type) == ("store", "fact")
+    found = agent.recall("Where does Ana live?", limit=5, cut="auto")
+    assert [each.content for each in found.memories] == ["Ana lives in Lisbon"]
+    kept = found.memories[0]
+    assert isinstance(kept.created_at, datetime)
+    assert kept.created_at.tzinfo is not None
+    assert agent.edit(stored.memory_id, content="Ana lives in Porto", confidence=0.5).updated_fields == [
+        "content",
+        "confidence",
+    ]
+    assert agent.get(stored.memory_id).content == "Ana lives in Porto"
+    assert agent.expire(stored.memory_id, "outdated").expired_by == "outdated"
+    assert agent.recent(status="active").count == 0
+    agent.restore(stored.memory_id)
+    assert [each.event for each in agent.history(stored.memory_id).entries] == [
+        "restored",
+        "expired",
+        "edited",
+        "created",
+    ]
+    agent.delete(stored.memory_id)
+    with pytest.raises(NotFound):
+        agent.get(stored.memory_id)
+
+
+def test_references_upserts_scopes_and_metadata(agent: Agent) -> None:
+    first = agent.remember(
+        "The export is due", source_ref="a/b c", scope="user:dana", metadata={"ticket": 42, "on": True}
+    )
+    again = agent.remember("The export is done", source_ref="a/b c", scope="user:dana", upsert=True)
+    assert (again.action, again.memory_id) == ("update", first.memory_id)
+    kept = agent.get_by_ref("a/b c", scope="user:dana")
+    assert kept.metadata == {"ticket": 42, "on": True}
+    assert type(kept.metadata["ticket"]) is int
+    agent.remember("Something else")
+    for found in (
+        agent.recall("export", metadata={"ticket": [41, 42]}).memories,
+        agent.page(scopes=["user:*"], metadata={"on": True}).memories,
+        agent.recent(scopes=["user:dana"]).memories,
+    ):
+        assert [each.id for each in found] == [first.memory_id]
+    assert len(agent.page(scopes=[None]).memories) == 1
+    agent.delete_by_ref("a/b c", scope="user:dana")
+    with pytest.raises(NotFound):
+        agent.get_by_ref("a/b c", scope="user:dana")
+    with pytest.raises(Conflict):
+        agent.remember("The export is done", source_ref="a/b c", scope="user:dana", upsert=True)
+    agent.remember("The export is done", source_ref="a/b c", scope="user:dana", upsert=True, restore_deleted=True)
+
+
+def test_times(agent: Agent) -> None:
+    old = agent.remember("Ana lives in Faro", key="ana.city", valid_from=date(2020, 1, 1).isoformat())
+    later = NOW + timedelta(hours=1)
+    new = agent.remember("Ana lives in Porto", key="ana.city", expires_at=later, valid_from=NOW)
+    kept = agent.get(new.memory_id)
+    assert kept.expires_at is not None
+    assert abs((kept.expires_at - later).total_seconds()) < 0.01
+    assert not agent.get(old.memory_id).current
+    assert [each.id for each in agent.as_of(datetime.now(timezone.utc) + timedelta(days=1)).memories] == [
+        new.memory_id,
+        old.memory_id,
+    ]
+    assert agent.changed_since(NOW - timedelta(days=1)).count == 2
+    with pytest.raises(ValueError, match="zone"):
+        agent.remember("x", valid_from=datetime(2026, 1, 1))
+
+
+def test_lists(agent: Agent) -> None:
+    rows = agent.remember_many([{"content": f"Note {number}"} for number in range(5)], dedupe=True)
+    assert rows.successful == 5
+    assert [each.content for each in agent.all()] == [f"Note {number}" for number in range(5)]
+    page = agent.page(limit=3)
+    assert page.next_cursor is not None
+    rest = agent.page(limit=3, cursor=page.next_cursor)
+    assert [each.content for each in [*page.memories, *rest.memories]] == [f"Note {4 - n}" for n in range(5)]
+    lines = list(agent.export())
+    assert len(lines) > 5
+
+
+def test_answers(agent: Agent) -> None:
+    agent.remember("Ana lives in Lisbon")
+    answer = agent.answer("Where does Ana live?")
+    assert "Lisbon" in answer.answer
+    parts = list(agent.answer_stream("Where does Ana live?"))
+    assert "".join(each.text for each in parts if isinstance(each, AnswerText)) == answer.answer
+    assert [each.certainty for each in parts if isinstance(each, AnswerSources)] == [answer.certainty]
+
+
+def test_extract_conflicts_and_policy(agent: Agent) -> None:
+    agent.extract([{"role": "user", "content": "I prefer tabs over spaces."}], dry_run=True)
+    agent.remember("The office is in Lisbon")
+    agent.remember("The office is not in Lisbon")
+    agent.conflicts.generate()
+    for row in agent.conflicts.list().conflicts:
+        agent.conflicts.resolve(conflict_id=row.conflict_id, action="keep_new")
+    agent.policy.set({"retention": {"event": "30d"}})
+    assert agent.policy.get().policy.retention == {"event": "30d"}
+    swept = agent.policy.apply()
+    assert agent.policy.apply(dry_run=True, policy={"retention": {"fact": "1d"}}).expired == 0
+    agent.policy.purge(dry_run=True)
+    assert agent.policy.sweeps().sweeps[0].sweep_id == swept.sweep_id
+    assert swept.sweep_id is not None
+    assert agent.policy.undo(swept.sweep_id).restored == 0
+
+
+@pytest.mark.parametrize("kind", ["path", "bytes", "stream"])
+def test_files(agent: Agent, tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_bytes(b"The cellar key hangs behind the blue door.")
+    sources: dict[str, Any] = {"path": path, "bytes": path.read_bytes(), "stream": io.BytesIO(path.read_bytes())}
+    uploaded = agent.files.upload(sources[kind], filename="notes.txt")
+    assert agent.files.wait_until_indexed(uploaded.file_id).status == "indexed"
+    assert agent.recall("Where is the cellar key?").memories[0].content.startswith("The cellar key")
+    assert agent.files.list().files[0].file_name == "notes.txt"
+    agent.files.delete(uploaded.file_id)
+
+
+def test_agents(memory: AgentMemory, agent_id: str) -> None:
+    with pytest.raises(AgentNotFound):
+        memory.agent(agent_id).remember("x")
+    memory.create_agent(agent_id, description="For tests")
+    with pytest.raises(AgentAlreadyExists):
+        memory.create_agent(agent_id)
+    assert memory.get_agent(agent_id).description == "For tests"
+    assert agent_id in {each.agent_id for each in memory.list_agents(limit=100).agents}
+    memory.delete_agent(agent_id, delete_memories=True)
+    with pytest.raises(AgentNotFound):
+        memory.get_agent(agent_id)
+    assert memory.health().status == "ok"
+
+
+def test_errors_say_what_is_wrong(agent: Agent) -> None:
+    with pytest.raises(ValidationError) as caught:
+        agent.remember("x", confidence=7)
+    assert list(caught.value.fields) == ["confidence"]
+    assert "confidence" in str(caught.value)
+    assert caught.value.request_id
+    with pytest.raises(ValueError, match="http"):
+        AgentMemory("localhost:8000")
+    with pytest.raises(AgentMemoryError):
+        list(AgentMemory("http://127.0.0.1:9", max_retries=0).agent("a").all())
+
+
+def test_a_key_needs_no_session(url: str, agent: Agent) -> None:
+    import httpx
+
+    agent.remember("Tea at four", scope="user:dana")
+    order = {"name": "py", "agents": [agent.id], "access": "read", "scopes": ["user:dana"]}
+    key = httpx.post(f"{url}/api/v2/keys", json=order).json()["key"]
+    with AgentMemory(url, key) as memory:
+        mine = memory.agent(agent.id)
+        assert mine.recent().count == 1
+        with pytest.raises(NotAllowed):
+            mine.remember("x")
+
+
+def test_the_async_client(url: str, agent_id: str, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with AsyncAgentMemory(url) as memory:
+            agent = memory.agent(agent_id, create=True, description="Async")
+            stored = await agent.remember("Ana lives in Lisbon")
+            assert (await agent.recall("Where does Ana live?")).memories[0].id == stored.memory_id
+            assert [each.id async for each in agent.all()] == [stored.memory_id]
+            parts = [each async for each in agent.answer_stream("Where does Ana live?")]
+            assert any(isinstance(each, AnswerSources) for each in parts)
+            assert len([line async for line in agent.export()]) > 1
+            path = tmp_path / "notes.txt"
+            path.write_text("The cellar key hangs behind the blue door.")
+            uploaded = await agent.files.upload(path)
+            assert (await agent.files.wait_until_indexed(uploaded.file_id)).status == "indexed"
+            assert (await memory.get_agent(agent_id)).description == "Async"
+            await memory.delete_agent(agent_id, delete_memories=True)
+
+    asyncio.run(main())
+
+
+def test_every_public_name_is_described() -> None:
+    for name in agent_memory.__all__:
+        assert inspect.getdoc(getattr(agent_memory, name)), name
+
+
+@pytest.mark.parametrize(("sync", "other"), [(AgentMemory, AsyncAgentMemory), (Agent, AsyncAgent)])
+def test_both_clients_have_the_same_methods(sync: Callable[..., Any], other: Callable[..., Any]) -> None:
+    names = [{name for name in dir(each) if not name.startswith("_")} for each in (sync, other)]
+    assert names[0] - {"close"} == names[1] - {"aclose"}
