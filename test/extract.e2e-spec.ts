@@ -52,6 +52,20 @@ describe('extract of hostile texts', () => {
 });
 
 describe('extract without a model', () => {
+  it('stores into a scope, and compares with what the scope has', async () => {
+    const inScope = (scope: string | null) => extract({ messages: MESSAGES, scope }).expect(200);
+    for (const scope of ['user:dana', 'user:ben', null]) {
+      const { body } = await inScope(scope);
+      expect(body).toMatchObject({ results: [{ status: 'stored' }, { status: 'stored' }] });
+      const again = await inScope(scope);
+      expect(again.body).toMatchObject({ results: [{ status: 'duplicate' }, { status: 'duplicate' }] });
+      const dry = await extract({ messages: MESSAGES, scope, dry_run: true }).expect(200);
+      expect(dry.body).toMatchObject({ count: 0 });
+      const found = await session.call('post', 'recall/all').send({ scopes: [scope] });
+      expect(found.body).toMatchObject({ total_available: 2 });
+    }
+  });
+
   it('stores what the conversation states, and answers as the interface says', async () => {
     const { body } = await extract().expect(200);
     const common = { source: 'conversation', provenance: 'explicit_statement' };

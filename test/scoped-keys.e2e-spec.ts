@@ -152,6 +152,16 @@ describe('a key that is limited to a scope', () => {
     expect(second.body).toMatchObject({ detail: { error: 'IdempotencyConflict' } });
   });
 
+  it('extracts into its scope', async () => {
+    const messages = [{ role: 'user', content: 'I prefer dark themes.' }];
+    await post('remember/extract', { messages });
+    const { body } = await session.call('get', 'memories').query({ scopes: [DANA] });
+    expect(body).toMatchObject({ count: 2 });
+    await call('post', 'remember/extract').send({ messages, scope: BEN }).expect(403);
+    const reader = await keyFor({ access: 'read' });
+    await call('post', 'remember/extract', reader).send({ messages, dry_run: true }).expect(200);
+  });
+
   it('changes its own memories', async () => {
     await call('patch', `memories/${danas}`).send({ title: 'Tea' }).expect(200);
     await call('post', `memories/${danas}/expire`).send({}).expect(200);
@@ -237,7 +247,7 @@ describe('the tools of MCP', () => {
     );
     expect(names).not.toContain('conflicts');
     const tools = await ToolCaller.of(client);
-    expect(await tools.failure('extract', { text: 'The user likes tea' })).toMatch(/some scopes only/);
+    expect(await tools.failure('conflicts', {})).toMatch(/some scopes only/);
     expect(await tools.call('recall', { query: 'likes', cut: 'none' })).toMatchObject({ count: 1 });
     expect(await tools.failure('get', { memory_id: bens })).toMatch(/not found|no memory/i);
     await tools.call('remember', { content: 'The user likes jam' });

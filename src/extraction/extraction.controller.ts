@@ -13,7 +13,7 @@ import { ExtractRequest, ExtractResponse } from './extraction.dto';
 import { ExtractionService } from './extraction.service';
 
 @ApiTags('Storing memories')
-@SessionRoute('write', { dryRun: 'read' })
+@SessionRoute('write', { dryRun: 'read', scoped: true })
 @Controller('api/v2/agents/:agent_id/remember/extract')
 export class ExtractionController {
   constructor(private readonly extractions: ExtractionService) {}

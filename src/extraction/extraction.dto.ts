@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { MEMORY_TYPES, type Provenance, type MemoryType } from '../backend/memory';
 import { Flag, Objects, Optional, Text, WholeNumber } from '../common/request-decorators';
 import { MAX_BATCH, MAX_CONTENT } from '../backend/memory-limits';
+import { Scope } from '../memories/memory-fields';
 import { MAX_MODEL } from '../recall/answer.dto';
 import { SessionAnswer } from '../sessions/session-answer.dto';
 
@@ -32,6 +33,14 @@ export class ExtractRequest {
    */
   @Objects(() => ConversationMessage, { maxItems: MAX_MESSAGES, minItems: 1 })
   messages!: ConversationMessage[];
+
+  /**
+   * Whom or what the memories are for
+   * @example 'user:dana@example.com'
+   */
+  @Optional()
+  @Scope()
+  scope?: string | null;
 
   /**
    * Answer the candidates without storing them

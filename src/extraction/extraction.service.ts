@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
+import { scopeToWrite } from '../access/granted-scopes';
 import type { Memory, NewMemory } from '../backend/memory';
 import { MemoryStore, type StoreOutcome } from '../backend/memory-store';
 import { Clock } from '../common/clock';
@@ -19,14 +20,18 @@ import {
   type ExtractRequest,
   type ExtractResponse,
 } from './extraction.dto';
-import { KnownStatements } from './known-statements.service';
+import { type ScopedCandidate, KnownStatements } from './known-statements.service';
 import { sessionAnswer } from '../sessions/session-answer.dto';
 
 const TAG = 'conversation-extract';
 const SOURCE = 'conversation';
 
 /** Ids of the memories that candidates repeat. */
-type Known = ReadonlyMap<Candidate, string>;
+type Known = ReadonlyMap<ScopedCandidate, string>;
+
+interface ScopedFound extends Found {
+  candidates: ScopedCandidate[];
+}
 
 const REASONS = {
   duplicate: 'an active memory of this type says the same',
@@ -47,11 +52,14 @@ export class ExtractionService {
   /** Stores all or none of what it finds; throws `ModelUnavailable` before anything is stored. */
   async extract(
     session: ActiveSession,
-    request: ExtractRequest,
+    given: ExtractRequest,
     key: string | null,
     signal: AbortSignal,
   ): Promise<Outcome<ExtractResponse>> {
     const { agentId } = session;
+    const scope = scopeToWrite(session, given.scope);
+    // Without a scope it is the same request as in earlier versions.
+    const request = { ...given, scope: scope ?? undefined };
     const repeatable = {
       agentId,
       key,
@@ -62,13 +70,14 @@ export class ExtractionService {
     const earlier = await this.idempotency.earlier<ExtractResponse>(repeatable);
     if (earlier !== null) return earlier;
     // No transaction is open while the model thinks.
-    const found = await this.finder.find({
+    const { candidates, ...rest } = await this.finder.find({
       messages: request.messages,
       limit: request.max_memories,
       includeAssistant: request.include_assistant ?? false,
       model: request.model ?? request.ai_model ?? null,
       signal,
     });
+    const found = { ...rest, candidates: candidates.map((each) => ({ ...each, scope })) };
     const known = await this.knownAmong(session, found.candidates, signal);
     if (!request.dry_run)
       return this.idempotency.once(repeatable, (newId) => this.store(session, found, known, newId));
@@ -91,10 +100,10 @@ export class ExtractionService {
   /** The memories that candidates repeat in other words. */
   private async knownAmong(
     session: ActiveSession,
-    candidates: readonly Candidate[],
+    candidates: readonly ScopedCandidate[],
     signal: AbortSignal,
   ): Promise<Known> {
-    const known = new Map<Candidate, string>();
+    const known = new Map<ScopedCandidate, string>();
     for (const candidate of candidates) {
       const draft = this.memoryOf(session, candidate, { id: uuidv7(), thread: null });
       const repeated = await this.known.repeatedBy(session, draft, signal);
@@ -103,8 +112,8 @@ export class ExtractionService {
     return known;
   }
 
-  private async preview(session: ActiveSession, found: Found, known: Known): Promise<ExtractResponse> {
-    const candidates: Candidate[] = [];
+  private async preview(session: ActiveSession, found: ScopedFound, known: Known): Promise<ExtractResponse> {
+    const candidates: ScopedCandidate[] = [];
     for (const candidate of found.candidates) {
       if (!known.has(candidate) && !(await this.known.isStored(session, candidate)))
         candidates.push(candidate);
@@ -114,7 +123,7 @@ export class ExtractionService {
 
   private async store(
     session: ActiveSession,
-    found: Found,
+    found: ScopedFound,
     known: Known,
     newId: NewId,
   ): Promise<ExtractResponse> {
@@ -138,7 +147,7 @@ export class ExtractionService {
 
   private async storeAll(
     session: ActiveSession,
-    candidates: readonly Candidate[],
+    candidates: readonly ScopedCandidate[],
     newId: NewId,
   ): Promise<StoreOutcome[]> {
     if (candidates.length === 0) return [];
@@ -152,7 +161,7 @@ export class ExtractionService {
 
   private memoryOf(
     session: ActiveSession,
-    candidate: Candidate,
+    candidate: ScopedCandidate,
     { id, thread }: { id: string; thread: string | null },
   ): NewMemory {
     const writer = { by: actorOf(session), sessionId: session.sessionId, at: this.clock.writeTime() };

@@ -11,6 +11,11 @@ import type { Candidate } from './candidate';
 /** Looked at for one that says the same as a candidate, which is the best match of its own words. */
 const NEIGHBOURS = 10;
 
+/** A candidate and the scope of its memory. */
+export interface ScopedCandidate extends Candidate {
+  scope: string | null;
+}
+
 /** Whether the active memories of a type say already what a conversation says. */
 @Injectable()
 export class KnownStatements {
@@ -31,14 +36,14 @@ export class KnownStatements {
   }
 
   /** In the same words. */
-  async isStored({ namespace }: ActiveSession, { type, content }: Candidate): Promise<boolean> {
+  async isStored({ namespace }: ActiveSession, { type, content, scope }: ScopedCandidate): Promise<boolean> {
     const { results } = await this.search.search(namespace, {
       query: firstCodePoints(content, MAX_QUERY),
       limit: NEIGHBOURS,
       minScore: 0,
       explain: false,
       at: this.clock.now(),
-      filter: { ...toFilter({ type: [type] }, 'active', {}), scopes: [null] },
+      filter: { ...toFilter({ type: [type] }, 'active', {}), scopes: [scope] },
     });
     const same = normalizeContent(content);
     return results.some(({ memory }) => normalizeContent(memory.content) === same);

@@ -644,6 +644,8 @@ export interface components {
         ExtractRequest: {
             /** 1 to 200 messages, oldest first; of more than 120000 characters the newest are read */
             messages: components["schemas"]["ConversationMessage"][];
+            /** Whom or what the memories are for */
+            scope?: string | null;
             /** Answer the candidates without storing them. Default: `false` */
             dryRun?: boolean | null;
             /** Candidates at most, 1 to 100; the most certain ones. Default: `20` */

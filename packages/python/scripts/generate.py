@@ -58,6 +58,8 @@ OTHER_NAMES = {
     "ConflictRowDto": "Conflict",
     "GeneratedConflicts": "ConflictsOfType",
 }
+# What they have besides the fields of a memory.
+MEMORIES = ["RecalledMemory", "ChangedMemoryRecord"]
 # The keyword arguments of methods: requests without what the methods take by position.
 FIELDS = {
     "MemoryFields": ("RememberRequest", ["content"]),
@@ -132,12 +134,21 @@ def cleaned(schema: Any, is_map: bool = False) -> Any:
 def answers(whole: dict[str, Any]) -> dict[str, Any]:
     schemas = whole["components"]["schemas"]
     kept = {name: cleaned(schemas[name]) for name in reachable(schemas)}
+    for name in MEMORIES:
+        kept[name] = _memory_with_more(kept["MemoryRecord"], kept[name])
     text = json.dumps(kept)
     for name, short in {**OTHER_NAMES, **ROOTS}.items():
         text = text.replace(f'/schemas/{name}"', f'/schemas/{short}"')
         text = text.replace(f'"{name}": {{', f'"{short}": {{')
     renamed: dict[str, Any] = json.loads(text)
     return renamed
+
+
+def _memory_with_more(memory: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+    own = {name: each for name, each in schema["properties"].items() if name not in memory["properties"]}
+    required = [name for name in schema["required"] if name in own]
+    more = {"type": "object", "properties": own, "required": required}
+    return {"allOf": [{"$ref": "#/components/schemas/MemoryRecord"}, more]}
 
 
 def arguments(whole: dict[str, Any]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from agent_memory import (
     AgentMemory,
     AsyncAgentMemory,
     CallTimeout,
+    Conflict,
     RateLimited,
     ServiceUnavailable,
 )
@@ -54,6 +55,13 @@ def test_the_async_client_stores_once_too(proxy: Proxy, agent: Agent, fault: Fau
 
     asyncio.run(main())
     assert sorted(each.content for each in agent.all()) == [f"Note {number}" for number in range(8)]
+
+
+def test_a_key_of_an_earlier_program_repeats_its_call(agent: Agent) -> None:
+    first = agent.remember("Tea at four", idempotency_key="of-yesterday")
+    assert agent.remember("Tea at four", idempotency_key="of-yesterday").memory_id == first.memory_id
+    with pytest.raises(Conflict):
+        agent.remember("Tea at five", idempotency_key="of-yesterday")
 
 
 def test_creating_an_agent_survives_a_lost_answer(proxy: Proxy, agent_id: str) -> None:

@@ -35,6 +35,7 @@ export class ReviewTools {
 
   readonly extract: Tool = {
     name: 'extract',
+    scoped: true,
     title: 'Find memories in a conversation',
     description:
       'Find what is worth remembering in a conversation. dry_run false stores it, without what is stored already.',

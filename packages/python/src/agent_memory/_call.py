@@ -36,6 +36,8 @@ class Call:
     """In seconds, where the caller sets none."""
     is_write: bool = False
     """Has an `Idempotency-Key`, so that the service does the work once however often it is asked."""
+    key: str | None = None
+    """That key; None for a new one."""
     also_successful: int | None = None
     """Another status with a body of the usual shape."""
 

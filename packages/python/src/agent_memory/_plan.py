@@ -69,7 +69,7 @@ class Plan:
         if self.options.key is not None:
             self.headers["Authorization"] = f"Bearer {self.options.key}"
         if self.call.is_write:
-            self.headers["Idempotency-Key"] = secrets.token_hex(16)
+            self.headers["Idempotency-Key"] = self.call.key or secrets.token_hex(16)
 
     @classmethod
     def of(cls, call: Call, options: Options, timeout: float | None) -> Plan:

@@ -668,6 +668,10 @@ class AllFields(TypedDict):
 
 
 class ExtractFields(TypedDict):
+    scope: NotRequired[str | None]
+    """
+    Whom or what the memories are for
+    """
     dry_run: NotRequired[bool | None]
     """
     Answer the candidates without storing them. Default: `false`

@@ -143,177 +143,6 @@ class BearsReason(BaseModel):
     """
 
 
-class ChangedMemory(BaseModel):
-    text: str
-    """
-    Type in capitals and title, a blank line, the content
-    """
-    type: Literal[
-        "fact",
-        "preference",
-        "goal",
-        "decision",
-        "artifact",
-        "learning",
-        "event",
-        "instruction",
-        "relationship",
-        "context",
-        "observation",
-        "commitment",
-        "error",
-    ]
-    """
-    Memory type
-    """
-    status: Literal["active", "expired"]
-    """
-    State
-    """
-    expired_at: AwareDatetime | None
-    """
-    When it expired
-    """
-    expired_by: str | None
-    """
-    Reason or rule that expired it
-    """
-    source_ref: str | None
-    """
-    The place that the memory came from, such as a message or a file
-    """
-    scope: str | None
-    """
-    Whom or what it is for; null: not said
-    """
-    metadata: dict[str, str | int | float | bool | list[str] | None]
-    """
-    What the client says of it in its own words
-    """
-    expires_at: AwareDatetime | None
-    """
-    When it expires by itself; null: never
-    """
-    valid_from: AwareDatetime | None
-    """
-    When it begins to hold in the world, ISO 8601 in UTC; null: not said
-    """
-    valid_to: AwareDatetime | None
-    """
-    When it no longer holds: the first instant after; null: it still holds
-    """
-    key: str | None
-    """
-    What it is about; of the active memories of one key, the one that begins last is current
-    """
-    past: bool | None
-    """
-    Whether it tells of something that no longer holds; null: not said
-    """
-    superseded_by: str | None
-    """
-    The memory that says what holds instead; it may be deleted by now
-    """
-    score: float | None
-    """
-    Relevance from 0 to 1; null in chronological listings
-    """
-    provenance: Literal[
-        "explicit_statement",
-        "inferred",
-        "observed",
-        "validated",
-        "corrected",
-        "imported",
-    ]
-    """
-    How it came to be known
-    """
-    change_type: Literal["created", "updated"]
-    """
-    `created` when created after `since`, else `updated`
-    """
-    id: str
-    """
-    Id of the memory
-    """
-    title: str
-    """
-    At most 100 characters; derived from the content where none was given
-    """
-    content: str
-    """
-    The stored text
-    """
-    confidence: float
-    """
-    0 to 1
-    """
-    tags: list[str]
-    """
-    Labels
-    """
-    created_at: AwareDatetime
-    """
-    Creation, ISO 8601 in UTC
-    """
-    updated_at: AwareDatetime
-    """
-    Last change, ISO 8601 in UTC
-    """
-    actor_id: str
-    """
-    The actor: the id of the agent
-    """
-    source: str
-    """
-    Label of the writer
-    """
-    thread: str | None = None
-    """
-    The sequence that it belongs to, if one was given
-    """
-    names: list[str]
-    """
-    Other words for what it is about
-    """
-    current: bool
-    """
-    Whether it holds now: it is active, not superseded, within its time, not `past`, and the newest of its key
-    """
-    agent_id: str
-    """
-    The agent
-    """
-
-
-class Changes(BaseModel):
-    count: int
-    """
-    Memories in this answer
-    """
-    temporal_mode: Literal["changed_since"]
-    """
-    Which listing this is
-    """
-    memories: list[ChangedMemory]
-    """
-    Last updated first
-    """
-    since_date: AwareDatetime
-    """
-    The instant, with offset
-    """
-    session_id: str
-    """
-    The session
-    """
-    agent_id: str
-    """
-    The agent
-    """
-
-
 class Conflict(BaseModel):
     index: int
     """
@@ -1397,6 +1226,40 @@ class RememberedMany(BaseModel):
     """
 
 
+class ChangedMemory(Memory):
+    change_type: Literal["created", "updated"]
+    """
+    `created` when created after `since`, else `updated`
+    """
+
+
+class Changes(BaseModel):
+    count: int
+    """
+    Memories in this answer
+    """
+    temporal_mode: Literal["changed_since"]
+    """
+    Which listing this is
+    """
+    memories: list[ChangedMemory]
+    """
+    Last updated first
+    """
+    since_date: AwareDatetime
+    """
+    The instant, with offset
+    """
+    session_id: str
+    """
+    The session
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
 class ExpiryRuleView(BaseModel):
     expire_after: str
     """
@@ -1651,144 +1514,7 @@ class Purge(BaseModel):
     """
 
 
-class RecalledMemory(BaseModel):
-    text: str
-    """
-    Type in capitals and title, a blank line, the content
-    """
-    type: Literal[
-        "fact",
-        "preference",
-        "goal",
-        "decision",
-        "artifact",
-        "learning",
-        "event",
-        "instruction",
-        "relationship",
-        "context",
-        "observation",
-        "commitment",
-        "error",
-    ]
-    """
-    Memory type
-    """
-    status: Literal["active", "expired"]
-    """
-    State
-    """
-    expired_at: AwareDatetime | None
-    """
-    When it expired
-    """
-    expired_by: str | None
-    """
-    Reason or rule that expired it
-    """
-    source_ref: str | None
-    """
-    The place that the memory came from, such as a message or a file
-    """
-    scope: str | None
-    """
-    Whom or what it is for; null: not said
-    """
-    metadata: dict[str, str | int | float | bool | list[str] | None]
-    """
-    What the client says of it in its own words
-    """
-    expires_at: AwareDatetime | None
-    """
-    When it expires by itself; null: never
-    """
-    valid_from: AwareDatetime | None
-    """
-    When it begins to hold in the world, ISO 8601 in UTC; null: not said
-    """
-    valid_to: AwareDatetime | None
-    """
-    When it no longer holds: the first instant after; null: it still holds
-    """
-    key: str | None
-    """
-    What it is about; of the active memories of one key, the one that begins last is current
-    """
-    past: bool | None
-    """
-    Whether it tells of something that no longer holds; null: not said
-    """
-    superseded_by: str | None
-    """
-    The memory that says what holds instead; it may be deleted by now
-    """
-    score: float | None
-    """
-    Relevance from 0 to 1; null in chronological listings
-    """
-    provenance: Literal[
-        "explicit_statement",
-        "inferred",
-        "observed",
-        "validated",
-        "corrected",
-        "imported",
-    ]
-    """
-    How it came to be known
-    """
-    id: str
-    """
-    Id of the memory
-    """
-    title: str
-    """
-    At most 100 characters; derived from the content where none was given
-    """
-    content: str
-    """
-    The stored text
-    """
-    confidence: float
-    """
-    0 to 1
-    """
-    tags: list[str]
-    """
-    Labels
-    """
-    created_at: AwareDatetime
-    """
-    Creation, ISO 8601 in UTC
-    """
-    updated_at: AwareDatetime
-    """
-    Last change, ISO 8601 in UTC
-    """
-    actor_id: str
-    """
-    The actor: the id of the agent
-    """
-    source: str
-    """
-    Label of the writer
-    """
-    thread: str | None = None
-    """
-    The sequence that it belongs to, if one was given
-    """
-    names: list[str]
-    """
-    Other words for what it is about
-    """
-    current: bool
-    """
-    Whether it holds now: it is active, not superseded, within its time, not `past`, and the newest of its key
-    """
-    agent_id: str
-    """
-    The agent
-    """
+class RecalledMemory(Memory):
     conflicts_with: list[str]
     """
     Memories that say otherwise, by open links: which of them holds is not decided

@@ -39,19 +39,32 @@ class AsyncAgent(AsyncPart):
         self.policy = AsyncPolicy(agent_id, transport, session)
 
     async def remember(
-        self, content: str, *, restore_deleted: bool = False, **fields: Unpack[MemoryFields]
+        self,
+        content: str,
+        *,
+        restore_deleted: bool = False,
+        idempotency_key: str | None = None,
+        **fields: Unpack[MemoryFields],
     ) -> models.Remembered:
         """Stores a memory of at most 10,000 characters.
+
+        Each call has a new idempotency key for its tries; give one to repeat a call of an earlier program.
 
         `upsert=True` edits the active memory with the same `source_ref` instead, if there is one; content that was
         deleted for good raises Conflict then, unless `restore_deleted`.
         """
         query = {"restore_deleted": restore_deleted or None}
-        call = Call("POST", "/remember", body={"content": content, **fields}, query=query, is_write=True)
+        body = {"content": content, **fields}
+        call = Call("POST", "/remember", body=body, query=query, is_write=True, key=idempotency_key)
         return await self._send(call, models.Remembered)
 
     async def remember_many(
-        self, memories: Sequence[NewMemory], *, dedupe: bool = False, restore_deleted: bool = False
+        self,
+        memories: Sequence[NewMemory],
+        *,
+        dedupe: bool = False,
+        restore_deleted: bool = False,
+        idempotency_key: str | None = None,
     ) -> models.RememberedMany:
         """Stores up to 100 memories, all or none.
 
@@ -59,7 +72,7 @@ class AsyncAgent(AsyncPart):
         """
         query = {"restore_deleted": restore_deleted or None}
         body = {"memories": memories, "dedupe": dedupe}
-        call = Call("POST", "/batch-remember", body=body, query=query, is_write=True)
+        call = Call("POST", "/batch-remember", body=body, query=query, is_write=True, key=idempotency_key)
         return await self._send(call, models.RememberedMany)
 
     async def recall(self, query: str, **fields: Unpack[RecallFields]) -> models.Recalled:
@@ -114,10 +127,13 @@ class AsyncAgent(AsyncPart):
         }
         return await self._send(Call("GET", "/memories", query=query), models.MemoryPage)
 
-    async def extract(self, messages: Sequence[Message], **fields: Unpack[ExtractFields]) -> models.Extracted:
+    async def extract(
+        self, messages: Sequence[Message], *, idempotency_key: str | None = None, **fields: Unpack[ExtractFields]
+    ) -> models.Extracted:
         """Stores what the messages of a chat say that will matter later. With `dry_run` nothing is stored."""
         body = {"messages": messages, **fields}
-        call = Call("POST", "/remember/extract", body=body, is_write=True, timeout=MODEL_TIMEOUT)
+        path, timeout = "/remember/extract", MODEL_TIMEOUT
+        call = Call("POST", path, body=body, is_write=True, key=idempotency_key, timeout=timeout)
         return await self._send(call, models.Extracted)
 
     async def get(self, memory_id: str) -> models.Memory:
