@@ -1,8 +1,7 @@
 // `npm run example NAME`: runs an example of the folder examples, from a fresh clone on.
 //
-// Builds the client, installs the packages of the example into its folder, and starts the service when none answers at
-// AGENT_MEMORY_URL (default: http://127.0.0.1:8000). Ends with 75 where packages are missing and the npm registry cannot
-// be reached.
+// Builds the client, installs the packages of the example, and starts the service when none answers at AGENT_MEMORY_URL
+// (default: http://127.0.0.1:8000). Ends with 75 where packages are missing and their registry cannot be reached.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -12,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from '../packages/client/scripts/build.mjs';
 import { ensureBuild } from './build-if-stale.mjs';
 import { startService } from './fuzz-service.mjs';
+import { pythonPackages } from './python-packages.mjs';
 import { npm, SKIPPED } from './registry-packages.mjs';
 
 const INSTALL_LIMIT_MS = 300_000;
@@ -20,7 +20,7 @@ const CLIENT = '@agent-memory/client';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const examples = path.join(root, 'examples');
-const names = readdirSync(examples).filter((name) => existsSync(path.join(examples, name, 'package.json')));
+const names = readdirSync(examples).filter((name) => !name.endsWith('.md'));
 
 const name = process.argv[2] ?? '';
 if (names.includes(name)) process.exitCode = await main(path.join(examples, name));
@@ -29,25 +29,46 @@ else {
   process.exitCode = 2;
 }
 
+/** @typedef {{ command: string, file: string, env: Record<string, string> }} Program */
+
 /** @param {string} folder */
 async function main(folder) {
-  build();
-  if (!installed(folder)) {
-    console.log(`SKIPPED ${name}: the npm registry cannot be reached`);
+  const program = programOf(folder);
+  if ('missing' in program) {
+    console.log(`SKIPPED ${name}: ${program.missing}`);
     return SKIPPED;
   }
   const url = process.env.AGENT_MEMORY_URL ?? 'http://127.0.0.1:8000';
-  if (await answers(url)) return run(folder, url);
+  if (await answers(url)) return run(program, folder, url);
   console.log(`No service answers at ${url}: starting one, whose memories are deleted at the end.`);
   await ensureBuild();
   const data = mkdtempSync(path.join(tmpdir(), 'example-'));
   const service = await startService(data);
   try {
-    return await run(folder, service.url);
+    return await run(program, folder, service.url);
   } finally {
     for (const problem of await service.stop()) console.error(problem);
     rmSync(data, { recursive: true, force: true });
   }
+}
+
+/**
+ * Installs the packages of the example.
+ *
+ * @param {string} folder
+ * @returns {Program | { missing: string }} what runs it, or why that cannot be had
+ */
+function programOf(folder) {
+  const requirements = path.join(folder, 'requirements.txt');
+  if (existsSync(requirements)) {
+    const found = pythonPackages(`example-${name}`, requirements);
+    if ('missing' in found) return found;
+    const env = { PYTHONPATH: path.join(root, 'packages/python/src') };
+    return { command: found.program('python'), file: 'agent.py', env };
+  }
+  build();
+  if (!installed(folder)) return { missing: 'the npm registry cannot be reached' };
+  return { command: process.execPath, file: manifestIn(folder).main, env: {} };
 }
 
 /**
@@ -98,14 +119,15 @@ async function answers(url) {
 }
 
 /**
+ * @param {Program} program
  * @param {string} folder
  * @param {string} url
  */
-async function run(folder, url) {
-  const child = spawn(process.execPath, [manifestIn(folder).main], {
+async function run({ command, file, env }, folder, url) {
+  const child = spawn(command, [file], {
     cwd: folder,
     stdio: 'inherit',
-    env: { ...process.env, AGENT_MEMORY_URL: url },
+    env: { ...process.env, ...env, AGENT_MEMORY_URL: url },
   });
   // Ctrl-C reaches the example by itself, being in the same process group; SIGTERM does not.
   process.on('SIGINT', () => {});

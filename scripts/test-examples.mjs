@@ -1,5 +1,5 @@
 // `npm run test:examples`: each example by its one command, which also starts the service for it. Ends with 75 if one was
-// skipped because the npm registry cannot be reached.
+// skipped because a registry cannot be reached.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,6 +27,8 @@ const results = [
     await printed(/ana: When .*\ngraph: You said: The office plants are watered on Fridays\.\n/);
     await printed(/ben: When .*\ngraph: Noted\.\n/);
   }),
+  await test('langgraph-python', useOfficePlants),
+  await test('adk-python', useOfficePlants),
 ];
 if (results.includes('failed')) process.exitCode = 1;
 else if (results.includes('skipped')) process.exitCode = SKIPPED;
@@ -77,6 +79,12 @@ async function test(name, check) {
   }
   console.error(`FAILED the example ${name} (exit ${code}):\n${output}`, failure ?? '');
   return 'failed';
+}
+
+/** @param {Example} example */
+async function useOfficePlants({ printed }) {
+  await printed(/ana: When .*\nagent: I remember: The office plants are watered on Fridays\.\n/);
+  await printed(/ben: When .*\nagent: I do not know\.\n/);
 }
 
 /** @param {Example} example */

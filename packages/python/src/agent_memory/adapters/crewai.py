@@ -24,8 +24,8 @@ class CrewMemory(Memory):
     """`Crew(memory=CrewMemory(agent))`: what the crew remembers are memories of the agent.
 
     The scope is CrewAI's path, categories are tags. No embedder is needed, and a language model only where CrewAI
-    has one extract statements from results: a statement is stored where it is told, by default in the root scope, and
-    the service finds it by meaning. What is forgotten expires, and can be restored.
+    has one extract statements from results: a statement is stored in the given scope,
+    by default the root scope, and the service finds it by meaning. What is forgotten expires, and can be restored.
     """
 
     def __init__(self, agent: Agent, **fields: Any) -> None:
