@@ -34,9 +34,23 @@ const env = {
 
 await ensureBuild();
 const service = await startService(path.join(scratch, 'data'));
+// A session of a second is renewed every half of it.
+const hasty = await startService(path.join(scratch, 'hasty'), { SESSION_DEFAULT_DURATION_HOURS: '0.0003' });
 /** @type {Record<string, string>} */
-const serviceEnv = { ...env, AGENT_MEMORY_TEST_URL: service.url, AGENT_MEMORY_URL: service.url };
-const failures = [...checks(), ...tests(), ...packages(), ...adapters(), ...(await service.stop())];
+const serviceEnv = {
+  ...env,
+  AGENT_MEMORY_TEST_URL: service.url,
+  AGENT_MEMORY_HASTY_URL: hasty.url,
+  AGENT_MEMORY_URL: service.url,
+};
+const failures = [
+  ...checks(),
+  ...tests(),
+  ...packages(),
+  ...adapters(),
+  ...(await service.stop()),
+  ...(await hasty.stop()),
+];
 for (const each of failures) console.error(`FAILED: ${each}`);
 if (failures.length > 0) process.exitCode = 1;
 

@@ -15,6 +15,13 @@ from typing_extensions import Self
 Fault = Literal["drop after", "drop before", "delay", "half", 429, 503]
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Clients go away when their time is over."""
+
+
 class Proxy:
     """`faults` are used up by the requests that `concerns` says, one each."""
 
@@ -25,8 +32,7 @@ class Proxy:
         self.seen: list[tuple[str, dict[str, str]]] = []
         self._lock = threading.Lock()
         self._http = httpx.Client(base_url=target, timeout=60)
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self._server.daemon_threads = True
+        self._server = _Server(("127.0.0.1", 0), self._handler())
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
         self.url = f"http://127.0.0.1:{self._server.server_port}"
 
