@@ -22,6 +22,11 @@ import { mockModel } from './ai-version.mjs';
 const model = mockModel([]).model as never;
 const config = { id: 'helper', name: 'Helper', instructions: 'You help.', model };
 `,
+  anthropic: `${AGENT}import { scriptedFetch } from './anthropic.test.mjs';
+import Anthropic from '@anthropic-ai/sdk';
+const client = new Anthropic({ apiKey: 'none', fetch: scriptedFetch });
+const messages = [{ role: 'user' as const, content: 'Remember that I like green tea' }];
+`,
 };
 
 /**

@@ -28,8 +28,9 @@ const SETS = [
       '@langchain/langgraph': '1.7.3',
       '@openai/agents': '0.20.0',
       '@mastra/core': '1.71.0',
+      '@anthropic-ai/sdk': '1.14.0',
     },
-    tests: ['ai-sdk', 'langgraph', 'openai-agents', 'mastra'],
+    tests: ['ai-sdk', 'langgraph', 'openai-agents', 'mastra', 'anthropic'],
   },
 ];
 
