@@ -64,8 +64,8 @@ describe('connect', () => {
       expect(check?.tools).toContain('recall');
     }
     const written = filesOf(cli.folder);
-    expect(written['.codex/AGENTS.md']).toContain(`You have a memory`);
-    expect(written['.codex/AGENTS.md']).toContain(`${app.url}/mcp/agents/${agent}`);
+    expect(written['.codex/AGENTS.md']).toContain('The MCP server `agent-memory`');
+    expect(written['.cursor/mcp.json']).toContain(`${app.url}/mcp/agents/personal`);
 
     const again = await cli.json<Connected>(connect, { cwd: project });
     expect(again.editors.flatMap(({ changes }) => changes)).toEqual([]);
@@ -75,7 +75,7 @@ describe('connect', () => {
     expect(doctor.findings.filter(({ status }) => status !== 'ok')).toEqual([]);
     expect(doctor.findings).toHaveLength(7 + ALL.length);
 
-    await cli.json(['disconnect'], { cwd: project });
+    await cli.json(['disconnect', '--global'], { cwd: project });
     expect(filesOf(cli.folder)).toEqual(before);
   });
 
@@ -194,7 +194,8 @@ describe('connect with a key', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('Not verified: AGENT_MEMORY_KEY is not set here; set it for the editor.');
     // In the user's files, this program has the key from `login`.
-    const { editors } = await cli.json<Connected>(['connect', 'cursor', '--global'], { cwd: project });
+    const global = ['connect', 'cursor', '--global', '--agent', agent];
+    const { editors } = await cli.json<Connected>(global, { cwd: project });
     expect(editors[0]?.check?.works).toBe(true);
   });
 });
@@ -271,27 +272,5 @@ describe('doctor', () => {
   it('says that a key is refused', async () => {
     const { findings } = await broken({ AGENT_MEMORY_KEY: 'amk_wrong' });
     expect(findings).toMatchObject([{ check: 'key', fix: expect.stringContaining('agent-memory login') }]);
-  });
-});
-
-describe('init without a terminal', () => {
-  it('connects what it finds, stores and recalls one memory, and does so again', async () => {
-    await mkdir(join(cli.folder, '.gemini'));
-    const { code, stdout } = await cli.run(['init'], { cwd: project });
-    expect(code).toBe(0);
-    expect(stdout).toContain(`Agent "${agent}" at ${app.url}`);
-    expect(stdout).toContain('✓ Gemini CLI\n    .gemini/settings.json (created)\n    GEMINI.md (created)\n');
-    expect(stdout).toContain('A memory was stored and recalled.');
-    const again = await cli.json<Connected & { created: boolean }>(['init'], { cwd: project });
-    expect(again).toMatchObject({ created: false, memory: { recalled: true } });
-    expect(again.editors.flatMap(({ changes }) => changes)).toEqual([]);
-    const { count } = await cli.json<{ count: number }>(['recent'], { cwd: project });
-    expect(count).toBe(1);
-  });
-
-  it('connects the editors that are named, or none', async () => {
-    const { editors } = await cli.json<Connected>(['init', 'zed'], { cwd: project });
-    expect(editors.map(({ editor }) => editor)).toEqual(['zed']);
-    expect(await cli.json(['init', '--no-connect'], { cwd: project })).toMatchObject({ editors: [] });
   });
 });

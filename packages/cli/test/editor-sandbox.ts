@@ -4,7 +4,6 @@ import path from 'node:path';
 import { EDITORS } from '../src/editors/catalog/catalog.ts';
 import {
   entryFor,
-  type Instructions,
   placeOf,
   planConnection,
   planDisconnection,
@@ -14,7 +13,7 @@ import type { Editor, Scope } from '../src/editors/editor.ts';
 import type { Machine } from '../src/editors/machine.ts';
 
 const FIXTURES = path.join(__dirname, 'fixtures/editors');
-const INSTRUCTIONS = { full: '# Long-term memory\n\nRecall first.\n', short: 'Recall first.' };
+const INSTRUCTIONS = '# Long-term memory\n\nRecall first.\n';
 export const LOCAL: Reach = {
   server: { url: 'http://127.0.0.1:8000/mcp/agents/my-project', hasKey: false },
   program: { command: 'node', args: ['/opt/agent-memory.mjs', 'mcp', '--agent', 'my-project'] },
@@ -79,7 +78,7 @@ export class EditorSandbox {
   connect(
     editor: Editor,
     scope: Scope | null = 'global',
-    { reach = LOCAL, instructions = INSTRUCTIONS }: { reach?: Reach; instructions?: Instructions } = {},
+    { reach = LOCAL, instructions = INSTRUCTIONS }: { reach?: Reach; instructions?: string } = {},
   ) {
     const changes = planConnection(this.place(editor, scope), entryFor(editor, reach), instructions);
     for (const change of changes) change.apply();

@@ -76,7 +76,7 @@ function block(editor: Editor, reach: Reach): string {
   const scopes: Scope[] = ['project', 'global'];
   const place = scopes.map((scope) => placeOf(editor, machine, scope)).find((found) => found !== null);
   if (place == null) throw new Error(`${editor.id} has no file`);
-  const [change] = planConnection(place, entryFor(editor, reach), null);
+  const [change] = planConnection(place, entryFor(editor, reach));
   const language = place.config.file.split('.').at(-1) ?? '';
   return `\`\`\`${language}\n${change?.after ?? ''}\`\`\`\n`;
 }

@@ -8,7 +8,7 @@ export function register(program: Command): void {
       'First run: starts the service, creates an agent for this folder, connects editors, tries it.',
     )
     .argument('[editor...]', 'editors to connect; without one it asks, or takes those that it finds')
-    .option('--project', "write the project's files")
+    .option('--project [folder]', "write the project's files; with a folder, those of the project in it")
     .option('--global', "write the user's files, for all projects")
     .option('--stdio', 'let editors start this program, which starts the service when it is away')
     .option('--no-connect', 'connect no editor')

@@ -3,19 +3,11 @@ import type { Scope as ServiceScope } from '../context.ts';
 import { DEFAULT_URL } from '../local-address.ts';
 import { isInside } from '../real-path.ts';
 import { type Check, checkEntry } from './check-entry.ts';
-import {
-  entryAt,
-  entryFor,
-  type Instructions,
-  type Place,
-  planConnection,
-  type Reach,
-} from './connection.ts';
+import { entryAt, entryFor, type Place, planConnection, type Reach } from './connection.ts';
 import { diffOf } from './diff.ts';
 import type { Program } from './editor.ts';
 import type { FileChange } from './file-change.ts';
 import type { Entry } from './formats/config-format.ts';
-import { endpointOf } from './instructions.ts';
 import { FileFault } from './text-file.ts';
 import type { Machine } from './machine.ts';
 import { bridgeProgram } from './program-file.ts';
@@ -39,25 +31,37 @@ export interface ConnectedEditor {
   check: Check | null;
   /** Why a file was left as it was. */
   fault: string | null;
+  /** The agent of a user-wide entry that was there, and stays; null for none. */
+  keptAgent: string | null;
   nextStep: string;
 }
 
 export interface ConnectSettings {
   machine: Machine;
   service: ServiceScope;
-  /** Null: the service does not answer, and instructions are left out. */
-  instructions: Instructions | null;
   isDryRun: boolean;
   isProgramPreferred: boolean;
 }
 
+/** The agent of an entry in the user's own files, which all projects share, unless an option names one. */
+const PERSONAL = 'personal';
+
+/** The service with the agent that an entry in this place is for. */
+export function serviceFor({ scope }: Place, service: ServiceScope): ServiceScope {
+  const isShared = scope === 'global' && service.sources.agent !== 'option';
+  return isShared ? { ...service, agent: PERSONAL } : service;
+}
+
 /** Writes the files of an editor, reads the entry back, and starts or calls it as the editor would. */
-export async function connectEditor(place: Place, settings: ConnectSettings): Promise<ConnectedEditor> {
-  const { machine, instructions, isDryRun } = settings;
+export async function connectEditor(place: Place, given: ConnectSettings): Promise<ConnectedEditor> {
+  const settings = { ...given, service: serviceFor(place, given.service) };
+  const { machine, isDryRun } = settings;
   const entry = entryFor(place.editor, reachOf(place, settings));
   const result = resultFor(place, machine);
   try {
-    for (const change of planConnection(place, entry, instructions)) {
+    result.keptAgent = otherAgentAt(place, given.service);
+    if (result.keptAgent !== null) return result;
+    for (const change of planConnection(place, entry)) {
       if (!isDryRun) change.apply();
       result.changes.push(describeChange(change, machine, isDryRun));
     }
@@ -77,8 +81,25 @@ function resultFor({ editor, scope, config }: Place, machine: Machine): Connecte
     changes: [],
     check: null,
     fault: null,
+    keptAgent: null,
     nextStep: editor.nextStep(scope),
   };
+}
+
+/** Another project does not take a user-wide entry away from its agent, unless an option says so. */
+function otherAgentAt(place: Place, service: ServiceScope): string | null {
+  if (serviceFor(place, service) === service) return null;
+  const agent = agentIn(entryAt(place));
+  return agent === PERSONAL ? null : agent;
+}
+
+/** The agent that an entry of this program names; null for none. */
+function agentIn(entry: Entry | null): string | null {
+  if (entry === null) return null;
+  const text = JSON.stringify(entry);
+  const [, inUrl] = /\/mcp\/agents\/([A-Za-z0-9_-]+)/.exec(text) ?? [];
+  const [, inArgs] = /"--agent","([A-Za-z0-9_-]+)"/.exec(text) ?? [];
+  return inUrl ?? inArgs ?? null;
 }
 
 /** What is started or called is the entry that was written, and no other that came into the file since then. */
@@ -88,6 +109,10 @@ function checkWritten(place: Place, entry: Entry, { machine, service }: ConnectS
     throw new FileFault(`${place.config.file} was changed by another program: try again.`);
   }
   return checkEntry(entry, machine, service);
+}
+
+function endpointOf({ url, agent }: ServiceScope): string {
+  return `${url}/mcp/agents/${encodeURIComponent(agent)}`;
 }
 
 /** The entry that `connect` writes for this service and agent, if this is one. The user may have added other fields. */

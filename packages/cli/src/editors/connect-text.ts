@@ -11,13 +11,21 @@ export function connectedLines(editors: ConnectedEditor[], isDryRun: boolean): s
 }
 
 function block(editor: ConnectedEditor): string[] {
-  const { name, file, changes, fault, nextStep } = editor;
+  const { editor: id, name, file, changes, fault, keptAgent, nextStep } = editor;
   if (fault !== null) return [`${mark(false)} ${name}: ${printable(fault)}`];
+  if (keptAgent !== null) return keptLines(id, `${name}: ${file}`, keptAgent);
   const written = changes.map(({ file: changed, change }) => `    ${changed} (${DONE[change]})`);
   const files = written.length > 0 ? written : [`    ${file} (connected already)`];
   const checked = editor.check === null ? [] : [`    ${checkText(editor.check)}`];
   const next = editor.check?.works === false ? [] : [`    Next: ${nextStep}`];
   return [`${mark(editor.check?.works ?? null)} ${name}`, ...files, ...checked, ...next];
+}
+
+function keptLines(id: string, place: string, agent: string): string[] {
+  return [
+    `${mark(null)} ${place} is for all projects, with the agent "${agent}": it was left so.`,
+    `    To change it: agent-memory connect ${id} --agent personal`,
+  ];
 }
 
 export function checkText({ works, tools, reason }: Check): string {
@@ -31,7 +39,8 @@ export function mark(works: boolean | null): string {
   return works ? paint(process.stdout, 'green', '✓') : paint(process.stdout, 'red', '✗');
 }
 
-function dryLines({ name, changes, fault }: ConnectedEditor): string {
+function dryLines({ editor, name, file, changes, fault, keptAgent }: ConnectedEditor): string {
+  if (keptAgent !== null) return `# ${keptLines(editor, `${name}: ${file}`, keptAgent).join('\n# ')}\n`;
   if (fault !== null) return `# ${name}: ${printable(fault)}\n`;
   if (changes.length === 0) return `# ${name}: nothing to change\n`;
   return changes.map(({ diff }) => `# ${name}\n${printable(diff ?? '')}`).join('');

@@ -2,6 +2,7 @@ import { isInside } from '../real-path.ts';
 import type { ConfigFile, Editor, HttpServer, InstructionFile, Program, Scope } from './editor.ts';
 import { type FileChange, planPut, planRemoval } from './file-change.ts';
 import type { Entry } from './formats/config-format.ts';
+import { INSTRUCTIONS } from './instructions.ts';
 import type { Machine } from './machine.ts';
 import { entrySection, instructionBlock, instructionSection } from './section.ts';
 import { readText, type TextFile } from './text-file.ts';
@@ -52,19 +53,10 @@ export function entryFor(editor: Editor, { server, program, isProgramPreferred }
   return (isProgramPreferred ? null : editor.http(server)) ?? editor.program(program);
 }
 
-/** The instructions in full, and a short form for editors that read little. */
-export interface Instructions {
-  full: string;
-  short: string;
-}
-
-export function planConnection(place: Place, entry: Entry, instructions: Instructions | null): FileChange[] {
+export function planConnection(place: Place, entry: Entry, instructions = INSTRUCTIONS): FileChange[] {
   const changes = [planPut(entrySection(place.config), entry)];
-  if (place.instructions !== null && instructions !== null) {
-    const { limit = Infinity } = place.instructions;
-    const block = instructionBlock(instructions.full);
-    const value = block.length > limit ? instructionBlock(instructions.short) : block;
-    changes.push(planPut(instructionSection(place.instructions), value));
+  if (place.instructions !== null) {
+    changes.push(planPut(instructionSection(place.instructions), instructionBlock(instructions)));
   }
   return changes.filter((change) => change !== null);
 }

@@ -34,8 +34,6 @@ export interface ConfigFile extends TextFile {
 export interface InstructionFile extends TextFile {
   /** What a new file starts with. */
   head?: string;
-  /** The most characters that the editor reads. */
-  limit?: number;
 }
 
 /** An editor or another program that uses MCP servers. */

@@ -74,7 +74,7 @@ describe('a file', () => {
   it('that another program changes at that moment is left to it', () => {
     const { file } = sandbox.place(editor).config;
     put(file, fixture(editor, 'before'));
-    const [change] = planConnection(sandbox.place(editor), entryFor(editor, LOCAL), null);
+    const [change] = planConnection(sandbox.place(editor), entryFor(editor, LOCAL));
     writeFileSync(file, '{ "other": 1 }');
     expect(() => change?.apply()).toThrow('was changed by another program');
     expect(text(file)).toBe('{ "other": 1 }');
@@ -129,7 +129,7 @@ describe('the instructions', () => {
     writeFileSync(file, '# Rules\n');
     sandbox.connect(codex, null);
     writeFileSync(file, `${text(file)}\nMore rules.\n`);
-    sandbox.connect(codex, null, { instructions: { full: 'New.', short: '' } });
+    sandbox.connect(codex, null, { instructions: 'New.' });
     expect(text(file)).toMatch(
       /^# Rules\n\n<!-- .* -->\nNew\.\n<!-- agent-memory: end -->\n\nMore rules\.\n$/,
     );
@@ -140,12 +140,5 @@ describe('the instructions', () => {
     const file = path.join(sandbox.machine.project, 'AGENTS.md');
     writeFileSync(file, text(file).replace('<!-- agent-memory: end -->', ''));
     expect(() => sandbox.connect(codex, null)).toThrow('lacks the line "<!-- agent-memory: end -->"');
-  });
-
-  it('are short where the editor reads little', () => {
-    const windsurf = editorOf('windsurf');
-    const instructions = { full: 'word '.repeat(2_000), short: 'Recall first.' };
-    sandbox.connect(windsurf, 'global', { instructions });
-    expect(text(sandbox.place(windsurf).instructions?.file ?? '')).toMatch(/-->\nRecall first\.\n<!--/);
   });
 });

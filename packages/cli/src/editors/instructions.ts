@@ -1,33 +1,14 @@
-import type { Scope } from '../context.ts';
-import type { Instructions } from './connection.ts';
-import { listTools } from './verify.ts';
+/**
+ * What `connect` writes for the model of an editor: when to use the memory. How to use it say the instructions and the
+ * tools of the MCP server, which it has too. At most 1,200 characters, since it is read in every conversation.
+ */
+export const INSTRUCTIONS = `# Long-term memory
 
-const ANSWER_MS = 10_000;
+The MCP server \`agent-memory\` is your long-term memory of this user and this work.
 
-/** The service's template for this agent, and what its MCP endpoint says to models, which is shorter. */
-export async function fetchInstructions(scope: Scope): Promise<Instructions> {
-  const headers: Record<string, string> = scope.key === null ? {} : { Authorization: `Bearer ${scope.key}` };
-  const url = endpointOf(scope);
-  const { instructions } = await listTools({ kind: 'http', url, headers }, process.cwd(), {});
-  const short = `# Long-term memory\n\n${instructions}`;
-  return { full: (await fetchTemplate(scope, headers)) ?? short, short };
-}
-
-export function endpointOf({ url, agent }: Pick<Scope, 'url' | 'agent'>): string {
-  return `${url}/mcp/agents/${encodeURIComponent(agent)}`;
-}
-
-/** Null where the caller may not have it: it needs management access. */
-async function fetchTemplate({ url, agent }: Scope, headers: Record<string, string>): Promise<string | null> {
-  const response = await fetch(`${url}/api/ui/template-status/update`, {
-    method: 'POST',
-    headers,
-    signal: AbortSignal.timeout(ANSWER_MS),
-  });
-  if (!response.ok) {
-    await response.body?.cancel();
-    return null;
-  }
-  const { template } = (await response.json()) as { template: string };
-  return template.replaceAll('{base_url}', url).replaceAll('{agent_id}', agent);
-}
+- At the beginning of a task call \`recall\` with the task in a full sentence, before you ask for something that may have been said already. Call it again when you come to another subject.
+- When you are corrected, or hear a preference, a rule or a decision, call \`remember\` before you go on. Say who and what is meant, and write dates out.
+- When a memory no longer holds, call \`remember\` with \`supersedes\`. When it was wrong, call \`update\`.
+- Before you end a task, store what the next one needs: what was decided and why, what did not work, what is left to do. \`remember_many\` takes several at once.
+- If the tools are missing or fail, go on without them, say so once, and invent no memories.
+`;

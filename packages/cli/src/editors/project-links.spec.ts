@@ -23,7 +23,7 @@ import { entryFor, planConnection } from './connection.ts';
 import { findConnected } from './found-editors.ts';
 import { backupOf } from './text-file.ts';
 
-const INSTRUCTIONS = { full: 'Recall first.', short: 'Recall first.' };
+const INSTRUCTIONS = 'Recall first.';
 
 let sandbox: EditorSandbox;
 const inProject = (file: string) => path.join(sandbox.machine.project, file);

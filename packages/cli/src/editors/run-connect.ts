@@ -7,7 +7,6 @@ import { connectedLines } from './connect-text.ts';
 import { type Place, placeOf } from './connection.ts';
 import type { Editor, Scope } from './editor.ts';
 import { editorsNamed, findEditors } from './found-editors.ts';
-import { fetchInstructions } from './instructions.ts';
 import { type Machine, thisMachine } from './machine.ts';
 
 export interface ScopeFlags {
@@ -26,10 +25,9 @@ export async function runConnect(names: string[], options: ConnectOptions, comma
   const service = await trustedScope(command);
   const isDryRun = options.dryRun === true;
   if (!isDryRun) await ensureAgent(service);
-  const instructions = await instructionsFor(service, isDryRun);
   const editors: ConnectedEditor[] = [];
   for (const place of places) {
-    const settings = { machine, service, instructions, isDryRun, isProgramPreferred: options.stdio === true };
+    const settings = { machine, service, isDryRun, isProgramPreferred: options.stdio === true };
     editors.push(await connectEditor(place, settings));
   }
   if (!isDryRun) trustOwnAgent(service);
@@ -82,15 +80,5 @@ export async function ensureAgent(service: ServiceScope): Promise<{ isNew: boole
     if (!(error instanceof NotFoundError) || !isLoopback(new URL(service.url))) throw error;
     await memory.agents.create(service.agent);
     return { isNew: true };
-  }
-}
-
-async function instructionsFor(service: ServiceScope, isDryRun: boolean) {
-  try {
-    return await fetchInstructions(service);
-  } catch (error) {
-    if (!isDryRun) throw error;
-    printNote(`${service.url} does not answer: the instructions are not shown.`);
-    return null;
   }
 }

@@ -7,6 +7,7 @@ import type { Editor, Scope } from './editor.ts';
 import { editorsNamed, findConnected, isInstructionShared } from './found-editors.ts';
 import type { FileChange } from './file-change.ts';
 import { type Machine, thisMachine } from './machine.ts';
+import { isInside } from '../real-path.ts';
 import { scopeOf, type ScopeFlags } from './run-connect.ts';
 import { mark } from './connect-text.ts';
 import { printable } from '../output.ts';
@@ -25,10 +26,20 @@ interface Disconnected {
 export function runDisconnect(names: string[], options: DisconnectOptions, command: Command): void {
   const machine = thisMachine(process.cwd());
   const scope = scopeOf(options);
-  const editors = names.length > 0 ? editorsNamed(names) : connectedEditors(machine);
-  const results = editors.map((editor) => disconnect(editor, { scope, machine, editors, ...options }));
-  printResult(command, { dryRun: options.dryRun === true, editors: results }, () => textOf(results));
+  const isNamed = names.length > 0;
+  const editors = isNamed ? editorsNamed(names) : connectedEditors(machine);
+  const settings = { scope, machine, editors, isProjectOnly: !isNamed && scope === null };
+  const results = editors.map((editor) => disconnect(editor, { ...settings, ...options }));
+  const left = settings.isProjectOnly && editors.some((editor) => isForAllProjects(editor, machine));
+  const note = left ? `\n${SHARED}` : '';
+  printResult(command, { dryRun: options.dryRun === true, editors: results }, () => textOf(results) + note);
   if (results.some(({ fault }) => fault !== null)) process.exitCode = EXIT.failed;
+}
+
+const SHARED = 'What all projects share was left: agent-memory disconnect --global removes it.';
+
+function isForAllProjects(editor: Editor, machine: Machine): boolean {
+  return findConnected(machine, [editor]).some(({ place }) => place.scope === 'global');
 }
 
 function connectedEditors(machine: Machine): Editor[] {
@@ -40,13 +51,18 @@ interface Removal {
   machine: Machine;
   /** All editors that are disconnected. */
   editors: Editor[];
+  /** Whether what all projects share stays. */
+  isProjectOnly: boolean;
   dryRun?: boolean;
 }
 
-function disconnect(editor: Editor, { scope, machine, editors, dryRun = false }: Removal): Disconnected {
+function disconnect(editor: Editor, removal: Removal): Disconnected {
+  const { scope, machine, editors, isProjectOnly, dryRun = false } = removal;
   const result: Disconnected = { editor: editor.id, name: editor.name, changes: [], fault: null };
   try {
-    for (const change of planFor(editor, scope, machine, editors)) {
+    const planned = planFor(editor, scope, machine, editors);
+    const isOwn = ({ file }: FileChange) => !isProjectOnly || isInside(file, machine.project);
+    for (const change of planned.filter(isOwn)) {
       if (!dryRun) change.apply();
       result.changes.push(describeChange(change, machine, dryRun));
     }

@@ -1,3 +1,5 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
 import type { Command } from 'commander';
 import { isInteractive } from '../confirm.ts';
 import { openAgent, type Scope as ServiceScope, trustedScope, trustOwnAgent } from '../context.ts';
@@ -7,18 +9,21 @@ import { connectedLines } from '../editors/connect-text.ts';
 import { placeOf } from '../editors/connection.ts';
 import type { Editor } from '../editors/editor.ts';
 import { editorsNamed, findEditors } from '../editors/found-editors.ts';
-import { fetchInstructions } from '../editors/instructions.ts';
 import { thisMachine } from '../editors/machine.ts';
 import { ensureAgent, hasFailed, scopeOf, type ScopeFlags } from '../editors/run-connect.ts';
-import { EXIT } from '../failure.ts';
+import { EXIT, type Failure, usageError } from '../failure.ts';
 import { LocalService } from '../local-service.ts';
 import { isJson, printResult } from '../output.ts';
+import { searchedFolders } from '../project-folder.ts';
+import { MOST_SETTINGS_BYTES, readRegular } from '../regular-file.ts';
 import { started } from '../service/run-service.ts';
 import { isReady } from '../service/service-process.ts';
 import { plainProgress, type Progress } from './progress.ts';
 import { tryMemory, type Tried } from './try-memory.ts';
 
-export interface InitOptions extends ScopeFlags {
+export interface InitOptions extends Omit<ScopeFlags, 'project'> {
+  /** The folder of the project; true: this one. */
+  project?: boolean | string;
   /** False: no editor is connected. */
   connect: boolean;
   stdio?: boolean;
@@ -27,7 +32,7 @@ export interface InitOptions extends ScopeFlags {
 }
 
 export async function runInit(names: string[], options: InitOptions, command: Command): Promise<void> {
-  const named = editorsNamed(names);
+  const named = editorsNamed([...names, ...enterProject(options)]);
   const service = await trustedScope(command);
   const progress = await progressFor(service, options, command);
   await startIfAway(service, progress);
@@ -49,6 +54,38 @@ export async function runInit(names: string[], options: InitOptions, command: Co
   const result = { agentId: service.agent, url: service.url, created: isNew, editors, memory: tried };
   printResult(command, result, () => textOf(service, editors, tried));
   if (!tried.recalled || editors.some(hasFailed)) process.exitCode = EXIT.failed;
+}
+
+/** Goes to the folder of `--project`. The name of an editor in its place is an editor; it is returned. */
+function enterProject(options: InitOptions): string[] {
+  const { project } = options;
+  if (typeof project !== 'string') {
+    if (project !== true && isServiceFolder(process.cwd())) throw notAProject();
+    return [];
+  }
+  options.project = true;
+  if (statSync(project, { throwIfNoEntry: false })?.isDirectory()) {
+    process.chdir(project);
+    return [];
+  }
+  if (EDITORS.some(({ id }) => id === project)) return [project];
+  throw usageError(`There is no folder ${project}: name that of your project.`);
+}
+
+/** Whether a folder is in a checkout of the service. */
+function isServiceFolder(folder: string): boolean {
+  return searchedFolders(folder, thisMachine(folder).home).some((at) => {
+    const file = path.join(at, 'package.json');
+    if (!existsSync(file)) return false;
+    return /"name":\s*"@agent-memory\/service"/.test(readRegular(file, MOST_SETTINGS_BYTES).toString());
+  });
+}
+
+function notAProject(): Failure {
+  return usageError(
+    'This is the folder of the service, not of a project, and nothing was written. Go to your project, or name its ' +
+      'folder: agent-memory init --project FOLDER (for this one: --project .).',
+  );
 }
 
 async function progressFor(
@@ -77,6 +114,10 @@ async function chosenEditors(named: Editor[], progress: Progress): Promise<reado
   return progress.choose(EDITORS, findEditors(thisMachine(process.cwd())));
 }
 
+function flagsOf({ project, global }: InitOptions): ScopeFlags {
+  return { project: project === true, global };
+}
+
 interface Connecting {
   service: ServiceScope;
   options: InitOptions;
@@ -88,14 +129,13 @@ async function connectAll(
   { service, options, progress }: Connecting,
 ): Promise<ConnectedEditor[]> {
   const machine = thisMachine(process.cwd());
-  const instructions = await fetchInstructions(service);
   const settings = {
-    ...{ machine, service, instructions, isDryRun: false },
+    ...{ machine, service, isDryRun: false },
     isProgramPreferred: options.stdio === true,
   };
   const connected: ConnectedEditor[] = [];
   for (const editor of editors) {
-    const place = placeOf(editor, machine, scopeOf(options)) ?? placeOf(editor, machine, null);
+    const place = placeOf(editor, machine, scopeOf(flagsOf(options))) ?? placeOf(editor, machine, null);
     if (place === null) continue;
     connected.push(
       await progress.step(

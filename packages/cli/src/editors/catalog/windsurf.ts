@@ -19,8 +19,8 @@ export const windsurf: Editor = {
       : jsonConfig(path.join(home, '.codeium/windsurf/mcp_config.json'), 'mcpServers'),
   instructions: ({ home, project }, scope) =>
     scope === 'project'
-      ? { file: path.join(project, '.windsurf/rules/agent-memory.md'), head: RULE_HEAD, limit: 12_000 }
-      : { file: path.join(home, '.codeium/windsurf/memories/global_rules.md'), limit: 6_000 },
+      ? { file: path.join(project, '.windsurf/rules/agent-memory.md'), head: RULE_HEAD }
+      : { file: path.join(home, '.codeium/windsurf/memories/global_rules.md') },
   http: ({ url, hasKey }) => ({
     serverUrl: url,
     ...(hasKey ? bearer((variable) => `\${env:${variable}}`) : {}),
