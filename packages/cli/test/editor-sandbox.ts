@@ -61,6 +61,7 @@ export class EditorSandbox {
   };
 
   constructor() {
+    process.env.XDG_STATE_HOME = path.join(this.root, 'state');
     mkdirSync(this.machine.home);
     mkdirSync(this.machine.project);
   }

@@ -123,9 +123,11 @@ describe('the copy of a file', () => {
   it('does not go through a link that is in its place', () => {
     put(inProject('CLAUDE.md'), '# Rules\n');
     put(inHome('.bashrc'), 'export A=1\n');
-    symlinkSync(inHome('.bashrc'), backupOf(inProject('CLAUDE.md')));
+    const backup = backupOf(inProject('CLAUDE.md'));
+    mkdirSync(path.dirname(backup), { recursive: true });
+    symlinkSync(inHome('.bashrc'), backup);
     expect(() => sandbox.connect(claude, 'project')).toThrow(
-      'CLAUDE.md.before-agent-memory is a symbolic link: delete it, then try again.',
+      'CLAUDE.md is a symbolic link: delete it, then try again.',
     );
     expect(text(inHome('.bashrc'))).toBe('export A=1\n');
     expect(text(inProject('CLAUDE.md'))).toBe('# Rules\n');

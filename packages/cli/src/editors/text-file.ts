@@ -11,9 +11,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { followLinks, isInside, pathInside } from '../real-path.ts';
+import { digest } from '../hooks/small-files.ts';
 import { MOST_SETTINGS_BYTES, readRegular } from '../regular-file.ts';
+import { stateFolder } from '../state-folder.ts';
 
 /** Its message names the file and says what to do. */
 export class FileFault extends Error {}
@@ -67,9 +70,10 @@ export function removeFile(at: TextFile, within: string): void {
   }
 }
 
-/** The copy of a file as it was before the first change. */
+/** The copy of a file as it was before the first change, in the user's folder for state. */
 export function backupOf(file: string): string {
-  return `${followLinks(file)}.before-agent-memory`;
+  const target = followLinks(file);
+  return path.join(stateFolder(), 'backups', `${digest(target, 32)}-${path.basename(target)}`);
 }
 
 /** The text of the copy; null if there is none. */
@@ -81,7 +85,8 @@ export function makeBackup(at: TextFile): void {
   const backup = checkedBackup(at.file);
   const target = targetOf(at);
   try {
-    replaceFile({ ...at, file: backup }, readRegular(target, MOST_SETTINGS_BYTES), modeOf(target));
+    mkdirSync(path.dirname(backup), { recursive: true, mode: 0o700 });
+    replaceFile({ file: backup }, readRegular(target, MOST_SETTINGS_BYTES), modeOf(target));
   } catch (error) {
     throw new FileFault(`No copy of ${at.file} can be made (${reasonOf(error)}). It was left as it is.`);
   }
@@ -91,14 +96,16 @@ export function restoreBackup(at: TextFile): void {
   const backup = checkedBackup(at.file);
   const target = targetOf(at);
   try {
-    renameSync(backup, target);
+    // The two may be on different disks.
+    replaceFile({ ...at, file: target }, readRegular(backup, MOST_SETTINGS_BYTES), modeOf(backup));
   } catch (error) {
     throw new FileFault(`${at.file} cannot be restored (${reasonOf(error)}).`);
   }
+  dropBackup(at);
 }
 
 export function dropBackup({ file }: TextFile): void {
-  rmSync(backupOf(file), { force: true });
+  removeFile({ file: backupOf(file) }, process.env.HOME || homedir());
 }
 
 /** This program never makes a link of it, so a link comes from someone else and may lead anywhere. */

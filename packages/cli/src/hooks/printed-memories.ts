@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
+import { stateFolder } from '../state-folder.ts';
 import { digest, replaceFile } from './small-files.ts';
 
 const KEPT_MS = 24 * 3_600_000;
@@ -60,13 +60,6 @@ export class PrintedMemories {
 /** In the user's folder for state, which is not for settings and not for backups. */
 export function printedFolder(env: Env = process.env): string {
   return path.join(stateFolder(env), 'hook-sessions');
-}
-
-function stateFolder(env: Env): string {
-  if (env.AGENT_MEMORY_CONFIG_DIR) return path.join(path.resolve(env.AGENT_MEMORY_CONFIG_DIR), 'state');
-  if (process.platform === 'win32' && env.LOCALAPPDATA) return path.join(env.LOCALAPPDATA, 'agent-memory');
-  const base = env.XDG_STATE_HOME || path.join(env.HOME || homedir(), '.local', 'state');
-  return path.join(base, 'agent-memory');
 }
 
 /** White space does not count: the profile and a recall write it differently. */
