@@ -165,6 +165,19 @@ describe('keys and login', () => {
     await cli.json(['keys', 'revoke', keyId, '--yes']);
     expect(await cli.run(['recent'], { env })).toMatchObject({ code: 4 });
   });
+
+  it('a key can be for some scopes only', async () => {
+    const agent = uniqueId();
+    await cli.json(['agents', 'create', agent]);
+    const order = ['keys', 'create', 'dana', '--agents', agent, '--scopes', 'user:dana', 'team:*'];
+    const { key, key_id: id } = await cli.json<{ key: string; key_id: string }>(order);
+    const env = { AGENT_MEMORY_KEY: key, AGENT_MEMORY_AGENT: agent };
+    await cli.json(['remember', 'Tea at four', '--scope', 'team:a'], { env });
+    expect(await cli.run(['remember', 'x', '--scope', 'user:ben'], { env })).toMatchObject({ code: 4 });
+    expect((await cli.run(['keys'])).stdout).toContain(
+      `${id}  dana  write  ${agent}  only user:dana, team:*  never expires`,
+    );
+  });
 });
 
 describe('help', () => {

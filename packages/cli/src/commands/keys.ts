@@ -8,6 +8,7 @@ const ACCESS = ['read', 'write', 'create', 'manage'] as const;
 interface CreateOptions {
   agents: string[];
   access: (typeof ACCESS)[number];
+  scopes?: string[];
   expires?: Date;
 }
 
@@ -20,9 +21,10 @@ export function register(program: Command): void {
     .action(async (_: object, command: Command) => {
       const { memory } = await openAgent(command);
       const found = await memory.keys.list();
-      const rows = found.keys.map(({ keyId, name, access, agents, expiresAt }) => {
+      const rows = found.keys.map(({ keyId, name, access, agents, scopes, expiresAt }) => {
         const end = expiresAt === null ? 'never expires' : `expires ${formatMoment(expiresAt)}`;
-        return printable([keyId, name, access, agents.join(','), end].join('  '));
+        const only = scopes === null ? [] : [`only ${scopes.join(', ')}`];
+        return printable([keyId, name, access, agents.join(','), ...only, end].join('  '));
       });
       printResult(command, found, () => (rows.length === 0 ? 'No keys.' : rows.join('\n')));
     });
@@ -33,12 +35,14 @@ export function register(program: Command): void {
     .argument('<name>', 'name of its holder')
     .requiredOption('--agents <pattern...>', 'agents that it is for: names, beginnings with *, or *')
     .addOption(new Option('--access <access>', 'what it allows').choices(ACCESS).default('write'))
+    .option('--scopes <scope...>', 'only memories of these scopes, or of beginnings with *')
     .option('--expires <date>', 'last day (2026-12-31) or ISO 8601 time; without it, never', (text) =>
       parseMoment(text, 'end'),
     )
-    .action(async (name: string, { agents, access, expires }: CreateOptions, command: Command) => {
+    .action(async (name: string, options: CreateOptions, command: Command) => {
+      const { expires: expiresAt, ...order } = options;
       const { memory } = await openAgent(command);
-      const created = await memory.keys.create({ name, agents, access, expiresAt: expires });
+      const created = await memory.keys.create({ name, ...order, expiresAt });
       printResult(command, created, () => created.key);
       printNote(`This is the only time that the key ${created.keyId} is shown.`);
     });
