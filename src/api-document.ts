@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { KEY_SCHEME } from './access/grant';
+import { KEY_HEADER_SCHEME, KEY_SCHEME } from './access/grant';
 import { completeOperations } from './api-operations';
 import { isObject } from './common/objects';
 import { PACKAGE } from './config/package';
@@ -80,11 +80,15 @@ export function apiDocument(app: INestApplication): OpenAPIObject {
         type: 'http',
         scheme: 'bearer',
         description:
-          'A key (`amk_...`), which may also be sent in the header `X-Api-Key`, or a token of the OpenID Connect issuer. The ' +
+          'A key (`amk_...`) or a token of the OpenID Connect issuer. The ' +
           'requirement of an operation names the access that the key or token needs: `read`, `write`, ' +
           '`create` or `manage`.',
       },
       KEY_SCHEME,
+    )
+    .addApiKey(
+      { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'The same key.' },
+      KEY_HEADER_SCHEME,
     );
   for (const [name, description] of Object.entries(TAGS)) config.addTag(name, description);
   const document = SwaggerModule.createDocument(app, config.build(), {

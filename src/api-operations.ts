@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ACCESS_LEVELS, KEY_SCHEME } from './access/grant';
+import { ACCESS_LEVELS, KEY_HEADER_SCHEME, KEY_SCHEME } from './access/grant';
 import { completeResponses, type OperationObject } from './api-responses';
 import type { DocumentedError } from './common/error-responses';
 import { HEALTH_PATHS } from './common/probe-paths';
@@ -107,6 +107,8 @@ function describeKeyAccess(operation: OperationObject): void {
   const roles = (operation.security ?? []).flatMap((each) => each[KEY_SCHEME] ?? []);
   const [dryRun, access = dryRun] = ACCESS_LEVELS.filter((level) => roles.includes(level));
   if (access === undefined) return;
+  const isDeclared = operation.security?.some((each) => 'management_api_key' in each);
+  if (!isDeclared) operation.security?.push({ [KEY_HEADER_SCHEME]: [] });
   const rest = dryRun === access ? '' : `, or \`${dryRun}\` for a dry run`;
   operation.description = `${operation.description ?? ''} A key needs \`${access}\` access${rest}.`.trim();
 }

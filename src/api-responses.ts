@@ -2,6 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { errorResponses, type DocumentedError } from './common/error-responses';
 
 export type OperationObject = NonNullable<OpenAPIObject['paths'][string]['get']>;
+type SharedResponses = NonNullable<NonNullable<OpenAPIObject['components']>['responses']>;
 type ResponseObject = Extract<NonNullable<OperationObject['responses'][string]>, { description: string }>;
 
 const text = { type: 'string' } as const;
@@ -55,12 +56,23 @@ export function completeResponses(
     setHeaders(response as ResponseObject, successHeaders(operation));
   }
   const named = Object.values(operation.responses).flatMap((each) => namesOf(each as ResponseObject));
+  shareProbes(operation, shared);
   for (const { status, ...response } of errorResponses([...named, ...implied].sort())) {
     const names = namesOf(response);
     const component = componentName(names, shared);
     shared[component] ??= setHeaders(response, errorHeaders(names));
     operation.responses[String(status)] = { $ref: `#/components/responses/${component}` };
   }
+}
+
+/** Probes answer 503 in their usual shape. */
+function shareProbes({ responses }: OperationObject, shared: SharedResponses): void {
+  const failed = responses['503'] as ResponseObject | undefined;
+  const schema = failed?.content?.['application/json']?.schema;
+  if (failed === undefined || schema === undefined || !('$ref' in schema)) return;
+  const component = `Down${schema.$ref.split('/').at(-1) ?? ''}`;
+  shared[component] ??= failed;
+  responses['503'] = { $ref: `#/components/responses/${component}` };
 }
 
 function successHeaders({ security = [], parameters = [] }: OperationObject): HeaderName[] {
@@ -86,10 +98,7 @@ function setHeaders(response: ResponseObject, names: readonly HeaderName[]): Res
 }
 
 /** Of many errors, the first and the last, and how many they are, unless others are called that. */
-function componentName(
-  names: readonly string[],
-  shared: NonNullable<NonNullable<OpenAPIObject['components']>['responses']>,
-): string {
+function componentName(names: readonly string[], shared: SharedResponses): string {
   const [first = '', ...rest] = names.map(pascalCase);
   const whole = [first, ...rest].join('Or');
   if (names.length < 3) return whole;

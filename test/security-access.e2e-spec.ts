@@ -54,7 +54,8 @@ beforeAll(async () => {
   for (const access of ACCESS_LEVELS) {
     identities.set(`${access} key`, await keyHeaders({ agents: ['walk-*'], access }));
   }
-  const scopes = ['user:dana'];
+  // Also that of the examples.
+  const scopes = ['user:dana*'];
   for (const access of ['read', 'write', 'create'] as const) {
     identities.set(`${access} scoped key`, await keyHeaders({ agents: ['walk-*'], access, scopes }));
   }

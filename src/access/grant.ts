@@ -67,3 +67,5 @@ export interface NeededAccess {
 
 /** The security scheme of keys in the API document. Its roles are the access that an operation needs. */
 export const KEY_SCHEME = 'api_key';
+/** That of the same keys in the header `X-Api-Key`. */
+export const KEY_HEADER_SCHEME = 'api_key_header';
