@@ -6,7 +6,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureBuild } from './build-if-stale.mjs';
 import { startService } from './fuzz-service.mjs';
 import { pythonPackages } from './python-packages.mjs';
@@ -74,15 +74,20 @@ function tests() {
 /** From the folder, and from an index of what was built, each into a clean environment; the README's programs run there. */
 function packages() {
   if (!'package'.startsWith(only)) return [];
-  const built = path.join(scratch, 'dist');
+  // The form of an index: a page for each project. Of a name that it has, no other index is asked.
+  const built = path.join(scratch, 'index/agent-memory');
   const problems = step('package', [program('uv'), 'build', '--quiet', '--out-dir', built, '.']);
+  if (problems.length > 0) return problems;
+  const links = readdirSync(built).map((file) => `<a href="${file}">${file}</a>`);
+  writeFileSync(path.join(built, 'index.html'), links.join('\n'));
+  const index = pathToFileURL(path.dirname(built)).href;
   const readme = readFileSync(path.join(PACKAGE, 'README.md'), 'utf8');
   const programs = [...readme.matchAll(/^```python\n(.*?)^```$/gms)].map(([, code = '']) =>
     code.replaceAll('http://127.0.0.1:8000', service.url),
   );
   for (const [name, what] of [
     ['folder', ['.']],
-    ['index', ['--find-links', built, '--prerelease=allow', 'agent-memory']],
+    ['index', ['--index', index, '--prerelease=allow', 'agent-memory']],
   ]) {
     const clean = path.join(scratch, `environment-${String(name)}`);
     const python = path.join(clean, 'bin/python');
