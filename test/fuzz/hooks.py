@@ -54,6 +54,8 @@ BEYOND_SCHEMAS = (
     "send it without conflict_index and date",
     "An earlier rule is named",
     "Value should be a whole number above 0 with m, h, d, w, mo or y",
+    "in the future",
+    "a key with manage access is for all memories",
     # Keys and sizes of metadata: OpenAPI 3.0, which Nest writes, says nothing of the names of properties.
     "Keys should have 1 to 64 characters and no null character",
     "Metadata should have at most 4096 bytes as JSON",
