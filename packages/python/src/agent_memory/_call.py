@@ -69,16 +69,10 @@ def encoded(value: Any) -> Any:
 
 def query_of(fields: Mapping[str, Any] | None) -> list[tuple[str, str]]:
     """A list stands for several parameters of the name; None for no parameter."""
-    pairs = [(name, each) for name, value in (fields or {}).items() for each in _values(encoded(value))]
-    return [(name, _text(value)) for name, value in pairs if value is not None]
-
-
-def _values(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
-
-
-def _text(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    given = {name: encoded(value) for name, value in (fields or {}).items()}
+    lists = {name: value if isinstance(value, list) else [value] for name, value in given.items()}
+    pairs = [(name, each) for name, values in lists.items() for each in values if each is not None]
+    return [(name, str(each).lower() if isinstance(each, bool) else str(each)) for name, each in pairs]
 
 
 class Upload:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from pydantic import BaseModel
 
 from .errors import AgentMemoryError, ServiceUnavailable
 from .models import AnswerSource
 
 
-@dataclass(frozen=True)
-class AnswerText:
+class AnswerText(BaseModel):
     """A piece of an answer that is being written."""
 
     text: str
 
 
-@dataclass(frozen=True)
-class AnswerSources:
+class AnswerSources(BaseModel):
     """What an answer goes by, and how certain it is."""
 
     sources: list[AnswerSource]
@@ -55,21 +54,13 @@ class AnswerReader:
 
     def _part(self, event: str, fields: dict[str, object]) -> AnswerPart | None:
         if event == "text":
-            return AnswerText(str(fields["text"]))
+            return AnswerText.model_validate(fields)
         if event == "sources":
-            return _sources(fields)
+            return AnswerSources.model_validate(fields)
         if event == "error":
             raise AgentMemoryError(str(fields.get("message")), detail=fields)
         self.is_done = self.is_done or event == "done"
         return None
-
-
-def _sources(fields: dict[str, object]) -> AnswerSources:
-    given = fields["sources"]
-    sources = [AnswerSource.model_validate(each) for each in given] if isinstance(given, list) else []
-    certainty = fields["certainty"]
-    known: dict[object, Literal["high", "low", "none"]] = {"high": "high", "low": "low"}
-    return AnswerSources(sources, known.get(certainty, "none"), str(fields["generated_by"]))
 
 
 def checked_end(line: str) -> None:

@@ -190,7 +190,3 @@ class Agent(Part):
                 last = line
                 yield line
         checked_end(last)
-
-    def forget_session(self) -> None:
-        """Forgets the session, which goes on for its other clients; the next call joins it again."""
-        self._session.token = None
