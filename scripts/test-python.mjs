@@ -2,7 +2,8 @@
 // framework, and installs what it builds into a clean environment. Tools and frameworks come from the Python registry at
 // run time, with exact versions. Ends with 75 and a line that says why where that cannot be reached or Python is missing.
 //
-// `npm run test:python -- NAME` runs only the parts whose names begin with NAME.
+// `npm run test:python -- NAME` runs only the parts whose names begin with NAME. `--generate` writes what is made from
+// openapi.json and from the asyncio client, and tests nothing (`npm run docs -- python`).
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,6 +25,14 @@ if ('missing' in found) {
   process.exit(SKIPPED);
 }
 const { program } = found;
+if (only === '--generate') {
+  const { ok, output } = run(program('python'), ['scripts/generate.py'], {
+    cwd: PACKAGE,
+    timeoutMs: 120_000,
+  });
+  if (!ok) console.error(output);
+  process.exit(ok ? 0 : 1);
+}
 const scratch = mkdtempSync(path.join(tmpdir(), 'python-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 // What a developer has installed in the environment must not take part.

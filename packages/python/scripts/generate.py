@@ -259,7 +259,7 @@ def main() -> None:
             )
             print(*lines, sep="\n")
     if stale:
-        sys.exit("The models are not as openapi.json says: run scripts/generate.py")
+        sys.exit("The models are not as openapi.json says: run `npm run docs -- python`")
 
 
 main()
