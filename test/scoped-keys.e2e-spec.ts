@@ -77,7 +77,9 @@ describe('a key that is limited to a scope', () => {
       { id: bens, reason: 'not_found', failed_filters: [], rank: null },
       { id: danas, reason: 'returned' },
     ]);
-    expect(explain).toMatchObject({ candidates: 1, not_embedded: null, filters: { scopes: [DANA] } });
+    expect(explain).toMatchObject({ not_embedded: null, filters: { scopes: [DANA] } });
+    // An external backend does not say how many there are.
+    expect((explain as { candidates: number }).candidates).toBeLessThanOrEqual(1);
   });
 
   it('reads what is both in its scopes and in those of the request', async () => {
