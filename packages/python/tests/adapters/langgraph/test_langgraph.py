@@ -141,13 +141,13 @@ def test_search_by_meaning(store: AgentMemoryStore) -> None:
 
 def test_a_ttl_ends_by_itself_and_begins_again_when_read(agent_id: str) -> None:
     store = AgentMemoryStore(agent_id, URL, ttl={"default_ttl": 0.05, "refresh_on_read": False})
+    begin = time.monotonic()
     store.put(("a",), "default", {"n": 1})
     store.put(("a",), "none", {"n": 2}, ttl=None)
     store.put(("a",), "long", {"n": 3}, ttl=60)
     store.put(("a",), "refreshed", {"n": 4}, ttl=0.05)
     store.put(("a",), "replaced", {"n": 5}, ttl=0.05)
     store.put(("a",), "replaced", {"n": 5}, ttl=None)
-    begin = time.monotonic()
     while store.get(("a",), "default") is not None:
         assert store.get(("a",), "refreshed", refresh_ttl=True) is not None
         assert time.monotonic() - begin < 30
