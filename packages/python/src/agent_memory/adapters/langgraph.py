@@ -112,7 +112,7 @@ def _search(op: SearchOp) -> Work[Result]:
     else:
         wanted = {**_conditions_of(op.filter), "indexed": True}
         limit = _PAGE if op.filter else min(_PAGE, last)
-        answer: Recalled = yield "recall", (op.query,), {**filters, "metadata": wanted, "limit": limit}
+        answer: Recalled = yield "recall", (op.query[:1_000],), {**filters, "metadata": wanted, "limit": limit}
         found = [each for each in answer.memories if _fits(_value_of(each), op.filter or {})]
     chosen = found[op.offset : last]
     if op.refresh_ttl:

@@ -139,6 +139,12 @@ def test_search_by_meaning(store: AgentMemoryStore) -> None:
     assert store.search(("notes",), query="tea", filter={"kind": "place"}) == []
 
 
+def test_a_long_query_is_cut_to_what_the_service_takes(store: AgentMemoryStore) -> None:
+    store.put(("notes",), "1", {"text": "The cellar key hangs behind the fuse box"})
+    found = store.search(("notes",), query="Where is the cellar key? " * 50)
+    assert [item.key for item in found] == ["1"]
+
+
 def test_a_ttl_ends_by_itself_and_begins_again_when_read(agent_id: str) -> None:
     store = AgentMemoryStore(agent_id, URL, ttl={"default_ttl": 0.05, "refresh_on_read": False})
     begin = time.monotonic()
