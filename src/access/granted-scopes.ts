@@ -1,6 +1,6 @@
 import { DomainError } from '../common/domain-error';
 import { isInScope } from '../common/scoped-name';
-import type { Grant } from './grant';
+import { demandAccess, type Grant, type NeededAccess } from './grant';
 
 type Scopes = Pick<Grant, 'scopes'>;
 
@@ -14,9 +14,14 @@ export function coversScope({ grant }: Reader, scope: string | null): boolean {
   return scopes === null || scopes.some((granted) => isInScope(scope, granted));
 }
 
-/** Throws KeyNotAllowed. For operations that are about memories of any scope. */
-export function demandAllScopes({ scopes }: Scopes): void {
-  if (scopes === null) return;
+/** Throws KeyNotAllowed. An operation that does not keep to the scopes of the grant needs one for all memories. */
+export function demandOperation(
+  grant: Grant,
+  { access, scoped }: Pick<NeededAccess, 'access' | 'scoped'>,
+): void {
+  demandAccess(grant, access);
+  const { scopes } = grant;
+  if (scoped || scopes === null) return;
   const message = 'The key is for some scopes only: this operation is about all memories of an agent';
   throw new DomainError('KeyNotAllowed', message, { scopes });
 }

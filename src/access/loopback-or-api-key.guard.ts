@@ -11,15 +11,8 @@ import { ApiSecurity } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { accessDenied } from './credentials';
 import { setCurrentGrant } from './current-grant';
-import {
-  demandAccess,
-  demandAgent,
-  type Access,
-  KEY_SCHEME,
-  NEEDED_ACCESS,
-  type NeededAccess,
-} from './grant';
-import { demandAllScopes } from './granted-scopes';
+import { demandAgent, type Access, KEY_SCHEME, NEEDED_ACCESS, type NeededAccess } from './grant';
+import { demandOperation } from './granted-scopes';
 import { Identities } from './identities.service';
 
 /** Admits loopback clients, the management credential, and keys or tokens with enough access; else 401 or 403. */
@@ -43,8 +36,7 @@ export class LoopbackOrApiKeyGuard implements CanActivate {
     if (typeof agentId === 'string') demandAgent(grant, agentId);
     const places = [context.getHandler(), context.getClass()];
     const needed = this.reflector.getAllAndOverride<NeededAccess>(NEEDED_ACCESS, places);
-    demandAccess(grant, needed.access);
-    if (!needed.scoped) demandAllScopes(grant);
+    demandOperation(grant, needed);
     setCurrentGrant(request, grant);
     return true;
   }

@@ -1,8 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { demandAccess } from '../access/grant';
-import { demandAllScopes } from '../access/granted-scopes';
+import { demandOperation } from '../access/granted-scopes';
 import { ActivityLog } from '../activity/activity-log.service';
 import { Deadline, unlessAborted } from '../common/deadline';
 import { errorName, framesOf } from '../common/error-name';
@@ -65,10 +64,7 @@ export class ToolRunner {
     caller: McpCaller,
     signal: AbortSignal,
   ): Promise<CallToolResult> {
-    if (caller.grant) {
-      demandAccess(caller.grant, tool.access);
-      if (!tool.scoped) demandAllScopes(caller.grant);
-    }
+    if (caller.grant) demandOperation(caller.grant, tool);
     const given = checkedArguments(request.args, tool.inputSchema);
     const now = () => this.clock.now();
     const args = await readableArguments(given, tool.inputSchema, now);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { demandAccess, demandAgent, type NeededAccess } from '../access/grant';
-import { demandAllScopes } from '../access/granted-scopes';
+import { demandAgent, type NeededAccess } from '../access/grant';
+import { demandOperation } from '../access/granted-scopes';
 import { Identities } from '../access/identities.service';
 import { pathAgentId } from '../agents/agent';
 import { Arrivals } from './arrivals.service';
@@ -52,8 +52,7 @@ export class SessionAdmission {
     });
     const agentId = pathAgentId(pathId);
     demandAgent(grant, agentId);
-    demandAccess(grant, dryRun ?? access);
-    if (!scoped) demandAllScopes(grant);
+    demandOperation(grant, { access: dryRun ?? access, scoped });
     const found = look.found ?? (await this.granted.find(null, agentId));
     return { ...(await this.granted.enter(found, agentId, !keepsSession)), grant };
   }

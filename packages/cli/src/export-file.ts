@@ -46,11 +46,15 @@ async function writeFile(file: string, opened: Opened): Promise<Written> {
   } catch (error) {
     stream.destroy();
     await rm(unfinished, { force: true });
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw code !== undefined && /^E[A-Z]+$/.test(code)
-      ? usageError(`${file} cannot be written: ${message}`)
-      : error;
+    throw writeFault(file, error);
   }
+}
+
+/** For what the file system refused, a usage error that names the file or folder; another error as it is. */
+export function writeFault(place: string, error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const isRefused = code !== undefined && /^E[A-Z]+$/.test(code);
+  return isRefused ? usageError(`${place} cannot be written: ${message}`) : error;
 }
 
 /** Renaming the finished file would replace a device or a pipe. */

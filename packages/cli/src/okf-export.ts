@@ -7,6 +7,7 @@ import type { MemoryRecord } from '@agent-memory/client';
 import type { Command } from 'commander';
 import { stringify } from 'yaml';
 import type { Opened } from './context.ts';
+import { writeFault } from './export-file.ts';
 import { usageError } from './failure.ts';
 import { printResult } from './output.ts';
 import { withProgress } from './progress.ts';
@@ -32,10 +33,7 @@ export async function exportOkf(folder: string, opened: Opened, command: Command
   } catch (error) {
     // The failure that is reported comes first.
     await rm(unfinished, { recursive: true, force: true }).catch(() => undefined);
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw code !== undefined && /^E[A-Z]+$/.test(code)
-      ? usageError(`${folder} cannot be written: ${message}`)
-      : error;
+    throw writeFault(folder, error);
   }
 }
 

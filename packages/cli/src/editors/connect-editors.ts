@@ -47,7 +47,7 @@ export interface ConnectSettings {
 const PERSONAL = 'personal';
 
 /** The service with the agent that an entry in this place is for. */
-export function serviceFor({ scope }: Place, service: ServiceScope): ServiceScope {
+function serviceFor({ scope }: Place, service: ServiceScope): ServiceScope {
   const isShared = scope === 'global' && service.sources.agent !== 'option';
   return isShared ? { ...service, agent: PERSONAL } : service;
 }
