@@ -3,6 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { KEY_HEADER_SCHEME, KEY_SCHEME } from './access/grant';
 import { completeOperations } from './api-operations';
+import { composeSchemas, SHARED_SCHEMAS } from './api-schemas';
 import { isObject } from './common/objects';
 import { PACKAGE } from './config/package';
 
@@ -93,9 +94,11 @@ export function apiDocument(app: INestApplication): OpenAPIObject {
   for (const [name, description] of Object.entries(TAGS)) config.addTag(name, description);
   const document = SwaggerModule.createDocument(app, config.build(), {
     operationIdFactory: (_controller, method) => method,
+    extraModels: SHARED_SCHEMAS,
   });
   delete document.info.contact;
   completeOperations(document);
+  composeSchemas(document);
   return toOpenApi31(document);
 }
 

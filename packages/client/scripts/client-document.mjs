@@ -26,6 +26,7 @@ export function camelCase(name) {
  * @param {any} document
  */
 export function clientDocument(document) {
+  const all = wholeSchemas(document.components.schemas);
   const names = new Set();
   for (const [path, operations] of Object.entries(document.paths)) {
     if (LEFT_OUT.test(path)) continue;
@@ -34,13 +35,35 @@ export function clientDocument(document) {
       const successful = responses
         .filter(([status]) => status.startsWith('2'))
         .map(([, response]) => response);
-      addReferences([operation.requestBody, ...successful], document.components.schemas, names);
+      addReferences([operation.requestBody, ...successful], all, names);
     }
   }
-  const schemas = Object.fromEntries(
-    [...names].sort().map((name) => [name, clientSchema(document.components.schemas[name])]),
-  );
+  const schemas = Object.fromEntries([...names].sort().map((name) => [name, clientSchema(all[name])]));
   return { openapi: '3.1.0', info: document.info, paths: {}, components: { schemas } };
+}
+
+/**
+ * The schemas with the properties that they take from shared ones (`allOf`) as their own.
+ *
+ * @param {Record<string, any>} schemas
+ * @returns {Record<string, any>}
+ */
+function wholeSchemas(schemas) {
+  /** @param {any} schema @returns {any} */
+  const withBase = ({ allOf = [], ...schema }) => {
+    const bases = allOf.map((/** @type {{ $ref: string }} */ { $ref }) =>
+      withBase(schemas[$ref.split('/').at(-1) ?? '']),
+    );
+    const parts = [schema, ...bases];
+    const required = parts.flatMap((part) => part.required ?? []);
+    const properties = Object.assign({}, ...parts.map((part) => part.properties));
+    return { ...schema, properties, ...(required.length > 0 && { required }) };
+  };
+  const named = Object.entries(schemas).map(([name, schema]) => [
+    name,
+    schema.allOf ? withBase(schema) : schema,
+  ]);
+  return Object.fromEntries(named);
 }
 
 /**

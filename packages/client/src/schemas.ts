@@ -133,6 +133,16 @@ export interface components {
             policy?: components["schemas"]["PolicyRequest"] | null;
         };
         AsOfRequest: {
+            /** The instant; a date is the end of that day in UTC */
+            asOf: string;
+            /**
+             * Only what held in the world at this instant, by what was known at `as_of`; a date is the end of that day in UTC
+             */
+            validAt?: Date | null;
+            /** 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
+            limit?: number | null;
+            /** The `next_cursor` of the page before */
+            cursor?: string | null;
             /** Only memories of these types */
             type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[] | null;
             /** Only memories with any of these tags */
@@ -145,20 +155,8 @@ export interface components {
             metadata?: {
                 [key: string]: (string | null) | number | boolean | unknown[];
             } | null;
-            /** The instant; a date is the end of that day in UTC */
-            asOf: string;
-            /**
-             * Only what held in the world at this instant, by what was known at `as_of`; a date is the end of that day in UTC
-             */
-            validAt?: Date | null;
-            /** 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
-            limit?: number | null;
-            /** The `next_cursor` of the page before */
-            cursor?: string | null;
         };
         AsOfResponse: {
-            /** Memories in this answer */
-            count: number;
             /** The cursor of the next page */
             nextCursor: string | null;
             /**
@@ -171,6 +169,8 @@ export interface components {
              * The instant, with offset
              */
             asOfDate: Date;
+            /** Memories in this answer */
+            count: number;
             /** The session */
             sessionId: string;
             /** The agent */
@@ -227,6 +227,10 @@ export interface components {
             reason: string;
         };
         ChangedMemoryRecord: {
+            /**
+             * `created` when created after `since`, else `updated`
+             */
+            changeType: "created" | "updated";
             /** Type in capitals and title, a blank line, the content */
             text: string;
             /**
@@ -275,10 +279,6 @@ export interface components {
              * How it came to be known
              */
             provenance: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported";
-            /**
-             * `created` when created after `since`, else `updated`
-             */
-            changeType: "created" | "updated";
             /** Id of the memory */
             id: string;
             /** At most 100 characters; derived from the content where none was given */
@@ -311,6 +311,15 @@ export interface components {
             agentId: string;
         };
         ChangedSinceRequest: {
+            /** The instant; a date is the start of that day in UTC */
+            since: string;
+            /** 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
+            limit?: number | null;
+            /**
+             * State. Default: `"all"`
+             * @enum {string|null}
+             */
+            status?: "all" | "active" | "expired" | null;
             /** Only memories of these types */
             type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[] | null;
             /** Only memories with any of these tags */
@@ -323,19 +332,8 @@ export interface components {
             metadata?: {
                 [key: string]: (string | null) | number | boolean | unknown[];
             } | null;
-            /** The instant; a date is the start of that day in UTC */
-            since: string;
-            /** 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
-            limit?: number | null;
-            /**
-             * State. Default: `"all"`
-             * @enum {string|null}
-             */
-            status?: "all" | "active" | "expired" | null;
         };
         ChangedSinceResponse: {
-            /** Memories in this answer */
-            count: number;
             /**
              * Which listing this is
              */
@@ -346,6 +344,8 @@ export interface components {
              * The instant, with offset
              */
             sinceDate: Date;
+            /** Memories in this answer */
+            count: number;
             /** The session */
             sessionId: string;
             /** The agent */
@@ -446,6 +446,8 @@ export interface components {
             rateLimitPerMinute?: number | null;
         };
         CreatedKeyDto: {
+            /** The key. The service keeps only its digest, so it is shown only here. */
+            key: string;
             /**
              * What it allows.
              */
@@ -454,8 +456,6 @@ export interface components {
             scopes: string[] | null;
             /** Its requests a minute; null for no limit of its own. */
             rateLimitPerMinute: number | null;
-            /** The key. The service keeps only its digest, so it is shown only here. */
-            key: string;
             /** Id of the key, which is no secret. */
             keyId: string;
             /** Name of the key. */
@@ -766,14 +766,14 @@ export interface components {
             date?: string | null;
         };
         GenerateConflictsResponse: {
-            /** The session */
-            sessionId: string;
             /** The day in UTC */
             date: string;
             /** The state of the report */
             conflicts: components["schemas"]["GeneratedConflicts"];
             /** The judge: `rules`, `backend` or the name of the model */
             generatedBy: string;
+            /** The session */
+            sessionId: string;
             /** The agent */
             agentId: string;
         };
@@ -894,6 +894,10 @@ export interface components {
             score: number;
         };
         LinkResponse: {
+            /** The agent */
+            agentId: string;
+            /** The session */
+            sessionId: string;
             /** By which it is applied or rejected */
             linkId: string;
             /**
@@ -928,10 +932,6 @@ export interface components {
             certainty: number;
             /** Who changed it last */
             changedBy: string;
-            /** The agent */
-            agentId: string;
-            /** The session */
-            sessionId: string;
         };
         LinkRow: {
             /** By which it is applied or rejected */
@@ -992,14 +992,14 @@ export interface components {
             matchedTerms: string[];
         };
         MemoryListResponse: {
-            /** Memories in this answer */
-            count: number;
             /** Memories that match, on all pages */
             totalAvailable: number;
             /** The cursor of the next page */
             nextCursor: string | null;
             /** Newest first */
             memories: components["schemas"]["MemoryRecord"][];
+            /** Memories in this answer */
+            count: number;
             /** The session */
             sessionId: string;
             /** The agent */
@@ -1216,6 +1216,15 @@ export interface components {
             expiredBy: string;
         };
         RecallAllRequest: {
+            /** Entries of the page, 1 to 5000. Default: `5000` */
+            limit?: number | null;
+            /** The `next_cursor` of the page before */
+            cursor?: string | null;
+            /**
+             * State. Default: `"all"`
+             * @enum {string|null}
+             */
+            status?: "all" | "active" | "expired" | null;
             /** Only memories of these types */
             type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[] | null;
             /** Only memories with any of these tags */
@@ -1228,19 +1237,8 @@ export interface components {
             metadata?: {
                 [key: string]: (string | null) | number | boolean | unknown[];
             } | null;
-            /** Entries of the page, 1 to 5000. Default: `5000` */
-            limit?: number | null;
-            /** The `next_cursor` of the page before */
-            cursor?: string | null;
-            /**
-             * State. Default: `"all"`
-             * @enum {string|null}
-             */
-            status?: "all" | "active" | "expired" | null;
         };
         RecallAllResponse: {
-            /** Memories in this answer */
-            count: number;
             /** Memories that match, on all pages */
             totalAvailable: number;
             /** The cursor of the next page */
@@ -1251,6 +1249,8 @@ export interface components {
             temporalMode: "all";
             /** Oldest first */
             memories: components["schemas"]["MemoryRecord"][];
+            /** Memories in this answer */
+            count: number;
             /** The session */
             sessionId: string;
             /** The agent */
@@ -1272,22 +1272,6 @@ export interface components {
             embeddingModel: string | null;
         };
         RecallRequest: {
-            /** Only memories of these types */
-            type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[] | null;
-            /** Only memories with any of these tags */
-            tags?: string[] | null;
-            /** Only memories of these writers */
-            source?: string[] | null;
-            /** Only of these scopes: a scope, a beginning and `*`, or null for none */
-            scopes?: (string | null)[] | null;
-            /** Only with these metadata: for each key a value, or any of several; a list has each of its texts */
-            metadata?: {
-                [key: string]: (string | null) | number | boolean | unknown[];
-            } | null;
-            /** Created at or after: an instant, or the start of a day in UTC */
-            createdAfter?: string | null;
-            /** Created at or before: an instant, or the end of a day in UTC */
-            createdBefore?: string | null;
             /** What to look for; at most 1000 characters, longer is 413 `query_too_long` */
             query: string;
             /** 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
@@ -1323,10 +1307,24 @@ export interface components {
             cut?: "none" | "auto" | null;
             /** Ids of memories whose rank and score the answer explains, even if they are not returned; 1 to 10 */
             explainIds?: string[] | null;
+            /** Created at or after: an instant, or the start of a day in UTC */
+            createdAfter?: string | null;
+            /** Created at or before: an instant, or the end of a day in UTC */
+            createdBefore?: string | null;
+            /** Only memories of these types */
+            type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[] | null;
+            /** Only memories with any of these tags */
+            tags?: string[] | null;
+            /** Only memories of these writers */
+            source?: string[] | null;
+            /** Only of these scopes: a scope, a beginning and `*`, or null for none */
+            scopes?: (string | null)[] | null;
+            /** Only with these metadata: for each key a value, or any of several; a list has each of its texts */
+            metadata?: {
+                [key: string]: (string | null) | number | boolean | unknown[];
+            } | null;
         };
         RecallResponse: {
-            /** Memories in this answer */
-            count: number;
             /**
              * How it was found
              */
@@ -1347,12 +1345,20 @@ export interface components {
             explain?: components["schemas"]["RecallExplanation"];
             /** Only with `max_tokens`: whether memories did not fit */
             truncated?: boolean;
+            /** Memories in this answer */
+            count: number;
             /** The session */
             sessionId: string;
             /** The agent */
             agentId: string;
         };
         RecalledMemory: {
+            /** Memories that say otherwise, by open links: which of them holds is not decided */
+            conflictsWith: string[];
+            /** Only with `cut: "auto"`: why the memory bears on the query */
+            bears?: components["schemas"]["BearsReason"];
+            /** Only with `explain` */
+            explain?: components["schemas"]["MemoryExplanation"];
             /** Type in capitals and title, a blank line, the content */
             text: string;
             /**
@@ -1431,14 +1437,19 @@ export interface components {
             current: boolean;
             /** The agent */
             agentId: string;
-            /** Memories that say otherwise, by open links: which of them holds is not decided */
-            conflictsWith: string[];
-            /** Only with `cut: "auto"`: why the memory bears on the query */
-            bears?: components["schemas"]["BearsReason"];
-            /** Only with `explain` */
-            explain?: components["schemas"]["MemoryExplanation"];
         };
         RecentRequest: {
+            /** 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
+            limit?: number | null;
+            /**
+             * State. Default: `"all"`
+             * @enum {string|null}
+             */
+            status?: "all" | "active" | "expired" | null;
+            /** Created at or after: an instant, or the start of a day in UTC */
+            createdAfter?: string | null;
+            /** Created at or before: an instant, or the end of a day in UTC */
+            createdBefore?: string | null;
             /** Only memories of these types */
             type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[] | null;
             /** Only memories with any of these tags */
@@ -1451,21 +1462,8 @@ export interface components {
             metadata?: {
                 [key: string]: (string | null) | number | boolean | unknown[];
             } | null;
-            /** Created at or after: an instant, or the start of a day in UTC */
-            createdAfter?: string | null;
-            /** Created at or before: an instant, or the end of a day in UTC */
-            createdBefore?: string | null;
-            /** 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
-            limit?: number | null;
-            /**
-             * State. Default: `"all"`
-             * @enum {string|null}
-             */
-            status?: "all" | "active" | "expired" | null;
         };
         RecentResponse: {
-            /** Memories in this answer */
-            count: number;
             /** Memories that match, before the limit */
             totalAvailable: number;
             /**
@@ -1474,6 +1472,8 @@ export interface components {
             temporalMode: "recent";
             /** Newest first */
             memories: components["schemas"]["MemoryRecord"][];
+            /** Memories in this answer */
+            count: number;
             /** The session */
             sessionId: string;
             /** The agent */

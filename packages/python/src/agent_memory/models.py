@@ -745,10 +745,6 @@ class RecallExplanation(BaseModel):
 
 
 class Recent(BaseModel):
-    count: int
-    """
-    Memories in this answer
-    """
     total_available: int
     """
     Memories that match, before the limit
@@ -760,6 +756,10 @@ class Recent(BaseModel):
     memories: list[Memory]
     """
     Newest first
+    """
+    count: int
+    """
+    Memories in this answer
     """
     session_id: str
     """
@@ -1165,10 +1165,6 @@ class Answer(BaseModel):
 
 
 class AsOfPage(BaseModel):
-    count: int
-    """
-    Memories in this answer
-    """
     next_cursor: str | None
     """
     The cursor of the next page
@@ -1184,6 +1180,10 @@ class AsOfPage(BaseModel):
     as_of_date: AwareDatetime
     """
     The instant, with offset
+    """
+    count: int
+    """
+    Memories in this answer
     """
     session_id: str
     """
@@ -1234,10 +1234,6 @@ class ChangedMemory(Memory):
 
 
 class Changes(BaseModel):
-    count: int
-    """
-    Memories in this answer
-    """
     temporal_mode: Literal["changed_since"]
     """
     Which listing this is
@@ -1249,6 +1245,10 @@ class Changes(BaseModel):
     since_date: AwareDatetime
     """
     The instant, with offset
+    """
+    count: int
+    """
+    Memories in this answer
     """
     session_id: str
     """
@@ -1342,10 +1342,6 @@ class FileList(BaseModel):
 
 
 class GeneratedConflicts(BaseModel):
-    session_id: str
-    """
-    The session
-    """
     date: str
     """
     The day in UTC
@@ -1357,6 +1353,10 @@ class GeneratedConflicts(BaseModel):
     generated_by: str
     """
     The judge: `rules`, `backend` or the name of the model
+    """
+    session_id: str
+    """
+    The session
     """
     agent_id: str
     """
@@ -1411,10 +1411,6 @@ class MemoryExplanation(BaseModel):
 
 
 class MemoryPage(BaseModel):
-    count: int
-    """
-    Memories in this answer
-    """
     total_available: int
     """
     Memories that match, on all pages
@@ -1426,6 +1422,10 @@ class MemoryPage(BaseModel):
     memories: list[Memory]
     """
     Newest first
+    """
+    count: int
+    """
+    Memories in this answer
     """
     session_id: str
     """
@@ -1667,10 +1667,6 @@ class PolicyStored(BaseModel):
 
 
 class Recalled(BaseModel):
-    count: int
-    """
-    Memories in this answer
-    """
     retrieval: Literal["hybrid", "lexical"]
     """
     How it was found
@@ -1702,6 +1698,10 @@ class Recalled(BaseModel):
     truncated: bool | None = None
     """
     Only with `max_tokens`: whether memories did not fit
+    """
+    count: int
+    """
+    Memories in this answer
     """
     session_id: str
     """
