@@ -64,6 +64,7 @@ describe('a recall', () => {
     expect({ count, next_cursor }).toEqual({ count: 1, next_cursor: null });
     expect(found).toEqual([
       {
+        agent_id: session.agentId,
         trace_id: expect.any(String) as string,
         at: '2026-05-01T12:00:00.000Z',
         mode: 'recall',

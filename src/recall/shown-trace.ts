@@ -1,18 +1,13 @@
 import type { Memory } from '../backend/memory';
 import type { RecallTrace, TracedMemory } from '../traces/recall-trace';
 import type { MemoryExplanation } from './explanation.dto';
-import {
-  NOT_KEPT,
-  type MemoryState,
-  type TracedMemoryRow,
-  type TraceRecord,
-  type TraceResponse,
-} from './traces.dto';
+import { NOT_KEPT, type MemoryState, type TracedMemoryRow, type TraceRecord } from './traces.dto';
 
 /** A trace as the interface lists it. */
 export function toTraceRecord(trace: RecallTrace, toRow = toMemoryRow): TraceRecord {
   const { outcome, memories, given } = trace;
   return {
+    agent_id: trace.agentId,
     trace_id: trace.traceId,
     at: trace.at.toISOString(),
     mode: trace.mode,
@@ -35,7 +30,7 @@ export function toTraceRecord(trace: RecallTrace, toRow = toMemoryRow): TraceRec
 }
 
 /** One trace with the explanation of each memory. `existing`: those of its memories that exist. */
-export function toTraceResponse(trace: RecallTrace, existing: readonly Memory[]): TraceResponse {
+export function toTraceResponse(trace: RecallTrace, existing: readonly Memory[]): TraceRecord {
   const byId = new Map(existing.map((memory) => [memory.id, memory]));
   const toRow = (traced: TracedMemory): TracedMemoryRow => ({
     ...toMemoryRow(traced),
@@ -43,7 +38,6 @@ export function toTraceResponse(trace: RecallTrace, existing: readonly Memory[])
     explain: explanationOf(traced),
   });
   return {
-    agent_id: trace.agentId,
     ...toTraceRecord(trace, toRow),
     not_kept: trace.query === null ? [...NOT_KEPT] : ['ranks'],
   };

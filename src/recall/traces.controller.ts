@@ -14,13 +14,13 @@ import type { RecallTrace } from '../traces/recall-trace';
 import { RecallTraces, type TraceFilter } from '../traces/recall-traces.service';
 import { toInstant } from './recall-request';
 import { toTraceRecord, toTraceResponse } from './shown-trace';
-import { TraceListResponse, TraceResponse, TracesQuery, UsesQuery } from './traces.dto';
+import { TraceListResponse, TraceRecord, TracesQuery, UsesQuery } from './traces.dto';
 
 const traceNotFound = notFound('trace_not_found', 'Trace');
 const TraceId = uuidParam('trace_id', 'Id of the trace', traceNotFound);
 const MemoryId = uuidParam('memory_id', 'Id of the memory', memoryNotFound);
 
-@ApiTags('Recall traces')
+@ApiTags('Reading memories')
 @SessionRoute('manage')
 @Controller('api/v2/agents/:agent_id')
 export class TracesController {
@@ -43,7 +43,7 @@ export class TracesController {
     const filter = {
       since: query.since === null ? null : toInstant('since', query.since, 'start', 'query'),
       until: query.until === null ? null : toInstant('until', query.until, 'end', 'query'),
-      memoryId: query.memory_id?.toLowerCase() ?? null,
+      memoryId: query.memory_id,
       requestId: query.request_id,
     };
     return this.page(session, filter, query);
@@ -54,9 +54,9 @@ export class TracesController {
   @Documented({
     summary: 'One trace, with the parts of each score at that moment',
     description: '`now` says what has become of each memory since.',
-    response: TraceResponse,
+    response: TraceRecord,
   })
-  async getTrace(@CurrentSession() session: ActiveSession, @TraceId() id: string): Promise<TraceResponse> {
+  async getTrace(@CurrentSession() session: ActiveSession, @TraceId() id: string): Promise<TraceRecord> {
     const trace = await this.traces.find(session.agentId, id);
     if (trace === null) throw traceNotFound(id);
     const ids = trace.memories.map((each) => each.id);

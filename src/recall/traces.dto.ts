@@ -1,12 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Cursor, Instant, Optional, Text, WholeNumber } from '../common/request-decorators';
 import { encodeTimeCursor } from '../common/time-cursor';
+import { Uuid } from '../memories/memory-fields';
 import { AgentAnswer } from '../sessions/session-answer.dto';
 import { TRACE_MODES, TRACE_REASONS, TRACE_WAYS, type TraceReason } from '../traces/recall-trace';
 import { EXPLAINED, MemoryExplanation } from './explanation.dto';
 
 const ID = EXPLAINED.id;
 const AT = '2026-05-01T12:00:00.000Z';
+
+const REQUEST_ID_FORM = { regex: /^[!-~]{1,128}$/, says: 'Value must be 1 to 128 visible ASCII characters' };
 
 export const MEMORY_STATES = ['same', 'changed', 'expired', 'deleted'] as const;
 /** What has become of a memory since the trace. */
@@ -49,7 +52,7 @@ export class TracesQuery extends UsesQuery {
 
   /** Only traces that name this memory, given or cut */
   @Optional()
-  @Text({ maxCodePoints: 256 })
+  @Uuid()
   @ApiProperty({ example: ID })
   memory_id: string | null = null;
 
@@ -58,7 +61,7 @@ export class TracesQuery extends UsesQuery {
    * @example '71a6edb1-59d4-475c-8e30-efb4f8749bfa'
    */
   @Optional()
-  @Text({ maxCodePoints: 128 })
+  @Text({ pattern: REQUEST_ID_FORM })
   request_id: string | null = null;
 }
 
@@ -101,7 +104,7 @@ export class TracedMemoryRow {
   explain?: MemoryExplanation;
 }
 
-export class TraceRecord {
+export class TraceRecord extends AgentAnswer {
   /** The trace */
   @ApiProperty({ example: ID })
   trace_id!: string;
@@ -152,7 +155,7 @@ export class TraceRecord {
 
   /**
    * Null unless `TRACE` was `full`
-   * @example null
+   * @example 'Which theme does the user like?'
    */
   @ApiProperty({ type: String })
   query!: string | null;
@@ -185,7 +188,7 @@ export class TraceRecord {
 
   /**
    * The author of an answer
-   * @example null
+   * @example 'extractive'
    */
   @ApiProperty({ type: String })
   generated_by!: string | null;
@@ -207,19 +210,12 @@ export class TraceRecord {
    * @example []
    */
   cut!: TracedMemoryRow[];
-}
-
-export class TraceResponse extends TraceRecord {
-  /** The agent */
-  @ApiProperty({ example: 'my-agent' })
-  agent_id!: string;
 
   /**
-   * What the trace cannot tell, since it is not kept
+   * Only of one trace: what it cannot tell, since it is not kept
    * @example ["query","matched_terms","ranks"]
    */
-  @ApiProperty({ enum: NOT_KEPT, isArray: true })
-  not_kept!: string[];
+  not_kept?: string[];
 }
 
 export class TraceListResponse extends AgentAnswer {

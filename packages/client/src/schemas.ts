@@ -1864,56 +1864,10 @@ export interface components {
             memories: components["schemas"]["TracedMemoryRow"][];
             /** What was found and not given */
             cut: components["schemas"]["TracedMemoryRow"][];
-        };
-        TraceResponse: {
-            /** The trace */
-            traceId: string;
-            /**
-             * `recall` or `answer`
-             */
-            mode: "recall" | "answer";
-            /**
-             * By which interface
-             */
-            via: "http" | "mcp";
-            /** Null unless `TRACE` was `full` */
-            query: string | null;
-            /** The filters, the limit, and what else was not as it is by default */
-            request: Record<string, never>;
-            /**
-             * How it was found
-             */
-            retrieval: "hybrid" | "lexical";
-            /** The author of an answer */
-            generatedBy: string | null;
+            /** Only of one trace: what it cannot tell, since it is not kept */
+            notKept?: string[];
             /** The agent */
             agentId: string;
-            /** What the trace cannot tell, since it is not kept */
-            notKept: ("query" | "matched_terms" | "ranks")[];
-            /**
-             * When it was asked
-             */
-            at: Date;
-            /** The session */
-            sessionId: string;
-            /** The key or OpenID Connect token; null for a session token */
-            by: string | null;
-            /** Null without a key */
-            keyId: string | null;
-            /** The client program */
-            client: string;
-            /** `X-Request-Id` of the request */
-            requestId: string | null;
-            /** Why words alone were compared */
-            lexicalReason: string | null;
-            /** Of a recall with `cut: "auto"`, or the certainty of an answer */
-            verdict: string | null;
-            /** Milliseconds */
-            durationMs: number;
-            /** What was given; a model may have read all of them */
-            memories: components["schemas"]["TracedMemoryRow"][];
-            /** What was found and not given */
-            cut: components["schemas"]["TracedMemoryRow"][];
         };
         TracedMemoryRow: {
             /** The memory */
@@ -2098,7 +2052,6 @@ export type SweepUndoneResponse = components['schemas']['SweepUndoneResponse'];
 export type SweptMemoryRow = components['schemas']['SweptMemoryRow'];
 export type TraceListResponse = components['schemas']['TraceListResponse'];
 export type TraceRecord = components['schemas']['TraceRecord'];
-export type TraceResponse = components['schemas']['TraceResponse'];
 export type TracedMemoryRow = components['schemas']['TracedMemoryRow'];
 export type UndoLinksRequest = components['schemas']['UndoLinksRequest'];
 export type UndoLinksResponse = components['schemas']['UndoLinksResponse'];
