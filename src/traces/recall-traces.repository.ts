@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { brieflyInTransaction, inSlices, type Slice, type TimeLimits } from '../database/bounded-work';
 import { PrismaService } from '../database/prisma.service';
-import { allOf, sql, type Sql } from '../database/sql';
+import { allOf, anyOf, sql, type Sql } from '../database/sql';
 import { firstIdAt, type RecallTrace } from './recall-trace';
 import { traceOfRow, type TraceRow } from './trace-row';
 
@@ -33,9 +33,17 @@ export interface TraceQuery extends TraceFilter {
   limit: number;
 }
 
+/** What to forget: texts, whatever their case, and memories whose queries are to go. */
+export interface ForgottenTexts {
+  texts: readonly string[];
+  memoryIds: readonly string[];
+}
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
 const COLUMNS = sql`t.trace_id AS "traceId", t.agent_id AS "agentId", t.at, t.session_id AS "sessionId", t.by,
   t.key_id AS "keyId", t.client, t.via, t.request_id AS "requestId", t.mode, t.request, t.outcome,
-  t.duration_ms AS "durationMs", t.ids, t.given::int AS given, t.reasons, t.scores, t.parts, t.query, t.terms`;
+  t.duration_ms AS "durationMs", t.ids, t.given::int AS given, t.reasons, t.scores, t.query, t.terms`;
 
 /** An earlier agent of the same id may have left others. */
 const OF_LIVE_AGENT = sql`EXISTS (SELECT 1 FROM agents a WHERE a.agent_id = t.agent_id AND a.created_at <= t.at)`;
@@ -52,12 +60,12 @@ export class RecallTracesRepository {
       await this.prisma.query(sql`SELECT set_config('synchronous_commit', 'off', true) AS setting`);
       await this.prisma.execute(sql`
         INSERT INTO recall_traces (agent_id, trace_id, at, session_id, by, key_id, client, via, request_id, mode,
-          request, outcome, duration_ms, ids, given, reasons, scores, parts, query, terms)
+          request, outcome, duration_ms, ids, given, reasons, scores, query, terms)
         SELECT t.agent_id, t.trace_id, t.at, t.session_id, t.by, t.key_id, t.client, t.via, t.request_id, t.mode,
-          t.request, t.outcome, t.duration_ms, t.ids, t.given, t.reasons, t.scores, t.parts, t.query, t.terms
+          t.request, t.outcome, t.duration_ms, t.ids, t.given, t.reasons, decode(t.scores, 'base64'), t.query, t.terms
         FROM json_to_recordset(${json}::json) AS t (agent_id text, trace_id uuid, at timestamptz, session_id text,
           by text, key_id text, client text, via text, request_id text, mode text, request json, outcome json,
-          duration_ms real, ids text[], given smallint, reasons text[], scores real[], parts real[], query text,
+          duration_ms real, ids text[], given smallint, reasons text, scores text, query text,
           terms json)
         WHERE EXISTS (SELECT 1 FROM agents a WHERE a.agent_id = t.agent_id)
         ON CONFLICT DO NOTHING`);
@@ -93,6 +101,41 @@ export class RecallTracesRepository {
   /** Deletes what all deleted agents left. */
   forgetDeleted(): Promise<number> {
     return this.deleteInSlices(sql`NOT ${OF_LIVE_AGENT}`);
+  }
+
+  /**
+   * Deletes the query of each trace that names one of the memories, or whose query holds one of the texts; the filters too
+   * if they hold one. Ids and scores stay. Returns the number of such traces.
+   */
+  forgetQueries(agentId: string, { texts, memoryIds }: ForgottenTexts): Promise<number> {
+    const folded = texts.map((text) => text.toLowerCase());
+    const holds = (column: Sql) =>
+      sql`EXISTS (SELECT 1 FROM unnest(${folded}::text[]) AS f (text) WHERE strpos(lower(${column}), f.text) > 0)`;
+    // A text in JSON has escapes.
+    const escaped = folded.map((text) => JSON.stringify(text).slice(1, -1));
+    const holdsEscaped = sql`EXISTS (SELECT 1 FROM unnest(${escaped}::text[]) AS f (text)
+      WHERE strpos(lower(t.request::text), f.text) > 0)`;
+    const quotes = sql`(t.query IS NOT NULL AND ${anyOf([sql`t.ids && ${[...memoryIds]}::text[]`, holds(sql`t.query`)])})`;
+    return inSlices(FIRST_ID, async (after) => {
+      const [row] = await brieflyInTransaction(this.prisma, LIMITS, () =>
+        this.prisma.query<Slice<string>>(sql`
+          WITH slice AS MATERIALIZED (
+            SELECT t.trace_id, ${quotes} AS quotes, ${holdsEscaped} AS filters FROM recall_traces t
+            WHERE t.agent_id = ${agentId} AND t.trace_id > ${after}::uuid ORDER BY t.trace_id LIMIT ${SLICE}
+          ), changed AS (
+            UPDATE recall_traces t SET
+              query = CASE WHEN s.quotes THEN NULL ELSE t.query END,
+              terms = CASE WHEN s.quotes THEN NULL ELSE t.terms END,
+              request = CASE WHEN s.filters THEN '{"forgotten":true}'::json ELSE t.request END
+            FROM slice s
+            WHERE t.agent_id = ${agentId} AND t.trace_id = s.trace_id AND (s.quotes OR s.filters)
+            RETURNING t.trace_id
+          )
+          SELECT (SELECT s.trace_id::text FROM slice s ORDER BY s.trace_id DESC LIMIT 1) AS last,
+                 (SELECT count(*)::float8 FROM changed) AS touched`),
+      );
+      return row ?? { last: null, touched: 0 };
+    });
   }
 
   private deleteInSlices(condition: Sql): Promise<number> {

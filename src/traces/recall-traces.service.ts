@@ -2,13 +2,18 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { BackgroundWriter } from '../common/background-writer';
 import { Env } from '../config/env';
 import type { RecallTrace } from './recall-trace';
-import { RecallTracesRepository, type TraceFilter, type TraceQuery } from './recall-traces.repository';
+import {
+  RecallTracesRepository,
+  type ForgottenTexts,
+  type TraceFilter,
+  type TraceQuery,
+} from './recall-traces.repository';
 import { traceRow } from './trace-row';
 
-export type { TraceFilter };
+export type { ForgottenTexts, TraceFilter };
 
-/** Written by one statement: some 100 KB. */
-const BATCH = 100;
+/** Written by one statement: some 300 KB. With fewer, a trace takes more time: 310 µs with 25, 110 µs with 250. */
+const BATCH = 250;
 const MAX_WAITING = 10_000;
 /** Of all rows that wait, in UTF-16 units. A request with many filters has a long one. */
 const MAX_SIZE = 16_000_000;
@@ -52,6 +57,15 @@ export class RecallTraces implements OnApplicationShutdown {
   async find(agentId: string, traceId: string): Promise<RecallTrace | null> {
     await this.writer.settle();
     return this.repository.find(agentId, traceId);
+  }
+
+  /**
+   * Deletes the texts of queries, and filters, that quote what is to be forgotten; of how many traces. Other replicas may
+   * write a trace of the last second after that.
+   */
+  async forgetQueries(agentId: string, forgotten: ForgottenTexts): Promise<number> {
+    await this.writer.settle();
+    return this.repository.forgetQueries(agentId, forgotten);
   }
 
   /** Deletes the traces of an agent that was deleted, soon. */

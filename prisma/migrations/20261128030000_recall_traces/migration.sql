@@ -17,10 +17,10 @@ CREATE TABLE recall_traces (
   -- What was given, then what was not.
   ids text[] COLLATE "C" NOT NULL,
   given smallint NOT NULL,
-  reasons text[] NOT NULL,
-  scores real[] NOT NULL,
-  -- Of each id the parts of its score, one after the other.
-  parts real[] NOT NULL,
+  -- Of each id a letter (src/traces/trace-row.ts).
+  reasons text NOT NULL,
+  -- Of each id seven numbers of four bytes, the least significant first: its score and the parts of it.
+  scores bytea NOT NULL,
   query text,
   terms json,
   PRIMARY KEY (agent_id, trace_id)

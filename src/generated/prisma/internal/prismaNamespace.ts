@@ -2780,7 +2780,6 @@ export const RecallTraceScalarFieldEnum = {
   given: 'given',
   reasons: 'reasons',
   scores: 'scores',
-  parts: 'parts',
   query: 'query',
   terms: 'terms'
 } as const

@@ -322,7 +322,6 @@ export const RecallTraceScalarFieldEnum = {
   given: 'given',
   reasons: 'reasons',
   scores: 'scores',
-  parts: 'parts',
   query: 'query',
   terms: 'terms'
 } as const

@@ -29,15 +29,11 @@ export type AggregateRecallTrace = {
 export type RecallTraceAvgAggregateOutputType = {
   durationMs: number | null
   given: number | null
-  scores: number | null
-  parts: number | null
 }
 
 export type RecallTraceSumAggregateOutputType = {
   durationMs: number | null
   given: number | null
-  scores: number[]
-  parts: number[]
 }
 
 export type RecallTraceMinAggregateOutputType = {
@@ -53,6 +49,8 @@ export type RecallTraceMinAggregateOutputType = {
   mode: string | null
   durationMs: number | null
   given: number | null
+  reasons: string | null
+  scores: runtime.Bytes | null
   query: string | null
 }
 
@@ -69,6 +67,8 @@ export type RecallTraceMaxAggregateOutputType = {
   mode: string | null
   durationMs: number | null
   given: number | null
+  reasons: string | null
+  scores: runtime.Bytes | null
   query: string | null
 }
 
@@ -90,7 +90,6 @@ export type RecallTraceCountAggregateOutputType = {
   given: number
   reasons: number
   scores: number
-  parts: number
   query: number
   terms: number
   _all: number
@@ -100,15 +99,11 @@ export type RecallTraceCountAggregateOutputType = {
 export type RecallTraceAvgAggregateInputType = {
   durationMs?: true
   given?: true
-  scores?: true
-  parts?: true
 }
 
 export type RecallTraceSumAggregateInputType = {
   durationMs?: true
   given?: true
-  scores?: true
-  parts?: true
 }
 
 export type RecallTraceMinAggregateInputType = {
@@ -124,6 +119,8 @@ export type RecallTraceMinAggregateInputType = {
   mode?: true
   durationMs?: true
   given?: true
+  reasons?: true
+  scores?: true
   query?: true
 }
 
@@ -140,6 +137,8 @@ export type RecallTraceMaxAggregateInputType = {
   mode?: true
   durationMs?: true
   given?: true
+  reasons?: true
+  scores?: true
   query?: true
 }
 
@@ -161,7 +160,6 @@ export type RecallTraceCountAggregateInputType = {
   given?: true
   reasons?: true
   scores?: true
-  parts?: true
   query?: true
   terms?: true
   _all?: true
@@ -269,9 +267,8 @@ export type RecallTraceGroupByOutputType = {
   durationMs: number
   ids: string[]
   given: number
-  reasons: string[]
-  scores: number[]
-  parts: number[]
+  reasons: string
+  scores: runtime.Bytes
   query: string | null
   terms: runtime.JsonValue | null
   _count: RecallTraceCountAggregateOutputType | null
@@ -315,9 +312,8 @@ export type RecallTraceWhereInput = {
   durationMs?: Prisma.FloatFilter<"RecallTrace"> | number
   ids?: Prisma.StringNullableListFilter<"RecallTrace">
   given?: Prisma.IntFilter<"RecallTrace"> | number
-  reasons?: Prisma.StringNullableListFilter<"RecallTrace">
-  scores?: Prisma.FloatNullableListFilter<"RecallTrace">
-  parts?: Prisma.FloatNullableListFilter<"RecallTrace">
+  reasons?: Prisma.StringFilter<"RecallTrace"> | string
+  scores?: Prisma.BytesFilter<"RecallTrace"> | runtime.Bytes
   query?: Prisma.StringNullableFilter<"RecallTrace"> | string | null
   terms?: Prisma.JsonNullableFilter<"RecallTrace">
 }
@@ -340,7 +336,6 @@ export type RecallTraceOrderByWithRelationInput = {
   given?: Prisma.SortOrder
   reasons?: Prisma.SortOrder
   scores?: Prisma.SortOrder
-  parts?: Prisma.SortOrder
   query?: Prisma.SortOrderInput | Prisma.SortOrder
   terms?: Prisma.SortOrderInput | Prisma.SortOrder
 }
@@ -365,9 +360,8 @@ export type RecallTraceWhereUniqueInput = Prisma.AtLeast<{
   durationMs?: Prisma.FloatFilter<"RecallTrace"> | number
   ids?: Prisma.StringNullableListFilter<"RecallTrace">
   given?: Prisma.IntFilter<"RecallTrace"> | number
-  reasons?: Prisma.StringNullableListFilter<"RecallTrace">
-  scores?: Prisma.FloatNullableListFilter<"RecallTrace">
-  parts?: Prisma.FloatNullableListFilter<"RecallTrace">
+  reasons?: Prisma.StringFilter<"RecallTrace"> | string
+  scores?: Prisma.BytesFilter<"RecallTrace"> | runtime.Bytes
   query?: Prisma.StringNullableFilter<"RecallTrace"> | string | null
   terms?: Prisma.JsonNullableFilter<"RecallTrace">
 }, "agentId_traceId">
@@ -390,7 +384,6 @@ export type RecallTraceOrderByWithAggregationInput = {
   given?: Prisma.SortOrder
   reasons?: Prisma.SortOrder
   scores?: Prisma.SortOrder
-  parts?: Prisma.SortOrder
   query?: Prisma.SortOrderInput | Prisma.SortOrder
   terms?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.RecallTraceCountOrderByAggregateInput
@@ -419,9 +412,8 @@ export type RecallTraceScalarWhereWithAggregatesInput = {
   durationMs?: Prisma.FloatWithAggregatesFilter<"RecallTrace"> | number
   ids?: Prisma.StringNullableListFilter<"RecallTrace">
   given?: Prisma.IntWithAggregatesFilter<"RecallTrace"> | number
-  reasons?: Prisma.StringNullableListFilter<"RecallTrace">
-  scores?: Prisma.FloatNullableListFilter<"RecallTrace">
-  parts?: Prisma.FloatNullableListFilter<"RecallTrace">
+  reasons?: Prisma.StringWithAggregatesFilter<"RecallTrace"> | string
+  scores?: Prisma.BytesWithAggregatesFilter<"RecallTrace"> | runtime.Bytes
   query?: Prisma.StringNullableWithAggregatesFilter<"RecallTrace"> | string | null
   terms?: Prisma.JsonNullableWithAggregatesFilter<"RecallTrace">
 }
@@ -442,9 +434,8 @@ export type RecallTraceCreateInput = {
   durationMs: number
   ids?: Prisma.RecallTraceCreateidsInput | string[]
   given: number
-  reasons?: Prisma.RecallTraceCreatereasonsInput | string[]
-  scores?: Prisma.RecallTraceCreatescoresInput | number[]
-  parts?: Prisma.RecallTraceCreatepartsInput | number[]
+  reasons: string
+  scores: runtime.Bytes
   query?: string | null
   terms?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
@@ -465,9 +456,8 @@ export type RecallTraceUncheckedCreateInput = {
   durationMs: number
   ids?: Prisma.RecallTraceCreateidsInput | string[]
   given: number
-  reasons?: Prisma.RecallTraceCreatereasonsInput | string[]
-  scores?: Prisma.RecallTraceCreatescoresInput | number[]
-  parts?: Prisma.RecallTraceCreatepartsInput | number[]
+  reasons: string
+  scores: runtime.Bytes
   query?: string | null
   terms?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
@@ -488,9 +478,8 @@ export type RecallTraceUpdateInput = {
   durationMs?: Prisma.FloatFieldUpdateOperationsInput | number
   ids?: Prisma.RecallTraceUpdateidsInput | string[]
   given?: Prisma.IntFieldUpdateOperationsInput | number
-  reasons?: Prisma.RecallTraceUpdatereasonsInput | string[]
-  scores?: Prisma.RecallTraceUpdatescoresInput | number[]
-  parts?: Prisma.RecallTraceUpdatepartsInput | number[]
+  reasons?: Prisma.StringFieldUpdateOperationsInput | string
+  scores?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   query?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   terms?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
@@ -511,9 +500,8 @@ export type RecallTraceUncheckedUpdateInput = {
   durationMs?: Prisma.FloatFieldUpdateOperationsInput | number
   ids?: Prisma.RecallTraceUpdateidsInput | string[]
   given?: Prisma.IntFieldUpdateOperationsInput | number
-  reasons?: Prisma.RecallTraceUpdatereasonsInput | string[]
-  scores?: Prisma.RecallTraceUpdatescoresInput | number[]
-  parts?: Prisma.RecallTraceUpdatepartsInput | number[]
+  reasons?: Prisma.StringFieldUpdateOperationsInput | string
+  scores?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   query?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   terms?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
@@ -534,9 +522,8 @@ export type RecallTraceCreateManyInput = {
   durationMs: number
   ids?: Prisma.RecallTraceCreateidsInput | string[]
   given: number
-  reasons?: Prisma.RecallTraceCreatereasonsInput | string[]
-  scores?: Prisma.RecallTraceCreatescoresInput | number[]
-  parts?: Prisma.RecallTraceCreatepartsInput | number[]
+  reasons: string
+  scores: runtime.Bytes
   query?: string | null
   terms?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
@@ -557,9 +544,8 @@ export type RecallTraceUpdateManyMutationInput = {
   durationMs?: Prisma.FloatFieldUpdateOperationsInput | number
   ids?: Prisma.RecallTraceUpdateidsInput | string[]
   given?: Prisma.IntFieldUpdateOperationsInput | number
-  reasons?: Prisma.RecallTraceUpdatereasonsInput | string[]
-  scores?: Prisma.RecallTraceUpdatescoresInput | number[]
-  parts?: Prisma.RecallTraceUpdatepartsInput | number[]
+  reasons?: Prisma.StringFieldUpdateOperationsInput | string
+  scores?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   query?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   terms?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
@@ -580,19 +566,10 @@ export type RecallTraceUncheckedUpdateManyInput = {
   durationMs?: Prisma.FloatFieldUpdateOperationsInput | number
   ids?: Prisma.RecallTraceUpdateidsInput | string[]
   given?: Prisma.IntFieldUpdateOperationsInput | number
-  reasons?: Prisma.RecallTraceUpdatereasonsInput | string[]
-  scores?: Prisma.RecallTraceUpdatescoresInput | number[]
-  parts?: Prisma.RecallTraceUpdatepartsInput | number[]
+  reasons?: Prisma.StringFieldUpdateOperationsInput | string
+  scores?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   query?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   terms?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-}
-
-export type FloatNullableListFilter<$PrismaModel = never> = {
-  equals?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel> | null
-  has?: number | Prisma.FloatFieldRefInput<$PrismaModel> | null
-  hasEvery?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel>
-  hasSome?: number[] | Prisma.ListFloatFieldRefInput<$PrismaModel>
-  isEmpty?: boolean
 }
 
 export type RecallTraceAgentIdTraceIdCompoundUniqueInput = {
@@ -618,7 +595,6 @@ export type RecallTraceCountOrderByAggregateInput = {
   given?: Prisma.SortOrder
   reasons?: Prisma.SortOrder
   scores?: Prisma.SortOrder
-  parts?: Prisma.SortOrder
   query?: Prisma.SortOrder
   terms?: Prisma.SortOrder
 }
@@ -626,8 +602,6 @@ export type RecallTraceCountOrderByAggregateInput = {
 export type RecallTraceAvgOrderByAggregateInput = {
   durationMs?: Prisma.SortOrder
   given?: Prisma.SortOrder
-  scores?: Prisma.SortOrder
-  parts?: Prisma.SortOrder
 }
 
 export type RecallTraceMaxOrderByAggregateInput = {
@@ -643,6 +617,8 @@ export type RecallTraceMaxOrderByAggregateInput = {
   mode?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   given?: Prisma.SortOrder
+  reasons?: Prisma.SortOrder
+  scores?: Prisma.SortOrder
   query?: Prisma.SortOrder
 }
 
@@ -659,50 +635,23 @@ export type RecallTraceMinOrderByAggregateInput = {
   mode?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   given?: Prisma.SortOrder
+  reasons?: Prisma.SortOrder
+  scores?: Prisma.SortOrder
   query?: Prisma.SortOrder
 }
 
 export type RecallTraceSumOrderByAggregateInput = {
   durationMs?: Prisma.SortOrder
   given?: Prisma.SortOrder
-  scores?: Prisma.SortOrder
-  parts?: Prisma.SortOrder
 }
 
 export type RecallTraceCreateidsInput = {
   set: string[]
 }
 
-export type RecallTraceCreatereasonsInput = {
-  set: string[]
-}
-
-export type RecallTraceCreatescoresInput = {
-  set: number[]
-}
-
-export type RecallTraceCreatepartsInput = {
-  set: number[]
-}
-
 export type RecallTraceUpdateidsInput = {
   set?: string[]
   push?: string | string[]
-}
-
-export type RecallTraceUpdatereasonsInput = {
-  set?: string[]
-  push?: string | string[]
-}
-
-export type RecallTraceUpdatescoresInput = {
-  set?: number[]
-  push?: number | number[]
-}
-
-export type RecallTraceUpdatepartsInput = {
-  set?: number[]
-  push?: number | number[]
 }
 
 
@@ -725,7 +674,6 @@ export type RecallTraceSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   given?: boolean
   reasons?: boolean
   scores?: boolean
-  parts?: boolean
   query?: boolean
   terms?: boolean
 }, ExtArgs["result"]["recallTrace"]>
@@ -748,7 +696,6 @@ export type RecallTraceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   given?: boolean
   reasons?: boolean
   scores?: boolean
-  parts?: boolean
   query?: boolean
   terms?: boolean
 }, ExtArgs["result"]["recallTrace"]>
@@ -771,7 +718,6 @@ export type RecallTraceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   given?: boolean
   reasons?: boolean
   scores?: boolean
-  parts?: boolean
   query?: boolean
   terms?: boolean
 }, ExtArgs["result"]["recallTrace"]>
@@ -794,12 +740,11 @@ export type RecallTraceSelectScalar = {
   given?: boolean
   reasons?: boolean
   scores?: boolean
-  parts?: boolean
   query?: boolean
   terms?: boolean
 }
 
-export type RecallTraceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"agentId" | "traceId" | "at" | "sessionId" | "by" | "keyId" | "client" | "via" | "requestId" | "mode" | "request" | "outcome" | "durationMs" | "ids" | "given" | "reasons" | "scores" | "parts" | "query" | "terms", ExtArgs["result"]["recallTrace"]>
+export type RecallTraceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"agentId" | "traceId" | "at" | "sessionId" | "by" | "keyId" | "client" | "via" | "requestId" | "mode" | "request" | "outcome" | "durationMs" | "ids" | "given" | "reasons" | "scores" | "query" | "terms", ExtArgs["result"]["recallTrace"]>
 
 export type $RecallTracePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "RecallTrace"
@@ -820,9 +765,8 @@ export type $RecallTracePayload<ExtArgs extends runtime.Types.Extensions.Interna
     durationMs: number
     ids: string[]
     given: number
-    reasons: string[]
-    scores: number[]
-    parts: number[]
+    reasons: string
+    scores: runtime.Bytes
     query: string | null
     terms: runtime.JsonValue | null
   }, ExtArgs["result"]["recallTrace"]>
@@ -1263,9 +1207,8 @@ export interface RecallTraceFieldRefs {
   readonly durationMs: Prisma.FieldRef<"RecallTrace", 'Float'>
   readonly ids: Prisma.FieldRef<"RecallTrace", 'String[]'>
   readonly given: Prisma.FieldRef<"RecallTrace", 'Int'>
-  readonly reasons: Prisma.FieldRef<"RecallTrace", 'String[]'>
-  readonly scores: Prisma.FieldRef<"RecallTrace", 'Float[]'>
-  readonly parts: Prisma.FieldRef<"RecallTrace", 'Float[]'>
+  readonly reasons: Prisma.FieldRef<"RecallTrace", 'String'>
+  readonly scores: Prisma.FieldRef<"RecallTrace", 'Bytes'>
   readonly query: Prisma.FieldRef<"RecallTrace", 'String'>
   readonly terms: Prisma.FieldRef<"RecallTrace", 'Json'>
 }
