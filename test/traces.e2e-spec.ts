@@ -26,7 +26,8 @@ interface TraceList {
 
 const QUERY = 'Which zanzibar theme does the user like?';
 
-const app = useTestApp();
+// Other processes show a trace a second later.
+const app = useTestApp({ alone: true });
 let session: TestSession;
 let agents = 0;
 

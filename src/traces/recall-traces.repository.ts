@@ -55,10 +55,9 @@ export class RecallTracesRepository {
   /** Rows as JSON (see `traceRow`): all or none, but for those of agents that were deleted since. */
   async insert(rows: readonly string[]): Promise<void> {
     const json = `[${rows.join(',')}]`;
-    await brieflyInTransaction(this.prisma, LIMITS, async () => {
-      // A crash of the server may lose the last traces. Waiting for the disk would delay every request.
-      await this.prisma.query(sql`SELECT set_config('synchronous_commit', 'off', true) AS setting`);
-      await this.prisma.execute(sql`
+    // It waits for the disk: the embedded database would write nothing before the next commit that does.
+    await brieflyInTransaction(this.prisma, LIMITS, () =>
+      this.prisma.execute(sql`
         INSERT INTO recall_traces (agent_id, trace_id, at, session_id, by, key_id, client, via, request_id, mode,
           request, outcome, duration_ms, ids, given, reasons, scores, query, terms)
         SELECT t.agent_id, t.trace_id, t.at, t.session_id, t.by, t.key_id, t.client, t.via, t.request_id, t.mode,
@@ -68,8 +67,8 @@ export class RecallTracesRepository {
           duration_ms real, ids text[], given smallint, reasons text, scores text, query text,
           terms json)
         WHERE EXISTS (SELECT 1 FROM agents a WHERE a.agent_id = t.agent_id)
-        ON CONFLICT DO NOTHING`);
-    });
+        ON CONFLICT DO NOTHING`),
+    );
   }
 
   /** Newest first. */

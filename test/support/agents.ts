@@ -1,4 +1,5 @@
 import request, { type Test } from 'supertest';
+import { eventually } from './eventually';
 import type { Reachable } from './test-app';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -60,8 +61,13 @@ export async function linkOf(session: TestSession, older: string): Promise<strin
 /** Recalls something; the id of its trace. */
 export async function traceOf(session: TestSession): Promise<string> {
   await session.call('post', 'recall').send({ query: 'What does the user like?' }).expect(200);
-  const { body } = await session.call('get', 'traces').query({ limit: 1 }).expect(200);
-  const [trace] = (body as { traces: { trace_id: string }[] }).traces;
-  if (!trace) throw new Error('The recall has no trace');
-  return trace.trace_id;
+  // Another replica shows it a second later.
+  const [trace] = await eventually(
+    async () => {
+      const { body } = await session.call('get', 'traces').query({ limit: 1 }).expect(200);
+      return (body as { traces: { trace_id: string }[] }).traces;
+    },
+    ({ length }) => length > 0,
+  );
+  return trace!.trace_id;
 }
