@@ -40,6 +40,7 @@ const OF_PARAMETER: Readonly<Record<string, readonly DocumentedError[]>> = {
   link_id: ['link_not_found'],
   memory_id: ['memory_not_found'],
   sweep_id: ['sweep_not_found'],
+  trace_id: ['trace_not_found'],
 };
 
 /** Paths guarded by `LoopbackGuard`. */

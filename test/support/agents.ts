@@ -1,4 +1,5 @@
 import request, { type Test } from 'supertest';
+import { eventually } from './eventually';
 import type { Reachable } from './test-app';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -55,4 +56,18 @@ export async function linkOf(session: TestSession, older: string): Promise<strin
   const [link] = (body as { links: { link_id: string }[] }).links;
   if (!link) throw new Error('The memories have no link');
   return link.link_id;
+}
+
+/** Recalls something; the id of its trace. */
+export async function traceOf(session: TestSession): Promise<string> {
+  await session.call('post', 'recall').send({ query: 'What does the user like?' }).expect(200);
+  // Another replica shows it a second later.
+  const [trace] = await eventually(
+    async () => {
+      const { body } = await session.call('get', 'traces').query({ limit: 1 }).expect(200);
+      return (body as { traces: { trace_id: string }[] }).traces;
+    },
+    ({ length }) => length > 0,
+  );
+  return trace!.trace_id;
 }
