@@ -68,7 +68,7 @@ export function completeOperations(document: OpenAPIObject): void {
       if (operation) completeOperation(operation, path, document, ids);
     }
   }
-  shareParameters(document);
+  for (const operation of operationsOf(document)) shareParameters(operation, document);
   shareExamples(document);
 }
 
@@ -76,21 +76,17 @@ function operationsOf({ paths }: OpenAPIObject): OperationObject[] {
   return Object.values(paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []));
 }
 
-/** A parameter that several operations have is a component. Of several that have one name, the first. */
-function shareParameters(document: OpenAPIObject): void {
-  const shared = ((document.components ??= {}).parameters ??= {});
-  const texts = operationsOf(document).flatMap(({ parameters = [] }) =>
-    parameters.map((each) => JSON.stringify(each)),
-  );
-  const repeated = new Set(texts.filter((each, at) => texts.indexOf(each) !== at));
-  for (const operation of operationsOf(document)) {
-    operation.parameters = operation.parameters?.map((each) => {
-      const text = JSON.stringify(each);
-      if (!('name' in each) || !repeated.has(text)) return each;
-      const isSame = JSON.stringify((shared[each.name] ??= each)) === text;
-      return isSame ? { $ref: `#/components/parameters/${each.name}` } : each;
-    });
-  }
+/** Parameters that most operations have, which the document says once. */
+const SHARED = new Set(['agent_id', 'memory_id', 'Idempotency-Key']);
+
+function shareParameters(operation: OperationObject, { components = {} }: OpenAPIObject): void {
+  const shared = (components.parameters ??= {});
+  operation.parameters = operation.parameters?.map((each) => {
+    if (!('name' in each) || !SHARED.has(each.name)) return each;
+    const first = (shared[each.name] ??= each);
+    const isSame = JSON.stringify(first) === JSON.stringify(each);
+    return isSame ? { $ref: `#/components/parameters/${each.name}` } : each;
+  });
 }
 
 function completeOperation(

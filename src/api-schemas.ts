@@ -29,6 +29,23 @@ export function composeSchemas({ components }: OpenAPIObject): void {
     const base = SHARED_SCHEMAS.find((each) => each.name !== name && includes(schema, whole[each.name]));
     if (base) schemas[name] = withoutBase(schema, base.name, whole[base.name]);
   }
+  for (const { name } of SHARED_SCHEMAS) nameMaps(name, schemas as Record<string, SchemaObject>);
+}
+
+/** Of a map in a shared schema generators would make a class for each schema that has it, and all of one name. */
+function nameMaps(owner: string, schemas: Record<string, SchemaObject>): void {
+  const properties = schemas[owner]?.properties ?? {};
+  for (const [name, property] of Object.entries(properties)) {
+    if ('$ref' in property || typeof property.additionalProperties !== 'object') continue;
+    const map = structuredClone(property);
+    const component = `${owner}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    for (const text of ['description', 'example', 'nullable'] as const) delete map[text];
+    schemas[component] = map;
+    delete property.type;
+    delete property.additionalProperties;
+    delete property.maxProperties;
+    property.allOf = [{ $ref: `#/components/schemas/${component}` }];
+  }
 }
 
 function includes(schema: SchemaObject, base: SchemaObject | undefined): boolean {
@@ -52,10 +69,12 @@ function withoutBase(schema: SchemaObject, name: string, base: SchemaObject | un
   const own = Object.entries(schema.properties ?? {}).filter(([each]) => !inherited.has(each));
   const required = (schema.required ?? []).filter((each) => !inherited.has(each));
   const { properties: _, required: __, ...rest } = schema;
-  return {
-    ...rest,
-    allOf: [{ $ref: `#/components/schemas/${name}` }],
-    ...(own.length > 0 && { properties: Object.fromEntries(own) }),
+  const added = {
+    type: 'object',
+    properties: Object.fromEntries(own),
     ...(required.length > 0 && { required }),
   };
+  const reference = { $ref: `#/components/schemas/${name}` };
+  // Generators that meet one part alone take it for the whole, and drop what stands beside it.
+  return { ...rest, allOf: own.length > 0 ? [reference, added] : [reference] };
 }

@@ -128,3 +128,12 @@ function objects(
   });
   return fc.tuple(others, named).map(([some, rest]) => ({ ...some, ...rest }));
 }
+
+/** Without those of the schema that it extends, which has them itself. */
+export function ownPropertiesOf(schema: object): Record<string, object> {
+  const { properties = {}, allOf = [] } = schema as {
+    properties?: Record<string, object>;
+    allOf?: { properties?: Record<string, object> }[];
+  };
+  return Object.assign({}, properties, ...allOf.map((part) => part.properties)) as Record<string, object>;
+}

@@ -43,25 +43,37 @@ export function clientDocument(document) {
 }
 
 /**
- * The schemas with the properties that they take from shared ones (`allOf`) as their own.
+ * The schemas with the properties that they take from shared ones (`allOf`) as their own, and maps in their place.
  *
  * @param {Record<string, any>} schemas
  * @returns {Record<string, any>}
  */
 function wholeSchemas(schemas) {
   /** @param {any} schema @returns {any} */
-  const withBase = ({ allOf = [], ...schema }) => {
-    const bases = allOf.map((/** @type {{ $ref: string }} */ { $ref }) =>
-      withBase(schemas[$ref.split('/').at(-1) ?? '']),
-    );
-    const parts = [schema, ...bases];
+  const withBase = ({ allOf, ...schema }) => {
+    if (allOf === undefined) return schema;
+    const parts = allOf
+      .map((/** @type {any} */ part) =>
+        part.$ref ? withBase(schemas[part.$ref.split('/').at(-1) ?? '']) : part,
+      )
+      .reverse();
     const required = parts.flatMap((part) => part.required ?? []);
     const properties = Object.assign({}, ...parts.map((part) => part.properties));
     return { ...schema, properties, ...(required.length > 0 && { required }) };
   };
+  /** @param {any} node @returns {any} */
+  const withMaps = (node) => {
+    if (Array.isArray(node)) return node.map(withMaps);
+    if (typeof node !== 'object' || node === null) return node;
+    const { allOf, oneOf, ...rest } = node;
+    const map = schemas[(allOf ?? oneOf)?.[0]?.$ref?.split('/').at(-1) ?? ''];
+    if (map?.additionalProperties && !map.properties)
+      return { ...rest, ...map, type: oneOf ? ['object', 'null'] : 'object' };
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withMaps(value)]));
+  };
   const named = Object.entries(schemas).map(([name, schema]) => [
     name,
-    schema.allOf ? withBase(schema) : schema,
+    withMaps(schema.allOf ? withBase(schema) : schema),
   ]);
   return Object.fromEntries(named);
 }

@@ -132,20 +132,34 @@ def cleaned(schema: Any, is_map: bool = False) -> Any:
 
 
 def whole_schemas(document: dict[str, Any]) -> dict[str, Any]:
-    """The schemas with the properties that they take from shared ones (`allOf`) as their own."""
+    """The schemas with the properties that they take from shared ones (`allOf`) as their own, and maps in their place."""
     schemas: dict[str, Any] = document["components"]["schemas"]
 
     def with_base(schema: dict[str, Any]) -> dict[str, Any]:
         if "allOf" not in schema:
             return schema
         rest = {key: value for key, value in schema.items() if key != "allOf"}
-        bases = [with_base(schemas[each["$ref"].rpartition("/")[2]]) for each in schema["allOf"]]
-        parts = [schema, *bases]
+        parts = [
+            with_base(schemas[each["$ref"].rpartition("/")[2]]) if "$ref" in each else each
+            for each in reversed(schema["allOf"])
+        ]
         properties = {name: each for part in parts for name, each in part.get("properties", {}).items()}
         required = [name for part in parts for name in part.get("required", [])]
         return {**rest, "properties": properties, "required": required}
 
-    return {name: with_base(schema) for name, schema in schemas.items()}
+    def with_maps(node: Any) -> Any:
+        if isinstance(node, list):
+            return [with_maps(each) for each in node]
+        if not isinstance(node, dict):
+            return node
+        first = (node.get("allOf") or node.get("oneOf") or [{}])[0]
+        named = schemas.get(first.get("$ref", "").rpartition("/")[2], {})
+        if "additionalProperties" not in named or "properties" in named:
+            return {key: with_maps(value) for key, value in node.items()}
+        rest = {key: value for key, value in node.items() if key not in ("allOf", "oneOf")}
+        return {**rest, **named, "type": ["object", "null"] if "oneOf" in node else "object"}
+
+    return {name: with_maps(with_base(schema)) for name, schema in schemas.items()}
 
 
 def answers(whole: dict[str, Any]) -> dict[str, Any]:
