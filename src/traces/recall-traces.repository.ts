@@ -87,19 +87,63 @@ export class RecallTracesRepository {
     return row === undefined ? null : traceOfRow(row);
   }
 
-  /** Deletes traces older than a time; how many. */
+  /** Deletes traces older than a time; how many. In the order of the index on `at`, each slice from the end of the last. */
   prune(olderThan: Date): Promise<number> {
-    return this.deleteInSlices(sql`t.at < ${olderThan}`);
+    return inSlices(START, (after) =>
+      this.slice<Date>(sql`
+        WITH deleted AS (
+          DELETE FROM recall_traces t USING (
+            SELECT d.agent_id, d.trace_id FROM recall_traces d
+            WHERE d.at >= ${after} AND d.at < ${olderThan} ORDER BY d.at LIMIT ${SLICE}
+          ) d WHERE t.agent_id = d.agent_id AND t.trace_id = d.trace_id RETURNING t.at
+        )
+        SELECT count(*)::float8 AS touched, CASE WHEN count(*) = ${SLICE} THEN max(at) END AS last FROM deleted`),
+    );
   }
 
   /** Deletes the traces of a deleted agent. A later agent with the same id keeps its own. */
   forget(agentId: string): Promise<number> {
-    return this.deleteInSlices(sql`t.agent_id = ${agentId} AND NOT ${OF_LIVE_AGENT}`);
+    return inSlices(FIRST_ID, (after) =>
+      this.slice<string>(sql`
+        WITH deleted AS (
+          DELETE FROM recall_traces t USING (
+            SELECT t.trace_id FROM recall_traces t
+            WHERE t.agent_id = ${agentId} AND t.trace_id > ${after}::uuid AND NOT ${OF_LIVE_AGENT}
+            ORDER BY t.trace_id LIMIT ${SLICE}
+          ) d WHERE t.agent_id = ${agentId} AND t.trace_id = d.trace_id RETURNING t.trace_id
+        )
+        SELECT count(*)::float8 AS touched,
+          CASE WHEN count(*) = ${SLICE} THEN (SELECT d.trace_id::text FROM deleted d ORDER BY d.trace_id DESC LIMIT 1) END
+            AS last
+        FROM deleted`),
+    );
   }
 
   /** Deletes what all deleted agents left. */
-  forgetDeleted(): Promise<number> {
-    return this.deleteInSlices(sql`NOT ${OF_LIVE_AGENT}`);
+  async forgetDeleted(): Promise<number> {
+    let deleted = 0;
+    for (let after: string | null = ''; after !== null;) {
+      const agents: { agentId: string; isDeleted: boolean }[] = await this.agentsAfter(after);
+      for (const { agentId, isDeleted } of agents) if (isDeleted) deleted += await this.forget(agentId);
+      after = agents.at(-1)?.agentId ?? null;
+    }
+    return deleted;
+  }
+
+  /** Agents with traces, by their ids, and whether the oldest is of a deleted one; each takes two looks at an index. */
+  private agentsAfter(after: string): Promise<{ agentId: string; isDeleted: boolean }[]> {
+    const next = (last: Sql) =>
+      sql`(SELECT t.agent_id FROM recall_traces t WHERE t.agent_id > ${last} ORDER BY t.agent_id LIMIT 1)`;
+    return this.prisma.query(sql`
+      WITH RECURSIVE found (agent_id, place) AS (
+        SELECT ${next(sql`${after}`)}, 1
+        UNION ALL
+        SELECT ${next(sql`f.agent_id`)}, f.place + 1 FROM found f WHERE f.agent_id IS NOT NULL AND f.place < ${SLICE}
+      )
+      SELECT f.agent_id AS "agentId", NOT COALESCE((
+        SELECT ${OF_LIVE_AGENT} FROM recall_traces t WHERE t.agent_id = f.agent_id ORDER BY t.trace_id LIMIT 1
+      ), true) AS "isDeleted"
+      FROM found f WHERE f.agent_id IS NOT NULL ORDER BY f.agent_id`);
   }
 
   /**
@@ -115,9 +159,8 @@ export class RecallTracesRepository {
     const holdsEscaped = sql`EXISTS (SELECT 1 FROM unnest(${escaped}::text[]) AS f (text)
       WHERE strpos(lower(t.request::text), f.text) > 0)`;
     const quotes = sql`(t.query IS NOT NULL AND ${anyOf([sql`t.ids && ${[...memoryIds]}::text[]`, holds(sql`t.query`)])})`;
-    return inSlices(FIRST_ID, async (after) => {
-      const [row] = await brieflyInTransaction(this.prisma, LIMITS, () =>
-        this.prisma.query<Slice<string>>(sql`
+    return inSlices(FIRST_ID, (after) =>
+      this.slice<string>(sql`
           WITH slice AS MATERIALIZED (
             SELECT t.trace_id, ${quotes} AS quotes, ${holdsEscaped} AS filters FROM recall_traces t
             WHERE t.agent_id = ${agentId} AND t.trace_id > ${after}::uuid ORDER BY t.trace_id LIMIT ${SLICE}
@@ -132,30 +175,13 @@ export class RecallTracesRepository {
           )
           SELECT (SELECT s.trace_id::text FROM slice s ORDER BY s.trace_id DESC LIMIT 1) AS last,
                  (SELECT count(*)::float8 FROM changed) AS touched`),
-      );
-      return row ?? { last: null, touched: 0 };
-    });
-  }
-
-  private deleteInSlices(condition: Sql): Promise<number> {
-    return inSlices(START, (after) =>
-      brieflyInTransaction(this.prisma, LIMITS, () => this.deleteSlice(after, condition)),
     );
   }
 
-  /** In the order of the index on `at`, each slice from the end of the last one. */
-  private async deleteSlice(after: Date, condition: Sql): Promise<Slice<Date>> {
-    const [gone] = await this.prisma.query<{ number: number; last: Date | null }>(sql`
-      WITH selected AS (
-        SELECT t.agent_id, t.trace_id FROM recall_traces t WHERE t.at >= ${after} AND ${condition}
-        ORDER BY t.at LIMIT ${SLICE}
-      ), deleted AS (
-        DELETE FROM recall_traces t USING selected d
-        WHERE t.agent_id = d.agent_id AND t.trace_id = d.trace_id RETURNING t.at
-      )
-      SELECT count(*)::int AS number, max(at) AS last FROM deleted`);
-    const touched = gone?.number ?? 0;
-    return { touched, last: touched < SLICE ? null : (gone?.last ?? null) };
+  private async slice<Key>(statement: Sql): Promise<Slice<Key>> {
+    const query = () => this.prisma.query<Slice<Key>>(statement);
+    const [row] = await brieflyInTransaction(this.prisma, LIMITS, query);
+    return row ?? { last: null, touched: 0 };
   }
 }
 

@@ -37,6 +37,7 @@ const COMMANDS: Record<string, () => Promise<CommandFile>> = {
   summary: () => import('./commands/summary.ts'),
   conflicts: () => import('./commands/conflicts.ts'),
   links: () => import('./commands/links.ts'),
+  traces: () => import('./commands/traces.ts'),
   policy: () => import('./commands/policy.ts'),
   sweeps,
   undo: sweeps,

@@ -28,6 +28,7 @@ export type { AgentConflicts, ConflictAction, ConflictDay, ResolveOptions } from
 export type { AgentFiles, UploadOptions } from './agent-files.ts';
 export type { AgentLinks, LinkSpan, ListLinksOptions } from './agent-links.ts';
 export type { AgentMemories, ListMemoriesOptions, MemoryPatch, PageOptions } from './agent-memories.ts';
+export type { AgentTraces, ListTracesOptions } from './agent-traces.ts';
 export type { AgentPolicy, ApplyOptions, PresetName, SweepOptions } from './agent-policy.ts';
 export type { Agents, CountOptions, DeleteAgentOptions, ListAgentsOptions } from './agents.ts';
 export type { CreateKeyOptions, Keys } from './keys.ts';
@@ -54,6 +55,7 @@ export type {
   ChangedMemoryRecord,
   ConflictRowDto as ConflictRow,
   LinkRow as MemoryLink,
+  TraceRecord as MemoryTrace,
   ConversationMessage,
   FileResponse,
   HistoryRow,
