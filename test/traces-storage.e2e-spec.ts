@@ -98,7 +98,7 @@ describe('a service as a process', () => {
     current.url = service.url;
   };
 
-  it('loses no trace when it is told to end, and at most those of a second when it is killed', async () => {
+  it('loses no trace when it gets the signal to end, and at most those of a second when it is killed', async () => {
     await start();
     const session = await newSession(current, 'stopped');
     await remember(session, { content: 'The user likes the dark theme.', scope: SCOPE });
