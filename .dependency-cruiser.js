@@ -5,7 +5,7 @@ const levels = [
   ['common'],
   ['config', 'runtime'],
   ['database', 'inference'],
-  ['retrieval'],
+  ['retrieval', 'audit'],
   ['access', 'backend', 'activity', 'settings'],
   ['observability', 'traffic'],
   ['agents'],
@@ -16,7 +16,7 @@ const levels = [
   ['backend-server'],
   ['extraction', 'conflicts'],
   ['mcp'],
-  ['maintenance', 'transfer', 'ui'],
+  ['maintenance', 'transfer', 'ui', 'audit-routes'],
   ['health'],
   ['workers'],
 ];

@@ -2,6 +2,8 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { NEEDED_ACCESS } from '../access/grant';
+import { noteActor } from '../audit/audit-operation';
+import { actorOf } from './session';
 import { setCurrentSession } from './current-session';
 import { SessionActivity } from './session-activity.service';
 import { SessionAdmission, type SessionNeeds } from './session-admission.service';
@@ -22,6 +24,7 @@ export class SessionTokenGuard implements CanActivate {
     const needs = this.reflector.getAllAndOverride<SessionNeeds>(NEEDED_ACCESS, places);
     const session = await this.admission.admit(request, response, needs);
     setCurrentSession(request, session);
+    noteActor(actorOf(session));
     this.activity.follow(session, request, response);
     return true;
   }
