@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { errorName } from '../common/error-name';
 import { AuditLogRepository } from './audit-log.repository';
+import { duringOperation } from './audit-operation';
 import { MANAGEMENT_CHAIN } from './audit-entry';
 import { AuditTrail, type AuditNote } from './audit-trail';
 
@@ -55,7 +56,7 @@ export class AuditRefusals implements OnApplicationShutdown {
   }
 
   private after(ms: number, work: () => Promise<void>): void {
-    const timer = setTimeout(() => void work(), ms);
+    const timer = setTimeout(() => void duringOperation({ operation: 'refused', actor: null }, work), ms);
     timer.unref();
     this.timers.push(timer);
   }
@@ -90,7 +91,10 @@ function noteOf(refusal: Refusal, count: number, chains: ReadonlySet<string>): A
     chain: chain !== null && chains.has(chain) ? chain : MANAGEMENT_CHAIN,
     operation: 'refused',
     actor,
-    items: [{ kind: 'refusal', id: code, event: 'refused', fields: { operation } }],
+    items: [
+      { kind: 'refusal', id: code, event: 'refused' },
+      ...(operation === null ? [] : [{ kind: 'operation', id: operation, event: 'refused' }]),
+    ],
     count,
   };
 }
