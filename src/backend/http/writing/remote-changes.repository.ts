@@ -104,12 +104,8 @@ export class RemoteChangesRepository {
     }
     if (ids.length === 0) return;
     await this.database.transaction(async () => {
-      await this.recorded(await this.holdOpen(ids), () => this.execute(confirmation(ids)));
+      await this.recorded(await this.holdOpen(ids), () => this.database.execute(confirmation(ids)));
     });
-  }
-
-  private execute(statement: Sql): Promise<number> {
-    return this.database.execute(statement);
   }
 
   /** Those of these changes that are not confirmed, held until the transaction ends. */
@@ -122,6 +118,7 @@ export class RemoteChangesRepository {
 
   /** The backend has made a change when it is confirmed, so that is when it is recorded. */
   private recorded<Result>(changes: readonly RecordedChange[], work: () => Promise<Result>): Promise<Result> {
+    if (changes.length === 0) return work();
     return this.database.transaction(async () => {
       const result = await work();
       for (const change of changes) {
