@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditKeys, type PublicKey } from '../audit/audit-keys';
-import { AuditLogRepository, type AuditFilter } from '../audit/audit-log.repository';
+import type { AuditFilter } from '../audit/audit-filter';
+import { AuditLogRepository } from '../audit/audit-log.repository';
 import { GENESIS, type AuditRecord, type SignedPlace } from '../audit/audit-record';
 import { AuditSealer } from '../audit/audit-sealer.service';
 import { SigningKey } from '../audit/signing-key';

@@ -4,7 +4,7 @@ import { ManagementRoute } from '../access/loopback-or-api-key.guard';
 import { namespaceOf } from '../agents/agent';
 import { AgentIdParam } from '../agents/agent-id.param';
 import { MANAGEMENT_CHAIN } from '../audit/audit-entry';
-import type { AuditFilter } from '../audit/audit-log.repository';
+import type { AuditFilter } from '../audit/audit-filter';
 import { Documented } from '../common/documented';
 import { startedStream } from '../common/started-stream';
 import { parseInstant } from '../common/utc-dates';

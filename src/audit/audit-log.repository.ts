@@ -2,17 +2,8 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service';
 import { sql } from '../database/sql';
+import type { AuditFilter } from './audit-filter';
 import type { AuditRecord, SignedPlace } from './audit-record';
-
-export interface AuditFilter {
-  since: Date | null;
-  /** The last instant. */
-  until: Date | null;
-  actor: string | null;
-  operation: string | null;
-  /** An id among the targets. */
-  target: string | null;
-}
 
 /** The signed ends of a chain. */
 export interface ChainEnds {

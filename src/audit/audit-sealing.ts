@@ -105,7 +105,7 @@ function grouped(waiting: readonly WaitingEntry[]): Map<string, WaitingEntry[]> 
 
 function continued(entries: readonly WaitingEntry[], end: Place, macKey: KeyObject): AuditRecord[] {
   let { seq, hash } = end;
-  return entries.map(({ n, mac, ...entry }) => {
+  return entries.map(({ n: _, mac, ...entry }) => {
     const record = { ...entry, seq: ++seq, proven: entryMac(entry, macKey) === mac };
     hash = recordHash(record, hash);
     return { ...record, hash };

@@ -104,14 +104,18 @@ export function runningNote(note: AuditNote): AuditNote {
   };
 }
 
-/** Those of one chain, operation, actor and session in one. */
+/** Those of one chain, operation and actor in one, with the session that any of them names. */
 function joined(notes: readonly AuditNote[]): AuditNote[] {
   const found = new Map<string, AuditNote & { items: WrittenItem[] }>();
   for (const note of notes) {
-    const name = JSON.stringify([note.chain, note.operation, note.actor, note.sessionId ?? null]);
+    const name = JSON.stringify([note.chain, note.operation, note.actor]);
     const known = found.get(name);
-    if (known === undefined) found.set(name, { ...note, items: [...note.items] });
-    else known.items.push(...note.items);
+    if (known === undefined) {
+      found.set(name, { ...note, items: [...note.items] });
+      continue;
+    }
+    known.items.push(...note.items);
+    known.sessionId ??= note.sessionId;
   }
   return [...found.values()];
 }

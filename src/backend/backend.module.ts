@@ -41,14 +41,9 @@ function chooseWorker(env: Env, database: PrismaService, embedder: Embedder): Em
   return env.BACKEND_MODE === 'embedded' ? new EmbeddingWorker(database, embedder, env) : null;
 }
 
-function choosePorts(
-  env: Env,
-  database: PrismaService,
-  embedder: Embedder,
-  worker: EmbeddingWorker | null,
-  client: BackendClient | null,
-  trail: AuditTrail,
-): MemoryPorts {
+type Given = [Env, PrismaService, Embedder, EmbeddingWorker | null, BackendClient | null, AuditTrail];
+
+function choosePorts(...[env, database, embedder, worker, client, trail]: Given): MemoryPorts {
   if (client !== null) return httpPorts(client, database, env);
   if (worker === null) throw new Error('There is neither a worker nor a client for the memories');
   return embeddedPorts(database, env, embedder, worker, trail);

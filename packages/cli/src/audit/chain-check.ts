@@ -99,8 +99,8 @@ export class ChainCheck {
     this.chain = String(value.chain);
     const given = Array.isArray(value.keys) ? (value.keys as { key_id: string; public_key: string }[]) : [];
     for (const { key_id: id, public_key: key } of given) if (keyIdOf(key) === id) this.keys.set(id, key);
-    const anchor = value.anchor as Place | null;
-    if (anchor === null || anchor === undefined) return;
+    const anchor = (value.anchor ?? null) as Place | null;
+    if (anchor === null) return;
     this.checkSignature('anchor', anchor);
     [this.seq, this.hash] = [anchor.seq, anchor.hash];
   }

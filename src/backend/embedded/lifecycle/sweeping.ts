@@ -143,7 +143,7 @@ export class SweepRepository {
         (SELECT n.name FROM namespaces n WHERE n.id = ${plan.namespaceId}::bigint) AS namespace
       FROM slice s`;
     const read = async () => (await this.database.queryOnce<SliceRow>(statement))[0] as SliceRow;
-    const { memories, ids, namespace, ...counts } = isDry ? await read() : await this.recorded(read);
+    const { memories, ids: _, namespace: __, ...counts } = isDry ? await read() : await this.recorded(read);
     return { ...counts, memories: memories.map(toSwept) };
   }
 
