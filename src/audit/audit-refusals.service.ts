@@ -61,7 +61,7 @@ export class AuditRefusals implements OnApplicationShutdown {
     this.timers.push(timer);
   }
 
-  /** `isEnd`: also of those that were written once, and begins anew. Never rejects: refusals go on being answered. */
+  /** `isEnd`: also of those that were written once, and begins again. Never rejects: refusals go on being answered. */
   private async write(isEnd: boolean): Promise<void> {
     const due = [...this.counted.values()].filter(({ count, written }) => count > 0 && (isEnd || !written));
     const counts = due.map(({ count }) => count);

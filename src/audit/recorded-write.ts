@@ -22,7 +22,7 @@ export function recordedWrite<Result>(
   return trail === undefined ? work() : trail.recorded(work, noteOf);
 }
 
-/** What one thing was given, by whoever acts in the running operation. */
+/** What one thing was given, by the actor of the running operation. */
 export function noteOn(chain: string, operation: string, item: WrittenItem): AuditNote {
   return { chain, operation, actor: null, items: [item] };
 }

@@ -45,7 +45,7 @@ interface RecordLine {
 const GENESIS = '0'.repeat(64);
 /** SPKI of an Ed25519 key up to its 32 bytes. */
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
-/** More are not told one by one. */
+/** More are not returned one by one. */
 const MOST_FINDINGS = 100;
 
 /**
