@@ -4,6 +4,8 @@ import type { Request, Response } from 'express';
 import { NEEDED_ACCESS } from '../access/grant';
 import { toolOf } from '../activity/activity';
 import { requestIdOf } from '../observability/observed-request';
+import { noteActor } from '../audit/audit-operation';
+import { actorOf } from './session';
 import { setCurrentSession } from './current-session';
 import { SessionActivity } from './session-activity.service';
 import type { RequestOrigin } from './session';
@@ -26,6 +28,7 @@ export class SessionTokenGuard implements CanActivate {
     const session = await this.admission.admit(request, response, needs);
     session.origin = originOf(request);
     setCurrentSession(request, session);
+    noteActor(actorOf(session));
     this.activity.follow(session, response);
     return true;
   }
