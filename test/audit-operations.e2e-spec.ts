@@ -124,7 +124,7 @@ const CASES: Readonly<Record<string, Case>> = {
   setPolicy: { chain: 'agent', send: (session) => session.call('put', 'policy').send(POLICY).expect(200) },
   adoptPolicyPreset: {
     chain: 'agent',
-    send: (session) => session.call('post', 'policy/preset').send({ preset: 'conservative' }).expect(200),
+    send: (session) => session.call('post', 'policy/preset').send({ name: 'balanced' }).expect(200),
   },
   changeSettings: {
     chain: 'management',

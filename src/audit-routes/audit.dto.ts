@@ -60,9 +60,13 @@ export class AuditQuery {
 }
 
 export class AuditTargetsDto {
-  /** @example 'memory' */
+  /**
+   * What the ids are of
+   * @example 'memory'
+   */
   kind!: string;
 
+  /** The ids */
   @ApiProperty({ example: [ID] })
   ids!: string[];
 }
@@ -75,6 +79,7 @@ export class AuditRecordDto {
   @ApiProperty({ type: 'integer' })
   seq!: number;
 
+  /** Its own id */
   @ApiProperty({ example: ID })
   id!: string;
 
@@ -84,19 +89,34 @@ export class AuditRecordDto {
    */
   at!: string;
 
-  /** @example 'key:ci' */
+  /**
+   * Who acted
+   * @example 'key:ci'
+   */
   actor!: string;
 
-  /** @example 'remember' */
+  /**
+   * What was done
+   * @example 'remember'
+   */
   operation!: string;
 
-  /** @example 'sess_0a1b2c3d4e5f' */
+  /**
+   * In which session
+   * @example 'sess_0a1b2c3d4e5f'
+   */
   session_id!: string | null;
 
-  /** @example [] */
+  /**
+   * On what
+   * @example []
+   */
   targets!: AuditTargetsDto[];
 
-  /** @example 1 */
+  /**
+   * How many things were written
+   * @example 1
+   */
   @ApiProperty({ type: 'integer' })
   count!: number;
 
@@ -116,36 +136,57 @@ export class AuditRecordDto {
 }
 
 export class AuditResponse {
-  /** @example [] */
+  /**
+   * The page
+   * @example []
+   */
   records!: AuditRecordDto[];
 
-  /** @example '120' */
+  /**
+   * Null on the last page
+   * @example '120'
+   */
   next_cursor!: string | null;
 }
 
 export class AuditKeyDto {
-  /** @example '1f2e3d4c5b6a7988' */
+  /**
+   * By which heads name it
+   * @example '1f2e3d4c5b6a7988'
+   */
   key_id!: string;
 
   /** Ed25519, 32 bytes in hex */
   @ApiProperty({ example: HASH })
   public_key!: string;
 
-  /** @example '2026-05-01T09:30:00.000Z' */
+  /**
+   * When it signed first
+   * @example '2026-05-01T09:30:00.000Z'
+   */
   first_used_at!: string;
 }
 
 export class AuditKeysResponse {
-  /** @example '1f2e3d4c5b6a7988' */
+  /**
+   * The key of new heads
+   * @example '1f2e3d4c5b6a7988'
+   */
   current!: string;
 
-  /** @example [] */
+  /**
+   * The newest first
+   * @example []
+   */
   keys!: AuditKeyDto[];
 }
 
 /** A line of an export: `header`, `record` or `head`. */
 export class AuditLine {
-  /** @example 'record' */
+  /**
+   * `header`, `record` or `head`
+   * @example 'record'
+   */
   kind!: string;
 }
 

@@ -4,7 +4,7 @@ import { AuditChainsRepository } from './audit-chains.repository';
 import { AuditSealing, ChainBroken } from './audit-sealing';
 
 /** From the first entry until it gets its place: those that come meanwhile get theirs with it. */
-const SOON_MS = 200;
+const SOON_MS = 1_000;
 /** Looks for entries of processes that ended before they gave them their places. */
 const LOOK_MS = 10_000;
 /** Until a chain that could not be sealed is tried again. */

@@ -179,18 +179,25 @@ export interface components {
         AuditKeyDto: {
             /** Ed25519, 32 bytes in hex */
             publicKey: string;
+            /** By which heads name it */
             keyId: string;
-            /** @enum {unknown} */
+            /**
+             * When it signed first
+             */
             firstUsedAt: Date;
         };
         AuditKeysResponse: {
+            /** The key of new heads */
             current: string;
+            /** The newest first */
             keys: components["schemas"]["AuditKeyDto"][];
         };
         AuditRecordDto: {
             /** Its place in the chain, from 1 */
             seq: number;
+            /** Its own id */
             id: string;
+            /** How many things were written */
             count: number;
             /** SHA-256 of what was written */
             digest: string;
@@ -200,19 +207,27 @@ export interface components {
              * Of the database's clock
              */
             at: Date;
+            /** Who acted */
             actor: string;
+            /** What was done */
             operation: string;
+            /** In which session */
             sessionId: string | null;
+            /** On what */
             targets: components["schemas"]["AuditTargetsDto"][];
             /** False if the record was changed before it got its place */
             proven: boolean;
         };
         AuditResponse: {
+            /** The page */
             records: components["schemas"]["AuditRecordDto"][];
+            /** Null on the last page */
             nextCursor: string | null;
         };
         AuditTargetsDto: {
+            /** The ids */
             ids: string[];
+            /** What the ids are of */
             kind: string;
         };
         BatchRememberRequest: {
