@@ -5,6 +5,7 @@ import { Fingerprints } from '../fingerprints';
 import type { MemoryPorts } from '../memory-ports.provider';
 import { TextChanges } from '../text-changes.repository';
 import { NamespaceDeletion } from './deletion/namespace-deletion';
+import { EmbeddedErasure } from './embedded-erasure';
 import { EmbeddedListings } from './embedded-listings';
 import { EmbeddedSearch } from './embedded-search';
 import { EmbeddedStore } from './embedded-store';
@@ -21,7 +22,8 @@ export function embeddedPorts(
   embeddings: EmbeddingWorker,
 ): MemoryPorts & { lifecycle: EmbeddedLifecycle } {
   const namespaceDeletion = new NamespaceDeletion(database);
-  const deletion = new MemoryDeletion(database, new Fingerprints(env));
+  const fingerprints = new Fingerprints(env);
+  const deletion = new MemoryDeletion(database, fingerprints);
   const search = new EmbeddedSearch(database, env, embedder, embeddings);
   const texts = new TextChanges(database, MEMORY_TEXTS);
   return {
@@ -36,5 +38,6 @@ export function embeddedPorts(
     search,
     lifecycle: new EmbeddedLifecycle(database, deletion, namespaceDeletion, search.segmentWriter),
     texts,
+    erasure: new EmbeddedErasure(database, fingerprints, search),
   };
 }

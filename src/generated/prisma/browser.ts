@@ -152,3 +152,13 @@ export type File = Prisma.FileModel
  * 
  */
 export type MigrationVersion = Prisma.MigrationVersionModel
+/**
+ * Model ForgetRun
+ * 
+ */
+export type ForgetRun = Prisma.ForgetRunModel
+/**
+ * Model ForgetDigest
+ * 
+ */
+export type ForgetDigest = Prisma.ForgetDigestModel

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { OpenRun } from './forget-run';
+import { ForgetPass, type Hold } from './forget-pass.service';
+import { ForgetRunsRepository } from './forget-runs.repository';
+import { ForgottenFiles } from './forgotten-files.service';
+import { QuotingRowsRepository } from './quoting-rows.repository';
+import { Judge, textsIn } from './selector';
+import { SelectorTerms } from './selector-terms';
+
+/** Passes over an agent's memories: another one follows while a pass finds something that was stored meanwhile. */
+const MOST_PASSES = 10;
+/** Between two renewals of a hold, in ms. */
+const HOLD_EVERY_MS = 5_000;
+
+/** Does a run from its first to its last step. Each step can be repeated. */
+@Injectable()
+export class ForgetRunner {
+  constructor(
+    private readonly runs: ForgetRunsRepository,
+    private readonly pass: ForgetPass,
+    private readonly files: ForgottenFiles,
+    private readonly quoting: QuotingRowsRepository,
+    private readonly terms: SelectorTerms,
+  ) {}
+
+  /** Throws when it is stopped or another process has the run. */
+  async run(run: OpenRun, holder: string, signal: AbortSignal): Promise<void> {
+    const judge = new Judge(run.selector, this.terms.of);
+    const hold = this.holdOf(run.receiptId, holder, signal);
+    for (const agentId of run.agentIds) await this.forgetIn(run, agentId, judge, hold);
+    await this.runs.finish(run.receiptId);
+  }
+
+  private async forgetIn(run: OpenRun, agentId: string, judge: Judge, hold: Hold): Promise<void> {
+    for (let passes = 0; passes < MOST_PASSES; passes++) {
+      if ((await this.pass.run(run, agentId, judge, hold)) === 0) break;
+    }
+    await hold();
+    await this.deleteFiles(run, agentId, judge);
+    await this.deleteQuotations(run, agentId, judge);
+    await this.pass.dropDerived(agentId);
+  }
+
+  private async deleteFiles(run: OpenRun, agentId: string, judge: Judge): Promise<void> {
+    const touched = await this.runs.findFiles(run.receiptId);
+    const names = await this.files.delete(agentId, touched, (name) => judge.isCertain([name]), run);
+    await this.pass.addDigests(run, names);
+    await this.runs.addCounts(run.receiptId, { files: names.length });
+  }
+
+  private async deleteQuotations(run: OpenRun, agentId: string, judge: Judge): Promise<void> {
+    if (!judge.judgesTexts) return;
+    const reports = await this.quoting.emptyReports(agentId, (texts) => judge.isCertain(texts));
+    const responses = await this.quoting.deleteResponses(agentId, ({ key, response }) =>
+      judge.isCertain([key, ...textsIn(response)]),
+    );
+    await this.runs.addCounts(run.receiptId, { conflict_rows: reports, responses });
+  }
+
+  private holdOf(receiptId: string, holder: string, signal: AbortSignal): Hold {
+    let renewed = performance.now();
+    return async () => {
+      signal.throwIfAborted();
+      if (performance.now() - renewed < HOLD_EVERY_MS) return;
+      renewed = performance.now();
+      if (!(await this.runs.hold(receiptId, holder))) throw new Error('Another process does this run');
+    };
+  }
+}

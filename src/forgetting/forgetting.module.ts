@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module';
+import { AgentsModule } from '../agents/agents.module';
+import { Fingerprints } from '../backend/fingerprints';
+import { BackendModule } from '../backend/backend.module';
+import { Env } from '../config/env';
+import { StoredFilesModule } from '../files/stored-files.module';
+import { ForgetController } from './forget.controller';
+import { ForgetFinding } from './forget-finding.service';
+import { ForgetPass } from './forget-pass.service';
+import { ForgetPorts } from './forget-ports';
+import { ForgetRunner } from './forget-runner.service';
+import { ForgetRunsRepository } from './forget-runs.repository';
+import { Forgetting } from './forgetting.service';
+import { ForgottenFiles } from './forgotten-files.service';
+import { QuotingRowsRepository } from './quoting-rows.repository';
+import { Sealing } from './sealing';
+import { SelectorTerms } from './selector-terms';
+
+@Module({
+  imports: [AccessModule, AgentsModule, BackendModule, StoredFilesModule],
+  controllers: [ForgetController],
+  providers: [
+    { provide: Fingerprints, useFactory: (env: Env) => new Fingerprints(env), inject: [Env] },
+    { provide: Sealing, useFactory: (env: Env) => new Sealing(env), inject: [Env] },
+    ForgetFinding,
+    ForgetPass,
+    ForgetPorts,
+    ForgetRunner,
+    ForgetRunsRepository,
+    Forgetting,
+    ForgottenFiles,
+    QuotingRowsRepository,
+    SelectorTerms,
+  ],
+  exports: [Forgetting],
+})
+export class ForgettingModule {}
