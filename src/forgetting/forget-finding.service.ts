@@ -6,7 +6,7 @@ import type { MemoryFilter } from '../backend/memory-filter';
 import { MemoryListings } from '../backend/memory-listings';
 import { MemorySearch } from '../backend/memory-search';
 import { Clock } from '../common/clock';
-import { Judge, textsIn, type Selector } from './selector';
+import { type Found, Judge, textsIn, type Selector } from './selector';
 import { SelectorTerms } from './selector-terms';
 import type { Verdict } from './spelling';
 
@@ -31,7 +31,7 @@ export interface Findings {
   unsure: FoundMemory[];
   formerVersions: number;
   chunks: number;
-  spellings: ReadonlySet<string>;
+  spellings: Set<string>;
 }
 
 /** Memories that recall finds for a query without all of its words. */
@@ -62,20 +62,13 @@ export class ForgetFinding {
 
   /** The ids of the certain ones. */
   private async readMemories(agentId: string, judge: Judge, found: Findings): Promise<Set<string>> {
-    const certain = new Set<string>();
-    const spellings = found.spellings as Set<string>;
+    const before = found.certain.length;
     for await (const memories of this.listings.stream(namespaceOf(agentId), ALL_MEMORIES)) {
-      for (const memory of memories) {
-        const own = judge.memory(memory);
-        if (own === null) continue;
-        found[own.verdict].push({ agentId, memory, verdict: own.verdict });
-        for (const spelling of own.spellings) if (spellings.size < MOST_SPELLINGS) spellings.add(spelling);
-        if (own.verdict !== 'certain') continue;
-        certain.add(memory.id);
-        if (isChunk(memory)) found.chunks++;
-      }
+      for (const memory of memories) note(found, agentId, memory, judge.memory(memory));
     }
-    return certain;
+    const certain = found.certain.slice(before).map(({ memory }) => memory);
+    found.chunks += certain.filter(isChunk).length;
+    return new Set(certain.map(({ id }) => id));
   }
 
   private async addUnsure(agentId: string, query: string, judge: Judge, found: Findings): Promise<void> {
@@ -94,6 +87,14 @@ export class ForgetFinding {
       ).length;
     }
     return count;
+  }
+}
+
+function note(found: Findings, agentId: string, memory: Memory, own: Found | null): void {
+  if (own === null) return;
+  found[own.verdict].push({ agentId, memory, verdict: own.verdict });
+  for (const spelling of own.spellings) {
+    if (found.spellings.size < MOST_SPELLINGS) found.spellings.add(spelling);
   }
 }
 

@@ -34,6 +34,8 @@ const TITLE = /^(?:mr|mrs|ms|miss|dr|prof|sir|herr|frau|madame|monsieur|señor|s
 
 /** Shorter words at one typing error are other words. */
 const LEAST_MISSPELT = 5;
+/** So do shorter ones with an `s`. */
+const LEAST_INFLECTED = 4;
 
 /**
  * How a person, an identifier or a subject is found: words and identifiers are folded and compared as wholes, so that
@@ -211,20 +213,25 @@ function sameWord({ forms }: Token, wanted: readonly string[]): boolean {
 
 /** With an `s` at the end, or at one typing error. */
 function isNear(own: string, wanted: string): boolean {
-  if (wanted.length >= 4 && own === `${wanted}s`) return true;
-  if (Math.min(own.length, wanted.length) < LEAST_MISSPELT || Math.abs(own.length - wanted.length) > 1)
-    return false;
-  let start = 0;
-  while (start < own.length && own[start] === wanted[start]) start++;
-  let [left, right] = [own.length - 1, wanted.length - 1];
-  while (left >= start && right >= start && own[left] === wanted[right]) {
-    left--;
-    right--;
-  }
-  const rest = [left - start + 1, right - start + 1];
-  const isSwap =
-    rest[0] === 2 && rest[1] === 2 && own[start] === wanted[start + 1] && own[start + 1] === wanted[start];
-  return isSwap || Math.max(...rest) <= 1;
+  if (wanted.length >= LEAST_INFLECTED && own === `${wanted}s`) return true;
+  if (Math.min(own.length, wanted.length) < LEAST_MISSPELT) return false;
+  if (Math.abs(own.length - wanted.length) > 1) return false;
+  const start = sharedLength(own, wanted);
+  const end = sharedLength(reversed(own.slice(start)), reversed(wanted.slice(start)));
+  const [ownRest, rest] = [own.slice(start, own.length - end), wanted.slice(start, wanted.length - end)];
+  const isSwap = rest.length === 2 && ownRest === reversed(rest);
+  return isSwap || Math.max(ownRest.length, rest.length) <= 1;
+}
+
+/** UTF-16 units at the beginning that two texts have in common. */
+function sharedLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  return length;
+}
+
+function reversed(text: string): string {
+  return text.split('').reverse().join('');
 }
 
 /** Unsure where the words are part of a longer name, address or identifier. */
