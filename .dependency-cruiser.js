@@ -6,7 +6,7 @@ const levels = [
   ['config', 'runtime'],
   ['database', 'inference'],
   ['retrieval'],
-  ['access', 'backend', 'activity', 'settings'],
+  ['access', 'backend', 'activity', 'traces', 'settings'],
   ['observability', 'traffic'],
   ['agents'],
   ['sessions'],

@@ -41,6 +41,7 @@ const OF_PARAMETER: Readonly<Record<string, readonly DocumentedError[]>> = {
   memory_id: ['memory_not_found'],
   receipt_id: ['receipt_not_found'],
   sweep_id: ['sweep_not_found'],
+  trace_id: ['trace_not_found'],
 };
 
 /** Paths guarded by `LoopbackGuard`. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { linkOf, newSession, type TestSession } from './support/agents';
+import { linkOf, newSession, traceOf, type TestSession } from './support/agents';
 import { BAD_BODIES } from './support/bad-values';
 import { TEST_SECRET_KEY } from './support/database';
 import { upload } from './support/files';
@@ -15,6 +15,8 @@ const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const RUNS = 15;
 /** For all requests of an operation: fewer are sent on a slow machine. */
 const LIMIT_MS = 4_000;
+/** A longer URL is refused before any operation (431). */
+const MAX_QUERY_TEXT = 1_500;
 const ANSWER_LIMIT_MS = 60_000;
 const NDJSON = 'application/x-ndjson';
 
@@ -133,6 +135,7 @@ async function plant(agentId: string, path: string): Promise<Planted> {
     ids.file_id = await upload({ url: app.url, agentId, token: session.token }, 'notes.txt', `Of ${agentId}`);
   }
   if (/link|export/.test(path)) ids.link_id = await linkOf(session, ids.memory_id ?? '');
+  if (path.includes('{trace_id}')) ids.trace_id = await traceOf(session);
   if (path.includes('keys')) ids.key_id = (await createKey(app)).keyId;
   return { session, ids };
 }
@@ -222,7 +225,9 @@ async function send(
   );
   const url = new URL(filled, app.url);
   for (const [name, value] of Object.entries(request.query)) {
-    for (const each of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(each));
+    for (const each of Array.isArray(value) ? value : [value]) {
+      url.searchParams.append(name, String(each).slice(0, MAX_QUERY_TEXT));
+    }
   }
   const answer = await fetch(url, {
     method,

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import request, { type Test } from 'supertest';
-import { activate, createAgent, linkOf, remember, type TestSession } from './support/agents';
+import { activate, createAgent, linkOf, remember, traceOf, type TestSession } from './support/agents';
 import { createKey } from './support/keys';
 import { useTestApp } from './support/test-app';
 
@@ -185,6 +185,7 @@ async function sendPrepared(route: Route): Promise<{ status: number; text: strin
   }
   if (route.path.includes('{key_id}')) ids.key_id = (await createKey(app)).keyId;
   if (route.path.includes('{link_id}')) ids.link_id = await linkOf(session, ids.memory_id);
+  if (route.path.includes('{trace_id}')) ids.trace_id = await traceOf(session);
   if (route.path.includes('{file_id}')) ids.file_id = await uploadNotes(session, `Before ${route.name}`);
   return send(route, ids).set('X-Session-Token', session.token);
 }
@@ -202,11 +203,8 @@ async function sweep(session: TestSession): Promise<string> {
 }
 
 async function uploadNotes(session: TestSession, notes: string): Promise<string> {
-  const { body } = await session
-    .call('post', 'upload-file')
-    .attach('file', Buffer.from(notes), 'before.txt')
-    .expect(200);
-  return (body as { file_id: string }).file_id;
+  const sent = session.call('post', 'upload-file').attach('file', Buffer.from(notes), 'before.txt');
+  return ((await sent.expect(200)).body as { file_id: string }).file_id;
 }
 
 /** With the ids given, and else with the examples of the document. */

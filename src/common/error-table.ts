@@ -260,6 +260,11 @@ export const ERROR_TABLE = {
     'The agent has no sweep of this id.',
     "Sweep '01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e' not found",
   ),
+  trace_not_found: plain(
+    404,
+    'The agent has no trace of this id.',
+    "Trace '01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e' not found",
+  ),
   text_too_long: flat(
     413,
     '`content` is longer than 10000 characters.',

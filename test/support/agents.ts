@@ -56,3 +56,12 @@ export async function linkOf(session: TestSession, older: string): Promise<strin
   if (!link) throw new Error('The memories have no link');
   return link.link_id;
 }
+
+/** Recalls something; the id of its trace. */
+export async function traceOf(session: TestSession): Promise<string> {
+  await session.call('post', 'recall').send({ query: 'What does the user like?' }).expect(200);
+  const { body } = await session.call('get', 'traces').query({ limit: 1 }).expect(200);
+  const [trace] = (body as { traces: { trace_id: string }[] }).traces;
+  if (!trace) throw new Error('The recall has no trace');
+  return trace.trace_id;
+}

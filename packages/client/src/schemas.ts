@@ -1890,6 +1890,82 @@ export interface components {
             /** The rule, or `retention.<type>` */
             expiredBy: string;
         };
+        TraceListResponse: {
+            /** How many are listed here */
+            count: number;
+            /** The cursor of the next page */
+            nextCursor: string | null;
+            /** Newest first */
+            traces: components["schemas"]["TraceRecord"][];
+            /** The agent */
+            agentId: string;
+        };
+        TraceRecord: {
+            /** The trace */
+            traceId: string;
+            /**
+             * `recall` or `answer`
+             */
+            mode: "recall" | "answer";
+            /**
+             * By which interface
+             */
+            via: "http" | "mcp";
+            /** Null unless `TRACE` was `full` */
+            query: string | null;
+            /** The filters, the limit, and what else was not as it is by default */
+            request: Record<string, never>;
+            /**
+             * How it was found
+             */
+            retrieval: "hybrid" | "lexical";
+            /** The author of an answer */
+            generatedBy: string | null;
+            /**
+             * When it was asked
+             */
+            at: Date;
+            /** The session */
+            sessionId: string;
+            /** The key or OpenID Connect token; null for a session token */
+            by: string | null;
+            /** Null without a key */
+            keyId: string | null;
+            /** The client program */
+            client: string;
+            /** `X-Request-Id` of the request */
+            requestId: string | null;
+            /** Why words alone were compared */
+            lexicalReason: string | null;
+            /** Of a recall with `cut: "auto"`, or the certainty of an answer */
+            verdict: string | null;
+            /** Milliseconds */
+            durationMs: number;
+            /** What was given; a model may have read all of them */
+            memories: components["schemas"]["TracedMemoryRow"][];
+            /** What was found and not given */
+            cut: components["schemas"]["TracedMemoryRow"][];
+            /** Only of one trace: what it cannot tell, since it is not kept */
+            notKept?: string[];
+            /** The agent */
+            agentId: string;
+        };
+        TracedMemoryRow: {
+            /** The memory */
+            memoryId: string;
+            /**
+             * `returned` (an answer: cited), `not_cited` by the answer, or why it was cut
+             */
+            reason: "returned" | "not_cited" | "not_bearing" | "too_similar" | "over_max_tokens" | "beyond_limit";
+            /**
+             * Only of one trace: since then it is the `same`, was `changed`, has `expired` or was `deleted`
+             */
+            now?: "same" | "changed" | "expired" | "deleted";
+            /** Only of one trace: the parts of the score at that moment */
+            explain?: components["schemas"]["MemoryExplanation"];
+            /** Its score, 0 to 1 */
+            score: number;
+        };
         UndoLinksRequest: {
             /** Links made from here on; a date is the start of that day in UTC */
             since?: string | null;
@@ -2061,6 +2137,9 @@ export type SweepResponse = components['schemas']['SweepResponse'];
 export type SweepRow = components['schemas']['SweepRow'];
 export type SweepUndoneResponse = components['schemas']['SweepUndoneResponse'];
 export type SweptMemoryRow = components['schemas']['SweptMemoryRow'];
+export type TraceListResponse = components['schemas']['TraceListResponse'];
+export type TraceRecord = components['schemas']['TraceRecord'];
+export type TracedMemoryRow = components['schemas']['TracedMemoryRow'];
 export type UndoLinksRequest = components['schemas']['UndoLinksRequest'];
 export type UndoLinksResponse = components['schemas']['UndoLinksResponse'];
 export type UpdateAgentDto = components['schemas']['UpdateAgentDto'];

@@ -110,6 +110,11 @@ export type Activity = Prisma.ActivityModel
  */
 export type ActivitySum = Prisma.ActivitySumModel
 /**
+ * Model RecallTrace
+ * 
+ */
+export type RecallTrace = Prisma.RecallTraceModel
+/**
  * Model Setting
  * 
  */

@@ -411,6 +411,7 @@ export const ModelName = {
   DeletedFingerprint: 'DeletedFingerprint',
   Activity: 'Activity',
   ActivitySum: 'ActivitySum',
+  RecallTrace: 'RecallTrace',
   Setting: 'Setting',
   UiState: 'UiState',
   MaintenanceRun: 'MaintenanceRun',
@@ -441,7 +442,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "agent" | "apiKey" | "consoleLogout" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activitySum" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "memoryLink" | "remoteChange" | "remoteFingerprint" | "remoteDocument" | "remoteIndex" | "remoteStale" | "lease" | "file" | "migrationVersion" | "forgetRun" | "forgetDigest"
+    modelProps: "agent" | "apiKey" | "consoleLogout" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activitySum" | "recallTrace" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "memoryLink" | "remoteChange" | "remoteFingerprint" | "remoteDocument" | "remoteIndex" | "remoteStale" | "lease" | "file" | "migrationVersion" | "forgetRun" | "forgetDigest"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1478,6 +1479,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ActivitySumCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ActivitySumCountAggregateOutputType> | number
+        }
+      }
+    }
+    RecallTrace: {
+      payload: Prisma.$RecallTracePayload<ExtArgs>
+      fields: Prisma.RecallTraceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RecallTraceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RecallTraceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload>
+        }
+        findFirst: {
+          args: Prisma.RecallTraceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RecallTraceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload>
+        }
+        findMany: {
+          args: Prisma.RecallTraceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload>[]
+        }
+        create: {
+          args: Prisma.RecallTraceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload>
+        }
+        createMany: {
+          args: Prisma.RecallTraceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RecallTraceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload>[]
+        }
+        delete: {
+          args: Prisma.RecallTraceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload>
+        }
+        update: {
+          args: Prisma.RecallTraceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload>
+        }
+        deleteMany: {
+          args: Prisma.RecallTraceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RecallTraceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RecallTraceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload>[]
+        }
+        upsert: {
+          args: Prisma.RecallTraceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload>
+        }
+        aggregate: {
+          args: Prisma.RecallTraceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRecallTrace>
+        }
+        groupBy: {
+          args: Prisma.RecallTraceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RecallTraceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RecallTraceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RecallTraceCountAggregateOutputType> | number
         }
       }
     }
@@ -2837,6 +2912,32 @@ export const ActivitySumScalarFieldEnum = {
 export type ActivitySumScalarFieldEnum = (typeof ActivitySumScalarFieldEnum)[keyof typeof ActivitySumScalarFieldEnum]
 
 
+export const RecallTraceScalarFieldEnum = {
+  agentId: 'agentId',
+  traceId: 'traceId',
+  at: 'at',
+  sessionId: 'sessionId',
+  by: 'by',
+  keyId: 'keyId',
+  client: 'client',
+  via: 'via',
+  requestId: 'requestId',
+  mode: 'mode',
+  request: 'request',
+  outcome: 'outcome',
+  durationMs: 'durationMs',
+  ids: 'ids',
+  given: 'given',
+  reasons: 'reasons',
+  scores: 'scores',
+  parts: 'parts',
+  query: 'query',
+  terms: 'terms'
+} as const
+
+export type RecallTraceScalarFieldEnum = (typeof RecallTraceScalarFieldEnum)[keyof typeof RecallTraceScalarFieldEnum]
+
+
 export const SettingScalarFieldEnum = {
   key: 'key',
   value: 'value',
@@ -3374,6 +3475,7 @@ export type GlobalOmitConfig = {
   deletedFingerprint?: Prisma.DeletedFingerprintOmit
   activity?: Prisma.ActivityOmit
   activitySum?: Prisma.ActivitySumOmit
+  recallTrace?: Prisma.RecallTraceOmit
   setting?: Prisma.SettingOmit
   uiState?: Prisma.UiStateOmit
   maintenanceRun?: Prisma.MaintenanceRunOmit

@@ -65,6 +65,7 @@ export const ModelName = {
   DeletedFingerprint: 'DeletedFingerprint',
   Activity: 'Activity',
   ActivitySum: 'ActivitySum',
+  RecallTrace: 'RecallTrace',
   Setting: 'Setting',
   UiState: 'UiState',
   MaintenanceRun: 'MaintenanceRun',
@@ -303,6 +304,32 @@ export const ActivitySumScalarFieldEnum = {
 } as const
 
 export type ActivitySumScalarFieldEnum = (typeof ActivitySumScalarFieldEnum)[keyof typeof ActivitySumScalarFieldEnum]
+
+
+export const RecallTraceScalarFieldEnum = {
+  agentId: 'agentId',
+  traceId: 'traceId',
+  at: 'at',
+  sessionId: 'sessionId',
+  by: 'by',
+  keyId: 'keyId',
+  client: 'client',
+  via: 'via',
+  requestId: 'requestId',
+  mode: 'mode',
+  request: 'request',
+  outcome: 'outcome',
+  durationMs: 'durationMs',
+  ids: 'ids',
+  given: 'given',
+  reasons: 'reasons',
+  scores: 'scores',
+  parts: 'parts',
+  query: 'query',
+  terms: 'terms'
+} as const
+
+export type RecallTraceScalarFieldEnum = (typeof RecallTraceScalarFieldEnum)[keyof typeof RecallTraceScalarFieldEnum]
 
 
 export const SettingScalarFieldEnum = {
