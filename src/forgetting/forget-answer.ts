@@ -40,7 +40,7 @@ export function toReceipt(receipt: Receipt): ForgetReceipt {
     by: receipt.by,
     agent_ids: [...receipt.agentIds],
     counts: receipt.counts,
-    remaining: [...receipt.remaining],
+    remaining: receipt.remaining.map(({ agent_id, what }) => ({ agent_id, what })),
     digests: [...receipt.digests],
   };
 }

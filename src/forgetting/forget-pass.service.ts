@@ -8,7 +8,7 @@ import type { OpenRun } from './forget-run';
 import { ForgetPorts } from './forget-ports';
 import { ForgetRunsRepository } from './forget-runs.repository';
 import { type Judge, textsIn } from './selector';
-import { QuotingRowsRepository } from './quoting-rows.repository';
+import { Quotations } from './quotations.service';
 
 /** Memories that are deleted in one transaction. */
 const SLICE = 200;
@@ -22,7 +22,7 @@ export class ForgetPass {
   constructor(
     private readonly ports: ForgetPorts,
     private readonly runs: ForgetRunsRepository,
-    private readonly quoting: QuotingRowsRepository,
+    private readonly quotations: Quotations,
     private readonly fingerprints: Fingerprints,
   ) {}
 
@@ -51,14 +51,14 @@ export class ForgetPass {
     const formerContents = versions.flatMap(({ values }) => contentOf(values));
     await this.addDigests(run, [...memories.map(({ content }) => content), ...formerContents]);
     await this.ports.erasure.refuse(namespace, formerContents);
-    const reports = await this.quoting.countReports(agentId, ids);
+    const quotations = await this.quotations.ofMemories(agentId, ids);
     const files = memories.map(fileOf).filter((fileId) => fileId !== null);
     const { by, sessionId } = run;
     return this.ports.store.unitOfWork(namespace, {
       work: () => this.ports.store.deleteAll(namespace, ids, { at: null, sessionId, by }),
       record: async (deleted) => {
         const counts = { memories: deleted, chunks: files.length, former_versions: versions.length };
-        await this.runs.addCounts(run.receiptId, { ...counts, conflict_rows: reports });
+        await this.runs.addCounts(run.receiptId, { ...counts, ...quotations });
         await this.runs.addFiles(run.receiptId, files);
       },
     });

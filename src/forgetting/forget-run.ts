@@ -28,6 +28,8 @@ export const NO_COUNTS: Readonly<Counts> = {
 export interface Remaining {
   agent_id: string;
   what: string;
+  /** The run is not done, and is tried again. */
+  isFailure: boolean;
 }
 
 /** A run that is not done. */

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { OpenRun } from './forget-run';
+import { errorName } from '../common/error-name';
+import type { OpenRun, Remaining } from './forget-run';
 import { ForgetPass, type Hold } from './forget-pass.service';
 import { ForgetRunsRepository } from './forget-runs.repository';
 import { ForgottenFiles } from './forgotten-files.service';
-import { QuotingRowsRepository } from './quoting-rows.repository';
-import { Judge, textsIn } from './selector';
+import { Quotations } from './quotations.service';
+import { Judge } from './selector';
 import { SelectorTerms } from './selector-terms';
 
 /** Passes over an agent's memories: another one follows while a pass finds something that was stored meanwhile. */
@@ -19,7 +20,7 @@ export class ForgetRunner {
     private readonly runs: ForgetRunsRepository,
     private readonly pass: ForgetPass,
     private readonly files: ForgottenFiles,
-    private readonly quoting: QuotingRowsRepository,
+    private readonly quotations: Quotations,
     private readonly terms: SelectorTerms,
   ) {}
 
@@ -27,8 +28,31 @@ export class ForgetRunner {
   async run(run: OpenRun, holder: string, signal: AbortSignal): Promise<void> {
     const judge = new Judge(run.selector, this.terms.of);
     const hold = this.holdOf(run.receiptId, holder, signal);
-    for (const agentId of run.agentIds) await this.forgetIn(run, agentId, judge, hold);
+    const remaining: Remaining[] = [];
+    for (const agentId of run.agentIds) {
+      remaining.push(...(await this.forgetOrReport(run, agentId, judge, hold)));
+    }
+    await this.runs.setRemaining(run.receiptId, remaining);
+    if (remaining.some(({ isFailure }) => isFailure)) throw new Error('Not all could be reached');
     await this.runs.finish(run.receiptId);
+  }
+
+  /** What is left of an agent; one that cannot be reached keeps no other from being done. */
+  private async forgetOrReport(
+    run: OpenRun,
+    agentId: string,
+    judge: Judge,
+    hold: Hold,
+  ): Promise<Remaining[]> {
+    try {
+      await this.forgetIn(run, agentId, judge, hold);
+      const unread = await this.files.countUnread(agentId);
+      const what = `${unread} uploaded files are not read yet: forget again when they are`;
+      return unread === 0 ? [] : [{ agent_id: agentId, what, isFailure: false }];
+    } catch (error) {
+      await hold();
+      return [{ agent_id: agentId, what: `not reached (${errorName(error)}): tried again`, isFailure: true }];
+    }
   }
 
   private async forgetIn(run: OpenRun, agentId: string, judge: Judge, hold: Hold): Promise<void> {
@@ -49,12 +73,7 @@ export class ForgetRunner {
   }
 
   private async deleteQuotations(run: OpenRun, agentId: string, judge: Judge): Promise<void> {
-    if (!judge.judgesTexts) return;
-    const reports = await this.quoting.emptyReports(agentId, (texts) => judge.isCertain(texts));
-    const responses = await this.quoting.deleteResponses(agentId, ({ key, response }) =>
-      judge.isCertain([key, ...textsIn(response)]),
-    );
-    await this.runs.addCounts(run.receiptId, { conflict_rows: reports, responses });
+    await this.runs.addCounts(run.receiptId, await this.quotations.delete(agentId, judge));
   }
 
   private holdOf(receiptId: string, holder: string, signal: AbortSignal): Hold {

@@ -12,10 +12,13 @@ import { ForgetPorts } from './forget-ports';
 import { ForgetRunner } from './forget-runner.service';
 import { ForgetRunsRepository } from './forget-runs.repository';
 import { Forgetting } from './forgetting.service';
+import { ForgettingSchedule } from './forgetting-schedule.service';
 import { ForgottenFiles } from './forgotten-files.service';
+import { Quotations } from './quotations.service';
 import { QuotingRowsRepository } from './quoting-rows.repository';
 import { Sealing } from './sealing';
 import { SelectorTerms } from './selector-terms';
+import { TracedQueriesRepository } from './traced-queries.repository';
 
 @Module({
   imports: [AccessModule, AgentsModule, BackendModule, StoredFilesModule],
@@ -29,9 +32,12 @@ import { SelectorTerms } from './selector-terms';
     ForgetRunner,
     ForgetRunsRepository,
     Forgetting,
+    ForgettingSchedule,
     ForgottenFiles,
+    Quotations,
     QuotingRowsRepository,
     SelectorTerms,
+    TracedQueriesRepository,
   ],
   exports: [Forgetting],
 })

@@ -80,12 +80,9 @@ export class Forgetting implements OnModuleDestroy {
     return working;
   }
 
-  private noteFailure(receiptId: string, error: unknown): void {
-    if (this.stopping.signal.aborted) return;
-    this.logger.warn({
-      message: 'Forgetting stopped, and will be continued',
-      receiptId,
-      cause: errorName(error),
-    });
+  private async noteFailure(receiptId: string, error: unknown): Promise<void> {
+    if (this.stopping.signal.aborted) return this.runs.release(receiptId, this.holder);
+    const message = 'Forgetting stopped, and will be continued';
+    this.logger.warn({ message, receiptId, cause: errorName(error) });
   }
 }

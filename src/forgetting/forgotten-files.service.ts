@@ -39,6 +39,13 @@ export class ForgottenFiles {
     return names;
   }
 
+  /** Files whose chunks are not all there yet. */
+  async countUnread(agentId: string): Promise<number> {
+    let count = 0;
+    for await (const file of this.all(agentId)) count += Number(file.status === 'processing');
+    return count;
+  }
+
   private async *all(agentId: string): AsyncIterable<FileRecord> {
     let after: TimeCursor | null = null;
     for (;;) {
