@@ -5,7 +5,7 @@ const levels = [
   ['common'],
   ['config', 'runtime'],
   ['database', 'inference'],
-  ['retrieval'],
+  ['retrieval', 'audit'],
   ['access', 'backend', 'activity', 'traces', 'settings'],
   ['observability', 'traffic'],
   ['agents'],
@@ -17,7 +17,7 @@ const levels = [
   ['extraction', 'conflicts'],
   ['mcp'],
   ['forgetting'],
-  ['maintenance', 'transfer', 'ui'],
+  ['maintenance', 'transfer', 'ui', 'audit-routes'],
   ['health'],
   ['workers'],
 ];

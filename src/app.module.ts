@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from './access/access.module';
 import { AgentsModule } from './agents/agents.module';
+import { AuditRoutesModule } from './audit-routes/audit-routes.module';
 import { BackendModule } from './backend/backend.module';
 import { AppConfigModule } from './config/config.module';
 import { ConflictsModule } from './conflicts/conflicts.module';
@@ -24,6 +25,7 @@ import { UiModule } from './ui/ui.module';
   imports: [
     AppConfigModule.forRoot(),
     PersistenceModule,
+    AuditRoutesModule,
     AccessModule,
     BackendModule,
     AgentsModule,

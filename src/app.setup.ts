@@ -1,5 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { WrongCredentials } from './access/wrong-credentials.service';
+import { nameOperations, OperationGuard } from './audit-routes/operation.guard';
 import { Env } from './config/env';
 import { serveConsole } from './console-pages';
 import { serveDocumentation } from './documentation';
@@ -28,7 +29,8 @@ export function configureApp(app: NestExpressApplication, logRequest?: RequestOb
   app.enableCors(corsOptions(env.ALLOWED_ORIGINS));
   limitTraffic(app, env);
   readBodies(app, env);
-  app.useGlobalGuards(new IgnoredQueryGuard());
+  app.use(nameOperations);
+  app.useGlobalGuards(new IgnoredQueryGuard(), new OperationGuard());
   app.useGlobalFilters(new ErrorFilter(app.get(WrongCredentials)));
   boundRequests(app, env);
   // Node's limit would cut off uploads that are slow but make progress.

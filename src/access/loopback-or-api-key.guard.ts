@@ -9,6 +9,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { noteActor } from '../audit/audit-operation';
 import { accessDenied } from './credentials';
 import { setCurrentGrant } from './current-grant';
 import { demandAgent, type Access, KEY_SCHEME, NEEDED_ACCESS, type NeededAccess } from './grant';
@@ -26,7 +27,10 @@ export class LoopbackOrApiKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     if (this.identities.hasGrant(request)) return this.admitGrant(request, context);
-    if (await this.identities.mayManage(request)) return true;
+    if (await this.identities.mayManage(request)) {
+      noteActor(this.identities.isLocal(request) ? 'local' : 'management');
+      return true;
+    }
     throw accessDenied('management_access_denied', request.headers);
   }
 
@@ -38,6 +42,7 @@ export class LoopbackOrApiKeyGuard implements CanActivate {
     const needed = this.reflector.getAllAndOverride<NeededAccess>(NEEDED_ACCESS, places);
     demandOperation(grant, needed);
     setCurrentGrant(request, grant);
+    noteActor(grant.by);
     return true;
   }
 }

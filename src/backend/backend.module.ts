@@ -1,4 +1,6 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail';
+import { AuditModule } from '../audit/audit.module';
 import { Env } from '../config/env';
 import { PrismaService } from '../database/prisma.service';
 import { Embedder } from '../inference/embedder';
@@ -13,11 +15,11 @@ import { connectBackend } from './http/protocol/connect-backend';
 import { type MemoryPorts, PORT_TOKENS, providePorts } from './memory-ports.provider';
 
 @Module({
-  imports: [InferenceModule],
+  imports: [AuditModule, InferenceModule],
   providers: [
     { provide: BackendClient, useFactory: connectBackend, inject: [Env] },
     { provide: EmbeddingWorker, useFactory: chooseWorker, inject: [Env, PrismaService, Embedder] },
-    ...providePorts(choosePorts, [Env, PrismaService, Embedder, EmbeddingWorker, BackendClient]),
+    ...providePorts(choosePorts, [Env, PrismaService, Embedder, EmbeddingWorker, BackendClient, AuditTrail]),
   ],
   exports: PORT_TOKENS,
 })
@@ -45,8 +47,9 @@ function choosePorts(
   embedder: Embedder,
   worker: EmbeddingWorker | null,
   client: BackendClient | null,
+  trail: AuditTrail,
 ): MemoryPorts {
   if (client !== null) return httpPorts(client, database, env);
   if (worker === null) throw new Error('There is neither a worker nor a client for the memories');
-  return embeddedPorts(database, env, embedder, worker);
+  return embeddedPorts(database, env, embedder, worker, trail);
 }

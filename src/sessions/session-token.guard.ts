@@ -3,10 +3,11 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { NEEDED_ACCESS } from '../access/grant';
 import { toolOf } from '../activity/activity';
+import { noteActor } from '../audit/audit-operation';
 import { requestIdOf } from '../observability/observed-request';
 import { setCurrentSession } from './current-session';
 import { SessionActivity } from './session-activity.service';
-import type { RequestOrigin } from './session';
+import { actorOf, type RequestOrigin } from './session';
 import { SessionAdmission, type SessionNeeds } from './session-admission.service';
 
 /** Lets a request through in the session of its token, or of the agent that its key is for. */
@@ -26,6 +27,7 @@ export class SessionTokenGuard implements CanActivate {
     const session = await this.admission.admit(request, response, needs);
     session.origin = originOf(request);
     setCurrentSession(request, session);
+    noteActor(actorOf(session));
     this.activity.follow(session, response);
     return true;
   }

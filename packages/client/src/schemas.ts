@@ -176,6 +176,45 @@ export interface components {
             /** The agent */
             agentId: string;
         };
+        AuditKeyDto: {
+            /** Ed25519, 32 bytes in hex */
+            publicKey: string;
+            keyId: string;
+            /** @enum {unknown} */
+            firstUsedAt: Date;
+        };
+        AuditKeysResponse: {
+            current: string;
+            keys: components["schemas"]["AuditKeyDto"][];
+        };
+        AuditRecordDto: {
+            /** Its place in the chain, from 1 */
+            seq: number;
+            id: string;
+            count: number;
+            /** SHA-256 of what was written */
+            digest: string;
+            /** Of the record and the one before */
+            hash: string;
+            /**
+             * Of the database's clock
+             */
+            at: Date;
+            actor: string;
+            operation: string;
+            sessionId: string | null;
+            targets: components["schemas"]["AuditTargetsDto"][];
+            /** False if the record was changed before it got its place */
+            proven: boolean;
+        };
+        AuditResponse: {
+            records: components["schemas"]["AuditRecordDto"][];
+            nextCursor: string | null;
+        };
+        AuditTargetsDto: {
+            ids: string[];
+            kind: string;
+        };
         BatchRememberRequest: {
             /** 1 to 100 memories, stored all or none */
             memories: components["schemas"]["RememberRequest"][];
@@ -2046,6 +2085,11 @@ export type AnswerSource = components['schemas']['AnswerSource'];
 export type ApplyRequest = components['schemas']['ApplyRequest'];
 export type AsOfRequest = components['schemas']['AsOfRequest'];
 export type AsOfResponse = components['schemas']['AsOfResponse'];
+export type AuditKeyDto = components['schemas']['AuditKeyDto'];
+export type AuditKeysResponse = components['schemas']['AuditKeysResponse'];
+export type AuditRecordDto = components['schemas']['AuditRecordDto'];
+export type AuditResponse = components['schemas']['AuditResponse'];
+export type AuditTargetsDto = components['schemas']['AuditTargetsDto'];
 export type BatchRememberRequest = components['schemas']['BatchRememberRequest'];
 export type BatchRememberResponse = components['schemas']['BatchRememberResponse'];
 export type BatchRow = components['schemas']['BatchRow'];

@@ -1,3 +1,4 @@
+import { AuditTrail } from '../../audit/audit-trail';
 import type { Env } from '../../config/env';
 import type { PrismaService } from '../../database/prisma.service';
 import type { Embedder } from '../../inference/embedder';
@@ -20,23 +21,28 @@ export function embeddedPorts(
   env: Env,
   embedder: Embedder,
   embeddings: EmbeddingWorker,
+  trail: AuditTrail,
 ): MemoryPorts & { lifecycle: EmbeddedLifecycle } {
   const namespaceDeletion = new NamespaceDeletion(database);
   const fingerprints = new Fingerprints(env);
-  const deletion = new MemoryDeletion(database, fingerprints);
+  const deletion = new MemoryDeletion(database, fingerprints, trail);
   const search = new EmbeddedSearch(database, env, embedder, embeddings);
   const texts = new TextChanges(database, MEMORY_TEXTS);
   return {
     store: new EmbeddedStore(
       database,
-      env,
+      { env, trail },
       { memories: deletion, namespaces: namespaceDeletion },
       search,
       texts,
     ),
     listings: new EmbeddedListings(database),
     search,
-    lifecycle: new EmbeddedLifecycle(database, deletion, namespaceDeletion, search.segmentWriter),
+    lifecycle: new EmbeddedLifecycle(
+      database,
+      { deletion, namespaces: namespaceDeletion, trail },
+      search.segmentWriter,
+    ),
     texts,
     erasure: new EmbeddedErasure(database, fingerprints, search),
   };

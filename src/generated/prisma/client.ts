@@ -175,6 +175,26 @@ export type Lease = Prisma.LeaseModel
  */
 export type File = Prisma.FileModel
 /**
+ * Model AuditEntry
+ * 
+ */
+export type AuditEntry = Prisma.AuditEntryModel
+/**
+ * Model AuditRecord
+ * 
+ */
+export type AuditRecord = Prisma.AuditRecordModel
+/**
+ * Model AuditHead
+ * 
+ */
+export type AuditHead = Prisma.AuditHeadModel
+/**
+ * Model AuditKey
+ * 
+ */
+export type AuditKey = Prisma.AuditKeyModel
+/**
  * Model MigrationVersion
  * 
  */

@@ -424,6 +424,10 @@ export const ModelName = {
   RemoteStale: 'RemoteStale',
   Lease: 'Lease',
   File: 'File',
+  AuditEntry: 'AuditEntry',
+  AuditRecord: 'AuditRecord',
+  AuditHead: 'AuditHead',
+  AuditKey: 'AuditKey',
   MigrationVersion: 'MigrationVersion',
   ForgetRun: 'ForgetRun',
   ForgetDigest: 'ForgetDigest'
@@ -442,7 +446,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "agent" | "apiKey" | "consoleLogout" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activitySum" | "recallTrace" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "memoryLink" | "remoteChange" | "remoteFingerprint" | "remoteDocument" | "remoteIndex" | "remoteStale" | "lease" | "file" | "migrationVersion" | "forgetRun" | "forgetDigest"
+    modelProps: "agent" | "apiKey" | "consoleLogout" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activitySum" | "recallTrace" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "memoryLink" | "remoteChange" | "remoteFingerprint" | "remoteDocument" | "remoteIndex" | "remoteStale" | "lease" | "file" | "auditEntry" | "auditRecord" | "auditHead" | "auditKey" | "migrationVersion" | "forgetRun" | "forgetDigest"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2444,6 +2448,302 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    AuditEntry: {
+      payload: Prisma.$AuditEntryPayload<ExtArgs>
+      fields: Prisma.AuditEntryFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AuditEntryFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AuditEntryFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>
+        }
+        findFirst: {
+          args: Prisma.AuditEntryFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AuditEntryFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>
+        }
+        findMany: {
+          args: Prisma.AuditEntryFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>[]
+        }
+        create: {
+          args: Prisma.AuditEntryCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>
+        }
+        createMany: {
+          args: Prisma.AuditEntryCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AuditEntryCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>[]
+        }
+        delete: {
+          args: Prisma.AuditEntryDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>
+        }
+        update: {
+          args: Prisma.AuditEntryUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>
+        }
+        deleteMany: {
+          args: Prisma.AuditEntryDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AuditEntryUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AuditEntryUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>[]
+        }
+        upsert: {
+          args: Prisma.AuditEntryUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>
+        }
+        aggregate: {
+          args: Prisma.AuditEntryAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAuditEntry>
+        }
+        groupBy: {
+          args: Prisma.AuditEntryGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditEntryGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AuditEntryCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditEntryCountAggregateOutputType> | number
+        }
+      }
+    }
+    AuditRecord: {
+      payload: Prisma.$AuditRecordPayload<ExtArgs>
+      fields: Prisma.AuditRecordFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AuditRecordFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AuditRecordFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload>
+        }
+        findFirst: {
+          args: Prisma.AuditRecordFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AuditRecordFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload>
+        }
+        findMany: {
+          args: Prisma.AuditRecordFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload>[]
+        }
+        create: {
+          args: Prisma.AuditRecordCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload>
+        }
+        createMany: {
+          args: Prisma.AuditRecordCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AuditRecordCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload>[]
+        }
+        delete: {
+          args: Prisma.AuditRecordDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload>
+        }
+        update: {
+          args: Prisma.AuditRecordUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload>
+        }
+        deleteMany: {
+          args: Prisma.AuditRecordDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AuditRecordUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AuditRecordUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload>[]
+        }
+        upsert: {
+          args: Prisma.AuditRecordUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload>
+        }
+        aggregate: {
+          args: Prisma.AuditRecordAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAuditRecord>
+        }
+        groupBy: {
+          args: Prisma.AuditRecordGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditRecordGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AuditRecordCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditRecordCountAggregateOutputType> | number
+        }
+      }
+    }
+    AuditHead: {
+      payload: Prisma.$AuditHeadPayload<ExtArgs>
+      fields: Prisma.AuditHeadFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AuditHeadFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AuditHeadFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload>
+        }
+        findFirst: {
+          args: Prisma.AuditHeadFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AuditHeadFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload>
+        }
+        findMany: {
+          args: Prisma.AuditHeadFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload>[]
+        }
+        create: {
+          args: Prisma.AuditHeadCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload>
+        }
+        createMany: {
+          args: Prisma.AuditHeadCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AuditHeadCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload>[]
+        }
+        delete: {
+          args: Prisma.AuditHeadDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload>
+        }
+        update: {
+          args: Prisma.AuditHeadUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload>
+        }
+        deleteMany: {
+          args: Prisma.AuditHeadDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AuditHeadUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AuditHeadUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload>[]
+        }
+        upsert: {
+          args: Prisma.AuditHeadUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload>
+        }
+        aggregate: {
+          args: Prisma.AuditHeadAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAuditHead>
+        }
+        groupBy: {
+          args: Prisma.AuditHeadGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditHeadGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AuditHeadCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditHeadCountAggregateOutputType> | number
+        }
+      }
+    }
+    AuditKey: {
+      payload: Prisma.$AuditKeyPayload<ExtArgs>
+      fields: Prisma.AuditKeyFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AuditKeyFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AuditKeyFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>
+        }
+        findFirst: {
+          args: Prisma.AuditKeyFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AuditKeyFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>
+        }
+        findMany: {
+          args: Prisma.AuditKeyFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>[]
+        }
+        create: {
+          args: Prisma.AuditKeyCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>
+        }
+        createMany: {
+          args: Prisma.AuditKeyCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AuditKeyCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>[]
+        }
+        delete: {
+          args: Prisma.AuditKeyDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>
+        }
+        update: {
+          args: Prisma.AuditKeyUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>
+        }
+        deleteMany: {
+          args: Prisma.AuditKeyDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AuditKeyUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AuditKeyUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>[]
+        }
+        upsert: {
+          args: Prisma.AuditKeyUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>
+        }
+        aggregate: {
+          args: Prisma.AuditKeyAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAuditKey>
+        }
+        groupBy: {
+          args: Prisma.AuditKeyGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditKeyGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AuditKeyCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditKeyCountAggregateOutputType> | number
+        }
+      }
+    }
     MigrationVersion: {
       payload: Prisma.$MigrationVersionPayload<ExtArgs>
       fields: Prisma.MigrationVersionFieldRefs
@@ -3115,6 +3415,70 @@ export const FileScalarFieldEnum = {
 export type FileScalarFieldEnum = (typeof FileScalarFieldEnum)[keyof typeof FileScalarFieldEnum]
 
 
+export const AuditEntryScalarFieldEnum = {
+  n: 'n',
+  chain: 'chain',
+  id: 'id',
+  at: 'at',
+  actor: 'actor',
+  operation: 'operation',
+  sessionId: 'sessionId',
+  targets: 'targets',
+  count: 'count',
+  digest: 'digest',
+  keyId: 'keyId',
+  mac: 'mac'
+} as const
+
+export type AuditEntryScalarFieldEnum = (typeof AuditEntryScalarFieldEnum)[keyof typeof AuditEntryScalarFieldEnum]
+
+
+export const AuditRecordScalarFieldEnum = {
+  chain: 'chain',
+  seq: 'seq',
+  id: 'id',
+  at: 'at',
+  actor: 'actor',
+  operation: 'operation',
+  sessionId: 'sessionId',
+  targets: 'targets',
+  count: 'count',
+  digest: 'digest',
+  proven: 'proven',
+  hash: 'hash'
+} as const
+
+export type AuditRecordScalarFieldEnum = (typeof AuditRecordScalarFieldEnum)[keyof typeof AuditRecordScalarFieldEnum]
+
+
+export const AuditHeadScalarFieldEnum = {
+  chain: 'chain',
+  seq: 'seq',
+  hash: 'hash',
+  at: 'at',
+  keyId: 'keyId',
+  signature: 'signature',
+  anchorSeq: 'anchorSeq',
+  anchorHash: 'anchorHash',
+  anchorAt: 'anchorAt',
+  anchorKeyId: 'anchorKeyId',
+  anchorSignature: 'anchorSignature'
+} as const
+
+export type AuditHeadScalarFieldEnum = (typeof AuditHeadScalarFieldEnum)[keyof typeof AuditHeadScalarFieldEnum]
+
+
+export const AuditKeyScalarFieldEnum = {
+  keyId: 'keyId',
+  publicKey: 'publicKey',
+  firstUsedAt: 'firstUsedAt',
+  endorsedBy: 'endorsedBy',
+  endorsement: 'endorsement'
+} as const
+
+export type AuditKeyScalarFieldEnum = (typeof AuditKeyScalarFieldEnum)[keyof typeof AuditKeyScalarFieldEnum]
+
+
 export const MigrationVersionScalarFieldEnum = {
   migrationName: 'migrationName',
   serviceVersion: 'serviceVersion'
@@ -3488,6 +3852,10 @@ export type GlobalOmitConfig = {
   remoteStale?: Prisma.RemoteStaleOmit
   lease?: Prisma.LeaseOmit
   file?: Prisma.FileOmit
+  auditEntry?: Prisma.AuditEntryOmit
+  auditRecord?: Prisma.AuditRecordOmit
+  auditHead?: Prisma.AuditHeadOmit
+  auditKey?: Prisma.AuditKeyOmit
   migrationVersion?: Prisma.MigrationVersionOmit
   forgetRun?: Prisma.ForgetRunOmit
   forgetDigest?: Prisma.ForgetDigestOmit

@@ -78,6 +78,10 @@ export const ModelName = {
   RemoteStale: 'RemoteStale',
   Lease: 'Lease',
   File: 'File',
+  AuditEntry: 'AuditEntry',
+  AuditRecord: 'AuditRecord',
+  AuditHead: 'AuditHead',
+  AuditKey: 'AuditKey',
   MigrationVersion: 'MigrationVersion',
   ForgetRun: 'ForgetRun',
   ForgetDigest: 'ForgetDigest'
@@ -507,6 +511,70 @@ export const FileScalarFieldEnum = {
 } as const
 
 export type FileScalarFieldEnum = (typeof FileScalarFieldEnum)[keyof typeof FileScalarFieldEnum]
+
+
+export const AuditEntryScalarFieldEnum = {
+  n: 'n',
+  chain: 'chain',
+  id: 'id',
+  at: 'at',
+  actor: 'actor',
+  operation: 'operation',
+  sessionId: 'sessionId',
+  targets: 'targets',
+  count: 'count',
+  digest: 'digest',
+  keyId: 'keyId',
+  mac: 'mac'
+} as const
+
+export type AuditEntryScalarFieldEnum = (typeof AuditEntryScalarFieldEnum)[keyof typeof AuditEntryScalarFieldEnum]
+
+
+export const AuditRecordScalarFieldEnum = {
+  chain: 'chain',
+  seq: 'seq',
+  id: 'id',
+  at: 'at',
+  actor: 'actor',
+  operation: 'operation',
+  sessionId: 'sessionId',
+  targets: 'targets',
+  count: 'count',
+  digest: 'digest',
+  proven: 'proven',
+  hash: 'hash'
+} as const
+
+export type AuditRecordScalarFieldEnum = (typeof AuditRecordScalarFieldEnum)[keyof typeof AuditRecordScalarFieldEnum]
+
+
+export const AuditHeadScalarFieldEnum = {
+  chain: 'chain',
+  seq: 'seq',
+  hash: 'hash',
+  at: 'at',
+  keyId: 'keyId',
+  signature: 'signature',
+  anchorSeq: 'anchorSeq',
+  anchorHash: 'anchorHash',
+  anchorAt: 'anchorAt',
+  anchorKeyId: 'anchorKeyId',
+  anchorSignature: 'anchorSignature'
+} as const
+
+export type AuditHeadScalarFieldEnum = (typeof AuditHeadScalarFieldEnum)[keyof typeof AuditHeadScalarFieldEnum]
+
+
+export const AuditKeyScalarFieldEnum = {
+  keyId: 'keyId',
+  publicKey: 'publicKey',
+  firstUsedAt: 'firstUsedAt',
+  endorsedBy: 'endorsedBy',
+  endorsement: 'endorsement'
+} as const
+
+export type AuditKeyScalarFieldEnum = (typeof AuditKeyScalarFieldEnum)[keyof typeof AuditKeyScalarFieldEnum]
 
 
 export const MigrationVersionScalarFieldEnum = {
