@@ -1,4 +1,6 @@
 import request from 'supertest';
+import { canonicalJson } from '../src/audit/canonical-json';
+import { isSignature } from '../src/audit/signing-key';
 import { newSession, remember, type TestSession } from './support/agents';
 import { startTestApp, type TestApp } from './support/test-app';
 import { exported, NDJSON } from './support/transfers';
@@ -9,7 +11,15 @@ interface Answer {
   count_by_kind: Record<string, number>;
   spellings: string[];
   next_cursor: string | null;
-  receipt: { receipt_id: string; state: string; counts: Record<string, number>; digests: string[] } | null;
+  receipt: {
+    receipt_id: string;
+    state: string;
+    counts: Record<string, number>;
+    digests: string[];
+    key_id: string;
+    signature: string;
+    audit_head: { seq: number; hash: string };
+  } | null;
 }
 
 describe('forgetting', () => {
@@ -51,6 +61,26 @@ describe('forgetting', () => {
     expect([await isThere(whole), await isThere(other), await isThere(named)]).toEqual([false, true, false]);
     const path = `/api/v2/receipts/${receipt?.receipt_id}`;
     expect((await request(app.url).get(path).expect(200)).body).toEqual(receipt);
+  });
+
+  it('signs the receipt with a head of the audit chain', async () => {
+    agent = await newSession(app, 'signed');
+    await remember(agent, { content: 'Alice Smith sings' });
+    const { receipt } = await forget({ about: 'Alice Smith', dry_run: false });
+    if (receipt === null) throw new Error('There is no receipt');
+    const { state: _, signature, ...signed } = receipt;
+    const { body } = await request(app.url).get('/api/v2/audit/key').expect(200);
+    const keys = (body as { keys: { key_id: string; public_key: string }[] }).keys;
+    const publicKey = keys.find(({ key_id }) => key_id === receipt.key_id)?.public_key ?? '';
+    expect(isSignature(canonicalJson(signed), signature, publicKey)).toBe(true);
+    const changed = { ...signed, counts: { ...signed.counts, memories: 0 } };
+    expect(isSignature(canonicalJson(changed), signature, publicKey)).toBe(false);
+    const path = '/api/v2/agents/signed/audit?operation=forget';
+    const audit = await request(app.url).get(path).expect(200);
+    const { seq, hash } = receipt.audit_head;
+    expect(audit.body).toMatchObject({
+      records: [{ seq, hash, targets: [{ kind: 'receipt', ids: [receipt.receipt_id] }] }],
+    });
   });
 
   it('empties former versions of memories that stay', async () => {

@@ -1,7 +1,7 @@
 import { type Findings, type FoundMemory } from './forget-finding.service';
 import type { ForgetReceipt, ForgetResponse, FoundMemoryRow } from './forget.dto';
 import { type FindingsCursor, pageOfFindings } from './forget-request';
-import { NO_COUNTS, type Receipt } from './forget-run';
+import { NO_COUNTS, type Receipt, shownRemaining } from './forget-run';
 
 /** Memories of each list of a dry run that one answer has. */
 const PAGE = 100;
@@ -40,8 +40,11 @@ export function toReceipt(receipt: Receipt): ForgetReceipt {
     by: receipt.by,
     agent_ids: [...receipt.agentIds],
     counts: receipt.counts,
-    remaining: receipt.remaining.map(({ agent_id, what }) => ({ agent_id, what })),
+    remaining: shownRemaining(receipt.remaining),
     digests: [...receipt.digests],
+    audit_head: receipt.auditHead,
+    key_id: receipt.keyId,
+    signature: receipt.signature,
   };
 }
 

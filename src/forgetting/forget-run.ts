@@ -1,3 +1,4 @@
+import { canonicalJson } from '../audit/canonical-json';
 import { notFound } from '../common/domain-error';
 import type { Selector } from './selector';
 
@@ -54,8 +55,47 @@ export interface Receipt {
   remaining: readonly Remaining[];
   /** Keyed hashes of the deleted texts, in hex. */
   digests: readonly string[];
-  auditHead: string | null;
+  /** Null while it runs, and where the chain could not be sealed. */
+  auditHead: AuditHead | null;
+  /** Of the signature; both null while it runs. */
+  keyId: string | null;
+  /** Ed25519, in hex, of `receiptText`. */
   signature: string | null;
+}
+
+/** The end of an audit chain that holds the record of the run. */
+export interface AuditHead {
+  /** The namespace of the one agent of the run; empty for the chain of management. */
+  chain: string;
+  seq: number;
+  hash: string;
+}
+
+export interface Signature {
+  at: Date;
+  auditHead: AuditHead | null;
+  keyId: string;
+  signature: string;
+}
+
+/** What is signed: canonical JSON of the receipt as the interface shows it, without its state and signature. */
+export function receiptText(receipt: Omit<Receipt, 'state' | 'signature' | 'startedAt'>): string {
+  const { receiptId, agentIds, by, at, counts, remaining, digests, auditHead, keyId } = receipt;
+  return canonicalJson({
+    receipt_id: receiptId,
+    at,
+    by,
+    agent_ids: agentIds,
+    counts,
+    remaining: shownRemaining(remaining),
+    digests,
+    audit_head: auditHead,
+    key_id: keyId,
+  });
+}
+
+export function shownRemaining(remaining: readonly Remaining[]): Omit<Remaining, 'isFailure'>[] {
+  return remaining.map(({ agent_id, what }) => ({ agent_id, what }));
 }
 
 export const receiptNotFound = notFound('receipt_not_found', 'Receipt');

@@ -13,7 +13,7 @@ const MOST_PASSES = 10;
 /** Between two renewals of a hold, in ms. */
 const HOLD_EVERY_MS = 5_000;
 
-/** Does a run from its first to its last step. Each step can be repeated. */
+/** Deletes what a run is for. Each step can be repeated. */
 @Injectable()
 export class ForgetRunner {
   constructor(
@@ -34,7 +34,6 @@ export class ForgetRunner {
     }
     await this.runs.setRemaining(run.receiptId, remaining);
     if (remaining.some(({ isFailure }) => isFailure)) throw new Error('Not all could be reached');
-    await this.runs.finish(run.receiptId);
   }
 
   /** What is left of an agent; one that cannot be reached keeps no other from being done. */

@@ -2,7 +2,16 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service';
 import { sql } from '../database/sql';
-import { NO_COUNTS, type Counts, type OpenRun, type Receipt, type Remaining } from './forget-run';
+import { Prisma } from '../generated/prisma/client';
+import {
+  NO_COUNTS,
+  type AuditHead,
+  type Counts,
+  type OpenRun,
+  type Receipt,
+  type Remaining,
+  type Signature,
+} from './forget-run';
 
 /** A run whose process died goes on in another one after this time. */
 const HOLD_SECONDS = 30;
@@ -89,12 +98,16 @@ export class ForgetRunsRepository {
     });
   }
 
-  /** The state and the erased selector with it; false when the run is done already. */
-  async finish(receiptId: string): Promise<boolean> {
-    const done = await this.prisma.execute(sql`
-      UPDATE forget_runs r SET state = 'done', sealed = NULL, held_until = NULL, finished_at = clock_timestamp()
-      WHERE r.receipt_id = ${receiptId}::uuid AND r.state = 'running'`);
-    return done > 0;
+  /** The state, the signature and the erased selector in one; false when the run is done already. */
+  async finish(receiptId: string, { at, auditHead, keyId, signature }: Signature): Promise<boolean> {
+    const { count } = await this.prisma.models.forgetRun.updateMany({
+      where: { receiptId, state: 'running' },
+      data: {
+        ...{ state: 'done', sealed: null, heldUntil: null, finishedAt: at, keyId, signature },
+        auditHead: auditHead === null ? Prisma.DbNull : { ...auditHead },
+      },
+    });
+    return count > 0;
   }
 
   async find(receiptId: string): Promise<Receipt | null> {
@@ -109,6 +122,7 @@ export class ForgetRunsRepository {
       at: run.finishedAt,
       counts: { ...NO_COUNTS, ...(run.counts as Partial<Counts>) },
       remaining: run.remaining as unknown as Remaining[],
+      auditHead: run.auditHead as AuditHead | null,
       digests: digests.map(({ digest }) => digest),
     };
   }

@@ -155,6 +155,21 @@ export class RemainingRow {
   what!: string;
 }
 
+export class ReceiptAuditHead {
+  /**
+   * The namespace of the agent; empty for the chain of management
+   * @example 'service_agent_support-bot'
+   */
+  chain!: string;
+
+  /** @example 12 */
+  @ApiProperty({ type: 'integer' })
+  seq!: number;
+
+  /** @example '5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9' */
+  hash!: string;
+}
+
 export class ForgetReceipt {
   /** @example '01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e' */
   receipt_id!: string;
@@ -191,6 +206,19 @@ export class ForgetReceipt {
    * @example ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08']
    */
   digests!: string[];
+
+  /** The end of an audit chain that holds the run; null while it runs */
+  @ApiProperty({ type: () => ReceiptAuditHead, nullable: true })
+  audit_head!: ReceiptAuditHead | null;
+
+  /** @example '3f9c0a1b2d4e5f60' */
+  key_id!: string | null;
+
+  /**
+   * Ed25519, in hex, of the canonical JSON (RFC 8785) of the receipt without `state` and `signature`
+   * @example '0b1f'
+   */
+  signature!: string | null;
 }
 
 /** A dry run has the first part, a run the receipt. */

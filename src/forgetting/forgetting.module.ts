@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module';
 import { AgentsModule } from '../agents/agents.module';
+import { AuditModule } from '../audit/audit.module';
 import { Fingerprints } from '../backend/fingerprints';
 import { BackendModule } from '../backend/backend.module';
 import { Env } from '../config/env';
@@ -16,12 +17,13 @@ import { ForgettingSchedule } from './forgetting-schedule.service';
 import { ForgottenFiles } from './forgotten-files.service';
 import { Quotations } from './quotations.service';
 import { QuotingRowsRepository } from './quoting-rows.repository';
+import { ReceiptSigning } from './receipt-signing.service';
 import { Sealing } from './sealing';
 import { SelectorTerms } from './selector-terms';
 import { TracedQueriesRepository } from './traced-queries.repository';
 
 @Module({
-  imports: [AccessModule, AgentsModule, BackendModule, StoredFilesModule],
+  imports: [AccessModule, AgentsModule, AuditModule, BackendModule, StoredFilesModule],
   controllers: [ForgetController],
   providers: [
     { provide: Fingerprints, useFactory: (env: Env) => new Fingerprints(env), inject: [Env] },
@@ -36,6 +38,7 @@ import { TracedQueriesRepository } from './traced-queries.repository';
     ForgottenFiles,
     Quotations,
     QuotingRowsRepository,
+    ReceiptSigning,
     SelectorTerms,
     TracedQueriesRepository,
   ],

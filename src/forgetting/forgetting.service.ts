@@ -6,6 +6,7 @@ import { errorName } from '../common/error-name';
 import { ForgetRunner } from './forget-runner.service';
 import { type OpenRun, type Receipt, receiptNotFound } from './forget-run';
 import { ForgetRunsRepository, type SealedRun } from './forget-runs.repository';
+import { ReceiptSigning } from './receipt-signing.service';
 import { Sealing } from './sealing';
 import type { Selector } from './selector';
 
@@ -25,6 +26,7 @@ export class Forgetting implements OnModuleDestroy {
     private readonly runs: ForgetRunsRepository,
     private readonly runner: ForgetRunner,
     private readonly sealing: Sealing,
+    private readonly signing: ReceiptSigning,
   ) {}
 
   /** A run that is left goes on in another process, or with the next start. */
@@ -72,12 +74,18 @@ export class Forgetting implements OnModuleDestroy {
   }
 
   private work(run: OpenRun): Promise<void> {
-    const working = this.runner
-      .run(run, this.holder, this.stopping.signal)
+    const working = this.toTheEnd(run)
       .catch((error: unknown) => this.noteFailure(run.receiptId, error))
       .finally(() => this.working.delete(working));
     this.working.add(working);
     return working;
+  }
+
+  /** A receipt has its signature from the moment on at which it says that all is done. */
+  private async toTheEnd(run: OpenRun): Promise<void> {
+    await this.runner.run(run, this.holder, this.stopping.signal);
+    const receipt = await this.receipt(run.receiptId);
+    await this.runs.finish(run.receiptId, await this.signing.sign(receipt));
   }
 
   private async noteFailure(receiptId: string, error: unknown): Promise<void> {

@@ -818,6 +818,8 @@ export interface components {
              * `running`: not all is deleted yet, ask again
              */
             state: "running" | "done";
+            /** The end of an audit chain that holds the run; null while it runs */
+            auditHead: components["schemas"]["ReceiptAuditHead"] | null;
             receiptId: string;
             /**
              * When all was deleted; null while it runs
@@ -830,6 +832,9 @@ export interface components {
             remaining: components["schemas"]["RemainingRow"][];
             /** Keyed hashes of the deleted texts */
             digests: string[];
+            keyId: string | null;
+            /** Ed25519, in hex, of the canonical JSON (RFC 8785) of the receipt without `state` and `signature` */
+            signature: string | null;
         };
         ForgetRequest: {
             /** A person, an identifier or a subject: other spellings count, parts of longer names and addresses do not */
@@ -1554,6 +1559,12 @@ export interface components {
             /** Only with `explain` */
             explain?: components["schemas"]["MemoryExplanation"];
         };
+        ReceiptAuditHead: {
+            seq: number;
+            /** The namespace of the agent; empty for the chain of management */
+            chain: string;
+            hash: string;
+        };
         RecentRequest: {
             /** Only memories of these types */
             type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[] | null;
@@ -2162,6 +2173,7 @@ export type RecallExplanation = components['schemas']['RecallExplanation'];
 export type RecallRequest = components['schemas']['RecallRequest'];
 export type RecallResponse = components['schemas']['RecallResponse'];
 export type RecalledMemory = components['schemas']['RecalledMemory'];
+export type ReceiptAuditHead = components['schemas']['ReceiptAuditHead'];
 export type RecentRequest = components['schemas']['RecentRequest'];
 export type RecentResponse = components['schemas']['RecentResponse'];
 export type RemainingRow = components['schemas']['RemainingRow'];

@@ -17,9 +17,11 @@ CREATE TABLE forget_runs (
   file_ids    uuid[] NOT NULL DEFAULT '{}',
   remaining   jsonb NOT NULL DEFAULT '[]',
   finished_at timestamptz(3),
-  audit_head  text,
+  -- The place of the run in an audit chain, and the signature of its receipt (docs/adr/0063).
+  audit_head  jsonb,
+  key_id      text,
   signature   text,
-  CHECK ((state = 'done') = (finished_at IS NOT NULL)),
+  CHECK ((state = 'done') = (finished_at IS NOT NULL AND key_id IS NOT NULL AND signature IS NOT NULL)),
   CHECK (state = 'running' OR sealed IS NULL)
 );
 

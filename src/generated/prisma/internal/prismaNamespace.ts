@@ -3502,6 +3502,7 @@ export const ForgetRunScalarFieldEnum = {
   remaining: 'remaining',
   finishedAt: 'finishedAt',
   auditHead: 'auditHead',
+  keyId: 'keyId',
   signature: 'signature'
 } as const
 

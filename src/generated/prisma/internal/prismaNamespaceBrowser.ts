@@ -600,6 +600,7 @@ export const ForgetRunScalarFieldEnum = {
   remaining: 'remaining',
   finishedAt: 'finishedAt',
   auditHead: 'auditHead',
+  keyId: 'keyId',
   signature: 'signature'
 } as const
 

@@ -34,7 +34,7 @@ export type ForgetRunMinAggregateOutputType = {
   holder: string | null
   heldUntil: Date | null
   finishedAt: Date | null
-  auditHead: string | null
+  keyId: string | null
   signature: string | null
 }
 
@@ -48,7 +48,7 @@ export type ForgetRunMaxAggregateOutputType = {
   holder: string | null
   heldUntil: Date | null
   finishedAt: Date | null
-  auditHead: string | null
+  keyId: string | null
   signature: string | null
 }
 
@@ -67,6 +67,7 @@ export type ForgetRunCountAggregateOutputType = {
   remaining: number
   finishedAt: number
   auditHead: number
+  keyId: number
   signature: number
   _all: number
 }
@@ -82,7 +83,7 @@ export type ForgetRunMinAggregateInputType = {
   holder?: true
   heldUntil?: true
   finishedAt?: true
-  auditHead?: true
+  keyId?: true
   signature?: true
 }
 
@@ -96,7 +97,7 @@ export type ForgetRunMaxAggregateInputType = {
   holder?: true
   heldUntil?: true
   finishedAt?: true
-  auditHead?: true
+  keyId?: true
   signature?: true
 }
 
@@ -115,6 +116,7 @@ export type ForgetRunCountAggregateInputType = {
   remaining?: true
   finishedAt?: true
   auditHead?: true
+  keyId?: true
   signature?: true
   _all?: true
 }
@@ -205,7 +207,8 @@ export type ForgetRunGroupByOutputType = {
   fileIds: string[]
   remaining: runtime.JsonValue
   finishedAt: Date | null
-  auditHead: string | null
+  auditHead: runtime.JsonValue | null
+  keyId: string | null
   signature: string | null
   _count: ForgetRunCountAggregateOutputType | null
   _min: ForgetRunMinAggregateOutputType | null
@@ -244,7 +247,8 @@ export type ForgetRunWhereInput = {
   fileIds?: Prisma.StringNullableListFilter<"ForgetRun">
   remaining?: Prisma.JsonFilter<"ForgetRun">
   finishedAt?: Prisma.DateTimeNullableFilter<"ForgetRun"> | Date | string | null
-  auditHead?: Prisma.StringNullableFilter<"ForgetRun"> | string | null
+  auditHead?: Prisma.JsonNullableFilter<"ForgetRun">
+  keyId?: Prisma.StringNullableFilter<"ForgetRun"> | string | null
   signature?: Prisma.StringNullableFilter<"ForgetRun"> | string | null
   digests?: Prisma.ForgetDigestListRelationFilter
 }
@@ -264,6 +268,7 @@ export type ForgetRunOrderByWithRelationInput = {
   remaining?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   auditHead?: Prisma.SortOrderInput | Prisma.SortOrder
+  keyId?: Prisma.SortOrderInput | Prisma.SortOrder
   signature?: Prisma.SortOrderInput | Prisma.SortOrder
   digests?: Prisma.ForgetDigestOrderByRelationAggregateInput
 }
@@ -285,7 +290,8 @@ export type ForgetRunWhereUniqueInput = Prisma.AtLeast<{
   fileIds?: Prisma.StringNullableListFilter<"ForgetRun">
   remaining?: Prisma.JsonFilter<"ForgetRun">
   finishedAt?: Prisma.DateTimeNullableFilter<"ForgetRun"> | Date | string | null
-  auditHead?: Prisma.StringNullableFilter<"ForgetRun"> | string | null
+  auditHead?: Prisma.JsonNullableFilter<"ForgetRun">
+  keyId?: Prisma.StringNullableFilter<"ForgetRun"> | string | null
   signature?: Prisma.StringNullableFilter<"ForgetRun"> | string | null
   digests?: Prisma.ForgetDigestListRelationFilter
 }, "receiptId">
@@ -305,6 +311,7 @@ export type ForgetRunOrderByWithAggregationInput = {
   remaining?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   auditHead?: Prisma.SortOrderInput | Prisma.SortOrder
+  keyId?: Prisma.SortOrderInput | Prisma.SortOrder
   signature?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ForgetRunCountOrderByAggregateInput
   _max?: Prisma.ForgetRunMaxOrderByAggregateInput
@@ -328,7 +335,8 @@ export type ForgetRunScalarWhereWithAggregatesInput = {
   fileIds?: Prisma.StringNullableListFilter<"ForgetRun">
   remaining?: Prisma.JsonWithAggregatesFilter<"ForgetRun">
   finishedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ForgetRun"> | Date | string | null
-  auditHead?: Prisma.StringNullableWithAggregatesFilter<"ForgetRun"> | string | null
+  auditHead?: Prisma.JsonNullableWithAggregatesFilter<"ForgetRun">
+  keyId?: Prisma.StringNullableWithAggregatesFilter<"ForgetRun"> | string | null
   signature?: Prisma.StringNullableWithAggregatesFilter<"ForgetRun"> | string | null
 }
 
@@ -346,7 +354,8 @@ export type ForgetRunCreateInput = {
   fileIds?: Prisma.ForgetRunCreatefileIdsInput | string[]
   remaining?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   finishedAt?: Date | string | null
-  auditHead?: string | null
+  auditHead?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  keyId?: string | null
   signature?: string | null
   digests?: Prisma.ForgetDigestCreateNestedManyWithoutRunInput
 }
@@ -365,7 +374,8 @@ export type ForgetRunUncheckedCreateInput = {
   fileIds?: Prisma.ForgetRunCreatefileIdsInput | string[]
   remaining?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   finishedAt?: Date | string | null
-  auditHead?: string | null
+  auditHead?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  keyId?: string | null
   signature?: string | null
   digests?: Prisma.ForgetDigestUncheckedCreateNestedManyWithoutRunInput
 }
@@ -384,7 +394,8 @@ export type ForgetRunUpdateInput = {
   fileIds?: Prisma.ForgetRunUpdatefileIdsInput | string[]
   remaining?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  auditHead?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  auditHead?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   signature?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   digests?: Prisma.ForgetDigestUpdateManyWithoutRunNestedInput
 }
@@ -403,7 +414,8 @@ export type ForgetRunUncheckedUpdateInput = {
   fileIds?: Prisma.ForgetRunUpdatefileIdsInput | string[]
   remaining?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  auditHead?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  auditHead?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   signature?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   digests?: Prisma.ForgetDigestUncheckedUpdateManyWithoutRunNestedInput
 }
@@ -422,7 +434,8 @@ export type ForgetRunCreateManyInput = {
   fileIds?: Prisma.ForgetRunCreatefileIdsInput | string[]
   remaining?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   finishedAt?: Date | string | null
-  auditHead?: string | null
+  auditHead?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  keyId?: string | null
   signature?: string | null
 }
 
@@ -440,7 +453,8 @@ export type ForgetRunUpdateManyMutationInput = {
   fileIds?: Prisma.ForgetRunUpdatefileIdsInput | string[]
   remaining?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  auditHead?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  auditHead?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   signature?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -458,7 +472,8 @@ export type ForgetRunUncheckedUpdateManyInput = {
   fileIds?: Prisma.ForgetRunUpdatefileIdsInput | string[]
   remaining?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  auditHead?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  auditHead?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   signature?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -477,6 +492,7 @@ export type ForgetRunCountOrderByAggregateInput = {
   remaining?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrder
   auditHead?: Prisma.SortOrder
+  keyId?: Prisma.SortOrder
   signature?: Prisma.SortOrder
 }
 
@@ -490,7 +506,7 @@ export type ForgetRunMaxOrderByAggregateInput = {
   holder?: Prisma.SortOrder
   heldUntil?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrder
-  auditHead?: Prisma.SortOrder
+  keyId?: Prisma.SortOrder
   signature?: Prisma.SortOrder
 }
 
@@ -504,7 +520,7 @@ export type ForgetRunMinOrderByAggregateInput = {
   holder?: Prisma.SortOrder
   heldUntil?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrder
-  auditHead?: Prisma.SortOrder
+  keyId?: Prisma.SortOrder
   signature?: Prisma.SortOrder
 }
 
@@ -559,7 +575,8 @@ export type ForgetRunCreateWithoutDigestsInput = {
   fileIds?: Prisma.ForgetRunCreatefileIdsInput | string[]
   remaining?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   finishedAt?: Date | string | null
-  auditHead?: string | null
+  auditHead?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  keyId?: string | null
   signature?: string | null
 }
 
@@ -577,7 +594,8 @@ export type ForgetRunUncheckedCreateWithoutDigestsInput = {
   fileIds?: Prisma.ForgetRunCreatefileIdsInput | string[]
   remaining?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   finishedAt?: Date | string | null
-  auditHead?: string | null
+  auditHead?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  keyId?: string | null
   signature?: string | null
 }
 
@@ -611,7 +629,8 @@ export type ForgetRunUpdateWithoutDigestsInput = {
   fileIds?: Prisma.ForgetRunUpdatefileIdsInput | string[]
   remaining?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  auditHead?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  auditHead?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   signature?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -629,7 +648,8 @@ export type ForgetRunUncheckedUpdateWithoutDigestsInput = {
   fileIds?: Prisma.ForgetRunUpdatefileIdsInput | string[]
   remaining?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  auditHead?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  auditHead?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   signature?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -679,6 +699,7 @@ export type ForgetRunSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   remaining?: boolean
   finishedAt?: boolean
   auditHead?: boolean
+  keyId?: boolean
   signature?: boolean
   digests?: boolean | Prisma.ForgetRun$digestsArgs<ExtArgs>
   _count?: boolean | Prisma.ForgetRunCountOutputTypeDefaultArgs<ExtArgs>
@@ -699,6 +720,7 @@ export type ForgetRunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   remaining?: boolean
   finishedAt?: boolean
   auditHead?: boolean
+  keyId?: boolean
   signature?: boolean
 }, ExtArgs["result"]["forgetRun"]>
 
@@ -717,6 +739,7 @@ export type ForgetRunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   remaining?: boolean
   finishedAt?: boolean
   auditHead?: boolean
+  keyId?: boolean
   signature?: boolean
 }, ExtArgs["result"]["forgetRun"]>
 
@@ -735,10 +758,11 @@ export type ForgetRunSelectScalar = {
   remaining?: boolean
   finishedAt?: boolean
   auditHead?: boolean
+  keyId?: boolean
   signature?: boolean
 }
 
-export type ForgetRunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"receiptId" | "agentIds" | "by" | "sessionId" | "sealed" | "state" | "startedAt" | "holder" | "heldUntil" | "counts" | "fileIds" | "remaining" | "finishedAt" | "auditHead" | "signature", ExtArgs["result"]["forgetRun"]>
+export type ForgetRunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"receiptId" | "agentIds" | "by" | "sessionId" | "sealed" | "state" | "startedAt" | "holder" | "heldUntil" | "counts" | "fileIds" | "remaining" | "finishedAt" | "auditHead" | "keyId" | "signature", ExtArgs["result"]["forgetRun"]>
 export type ForgetRunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   digests?: boolean | Prisma.ForgetRun$digestsArgs<ExtArgs>
   _count?: boolean | Prisma.ForgetRunCountOutputTypeDefaultArgs<ExtArgs>
@@ -765,7 +789,8 @@ export type $ForgetRunPayload<ExtArgs extends runtime.Types.Extensions.InternalA
     fileIds: string[]
     remaining: runtime.JsonValue
     finishedAt: Date | null
-    auditHead: string | null
+    auditHead: runtime.JsonValue | null
+    keyId: string | null
     signature: string | null
   }, ExtArgs["result"]["forgetRun"]>
   composites: {}
@@ -1204,7 +1229,8 @@ export interface ForgetRunFieldRefs {
   readonly fileIds: Prisma.FieldRef<"ForgetRun", 'String[]'>
   readonly remaining: Prisma.FieldRef<"ForgetRun", 'Json'>
   readonly finishedAt: Prisma.FieldRef<"ForgetRun", 'DateTime'>
-  readonly auditHead: Prisma.FieldRef<"ForgetRun", 'String'>
+  readonly auditHead: Prisma.FieldRef<"ForgetRun", 'Json'>
+  readonly keyId: Prisma.FieldRef<"ForgetRun", 'String'>
   readonly signature: Prisma.FieldRef<"ForgetRun", 'String'>
 }
     
