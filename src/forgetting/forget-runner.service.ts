@@ -34,6 +34,7 @@ export class ForgetRunner {
     }
     await this.runs.setRemaining(run.receiptId, remaining);
     if (remaining.some(({ isFailure }) => isFailure)) throw new Error('Not all could be reached');
+    await this.runs.compact();
   }
 
   /** What is left of an agent; one that cannot be reached keeps no other from being done. */

@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service';
 import { sql } from '../database/sql';
+import { compact } from './compaction';
 import { Prisma } from '../generated/prisma/client';
 import {
   NO_COUNTS,
@@ -108,6 +109,11 @@ export class ForgetRunsRepository {
       },
     });
     return count > 0;
+  }
+
+  /** Takes deleted texts out of the files of the embedded database. */
+  compact(): Promise<void> {
+    return compact(this.prisma);
   }
 
   async find(receiptId: string): Promise<Receipt | null> {
